@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// `skua clique`: the graph to search, and the check of the answer.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <optional>
+
+#include "../skua/applications.hpp"
+#include "../skua/text.hpp"
+#include "dimacs.hpp"
+#include "generate.hpp"
+#include "known.hpp"
+#include "search.hpp"
+
+namespace apps {
+namespace clique {
+namespace {
+
+class clique_application : public application {
+ public:
+  std::string name() const override { return "clique"; }
+  std::string description() const override { return "maximum clique: exact, by branch and bound"; }
+
+  void add_options(CLI::App& command) override {
+    auto* file = command.add_option("FILE", file_, "a graph in DIMACS format (.clq, .col)")->type_name("");
+    command
+        .add_option("--graph", generated_, "a graph from its definition: " + generated_names() + "; default MANN_a27")
+        ->type_name("NAME")
+        ->excludes(file);
+  }
+
+  void prepare() override {
+    if (file_.empty()) {
+      graph_ = generate(generated_);
+    } else {
+      auto read = read_dimacs(file_);
+      graph_ = std::move(read.content);
+      warnings_ = std::move(read.warnings);
+    }
+  }
+
+  void parallel(common_options const& options) override { found_ = search_parallel(graph_, options); }
+  void sequential() override { twin_ = search_sequential(graph_); }
+
+  report check() override {
+    auto& vertices = found_.vertices;
+    std::sort(vertices.begin(), vertices.end());
+    std::vector<json> numbers;
+    for (int const vertex : vertices) numbers.emplace_back(vertex + 1);
+
+    report result;
+    auto const size = static_cast<int>(vertices.size());
+    result.answer = "largest clique of " + graph_.name() + " has " + std::to_string(size) + " vertices (" +
+                    grouped(static_cast<std::uint64_t>(graph_.order())) + " vertices, " +
+                    grouped(static_cast<std::uint64_t>(graph_.edges())) + " edges)";
+    result.result = json_object()
+                        .add("size", size)
+                        .add("clique", numbers)
+                        .add("vertices", graph_.order())
+                        .add("edges", graph_.edges());
+    result.work = found_.nodes;
+    result.work_unit = "nodes";
+    result.notes = warnings_;
+    if (twin_) result.stats.add("sequential_nodes", twin_->nodes);
+
+    // That the vertices are a clique is checked here; that there is no larger one only a known answer or the twin can
+    // tell.
+    auto const known = known_clique(graph_);
+    auto const other = twin_ ? std::optional(static_cast<int>(twin_->vertices.size())) : known;
+    if (!is_clique(graph_, vertices)) {
+      result.verified_how = "two of the vertices found are not joined";
+    } else if (size != known.value_or(size) || size != other.value_or(size)) {
+      result.verified_how = "expected a clique of " + std::to_string(size != known.value_or(size) ? *known : *other);
+    } else {
+      result.verified = true;
+      result.verified_how = "all pairs are joined";
+      if (known) result.verified_how += ", and the size is the known one";
+      if (twin_) result.verified_how += ", and the sequential program found the same size";
+    }
+    return result;
+  }
+
+ private:
+  std::string file_;
+  std::string generated_ = "MANN_a27";
+  graph graph_;
+  std::vector<std::string> warnings_;
+  answer found_;
+  std::optional<answer> twin_;
+};
+
+}  // namespace
+}  // namespace clique
+
+std::unique_ptr<application> make_clique() { return std::make_unique<clique::clique_application>(); }
+
+}  // namespace apps

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A set of small integers of a width fixed at compile time: the loops over its words have no bounds to test.
+
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace apps::clique {
+
+template <std::size_t Words>
+struct bits {
+  std::array<std::uint64_t, Words> word;
+
+  static bits none() { return {}; }
+
+  void insert(int i) { word[at(i)] |= mask(i); }
+  void erase(int i) { word[at(i)] &= ~mask(i); }
+  bool contains(int i) const { return (word[at(i)] & mask(i)) != 0; }
+
+  bool empty() const {
+    std::uint64_t any = 0;
+    for (auto const w : word) any |= w;
+    return any == 0;
+  }
+
+  int size() const {
+    int count = 0;
+    for (auto const w : word) count += std::popcount(w);
+    return count;
+  }
+
+  bits& operator&=(bits const& other) {
+    for (std::size_t w = 0; w < Words; ++w) word[w] &= other.word[w];
+    return *this;
+  }
+  friend bits operator&(bits left, bits const& right) { return left &= right; }
+
+  /// Calls `body(i)` for each member in increasing order.
+  template <typename Body>
+  void for_each(Body&& body) const {
+    for (std::size_t w = 0; w < Words; ++w) {
+      for (auto rest = word[w]; rest != 0; rest &= rest - 1) body(static_cast<int>(w * 64) + std::countr_zero(rest));
+    }
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i) / 64; }
+  static std::uint64_t mask(int i) { return std::uint64_t{1} << (static_cast<unsigned>(i) % 64); }
+};
+
+}  // namespace apps::clique

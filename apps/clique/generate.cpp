@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "generate.hpp"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "../skua/error.hpp"
+#include "steiner.hpp"
+
+namespace apps::clique {
+namespace {
+
+using vertex_list = std::vector<std::uint64_t>;
+
+/// `first` and what `next` makes of it, and so on, as long as the words have at most `bits` bits. Throws if they are
+/// too many.
+template <typename Next>
+vertex_list words_from(std::string const& name, std::uint64_t first, int bits, Next&& next) {
+  vertex_list result;
+  for (auto word = first; word >> bits == 0; word = next(word)) {
+    if (result.size() == static_cast<std::size_t>(most_vertices)) {
+      throw input_error("--graph: expected a graph of at most " + std::to_string(most_vertices) + " vertices, found " +
+                        name);
+    }
+    result.push_back(word);
+  }
+  return result;
+}
+
+/// The graph whose vertices are `vertices`, joined where `related` says so.
+template <typename Related>
+graph relation(std::string const& name, vertex_list const& vertices, Related&& related) {
+  graph result(name, static_cast<int>(vertices.size()));
+  for (std::size_t a = 0; a < vertices.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (related(vertices[a], vertices[b])) result.connect(static_cast<int>(a), static_cast<int>(b));
+    }
+  }
+  return result;
+}
+
+graph far_apart(std::string const& name, vertex_list const& vertices, int distance) {
+  return relation(name, vertices, [=](auto a, auto b) { return std::popcount(a ^ b) >= distance; });
+}
+
+/// All words of `bits` bits, joined if they differ in at least `distance` of them.
+graph hamming(std::string const& name, int bits, int distance) {
+  return far_apart(name, words_from(name, 0, bits, [](auto word) { return word + 1; }), distance);
+}
+
+/// The same for the words with `weight` ones.
+graph johnson(std::string const& name, int bits, int weight, int distance) {
+  auto const next = [](std::uint64_t word) {
+    // The next larger number with as many ones: the lowest run of ones sends its top bit up and falls to the right.
+    std::uint64_t const low = word & -word;
+    std::uint64_t const up = word + low;
+    return up | ((word ^ up) / low >> 2);
+  };
+  return far_apart(name, words_from(name, (std::uint64_t{1} << weight) - 1, bits, next), distance);
+}
+
+/// Keller's graph: words of quaternary digits, joined if at least two digits differ and one of them by 2. As in the
+/// DIMACS instances only the neighbours of the word 0 remain, since the graph looks the same from everywhere.
+graph keller(std::string const& name, int digits) {
+  auto const related = [=](std::uint64_t a, std::uint64_t b) {
+    int different = 0;
+    bool by_two = false;
+    for (int i = 0; i < digits; ++i) {
+      auto const difference = ((a >> 2 * i) - (b >> 2 * i)) & 3;
+      different += difference != 0;
+      by_two |= difference == 2;
+    }
+    return different >= 2 && by_two;
+  };
+  vertex_list vertices;
+  for (std::uint64_t word = 0; word >> 2 * digits == 0; ++word) {
+    if (related(word, 0)) vertices.push_back(word);
+  }
+  return relation(name, vertices, related);
+}
+
+/// Every edge with probability p, from a splitmix64 stream: the same graph on every machine.
+graph random(std::string const& name, int order, double p, std::uint64_t seed) {
+  graph result(name, order);
+  auto const threshold = static_cast<std::uint64_t>(p * 9007199254740992.0);  // 2^53
+  for (int a = 0; a < order; ++a) {
+    for (int b = 0; b < a; ++b) {
+      seed += 0x9e3779b97f4a7c15;
+      std::uint64_t bits = seed;
+      bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+      bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+      bits ^= bits >> 31;
+      if (bits >> 11 < threshold) result.connect(a, b);
+    }
+  }
+  return result;
+}
+
+/// The numbers of `text` between `prefix` and its end, separated by `separator`, or nothing.
+template <typename Number>
+std::optional<std::vector<Number>> numbers_after(std::string_view prefix, char separator, std::string_view text) {
+  if (!text.starts_with(prefix)) return {};
+  std::vector<Number> result;
+  auto const* position = text.data() + prefix.size();
+  auto const* const last = text.data() + text.size();
+  while (true) {
+    Number value{};
+    auto const [end, error] = std::from_chars(position, last, value);
+    if (error != std::errc{}) return {};
+    result.push_back(value);
+    if (end == last) return result;
+    if (*end != separator) return {};
+    position = end + 1;
+  }
+}
+
+graph random_from(std::string const& name) {
+  std::string const expected = "--graph: expected random:N,P,SEED with 1 <= N <= " + std::to_string(most_vertices) +
+                               ", 0 <= P <= 1 and SEED a whole number, found " + name;
+  auto const values = numbers_after<double>("random:", ',', name);
+  if (!values || values->size() != 3) throw input_error(expected);
+  auto const [order, p, seed] = std::array{(*values)[0], (*values)[1], (*values)[2]};
+  bool const in_range = order >= 1 && order <= most_vertices && p >= 0 && p <= 1 && seed >= 0 && seed < 9e15;
+  if (!in_range || order != std::floor(order) || seed != std::floor(seed)) throw input_error(expected);
+  return random(name, static_cast<int>(order), p, static_cast<std::uint64_t>(seed));
+}
+
+}  // namespace
+
+graph generate(std::string const& name) {
+  auto const in = [](int value, int least, int most) { return value >= least && value <= most; };
+  if (name.starts_with("random:")) return random_from(name);
+  if (auto const n = numbers_after<int>("MANN_a", '-', name); n && n->size() == 1) {
+    if (auto const points = (*n)[0]; points == 9 || points == 27 || points == 45 || points == 81) {
+      return steiner_clique_graph(name, points);
+    }
+  }
+  if (auto const n = numbers_after<int>("hamming", '-', name);
+      n && n->size() == 2 && in((*n)[0], 1, 60) && (*n)[1] >= 1) {
+    return hamming(name, (*n)[0], (*n)[1]);
+  }
+  if (auto const n = numbers_after<int>("johnson", '-', name);
+      n && n->size() == 3 && in((*n)[0], 1, 60) && in((*n)[1], 1, (*n)[0]) && (*n)[2] >= 1) {
+    return johnson(name, (*n)[0], (*n)[1], (*n)[2]);
+  }
+  if (auto const n = numbers_after<int>("keller", '-', name); n && n->size() == 1 && in((*n)[0], 2, 6)) {
+    return keller(name, (*n)[0]);
+  }
+  throw input_error("--graph: expected " + generated_names() + ", found " + name);
+}
+
+std::string generated_names() {
+  return "MANN_a9, MANN_a27, MANN_a45, MANN_a81, hammingN-D, johnsonN-W-D, keller2 to keller6 or random:N,P,SEED";
+}
+
+}  // namespace apps::clique

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A graph made ready for the search: vertices renumbered in the initial order, rows of fixed width.
+
+#pragma once
+
+#include <vector>
+
+#include "bits.hpp"
+#include "graph.hpp"
+
+namespace apps::clique {
+
+/// The vertices in the order in which they are coloured: repeatedly a vertex of least degree among those left goes to
+/// the end (ties: the one of least degree in the whole graph). The search branches on late vertices first, so this is
+/// the minimum-width order of Carraghan and Pardalos with the refinement of Tomita.
+std::vector<int> minimum_width_order(graph const& of);
+
+template <std::size_t Words>
+class problem {
+ public:
+  using set = bits<Words>;
+
+  explicit problem(graph const& of) : original_(minimum_width_order(of)), neighbours_(original_.size(), set::none()) {
+    for (int a = 0; a < order(); ++a) {
+      for (int b = 0; b < a; ++b) {
+        if (!of.adjacent(original_[at(a)], original_[at(b)])) continue;
+        neighbours_[at(a)].insert(b);
+        neighbours_[at(b)].insert(a);
+      }
+    }
+  }
+
+  int order() const { return static_cast<int>(original_.size()); }
+  set const& neighbours(int vertex) const { return neighbours_[at(vertex)]; }
+
+  set all() const {
+    auto result = set::none();
+    for (int vertex = 0; vertex < order(); ++vertex) result.insert(vertex);
+    return result;
+  }
+
+  /// The vertices of a set, numbered as in the graph.
+  std::vector<int> original(set const& vertices) const {
+    std::vector<int> result;
+    vertices.for_each([&](int vertex) { result.push_back(original_[at(vertex)]); });
+    return result;
+  }
+
+ private:
+  static std::size_t at(int vertex) { return static_cast<std::size_t>(vertex); }
+
+  std::vector<int> original_;
+  std::vector<set> neighbours_;
+};
+
+}  // namespace apps::clique

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The application `fib`.
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <optional>
+
+#include "../skua/applications.hpp"
+#include "../skua/text.hpp"
+#include "problem.hpp"
+
+namespace apps {
+namespace fib {
+namespace {
+
+class fib_application final : public application {
+ public:
+  std::string name() const override { return "fib"; }
+  std::string description() const override {
+    return "Fibonacci numbers by naive recursion, one task per call: measures what a task costs";
+  }
+
+  void add_options(CLI::App& command) override {
+    command.add_option("N", index_, "index of the number")->required()->check(CLI::Range(0, largest_index));
+    command.add_option("--form", form_, "what a call is written with: finish, invoke or async")
+        ->check(CLI::IsMember({"finish", "invoke", "async"}))
+        ->capture_default_str();
+  }
+
+  void parallel(common_options const&) override {
+    static std::map<std::string, form> const forms{
+        {"finish", form::finish}, {"invoke", form::invoke}, {"async", form::async}};
+    found_ = fib_parallel(index_, forms.at(form_));
+  }
+
+  void sequential() override { twin_ = fib_sequential(index_); }
+
+  report check() override {
+    std::uint64_t const right = by_addition(index_);
+    report made;
+    made.answer = "fib(" + std::to_string(index_) + ") = " + grouped(found_);
+    made.result = json_object().add("value", found_);
+    made.verified = found_ == right && twin_.value_or(right) == right;
+    made.verified_how =
+        made.verified ? "against the value by repeated addition" : "repeated addition gives " + std::to_string(right);
+    made.work = naive_calls(index_);
+    made.work_unit = "calls";
+    made.stats.add("form", form_);
+    return made;
+  }
+
+ private:
+  int index_ = 0;
+  std::string form_ = "invoke";
+  std::uint64_t found_ = 0;
+  std::optional<std::uint64_t> twin_;
+};
+
+}  // namespace
+}  // namespace fib
+
+std::unique_ptr<application> make_fib() { return std::make_unique<fib::fib_application>(); }
+
+}  // namespace apps

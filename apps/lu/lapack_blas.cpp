@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The dense operations from a BLAS and LAPACK library, where the build found one.
+
+#include "blas.hpp"
+
+#ifdef SKUA_HAVE_LAPACKE
+
+#include <cblas.h>
+#include <dlfcn.h>
+#include <lapacke.h>
+
+#include <type_traits>
+
+namespace apps::lu {
+namespace {
+
+void factorise(int m, int n, double* a, int lda, std::int32_t* pivots) {
+  static_assert(std::is_same_v<lapack_int, std::int32_t>, "pivots are 32-bit numbers here");
+  LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, m, n, a, lda, pivots);
+  for (int j = 0; j < n; ++j) --pivots[j];  // LAPACK counts from one
+}
+
+void solve_lower(int m, int n, double const* l, int ldl, double* b, int ldb) {
+  cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, m, n, 1.0, l, ldl, b, ldb);
+}
+
+void subtract_product(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc) {
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, m, n, k, -1.0, a, lda, b, ldb, 1.0, c, ldc);
+}
+
+// Skua's workers already use every core. Which library stands behind cblas.h is known only when the program runs, and the
+// reference BLAS has no threads and no such function: so they are looked up by name.
+void use_one_thread() noexcept {
+  for (char const* const name : {"openblas_set_num_threads", "MKL_Set_Num_Threads", "bli_thread_set_num_threads"}) {
+    void* const found = dlsym(RTLD_DEFAULT, name);
+    if (found == nullptr) continue;
+    if (name[1] == 'l')
+      reinterpret_cast<void (*)(std::int64_t)>(found)(1);  // BLIS takes its own 64-bit integer
+    else
+      reinterpret_cast<void (*)(int)>(found)(1);
+  }
+}
+
+}  // namespace
+
+blas const* lapack_blas() noexcept {
+  static constexpr blas operations{factorise, solve_lower, subtract_product, "lapack"};
+  static bool const told = (use_one_thread(), true);
+  return told ? &operations : nullptr;
+}
+
+}  // namespace apps::lu
+
+#else
+
+namespace apps::lu {
+
+blas const* lapack_blas() noexcept { return nullptr; }
+
+}  // namespace apps::lu
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A pipeline of three stages: make a block of numbers, stir it, fold it to one number. It stands for programs such as image
+// search, where every item passes through the same chain of functions and items do not depend on each other.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace apps::pipeline {
+
+inline constexpr std::int64_t largest_items = 10'000'000;
+inline constexpr std::int64_t largest_size = 16'777'216;
+
+using block = std::vector<std::uint64_t>;
+
+/// Stage 1: the block of item `item`, generated from its number.
+[[nodiscard]] block make(std::uint64_t seed, std::int64_t item, std::int64_t size);
+
+/// Stage 2: the block with each word mixed with its predecessor, `rounds` times over.
+[[nodiscard]] block stir(block const& from, int rounds);
+
+/// Stage 3: one number that depends on every word and its position.
+[[nodiscard]] std::uint64_t fold(block const& from) noexcept;
+
+struct parameters {
+  std::int64_t items = 0;
+  std::int64_t size = 0;  ///< words per block
+  int rounds = 0;         ///< work in stage 2
+  std::uint64_t seed = 0;
+};
+
+/// The answer: the sum of (item + 1) times the folded number of each item, modulo 2^64.
+[[nodiscard]] std::uint64_t run_sequential(parameters const& of);
+
+/// Three jobs per item; each stage takes the future of the stage before it. Call inside a task.
+[[nodiscard]] std::uint64_t run_parallel(parameters const& of);
+
+}  // namespace apps::pipeline

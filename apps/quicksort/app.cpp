@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The application `quicksort`.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "../skua/applications.hpp"
+#include "../skua/text.hpp"
+#include "problem.hpp"
+#include "seed_option.hpp"
+
+namespace apps {
+namespace quicksort {
+namespace {
+
+/// One input of either key type, sorted twice at most.
+class input {
+ public:
+  virtual ~input() = default;
+  virtual void sort_in_parallel(std::size_t cutoff) = 0;
+  virtual void sort_twin() = 0;
+  virtual fingerprint before() const = 0;
+  virtual fingerprint after() const = 0;
+  virtual bool agrees_with_twin() const = 0;
+  virtual json ends() const = 0;  ///< first, middle and last element of the sorted input
+};
+
+template <typename Key>
+class input_of final : public input {
+ public:
+  input_of(std::size_t n, std::uint64_t seed)
+      : keys_(generate_all<Key>(n, seed)), twin_(keys_), before_(fingerprint_of<Key>(keys_)) {}
+
+  void sort_in_parallel(std::size_t cutoff) override { sort_parallel<Key>(keys_, cutoff); }
+  void sort_twin() override {
+    sort_sequential<Key>(twin_);
+    twin_sorted_ = true;
+  }
+  fingerprint before() const override { return before_; }
+  fingerprint after() const override { return fingerprint_of<Key>(keys_); }
+  bool agrees_with_twin() const override { return !twin_sorted_ || keys_ == twin_; }
+  json ends() const override {
+    if (keys_.empty()) return json(std::vector<json>{});
+    return json(std::vector<json>{json(keys_.front()), json(keys_[keys_.size() / 2]), json(keys_.back())});
+  }
+
+ private:
+  std::vector<Key> keys_;
+  std::vector<Key> twin_;
+  fingerprint before_;
+  bool twin_sorted_ = false;
+};
+
+class quicksort_application final : public application {
+ public:
+  std::string name() const override { return "quicksort"; }
+  std::string description() const override { return "sorts generated keys, both parts of every partition at once"; }
+
+  void add_options(CLI::App& command) override {
+    command.add_option("--n", n_, "number of keys")
+        ->check(CLI::Range(std::size_t{0}, largest_input))
+        ->capture_default_str();
+    splitmix::add_seed_option(command, seed_);
+    command.add_option("--keys", type_, "type of the keys: u64 or double")
+        ->check(CLI::IsMember({"u64", "double"}))
+        ->capture_default_str();
+    command.add_option("--cutoff", cutoff_, "keys that one task sorts by itself")
+        ->check(CLI::Range(smallest_cutoff, largest_input))
+        ->capture_default_str();
+  }
+
+  void prepare() override {
+    if (type_ == "double")
+      input_ = std::make_unique<input_of<double>>(n_, seed_);
+    else
+      input_ = std::make_unique<input_of<std::uint64_t>>(n_, seed_);
+  }
+
+  void parallel(common_options const&) override { input_->sort_in_parallel(cutoff_); }
+  void sequential() override { input_->sort_twin(); }
+
+  report check() override {
+    fingerprint const before = input_->before();
+    fingerprint const after = input_->after();
+    std::uint64_t const* const known = type_ == "u64" ? known_weighted_sum(n_, seed_) : nullptr;
+    report made;
+    made.answer = grouped(n_) + " keys sorted";
+    made.result = json_object()
+                      .add("n", n_)
+                      .add("sum", after.sum)
+                      .add("xor", after.exclusive_or)
+                      .add("weighted_sum", after.weighted)
+                      .add("first_middle_last", input_->ends());
+    made.verified_how = fault(before, after, known);
+    made.verified = made.verified_how.empty();
+    if (made.verified)
+      made.verified_how = known != nullptr ? "in order, same keys as the input, published weighted sum"
+                                           : "in order, same keys as the input (sum, xor)";
+    made.work = n_;
+    made.work_unit = "keys";
+    made.stats.add("cutoff", cutoff_).add("key_type", type_);
+    return made;
+  }
+
+ private:
+  // What is wrong with the result; empty if nothing.
+  std::string fault(fingerprint const& before, fingerprint const& after, std::uint64_t const* known) const {
+    if (!after.sorted) return "the keys are not in order";
+    if (after.sum != before.sum || after.exclusive_or != before.exclusive_or)
+      return "the keys are not those of the input";
+    if (known != nullptr && after.weighted != *known) return "the weighted sum should be " + std::to_string(*known);
+    if (!input_->agrees_with_twin()) return "std::sort gives another order";
+    return {};
+  }
+
+  std::size_t n_ = 10'000'000;
+  std::uint64_t seed_ = 42;
+  std::string type_ = "u64";
+  std::size_t cutoff_ = default_cutoff;
+  std::unique_ptr<input> input_;
+};
+
+}  // namespace
+}  // namespace quicksort
+
+std::unique_ptr<application> make_quicksort() { return std::make_unique<quicksort::quicksort_application>(); }
+
+}  // namespace apps

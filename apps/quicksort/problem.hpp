@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Sorting generated keys: the input, the quicksort, and a check of sortedness that needs no second sort.
+
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "keys.hpp"
+
+namespace apps::quicksort {
+
+inline constexpr std::size_t largest_input = std::size_t{1} << 28;
+inline constexpr std::size_t default_cutoff = 4096;
+inline constexpr std::size_t smallest_cutoff = 16;  ///< what `partition` needs
+
+/// Element `i` of the input `seed` of this key type.
+template <typename Key>
+[[nodiscard]] Key generate(std::uint64_t seed, std::uint64_t i) noexcept {
+  if constexpr (std::is_same_v<Key, double>)
+    return splitmix::unit(seed, i);
+  else
+    return splitmix::key(seed, i);
+}
+
+/// The first `n` elements.
+template <typename Key>
+[[nodiscard]] std::vector<Key> generate_all(std::size_t n, std::uint64_t seed) {
+  std::vector<Key> keys(n);
+  for (std::size_t i = 0; i < n; ++i) keys[i] = generate<Key>(seed, i);
+  return keys;
+}
+
+/// Facts about a sequence, taken over the 64 bits of each element. Sum and exclusive or do not depend on the order;
+/// the weighted sum changes with any exchange of two unequal elements.
+struct fingerprint {
+  std::uint64_t sum = 0;  ///< modulo 2^64
+  std::uint64_t exclusive_or = 0;
+  std::uint64_t weighted = 0;  ///< sum of (i + 1) * element, modulo 2^64
+  bool sorted = true;
+
+  friend bool operator==(fingerprint const&, fingerprint const&) = default;
+};
+
+template <typename Key>
+[[nodiscard]] fingerprint fingerprint_of(std::span<Key const> keys) noexcept {
+  fingerprint found;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    auto const bits = std::bit_cast<std::uint64_t>(keys[i]);
+    found.sum += bits;
+    found.exclusive_or ^= bits;
+    found.weighted += (i + 1) * bits;
+    if (i > 0 && keys[i] < keys[i - 1]) found.sorted = false;
+  }
+  return found;
+}
+
+/// The published weighted sum of the sorted 64-bit keys of `seed`, or nullptr where none is known.
+[[nodiscard]] std::uint64_t const* known_weighted_sum(std::size_t n, std::uint64_t seed) noexcept;
+
+/// The sequential twin: std::sort.
+template <typename Key>
+void sort_sequential(std::span<Key> keys);
+
+/// Quicksort whose two parts are sorted by `invoke` while they are longer than `cutoff`. Call inside a task.
+template <typename Key>
+void sort_parallel(std::span<Key> keys, std::size_t cutoff);
+
+/// Arranges that all in [0, middle) is at most, and all in (middle, size) at least, the element at `middle`, which it
+/// returns. Needs `smallest_cutoff` elements.
+template <typename Key>
+[[nodiscard]] std::size_t partition(std::span<Key> keys) noexcept;
+
+}  // namespace apps::quicksort

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The applications of the `skua` program. Each is defined in apps/NAME/app.cpp.
+
+#pragma once
+
+#include <memory>
+
+#include "app.hpp"
+
+namespace apps {
+
+std::unique_ptr<application> make_uts();
+std::unique_ptr<application> make_clique();
+std::unique_ptr<application> make_queens();
+std::unique_ptr<application> make_fib();
+std::unique_ptr<application> make_quicksort();
+std::unique_ptr<application> make_lu();
+std::unique_ptr<application> make_pi();
+std::unique_ptr<application> make_pipeline();
+
+}  // namespace apps

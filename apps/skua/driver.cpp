@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "driver.hpp"
+
+#include <chrono>
+#include <skua/place.hpp>
+#include <skua/run.hpp>
+#include <skua/stats.hpp>
+#include <string>
+#include <vector>
+
+#include "output.hpp"
+
+namespace apps {
+namespace {
+
+template <typename Body>
+double seconds_of(Body&& body) {
+  auto const start = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The parallel computation inside the runtime. Returns what `skua::run` returned.
+int run_parallel(application& chosen, request const& what, outcome& result) {
+  // The library reads its own arguments; --workers becomes one of them, so that it wins over the environment as they
+  // do.
+  std::vector<std::string> arguments{"skua"};
+  arguments.insert(arguments.end(), what.library_arguments.begin(), what.library_arguments.end());
+  if (what.options.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(what.options.workers));
+  std::vector<char*> pointers;
+  for (auto& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  int count = static_cast<int>(arguments.size());
+
+  bool finished = false;
+  int const code = skua::run(count, pointers.data(), [&] {
+    result.workers = skua::workers();
+    result.seconds = seconds_of([&] { chosen.parallel(what.options); });
+    result.scheduler = skua::stats().total();
+    finished = true;
+  });
+  return code == 0 && !finished ? exit_wrong : code;
+}
+
+}  // namespace
+
+int drive(application& chosen, request const& what) {
+  chosen.prepare();
+
+  outcome result;
+  if (int const code = run_parallel(chosen, what, result); code != 0) return code;
+  if (what.options.compare || chosen.needs_twin()) {
+    double const twin = seconds_of([&] { chosen.sequential(); });
+    if (what.options.compare) result.sequential_seconds = twin;
+  }
+
+  report const found = chosen.check();
+  if (what.options.json) {
+    print_json(chosen, what, result, found);
+  } else {
+    print_text(chosen, result, found);
+  }
+  return found.verified ? exit_right : exit_wrong;
+}
+
+}  // namespace apps

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Runs one application whose options have been read: both computations, the check, the report.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app.hpp"
+
+namespace apps {
+
+/// Exit codes of the `skua` program; an interrupted run ends with 128 + the signal, as the library returns it.
+enum exit_code : int { exit_right = 0, exit_wrong = 1, exit_bad_input = 2 };
+
+/// What the command line asked for.
+struct request {
+  common_options options;
+  std::vector<std::string> arguments;          ///< after the application's name
+  std::vector<std::string> library_arguments;  ///< the `--skua-…` ones
+};
+
+/// Runs `chosen`, prints its report on standard output, returns the exit code. Throws input_error.
+int drive(application& chosen, request const& what);
+
+}  // namespace apps

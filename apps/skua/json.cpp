@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "json.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace apps {
+
+json::json(double value) {
+  if (!std::isfinite(value)) return;
+  char buffer[32];
+  auto const end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  text.assign(buffer, end);
+}
+
+json::json(std::string_view value) : text("\"") {
+  for (char const c : value) {
+    auto const byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      text += '\\';
+      text += c;
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      // A command line is bytes, not necessarily UTF-8: an escape per byte keeps the line valid JSON whatever they are.
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", byte);
+      text += escape;
+    } else {
+      text += c;
+    }
+  }
+  text += '"';
+}
+
+json::json(std::vector<json> const& values) : text("[") {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += values[i].text;
+  }
+  text += ']';
+}
+
+json_object& json_object::add(std::string_view key, json const& value) {
+  if (!members_.empty()) members_ += ", ";
+  members_ += json(key).text + ": " + value.text;
+  return *this;
+}
+
+json_object::operator json() const {
+  json object;
+  object.text = "{" + members_ + "}";
+  return object;
+}
+
+}  // namespace apps

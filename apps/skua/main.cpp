@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The `skua` program: reads the command line, then drives the application it names.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "applications.hpp"
+#include "driver.hpp"
+
+namespace {
+
+using namespace apps;
+
+struct command {
+  std::unique_ptr<application> program;
+  CLI::App* options = nullptr;
+};
+
+std::vector<command> all_commands() {
+  std::vector<command> commands;
+  for (auto* make : {make_uts, make_clique, make_queens, make_fib, make_quicksort, make_lu, make_pi, make_pipeline}) {
+    commands.push_back({make(), nullptr});
+  }
+  return commands;
+}
+
+void add_common_options(CLI::App& options, common_options& common) {
+  options.add_option("--workers", common.workers, "threads that run tasks (default: as many as the machine allows)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N")
+      ->group("Common options");
+  options.add_flag("--compare", common.compare, "run the sequential program too and report the speed-up")
+      ->group("Common options");
+  options.add_flag("--json", common.json, "print one JSON object on one line")->group("Common options");
+  options.add_flag("--quiet", common.quiet, "no live progress line")->group("Common options");
+}
+
+/// Takes the library's own arguments out of the command line.
+request split(int argc, char** argv) {
+  request what;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view const argument = argv[i];
+    auto& list = argument.starts_with("--skua-") ? what.library_arguments : what.arguments;
+    list.emplace_back(argument);
+  }
+  return what;
+}
+
+/// An error is one line, whatever the text it was made from.
+int complain(std::string const& who, std::string_view text) {
+  std::string shown;
+  for (char const c : text) {
+    auto const byte = static_cast<unsigned char>(c);
+    if (byte == '\n') {
+      if (!shown.empty() && shown.back() != ' ') shown += ' ';
+    } else if (byte < 0x20 || byte == 0x7f) {
+      shown += '?';
+    } else {
+      shown += c;
+    }
+  }
+  while (!shown.empty() && shown.back() == ' ') shown.pop_back();
+  std::fprintf(stderr, "%s: %s\n", who.c_str(), shown.c_str());
+  return exit_bad_input;
+}
+
+int run(int argc, char** argv) {
+  request what = split(argc, argv);
+  CLI::App all("Skua: programs that use every core of the machine, each with a checked answer.", "skua");
+  all.require_subcommand(1);
+  all.footer(
+      "`skua APP --help` lists the options of one application. Exit code 0: the answer is right; 1: it is not;\n"
+      "2: the input cannot be used. Arguments that begin with --skua- are options of the library.");
+  auto commands = all_commands();
+  for (auto& command : commands) {
+    command.options = all.add_subcommand(command.program->name(), command.program->description());
+    command.program->add_options(*command.options);
+    add_common_options(*command.options, what.options);
+  }
+
+  std::string who = "skua";
+  std::string names;
+  for (auto const& command : commands) {
+    auto const name = command.program->name();
+    names += (names.empty() ? "" : ", ") + name;
+    if (!what.arguments.empty() && what.arguments.front() == name) who += " " + name;
+  }
+  if (what.arguments.empty()) return complain(who, "expected an application: " + names);
+  if (who == "skua" && !what.arguments.front().starts_with("-")) {
+    return complain(who, "expected an application (" + names + "), found " + what.arguments.front());
+  }
+  try {
+    // CLI11 takes a vector from its back.
+    all.parse(std::vector<std::string>(what.arguments.rbegin(), what.arguments.rend()));
+  } catch (CLI::Success const& help) {
+    return all.exit(help);
+  } catch (CLI::ParseError const& error) {
+    return complain(who, error.what());
+  }
+
+  for (auto& command : commands) {
+    if (!command.options->parsed()) continue;
+    what.arguments.erase(what.arguments.begin());
+    try {
+      return drive(*command.program, what);
+    } catch (input_error const& error) {
+      return complain(who, error.what());
+    } catch (std::bad_alloc const&) {
+      return complain(who, "the input needs more memory than there is");
+    }
+  }
+  return exit_bad_input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "skua: %s\n", error.what());
+    return apps::exit_wrong;
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "output.hpp"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "text.hpp"
+
+namespace apps {
+namespace {
+
+void line(std::string const& label, std::string const& text) { std::printf("%-12s %s\n", label.c_str(), text.c_str()); }
+
+/// What the library counted; the times and the tasks only if it was asked to measure them.
+void add_scheduler(json_object& stats, skua::worker_statistics const& of) {
+  stats.add("steals", of.steals).add("stolen", of.stolen).add("suspensions", of.suspensions).add("parks", of.parks);
+  if (of.tasks > 0) stats.add("tasks", of.tasks);
+  if (of.user <= 0) return;
+  stats.add("seconds", json_object()
+                           .add("init", of.init)
+                           .add("user", of.user)
+                           .add("issue", of.issue)
+                           .add("execute", of.execute)
+                           .add("wait", of.wait)
+                           .add("idle", of.idle)
+                           .add("final", of.finalise)
+                           .add("rest", of.rest));
+}
+
+}  // namespace
+
+void print_text(application const& chosen, outcome const& result, report const& found) {
+  line(chosen.name(), found.answer);
+  line(found.verified ? "verified" : "WRONG", found.verified_how);
+  auto time = duration(result.seconds) + " on " + std::to_string(result.workers) +
+              (result.workers == 1 ? " worker" : " workers");
+  if (found.work > 0 && result.seconds > 0) {
+    time += ", " + rate(static_cast<double>(found.work) / result.seconds, found.work_unit) + " per second";
+  }
+  line("time", time);
+  line("stolen", grouped(result.scheduler.stolen) + " tasks in " + grouped(result.scheduler.steals) + " steals");
+  if (result.sequential_seconds && result.seconds > 0) {
+    line("speed-up", decimals(*result.sequential_seconds / result.seconds, 2) + " over the sequential program (" +
+                         duration(*result.sequential_seconds) + ")");
+  }
+  for (auto const& note : found.notes) line("note", note);
+}
+
+void print_json(application const& chosen, request const& what, outcome const& result, report const& found) {
+  std::vector<json> arguments(what.arguments.begin(), what.arguments.end());
+  json_object stats = found.stats;
+  if (found.work > 0) stats.add(found.work_unit, found.work);
+  add_scheduler(stats, result.scheduler);
+  json_object object;
+  object.add("app", chosen.name())
+      .add("args", arguments)
+      .add("result", found.result)
+      .add("verified", found.verified)
+      .add("seconds", result.seconds)
+      .add("sequential_seconds", result.sequential_seconds ? json(*result.sequential_seconds) : json())
+      .add("places", 1)
+      .add("workers", std::vector<json>{result.workers})
+      .add("transport", "inproc")
+      .add("stats", stats);
+  std::printf("%s\n", json(object).text.c_str());
+}
+
+}  // namespace apps

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How the outcome of an application is printed: text for people, one line of JSON for programs.
+
+#pragma once
+
+#include <optional>
+#include <skua/stats.hpp>
+
+#include "driver.hpp"
+
+namespace apps {
+
+/// What the driver measured around the application.
+struct outcome {
+  int workers = 0;
+  double seconds = 0;
+  std::optional<double> sequential_seconds;
+  skua::worker_statistics scheduler;  ///< summed over the workers
+};
+
+void print_text(application const& chosen, outcome const& result, report const& found);
+void print_json(application const& chosen, request const& what, outcome const& result, report const& found);
+
+}  // namespace apps

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "progress.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+namespace apps {
+namespace {
+
+/// Columns of the terminal: a longer line would wrap and could not be redrawn in place.
+std::size_t columns() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+void put(std::string const& bytes) {
+  // One write per redraw: nothing else can land in the middle of the line. A terminal that is gone is no reason to
+  // stop.
+  [[maybe_unused]] auto const written = write(STDERR_FILENO, bytes.data(), bytes.size());
+}
+
+}  // namespace
+
+progress::progress(bool enabled, std::function<std::string(double)> text) : text_(std::move(text)) {
+  if (!enabled || isatty(STDERR_FILENO) == 0) return;
+  // Signals belong to the thread that runs the program, not to the one that draws.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { draw(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+progress::~progress() {
+  if (!thread_.joinable()) return;
+  {
+    std::lock_guard const lock(mutex_);
+    end_ = true;
+  }
+  ended_.notify_one();
+  thread_.join();
+  put("\r\x1b[K");
+}
+
+void progress::draw() {
+  using namespace std::chrono_literals;
+  auto const start = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, 200ms, [this] { return end_; })) {
+    std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
+    auto line = text_(elapsed.count());
+    auto const width = columns();
+    if (line.size() >= width) line.resize(width - 1);
+    put("\r" + line + "\x1b[K");
+  }
+}
+
+}  // namespace apps

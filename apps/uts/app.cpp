@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// `skua uts`: the options of UTS, and the check against known sizes.
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../skua/applications.hpp"
+#include "../skua/text.hpp"
+#include "known.hpp"
+#include "walk.hpp"
+
+namespace apps {
+namespace uts {
+namespace {
+
+/// The names of an enumeration, in the order of the numbers that UTS gives them.
+using names = std::vector<std::string>;
+names const type_names{"binomial", "geometric", "hybrid", "balanced"};
+names const shape_names{"linear", "expdec", "cyclic", "fixed"};
+
+/// The value that an option gives by name or by number.
+template <typename Enumeration>
+Enumeration chosen(std::string const& option, names const& values, std::string const& text) {
+  std::string expected;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (text == values[i] || text == std::to_string(i)) return static_cast<Enumeration>(i);
+    expected += (i == 0 ? "" : ", ") + values[i] + " (" + std::to_string(i) + ")";
+  }
+  throw input_error(option + ": expected one of " + expected + ", found " + text);
+}
+
+std::string text(totals const& found) {
+  return grouped(found.nodes) + " nodes, " + grouped(found.leaves) + " leaves, depth " + grouped(found.depth);
+}
+
+class uts_application : public application {
+ public:
+  std::string name() const override { return "uts"; }
+  std::string description() const override {
+    return "unbalanced tree search: counts an unpredictable tree, one task per node";
+  }
+
+  void add_options(CLI::App& command) override {
+    auto* tree = command.add_option("--tree", name_, "a tree by name: T1, T1L, T2L, T3, T3L, T5, T1XL, …");
+    tree->type_name("NAME");
+    auto const parameter = [&](char const* names, auto& value, char const* type, char const* help) {
+      auto* option = command.add_option(names, value, help);
+      return option->excludes(tree)->type_name(type)->group("Parameters of a tree, letters as in UTS");
+    };
+    parameter("-t,--type", type_, "TYPE", "binomial (0), geometric (1), hybrid (2), balanced (3); default geometric");
+    parameter("-a,--shape", shape_, "SHAPE", "of a geometric tree: linear (0), expdec (1), cyclic (2), fixed (3)");
+    parameter("-b,--branching", what_.branching, "B", "branching at the root; default 4")->check(CLI::Range(0.0, 1e9));
+    parameter("-d,--depth", what_.depth, "N", "depth of the geometric part; default 6")->check(CLI::Range(1, 1000000));
+    parameter("-m,--children", what_.children, "N", "children of a binomial node that has any; default 4")
+        ->check(CLI::Range(1, 100));
+    parameter("-q,--probability", what_.probability, "Q", "of a binomial node to have children; default 0.234375")
+        ->check(CLI::Range(0.0, 1.0));
+    parameter("-f,--shift", what_.shift, "F", "fraction of the depth where a hybrid tree turns binomial; default 0.5")
+        ->check(CLI::Range(0.0, 1.0));
+    parameter("-r,--seed", what_.seed, "N", "of the random stream; default 0")->check(CLI::Range(0u, 0x7fffffffu));
+    command.add_option("-g,--granularity", granularity_, "hashes per node; default 1")
+        ->check(CLI::Range(1, 1000000000))
+        ->type_name("N");
+  }
+
+  void prepare() override {
+    what_.type = chosen<tree_type>("--type", type_names, type_);
+    what_.shape = chosen<tree_shape>("--shape", shape_names, shape_);
+    if (!name_.empty()) what_ = named_tree(name_).what;
+    what_.granularity = granularity_;
+    known_ = find_known(what_);
+    tree_.emplace(what_);
+  }
+
+  void parallel(common_options const& options) override { found_ = walk_parallel(*tree_, options); }
+  void sequential() override { twin_ = walk_sequential(*tree_); }
+  bool needs_twin() const override { return known_ == nullptr; }
+
+  report check() override {
+    report result;
+    result.answer = text(found_) + " (" + what_.text() + ")";
+    result.result = json_object().add("nodes", found_.nodes).add("leaves", found_.leaves).add("depth", found_.depth);
+    result.work = found_.nodes;
+    result.work_unit = "nodes";
+    result.stats.add("hash", with_fastest_hash([](auto hash) { return decltype(hash)::name; }));
+
+    totals expected = found_;
+    if (known_ != nullptr) {
+      expected.nodes = known_->answer.nodes;
+      if (!known_->only_nodes) expected = known_->answer;
+      result.verified_how = "equal to the known size of this tree";
+    } else {
+      expected = twin_.value();
+      result.verified_how = "equal to the count of the sequential program";
+    }
+    result.verified = found_ == expected && (!twin_ || found_ == *twin_);
+    if (!result.verified) result.verified_how = "expected " + text(found_ == expected ? *twin_ : expected);
+    return result;
+  }
+
+ private:
+  std::string name_;
+  std::string type_ = "geometric";
+  std::string shape_ = "linear";
+  parameters what_;
+  int granularity_ = 1;
+  known_tree const* known_ = nullptr;
+  std::optional<tree> tree_;
+  totals found_;
+  std::optional<totals> twin_;
+};
+
+}  // namespace
+}  // namespace uts
+
+std::unique_ptr<application> make_uts() { return std::make_unique<uts::uts_application>(); }
+
+}  // namespace apps

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The list of cases, quick mode, failing and skipping.
+#include "support/case.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+
+namespace bench {
+namespace {
+
+int failure_count = 0;
+
+std::string group_of(benchmark_case const& c) { return c.name.substr(0, c.name.find('/')); }
+
+}  // namespace
+
+void suite::group() {
+  std::map<std::string, std::size_t> rank;
+  for (auto const& c : cases_) rank.emplace(group_of(c), rank.size());
+  std::stable_sort(cases_.begin(), cases_.end(), [&](benchmark_case const& a, benchmark_case const& b) {
+    return rank.at(group_of(a)) < rank.at(group_of(b));
+  });
+}
+
+bool quick() {
+  char const* value = std::getenv("SKUA_BENCH_QUICK");
+  return value != nullptr && *value != '\0' && std::string_view(value) != "0";
+}
+
+void fail(benchmark::State& state, std::string const& why) {
+  // Aggregates of the other repetitions would hide the error, the exit code does not.
+  ++failure_count;
+  std::fprintf(stderr, "skua-bench: FAILED: %s\n", why.c_str());
+  state.SkipWithError(why.c_str());
+}
+
+void skip(benchmark::State& state, std::string const& why) { state.SkipWithError(("skipped: " + why).c_str()); }
+
+int failures() { return failure_count; }
+
+bool skipped_on_one_cpu(benchmark::State& state) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) >= 2) return false;
+  skip(state, "needs two processors, this program may use one");
+  return true;
+}
+
+}  // namespace bench

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// fanout: one task spawns ten million. Time per task, and how much the memory of a fresh process grows.
+#include <skua/skua.hpp>
+
+#include <stdexcept>
+
+#include "support/case.hpp"
+#include "support/child.hpp"
+#include "support/compare.hpp"
+#include "support/fanout.hpp"
+#include "support/memory.hpp"
+#include "support/skua.hpp"
+
+namespace bench {
+namespace {
+
+SKUA_BENCH_NOINLINE long fanout(long n) {
+  fanout_counter counter;
+  skua::finish([&counter, n] {
+    for (long i = 0; i < n; ++i) skua::spawn([&counter] { counter.count(); });
+  });
+  return counter.value;
+}
+
+long tasks() { return size(10'000'000L, 1'000'000L); }
+
+double growth_mb() {
+  skua::runtime place{workers(1)};
+  double const before = place.run([] { return resident_kb(); });
+  if (place.run([] { return fanout(tasks()); }) != tasks()) throw std::runtime_error("wrong number of tasks");
+  return (peak_resident_kb() - before) / 1024;
+}
+
+void fanout_10m(benchmark::State& state) {
+  skua::runtime place{workers(1)};
+  compare(
+      state, static_cast<double>(tasks()), tasks(), [] { return fanout_sequential(tasks()); },
+      [&] { return place.run([] { return fanout(tasks()); }); });
+  if (!state.error_occurred()) state.counters["growth_mb"] = measure_in_child("fanout");
+}
+
+}  // namespace
+
+void add_fanout(suite& all) {
+  all.add("fanout/10M", fanout_10m, {at_most("ns_per_op", 4), at_most("growth_mb", 4)});
+  all.add_measurement("fanout", growth_mb);
+}
+
+}  // namespace bench

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// skua-bench: registers the cases under their exact names, runs those the filter selects, prints the verdicts.
+//
+// Exit code: 0 all answers right, 1 a wrong answer or a failed case, 2 bad arguments, 3 a target missed (only with
+// --require-targets).
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/case.hpp"
+#include "support/child.hpp"
+#include "support/report.hpp"
+
+namespace {
+
+bench::suite everything() {
+  bench::suite all;
+  bench::add_fib(all);
+  bench::add_fanout(all);
+  bench::add_uts(all);
+  bench::add_loop(all);
+  bench::add_block(all);
+  bench::add_steal(all);
+  bench::add_wake(all);
+  bench::add_idle(all);
+  bench::add_speedup(all);
+  bench::add_reducer(all);
+  bench::add_statistics(all);
+#if SKUA_BENCH_TBB
+  bench::add_tbb(all);
+  bench::add_tbb_uts(all);
+#endif
+#if SKUA_BENCH_OMP
+  bench::add_omp(all);
+  bench::add_omp_uts(all);
+#endif
+  all.group();
+  return all;
+}
+
+int measure(bench::suite const& all, std::string_view name) {
+  for (auto const& m : all.measurements())
+    if (m.name == name) {
+      std::printf("%.6f\n", m.run());
+      return 0;
+    }
+  std::fprintf(stderr, "skua-bench: no measurement is called '%s'\n", std::string(name).c_str());
+  return 2;
+}
+
+/// Removes `flag` from the arguments and says whether it was there.
+bool take(std::vector<char*>& arguments, std::string_view flag) {
+  auto const found = std::find_if(arguments.begin() + 1, arguments.end(), [&](char const* a) { return flag == a; });
+  if (found == arguments.end()) return false;
+  arguments.erase(found);
+  return true;
+}
+
+/// The library would match the filter against names it has decorated; here it means the names of the cases. The filter
+/// of the library: a regular expression, all cases that do not match when it begins with '-'.
+class name_filter {
+ public:
+  explicit name_filter(std::string const& text)
+      : negative_(text.starts_with('-')), everything_(text.empty() || text == "all"),
+        expression_(negative_ ? text.substr(1) : text, std::regex::extended) {}
+  bool operator()(std::string const& name) const {
+    return everything_ || std::regex_search(name, expression_) != negative_;
+  }
+
+ private:
+  bool negative_;
+  bool everything_;
+  std::regex expression_;
+};
+
+void add_to_library(bench::benchmark_case const& c) {
+  auto* registered = benchmark::RegisterBenchmark(c.name.c_str(), [run = c.run](benchmark::State& state) {
+    try {
+      run(state);
+    } catch (std::exception const& error) {
+      bench::fail(state, error.what());
+    }
+  });
+  int const repetitions = bench::quick() ? 1 : c.repetitions;
+  registered->UseManualTime()->Iterations(1)->Repetitions(repetitions)->Unit(benchmark::kMillisecond);
+  if (repetitions < 2) return;
+  registered->ReportAggregatesOnly()
+      ->ComputeStatistics("min", [](std::vector<double> const& v) { return *std::min_element(v.begin(), v.end()); })
+      ->ComputeStatistics("max", [](std::vector<double> const& v) { return *std::max_element(v.begin(), v.end()); });
+}
+
+int run(std::vector<char*> arguments) {
+  bench::suite const all = everything();
+  for (char const* a : arguments)
+    if (std::strncmp(a, bench::measure_argument, std::strlen(bench::measure_argument)) == 0)
+      return measure(all, a + std::strlen(bench::measure_argument));
+
+  bool const require_targets = take(arguments, "--require-targets");
+  bool const list = take(arguments, "--benchmark_list_tests") || take(arguments, "--benchmark_list_tests=true");
+  bool const to_file = std::any_of(arguments.begin(), arguments.end(),
+                                   [](char const* a) { return std::strncmp(a, "--benchmark_out=", 16) == 0; });
+  int count = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+
+  std::optional<name_filter> selected;
+  try {
+    selected.emplace(benchmark::GetBenchmarkFilter());
+  } catch (std::regex_error const& error) {
+    std::fprintf(stderr, "skua-bench: bad --benchmark_filter: %s\n", error.what());
+    return 2;
+  }
+  int matches = 0;
+  for (auto const& c : all.cases()) {
+    if (!(*selected)(c.name)) continue;
+    ++matches;
+    if (list) std::puts(c.name.c_str());
+    else add_to_library(c);
+  }
+  if (matches == 0) {
+    std::fprintf(stderr, "skua-bench: no case matches the filter\n");
+    return 2;
+  }
+  if (list) return 0;
+
+  bench::results measured;
+  using owned = std::unique_ptr<benchmark::BenchmarkReporter>;
+  owned const display = bench::plain_reporter(owned(benchmark::CreateDefaultDisplayReporter()), &measured);
+  owned file;
+  if (to_file) file = bench::plain_reporter(std::make_unique<benchmark::JSONReporter>(), nullptr);
+  benchmark::RunSpecifiedBenchmarks(display.get(), file.get(), ".");
+  benchmark::Shutdown();
+
+  int const missed = bench::print_verdicts(all, measured);
+  if (bench::failures() > 0) return 1;
+  return require_targets && missed > 0 ? 3 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run(std::vector<char*>(argv, argv + argc)); }

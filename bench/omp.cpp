@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The OpenMP peers of the cases: the same problems, checks and counters.
+#if SKUA_BENCH_OMP
+
+#include <omp.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "support/add.hpp"
+#include "support/case.hpp"
+#include "support/compare.hpp"
+#include "support/fanout.hpp"
+#include "support/fib.hpp"
+#include "support/idle.hpp"
+#include "support/latency.hpp"
+#include "support/loop.hpp"
+#include "support/omp.hpp"
+#include "support/speedup.hpp"
+
+namespace bench {
+namespace {
+
+SKUA_BENCH_NOINLINE long fib_task(long n) {
+  if (n < 2) return n;
+  long a;
+#pragma omp task shared(a) firstprivate(n)
+  a = fib_task(n - 1);
+  long const b = fib_task(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+void fib_finish(benchmark::State& state) {
+  long const n = size(30, 22);
+  compare(
+      state, fib_spawns(n), fib_answer(n), [n] { return fib_sequential(opaque(n)); },
+      [n] { return on_omp(1, [n] { return fib_task(opaque(n)); }); });
+}
+
+void fanout_10m(benchmark::State& state) {
+  long const n = size(10'000'000L, 100'000L);
+  compare(
+      state, static_cast<double>(n), n, [n] { return fanout_sequential(n); },
+      [n] {
+        return on_omp(1, [n] {
+          fanout_counter counter;
+          auto* const c = &counter;
+          for (long i = 0; i < n; ++i) {
+#pragma omp task firstprivate(c)
+            c->count();
+          }
+#pragma omp taskwait
+          return counter.value;
+        });
+      });
+}
+
+/// guided: the schedule that hands out iterations on demand in shrinking chunks.
+void loop_on_demand(benchmark::State& state) {
+  auto const n = size<std::int64_t>(100'000'000, 10'000'000);
+  compare(
+      state, static_cast<double>(n), loop_answer(n), [n] { return loop_sequential(n); },
+      [n] {
+        loop_sum sum;
+#pragma omp parallel for num_threads(1) schedule(guided)
+        for (std::int64_t i = 0; i < n; ++i) sum.add(i);
+        return sum.value;
+      });
+}
+
+template <class Pause>
+latencies spawn_latencies(int samples, Pause pause) {
+  return on_omp(2, [&] {
+    return collect_latencies(samples, pause, [](start_time& started, auto&& wait) {
+      auto* const s = &started;
+#pragma omp task firstprivate(s)
+      s->store(wall_ns(), std::memory_order_release);
+      wait();
+#pragma omp taskwait
+    });
+  });
+}
+
+void steal_latency(benchmark::State& state) {
+  report_latency(state, [] { return spawn_latencies(steal_samples(), [] { spin_ns(spinning_pause_ns); }); });
+}
+void wake_latency(benchmark::State& state) {
+  report_latency(state, [] { return spawn_latencies(wake_samples(), [] { usleep(parked_pause_us); }); });
+}
+
+void idle_cpu(benchmark::State& state) {
+  for (auto _ : state) {
+    on_omp(2, [] { return fib_task(10); });
+    std::this_thread::sleep_for(settling_time);
+    double used = 0;
+    double const wall = wall_seconds([&] { used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
+    report_idle(state, used, wall);
+  }
+}
+
+void speedup_fib(benchmark::State& state) {
+  long const n = size(27, 20);  // its tasks share one lock
+  report_speedup(state, [n](int threads) {
+    return on_omp(threads, [n] {
+      long answer = 0;
+      double const seconds = wall_seconds([&] { answer = fib_task(n); });
+      return answer == fib_answer(n) ? seconds : -1;
+    });
+  });
+}
+
+void reducer_add(benchmark::State& state) {
+  long const n = size(100'000'000L, 10'000'000L);
+  compare(
+      state, static_cast<double>(n), add_answer(n), [n] { return add_sequential(n); },
+      [n] {
+        long sum = 0;
+#pragma omp parallel for num_threads(1) reduction(+ : sum)
+        for (long i = 0; i < n; ++i) sum = opaque(sum + opaque(i));
+        return sum;
+      });
+}
+
+}  // namespace
+
+void add_omp(suite& all) {
+  all.add("fib/finish/omp", fib_finish);
+  all.add("fanout/10M/omp", fanout_10m);
+  all.add("loop/on_demand/omp", loop_on_demand);
+  all.add("steal/latency/omp", steal_latency);
+  all.add("wake/latency/omp", wake_latency);
+  all.add("idle/cpu/omp", idle_cpu);
+  all.add("speedup/fib/omp", speedup_fib, {}, 1);
+  all.add("reducer/add/omp", reducer_add);
+}
+
+}  // namespace bench
+
+#endif

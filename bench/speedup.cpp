@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// speedup: two workers against one worker of the same program, wall time.
+#include "support/speedup.hpp"
+
+#include <skua/skua.hpp>
+
+#include "clique/generate.hpp"
+#include "clique/graph.hpp"
+#include "clique/known.hpp"
+#include "clique/search.hpp"
+#include "support/case.hpp"
+#include "support/fib_finish.hpp"
+#include "support/skua.hpp"
+#include "support/uts.hpp"
+
+namespace bench {
+namespace {
+
+/// What an application is told: so many workers, no progress line.
+apps::common_options quietly(int count) {
+  apps::common_options options;
+  options.workers = count;
+  options.quiet = true;
+  return options;
+}
+
+/// Seconds of `rounds` runs of `solve` on so many workers, without starting and ending them; negative when an answer is
+/// wrong. The rounds make a run long enough for the ticks of /proc/stat.
+template <class Solve, class Answer>
+double timed(int count, int rounds, Answer const& answer, Solve&& solve) {
+  skua::runtime place{workers(count)};
+  return place.run([&] {
+    bool right = true;
+    double const seconds = wall_seconds([&] {
+      for (int round = 0; round < rounds; ++round) right = solve() == answer && right;
+    });
+    return right ? seconds : -1.0;
+  });
+}
+
+void speedup_fib(benchmark::State& state) {
+  long const n = size(40, 27);
+  report_speedup(state, [n](int count) { return timed(count, 1, fib_answer(n), [n] { return fib_finish(n); }); });
+}
+
+void speedup_uts(benchmark::State& state) {
+  apps::uts::tree const tree = t1();
+  report_speedup(state, [&tree](int count) {
+    return timed(count, size(3, 1), t1_answer, [&] { return apps::uts::walk_parallel(tree, quietly(count)); });
+  });
+}
+
+/// A graph whose largest clique is known; the answer is a clique of that size.
+void speedup_clique(benchmark::State& state) {
+  apps::clique::graph const graph = apps::clique::generate(quick() ? "MANN_a9" : "MANN_a27");
+  int const known = apps::clique::known_clique(graph).value();
+  report_speedup(state, [&](int count) {
+    return timed(count, size(8, 1), known, [&] {
+      auto const found = apps::clique::search_parallel(graph, quietly(count)).vertices;
+      return apps::clique::is_clique(graph, found) ? static_cast<int>(found.size()) : -1;
+    });
+  });
+}
+
+}  // namespace
+
+void add_speedup(suite& all) {
+  all.add("speedup/uts", speedup_uts, {at_least("speedup", 1.9)}, 1);
+  all.add("speedup/fib", speedup_fib, {at_least("speedup", 1.9)}, 1);
+  all.add("speedup/clique", speedup_clique, {at_least("speedup", 1.9)}, 1);
+}
+
+}  // namespace bench

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A benchmark case: its name, what it runs, which targets its counters must meet; and the list all groups add themselves to.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+/// One bound on one counter of a case.
+struct target {
+  enum class direction { at_most, at_least };
+  std::string counter;
+  direction bound;
+  double value;
+};
+
+inline target at_most(std::string counter, double value) {
+  return {std::move(counter), target::direction::at_most, value};
+}
+inline target at_least(std::string counter, double value) {
+  return {std::move(counter), target::direction::at_least, value};
+}
+
+struct benchmark_case {
+  std::string name;
+  std::function<void(benchmark::State&)> run;
+  std::vector<target> targets;
+  int repetitions;
+};
+
+/// A value measured in a process of its own, so that memory cached by earlier cases cannot hide growth.
+struct measurement {
+  std::string name;
+  std::function<double()> run;
+};
+
+class suite {
+ public:
+  void add(std::string name, std::function<void(benchmark::State&)> run, std::vector<target> targets = {},
+           int repetitions = 5) {
+    cases_.push_back({std::move(name), std::move(run), std::move(targets), repetitions});
+  }
+  void add_measurement(std::string name, std::function<double()> run) {
+    measurements_.push_back({std::move(name), std::move(run)});
+  }
+  /// Moves the peers behind the cases of the group (the part of the name before the first slash) they belong to.
+  void group();
+
+  std::vector<benchmark_case> const& cases() const { return cases_; }
+  std::vector<measurement> const& measurements() const { return measurements_; }
+
+ private:
+  std::vector<benchmark_case> cases_;
+  std::vector<measurement> measurements_;
+};
+
+/// True when SKUA_BENCH_QUICK is set to anything but 0: small inputs, one repetition, answers still verified.
+bool quick();
+/// `full`, or `reduced` in a quick run.
+template <class T>
+T size(T full, T reduced) {
+  return quick() ? reduced : full;
+}
+
+/// Ends the case with an error that makes the whole program exit with code 1.
+void fail(benchmark::State& state, std::string const& why);
+/// Ends the case because this machine cannot run it; not a failure.
+void skip(benchmark::State& state, std::string const& why);
+int failures();
+/// Skips the case, and says so, when the program may use only one processor.
+bool skipped_on_one_cpu(benchmark::State& state);
+
+// The groups.
+void add_fib(suite&);
+void add_fanout(suite&);
+void add_uts(suite&);
+void add_loop(suite&);
+void add_block(suite&);
+void add_steal(suite&);
+void add_wake(suite&);
+void add_idle(suite&);
+void add_speedup(suite&);
+void add_reducer(suite&);
+void add_statistics(suite&);
+void add_tbb(suite&);
+void add_tbb_uts(suite&);
+void add_omp(suite&);
+void add_omp_uts(suite&);
+
+}  // namespace bench

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How busy the other processes of the machine are, from /proc/stat.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+
+#include "support/clock.hpp"
+
+namespace bench {
+
+/// Other load below this fraction of the machine counts as quiet.
+inline constexpr double quiet_load = 0.03;
+
+class load_meter {
+ public:
+  load_meter() { restart(); }
+  void restart() { start_ = now(); }
+
+  /// The fraction of all processors since the last restart that neither idled nor worked for this process. Time the
+  /// hypervisor gave to other guests counts as other load too. Needs about 0.1 s to be meaningful (ticks of 10 ms).
+  double other_load() const {
+    sample const end = now();
+    double const total = end.total - start_.total;
+    if (total <= 0) return 0;
+    double const others = (end.busy - start_.busy) - (end.own - start_.own);
+    return others <= 0 ? 0 : others / total;
+  }
+
+ private:
+  struct sample {
+    double total = 0;
+    double busy = 0;
+    double own = 0;  // all in seconds
+  };
+  static sample now() {
+    std::ifstream file("/proc/stat");
+    std::string label;
+    file >> label;
+    double field[8] = {};  // user nice system idle iowait irq softirq steal
+    for (double& f : field) file >> f;
+    sample s;
+    double const tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
+    for (double f : field) s.total += f * tick;
+    s.busy = s.total - (field[3] + field[4]) * tick;
+    s.own = 1e-9 * static_cast<double>(cpu_ns());
+    return s;
+  }
+  sample start_;
+};
+
+inline std::string load_label(double load) {
+  std::string const percent = std::to_string(static_cast<int>(load * 1000 + 0.5) / 10.0).substr(0, 4) + " %";
+  return load < quiet_load ? "quiet: other load " + percent : "NOT QUIET: other load " + percent;
+}
+
+}  // namespace bench

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The oneTBB peers of the cases: the same problems, checks and counters.
+#if SKUA_BENCH_TBB
+
+#include <tbb/combinable.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
+#include <tbb/task_group.h>
+#include <unistd.h>
+
+#include <stdexcept>
+#include <thread>
+
+#include "support/add.hpp"
+#include "support/case.hpp"
+#include "support/child.hpp"
+#include "support/compare.hpp"
+#include "support/fanout.hpp"
+#include "support/fib.hpp"
+#include "support/idle.hpp"
+#include "support/latency.hpp"
+#include "support/loop.hpp"
+#include "support/memory.hpp"
+#include "support/speedup.hpp"
+#include "support/tbb.hpp"
+
+namespace bench {
+namespace {
+
+SKUA_BENCH_NOINLINE long fib_group(long n) {
+  if (n < 2) return n;
+  long a;
+  tbb::task_group group;
+  group.run([&a, n] { a = fib_group(n - 1); });
+  long const b = fib_group(n - 2);
+  group.wait();
+  return a + b;
+}
+
+SKUA_BENCH_NOINLINE long fib_invoke(long n) {
+  if (n < 2) return n;
+  long a;
+  long b;
+  tbb::parallel_invoke([&] { a = fib_invoke(n - 1); }, [&] { b = fib_invoke(n - 2); });
+  return a + b;
+}
+
+/// Smaller than ours: the cost per node does not depend on n, the patience of the reader does.
+long fib_size() { return size(30, 22); }
+
+template <class Fib>
+auto fib_case(Fib fib) {
+  return [fib](benchmark::State& state) {
+    long const n = fib_size();
+    compare(
+        state, fib_spawns(n), fib_answer(n), [n] { return fib_sequential(opaque(n)); },
+        [&] { return on_tbb(1, [&] { return fib(opaque(n)); }); });
+  };
+}
+
+long fanout_tasks() { return size(10'000'000L, 100'000L); }
+
+long fanout(long n) {
+  return on_tbb(1, [n] {
+    fanout_counter counter;
+    tbb::task_group group;
+    for (long i = 0; i < n; ++i) group.run([&counter] { counter.count(); });
+    group.wait();
+    return counter.value;
+  });
+}
+
+double fanout_growth_mb() {
+  double const before = resident_kb();
+  if (fanout(fanout_tasks()) != fanout_tasks()) throw std::runtime_error("wrong number of tasks");
+  return (peak_resident_kb() - before) / 1024;
+}
+
+void fanout_10m(benchmark::State& state) {
+  double const needed_gb = 4;  // its queue is not bounded
+  if (!quick() && 1e-9 * static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) < needed_gb)
+    return skip(state, "oneTBB queues all ten million tasks: needs 4 GB of free memory");
+  long const n = fanout_tasks();
+  compare(state, static_cast<double>(n), n, [n] { return fanout_sequential(n); }, [n] { return fanout(n); });
+  if (!state.error_occurred()) state.counters["growth_mb"] = measure_in_child("fanout_tbb");
+}
+
+void loop_on_demand(benchmark::State& state) {
+  auto const n = size<std::int64_t>(100'000'000, 10'000'000);
+  compare(
+      state, static_cast<double>(n), loop_answer(n), [n] { return loop_sequential(n); },
+      [n] {
+        return on_tbb(1, [n] {
+          loop_sum sum;
+          tbb::parallel_for(std::int64_t{0}, n, [&sum](std::int64_t i) { sum.add(i); });
+          return sum.value;
+        });
+      });
+}
+
+/// A task that suspends itself, resumed at once: one block and one resume per operation.
+void block_resume(benchmark::State& state) {
+  long const n = size(200'000L, 20'000L);
+  compare(
+      state, static_cast<double>(n), n, [n] { return fanout_sequential(n); },
+      [n] {
+        return on_tbb(1, [n] {
+          fanout_counter counter;
+          tbb::task_group group;
+          group.run([&counter, n] {
+            for (long i = 0; i < n; ++i) {
+              tbb::task::suspend([](tbb::task::suspend_point point) { tbb::task::resume(point); });
+              counter.count();
+            }
+          });
+          group.wait();
+          return counter.value;
+        });
+      });
+}
+
+template <class Pause>
+latencies spawn_latencies(int samples, Pause pause) {
+  return on_tbb(2, [&] {
+    return collect_latencies(samples, pause, [](start_time& started, auto&& wait) {
+      tbb::task_group group;
+      group.run([&started] { started.store(wall_ns(), std::memory_order_release); });
+      wait();
+      group.wait();
+    });
+  });
+}
+
+void steal_latency(benchmark::State& state) {
+  report_latency(state, [] { return spawn_latencies(steal_samples(), [] { spin_ns(spinning_pause_ns); }); });
+}
+void wake_latency(benchmark::State& state) {
+  report_latency(state, [] { return spawn_latencies(wake_samples(), [] { usleep(parked_pause_us); }); });
+}
+
+void idle_cpu(benchmark::State& state) {
+  for (auto _ : state) {
+    on_tbb(2, [] { return fib_group(16); });
+    std::this_thread::sleep_for(settling_time);
+    double used = 0;
+    double const wall = wall_seconds([&] { used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
+    report_idle(state, used, wall);
+  }
+}
+
+void speedup_fib(benchmark::State& state) {
+  long const n = size(34, 24);
+  report_speedup(state, [n](int threads) {
+    return on_tbb(threads, [n] {
+      long answer = 0;
+      double const seconds = wall_seconds([&] { answer = fib_group(n); });
+      return answer == fib_answer(n) ? seconds : -1;
+    });
+  });
+}
+
+void reducer_add(benchmark::State& state) {
+  long const n = size(100'000'000L, 10'000'000L);
+  compare(
+      state, static_cast<double>(n), add_answer(n), [n] { return add_sequential(n); },
+      [n] {
+        tbb::combinable<long> sum([] { return 0L; });
+        for (long i = 0; i < n; ++i) sum.local() += opaque(i);
+        return sum.combine([](long a, long b) { return a + b; });
+      });
+}
+
+}  // namespace
+
+void add_tbb(suite& all) {
+  all.add("fib/finish/tbb", fib_case(fib_group));
+  all.add("fib/invoke/tbb", fib_case(fib_invoke));
+  all.add("fanout/10M/tbb", fanout_10m);
+  all.add_measurement("fanout_tbb", fanout_growth_mb);
+  all.add("loop/on_demand/tbb", loop_on_demand);
+  all.add("block/resume/tbb", block_resume);
+  all.add("steal/latency/tbb", steal_latency);
+  all.add("wake/latency/tbb", wake_latency);
+  all.add("idle/cpu/tbb", idle_cpu);
+  all.add("speedup/fib/tbb", speedup_fib, {}, 1);
+  all.add("reducer/add/tbb", reducer_add);
+}
+
+}  // namespace bench
+
+#endif

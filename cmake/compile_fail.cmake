@@ -1,0 +1,25 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Run with -P: succeeds when COMPILER rejects SOURCE with the text of its first `// expect: …` comment.
+
+file(STRINGS "${SOURCE}" expected LIMIT_COUNT 1 REGEX "^// expect: .+")
+string(REGEX REPLACE "^// expect: *" "" expected "${expected}")
+string(STRIP "${expected}" expected)
+if(expected STREQUAL "")
+  message(FATAL_ERROR "${SOURCE} has no `// expect: …` comment")
+endif()
+
+# One long line per message: gcc would otherwise wrap nothing, but clang quotes the source, comment included.
+execute_process(
+  COMMAND ${COMPILER} -std=c++20 -fsyntax-only -fno-diagnostics-show-caret -I "${INCLUDE}" "${SOURCE}"
+  RESULT_VARIABLE result
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output)
+if(result EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} compiles, but must not")
+endif()
+string(FIND "${output}" "${expected}" position)
+if(position EQUAL -1)
+  message(FATAL_ERROR "${SOURCE} is rejected, but not with: ${expected}\n${output}")
+endif()

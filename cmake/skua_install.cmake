@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Install rules: headers, library, package files for CMake and pkg-config, and the program.
+
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/skua")
+
+install(
+  TARGETS skua
+  EXPORT skua_targets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  INCLUDES
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
+        PATTERN "*.hpp")
+install(EXPORT skua_targets FILE skuaTargets.cmake NAMESPACE skua:: DESTINATION "${package_dir}")
+
+configure_package_config_file("${PROJECT_SOURCE_DIR}/packaging/skuaConfig.cmake.in"
+                              "${PROJECT_BINARY_DIR}/skuaConfig.cmake" INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/skuaConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/skuaConfig.cmake" "${PROJECT_BINARY_DIR}/skuaConfigVersion.cmake"
+        DESTINATION "${package_dir}")
+
+# pkg-config computes the prefix from where the file lies, so the installed tree may be moved.
+file(RELATIVE_PATH SKUA_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" SKUA_PC_PREFIX "${SKUA_PC_PREFIX}")
+configure_file("${PROJECT_SOURCE_DIR}/packaging/skua.pc.in" "${PROJECT_BINARY_DIR}/skua.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/skua.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+if(TARGET skua_app)
+  if(BUILD_SHARED_LIBS)
+    file(RELATIVE_PATH library_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(skua_app PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_bin}")
+  endif()
+  install(TARGETS skua_app RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()

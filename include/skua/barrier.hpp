@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// barrier: a group meets again and again. Interface of <barrier>.
+//
+// Invariants: B1 pending_ is the number of arrivals missing in the current phase; whoever takes the last one alone runs
+// the completion, refills it and opens the next phase. B2 phase_ changes under the lock, so that a waiter is either
+// queued before it is looked for, or sees the new phase.
+// Edges: ARRIVE_AT (what was done before an arrival reaches the completion function), PHASE (what that did reaches all).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <skua/base/check.hpp>
+#include <skua/sched/suspend.hpp>
+#include <skua/sched/wait_queue.hpp>
+
+namespace skua {
+namespace sched {
+
+class barrier_state {
+ public:
+  explicit barrier_state(std::ptrdiff_t expected) noexcept;
+
+  std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASE <- open_next
+  /// True: the caller took the last missing arrival and must call open_next.
+  bool arrive(std::ptrdiff_t n) noexcept;
+  void leave_group() noexcept { expected_.fetch_sub(1, std::memory_order_relaxed); }  // relaxed: ordered by the arrival after it
+  void open_next() noexcept;
+  /// Returns when `phase` is over; throws cancelled_error.
+  void wait(std::uint64_t phase);
+
+ private:
+  struct ticket;
+  static bool enrol(void* argument, parker* who) noexcept;
+
+  base::atomic<std::ptrdiff_t> pending_;
+  base::atomic<std::ptrdiff_t> expected_;
+  base::atomic<std::uint64_t> phase_{0};
+  base::spinlock lock_;
+  node_list waiters_;
+};
+
+struct no_completion {
+  void operator()() const noexcept {}
+};
+
+}  // namespace sched
+
+/// The completion function runs once per phase, in the task that arrived last, before anybody goes on. A wait in a
+/// cancelled scope throws cancelled_error; its arrival counts. A member that gives up leaves by arrive_and_drop.
+template <class CompletionFunction = sched::no_completion>
+class barrier {
+  static_assert(std::is_nothrow_invocable_v<CompletionFunction&>, "barrier: the completion function must be noexcept");
+
+ public:
+  /// Names a phase.
+  class arrival_token {
+   public:
+    arrival_token(arrival_token&&) noexcept = default;
+    arrival_token& operator=(arrival_token&&) noexcept = default;
+
+   private:
+    friend class barrier;
+    explicit arrival_token(std::uint64_t phase) noexcept : phase_(phase) {}
+    std::uint64_t phase_;
+  };
+
+  [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
+
+  explicit barrier(std::ptrdiff_t expected, CompletionFunction f = CompletionFunction())
+      : state_(expected), complete_(std::move(f)) {}
+  barrier(barrier const&) = delete;
+  barrier& operator=(barrier const&) = delete;
+
+  [[nodiscard]] arrival_token arrive(std::ptrdiff_t n = 1) { return arrival_token(arrive_at(n)); }
+  void wait(arrival_token&& token) const { state_.wait(token.phase_); }
+  void arrive_and_wait() { state_.wait(arrive_at(1)); }
+  /// Arrives for the last time: the phases after this one expect one less.
+  void arrive_and_drop() {
+    state_.leave_group();
+    (void)arrive_at(1);
+  }
+
+ private:
+  std::uint64_t arrive_at(std::ptrdiff_t n) {
+    std::uint64_t const phase = state_.phase();
+    if (state_.arrive(n)) {
+      complete_();
+      state_.open_next();
+    }
+    return phase;
+  }
+
+  mutable sched::barrier_state state_;
+  [[no_unique_address]] CompletionFunction complete_;
+};
+
+}  // namespace skua

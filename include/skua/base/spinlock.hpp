@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A spinlock of four bytes for sections of a few instructions; gives its time slice away when the holder was descheduled.
+//
+// Invariant: word_ is 1 exactly while some thread is between lock and unlock. Any thread may call anything; the holder
+// must not suspend. Edge LOCK: unlock's release store makes the section visible to the next holder's acquire exchange.
+#pragma once
+
+#include <cstdint>
+
+#include <skua/base/atomic.hpp>
+
+namespace skua::base {
+
+void yield_thread() noexcept;
+
+class spinlock {
+ public:
+  bool try_lock() noexcept {
+    return word_.load(std::memory_order_relaxed) == 0 &&        // relaxed: a hint, the exchange decides
+           word_.exchange(1, std::memory_order_acquire) == 0;   // sync: LOCK <- unlock
+  }
+  void lock() noexcept {
+    for (unsigned tries = 0; !try_lock();) {
+      if (++tries < 200) {
+        cpu_relax();
+      } else {
+        yield_thread();
+        tries = 0;
+      }
+    }
+  }
+  void unlock() noexcept {
+    word_.store(0, mutated("spinlock.unlock") ? std::memory_order_relaxed : std::memory_order_release);  // sync: LOCK -> try_lock
+  }
+
+ private:
+  atomic<std::uint32_t> word_{0};
+};
+
+#if defined(SKUA_MODEL)
+inline void yield_thread() noexcept { cpu_relax(); }
+#endif
+
+}  // namespace skua::base

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The library's own exceptions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace skua {
+
+/// The environment cannot do what was asked: an unknown option, no memory for stacks. The text says what to try.
+class error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Thrown by a wait inside a cancelled scope, and by get() of a task that was cancelled before it started. Leaving a task
+/// of a cancelled scope with it is not an error.
+class cancelled_error : public std::exception {
+ public:
+  char const* what() const noexcept override { return "skua: the scope was cancelled"; }
+};
+
+/// Several tasks of one scope threw: the first 16 exceptions, the total, and the scope's counts.
+class task_errors : public std::exception {
+ public:
+  task_errors(std::vector<std::exception_ptr> errors, std::size_t total, std::uint64_t never_started);
+  char const* what() const noexcept override { return text_.c_str(); }
+  /// At most 16, in the order in which they were caught.
+  std::vector<std::exception_ptr> const& errors() const noexcept { return errors_; }
+  /// How many tasks threw.
+  std::size_t total() const noexcept { return total_; }
+  /// Tasks of the scope that never started because the first exception cancelled it.
+  std::uint64_t never_started() const noexcept { return never_started_; }
+
+ private:
+  std::vector<std::exception_ptr> errors_;
+  std::size_t total_;
+  std::uint64_t never_started_;
+  std::string text_;
+};
+
+}  // namespace skua

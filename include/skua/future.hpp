@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Futures: the results of tasks and promises. The interface of the standard <future>, and is_ready, then, co_await.
+//
+// A future is one pointer. get() of a task that is still the newest of its fibre runs it like a function call; otherwise it
+// suspends the calling task (or blocks a plain thread) and never the worker.
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <future>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <skua/sched/future_state.hpp>
+
+namespace skua {
+
+using std::future_category;
+using std::future_errc;
+using std::future_error;
+using std::future_status;
+using std::launch;
+
+template <class R>
+class future;
+template <class R>
+class shared_future;
+
+namespace sched {
+
+[[noreturn]] SKUA_COLD void throw_future_error(std::future_errc code);
+/// Gives up the handle of a state that joins: waits if it is the last one.
+SKUA_COLD void join_and_release(future_state* p) noexcept;
+/// Waits, never longer than until then; the task is not run on top of the waiter, who may give up.
+std::future_status wait_state(future_state* p, deadline const& until);
+/// For one that does not want to wait; in a task it lets others run if the answer is no.
+std::future_status poll_state(future_state* p);
+
+SKUA_INLINE void drop_handle(future_state* p) noexcept {
+  if (SKUA_UNLIKELY(p->joins)) {
+    join_and_release(p);
+  } else {
+    p->release();
+  }
+}
+
+SKUA_INLINE void require_state(future_state const* p) {
+  if (SKUA_UNLIKELY(p == nullptr)) throw_future_error(std::future_errc::no_state);
+}
+
+/// Moves the result of a ready state out and gives the handle's reference up.
+template <class R>
+SKUA_INLINE R take_result(future_value<R>* p) {
+  struct reference {
+    future_value<R>* p;
+    ~reference() { p->release(); }
+  } held{p};
+  if (SKUA_UNLIKELY(!p->has_value)) std::rethrow_exception(std::move(p->error));
+  if constexpr (std::is_reference_v<R>) {
+    return static_cast<R>(*p->value());
+  } else if constexpr (!std::is_void_v<R>) {
+    return std::move(p->value());
+  }
+}
+
+/// How library code looks into handles.
+struct handle_access {
+  template <class R>
+  static future_value<R>* state(future<R> const& f) noexcept {
+    return f.state_;
+  }
+  template <class R>
+  static future_value<R>* state(shared_future<R> const& f) noexcept {
+    return f.state_;
+  }
+};
+
+/// What get() of a shared future returns.
+template <class R>
+using shared_result = std::conditional_t<std::is_void_v<R>, void, std::add_lvalue_reference_t<std::add_const_t<R>>>;
+
+template <class Source, class F>
+auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>>;
+
+template <class Rep, class Period>
+std::future_status wait_state_for(future_state* p, std::chrono::duration<Rep, Period> const& d) {
+  return d <= d.zero() ? poll_state(p) : wait_state(p, deadline_after(d));
+}
+
+}  // namespace sched
+
+/// The only handle to a result that will be there.
+template <class R>
+class [[nodiscard]] future {
+ public:
+  SKUA_INLINE future() noexcept = default;
+  SKUA_INLINE future(future&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  SKUA_INLINE future& operator=(future&& other) noexcept {
+    auto* const old = std::exchange(state_, std::exchange(other.state_, nullptr));
+    if (old != nullptr) sched::drop_handle(old);
+    return *this;
+  }
+  future(future const&) = delete;
+  future& operator=(future const&) = delete;
+  /// Does not wait, unless the future came from async(std::launch::async, …).
+  SKUA_INLINE ~future() {
+    if (state_ != nullptr) sched::drop_handle(state_);
+  }
+
+  /// For the library: takes over one reference.
+  [[nodiscard]] SKUA_INLINE static future adopt(sched::future_value<R>* state) noexcept {
+    future f;
+    f.state_ = state;
+    return f;
+  }
+
+  /// Whether it refers to a result.
+  [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
+  /// Whether get() would not wait.
+  [[nodiscard]] bool is_ready() const {
+    sched::require_state(state_);
+    return state_->is_ready();
+  }
+
+  /// Waits and returns the result or throws its exception; the future is empty then. Throws cancelled_error if the caller's
+  /// scope is cancelled meanwhile, or if the task never started because its scope was.
+  SKUA_INLINE R get() {
+    auto* const p = state_;
+    sched::require_state(p);
+    sched::await(p, true);
+    state_ = nullptr;
+    return sched::take_result<R>(p);
+  }
+  /// Waits until the result is there.
+  void wait() const {
+    sched::require_state(state_);
+    sched::await(state_, true);
+  }
+  /// Waits at most that long; future_status::deferred at once if the task runs in its first waiter.
+  template <class Rep, class Period>
+  std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
+    sched::require_state(state_);
+    return sched::wait_state_for(state_, d);
+  }
+  template <class Clock, class Duration>
+  std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
+    sched::require_state(state_);
+    return sched::wait_state_for(state_, t - Clock::now());
+  }
+
+  /// Moves the result to a handle that can be copied.
+  [[nodiscard]] shared_future<R> share() noexcept;
+
+  /// When the result is there, f(ready future) runs as a task of the caller's scope and place; this future is empty then.
+  /// Returns the future of f's result. If the scope is cancelled first, f never runs and that future has cancelled_error.
+  template <class F>
+  auto then(F&& f) {
+    sched::require_state(state_);
+    return sched::continue_with(std::move(*this), std::forward<F>(f));
+  }
+
+ private:
+  friend struct sched::handle_access;
+  friend class shared_future<R>;
+  sched::future_value<R>* state_ = nullptr;
+};
+
+/// A copyable handle to a result; many may wait for it.
+template <class R>
+class shared_future {
+ public:
+  shared_future() noexcept = default;
+  shared_future(future<R>&& f) noexcept : state_(std::exchange(f.state_, nullptr)) {}
+  shared_future(shared_future const& other) noexcept : state_(other.state_) {
+    if (state_ != nullptr) state_->retain();
+  }
+  shared_future(shared_future&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  shared_future& operator=(shared_future const& other) noexcept {
+    shared_future copy(other);
+    std::swap(state_, copy.state_);
+    return *this;
+  }
+  shared_future& operator=(shared_future&& other) noexcept {
+    shared_future taken(std::move(other));
+    std::swap(state_, taken.state_);
+    return *this;
+  }
+  ~shared_future() {
+    if (state_ != nullptr) sched::drop_handle(state_);
+  }
+
+  [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
+  [[nodiscard]] bool is_ready() const {
+    sched::require_state(state_);
+    return state_->is_ready();
+  }
+
+  /// Waits and returns a reference to the result (nothing for void), or throws its exception.
+  sched::shared_result<R> get() const {
+    wait();
+    if (SKUA_UNLIKELY(!state_->has_value)) std::rethrow_exception(state_->error);
+    if constexpr (std::is_reference_v<R>) {
+      return *state_->value();
+    } else if constexpr (!std::is_void_v<R>) {
+      return state_->value();
+    }
+  }
+  void wait() const {
+    sched::require_state(state_);
+    sched::await(state_, false);
+  }
+  template <class Rep, class Period>
+  std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
+    sched::require_state(state_);
+    return sched::wait_state_for(state_, d);
+  }
+  template <class Clock, class Duration>
+  std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
+    sched::require_state(state_);
+    return sched::wait_state_for(state_, t - Clock::now());
+  }
+
+  /// As future::then; f gets a copy of this handle, and the handle stays.
+  template <class F>
+  auto then(F&& f) const {
+    sched::require_state(state_);
+    return sched::continue_with(shared_future(*this), std::forward<F>(f));
+  }
+
+ private:
+  friend struct sched::handle_access;
+  sched::future_value<R>* state_ = nullptr;
+};
+
+template <class R>
+shared_future<R> future<R>::share() noexcept {
+  return shared_future<R>(std::move(*this));
+}
+
+}  // namespace skua
+
+#include <skua/sched/ready_future.hpp>
+#include <skua/sched/then.hpp>

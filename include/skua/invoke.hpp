@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// invoke: strict fork-join of two or more callables, the cheapest form of parallelism here.
+//
+// All but the last are queued for thieves; the last runs at once; those still there are then called directly, newest
+// first. It opens no scope: tasks that the callables spawn belong to the enclosing one.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <new>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include <skua/sched/push.hpp>
+#include <skua/sched/wait_list.hpp>
+
+namespace skua {
+namespace sched {
+
+struct join_cell : claimable {
+  completion done;
+  bool failed;                                                          // valid once done
+  alignas(std::exception_ptr) std::byte error[sizeof(std::exception_ptr)];  // valid if failed
+
+  void fail(std::exception_ptr e) noexcept {
+    ::new (static_cast<void*>(error)) std::exception_ptr(std::move(e));
+    failed = true;
+  }
+  std::exception_ptr take_error() noexcept {
+    auto* p = std::launder(reinterpret_cast<std::exception_ptr*>(error));
+    std::exception_ptr e = std::move(*p);
+    p->~exception_ptr();
+    return e;
+  }
+};
+
+/// True: the task was taken back and the caller runs it. False: it ran elsewhere and has ended.
+SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
+std::exception_ptr make_cancelled() noexcept;
+
+template <class R>
+using plain_result = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
+
+/// Storage for a result that may not be default constructible; the caller knows whether it was made.
+template <class R>
+union result_box {
+  result_box() noexcept {}
+  ~result_box() {}
+  R value;
+};
+
+template <class F, class R>
+SKUA_INLINE void call_into(F& f, result_box<plain_result<R>>& box) {
+  if constexpr (std::is_void_v<R>) {
+    f();
+    ::new (static_cast<void*>(&box.value)) std::monostate{};
+  } else {
+    ::new (static_cast<void*>(&box.value)) R(f());
+  }
+}
+
+template <class F, class R>
+struct join_child : join_cell {
+  F* callable;
+  result_box<plain_result<R>> box;
+};
+
+template <class F, class R>
+void join_task(slot* h, task_op op) {
+  auto* c = static_cast<join_child<F, R>*>(claimable_of(h));
+  c->failed = false;
+  if (SKUA_UNLIKELY(op == task_op::destroy)) {
+    c->fail(make_cancelled());
+  } else {
+    try {
+      call_into<F, R>(*c->callable, c->box);
+    } catch (...) {
+      c->fail(std::current_exception());
+    }
+  }
+  c->done.complete();
+}
+
+template <class F>
+using result_of = std::invoke_result_t<F&>;
+
+// Runs `first` beside `rest()`, which returns a tuple of the other results. The first failure in argument order wins.
+template <class F, class Rest>
+SKUA_INLINE auto fork(F& first, Rest&& rest) {
+  using R = result_of<F>;
+  using rest_type = decltype(rest());
+  fibre* s = self();
+  if (SKUA_UNLIKELY(s == nullptr)) outside_task("invoke");
+  join_child<F, R> c;
+  c.callable = &first;
+  push_claimable(s, &join_task<F, R>, &c);
+  if (SKUA_UNLIKELY(s->reached_limit(s->top()))) push_slow(s);
+  result_box<rest_type> others;
+  std::exception_ptr rest_error;
+  bool rest_failed = false;
+  try {
+    ::new (static_cast<void*>(&others.value)) rest_type(rest());
+  } catch (...) {
+    rest_error = std::current_exception();
+    rest_failed = true;
+  }
+  if (SKUA_LIKELY(take_newest(s, &c)) || take_back_or_wait(s, &c)) {
+    struct guard {  // if `first` throws, results of the others go with it
+      result_box<rest_type>* box;
+      ~guard() {
+        if (box != nullptr) box->value.~rest_type();
+      }
+    } g{rest_failed ? nullptr : &others};
+    call_into<F, R>(first, c.box);
+    g.box = nullptr;
+  } else if (SKUA_UNLIKELY(c.failed)) {
+    std::exception_ptr e = c.take_error();
+    if (!rest_failed) others.value.~rest_type();
+    std::rethrow_exception(std::move(e));
+  }
+  if (SKUA_UNLIKELY(rest_failed)) {
+    c.box.value.~plain_result<R>();
+    std::rethrow_exception(std::move(rest_error));
+  }
+  auto all = std::tuple_cat(std::tuple<plain_result<R>>(std::move(c.box.value)), std::move(others.value));
+  c.box.value.~plain_result<R>();
+  others.value.~rest_type();
+  return all;
+}
+
+template <class F>
+SKUA_INLINE auto invoke_all(F& last) {
+  using R = result_of<F>;
+  if constexpr (std::is_void_v<R>) {
+    last();
+    return std::tuple<std::monostate>{};
+  } else {
+    return std::tuple<R>(last());
+  }
+}
+template <class F, class... Rest>
+  requires(sizeof...(Rest) > 0)
+SKUA_INLINE auto invoke_all(F& first, Rest&... rest) {
+  return fork(first, [&]() SKUA_INLINE_LAMBDA { return invoke_all(rest...); });
+}
+
+}  // namespace sched
+
+/// Runs all callables, in parallel where cores are idle, and returns when all have ended: nothing if all return void,
+/// else a tuple of their results (std::monostate for void). Throws the first failure in argument order, after all ended.
+template <class F, class G, class... More>
+SKUA_INLINE auto invoke(F&& f, G&& g, More&&... more) {
+  constexpr bool all_void = std::is_void_v<sched::result_of<std::remove_reference_t<F>>> && std::is_void_v<sched::result_of<std::remove_reference_t<G>>> &&
+                            (std::is_void_v<sched::result_of<std::remove_reference_t<More>>> && ...);
+  if constexpr (all_void) {
+    (void)sched::invoke_all(f, g, more...);
+  } else {
+    return sched::invoke_all(f, g, more...);
+  }
+}
+
+}  // namespace skua

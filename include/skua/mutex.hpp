@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// mutex and timed_mutex: like std's, but a task that waits gives its worker away, and the task owns the lock, not the thread.
+//
+// An uncontended lock or unlock is one compare-exchange. Order: a woken waiter competes with whoever comes by (that keeps a
+// busy lock busy); if it loses once, the next unlock hands the lock over to it. So nobody is overtaken for ever, and
+// waiters are woken in the order of their arrival.
+#pragma once
+
+#include <chrono>
+
+#include <skua/sched/suspend.hpp>
+#include <skua/sched/wait_queue.hpp>
+
+namespace skua {
+
+class condition_variable;
+
+/// Mutual exclusion between tasks, and plain threads. Works with std::lock, std::unique_lock, std::scoped_lock.
+/// Not recursive. It may be held across anything that suspends.
+class mutex {
+ public:
+  constexpr mutex() noexcept = default;
+  mutex(mutex const&) = delete;
+  mutex& operator=(mutex const&) = delete;
+
+  /// Throws cancelled_error if it would have to wait in a cancelled scope; the lock is not held then.
+  void lock() {
+    sched::guarded_word::word seen = 0;
+    if (SKUA_UNLIKELY(!word_.take(seen, locked))) lock_slow(nullptr, false);
+  }
+  [[nodiscard]] bool try_lock() noexcept;
+  /// By the task that locked it, on whichever thread it now runs.
+  void unlock() noexcept {
+    sched::guarded_word::word seen = locked;
+    if (SKUA_UNLIKELY(!word_.give(seen, 0))) unlock_slow();
+  }
+
+ protected:
+  bool lock_slow(sched::deadline const* until, bool firm);
+
+ private:
+  friend class condition_variable;
+  struct ticket;
+  using word = sched::guarded_word::word;
+  static constexpr word locked = 2;
+  static constexpr word queued = 4;    // somebody waits
+  static constexpr word woken = 8;     // a woken waiter is on its way
+  static constexpr word hand_over = 16;  // the first waiter has lost once: it gets the lock directly
+
+  void unlock_slow() noexcept;
+  void pass_on(word state) noexcept;
+  bool take_woken() noexcept;
+  void withdraw(ticket& t) noexcept;
+  static bool enrol(void* argument, sched::parker* who) noexcept;
+
+  sched::guarded_word word_;
+  sched::node_list waiters_;
+};
+
+/// A mutex with timeouts.
+class timed_mutex : public mutex {
+ public:
+  /// False if it was not free within the time. Throws cancelled_error like lock().
+  template <class Rep, class Period>
+  [[nodiscard]] bool try_lock_for(std::chrono::duration<Rep, Period> const& time) {
+    if (try_lock()) return true;
+    sched::deadline const until = sched::deadline_after(time);
+    return lock_slow(&until, false);
+  }
+  template <class Clock, class Duration>
+  [[nodiscard]] bool try_lock_until(std::chrono::time_point<Clock, Duration> const& time) {
+    if (try_lock()) return true;
+    sched::deadline const until = sched::to_deadline(time);
+    return lock_slow(&until, false);
+  }
+};
+
+}  // namespace skua

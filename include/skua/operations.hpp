@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The operations of reducers and accumulators: associative, commutative, with a declared identity.
+//
+// An operation is a type with `T operator()(T const&, T const&) const`, or `void operator()(T& into, T const& x) const` where
+// merging in place is cheaper. Its identity is `static T identity()`, or is given to the reducer's constructor.
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+namespace skua {
+
+/// a + b, from T{}.
+template <class T>
+struct plus_operation {
+  static constexpr T identity() { return T{}; }
+  constexpr T operator()(T const& a, T const& b) const { return static_cast<T>(a + b); }
+};
+
+/// The smaller one; of no values the largest there is.
+template <class T>
+struct min_operation {
+  static constexpr T identity()
+    requires std::numeric_limits<T>::is_specialized
+  {
+    if constexpr (std::numeric_limits<T>::has_infinity) {
+      return std::numeric_limits<T>::infinity();
+    } else {
+      return std::numeric_limits<T>::max();
+    }
+  }
+  constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }
+};
+
+/// The larger one; of no values the smallest there is.
+template <class T>
+struct max_operation {
+  static constexpr T identity()
+    requires std::numeric_limits<T>::is_specialized
+  {
+    if constexpr (std::numeric_limits<T>::has_infinity) {
+      return -std::numeric_limits<T>::infinity();
+    } else {
+      return std::numeric_limits<T>::lowest();
+    }
+  }
+  constexpr T operator()(T const& a, T const& b) const { return a < b ? b : a; }
+};
+
+namespace sched {
+
+template <class Op, class T>
+inline constexpr bool merges_in_place = std::is_void_v<std::invoke_result_t<Op const&, T&, T const&>>;
+
+/// into = op(into, x), by whichever form the operation has.
+template <class Op, class T>
+constexpr void merge(Op const& op, T& into, T const& x) {
+  static_assert(std::is_invocable_v<Op const&, T&, T const&>, "the operation takes two values of the reducer's type");
+  if constexpr (merges_in_place<Op, T>) {
+    op(into, x);
+  } else {
+    into = op(static_cast<T const&>(into), x);
+  }
+}
+
+}  // namespace sched
+}  // namespace skua

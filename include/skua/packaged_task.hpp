@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// packaged_task: a callable whose result goes into a future. The standard interface.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <skua/promise.hpp>
+
+namespace skua {
+
+template <class Signature>
+class packaged_task;
+
+namespace sched {
+
+template <class R, class... Args>
+struct packaged_state : future_value<R> {
+  void (*run)(packaged_state*, Args...) = nullptr;          // stores the result, without making it ready
+  packaged_state* (*renew)(packaged_state*) = nullptr;      // a fresh state with the same callable
+
+  packaged_state() noexcept {
+    this->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
+  }
+};
+
+template <class F, class R, class... Args>
+struct packaged_callable final : packaged_state<R, Args...> {
+  using plain = packaged_state<R, Args...>;
+  F f;
+
+  template <class G>
+  explicit packaged_callable(G&& g) : f(std::forward<G>(g)) {
+    this->run = [](plain* p, Args... args) {
+      auto& me = *static_cast<packaged_callable*>(p);
+      try {
+        if constexpr (std::is_void_v<R>) {
+          std::invoke(me.f, std::forward<Args>(args)...);
+          me.emplace();
+        } else if constexpr (std::is_reference_v<R>) {
+          R result = std::invoke(me.f, std::forward<Args>(args)...);
+          me.emplace(result);
+        } else {
+          ::new (static_cast<void*>(me.storage)) R(std::invoke(me.f, std::forward<Args>(args)...));
+          me.has_value = true;
+        }
+      } catch (...) {
+        me.error = std::current_exception();
+      }
+    };
+    this->renew = [](plain* p) -> plain* { return make(std::move(static_cast<packaged_callable*>(p)->f)); };
+    this->dispose = [](future_state* p) noexcept {
+      auto* q = static_cast<packaged_callable*>(p);
+      q->~packaged_callable();
+      block_put<packaged_callable>(self(), q);
+    };
+  }
+
+  template <class G>
+  static plain* make(G&& g) {
+    fibre* const s = self();
+    void* const memory = block_get<packaged_callable>(s);
+    try {
+      return ::new (memory) packaged_callable(std::forward<G>(g));
+    } catch (...) {
+      block_put<packaged_callable>(s, memory);
+      throw;
+    }
+  }
+};
+
+/// The signature of a call operator, for packaged_task's deduction guides.
+template <class M>
+struct call_signature;
+template <class R, class T, bool N, class... A>
+struct call_signature<R (T::*)(A...) noexcept(N)> {
+  using type = R(A...);
+};
+template <class R, class T, bool N, class... A>
+struct call_signature<R (T::*)(A...) const noexcept(N)> {
+  using type = R(A...);
+};
+template <class R, class T, bool N, class... A>
+struct call_signature<R (T::*)(A...) & noexcept(N)> {
+  using type = R(A...);
+};
+template <class R, class T, bool N, class... A>
+struct call_signature<R (T::*)(A...) const & noexcept(N)> {
+  using type = R(A...);
+};
+
+}  // namespace sched
+
+/// Calls its callable at most once (until reset) and puts the result, or the exception, into its future.
+template <class R, class... Args>
+class packaged_task<R(Args...)> {
+ public:
+  packaged_task() noexcept = default;
+  template <class F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, packaged_task> && std::is_invocable_r_v<R, std::decay_t<F>&, Args...>)
+  explicit packaged_task(F&& f) : state_(sched::packaged_callable<std::decay_t<F>, R, Args...>::make(std::forward<F>(f))) {}
+  /// Accepted for the sake of older programs; memory comes from the library's own blocks.
+  template <class F, class Allocator>
+    requires std::is_invocable_r_v<R, std::decay_t<F>&, Args...>
+  packaged_task(std::allocator_arg_t, Allocator const&, F&& f) : packaged_task(std::forward<F>(f)) {}
+  packaged_task(packaged_task&& other) noexcept
+      : state_(std::exchange(other.state_, nullptr)), retrieved_(std::exchange(other.retrieved_, false)) {}
+  packaged_task& operator=(packaged_task&& other) noexcept {
+    packaged_task taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  /// Never called: its future gets broken_promise.
+  ~packaged_task() {
+    if (state_ != nullptr) sched::abandon(state_);
+  }
+  void swap(packaged_task& other) noexcept {
+    std::swap(state_, other.state_);
+    std::swap(retrieved_, other.retrieved_);
+  }
+
+  [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
+  /// The future; once. Throws future_error.
+  [[nodiscard]] future<R> get_future() {
+    sched::require_state(state_);
+    if (std::exchange(retrieved_, true)) sched::throw_future_error(std::future_errc::future_already_retrieved);
+    state_->retain();
+    return future<R>::adopt(state_);
+  }
+  void operator()(Args... args) {
+    auto* const p = state_;
+    begin();
+    p->run(p, std::forward<Args>(args)...);
+    p->ready.complete();  // the packaged_task may be gone after this
+  }
+  /// Calls now; the future becomes ready at the end of the calling task (of the thread, outside tasks).
+  void make_ready_at_thread_exit(Args... args) {
+    auto* const p = state_;
+    begin();
+    p->run(p, std::forward<Args>(args)...);
+    sched::complete_at_task_end(p);
+  }
+  /// May be called again, with a new future.
+  void reset() {
+    sched::require_state(state_);
+    auto* const old = std::exchange(state_, state_->renew(state_));
+    retrieved_ = false;
+    sched::abandon(old);
+  }
+
+ private:
+  void begin() {
+    sched::require_state(state_);
+    if (state_->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: decides who; ready orders the result
+      sched::throw_future_error(std::future_errc::promise_already_satisfied);
+    }
+  }
+
+  sched::packaged_state<R, Args...>* state_ = nullptr;
+  bool retrieved_ = false;
+};
+
+template <class R, class... Args>
+packaged_task(R (*)(Args...)) -> packaged_task<R(Args...)>;
+template <class F>
+packaged_task(F) -> packaged_task<typename sched::call_signature<decltype(&F::operator())>::type>;
+
+template <class R, class... Args>
+void swap(packaged_task<R(Args...)>& a, packaged_task<R(Args...)>& b) noexcept {
+  a.swap(b);
+}
+
+}  // namespace skua
+
+template <class Signature, class Allocator>
+struct std::uses_allocator<skua::packaged_task<Signature>, Allocator> : std::true_type {};

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// promise: gives a future its result, once, from anywhere. The standard interface.
+#pragma once
+
+#include <memory>
+
+#include <skua/future.hpp>
+#include <skua/sched/task_exit.hpp>
+
+namespace skua {
+namespace sched {
+
+/// What every promise does, whatever its type.
+template <class R>
+class promise_handle {
+ public:
+  promise_handle() : state_(sealed_state::make()) {
+    state_->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
+  }
+  /// Accepted for the standard's sake; memory comes from the library's own blocks.
+  template <class Allocator>
+  promise_handle(std::allocator_arg_t, Allocator const&) : promise_handle() {}
+  promise_handle(promise_handle&& other) noexcept
+      : state_(std::exchange(other.state_, nullptr)), retrieved_(std::exchange(other.retrieved_, false)) {}
+  promise_handle& operator=(promise_handle&& other) noexcept {
+    promise_handle taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  ~promise_handle() {
+    if (state_ != nullptr) abandon(state_);
+  }
+  void swap(promise_handle& other) noexcept {
+    std::swap(state_, other.state_);
+    std::swap(retrieved_, other.retrieved_);
+  }
+
+  /// The future; once. Throws future_error.
+  [[nodiscard]] future<R> get_future() {
+    require_state(state_);
+    if (std::exchange(retrieved_, true)) throw_future_error(std::future_errc::future_already_retrieved);
+    state_->retain();
+    return future<R>::adopt(state_);
+  }
+  void set_exception(std::exception_ptr e) {
+    begin();
+    state_->error = std::move(e);
+    state_->ready.complete();
+  }
+  /// The future becomes ready at the end of the calling task (of the thread, outside tasks).
+  void set_exception_at_thread_exit(std::exception_ptr e) {
+    begin();
+    state_->error = std::move(e);
+    complete_at_task_end(state_);
+  }
+
+ protected:
+  /// The promise may be gone once the state is ready: nothing is touched after that.
+  template <class... Args>
+  void put(Args&&... args) {
+    store(std::forward<Args>(args)...);
+    state_->ready.complete();
+  }
+  template <class... Args>
+  void put_at_exit(Args&&... args) {
+    store(std::forward<Args>(args)...);
+    complete_at_task_end(state_);
+  }
+
+ private:
+  using sealed_state = promise_state<R>;
+
+  void begin() {
+    require_state(state_);
+    if (state_->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: decides who; ready orders the result
+      throw_future_error(std::future_errc::promise_already_satisfied);
+    }
+  }
+  template <class... Args>
+  void store(Args&&... args) {
+    begin();
+    try {
+      state_->emplace(std::forward<Args>(args)...);
+    } catch (...) {
+      state_->satisfied.store(false, std::memory_order_relaxed);  // relaxed: nothing was stored
+      throw;
+    }
+  }
+
+  sealed_state* state_;
+  bool retrieved_ = false;
+};
+
+}  // namespace sched
+
+/// The writing end of a future. Destroyed without a result, it gives the future broken_promise.
+template <class R>
+class promise : public sched::promise_handle<R> {
+ public:
+  using sched::promise_handle<R>::promise_handle;
+  void set_value(R const& v) { this->put(v); }
+  void set_value(R&& v) { this->put(std::move(v)); }
+  void set_value_at_thread_exit(R const& v) { this->put_at_exit(v); }
+  void set_value_at_thread_exit(R&& v) { this->put_at_exit(std::move(v)); }
+};
+template <class R>
+class promise<R&> : public sched::promise_handle<R&> {
+ public:
+  using sched::promise_handle<R&>::promise_handle;
+  void set_value(R& v) { this->put(v); }
+  void set_value_at_thread_exit(R& v) { this->put_at_exit(v); }
+};
+template <>
+class promise<void> : public sched::promise_handle<void> {
+ public:
+  using sched::promise_handle<void>::promise_handle;
+  void set_value() { this->put(); }
+  void set_value_at_thread_exit() { this->put_at_exit(); }
+};
+
+template <class R>
+void swap(promise<R>& a, promise<R>& b) noexcept {
+  a.swap(b);
+}
+
+}  // namespace skua
+
+template <class R, class Allocator>
+struct std::uses_allocator<skua::promise<R>, Allocator> : std::true_type {};

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A fibre: a stack with the deque of the tasks spawned on it. It migrates between workers as a whole.
+//
+// The first part is what the inlined fast paths of spawn and finish touch; the rest belongs to the scheduler.
+// Memory: [fibre | slots | guard page | stack], mapped once and type-stable for the life of the runtime, so that thieves
+// and cancellers may look at any fibre at any time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <skua/sched/deque_ends.hpp>
+#include <skua/sched/parker.hpp>
+
+namespace skua::sched {
+
+/// What inlined code needs of a place.
+struct place_front {
+  base::atomic<std::uint32_t> cancelled_scopes{0};  // scopes cancelled and not yet ended; 0: nothing to check
+  int workers = 0;                                  // workers() of this place
+  int slots = 0;                                    // worker ids are below this; spare workers come after the counted ones
+};
+
+/// A free list of equal blocks.
+struct block_list {
+  void* head = nullptr;
+  std::uint32_t count = 0;
+};
+
+/// What inlined code needs of a worker.
+struct worker_front {
+  int id = 0;
+  block_list blocks[3];  // 64, 128, 256 bytes
+};
+
+/// A running on-demand loop: what suspend must turn into a task of its own before the fibre stops.
+struct range_record {
+  range_record* outer;
+  void (*split_rest)(range_record*);
+};
+
+struct fibre;
+
+/// The claim word of a fibre's wait.
+struct fibre_parker : parker {
+  fibre* owner = nullptr;
+};
+
+struct fibre : deque_ends {
+  // ---- running task ----
+  alignas(64) std::uintptr_t scope = 0;  // innermost scope_frame*, with slot_in_shield
+  worker_front* worker = nullptr;
+  place_front* at = nullptr;
+  range_record* range = nullptr;
+  struct registration* phasers = nullptr;  // registrations of the running task
+  struct task_exit* exits = nullptr;       // results to complete at the end of the running task
+  char const* task_name = nullptr;
+  struct tally* counted = nullptr;  // innermost counted scope around the running task
+  // ---- stopped fibre ----
+  void* stack_pointer = nullptr;
+  // ---- scheduler ----
+  fibre_parker wait;
+  slot* task_base = nullptr;  // bottom of the tasks of the running bottom-level task
+  fibre* next = nullptr;      // in one of: pool, ready list, yielded list
+  fibre* previous = nullptr;
+  fibre* orphan_next = nullptr;  // list of suspended fibres with stealable tasks
+  fibre* orphan_previous = nullptr;
+  base::atomic<worker_front*> orphan_of{nullptr};
+  void* stack_low = nullptr;
+  std::size_t stack_bytes = 0;
+  std::uintptr_t exception_globals[2] = {0, 0};
+  void* asan_fake_stack = nullptr;
+  void* tsan_fibre = nullptr;
+
+  bool owns_address(void const* p) const noexcept {
+    auto const* c = static_cast<char const*>(p);
+    auto const* low = static_cast<char const*>(stack_low);
+    return c >= low && c < low + stack_bytes;
+  }
+};
+
+}  // namespace skua::sched

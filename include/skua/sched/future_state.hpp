@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The shared state of a future: made by async with its task inside, or by a promise.
+//
+// One slab block holds the completion word, the closure and the result. References: one for the handle(s), one for the
+// task or promise that will complete it. A task awaited by its only holder (refs == 2) while it is still the newest in the
+// deque is run on top of the waiter and completes with two plain stores.
+// Edges: DONE (wait_list.hpp) carries the result; REFS lets the last holder destroy it.
+#pragma once
+
+#include <exception>
+#include <future>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <skua/sched/push.hpp>
+#include <skua/sched/suspend.hpp>
+
+namespace skua::sched {
+
+struct future_state : claimable {
+  completion ready;
+  base::atomic<std::uint32_t> refs{2};
+  bool has_value = false;            // set before ready, by the completer
+  bool joins = false;                // std::launch::async: the last future's destructor waits
+  base::atomic<bool> deferred{false};  // std::launch::deferred and not started: the first waiter runs it (deferred_state.hpp)
+  base::atomic<bool> satisfied{false}; // promises: somebody provides the result
+  std::exception_ptr error;
+  void (*dispose)(future_state*) noexcept = nullptr;
+
+  void retain() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }  // relaxed: the caller holds a reference
+  void release() noexcept {
+    if (refs.load(std::memory_order_acquire) == 1 ||            // sync: REFS <- release
+        refs.fetch_sub(1, std::memory_order_acq_rel) == 1) {    // sync: REFS -> release
+      dispose(this);
+    }
+  }
+  bool is_ready() const noexcept { return ready.done(); }
+  void fail(std::exception_ptr e) noexcept {
+    error = std::move(e);
+    ready.complete();
+  }
+};
+
+template <class R>
+struct stored {
+  using type = R;
+};
+template <class R>
+struct stored<R&> {
+  using type = R*;
+};
+template <>
+struct stored<void> {
+  using type = char;
+};
+
+template <class R>
+struct future_value : future_state {
+  using type = typename stored<R>::type;
+  alignas(type) std::byte storage[sizeof(type)];
+
+  type& value() noexcept { return *std::launder(reinterpret_cast<type*>(storage)); }
+  template <class... Args>
+  SKUA_INLINE void emplace(Args&&... args) {
+    if constexpr (std::is_reference_v<R>) {
+      ::new (static_cast<void*>(storage)) type(std::addressof(args)...);
+    } else if constexpr (!std::is_void_v<R>) {
+      ::new (static_cast<void*>(storage)) type(std::forward<Args>(args)...);
+    }
+    has_value = true;
+  }
+  ~future_value() {
+    if constexpr (!std::is_trivially_destructible_v<type>) {
+      if (has_value) value().~type();
+    }
+  }
+};
+
+/// State without a task: promises, ready futures.
+template <class R>
+struct promise_state final : future_value<R> {
+  promise_state() noexcept {
+    this->dispose = [](future_state* p) noexcept {
+      auto* q = static_cast<promise_state*>(p);
+      q->~promise_state();
+      block_put<promise_state>(self(), q);
+    };
+  }
+  static promise_state* make() { return ::new (block_get<promise_state>(self())) promise_state; }
+};
+
+template <class R, class F>
+struct task_state : future_value<R> {
+  union {
+    F closure;  // alive until it has run or was discarded
+  };
+  template <class G>
+  explicit task_state(G&& g) : closure(std::forward<G>(g)) {
+    this->dispose = [](future_state* p) noexcept {
+      auto* q = static_cast<task_state*>(p);
+      q->~task_state();
+      block_put<task_state>(self(), q);
+    };
+  }
+  ~task_state() {}
+
+  SKUA_INLINE void call() noexcept {
+    try {
+      if constexpr (std::is_void_v<R>) {
+        closure();
+        this->emplace();
+      } else if constexpr (std::is_reference_v<R>) {
+        this->emplace(closure());
+      } else {
+        ::new (static_cast<void*>(this->storage)) R(closure());
+        this->has_value = true;
+      }
+    } catch (...) {
+      this->error = std::current_exception();
+    }
+    closure.~F();
+  }
+};
+
+std::exception_ptr make_cancelled() noexcept;
+
+template <class R, class F>
+void future_task(slot* h, task_op op) {
+  auto* p = static_cast<task_state<R, F>*>(claimable_of(h));
+  if (SKUA_LIKELY(op != task_op::destroy)) {
+    p->call();
+  } else {
+    p->closure.~F();
+    if (!p->error) p->error = make_cancelled();
+  }
+  if (op == task_op::run_unique) {  // the caller holds the only handle: nobody else can look
+    p->ready.complete_unshared();
+    p->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared
+  } else {
+    p->ready.complete();
+    p->release();
+  }
+}
+
+/// Makes the state and queues its task here; two references: the returned handle's and the task's.
+template <class R, class F>
+SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0) {
+  using state = task_state<R, std::decay_t<F>>;
+  void* memory = block_get<state>(s);
+  state* p;
+  if constexpr (std::is_nothrow_constructible_v<std::decay_t<F>, F&&>) {
+    p = ::new (memory) state(std::forward<F>(f));
+  } else {
+    try {
+      p = ::new (memory) state(std::forward<F>(f));
+    } catch (...) {
+      block_put<state>(s, memory);
+      throw;
+    }
+  }
+  slot* h = push_claimable(s, &future_task<R, std::decay_t<F>>, p);
+  if (flags != 0) h->scope |= flags;
+  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
+  return p;
+}
+
+/// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred one, or waits.
+/// False on timeout; throws cancelled_error.
+bool await_slow(future_state* p, deadline const* until = nullptr);
+
+/// Runs the state's task on top of the caller, who waits for nothing else, if it is the newest private one in the deque.
+/// `unique`: the caller holds the only handle.
+SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
+  if (SKUA_UNLIKELY(!take_newest(s, p))) return false;
+  slot* h = s->top();
+  bool const alone = unique && p->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
+  if (SKUA_UNLIKELY(s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0) && start_forbidden(h->scope)) {  // relaxed: see drain
+    discard(s, h);
+  } else {
+    h->fn(h, alone ? task_op::run_unique : task_op::run);
+  }
+  return true;
+}
+
+/// Waits for the state. `unique`: the caller holds the only handle.
+SKUA_INLINE void await(future_state* p, bool unique) {
+  if (SKUA_LIKELY(p->is_ready())) return;
+  fibre* s = self();
+  if (SKUA_LIKELY(s != nullptr) && SKUA_LIKELY(run_if_newest(s, p, unique))) return;
+  await_slow(p);
+}
+
+}  // namespace skua::sched

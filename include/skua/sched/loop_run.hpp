@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How parallel loops run: boxes of iterations, walked in order, cut where somebody is hungry.
+//
+// A loop object holds the body and counts the tasks that refer to it. A task is a piece of a box of iterations (the whole
+// range, or one tile). While it runs, its position is in a range_record on the stack, so that suspend can turn the rest
+// into a task of its own first, and a thief's request splits off half.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include <skua/sched/push.hpp>
+
+namespace skua::sched {
+
+template <std::size_t Rank>
+using index_array = std::array<std::int64_t, Rank>;
+
+template <std::size_t Rank>
+struct index_box {
+  index_array<Rank> low{};
+  index_array<Rank> high{};
+
+  std::int64_t size() const noexcept {
+    std::int64_t n = 1;
+    for (std::size_t d = 0; d < Rank; ++d) n *= high[d] > low[d] ? high[d] - low[d] : 0;
+    return n;
+  }
+  /// The i-th point in row-major order.
+  index_array<Rank> at(std::int64_t i) const noexcept {
+    index_array<Rank> p{};
+    for (std::size_t d = Rank; d-- > 1;) {
+      std::int64_t const n = high[d] - low[d];
+      p[d] = low[d] + i % n;
+      i /= n;
+    }
+    p[0] = low[0] + i;
+    return p;
+  }
+  SKUA_INLINE void advance(index_array<Rank>& p) const noexcept {
+    for (std::size_t d = Rank - 1; d > 0; --d) {
+      if (SKUA_LIKELY(++p[d] < high[d])) return;
+      p[d] = low[d];
+    }
+    ++p[0];
+  }
+};
+
+template <class Body, std::size_t Rank>
+struct loop {
+  base::atomic<std::int64_t> references;
+  index_box<Rank> whole;
+  index_box<Rank> tiles;  // tile coordinates; unused by on-demand loops
+  index_array<Rank> tile{};
+  Body body;
+
+  void release(std::int64_t n = 1) noexcept {
+    if (references.fetch_sub(n, std::memory_order_acq_rel) == n) delete this;  // sync: LOOP <- release; LOOP -> release
+  }
+  index_box<Rank> tile_box(std::int64_t t) const noexcept {
+    index_array<Rank> const at = tiles.at(t);
+    index_box<Rank> box;
+    for (std::size_t d = 0; d < Rank; ++d) {
+      box.low[d] = whole.low[d] + at[d] * tile[d];
+      box.high[d] = box.low[d] + tile[d] < whole.high[d] ? box.low[d] + tile[d] : whole.high[d];
+    }
+    return box;
+  }
+};
+
+/// What a loop's slot holds: a piece [from, to) of a box.
+template <class Loop>
+struct loop_piece {
+  Loop* of;
+  std::int64_t tile;  // -1: the whole range
+  std::int64_t from;
+  std::int64_t to;
+};
+
+template <class Loop>
+SKUA_INLINE void push_piece(fibre* s, task_fn fn, loop_piece<Loop> const& piece) {
+  slot* h = s->top();
+  ::new (static_cast<void*>(h->buffer)) loop_piece<Loop>(piece);
+  h->fn = fn;
+  h->scope = s->scope;
+  s->set_top(h + 1);
+  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
+}
+
+template <class Loop>
+void loop_task(slot* h, task_op op);
+
+template <class Loop>
+struct loop_run : range_record {
+  fibre* s;
+  Loop* of;
+  std::int64_t tile;
+  std::int64_t next;
+  std::int64_t end;
+
+  loop_run(fibre* f, loop_piece<Loop> const& p) noexcept
+      : range_record{f->range, &split_off}, s(f), of(p.of), tile(p.tile), next(p.from), end(p.to) {
+    f->range = this;
+  }
+  ~loop_run() { s->range = outer; }
+  loop_run(loop_run const&) = delete;
+  loop_run& operator=(loop_run const&) = delete;
+
+  /// The iterations from `at` on become a task of their own.
+  void cut(std::int64_t at) {
+    of->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
+    std::int64_t const old_end = std::exchange(end, at);
+    push_piece(s, &loop_task<Loop>, {of, tile, at, old_end});
+  }
+  static void split_off(range_record* r) {
+    auto* me = static_cast<loop_run*>(r);
+    if (me->next < me->end) me->cut(me->next);
+  }
+};
+
+bool loop_must_stop(fibre* s) noexcept;
+
+/// Runs a piece; whoever calls it holds a reference to the loop and drops it afterwards.
+template <class Body, std::size_t Rank>
+void run_piece(loop_piece<loop<Body, Rank>> const& piece) {
+  using Loop = loop<Body, Rank>;
+  fibre* const s = self();
+  index_box<Rank> const box = piece.tile < 0 ? piece.of->whole : piece.of->tile_box(piece.tile);
+  bool const on_demand = piece.tile < 0;
+  loop_run<Loop> run(s, piece);
+  index_array<Rank> p = box.at(piece.from);
+  Body& body = piece.of->body;
+  try {
+    for (std::int64_t i = run.next; i < run.end; ++i) {
+      run.next = i + 1;
+      if (SKUA_UNLIKELY(s->attention_wanted())) {
+        if (loop_must_stop(s)) return;
+        if (on_demand && run.end - run.next > 0) run.cut(run.next + (run.end - run.next) / 2);
+      }
+      std::apply([&](auto const&... x) SKUA_INLINE_LAMBDA { body(x...); }, p);
+      box.advance(p);
+    }
+  } catch (...) {
+    loop_run<Loop>::split_off(&run);  // with keep_going the others still run; else the task is never started
+    throw;
+  }
+}
+
+template <class Loop>
+void loop_task(slot* h, task_op op) {
+  loop_piece<Loop> const piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(h->buffer));
+  struct holder {
+    Loop* of;
+    ~holder() { of->release(); }
+  } const hold{piece.of};
+  if (op != task_op::destroy) run_piece(piece);
+}
+
+/// Tiles [from, to), halved until one is left: the upper half is for thieves.
+template <class Loop>
+void recursive_task(slot* h, task_op op) {
+  loop_piece<Loop> piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(h->buffer));
+  struct holder {
+    Loop* of;
+    ~holder() { of->release(); }
+  } const hold{piece.of};
+  if (op == task_op::destroy) return;
+  while (piece.to - piece.from > 1) {
+    std::int64_t const middle = piece.from + (piece.to - piece.from) / 2;
+    piece.of->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
+    push_piece(self(), &recursive_task<Loop>, {piece.of, 0, middle, piece.to});
+    piece.to = middle;
+  }
+  run_piece(loop_piece<Loop>{piece.of, piece.from, 0, piece.of->tile_box(piece.from).size()});
+}
+
+}  // namespace skua::sched

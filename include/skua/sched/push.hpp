@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Putting a closure into the deque: the fast path of every kind of task.
+#pragma once
+
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <skua/sched/scope_frame.hpp>
+#include <skua/sched/slab.hpp>
+
+namespace skua::sched {
+
+/// Whether a closure lies in the slot itself; otherwise it is boxed, so that every slot may be moved by memcpy.
+template <class F>
+inline constexpr bool fits_in_slot =
+    sizeof(F) <= slot_closure_bytes && alignof(F) <= 16 && std::is_trivially_copyable_v<F>;
+
+/// The task function of a closure type: an in-place closure is copied out first, since nested pushes reuse the slot.
+template <class F>
+void closure_task(slot* h, task_op op) {
+  if constexpr (fits_in_slot<F>) {
+    F f(*std::launder(reinterpret_cast<F*>(h->buffer)));
+    if (SKUA_LIKELY(op != task_op::destroy)) f();
+  } else {
+    F* p = *reinterpret_cast<F**>(h->buffer);
+    struct owner {
+      F* p;
+      ~owner() {
+        p->~F();
+        block_put<F>(self(), p);
+      }
+    } o{p};
+    if (SKUA_LIKELY(op != task_op::destroy)) (*p)();
+  }
+}
+
+template <class F>
+SKUA_INLINE void emplace_closure(fibre* s, slot* h, F&& f) {
+  using closure = std::decay_t<F>;
+  if constexpr (fits_in_slot<closure>) {
+    ::new (static_cast<void*>(h->buffer)) closure(std::forward<F>(f));
+  } else {
+    void* p = block_get<closure>(s);
+    if constexpr (std::is_nothrow_constructible_v<closure, F&&>) {
+      ::new (p) closure(std::forward<F>(f));
+    } else {
+      try {
+        ::new (p) closure(std::forward<F>(f));
+      } catch (...) {
+        block_put<closure>(s, p);
+        throw;
+      }
+    }
+    *reinterpret_cast<void**>(h->buffer) = p;
+  }
+  h->fn = &closure_task<closure>;
+}
+
+/// Queues a closure as a task of the innermost scope; `flags` are slot flags.
+template <class F>
+SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
+  slot* h = s->top();
+  emplace_closure(s, h, std::forward<F>(f));
+  h->scope = s->scope | flags;
+  s->set_top(h + 1);
+  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
+}
+
+/// Queues a task that somebody waits for by name; buffer[0] points to its claimable.
+SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c) {
+  slot* h = s->top();
+  *reinterpret_cast<claimable**>(h->buffer) = c;
+  h->fn = fn;
+  h->scope = s->scope | slot_claimable;
+  c->where = h;
+  s->set_top(h + 1);
+  return h;
+}
+
+/// Fast half of taking a claimable's task back: it is the newest private slot. The slot may be run after this.
+SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
+  slot* h = s->top() - 1;
+  if (SKUA_UNLIKELY(h != c->where)) return false;
+  if (SKUA_UNLIKELY(h->scope != (s->scope | slot_claimable) || claimable_of(h) != c)) return false;
+  if (SKUA_LIKELY(s->lower_head(h))) return true;
+  s->set_top(h + 1);
+  return false;
+}
+
+}  // namespace skua::sched

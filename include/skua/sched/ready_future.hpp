@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Futures that are ready when they are made; included by future.hpp.
+#pragma once
+
+#include <skua/future.hpp>
+
+namespace skua {
+namespace sched {
+/// A state without a completer: its only reference is the handle's.
+template <class R>
+promise_state<R>* make_settled() {
+  auto* p = promise_state<R>::make();
+  p->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
+  p->ready.complete_unshared();
+  return p;
+}
+}  // namespace sched
+
+/// A ready future with R(arguments…), R a reference or void included.
+template <class R, class... Args>
+future<R> make_ready_future(Args&&... args) {
+  auto* const p = sched::make_settled<R>();
+  auto f = future<R>::adopt(p);  // frees the state if the constructor throws
+  if constexpr (std::is_reference_v<R>) {
+    p->emplace(static_cast<R>(args)...);
+  } else {
+    p->emplace(std::forward<Args>(args)...);
+  }
+  return f;
+}
+/// A ready future with a copy of the value; a reference_wrapper<T> gives a future<T&>.
+template <int = 0, class T>
+future<std::unwrap_ref_decay_t<T>> make_ready_future(T&& value) {
+  return make_ready_future<std::unwrap_ref_decay_t<T>>(std::forward<T>(value));
+}
+/// A ready future without a value.
+inline future<void> make_ready_future() { return make_ready_future<void>(); }
+
+/// A future that is ready with an exception.
+template <class R>
+future<R> make_exceptional_future(std::exception_ptr e) {
+  auto* const p = sched::make_settled<R>();
+  p->error = std::move(e);
+  return future<R>::adopt(p);
+}
+template <class R, class E>
+future<R> make_exceptional_future(E e) {
+  return make_exceptional_future<R>(std::make_exception_ptr(std::move(e)));
+}
+
+}  // namespace skua

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Blocks of 64, 128 and 256 bytes from the worker's own free lists: future states, boxed closures.
+//
+// A block may be freed on another worker than it came from; a list that grows too long gives half of it back to the C++
+// heap, so that producers and consumers on different workers do not hoard. Larger blocks and plain threads use the heap.
+#pragma once
+
+#include <cstddef>
+#include <new>
+
+#include <skua/sched/self.hpp>
+
+namespace skua::sched {
+
+inline constexpr std::uint32_t block_list_most = 1024;
+
+SKUA_COLD void* block_fresh(std::size_t bytes);
+SKUA_COLD void block_list_trim(block_list& list, std::size_t bytes) noexcept;
+
+template <std::size_t Bytes>
+inline constexpr int block_class = Bytes <= 64 ? 0 : Bytes <= 128 ? 1 : Bytes <= 256 ? 2 : -1;
+
+/// A block for a T; `s` may be null (a plain thread).
+template <class T>
+SKUA_INLINE void* block_get(fibre* s) {
+  static_assert(alignof(T) <= 64, "over-aligned task state: at most 64-byte alignment is supported");
+  constexpr int c = block_class<sizeof(T)>;
+  if constexpr (c >= 0 && alignof(T) <= 16) {
+    if (SKUA_LIKELY(s != nullptr)) {
+      block_list& list = s->worker->blocks[c];
+      if (SKUA_LIKELY(list.head != nullptr)) {
+        void* p = list.head;
+        list.head = *static_cast<void**>(p);
+        --list.count;
+        return p;
+      }
+    }
+    return block_fresh(std::size_t{64} << c);
+  } else {
+    return ::operator new(sizeof(T), std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
+  }
+}
+
+template <class T>
+SKUA_INLINE void block_put(fibre* s, void* p) noexcept {
+  constexpr int c = block_class<sizeof(T)>;
+  if constexpr (c >= 0 && alignof(T) <= 16) {
+    if (SKUA_LIKELY(s != nullptr)) {
+      block_list& list = s->worker->blocks[c];
+      *static_cast<void**>(p) = list.head;
+      list.head = p;
+      if (SKUA_UNLIKELY(++list.count > block_list_most)) block_list_trim(list, std::size_t{64} << c);
+    } else {
+      ::operator delete(p);
+    }
+  } else {
+    ::operator delete(p, std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
+  }
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A queued task: one cache line, relocatable by memcpy, with the closure in place or boxed in a slab block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace skua::sched {
+
+struct slot;
+struct scope_frame;
+
+/// What a task function is asked to do with its slot.
+enum class task_op {
+  run,         ///< run it and free what it owns
+  destroy,     ///< never start it; free what it owns, a future gets cancelled_error
+  run_unique,  ///< run an awaited future's task on top of its only holder
+};
+
+using task_fn = void (*)(slot*, task_op);
+
+inline constexpr std::size_t slot_closure_bytes = 48;
+
+struct alignas(64) slot {
+  task_fn fn;
+  std::uintptr_t scope;  // scope_frame* with the flags below
+  alignas(16) std::byte buffer[slot_closure_bytes];
+};
+static_assert(sizeof(slot) == 64);
+
+// Flags in the low bits of slot::scope; scope frames are 16-byte aligned.
+inline constexpr std::uintptr_t slot_counted = 1;    // holds a token of its scope
+inline constexpr std::uintptr_t slot_claimable = 2;  // buffer starts with a claimable*: a future's or a join's task
+inline constexpr std::uintptr_t slot_shielded = 4;   // starts even if its scope is cancelled
+inline constexpr std::uintptr_t slot_in_shield = 8;  // in fibre::scope: the running task is shielded
+inline constexpr std::uintptr_t slot_scope_mask = ~std::uintptr_t{15};
+
+inline scope_frame* scope_of(std::uintptr_t word) noexcept { return reinterpret_cast<scope_frame*>(word & slot_scope_mask); }
+
+/// Base of whatever waits for one particular slot and may take it back: future states and the cells of invoke.
+struct claimable {
+  slot* where = nullptr;  // its slot in the deque of the fibre that pushed it; a hint once the slot became public
+};
+
+inline claimable* claimable_of(slot const* s) noexcept { return *reinterpret_cast<claimable* const*>(s->buffer); }
+
+}  // namespace skua::sched

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a task calls: function and arguments bound together, with the words that change how it runs around them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <skua/sched/registration.hpp>
+#include <skua/words.hpp>
+
+namespace skua {
+template <class T>
+class task;
+namespace sched {
+
+template <class T>
+struct coroutine_result {
+  static constexpr bool is_coroutine = false;
+  using type = T;
+};
+template <class T>
+struct coroutine_result<task<T>> {
+  static constexpr bool is_coroutine = true;
+  using type = T;
+};
+
+/// A function with its arguments, decayed copies as in std::async; called once.
+template <class F, class... Args>
+struct bound_call {
+  F f;
+  [[no_unique_address]] std::tuple<Args...> args;
+  decltype(auto) operator()() { return std::apply([this](Args&... a) -> decltype(auto) { return std::invoke(std::move(f), std::move(a)...); }, args); }
+};
+
+template <class F, class... Args>
+SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
+  if constexpr (sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&>) {
+    return std::forward<F>(f);
+  } else {
+    static_assert(std::is_invocable_v<std::decay_t<F>, std::decay_t<Args>...>,
+                  "skua: the function of a task cannot be called with these arguments (decayed copies of them)");
+    return bound_call<std::decay_t<F>, std::decay_t<Args>...>{std::forward<F>(f), {std::forward<Args>(args)...}};
+  }
+}
+
+/// Sets the task's name while it runs.
+template <class Call>
+struct named_call {
+  Call call;
+  char const* name;
+  decltype(auto) operator()() {
+    struct section {
+      fibre* s = self();
+      char const* outer = s->task_name;
+      explicit section(char const* n) { s->task_name = n; }
+      ~section() { s->task_name = outer; }
+    } const in(name);
+    return call();
+  }
+};
+
+/// Runs under a shield: waits are not ended by cancellation.
+template <class Call>
+struct shielded_call {
+  Call call;
+  decltype(auto) operator()() {
+    struct section {
+      fibre* s = self();
+      std::uintptr_t outer = s->scope;
+      section() { s->scope |= slot_in_shield; }
+      ~section() { s->scope = outer; }
+    } const in;
+    return call();
+  }
+};
+
+/// Holds the registrations with phasers until the task runs, or is destroyed before it starts.
+struct registration_owner {
+  registration* first;
+  explicit registration_owner(registration* r) noexcept : first(r) {}
+  registration_owner(registration_owner&& other) noexcept : first(std::exchange(other.first, nullptr)) {}
+  registration_owner& operator=(registration_owner&&) = delete;
+  ~registration_owner() {
+    if (first != nullptr) drop_unstarted(first);
+  }
+};
+
+template <class Call>
+struct phased_call {
+  Call call;
+  registration_owner registrations;
+  decltype(auto) operator()() {
+    scoped_registrations const in(std::exchange(registrations.first, nullptr));
+    return call();
+  }
+};
+
+template <class W, class... Words>
+inline constexpr bool has_word = (std::is_same_v<W, std::remove_cvref_t<Words>> || ...);
+
+/// Puts what the words ask for around the call, innermost first: name, shield, phasers.
+template <class... Words>
+struct word_list {
+  std::tuple<Words const&...> words;
+
+  static constexpr bool urgent = has_word<urgent_word, Words...>;
+  static constexpr bool shielded = has_word<shielded_word, Words...>;
+  static constexpr bool after = (is_after_word<Words>::value || ...);
+  static constexpr bool phased = (is_phased_word<Words> || ...);
+  static constexpr bool named = has_word<named_word, Words...>;
+  static constexpr std::uintptr_t flags = shielded ? slot_shielded : 0;
+
+  template <class Call>
+  auto wrap(Call&& call) const {
+    return wrap_phased(wrap_shielded(wrap_named(std::forward<Call>(call))));
+  }
+  /// Aborts on a place that does not exist.
+  void check_places() const {
+    std::apply([](auto const&... w) { (check_place(w), ...); }, words);
+  }
+  /// The states of all futures in after(...), retained.
+  std::vector<future_state*> futures() const {
+    std::vector<future_state*> all;
+    std::apply([&](auto const&... w) { (collect(all, w), ...); }, words);
+    return all;
+  }
+
+ private:
+  template <class Call>
+  auto wrap_named(Call&& call) const {
+    if constexpr (named) {
+      return named_call<std::decay_t<Call>>{std::forward<Call>(call), std::get<named_word const&>(words).name};
+    } else {
+      return std::decay_t<Call>(std::forward<Call>(call));
+    }
+  }
+  template <class Call>
+  static auto wrap_shielded(Call&& call) {
+    if constexpr (shielded) {
+      return shielded_call<std::decay_t<Call>>{std::forward<Call>(call)};
+    } else {
+      return std::decay_t<Call>(std::forward<Call>(call));
+    }
+  }
+  template <class Call>
+  auto wrap_phased(Call&& call) const {
+    if constexpr (phased) {
+      registration* first = nullptr;
+      std::apply([&](auto const&... w) { (add_registration(first, w), ...); }, words);
+      return phased_call<std::decay_t<Call>>{std::forward<Call>(call), registration_owner(first)};
+    } else {
+      return std::decay_t<Call>(std::forward<Call>(call));
+    }
+  }
+  template <class W>
+  static void add_registration(registration*& first, W const& w) {
+    if constexpr (is_phased_word<W>) first = register_child(w, first);
+  }
+  template <class W>
+  static void check_place(W const& w) {
+    if constexpr (std::is_same_v<W, on_word> || std::is_same_v<W, any_from_word>) check_place_number(w.place);
+  }
+  static void check_place_number(int p);
+  template <class W>
+  static void collect(std::vector<future_state*>& all, W const& w) {
+    if constexpr (is_after_word<W>::value) {
+      std::apply(
+          [&](auto const&... f) {
+            auto add = [&](future_state* s) {
+              if (s == nullptr) throw std::future_error(std::future_errc::no_state);
+              s->retain();
+              all.push_back(s);
+            };
+            (add(handle_access::state(f)), ...);
+          },
+          w.futures);
+    }
+  }
+};
+
+void require_place(int p);
+template <class... Words>
+void word_list<Words...>::check_place_number(int p) {
+  require_place(p);
+}
+
+}  // namespace sched
+}  // namespace skua

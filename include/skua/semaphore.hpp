@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// counting_semaphore and binary_semaphore: interface of <semaphore>; permits are given to waiters in the order of arrival.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <limits>
+
+#include <skua/base/check.hpp>
+#include <skua/sched/suspend.hpp>
+#include <skua/sched/wait_queue.hpp>
+
+namespace skua {
+namespace sched {
+
+/// A count of permits with a queue; while somebody waits the count is zero.
+class permits {
+ public:
+  constexpr explicit permits(std::ptrdiff_t count) noexcept : word_(static_cast<word>(count) * one) {}
+
+  SKUA_INLINE bool try_take() noexcept {
+    word seen = word_.peek();
+    while (seen >= one || (seen & guarded_word::guard) != 0) {
+      if ((seen & guarded_word::guard) != 0) {
+        base::cpu_relax();
+        seen = word_.peek();
+      } else if (word_.take(seen, seen - one)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  /// False on timeout; throws cancelled_error.
+  bool take_slow(deadline const* until);
+  void give(std::ptrdiff_t n, std::ptrdiff_t most) noexcept;
+
+ private:
+  using word = guarded_word::word;
+  static constexpr word queued = 2;
+  static constexpr word one = 4;
+  struct ticket;
+  static bool enrol(void* argument, parker* who) noexcept;
+
+  guarded_word word_;
+  node_list waiters_;
+};
+
+}  // namespace sched
+
+/// A semaphore of at most LeastMaxValue permits. Taking a free permit, or releasing one nobody waits for, is one
+/// compare-exchange. It may be destroyed as soon as the last acquire has returned.
+template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::ptrdiff_t>::max() / 8>
+class counting_semaphore {
+  static_assert(LeastMaxValue >= 0 && LeastMaxValue <= std::numeric_limits<std::ptrdiff_t>::max() / 8,
+                "counting_semaphore: at most PTRDIFF_MAX / 8 permits");
+
+ public:
+  [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return LeastMaxValue; }
+
+  constexpr explicit counting_semaphore(std::ptrdiff_t desired) noexcept : permits_(desired) {}
+  counting_semaphore(counting_semaphore const&) = delete;
+  counting_semaphore& operator=(counting_semaphore const&) = delete;
+
+  /// Gives n permits, first to those who wait. n >= 0, and the count stays at most max().
+  void release(std::ptrdiff_t n = 1) noexcept { permits_.give(n, LeastMaxValue); }
+  /// Throws cancelled_error if it would have to wait in a cancelled scope.
+  void acquire() {
+    if (SKUA_UNLIKELY(!permits_.try_take())) (void)permits_.take_slow(nullptr);
+  }
+  [[nodiscard]] bool try_acquire() noexcept { return permits_.try_take(); }
+  template <class Rep, class Period>
+  [[nodiscard]] bool try_acquire_for(std::chrono::duration<Rep, Period> const& time) {
+    return try_acquire_until(sched::deadline_after(time));
+  }
+  template <class Clock, class Duration>
+  [[nodiscard]] bool try_acquire_until(std::chrono::time_point<Clock, Duration> const& time) {
+    if (permits_.try_take()) return true;
+    sched::deadline const until = sched::to_deadline(time);
+    return permits_.take_slow(&until);
+  }
+
+ private:
+  sched::permits permits_;
+};
+
+using binary_semaphore = counting_semaphore<1>;
+
+}  // namespace skua

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Time: sleeping without blocking a worker, and blocking without losing one.
+#pragma once
+
+#include <chrono>
+#include <type_traits>
+#include <utility>
+
+#include <skua/sched/suspend.hpp>
+
+namespace skua {
+namespace sched {
+void sleep_until_deadline(deadline until);
+}
+namespace detail {
+class blocking_section {
+ public:
+  blocking_section();
+  ~blocking_section();
+  blocking_section(blocking_section const&) = delete;
+  blocking_section& operator=(blocking_section const&) = delete;
+
+ private:
+  void* place_ = nullptr;
+};
+}  // namespace detail
+
+/// Suspends the task until the time has come; throws cancelled_error if its scope is cancelled meanwhile.
+template <class Clock, class Duration>
+void sleep_until(std::chrono::time_point<Clock, Duration> const& when) {
+  sched::sleep_until_deadline(sched::to_deadline(when));
+}
+template <class Rep, class Period>
+void sleep_for(std::chrono::duration<Rep, Period> const& how_long) {
+  sched::sleep_until_deadline(sched::deadline_after(how_long));
+}
+
+/// Runs f(), which blocks the thread (a kernel call, a std::mutex), while a spare worker stands in; returns its result.
+template <class F>
+auto blocking(F&& f) -> std::invoke_result_t<F&> {
+  detail::blocking_section const section;
+  return f();
+}
+
+}  // namespace skua

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The words that may stand before a task in spawn and async.
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <skua/future.hpp>
+#include <skua/phaser.hpp>
+
+namespace skua {
+
+/// At place `place`.
+struct on_word {
+  int place;
+};
+/// The task runs at place p, 0 to places() - 1.
+constexpr on_word on(int p) noexcept { return {p}; }
+
+/// Anywhere, starting at `place`.
+struct any_from_word {
+  int place;
+};
+/// Anywhere: starts here, may be stolen by any place.
+struct any_word {
+  /// Anywhere, starting at place p; with spawn_all, a whole list in one message.
+  [[nodiscard]] constexpr any_from_word from(int p) const noexcept { return {p}; }
+};
+inline constexpr any_word any{};
+
+struct urgent_word {};
+/// At once at its place: not behind queued tasks, even if every worker there is busy.
+inline constexpr urgent_word urgent{};
+
+struct shielded_word {};
+/// Runs even if its scope is cancelled; its waits are not ended by cancellation, nor those of its inner scopes.
+inline constexpr shielded_word shielded{};
+
+struct named_word {
+  char const* name;
+};
+/// Its name in error texts, reports and traces; the text must outlive the task.
+constexpr named_word named(char const* name) noexcept { return {name}; }
+
+/// When all these futures are ready. Their states are kept alive; values are not passed on.
+template <class... Futures>
+struct after_word {
+  std::tuple<Futures const&...> futures;
+};
+/// The task starts when the futures are ready; a failed one passes its exception on (to the future of an async task, to
+/// the scope of a spawned one) and the task never starts. It counts in its scope from the call on.
+template <class... Futures>
+after_word<Futures...> after(Futures const&... futures) noexcept {
+  return {std::tuple<Futures const&...>(futures...)};
+}
+
+namespace sched {
+
+template <class T>
+struct is_word : std::false_type {};
+template <>
+struct is_word<on_word> : std::true_type {};
+template <>
+struct is_word<any_word> : std::true_type {};
+template <>
+struct is_word<any_from_word> : std::true_type {};
+template <>
+struct is_word<urgent_word> : std::true_type {};
+template <>
+struct is_word<shielded_word> : std::true_type {};
+template <>
+struct is_word<named_word> : std::true_type {};
+template <>
+struct is_word<phased_word> : std::true_type {};
+template <>
+struct is_word<phased_like_parent_word> : std::true_type {};
+template <class... F>
+struct is_word<after_word<F...>> : std::true_type {};
+
+template <class T>
+inline constexpr bool is_word_v = is_word<std::remove_cvref_t<T>>::value;
+
+template <class W>
+inline constexpr bool is_phased_word = std::is_same_v<W, phased_word> || std::is_same_v<W, phased_like_parent_word>;
+template <class W>
+struct is_after_word : std::false_type {};
+template <class... F>
+struct is_after_word<after_word<F...>> : std::true_type {};
+
+}  // namespace sched
+}  // namespace skua

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The heavy half of the asymmetric fence: membarrier(2). Registered once per process; where the kernel or a seccomp filter
+// forbids it, the library uses full fences on both sides instead.
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <skua/base/atomic.hpp>
+#include <skua/base/spinlock.hpp>
+
+namespace skua::base {
+
+bool asymmetric_fences() noexcept {
+#if defined(SKUA_TSAN)
+  return false;  // thread sanitizer does not see membarrier
+#else
+  static bool const registered = ::syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  return registered;
+#endif
+}
+
+void heavy_fence() noexcept {
+  if (asymmetric_fences()) {
+    ::syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  } else {
+    full_fence();
+  }
+}
+
+void yield_thread() noexcept { ::sched_yield(); }
+
+}  // namespace skua::base

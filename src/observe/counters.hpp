@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Counters and the time breakdown of a worker: written by the worker, read by anyone.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <skua/base/atomic.hpp>
+
+namespace skua::observe {
+
+/// A number with one writer.
+class counter {
+ public:
+  void add(std::uint64_t n) noexcept {
+    value_.store(value_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);  // relaxed: one writer, readers want a snapshot
+  }
+  std::uint64_t get() const noexcept { return value_.load(std::memory_order_relaxed); }  // relaxed: a snapshot
+
+ private:
+  base::atomic<std::uint64_t> value_{0};
+};
+
+/// What a worker does with its time (Chasapis 2013, figures 4.11 and 4.12).
+enum class phase : unsigned {
+  init,      ///< from the thread's start to its first task
+  user,      ///< in the user's code; without detailed timing also issue and execute
+  issue,     ///< queueing tasks (detailed timing only)
+  execute,   ///< starting and ending tasks (detailed timing only)
+  wait,      ///< a task of this worker waits and there is nothing else to run
+  idle,      ///< no task, looking for one or asleep
+  finalise,  ///< after the last task
+  count
+};
+
+struct worker_counters {
+  counter steals, stolen, failed_steals, suspensions, resumptions, parks, publications, reclaims, throttles, fibres, forced, tasks;
+  std::array<counter, static_cast<std::size_t>(phase::count)> nanoseconds;
+  phase now_in = phase::init;
+  std::uint64_t since = 0;  // 0: no timing
+
+  void enter(phase p, std::uint64_t now) noexcept {
+    nanoseconds[static_cast<std::size_t>(now_in)].add(now - since);
+    now_in = p;
+    since = now;
+  }
+};
+
+}  // namespace skua::observe

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that start when futures are ready, and other ways of starting that need no inlining.
+#include <skua/spawn.hpp>
+#include <skua/time.hpp>
+
+#include <thread>
+
+#include <skua/base/check.hpp>
+#include <skua/place.hpp>
+#include <skua/sched/deferred_state.hpp>
+#include <skua/sched/pending.hpp>
+
+#include "sched/place.hpp"
+
+namespace skua::sched {
+namespace {
+
+/// A task waiting for several futures, one after the other: each wait is one pending task of its scope.
+struct after_task {
+  pending_task wait;
+  slot task;
+  std::vector<future_state*> futures;
+  std::size_t next = 0;
+  future_state* result;
+
+  ~after_task() {
+    for (future_state* f : futures) f->release();
+  }
+};
+
+void step(slot* h, task_op op);
+
+/// Waits for the next future that is not ready; true: all are.
+bool advance(after_task* t) {
+  for (; t->next < t->futures.size(); ++t->next) {
+    future_state* f = t->futures[t->next];
+    if (f->is_ready()) continue;
+    if (run_deferred(f)) continue;
+    t->wait.on = &f->ready;
+    t->wait.why = wake_reason::event;
+    std::uintptr_t const waits_under = (t->task.scope & slot_shielded) != 0 ? 0 : t->task.scope & slot_scope_mask;
+    if (!arm(t->wait, waits_under, "after", f)) return false;  // t may be gone
+  }
+  return true;
+}
+
+std::exception_ptr first_error(after_task const& t) {
+  for (future_state const* f : t.futures) {
+    if (f->error) return f->error;
+  }
+  return nullptr;
+}
+
+/// On a worker, under the task's scope, with the token of this step: goes on waiting, or runs the task. The next wait's
+/// token is added before it can be over.
+void step(slot* h, task_op op) {
+  auto* t = *reinterpret_cast<after_task**>(h->buffer);
+  scope_frame* const scope = scope_of(t->task.scope);
+  bool const cancelled = op == task_op::destroy || t->wait.why == wake_reason::cancelled;
+  if (!cancelled) {
+    scope->state.add(1);
+    if (!advance(t)) return;
+    if (fibre* owner = complete_tokens(scope, 1)) make_ready(owner);  // this step still holds its own
+  }
+  std::unique_ptr<after_task> const owner(t);
+  if (op == task_op::destroy) {  // counted by whoever discards this step
+    t->task.fn(&t->task, task_op::destroy);
+  } else if (cancelled) {
+    discard(self(), &t->task);
+  } else if (std::exception_ptr e = first_error(*t)) {
+    if (t->result != nullptr) {
+      t->result->error = e;
+    } else {
+      capture_into(t->task.scope, e);
+    }
+    discard(self(), &t->task);
+  } else {
+    t->task.fn(&t->task, task_op::run);
+  }
+}
+
+}  // namespace
+
+void submit_after(place_front* at, slot const& task, std::vector<future_state*> futures, future_state* result) {
+  auto* t = new after_task;
+  t->task = task;
+  t->futures = std::move(futures);
+  t->result = result;
+  t->wait.at = at;
+  t->wait.fn = &step;
+  t->wait.argument = t;
+  t->wait.scope = (task.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
+  if (advance(t)) launch(t->wait);
+}
+
+void fail_run(std::exception_ptr e) noexcept {
+  auto& p = *static_cast<place*>(place_here());
+  capture_into(reinterpret_cast<std::uintptr_t>(&p.root), std::move(e));
+  cancel_scope(p, &p.root);
+}
+
+void yield_now() {
+  fibre* s = self();
+  if (s == nullptr) {
+    std::this_thread::yield();
+    return;
+  }
+  worker* w = worker_of(s);
+  suspend(s, {[](void* f, void* k) noexcept {
+                auto* x = static_cast<worker*>(k);
+                x->lists.lock();
+                x->yielded.push_back(static_cast<fibre*>(f));
+                x->yielded_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+                x->lists.unlock();
+              },
+              s, w});
+}
+
+void require_place(int p) { base::check(p >= 0 && p < skua::places(), "a task was sent to a place that does not exist; places are 0 to places() - 1"); }
+
+void sleep_until_deadline(deadline until) {
+  check_wait_allowed();
+  if (wait({[](void*, parker*) noexcept { return true; }, nullptr, "sleep", nullptr, &until, false}) == wake_reason::cancelled) throw_cancelled();
+}
+
+}  // namespace skua::sched

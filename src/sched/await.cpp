@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waiting for a future whose task is not the newest of this fibre.
+#include <skua/sched/deferred_state.hpp>
+#include <skua/sched/future_state.hpp>
+
+#include <skua/error.hpp>
+#include <skua/spawn.hpp>
+
+#include "sched/place.hpp"
+
+namespace skua::sched {
+
+std::exception_ptr make_cancelled() noexcept { return std::make_exception_ptr(cancelled_error()); }
+
+bool await_slow(future_state* p, deadline const* until) {
+  if (p->is_ready()) return true;
+  if (run_deferred(p)) return true;
+  fibre* s = self();
+  if (until == nullptr) {
+    if (s != nullptr && run_from_middle(s, p)) return true;
+  } else if (*until <= std::chrono::steady_clock::now()) {
+    if (s != nullptr) skua::yield();  // a task that polls lets others run
+    return p->is_ready();
+  }
+  return wait_done(p->ready, "future", p, until);
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cancelling: marking a scope, waking everything that waits inside it, and handles that name scopes safely.
+//
+// The flag is raised, then a fence on behalf of all threads, then every parker of the place is inspected; a waiter opens
+// its claim word and then reads the flag. So each wait inside the scope is seen by one of the two (edge CANCEL).
+#include <skua/cancel.hpp>
+
+#include <skua/base/check.hpp>
+#include <skua/finish.hpp>
+#include <skua/sched/suspend.hpp>
+
+#include "sched/place.hpp"
+
+namespace skua {
+namespace sched {
+namespace {
+
+void inspect_parker(parker& k) noexcept {
+  if (!k.inspect()) return;
+  if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
+}
+
+/// Under scopes_lock: stop sources of every scope that is now cancelled.
+std::vector<std::stop_source> collect_stops(place& p) {
+  std::vector<std::stop_source> stops;
+  for (scope_entry const& e : p.scopes) {
+    if (e.frame != nullptr && e.frame->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(e.frame))) {
+      stops.push_back(*e.frame->extension->stop);
+    }
+  }
+  return stops;
+}
+
+/// Under scopes_lock. False: it was cancelled before.
+bool mark(place& p, scope_frame* f) {
+  if (!f->state.raise(scope_cancelled)) return false;
+  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> enrol_task
+  base::heavy_fence();
+  p.fibres.for_each([](fibre* x) { inspect_parker(x->wait); });
+  p.parkers.for_each([](parker& k) { inspect_parker(k); });
+  call_attention(p);  // running loops look
+  return true;
+}
+
+std::uint64_t id_locked(place& p, scope_frame* f) {
+  scope_extension* x = extend(f);
+  if (x->id != 0) return x->id;
+  std::uint32_t index;
+  if (!p.free_scopes.empty()) {
+    index = p.free_scopes.back();
+    p.free_scopes.pop_back();
+  } else {
+    index = static_cast<std::uint32_t>(p.scopes.size());
+    p.scopes.emplace_back();
+  }
+  p.scopes[index].frame = f;
+  x->id = std::uint64_t{p.scopes[index].generation} << 32 | index;
+  return x->id;
+}
+
+scope_frame* find_locked(place& p, std::uint64_t id) noexcept {
+  auto const index = static_cast<std::uint32_t>(id);
+  if (id == 0 || index >= p.scopes.size() || p.scopes[index].generation != id >> 32) return nullptr;
+  return p.scopes[index].frame;
+}
+
+std::stop_token token_of(place& p, scope_frame* f) {
+  std::lock_guard hold(p.scopes_lock);
+  id_locked(p, f);
+  scope_extension* x = f->extension;
+  if (!x->stop) {
+    x->stop.emplace();
+    if (scope_forbids(reinterpret_cast<std::uintptr_t>(f))) x->stop->request_stop();
+  }
+  return x->stop->get_token();
+}
+
+place& this_place() { return *static_cast<place*>(place_here()); }
+
+scope_frame* innermost(char const* verb) {
+  fibre* s = self();
+  if (s == nullptr) outside_task(verb);
+  return scope_of(s->scope);
+}
+
+}  // namespace
+
+bool scope_forbids(std::uintptr_t word) noexcept {
+  if ((word & slot_in_shield) != 0) return false;
+  for (scope_frame* f = scope_of(word); f != nullptr; f = scope_of(f->parent)) {
+    if (f->state.has(scope_cancelled)) return true;
+    if ((f->parent & slot_in_shield) != 0) return false;
+  }
+  return false;
+}
+
+bool start_forbidden(std::uintptr_t word) noexcept {
+  return (word & slot_shielded) == 0 && scope_forbids(word & ~slot_in_shield);
+}
+
+bool wait_forbidden(fibre* s) noexcept { return scope_forbids(s->scope); }
+
+void cancel_scope(place& p, scope_frame* f) {
+  std::vector<std::stop_source> stops;
+  {
+    std::lock_guard hold(p.scopes_lock);
+    if (mark(p, f)) stops = collect_stops(p);
+  }
+  for (std::stop_source& s : stops) s.request_stop();  // callbacks are the user's code
+}
+
+void retire_extension(place& p, scope_frame* f) noexcept {
+  scope_extension* x = f->extension;
+  if (x->id != 0) {
+    std::lock_guard hold(p.scopes_lock);
+    auto const index = static_cast<std::uint32_t>(x->id);
+    p.scopes[index].frame = nullptr;
+    ++p.scopes[index].generation;
+    p.free_scopes.push_back(index);
+  }
+  for (owned* o = x->objects; o != nullptr;) {
+    owned* const next = o->next;
+    delete o;
+    o = next;
+  }
+  delete x;
+}
+
+scope handle_of(scope_frame* f) {
+  place& p = *place_of(self());
+  std::lock_guard hold(p.scopes_lock);
+  return scope(id_locked(p, f));
+}
+
+}  // namespace sched
+
+void cancel() { sched::cancel_scope(sched::this_place(), sched::innermost("cancel")); }
+
+bool cancelled() noexcept {
+  sched::fibre* s = sched::self();
+  return s != nullptr && s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::wait_forbidden(s);  // relaxed: see drain
+}
+
+std::stop_token stop_token() { return sched::token_of(sched::this_place(), sched::innermost("stop_token")); }
+
+scope this_scope() { return sched::handle_of(sched::innermost("this_scope")); }
+
+void scope::cancel() const {
+  sched::place& p = sched::this_place();
+  std::vector<std::stop_source> stops;
+  {
+    std::lock_guard hold(p.scopes_lock);
+    sched::scope_frame* f = sched::find_locked(p, id_);
+    if (f != nullptr && sched::mark(p, f)) stops = sched::collect_stops(p);
+  }
+  for (std::stop_source& s : stops) s.request_stop();
+}
+
+bool scope::cancelled() const {
+  sched::place& p = sched::this_place();
+  std::lock_guard hold(p.scopes_lock);
+  sched::scope_frame* f = sched::find_locked(p, id_);
+  return f != nullptr && sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f));
+}
+
+std::stop_token scope::stop_token() const {
+  sched::place& p = sched::this_place();
+  sched::scope_frame* f;
+  {
+    std::lock_guard hold(p.scopes_lock);
+    f = sched::find_locked(p, id_);
+  }
+  return f != nullptr ? sched::token_of(p, f) : std::stop_token();
+}
+
+}  // namespace skua

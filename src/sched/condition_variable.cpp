@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// condition_variable: the waiter queues itself and only then unlocks the mutex, when it is completely saved: nothing that
+// happens under the mutex after its last look can be missed.
+//
+// Invariant: `waiting` is set exactly while the list is not empty, outside the guarded section. A notifier that changed the
+// condition under the mutex sees it by the mutex alone, so notifying nobody is one load.
+#include <skua/condition_variable.hpp>
+
+#include <skua/base/check.hpp>
+
+namespace skua {
+
+struct condition_variable::ticket {
+  condition_variable* c;
+  mutex* m;
+  sched::queue_node node;
+  bool unlocked = false;
+};
+
+bool condition_variable::enrol(void* argument, sched::parker* who) noexcept {
+  auto* t = static_cast<ticket*>(argument);
+  condition_variable* const c = t->c;
+  mutex* const m = t->m;
+  t->node.who = who;
+  t->unlocked = true;
+  (void)c->word_.enter();
+  c->waiters_.push_back(&t->node);
+  c->word_.leave(waiting);  // from here on the waiter may be gone
+  m->unlock();              // it locks the mutex again before it leaves, so that is still there
+  return true;
+}
+
+bool condition_variable::wait_notified(std::unique_lock<mutex>& held, sched::deadline const* until) {
+  base::check(held.owns_lock(), "condition_variable::wait: the lock is not held");
+  sched::check_wait_allowed();
+  ticket t{this, held.mutex(), {}};
+  sched::wait_spec spec;
+  spec.enrol = &enrol;
+  spec.argument = &t;
+  spec.waits_for = "condition variable";
+  spec.object = this;
+  spec.until = until;
+  sched::wake_reason const why = sched::wait(spec);
+  if (why != sched::wake_reason::event) {
+    (void)word_.enter();
+    waiters_.unlink(&t.node);
+    word_.leave(waiters_.empty() ? 0 : waiting);
+  }
+  if (t.unlocked) t.m->lock_slow(nullptr, true);
+  if (why == sched::wake_reason::cancelled) sched::throw_cancelled();
+  return why == sched::wake_reason::event;
+}
+
+void condition_variable::notify(bool all) noexcept {
+  if (word_.peek() == 0) return;
+  (void)word_.enter();
+  sched::wake_batch batch;
+  bool found = false;
+  while (all || !found) {
+    sched::queue_node* const n = waiters_.pop_front();
+    if (n == nullptr) break;
+    found = batch.claim(n);
+  }
+  word_.leave(waiters_.empty() ? 0 : waiting);
+  batch.resume_all();
+}
+
+void condition_variable::notify_one() noexcept { notify(false); }
+void condition_variable::notify_all() noexcept { notify(true); }
+
+}  // namespace skua

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Suspending and resuming coroutines, and the scopes they open.
+#include <skua/coroutine.hpp>
+
+#include <skua/sched/deferred_state.hpp>
+#include <skua/sched/slab.hpp>
+
+namespace skua::sched {
+namespace {
+
+/// While it exists the fibre runs under that scope word.
+class under_scope {
+ public:
+  explicit under_scope(std::uintptr_t word) noexcept : fibre_(self()), before_(fibre_->scope) { fibre_->scope = word; }
+  ~under_scope() { fibre_->scope = before_; }
+  under_scope(under_scope const&) = delete;
+  under_scope& operator=(under_scope const&) = delete;
+
+ private:
+  fibre* fibre_;
+  std::uintptr_t before_;
+};
+
+/// A coroutine goes on whatever happened to its scope: it must learn of it.
+void resume_waiting(slot* h, task_op) {
+  auto* const w = *reinterpret_cast<coroutine_wait**>(h->buffer);
+  under_scope const mine(w->under);
+  w->handle.resume();
+}
+
+void resume_scope_owner(slot* h, task_op) {
+  auto* const c = *reinterpret_cast<coroutine_scope**>(h->buffer);
+  under_scope const mine(c->parent);
+  c->handle.resume();
+}
+
+/// A token for a coroutine that goes on later. It is no new task: counted_scope would count it as one.
+std::uintptr_t hold_scope(fibre* s, place_front* at) {
+  if (s == nullptr) return counted_scope(nullptr, at);
+  scope_of(s->scope)->state.add(1);
+  return (s->scope & (slot_scope_mask | slot_in_shield)) | slot_counted;
+}
+
+struct block64 {
+  alignas(16) std::byte bytes[64];
+};
+struct block128 {
+  alignas(16) std::byte bytes[128];
+};
+struct block256 {
+  alignas(16) std::byte bytes[256];
+};
+
+}  // namespace
+
+void* coroutine_frame_get(std::size_t bytes) {
+  fibre* const s = self();
+  if (bytes <= 64) return block_get<block64>(s);
+  if (bytes <= 128) return block_get<block128>(s);
+  if (bytes <= 256) return block_get<block256>(s);
+  return ::operator new(bytes);
+}
+
+void coroutine_frame_put(void* p, std::size_t bytes) noexcept {
+  fibre* const s = self();
+  if (bytes <= 64) {
+    block_put<block64>(s, p);
+  } else if (bytes <= 128) {
+    block_put<block128>(s, p);
+  } else if (bytes <= 256) {
+    block_put<block256>(s, p);
+  } else {
+    ::operator delete(p);
+  }
+}
+
+bool ready_at_once(future_state* p, bool unique) {
+  if (p->is_ready()) return true;
+  fibre* const s = self();
+  if (s != nullptr && run_if_newest(s, p, unique)) return true;
+  check_wait_allowed();
+  return run_deferred(p);
+}
+
+bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h) {
+  fibre* const s = self();
+  place_front* const at = s != nullptr ? s->at : place_here();
+  std::uintptr_t const word = hold_scope(s, at);
+  w.on = &p->ready;
+  w.at = at;
+  w.fn = &resume_waiting;
+  w.argument = &w;
+  w.scope = word | slot_shielded;
+  w.handle = h;
+  w.under = s != nullptr ? s->scope : word & slot_scope_mask;
+  if (!arm(w, w.under, "future", p)) return true;
+  release_token(at, word);
+  return false;
+}
+
+void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument) {
+  fibre* const s = self();
+  if (s == nullptr) outside_task("finish");
+  c.handle = h;
+  c.at = s->at;
+  c.outer = hold_scope(s, s->at) | slot_shielded;
+  c.parent = s->scope;
+  c.state.reset();
+  c.state.raise(scope_waiting);
+  c.state.add(1);
+  c.base = nullptr;
+  c.owner = nullptr;
+  c.extension = nullptr;
+  slot task;
+  task.fn = body;
+  task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)) | slot_counted | slot_shielded;
+  *reinterpret_cast<void**>(task.buffer) = argument;
+  submit(s->at, task);
+}
+
+void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept {
+  if (e) capture_into(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)), std::move(e));
+  if (c.state.has(scope_body_hook)) body_ended(self(), &c);
+}
+
+void coroutine_scope_ended(scope_frame* f) noexcept {
+  auto& c = *static_cast<coroutine_scope*>(f);
+  slot task;
+  task.fn = &resume_scope_owner;
+  task.scope = c.outer;
+  *reinterpret_cast<void**>(task.buffer) = &c;
+  submit(c.at, task);
+}
+
+finish_result close_coroutine_scope(coroutine_scope& c) {
+  if (c.state.load() == scope_waiting) return {};
+  fibre* const s = self();
+  s->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c));
+  scope_outcome const o = close_slow(s, &c);  // nothing is left to wait for; it closes the scope, also when it throws
+  return {o.was_cancelled, o.never_started, o.ran};
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Noticing that every task waits and nothing can come: one report with who waits for what, then abort.
+#pragma once
+
+namespace skua::sched {
+
+struct place;
+struct worker;
+
+/// Called by a worker that is about to sleep. False: just sleep. True: it has slept for a while itself, as a watchman.
+bool deadlock_watch(place& p, worker* w) noexcept;
+
+}  // namespace skua::sched

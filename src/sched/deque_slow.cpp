@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What happens when a push or a pop leaves its fast path: attention, a full deque, stolen slots.
+#include <cstring>
+
+#include <skua/base/check.hpp>
+#include <skua/invoke.hpp>
+#include <skua/sched/loop_run.hpp>
+#include <skua/sched/suspend.hpp>
+
+#include "sched/place.hpp"
+#include "sched/spare.hpp"
+
+namespace skua::sched {
+namespace {
+
+using observe::phase;
+
+/// Detailed timing: the time between construction and destruction belongs to `inside`.
+class timed_section {
+ public:
+  timed_section(fibre* s, phase inside) noexcept : s_(place_of(s)->detailed ? s : nullptr) {
+    if (s_ != nullptr) enter(inside);
+  }
+  ~timed_section() {
+    if (s_ != nullptr) enter(phase::user);
+  }
+  timed_section(timed_section const&) = delete;
+  timed_section& operator=(timed_section const&) = delete;
+
+ private:
+  void enter(phase p) const noexcept { worker_of(s_)->counters.enter(p, place_of(s_)->machine->now()); }
+  fibre* s_;
+};
+
+void copy_slot(slot* to, slot const* from) noexcept { std::memcpy(static_cast<void*>(to), from, sizeof(slot)); }
+
+void moved_slot(slot* to, slot const* from) noexcept {
+  copy_slot(to, from);
+  if ((to->scope & slot_claimable) != 0) claimable_of(to)->where = to;
+}
+
+/// Slots of the innermost scope are moved over those already stolen. Lock held. True if that made enough room.
+bool compact(fibre* s, slot* base) noexcept {
+  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  if (t > base) {
+    slot* h = s->top();
+    std::ptrdiff_t const by = t - base;
+    for (slot* x = t; x < h; ++x) moved_slot(x - by, x);
+    slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
+    s->tail.store(base, std::memory_order_relaxed);    // relaxed: under the lock
+    s->set_public(p - by);
+    s->set_top(h - by);
+  }
+  return static_cast<std::size_t>(s->cap - s->top()) > fibre_pool::slots_per_fibre / 8;
+}
+
+/// The deque is full. Memory stays bounded: (1) room left by stolen slots is used again, else (2) the newest tasks of the
+/// innermost scope are handed to a fresh fibre that runs them while the spawner stands ready. Never inline: a task run on
+/// top of its spawner could wait for something the spawner does later.
+void throttle(fibre* s) noexcept {
+  worker* w = worker_of(s);
+  slot* base = innermost_base(s);
+  s->lock.lock();
+  if (compact(s, base)) {
+    s->lock.unlock();
+    return;
+  }
+  constexpr std::ptrdiff_t batch = 256;
+  slot* h = s->top();
+  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  slot* low = base > t ? base : t;
+  std::ptrdiff_t n = h - low;
+  if (n > batch) n = batch;
+  fibre* d = w->home->fibres.get(w);
+  std::int64_t fresh = 0;
+  scope_frame* frame = nullptr;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    slot* to = d->bottom + i;
+    copy_slot(to, h - n + i);
+    if ((to->scope & slot_claimable) != 0) claimable_of(to)->where = nullptr;
+    if (scope_frame* f = mark_counted(*to)) {
+      frame = f;  // one scope: all slots above the innermost base
+      ++fresh;
+    }
+  }
+  d->set_top(d->bottom + n);
+  if (fresh != 0) frame->state.add(fresh);
+  s->set_top(h - n);
+  if (s->pub.load(std::memory_order_relaxed) > h - n) s->set_public(h - n);  // relaxed: under the lock
+  s->lock.unlock();
+  w->counters.throttles.add(1);
+  switch_to(s, d, {[](void* f, void*) noexcept { make_ready(static_cast<fibre*>(f)); }, s, nullptr});
+}
+
+/// Something came from outside: the running task stands back, behind what is ready, and the arrival goes first.
+void give_way(fibre* s) noexcept {
+  worker* w = worker_of(s);
+  w->decisions |= 63;  // the next decision takes from the cold end
+  suspend(s, {[](void* f, void* k) noexcept {
+                auto* x = static_cast<worker*>(k);
+                x->lists.lock();
+                x->ready.push_back(static_cast<fibre*>(f));
+                x->ready_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+                x->lists.unlock();
+                notify(*x->home);
+              },
+              s, w});
+}
+
+}  // namespace
+
+slot* innermost_base(fibre const* s) noexcept {
+  scope_frame* f = scope_of(s->scope);
+  return f != nullptr && s->owns_address(f) ? f->base : s->task_base;
+}
+
+void set_slow(fibre* s, bool on) noexcept {
+  if (s->slow == on) return;
+  s->lock.lock();
+  s->slow = on;
+  s->set_public(s->pub.load(std::memory_order_relaxed));                  // relaxed: under the lock
+  s->limit.store(on ? nullptr : s->cap, std::memory_order_relaxed);       // relaxed: a hint
+  s->lock.unlock();
+  if (!on && s->hungry.load(std::memory_order_relaxed) != 0) s->want_attention();  // relaxed: a hint
+}
+
+void push_slow(fibre* s) {
+  place& p = *place_of(s);
+  if (s->attention_wanted()) {
+    bool const hungry = s->hungry.load(std::memory_order_acquire) != 0;  // sync: HUNGER <- expose_half
+    if (!s->slow || hungry || p.gate.sleepers() > 0) {
+      if (s->expose_half()) {
+        worker_of(s)->counters.publications.add(1);
+        notify(p);
+      }
+      if (p.gate.sleepers() > 0) s->want_attention();
+    }
+    if (p.arrivals.load(std::memory_order_relaxed) != 0 || (worker_of(s)->spare && spares_in_surplus(p))) {  // relaxed: a hint
+      give_way(s);
+    }
+  }
+  if (s->top() >= s->cap) throttle(s);
+}
+
+bool loop_must_stop(fibre* s) noexcept {
+  return s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s);  // relaxed: see drain
+}
+
+void spawn_slow(fibre* s) {
+  timed_section section(s, phase::issue);
+  if (s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);
+  push_slow(s);
+}
+
+bool pop_slow(fibre* s, slot* base) noexcept {
+  timed_section section(s, phase::execute);
+  worker_of(s)->counters.reclaims.add(1);
+  return s->reclaim(base);
+}
+
+namespace {
+
+/// Takes the claimable's slot out of the middle of this fibre's deque; `top` may only be a slot of the same scope.
+bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
+  s->lock.lock();
+  slot* h = c->where;
+  slot* top = s->top() - 1;
+  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  bool const mine = h != nullptr && h >= s->bottom && h >= t && h <= top &&
+                    (h->scope & ~slot_counted & ~slot_shielded) == (s->scope | slot_claimable) && claimable_of(h) == c;
+  if (mine) {
+    copy_slot(&out, h);
+    if (top != h) moved_slot(h, top);  // every slot above h is of the same scope, so order is free
+    s->set_top(top);
+    slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
+    if (p > top) s->set_public(top);
+  }
+  s->lock.unlock();
+  return mine;
+}
+
+/// The private half grows again after a join in the public part.
+void reclaim_half(fibre* s) noexcept {
+  s->lock.lock();
+  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  slot* p = s->pub.load(std::memory_order_relaxed);   // relaxed: under the lock
+  s->set_public(t + (p > t ? (p - t) / 2 : 0));
+  s->lock.unlock();
+}
+
+/// Everything that was queued above the stolen slot `h` is gone: the deque starts again from there.
+void restart_at(fibre* s, slot* h) noexcept {
+  s->lock.lock();
+  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  bool const empty = t >= s->top() && h != nullptr && h >= s->bottom && h < s->top();
+  if (empty) {
+    s->reset_empty(h);
+    s->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock
+  }
+  s->lock.unlock();
+  if (empty) s->want_attention();
+}
+
+}  // namespace
+
+bool take_back_or_wait(fibre* s, join_cell* c) {
+  slot out;
+  if (take_from_middle(s, c, out)) {
+    reclaim_half(s);
+    if ((out.scope & slot_counted) != 0 && complete_tokens(scope_of(out.scope), 1) != nullptr) {
+      base::broken_contract("internal: the last token of a running task's scope was given back");
+    }
+    return true;
+  }
+  restart_at(s, c->where);
+  wait_done_firmly(c->done, "invoke", c);
+  return false;
+}
+
+/// Runs the task of an awaited future from the middle of the deque; false: it is not there.
+bool run_from_middle(fibre* s, claimable* c) {
+  slot out;
+  if (!take_from_middle(s, c, out)) return false;
+  if (s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && start_forbidden(out.scope)) {  // relaxed: see drain
+    discard(s, &out);
+  } else {
+    out.fn(&out, task_op::run);
+  }
+  if ((out.scope & slot_counted) != 0) {
+    if (fibre* owner = complete_tokens(scope_of(out.scope), 1)) make_ready(owner);
+  }
+  return true;
+}
+
+}  // namespace skua::sched

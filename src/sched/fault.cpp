@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The handler belongs to the process; places register themselves in a small fixed table that it may read at any time.
+#include "sched/fault.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "sched/place.hpp"
+#include "system/memory.hpp"
+
+namespace skua::sched {
+namespace {
+
+constexpr std::size_t alternate_bytes = 64 * 1024;
+std::array<base::atomic<place*>, 64> watched{};
+struct sigaction previous {};
+
+void write_line(char const* text) noexcept {
+  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+}
+
+void on_fault(int number, siginfo_t* info, void* context) {
+  for (auto& entry : watched) {
+    place* p = entry.load(std::memory_order_acquire);  // sync: FAULT <- watch_faults
+    if (p == nullptr) continue;
+    fibre const* f = p->fibres.guard_hit(info->si_addr);
+    if (f == nullptr) continue;
+    char line[256];
+    std::snprintf(line, sizeof line,
+                  "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or recurse less\n",
+                  f->task_name != nullptr ? f->task_name : "a task", f->worker != nullptr ? f->worker->id : -1, f->stack_bytes);
+    write_line(line);
+    ::signal(SIGABRT, SIG_DFL);
+    std::abort();
+  }
+  if ((previous.sa_flags & SA_SIGINFO) != 0 && previous.sa_sigaction != nullptr) {
+    previous.sa_sigaction(number, info, context);
+    return;
+  }
+  ::signal(number, previous.sa_handler == SIG_IGN ? SIG_DFL : previous.sa_handler);
+  ::raise(number);
+}
+
+}  // namespace
+
+fault_stack::fault_stack() : memory_(system::reserve(alternate_bytes)) {
+  stack_t s{};
+  s.ss_sp = memory_;
+  s.ss_size = alternate_bytes;
+  ::sigaltstack(&s, nullptr);
+}
+
+fault_stack::~fault_stack() {
+  stack_t s{};
+  s.ss_flags = SS_DISABLE;
+  ::sigaltstack(&s, nullptr);
+  system::release(memory_, alternate_bytes);
+}
+
+void watch_faults(place& p) noexcept {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    struct sigaction mine {};
+    mine.sa_sigaction = &on_fault;
+    ::sigemptyset(&mine.sa_mask);
+    mine.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    ::sigaction(SIGSEGV, &mine, &previous);
+  });
+  for (auto& entry : watched) {
+    place* none = nullptr;
+    if (entry.compare_exchange_strong(none, &p, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
+  }
+}
+
+void unwatch_faults(place& p) noexcept {
+  for (auto& entry : watched) {
+    place* mine = &p;
+    if (entry.compare_exchange_strong(mine, nullptr, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
+  }
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/fibre_pool.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include <skua/error.hpp>
+
+#include "sched/place.hpp"
+#include "sched/worker.hpp"
+#include "system/context.hpp"
+#include "system/memory.hpp"
+
+#if defined(SKUA_TSAN)
+#include <sanitizer/tsan_interface.h>
+#endif
+#if defined(SKUA_ASAN)
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace skua::sched {
+namespace {
+std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+}  // namespace
+
+fibre_pool::fibre_pool(std::size_t stack_bytes) {
+  std::size_t const page = system::page_bytes();
+  guard_offset_ = round_up(round_up(sizeof(fibre), 64) + slots_per_fibre * sizeof(slot), page);
+  stack_bytes_ = round_up(stack_bytes, page);
+  fibre_bytes_ = round_up(guard_offset_ + page + stack_bytes_, page);
+}
+
+fibre_pool::~fibre_pool() {
+  std::size_t const n = made();
+#if defined(SKUA_TSAN)
+  for (std::size_t i = 0; i < n; ++i) {
+    if (at(i)->tsan_fibre != nullptr) __tsan_destroy_fiber(at(i)->tsan_fibre);
+  }
+#endif
+  for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) system::release(chunks_[c], fibres_per_chunk * fibre_bytes_);
+}
+
+fibre* fibre_pool::fresh() {
+  std::lock_guard hold(grow_);
+  std::size_t const n = made_.load(std::memory_order_relaxed);  // relaxed: under grow_
+  std::size_t const chunk = n / fibres_per_chunk;
+  if (n % fibres_per_chunk == 0) {
+    if (chunk == most_chunks) {
+      throw error("too many blocked tasks: " + std::to_string(n) + " fibres; use coroutines or future::then for so many waiters");
+    }
+    try {
+      chunks_[chunk] = static_cast<char*>(system::reserve(fibres_per_chunk * fibre_bytes_));
+    } catch (std::bad_alloc const&) {
+      throw error("no address space for more than " + std::to_string(n) +
+                  " blocked tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
+    }
+  }
+  auto* memory = reinterpret_cast<char*>(at(n));
+  auto* f = ::new (memory) fibre;
+  f->wait.owner = f;
+  f->bottom = reinterpret_cast<slot*>(memory + round_up(sizeof(fibre), 64));
+  f->cap = f->bottom + slots_per_fibre;
+  std::size_t const page = system::page_bytes();
+  if (n < most_guarded) system::guard(memory + guard_offset_, page);
+  f->stack_low = memory + guard_offset_ + page;
+  f->stack_bytes = stack_bytes_;
+  made_.store(n + 1, std::memory_order_release);  // sync: CHUNK -> for_each, guard_hit
+  return f;
+}
+
+fibre* fibre_pool::get(worker* w) {
+  fibre* f = w->pool;
+  if (f != nullptr) {
+    w->pool = f->next;
+    --w->pooled;
+  } else {
+    shared_lock_.lock();
+    f = shared_;
+    if (f != nullptr) shared_ = f->next;
+    shared_lock_.unlock();
+    if (f == nullptr) {
+      f = fresh();
+      w->counters.fibres.add(1);
+    }
+  }
+#if defined(SKUA_TSAN)
+  // Fibres leave their last frames without returning, so each use gets a shadow stack of its own.
+  if (f->tsan_fibre != nullptr) __tsan_destroy_fiber(f->tsan_fibre);
+  f->tsan_fibre = __tsan_create_fiber(0);
+#endif
+#if defined(SKUA_ASAN)
+  __asan_unpoison_memory_region(f->stack_low, f->stack_bytes);
+#endif
+  f->worker = w;
+  f->at = w->home;
+  f->scope = 0;
+  f->range = nullptr;
+  f->phasers = nullptr;
+  f->exits = nullptr;
+  f->task_name = nullptr;
+  f->counted = nullptr;
+  f->task_base = f->bottom;
+  f->asan_fake_stack = nullptr;
+  f->exception_globals[0] = f->exception_globals[1] = 0;
+  f->lock.lock();
+  f->slow = w->home->detailed;
+  f->reset_empty(f->bottom);
+  f->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock; the first push is published at once
+  f->lock.unlock();
+  f->want_attention();
+  f->stack_pointer = system::make_context(f->stack_low, f->stack_bytes, &fibre_main, f);
+  return f;
+}
+
+void fibre_pool::put(fibre* f, worker* w) noexcept {
+  if (w->pooled < most_pooled) {
+    f->next = w->pool;
+    w->pool = f;
+    ++w->pooled;
+    return;
+  }
+  // A burst of blocked tasks is over: give the pages of deque and stack back, keep the first page with the header.
+  std::size_t const page = system::page_bytes();
+  auto* memory = reinterpret_cast<char*>(f);
+  system::forget(memory + page, guard_offset_ - page);
+  system::forget(f->stack_low, f->stack_bytes);
+  shared_lock_.lock();
+  f->next = shared_;
+  shared_ = f;
+  shared_lock_.unlock();
+}
+
+fibre const* fibre_pool::guard_hit(void const* address) const noexcept {
+  auto const* a = static_cast<char const*>(address);
+  std::size_t const n = made();
+  for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) {
+    char const* low = chunks_[c];
+    if (a < low || a >= low + fibres_per_chunk * fibre_bytes_) continue;
+    std::size_t const i = c * fibres_per_chunk + static_cast<std::size_t>(a - low) / fibre_bytes_;
+    std::size_t const inside = static_cast<std::size_t>(a - low) % fibre_bytes_;
+    bool const hit = i < n && inside >= guard_offset_ && inside < guard_offset_ + system::page_bytes();
+    return hit ? at(i) : nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where fibres come from: chunks of address space that are never unmapped while the place lives.
+//
+// Invariants: P1 a pooled fibre's deque is empty at its bottom and its claim word is `running`. P2 chunks are append-only,
+// so a signal handler and a canceller may walk them at any time (edge CHUNK: the count publishes the entry).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+#include <skua/base/spinlock.hpp>
+#include <skua/sched/fibre.hpp>
+
+namespace skua::sched {
+
+struct worker;
+struct place;
+
+class fibre_pool {
+ public:
+  static constexpr std::size_t slots_per_fibre = 4096;
+  static constexpr std::size_t fibres_per_chunk = 64;
+  static constexpr std::size_t most_chunks = 4096;
+  static constexpr std::size_t most_guarded = 16'000;  // each guard splits a mapping; vm.max_map_count is 65,530
+  static constexpr std::uint32_t most_pooled = 256;    // by one worker; more go to the shared pool
+
+  explicit fibre_pool(std::size_t stack_bytes);
+  ~fibre_pool();
+
+  /// A fibre that will start in fibre_main on the worker; throws skua::error when address space is exhausted.
+  fibre* get(worker* w);
+  /// From the next stack: the fibre will never run its old frames again.
+  void put(fibre* f, worker* w) noexcept;
+
+  /// Calls fn(fibre*) for every fibre ever made.
+  template <class F>
+  void for_each(F&& fn) const {
+    std::size_t const n = made_.load(std::memory_order_acquire);  // sync: CHUNK <- fresh
+    for (std::size_t i = 0; i < n; ++i) fn(at(i));
+  }
+  std::size_t made() const noexcept { return made_.load(std::memory_order_acquire); }  // sync: CHUNK <- fresh
+  /// The fibre whose guard page holds the address, or nullptr. Async-signal-safe.
+  fibre const* guard_hit(void const* address) const noexcept;
+
+ private:
+  fibre* at(std::size_t i) const noexcept {
+    return reinterpret_cast<fibre*>(chunks_[i / fibres_per_chunk] + (i % fibres_per_chunk) * fibre_bytes_);
+  }
+  fibre* fresh();
+
+  std::size_t stack_bytes_;
+  std::size_t fibre_bytes_;
+  std::size_t guard_offset_;
+  base::spinlock shared_lock_;
+  fibre* shared_ = nullptr;
+  std::mutex grow_;
+  base::atomic<std::size_t> made_{0};
+  std::array<char*, most_chunks> chunks_{};
+};
+
+}  // namespace skua::sched

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rare paths of futures: errors, destructors that join, timed waits.
+#include <skua/future.hpp>
+
+#include <skua/error.hpp>
+#include <skua/promise.hpp>
+#include <skua/sched/deferred_state.hpp>
+#include <skua/spawn.hpp>
+
+namespace skua::sched {
+
+void throw_future_error(std::future_errc code) { throw std::future_error(code); }
+
+void join_and_release(future_state* p) noexcept {
+  // While other handles exist one of them will be the last; whoever finds only its own reference and the task's waits.
+  std::uint32_t seen = p->refs.load(std::memory_order_acquire);  // sync: REFS <- release
+  while (seen > 2 && !p->is_ready()) {
+    if (p->refs.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel, std::memory_order_acquire)) return;  // sync: REFS -> release
+  }
+  if (!p->is_ready()) {
+    try {
+      await(p, false);
+    } catch (cancelled_error const&) {  // our scope is cancelled: the task may still run
+      wait_done_firmly(p->ready, "future", p);
+    }
+  }
+  p->release();
+}
+
+std::future_status wait_state(future_state* p, deadline const& until) {
+  if (p->is_ready()) return std::future_status::ready;
+  if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
+  return wait_done(p->ready, "future", p, &until) ? std::future_status::ready : std::future_status::timeout;
+}
+
+std::future_status poll_state(future_state* p) {
+  if (p->is_ready()) return std::future_status::ready;
+  if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
+  if (self() == nullptr) return std::future_status::timeout;
+  skua::yield();  // a task that polls may be what keeps the awaited one from running
+  return p->is_ready() ? std::future_status::ready : std::future_status::timeout;
+}
+
+void abandon(future_state* p) noexcept {
+  if (p->refs.load(std::memory_order_acquire) != 1 &&                 // sync: REFS <- release
+      !p->satisfied.exchange(true, std::memory_order_relaxed)) {      // relaxed: decides who; ready orders the result
+    p->fail(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
+  }
+  p->release();
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The members of when_all and when_any (see when.hpp).
+#include <skua/when.hpp>
+
+namespace skua::sched {
+namespace {
+
+void count_down(group_state& g) noexcept {
+  if (g.left.fetch_sub(1, std::memory_order_acq_rel) == 1) g.result->ready.complete();  // sync: GROUP -> count_down; GROUP <- count_down
+}
+
+/// The member's future is ready.
+void arrive(group_state& g, std::size_t index) noexcept {
+  if (g.first_index != nullptr) {
+    if (g.decided.exchange(true, std::memory_order_relaxed)) return;  // relaxed: decides who; GROUP orders the index
+    *g.first_index = index;
+  }
+  count_down(g);
+}
+
+void fire_member(wait_node* n) noexcept {
+  auto* const m = static_cast<group_member*>(n);
+  group_state& g = *m->group;
+  future_state* const of = m->of;
+  arrive(g, m->index);
+  of->release();
+  g.result->release();
+}
+
+}  // namespace
+
+void join_group(group_state& g, std::size_t index, future_state* of) {
+  if (!of->is_ready()) (void)run_deferred(of);
+  group_member& m = g.members[index];
+  m.group = &g;
+  m.of = of;
+  m.index = index;
+  m.fire = &fire_member;
+  of->retain();
+  g.result->retain();
+  if (of->ready.add(&m)) return;
+  arrive(g, index);
+  of->release();
+  g.result->release();
+}
+
+void seal_group(group_state& g) noexcept {
+  future_state* const result = g.result;
+  count_down(g);
+  result->release();
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The life of a worker: run what the bottom of its fibre holds, look for more, sleep when there is nothing.
+//
+// A fibre's bottom level runs slots of any scope (stolen, arrived); each holds a token. Tokens of equal scope are given
+// back in one subtraction: safe because a pending token always belongs to the scope of the task that runs.
+#include <utility>
+
+#include "sched/deadlock.hpp"
+#include "sched/place.hpp"
+#include "sched/spare.hpp"
+
+namespace skua::sched {
+namespace {
+
+using observe::phase;
+
+void enter_phase(worker* w, phase ph) noexcept {
+  if (w->home->timing) w->counters.enter(ph, w->home->machine->now());
+}
+
+tally* tally_around(scope_frame* f) noexcept {
+  for (; f != nullptr; f = scope_of(f->parent)) {
+    if (f->state.extended() && f->extension->counting) return &f->extension->count;
+  }
+  return nullptr;
+}
+
+/// Tokens of finished bottom-level tasks, not yet given back.
+class pending_tokens {
+ public:
+  void add(scope_frame* f) noexcept {
+    if (f == nullptr) return;
+    if (f != frame_ || count_ == 64) flush();
+    frame_ = f;
+    ++count_;
+  }
+  void flush() noexcept {
+    if (count_ == 0) return;
+    if (fibre* owner = complete_tokens(frame_, count_)) {
+      if (owner_ != nullptr) make_ready(owner_);
+      owner_ = owner;
+    }
+    count_ = 0;
+  }
+  bool differs(scope_frame* f) const noexcept { return f != frame_; }
+  /// The owner of a scope whose last task ended here.
+  fibre* take_owner() noexcept { return std::exchange(owner_, nullptr); }
+
+ private:
+  scope_frame* frame_ = nullptr;
+  std::int64_t count_ = 0;
+  fibre* owner_ = nullptr;
+};
+
+void run_one(fibre* s, slot* h) noexcept {
+  place& p = *place_of(s);
+  scope_frame* f = scope_of(h->scope);
+  s->scope = reinterpret_cast<std::uintptr_t>(f);
+  s->task_base = h;
+  s->task_name = nullptr;
+  bool slow = p.detailed;
+  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0)) {  // relaxed: ordered by how the task got here
+    s->counted = tally_around(f);
+    slow = slow || s->counted != nullptr;
+  } else {
+    s->counted = nullptr;
+  }
+  if (SKUA_UNLIKELY(s->slow != slow)) set_slow(s, slow);
+  try {
+    if (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(h->scope)) {  // relaxed: see drain
+      discard(s, h);
+    } else {
+      h->fn(h, task_op::run);
+    }
+  } catch (...) {
+    f->capture();
+  }
+  if (SKUA_UNLIKELY(s->exits != nullptr)) run_task_exits(s, nullptr);
+  drain(s, h, f);
+}
+
+/// Runs everything in the deque; returns the owner of a scope that this completed, to continue with.
+fibre* run_bottom(fibre* s) noexcept {
+  pending_tokens done;
+  fibre* ready = nullptr;
+  while (s->top() != s->bottom) {
+    slot* h = s->top() - 1;
+    if (SKUA_UNLIKELY(!s->lower_head(h))) {
+      if (!pop_slow(s, s->bottom)) break;
+    }
+    scope_frame* f = scope_of(h->scope);
+    if (done.differs(f)) {
+      done.flush();
+      if (fibre* owner = done.take_owner()) make_ready(owner);
+    }
+    run_one(s, h);
+    done.add(f);
+  }
+  done.flush();
+  ready = done.take_owner();
+  s->scope = 0;
+  return ready;
+}
+
+void force_exposure(place& p, worker* w) noexcept {
+  if (!p.asymmetric) return;
+  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < n; ++i) {
+    worker* v = p.crew[static_cast<std::size_t>(i)].get();
+    if (v == w) continue;
+    fibre* f = v->current.load(std::memory_order_acquire);                                  // sync: CURRENT <- publish_current
+    if (f != nullptr && f->hungry.load(std::memory_order_relaxed) != 0 && f->force()) {     // relaxed: a hint
+      w->counters.forced.add(1);
+    }
+  }
+}
+
+/// Sleeps until work was published. True: work was found on the last look.
+bool park(fibre* me, worker* w, fibre** ready) noexcept {
+  place& p = *w->home;
+  w->counters.parks.add(1);
+  p.gate.enlist(w->nap);
+  call_attention(p);
+  bool const found = search(me, w, ready);
+  if (found || p.stopping.load(std::memory_order_acquire)) {  // sync: STOP <- stop
+    if (!p.gate.withdraw(w->nap)) notify(p);  // a wake-up meant for new work was consumed: pass it on
+    return found;
+  }
+  while (sleep_gate::still_parked(w->nap)) {
+    if (!deadlock_watch(p, w)) p.machine->sleep(w->nap.parked, 1, 0);
+  }
+  return false;
+}
+
+}  // namespace
+
+fibre* find_work(fibre* me) {
+  worker* w = worker_of(me);
+  place& p = *w->home;
+  enter_phase(w, std::exchange(w->waiting_task, false) ? phase::wait : phase::idle);
+  fibre* ready = nullptr;
+  std::uint64_t since = 0;
+  std::uint64_t next_force = 5'000;
+  for (unsigned round = 0; !p.stopping.load(std::memory_order_acquire);) {  // sync: STOP <- stop
+    if (search(me, w, &ready)) break;
+    if (w->spare && retire_spare(w)) continue;
+    for (int i = 0; i < 16; ++i) base::cpu_relax();
+    if ((++round & 7) != 0) continue;
+    std::uint64_t const now = p.machine->now();
+    if (since == 0) since = now;
+    std::uint64_t const spent = now - since;
+    if (spent >= next_force) {
+      force_exposure(p, w);
+      next_force = 2 * spent;  // rate-limited: a membarrier interrupts every running thread
+    }
+    if (spent >= static_cast<std::uint64_t>(p.settings.spin_us) * 1000) {
+      if (park(me, w, &ready)) break;
+      since = 0;
+      next_force = 5'000;
+    }
+  }
+  if (p.stopping.load(std::memory_order_relaxed) && ready == nullptr && me->top() == me->bottom) {  // relaxed: read with acquire above
+    enter_phase(w, phase::finalise);
+    return nullptr;
+  }
+  enter_phase(w, phase::user);
+  if (p.gate.sleepers() > 0) me->want_attention();  // wake-ups chain
+  return ready;
+}
+
+void fibre_main(void* argument) noexcept {
+  auto* s = static_cast<fibre*>(argument);
+  enter_fibre(s);
+  run_post(worker_of(s));
+  for (;;) {
+    fibre* ready = run_bottom(s);
+    if (ready == nullptr) {
+      ready = find_work(s);
+      if (ready == nullptr && s->top() == s->bottom) leave_thread(s);
+    }
+    if (ready != nullptr) leave_for(s, ready);
+  }
+}
+
+}  // namespace skua::sched

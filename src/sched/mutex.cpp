@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// mutex: locking when somebody holds it, unlocking when somebody waits.
+//
+// Invariants: M1 `queued` is set exactly while the list is not empty, outside the guarded section. M2 `woken` is set from the
+// moment a waiter was woken without being given the lock until that waiter has taken the lock, queued again or given up;
+// meanwhile no unlock wakes another. M3 `hand_over` implies `locked`, and not `woken`. M4 unlocked with a queue implies `woken`.
+#include <skua/mutex.hpp>
+
+#include <skua/base/check.hpp>
+
+namespace skua {
+
+struct mutex::ticket {
+  mutex* m;
+  sched::queue_node node;
+  bool carries_woken = false;  // it is the waiter that `woken` stands for
+  bool owns = false;           // took the lock while enrolling
+};
+
+bool mutex::try_lock() noexcept {
+  word seen = word_.peek();
+  while ((seen & locked) == 0) {
+    if ((seen & sched::guarded_word::guard) != 0) {
+      base::cpu_relax();
+      seen = word_.peek();
+    } else if (word_.take(seen, seen | locked)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool mutex::enrol(void* argument, sched::parker* who) noexcept {
+  auto* t = static_cast<ticket*>(argument);
+  mutex* const m = t->m;
+  word state = m->word_.enter();
+  if (t->carries_woken) state &= ~woken;
+  bool const must_wait = (state & locked) != 0;
+  if (must_wait) {
+    t->node.who = who;
+    t->node.granted = false;
+    if (t->carries_woken) {
+      m->waiters_.push_front(&t->node);
+      state |= hand_over;
+    } else {
+      m->waiters_.push_back(&t->node);
+    }
+    state |= queued;
+  } else {
+    t->owns = true;
+    state |= locked;
+  }
+  t->carries_woken = false;
+  m->word_.leave(state);  // from here on the waiter may be gone
+  return must_wait;
+}
+
+bool mutex::lock_slow(sched::deadline const* until, bool firm) {
+  if (!firm) {
+    if (try_lock()) return true;
+    sched::check_wait_allowed();
+  }
+  ticket t{this, {}};
+  sched::wait_spec spec;
+  spec.enrol = &enrol;
+  spec.argument = &t;
+  spec.waits_for = "mutex";
+  spec.object = this;
+  spec.until = until;
+  spec.firm = firm;
+  for (;;) {
+    sched::wake_reason const why = sched::wait(spec);
+    if (t.owns) return true;
+    if (why == sched::wake_reason::event) {
+      if (t.node.granted) return true;
+      if (take_woken()) return true;
+      t.carries_woken = true;
+      continue;
+    }
+    withdraw(t);
+    if (why == sched::wake_reason::timeout) return false;
+    sched::throw_cancelled();
+  }
+}
+
+bool mutex::take_woken() noexcept {
+  word seen = word_.peek();
+  while ((seen & locked) == 0) {
+    if ((seen & sched::guarded_word::guard) != 0) {
+      base::cpu_relax();
+      seen = word_.peek();
+    } else if (word_.take(seen, (seen | locked) & ~woken)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A waiter gives up: it may have been the one on whom the next wake-up depends.
+void mutex::withdraw(ticket& t) noexcept {
+  word state = word_.enter();
+  waiters_.unlink(&t.node);
+  if (waiters_.empty()) state &= ~(queued | hand_over);
+  if (t.carries_woken) state &= ~woken;
+  if ((state & (locked | woken)) == 0 && (state & queued) != 0) {
+    pass_on(state);
+  } else {
+    word_.leave(state);
+  }
+}
+
+// Guarded: unlocks, and wakes the first waiter that can still be woken.
+void mutex::pass_on(word state) noexcept {
+  bool const directly = (state & hand_over) != 0;
+  bool found = false;
+  sched::wake_batch batch;
+  while (!found) {
+    sched::queue_node* const n = waiters_.pop_front();
+    if (n == nullptr) break;
+    n->granted = directly;
+    found = batch.claim(n);
+  }
+  state &= ~(locked | queued | hand_over);
+  if (!waiters_.empty()) state |= queued;
+  if (found) state |= directly ? locked : woken;
+  word_.leave(state);
+  batch.resume_all();
+}
+
+void mutex::unlock_slow() noexcept {
+  word seen = word_.peek();
+  base::check((seen & locked) != 0, "mutex::unlock: the mutex is not locked");
+  while ((seen & sched::guarded_word::guard) == 0 && ((seen & queued) == 0 || (seen & woken) != 0)) {
+    if (word_.give(seen, seen & ~locked)) return;
+  }
+  word const state = word_.enter();
+  if ((state & queued) == 0 || (state & woken) != 0) {
+    word_.leave(state & ~locked);
+  } else {
+    pass_on(state);
+  }
+}
+
+}  // namespace skua

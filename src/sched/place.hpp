@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A place: its workers, where work arrives from outside, who sleeps, which scopes are cancelled. Everything the
+// scheduler knows hangs off this object, so that several places can live in one process.
+//
+// Threads: arrivals and urgent tasks come from anyone, under `arrivals_lock`; their counts are hints beside it. The scope
+// table is under scopes_lock. Edge ARRIVE: contents of an arrival (spinlock).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <skua/run.hpp>
+#include <skua/sched/self.hpp>
+#include <skua/sched/parker_pool.hpp>
+
+#include "sched/fibre_pool.hpp"
+#include "sched/scope_extension.hpp"
+#include "sched/service.hpp"
+#include "sched/worker.hpp"
+#include "system/machine.hpp"
+
+namespace skua::sched {
+
+struct scope_entry {
+  scope_frame* frame = nullptr;
+  std::uint32_t generation = 1;
+};
+
+struct place : place_front {
+  static constexpr int most_spares = 64;
+
+  explicit place(options const& o);
+  ~place();
+  place(place const&) = delete;
+  place& operator=(place const&) = delete;
+
+  options settings;
+  system::machine* machine;
+  bool asymmetric;
+  bool timing = false;    // breakdown of time per worker
+  bool detailed = false;  // per task as well: every fibre runs in slow mode
+
+  std::vector<std::unique_ptr<worker>> crew;  // workers, then room for spares; fixed size, filled from the front
+  base::atomic<int> crew_size{0};
+  std::vector<std::thread> threads;
+  std::mutex threads_lock;
+  base::atomic<bool> stopping{false};
+
+  sleep_gate gate;
+
+  // arrivals from outside, oldest first
+  base::spinlock arrivals_lock;
+  std::deque<slot> arrived_tasks;
+  fibre_list arrived_fibres;
+  base::atomic<std::uint32_t> arrivals{0};
+  std::deque<slot> urgent_tasks;
+  base::atomic<std::uint32_t> urgents{0};
+
+  // spare workers
+  base::atomic<int> blocked{0};          // workers in blocking()
+  base::atomic<int> standing_in{0};      // spares awake in their stead
+  std::vector<worker*> spares_asleep;    // under threads_lock
+
+  fibre_pool fibres;
+  parker_pool parkers;
+
+  std::mutex scopes_lock;
+  std::vector<scope_entry> scopes;
+  std::vector<std::uint32_t> free_scopes;
+  base::atomic<std::uint32_t> counting{0};  // counted scopes open
+
+  scope_frame root;  // tasks of plain threads and of run(); open for the place's whole life
+  base::atomic<std::uint32_t> root_quiet{0};  // futex: changes when the root scope has no task left
+  base::atomic<std::uint32_t> outside_waiters{0};  // plain threads blocked in the library without a timeout
+
+  service services;
+  std::uint64_t started_at = 0;
+};
+
+inline place* place_of(fibre const* s) noexcept { return static_cast<place*>(s->at); }
+
+// ---- scheduling decisions (decide.cpp, loop.cpp, steal.cpp) ----
+void start_worker(place& p, bool spare);
+void fibre_main(void* self) noexcept;
+/// A fibre to continue, or tasks moved into `me`'s deque (then nullptr), or neither and the place stops.
+fibre* find_work(fibre* me);
+/// What to continue when a task suspends: a ready fibre, or a fresh one that looks for work.
+fibre* next_fibre(worker* w);
+/// One look everywhere; true: tasks in `me` or a fibre in `ready`.
+bool search(fibre* me, worker* w, fibre** ready);
+
+// ---- switching (switch.cpp) ----
+void switch_to(fibre* from, fibre* to, post_action after) noexcept;
+[[noreturn]] void leave_for(fibre* from, fibre* to) noexcept;  // `from` goes back to the pool
+[[noreturn]] void leave_thread(fibre* from) noexcept;          // the worker's thread ends
+void enter_thread(worker* w) noexcept;                         // the worker's thread begins; returns at its end
+void enter_fibre(fibre* s) noexcept;                              // first thing on a fresh stack
+void run_post(worker* w) noexcept;
+void suspend(fibre* s, post_action after) noexcept;
+
+// ---- waking (ready.cpp) ----
+void make_ready(fibre* f) noexcept;      // from anywhere
+void notify(place& p) noexcept;          // work was published: wakes one sleeper
+void call_attention(place& p) noexcept;  // every running fibre enters its slow path at its next push
+void list_orphan(fibre* f, worker* w) noexcept;
+void unlist_orphan(fibre* f) noexcept;
+void unlink_orphan_locked(fibre* f, worker* w) noexcept;
+
+/// The lowest slot of the innermost open scope of a fibre: below it nothing may be taken from the deep end.
+slot* innermost_base(fibre const* s) noexcept;
+/// Gives a copied slot a token if it has none; returns the frame that must get it.
+inline scope_frame* mark_counted(slot& s) noexcept {
+  if ((s.scope & slot_counted) != 0) return nullptr;
+  s.scope |= slot_counted;
+  return scope_of(s.scope);
+}
+/// Gives tokens back; the owner to resume, if that was the last and it waits.
+fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept;
+/// Runs the task of an awaited future from the middle of the deque; false: it is not there.
+bool run_from_middle(fibre* s, claimable* c);
+/// Whether a wait under this scope word must end: a cancelled scope around it, no shield between.
+bool scope_forbids(std::uintptr_t scope_word) noexcept;
+/// While it lives, a plain thread is blocked in the library.
+class outside_waiter {
+ public:
+  explicit outside_waiter(bool counts) noexcept;
+  ~outside_waiter();
+  outside_waiter(outside_waiter const&) = delete;
+  outside_waiter& operator=(outside_waiter const&) = delete;
+
+ private:
+  place* place_;
+};
+void set_slow(fibre* s, bool on) noexcept;
+
+}  // namespace skua::sched

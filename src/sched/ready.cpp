@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fibres that may go on, fibres that left tasks behind, and who is told about it.
+#include "sched/place.hpp"
+
+namespace skua::sched {
+
+void notify(place& p) noexcept {
+  if (sleeper* s = p.gate.take_one(); SKUA_UNLIKELY(s != nullptr)) p.machine->wake(s->parked);
+}
+
+void call_attention(place& p) noexcept {
+  if (p.asymmetric) {
+    base::light_fence();
+  } else {
+    base::full_fence();
+  }
+  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < n; ++i) {
+    fibre* f = p.crew[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+    if (f != nullptr) f->want_attention();  // sync: ATTEND <-> publish_current
+  }
+}
+
+void make_ready(fibre* f) noexcept {
+  fibre* s = self();
+  place& p = *place_of(f);
+  if (SKUA_LIKELY(s != nullptr && s->at == &p)) {
+    worker* w = worker_of(s);
+    if (w->ready_slot.load(std::memory_order_relaxed) == nullptr) {  // relaxed: only the owner stores non-null
+      w->ready_slot.store(f, std::memory_order_release);             // sync: READY -> take_ready
+    } else {
+      fibre* older = w->ready_slot.exchange(f, std::memory_order_acq_rel);  // sync: READY -> take_ready
+      if (older != nullptr) {
+        w->lists.lock();
+        w->ready.push_front(older);
+        w->ready_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+        w->lists.unlock();
+      }
+    }
+    notify(p);
+    return;
+  }
+  p.arrivals_lock.lock();
+  p.arrived_fibres.push_back(f);
+  p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrivals_lock.unlock();
+  if (sleeper* z = p.gate.take_one()) {
+    p.machine->wake(z->parked);
+  } else {
+    call_attention(p);
+  }
+}
+
+void list_orphan(fibre* f, worker* w) noexcept {
+  w->lists.lock();
+  f->orphan_of.store(w, std::memory_order_relaxed);  // relaxed: under the lock
+  f->orphan_previous = nullptr;
+  f->orphan_next = w->orphans;
+  if (w->orphans != nullptr) w->orphans->orphan_previous = f;
+  w->orphans = f;
+  w->orphan_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  w->lists.unlock();
+}
+
+void unlink_orphan_locked(fibre* f, worker* w) noexcept {
+  (f->orphan_previous != nullptr ? f->orphan_previous->orphan_next : w->orphans) = f->orphan_next;
+  if (f->orphan_next != nullptr) f->orphan_next->orphan_previous = f->orphan_previous;
+  f->orphan_of.store(nullptr, std::memory_order_release);   // sync: ORPHAN -> unlist_orphan
+  w->orphan_count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+}
+
+void unlist_orphan(fibre* f) noexcept {
+  auto* w = static_cast<worker*>(f->orphan_of.load(std::memory_order_acquire));  // sync: ORPHAN <- unlink_orphan_locked
+  if (w == nullptr) return;
+  w->lists.lock();
+  if (f->orphan_of.load(std::memory_order_relaxed) != nullptr) unlink_orphan_locked(f, w);  // relaxed: under the lock
+  w->lists.unlock();
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The slow half of a scope's life: exceptions, counts, the wait at its end.
+#include <skua/base/check.hpp>
+#include <skua/error.hpp>
+#include <skua/finish.hpp>
+#include <skua/sched/suspend.hpp>
+
+#include "sched/place.hpp"
+
+namespace skua {
+
+task_errors::task_errors(std::vector<std::exception_ptr> errors, std::size_t total, std::uint64_t never_started)
+    : errors_(std::move(errors)), total_(total), never_started_(never_started) {
+  text_ = "skua: " + std::to_string(total_) + " tasks threw";
+  try {
+    std::rethrow_exception(errors_.front());
+  } catch (std::exception const& e) {
+    text_ += std::string("; the first: ") + e.what();
+  } catch (...) {
+    text_ += "; the first is not a std::exception";
+  }
+}
+
+namespace sched {
+namespace {
+
+bool is_cancelled_error(std::exception_ptr const& e) noexcept {
+  try {
+    std::rethrow_exception(e);
+  } catch (cancelled_error const&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+void record(place& p, scope_frame* f, std::exception_ptr e) noexcept {
+  if (scope_forbids(reinterpret_cast<std::uintptr_t>(f)) && is_cancelled_error(e)) return;
+  scope_extension* x = extend(f);
+  x->lock.lock();
+  if (++x->error_count <= scope_extension::most_errors) x->errors.push_back(std::move(e));
+  x->lock.unlock();
+  if (!f->state.has(scope_keep_going)) cancel_scope(p, f);
+}
+
+/// Returns when every token is back and nobody can add one.
+void wait_for_tokens(fibre* s, scope_frame* f) {
+  for (int i = 0; i < 64; ++i) {
+    if (f->state.try_close()) return;
+    base::cpu_relax();
+  }
+  f->owner = s;
+  s->wait.waits_for = "finish";
+  s->wait.object = f;
+  suspend(s, {[](void* a, void* b) noexcept {
+                if (!static_cast<scope_frame*>(a)->state.begin_wait()) make_ready(static_cast<fibre*>(b));
+              },
+              f, s});
+  s->wait.waits_for = nullptr;
+}
+
+}  // namespace
+
+void scope_frame::capture() noexcept { record(*place_of(self()), this, std::current_exception()); }
+
+void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept {
+  fibre* s = self();
+  record(s != nullptr ? *place_of(s) : *static_cast<place*>(place_here()), scope_of(scope_word), std::move(e));
+}
+
+scope_extension* extend(scope_frame* f) {
+  if (f->state.extended()) return f->extension;
+  if (f->state.raise(scope_extending)) {
+    f->extension = new scope_extension;
+    f->state.raise(scope_extended);
+    return f->extension;
+  }
+  while (!f->state.extended()) base::cpu_relax();
+  return f->extension;
+}
+
+void count_never_started(std::uintptr_t scope_word) noexcept {
+  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+}
+
+void discard(fibre* s, slot* h) noexcept {
+  count_never_started(h->scope);
+  if (s->counted != nullptr) s->counted->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  h->fn(h, task_op::destroy);
+}
+
+fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
+  if (!f->state.complete(n)) return nullptr;
+  place& p = *place_of(self());
+  if (f != &p.root) return f->owner;
+  p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
+  p.machine->wake(p.root_quiet);
+  return nullptr;
+}
+
+void release_token(place_front* at, std::uintptr_t scope_word) noexcept {
+  scope_frame* f = scope_of(scope_word);
+  auto& p = *static_cast<place*>(at);
+  if (!f->state.complete(1)) return;
+  if (f != &p.root) {
+    make_ready(f->owner);
+    return;
+  }
+  p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
+  p.machine->wake(p.root_quiet);
+}
+
+std::uintptr_t counted_scope(fibre* s, place_front* at) {
+  std::uintptr_t const word = s != nullptr ? s->scope & (slot_scope_mask | slot_in_shield)
+                                           : reinterpret_cast<std::uintptr_t>(&static_cast<place*>(at)->root);
+  if (s != nullptr && s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  scope_of(word)->state.add(1);
+  return word | slot_counted;
+}
+
+void begin_counting(fibre* s, scope_frame* f) {
+  scope_extension* x = extend(f);
+  x->counting = true;
+  x->count.outer = s->counted;
+  s->counted = &x->count;
+  place_of(s)->counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches thieves with the scope's tasks
+  set_slow(s, true);
+}
+
+void body_ended(fibre* s, scope_frame* f) noexcept {
+  scope_extension* x = f->extension;
+  for (owned* o = x->objects; o != nullptr; o = o->next) o->body_ended(s);
+}
+
+namespace {
+/// Objects of the scope may have a last word; true: they have queued tasks.
+bool objects_have_more(fibre* s, scope_frame* f) {
+  bool more = false;
+  if (f->state.extended()) {
+    for (owned* o = f->extension->objects; o != nullptr; o = o->next) more = o->quiet(s) || more;
+  }
+  return more;
+}
+}  // namespace
+
+scope_outcome close_slow(fibre* s, scope_frame* f) {
+  for (;;) {
+    wait_for_tokens(s, f);
+    if (!objects_have_more(s, f)) break;
+    f->state.clear(scope_waiting);  // open again
+    drain(s, f->base, f);
+  }
+  place& p = *place_of(s);
+  std::int64_t const flags = f->state.load();
+  scope_outcome out;
+  out.was_cancelled = (flags & scope_cancelled) != 0;
+  std::vector<std::exception_ptr> errors;
+  std::size_t error_count = 0;
+  if ((flags & scope_extended) != 0) {
+    scope_extension* x = f->extension;
+    out.never_started = x->never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+    errors = std::move(x->errors);
+    error_count = x->error_count;
+    if (x->counting) {
+      std::uint64_t const spawned = x->count.spawned.load(std::memory_order_relaxed);       // relaxed: every task has ended
+      std::uint64_t const never = x->count.never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+      out.ran = spawned - never;
+      tally* outer = s->counted = x->count.outer;
+      p.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
+      if (outer != nullptr) {
+        outer->spawned.fetch_add(spawned, std::memory_order_relaxed);      // relaxed: read after the scope's end
+        outer->never_started.fetch_add(never, std::memory_order_relaxed);  // relaxed: read after the scope's end
+      }
+      set_slow(s, p.detailed || outer != nullptr);
+    }
+    retire_extension(p, f);
+  }
+  if (out.was_cancelled) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
+  s->scope = f->parent;
+  if (error_count == 1) std::rethrow_exception(std::move(errors.front()));
+  if (error_count > 1) throw task_errors(std::move(errors), error_count, out.never_started);
+  return out;
+}
+
+void outside_task(char const* verb) noexcept {
+  char text[160];
+  std::snprintf(text, sizeof text, "%s was called outside a task; call it inside skua::run", verb);
+  base::broken_contract(text);
+}
+
+void adopt(owned* object, bool hook) {
+  fibre* s = self();
+  scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
+  scope_extension* x = extend(f);
+  x->lock.lock();
+  object->next = x->objects;
+  x->objects = object;
+  x->lock.unlock();
+  if (hook) f->state.raise(scope_body_hook);
+}
+
+}  // namespace sched
+}  // namespace skua

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rare part of a scope: exceptions, counts, owned objects, its handle and stop source. Made on first use.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include <skua/base/spinlock.hpp>
+#include <skua/sched/owned.hpp>
+#include <skua/sched/scope_frame.hpp>
+
+namespace skua::sched {
+
+struct place;
+
+/// Tasks pushed inside a counted scope, inner scopes included.
+struct tally {
+  base::atomic<std::uint64_t> spawned{0};
+  base::atomic<std::uint64_t> never_started{0};
+  tally* outer = nullptr;
+};
+
+struct scope_extension {
+  static constexpr std::size_t most_errors = 16;
+
+  base::spinlock lock;
+  std::vector<std::exception_ptr> errors;  // the first most_errors
+  std::size_t error_count = 0;
+  base::atomic<std::uint64_t> never_started{0};
+  owned* objects = nullptr;
+  std::uint64_t id = 0;  // its handle, 0: none yet
+  std::optional<std::stop_source> stop;
+  tally count;
+  bool counting = false;
+  tally* outer_tally = nullptr;
+};
+
+/// The extension of a scope, made if there is none. Any thread that may touch the frame.
+scope_extension* extend(scope_frame* f);
+
+/// Sets the cancelled flag and does all that follows from it.
+void cancel_scope(place& p, scope_frame* f);
+
+/// Destroys the extension's objects, removes its handle; the frame is about to go.
+void retire_extension(place& p, scope_frame* f) noexcept;
+
+}  // namespace skua::sched

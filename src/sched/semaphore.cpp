@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Semaphores: waiting for a permit, and giving permits to those who wait.
+//
+// Invariant: `queued` is set exactly while the list is not empty, and then the count is zero, outside the guarded section:
+// a permit is given to the first waiter, nobody can overtake.
+#include <skua/semaphore.hpp>
+
+namespace skua::sched {
+
+struct permits::ticket {
+  permits* p;
+  queue_node node;
+  bool owns = false;  // took a permit while enrolling
+};
+
+bool permits::enrol(void* argument, parker* who) noexcept {
+  auto* t = static_cast<ticket*>(argument);
+  permits* const p = t->p;
+  word state = p->word_.enter();
+  bool const must_wait = state < one;
+  if (must_wait) {
+    t->node.who = who;
+    p->waiters_.push_back(&t->node);
+    state |= queued;
+  } else {
+    t->owns = true;
+    state -= one;
+  }
+  p->word_.leave(state);  // from here on the waiter may be gone
+  return must_wait;
+}
+
+bool permits::take_slow(deadline const* until) {
+  check_wait_allowed();
+  ticket t{this, {}};
+  wait_spec spec;
+  spec.enrol = &enrol;
+  spec.argument = &t;
+  spec.waits_for = "semaphore";
+  spec.object = this;
+  spec.until = until;
+  wake_reason const why = wait(spec);
+  if (t.owns) return true;
+  if (why == wake_reason::event) {
+    word_.settle();
+    return true;
+  }
+  word const state = word_.enter();
+  waiters_.unlink(&t.node);
+  word_.leave(waiters_.empty() ? state & ~queued : state);
+  if (why == wake_reason::timeout) return false;
+  throw_cancelled();
+}
+
+void permits::give(std::ptrdiff_t n, std::ptrdiff_t most) noexcept {
+  base::check(n >= 0 && n <= most, "counting_semaphore::release: n is negative or above max()");
+  word const added = static_cast<word>(n) * one;
+  word const limit = static_cast<word>(most) * one;
+  word seen = word_.peek();
+  while ((seen & (queued | guarded_word::guard)) == 0) {
+    base::check(seen + added <= limit, "counting_semaphore::release: more permits than max()");
+    if (word_.give(seen, seen + added)) return;
+  }
+  word state = word_.enter();
+  wake_batch batch;
+  std::ptrdiff_t left = n;
+  while (left > 0) {
+    queue_node* const waiter = waiters_.pop_front();
+    if (waiter == nullptr) break;
+    if (batch.claim(waiter)) --left;
+  }
+  if (waiters_.empty()) state &= ~queued;
+  state += static_cast<word>(left) * one;
+  base::check(state <= limit + queued, "counting_semaphore::release: more permits than max()");
+  word_.leave(state);
+  batch.resume_all();
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/service.hpp"
+
+#include <algorithm>
+
+#include <skua/sched/owned.hpp>
+
+#include "sched/place.hpp"
+#include "sched/signals.hpp"
+
+namespace skua::sched {
+
+void service::start(place& p) {
+  thread_ = std::thread([this, &p] { loop(p); });
+}
+
+void service::stop() noexcept {
+  stopping_.store(true, std::memory_order_release);  // sync: STOP_SERVICE -> loop
+  poke();
+  if (thread_.joinable()) thread_.join();
+}
+
+void service::poke() noexcept {
+  doorbell_.fetch_add(1, std::memory_order_release);  // sync: DOORBELL -> loop
+  system::real_machine().wake(doorbell_);
+}
+
+service::timer_key service::add_timer(std::uint64_t when, parker* who) {
+  bool first;
+  timer_key key;
+  {
+    std::lock_guard hold(lock_);
+    key = {when, next_id_++};
+    first = timers_.emplace(key, who).first == timers_.begin();
+  }
+  if (first) poke();
+  return key;
+}
+
+void service::erase_timer(timer_key t) noexcept {
+  std::lock_guard hold(lock_);
+  timers_.erase(t);
+}
+
+bool service::expects_something() noexcept {
+  std::lock_guard hold(lock_);
+  return !timers_.empty() || !ticks_.empty();
+}
+
+std::uint64_t service::start_ticking(std::uint64_t period_ns, void (*fn)(void*) noexcept, void* argument) {
+  std::uint64_t id;
+  {
+    std::lock_guard hold(lock_);
+    id = next_id_++;
+    ticks_.push_back({id, period_ns, system::monotonic_ns() + period_ns, fn, argument});
+  }
+  poke();
+  return id;
+}
+
+void service::stop_ticking(std::uint64_t id) noexcept {
+  std::unique_lock hold(lock_);
+  std::erase_if(ticks_, [&](tick const& t) { return t.id == id; });
+  if (std::this_thread::get_id() != thread_.get_id()) tick_done_.wait(hold, [&] { return running_tick_ != id; });
+}
+
+/// Fires what is due; the time of the next event, 0: none.
+std::uint64_t service::fire_due(std::unique_lock<std::mutex>& held) {
+  std::uint64_t const now = system::monotonic_ns();
+  while (!timers_.empty() && timers_.begin()->first.when <= now) {
+    parker* who = timers_.begin()->second;
+    timers_.erase(timers_.begin());
+    bool mine = true;
+    if (who->try_win(wake_reason::timeout, mine) && mine) who->resume(who);
+  }
+  for (std::size_t i = 0; i < ticks_.size(); ++i) {
+    if (ticks_[i].due > now) continue;
+    tick const t = ticks_[i];
+    ticks_[i].due = now + t.period;
+    running_tick_ = t.id;
+    held.unlock();
+    t.fn(t.argument);
+    held.lock();
+    running_tick_ = 0;
+    tick_done_.notify_all();
+  }
+  std::uint64_t next = timers_.empty() ? 0 : timers_.begin()->first.when;
+  for (tick const& t : ticks_) next = next == 0 ? t.due : std::min(next, t.due);
+  return next;
+}
+
+void service::loop(place& p) noexcept {
+  for (;;) {
+    std::uint32_t const bell = doorbell_.load(std::memory_order_acquire);  // sync: DOORBELL <- poke
+    if (stopping_.load(std::memory_order_acquire)) return;                 // sync: STOP_SERVICE <- stop
+    serve_signals(p);
+    std::uint64_t next;
+    {
+      std::unique_lock hold(lock_);
+      next = fire_due(hold);
+    }
+    system::real_machine().sleep(doorbell_, bell, next);
+  }
+}
+
+std::uint64_t start_ticking(place_front* at, std::chrono::nanoseconds period, void (*fn)(void*) noexcept, void* argument) {
+  return static_cast<place*>(at)->services.start_ticking(static_cast<std::uint64_t>(std::max<std::int64_t>(1000, period.count())), fn, argument);
+}
+
+void stop_ticking(place_front* at, std::uint64_t id) noexcept { static_cast<place*>(at)->services.stop_ticking(id); }
+
+}  // namespace skua::sched

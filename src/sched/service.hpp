@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The service thread of a place: timers, periodic calls, and what a signal asked for. It sleeps until something is due.
+//
+// Everything is under one mutex; a claim made for a timer happens under it, so that a task that has erased its timer
+// cannot be claimed by it any more. Callbacks of ticks run without the mutex.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <compare>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <skua/base/atomic.hpp>
+#include <skua/sched/parker.hpp>
+
+namespace skua::sched {
+
+struct place;
+
+class service {
+ public:
+  struct timer_key {
+    std::uint64_t when = 0;  // monotonic ns
+    std::uint64_t id = 0;
+    friend auto operator<=>(timer_key const&, timer_key const&) = default;
+  };
+
+  void start(place& p);
+  void stop() noexcept;
+
+  /// Claims `who` for a timeout at `when` (monotonic ns) unless erased before.
+  timer_key add_timer(std::uint64_t when, parker* who);
+  /// After the wait; a timer that fired is gone already.
+  void erase_timer(timer_key t) noexcept;
+  /// Whether anything is due later: a sleeping task, a periodic call.
+  bool expects_something() noexcept;
+
+  std::uint64_t start_ticking(std::uint64_t period_ns, void (*fn)(void*) noexcept, void* argument);
+  void stop_ticking(std::uint64_t id) noexcept;
+
+  /// Makes the thread look now. Async-signal-safe.
+  void poke() noexcept;
+
+ private:
+  struct tick {
+    std::uint64_t id, period, due;
+    void (*fn)(void*) noexcept;
+    void* argument;
+  };
+  void loop(place& p) noexcept;
+  std::uint64_t fire_due(std::unique_lock<std::mutex>& held);
+
+  std::mutex lock_;
+  std::condition_variable tick_done_;
+  std::map<timer_key, parker*> timers_;
+  std::vector<tick> ticks_;
+  std::uint64_t next_id_ = 1;
+  std::uint64_t running_tick_ = 0;
+  base::atomic<std::uint32_t> doorbell_{0};
+  base::atomic<bool> stopping_{false};
+  std::thread thread_;
+};
+
+}  // namespace skua::sched

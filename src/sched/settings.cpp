@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <skua/error.hpp>
+
+namespace skua::sched {
+namespace {
+
+[[noreturn]] void reject(std::string const& source, std::string const& value, std::string const& expected) {
+  throw error(source + ": expected " + expected + ", found \"" + value + "\"");
+}
+
+std::uint64_t number(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high, bool bytes = false) {
+  std::string const expected = "a number from " + std::to_string(low) + " to " + std::to_string(high) + (bytes ? " (k, M, G allowed)" : "");
+  errno = 0;
+  char* end = nullptr;
+  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) == 0) reject(source, text, expected);
+  std::uint64_t value = std::strtoull(text.c_str(), &end, 0);
+  unsigned shift = 0;
+  if (bytes && *end != 0) {
+    switch (*end++) {
+      case 'k': shift = 10; break;
+      case 'M': shift = 20; break;
+      case 'G': shift = 30; break;
+      default: reject(source, text, expected);
+    }
+  }
+  if (errno != 0 || *end != 0 || value > (high >> shift)) reject(source, text, expected);
+  value <<= shift;
+  if (value < low || value > high) reject(source, text, expected);
+  return value;
+}
+
+bool yes_or_no(std::string const& source, std::string const& text) {
+  if (text == "1" || text == "on" || text == "yes" || text == "true") return true;
+  if (text == "0" || text == "off" || text == "no" || text == "false") return false;
+  reject(source, text, "on or off");
+}
+
+struct row {
+  std::string_view name;
+  std::string_view help;
+  void (*parse)(options&, std::string const& source, std::string const& text);
+};
+
+constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+
+std::array<row, 9> const table{{
+    {"workers", "worker threads (default: what affinity and cgroup quota allow)",
+     [](options& o, std::string const& s, std::string const& t) { o.workers = static_cast<int>(number(s, t, 1, 4096)); }},
+    {"places", "places; this build runs one",
+     [](options& o, std::string const& s, std::string const& t) { o.places = static_cast<int>(number(s, t, 1, 1)); }},
+    {"stack", "bytes of a task's stack (default 1M)",
+     [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = number(s, t, 64 * 1024, gibibyte, true); }},
+    {"pin", "pin workers to processors: on or off (default off)",
+     [](options& o, std::string const& s, std::string const& t) { o.pin = yes_or_no(s, t); }},
+    {"seed", "seed of victim choice (default 0)",
+     [](options& o, std::string const& s, std::string const& t) { o.seed = number(s, t, 0, ~std::uint64_t{0} >> 1); }},
+    {"stats", "print statistics at the end: off, on, detailed (default off)",
+     [](options& o, std::string const& s, std::string const& t) {
+       if (t == "detailed") {
+         o.stats = stats_level::detailed;
+       } else {
+         o.stats = yes_or_no(s, t) ? stats_level::on : stats_level::off;
+       }
+       o.print_stats = o.stats != stats_level::off;
+     }},
+    {"spin-us", "microseconds an idle worker searches before it sleeps (default 20)",
+     [](options& o, std::string const& s, std::string const& t) { o.spin_us = static_cast<int>(number(s, t, 0, 1'000'000)); }},
+    {"deadlock", "report a deadlock of all tasks: on or off (default on)",
+     [](options& o, std::string const& s, std::string const& t) { o.deadlock_report = yes_or_no(s, t); }},
+    {"help", "print the options and exit", nullptr},
+}};
+
+// Variables of the same prefix that belong to test data and benchmarks.
+constexpr std::array<std::string_view, 2> foreign{"SKUA_DATA", "SKUA_BENCH_QUICK"};
+
+std::string variable_name(std::string_view option) {
+  std::string v = "SKUA_";
+  for (char c : option) v += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return v;
+}
+
+row const* find(std::string_view name) {
+  auto const it = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.name == name; });
+  return it == table.end() ? nullptr : &*it;
+}
+
+/// The option whose name, spelt by `spell`, is nearest to what was given.
+template <class Spell>
+std::string nearest(std::string_view given, Spell spell) {
+  std::string best;
+  std::size_t distance = ~std::size_t{0};
+  for (row const& r : table) {
+    std::string const s = spell(r.name);
+    if (std::size_t const d = edit_distance(given, s); d < distance) {
+      distance = d;
+      best = s;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> line(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) line[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = line[0];
+    line[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      std::size_t const above = line[j];
+      line[j] = std::min({above + 1, line[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1u : 0u)});
+      diagonal = above;
+    }
+  }
+  return line[b.size()];
+}
+
+void read_environment(options& o, char const* const* environment) {
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    std::string_view const entry = *environment;
+    if (!entry.starts_with("SKUA_")) continue;
+    std::size_t const equals = entry.find('=');
+    std::string_view const name = entry.substr(0, equals);
+    if (std::find(foreign.begin(), foreign.end(), name) != foreign.end()) continue;
+    auto const it = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
+    if (it == table.end()) {
+      throw error("unknown variable " + std::string(name) + " in the environment; the nearest is " + nearest(name, variable_name));
+    }
+    it->parse(o, std::string(name), std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
+  }
+}
+
+void read_arguments(options& o, int& argc, char** argv) {
+  constexpr std::string_view prefix = "--skua-";
+  int kept = 1;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view const argument = argv[i];
+    if (argument == "--") {
+      while (i < argc) argv[kept++] = argv[i++];
+      break;
+    }
+    if (!argument.starts_with(prefix)) {
+      argv[kept++] = argv[i];
+      continue;
+    }
+    std::size_t const equals = argument.find('=');
+    std::string const full(argument.substr(0, equals));
+    row const* r = find(std::string_view(full).substr(prefix.size()));
+    if (r == nullptr) {
+      throw error("unknown option " + full + "; the nearest is " +
+                  nearest(full, [&](std::string_view n) { return std::string(prefix) + std::string(n); }));
+    }
+    if (r->parse == nullptr) {
+      std::fputs(options_help().c_str(), stdout);
+      std::exit(0);
+    }
+    if (equals == std::string_view::npos && i + 1 == argc) throw error(full + ": a value is missing");
+    std::string const value(equals != std::string_view::npos ? argument.substr(equals + 1) : argv[++i]);
+    r->parse(o, full, value);
+  }
+  argc = kept;
+  argv[argc] = nullptr;
+}
+
+void check_options(options const& o) {
+  if (o.workers < 0 || o.workers > 4096) throw error("workers: expected 0 to 4096, found " + std::to_string(o.workers));
+  if (o.places < 0 || o.places > 1) throw error("places: this build runs one place, found " + std::to_string(o.places));
+  if (o.stack_bytes < 64 * 1024 || o.stack_bytes > gibibyte) {
+    throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(o.stack_bytes));
+  }
+  if (o.spin_us < 0 || o.spin_us > 1'000'000) throw error("spin_us: expected 0 to 1000000, found " + std::to_string(o.spin_us));
+}
+
+std::string options_help() {
+  std::string text = "options of the Skua library (each also as a variable, e.g. SKUA_WORKERS=4):\n";
+  for (row const& r : table) {
+    std::string name = "  --skua-" + std::string(r.name);
+    name.resize(std::max<std::size_t>(name.size() + 1, 22), ' ');
+    text += name + std::string(r.help) + "\n";
+  }
+  return text;
+}
+
+}  // namespace skua::sched

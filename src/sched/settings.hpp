@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The options table: one row gives an option's name, help and parser; environment and arguments go through it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <skua/run.hpp>
+
+namespace skua::sched {
+
+/// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and the nearest known.
+void read_environment(options& o, char const* const* environment);
+/// Applies and removes --skua-name=VALUE and --skua-name VALUE; throws skua::error.
+void read_arguments(options& o, int& argc, char** argv);
+/// Checks ranges of values set from code as well.
+void check_options(options const& o);
+/// One line per option, for --skua-help.
+std::string options_help();
+/// Edits needed to turn one word into the other.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+}  // namespace skua::sched

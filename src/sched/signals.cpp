@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The handler only notes the signal and rings the service thread (a futex call, which is async-signal-safe).
+// Signals belong to the process, so their state does too: the one place that runs at the moment.
+#include "sched/signals.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "sched/place.hpp"
+
+namespace skua::sched {
+namespace {
+
+base::atomic<place*> watched{nullptr};
+base::atomic<int> received{0};
+base::atomic<bool> served{false};
+bool installed_int = false;
+bool installed_term = false;
+
+void on_signal(int number) {
+  int expected = 0;
+  if (!received.compare_exchange_strong(expected, number, std::memory_order_acq_rel)) {  // sync: SIGNAL -> serve_signals
+    ::signal(number, SIG_DFL);
+    ::raise(number);
+    return;
+  }
+  place* p = watched.load(std::memory_order_acquire);  // sync: WATCH <- watch_signals
+  if (p != nullptr) p->services.poke();
+}
+
+bool install(int number) {
+  struct sigaction old {};
+  ::sigaction(number, nullptr, &old);
+  if ((old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL) return false;
+  struct sigaction mine {};
+  mine.sa_handler = &on_signal;
+  ::sigemptyset(&mine.sa_mask);
+  mine.sa_flags = SA_RESTART;
+  return ::sigaction(number, &mine, nullptr) == 0;
+}
+
+}  // namespace
+
+void watch_signals(place& p) {
+  received.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
+  served.store(false, std::memory_order_relaxed);    // relaxed: no handler yet
+  watched.store(&p, std::memory_order_release);      // sync: WATCH -> on_signal
+  installed_int = install(SIGINT);
+  installed_term = install(SIGTERM);
+}
+
+void unwatch_signals(place&) noexcept {
+  if (installed_int) ::signal(SIGINT, SIG_DFL);
+  if (installed_term) ::signal(SIGTERM, SIG_DFL);
+  installed_int = installed_term = false;
+  watched.store(nullptr, std::memory_order_release);  // sync: WATCH -> on_signal
+}
+
+void serve_signals(place& p) noexcept {
+  if (received.load(std::memory_order_acquire) == 0) return;  // sync: SIGNAL <- on_signal
+  if (watched.load(std::memory_order_acquire) != &p) return;  // sync: WATCH <- watch_signals
+  if (!served.exchange(true, std::memory_order_acq_rel)) cancel_scope(p, &p.root);  // sync: SIGNAL <- on_signal
+}
+
+int signal_received() noexcept { return received.load(std::memory_order_acquire); }  // sync: SIGNAL <- on_signal
+
+}  // namespace skua::sched

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/spare.hpp"
+
+#include <skua/time.hpp>
+
+#include "sched/place.hpp"
+
+namespace skua {
+namespace sched {
+
+bool spares_in_surplus(place const& p) noexcept {
+  return p.standing_in.load(std::memory_order_relaxed) > p.blocked.load(std::memory_order_relaxed);  // relaxed: hints
+}
+
+void wake_spare(place& p) {
+  std::lock_guard hold(p.threads_lock);
+  if (!p.spares_asleep.empty()) {
+    worker* w = p.spares_asleep.back();
+    p.spares_asleep.pop_back();
+    p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+    w->nap.parked.store(0, std::memory_order_release);      // sync: SPARE -> retire_spare
+    p.machine->wake(w->nap.parked);
+    return;
+  }
+  if (p.crew_size.load(std::memory_order_relaxed) == p.slots) return;  // relaxed: under the lock
+  p.standing_in.fetch_add(1, std::memory_order_relaxed);               // relaxed: under the lock
+  start_worker(p, true);
+}
+
+bool retire_spare(worker* w) noexcept {
+  place& p = *w->home;
+  if (!spares_in_surplus(p)) return false;
+  {
+    std::lock_guard hold(p.threads_lock);
+    if (p.urgents.load(std::memory_order_relaxed) != 0 || !spares_in_surplus(p) ||  // relaxed: wake_spare takes the lock after its push
+        p.stopping.load(std::memory_order_relaxed)) {                               // relaxed: stop takes the lock before it wakes the sleeping
+      return true;
+    }
+    p.standing_in.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    w->nap.parked.store(1, std::memory_order_relaxed);      // relaxed: under the lock
+    p.spares_asleep.push_back(w);
+  }
+  notify(p);  // a wake-up meant for new work may have been consumed: pass it on
+  while (sleep_gate::still_parked(w->nap)) p.machine->sleep(w->nap.parked, 1, 0);  // sync: SPARE <- wake_spare
+  return true;
+}
+
+}  // namespace sched
+
+namespace detail {
+
+blocking_section::blocking_section() {
+  sched::fibre* s = sched::self();
+  if (s == nullptr) return;
+  sched::place& p = *sched::place_of(s);
+  place_ = &p;
+  for (sched::range_record* r = s->range; r != nullptr; r = r->outer) r->split_rest(r);
+  if (s->top() != s->bottom && s->publish_all()) sched::notify(p);  // the thread will not be there to answer thieves
+  p.blocked.fetch_add(1, std::memory_order_seq_cst);                // sync: BLOCKED <-> blocking_section
+  if (p.standing_in.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);  // sync: BLOCKED <-> blocking_section
+}
+
+blocking_section::~blocking_section() {
+  if (place_ == nullptr) return;
+  auto& p = *static_cast<sched::place*>(place_);
+  p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> blocking_section
+  sched::call_attention(p);                           // a surplus spare stands back at its next push
+}
+
+}  // namespace detail
+}  // namespace skua

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/stats.hpp>
+
+#include <cstdio>
+
+#include "sched/place.hpp"
+
+namespace skua {
+namespace sched {
+place* current_place() noexcept;
+namespace {
+
+worker_statistics read(observe::worker_counters const& c, double life) {
+  using observe::phase;
+  auto seconds = [&](phase p) { return 1e-9 * static_cast<double>(c.nanoseconds[static_cast<std::size_t>(p)].get()); };
+  worker_statistics w;
+  w.steals = c.steals.get();
+  w.stolen = c.stolen.get();
+  w.failed_steals = c.failed_steals.get();
+  w.suspensions = c.suspensions.get();
+  w.resumptions = c.resumptions.get();
+  w.parks = c.parks.get();
+  w.publications = c.publications.get();
+  w.reclaims = c.reclaims.get();
+  w.throttles = c.throttles.get();
+  w.fibres = c.fibres.get();
+  w.forced = c.forced.get();
+  w.tasks = c.tasks.get();
+  w.init = seconds(phase::init);
+  w.user = seconds(phase::user);
+  w.issue = seconds(phase::issue);
+  w.execute = seconds(phase::execute);
+  w.wait = seconds(phase::wait);
+  w.idle = seconds(phase::idle);
+  w.finalise = seconds(phase::finalise);
+  double const known = w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise;
+  w.rest = known > 0 && life > known ? life - known : 0;
+  return w;
+}
+
+statistics snapshot(place& p) {
+  statistics s;
+  s.seconds = 1e-9 * static_cast<double>(p.machine->now() - p.started_at);
+  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < n; ++i) s.workers.push_back(read(p.crew[static_cast<std::size_t>(i)]->counters, s.seconds));
+  return s;
+}
+
+}  // namespace
+
+void statistics_end(place& p) {
+  if (p.settings.print_stats) std::fputs(snapshot(p).text().c_str(), stderr);
+}
+
+}  // namespace sched
+
+statistics stats() {
+  sched::fibre* s = sched::self();
+  sched::place* p = s != nullptr ? sched::place_of(s) : sched::current_place();
+  return p != nullptr ? sched::snapshot(*p) : statistics{};
+}
+
+worker_statistics statistics::total() const {
+  worker_statistics t;
+  for (worker_statistics const& w : workers) {
+    t.steals += w.steals;
+    t.stolen += w.stolen;
+    t.failed_steals += w.failed_steals;
+    t.suspensions += w.suspensions;
+    t.resumptions += w.resumptions;
+    t.parks += w.parks;
+    t.publications += w.publications;
+    t.reclaims += w.reclaims;
+    t.throttles += w.throttles;
+    t.fibres += w.fibres;
+    t.forced += w.forced;
+    t.tasks += w.tasks;
+    t.init += w.init;
+    t.user += w.user;
+    t.issue += w.issue;
+    t.execute += w.execute;
+    t.wait += w.wait;
+    t.idle += w.idle;
+    t.finalise += w.finalise;
+    t.rest += w.rest;
+  }
+  return t;
+}
+
+std::string statistics::text() const {
+  char line[256];
+  std::string out = "skua: worker      init      user     issue   execute      wait      idle  finalise      rest    steals    stolen     parks  suspends\n";
+  auto add = [&](char const* name, worker_statistics const& w) {
+    std::snprintf(line, sizeof line, "skua: %6s %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9llu %9llu %9llu %9llu\n", name, w.init, w.user, w.issue,
+                  w.execute, w.wait, w.idle, w.finalise, w.rest, static_cast<unsigned long long>(w.steals), static_cast<unsigned long long>(w.stolen),
+                  static_cast<unsigned long long>(w.parks), static_cast<unsigned long long>(w.suspensions));
+    out += line;
+  };
+  for (std::size_t i = 0; i < workers.size(); ++i) add(std::to_string(i).c_str(), workers[i]);
+  add("all", total());
+  return out;
+}
+
+}  // namespace skua

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where an idle worker looks for work, in which order, and how tasks change hands inside a place.
+#include <cstring>
+
+#include "sched/place.hpp"
+#include "sched/spare.hpp"
+
+namespace skua::sched {
+namespace {
+
+constexpr std::size_t most_loot = 256;
+
+void copy_slot(slot* to, slot const* from) noexcept { std::memcpy(static_cast<void*>(to), from, sizeof(slot)); }
+
+/// Half of the victim's public tasks into the empty deque of `me`. Tasks leaving their fibre get a token each: one
+/// addition per run of tasks of the same scope, under the victim's lock (S2).
+std::size_t steal_from(fibre* victim, fibre* me) noexcept {
+  if (!victim->has_public()) {
+    victim->request();
+    return 0;
+  }
+  slot* first = nullptr;
+  std::size_t const n = victim->begin_steal(most_loot, first);
+  if (n == 0) return 0;
+  scope_frame* run = nullptr;
+  std::int64_t tokens = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    slot* to = me->bottom + i;
+    copy_slot(to, first + i);
+    if (scope_frame* f = mark_counted(*to)) {
+      if (f != run) {
+        if (tokens != 0) run->state.add(tokens);
+        run = f;
+        tokens = 0;
+      }
+      ++tokens;
+    }
+  }
+  if (tokens != 0) run->state.add(tokens);
+  victim->end_steal(first, n);
+  me->set_top(me->bottom + n);
+  return n;
+}
+
+/// The newest task of a fibre suspended on this worker: goes on depth first, one at a time, so that a tree whose every
+/// node blocks needs two fibres and not thousands. Never below the innermost open scope (I3). The list lock is held.
+bool take_deep(fibre* victim, fibre* me) noexcept {
+  victim->lock.lock();
+  slot* t = victim->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  slot* low = innermost_base(victim);
+  if (low < t) low = t;
+  slot* h = victim->top();
+  if (h <= low) {
+    victim->lock.unlock();
+    return false;
+  }
+  --h;
+  copy_slot(me->bottom, h);
+  if ((me->bottom->scope & slot_claimable) != 0) claimable_of(me->bottom)->where = nullptr;
+  if (scope_frame* f = mark_counted(*me->bottom)) f->state.add(1);
+  victim->set_top(h);
+  victim->set_public(h);
+  victim->lock.unlock();
+  me->set_top(me->bottom + 1);
+  return true;
+}
+
+fibre* take_slot(worker* w) noexcept {
+  if (w->ready_slot.load(std::memory_order_relaxed) == nullptr) return nullptr;  // relaxed: a hint
+  return w->ready_slot.exchange(nullptr, std::memory_order_acq_rel);             // sync: READY <- make_ready
+}
+
+enum class which_end { front, back };
+fibre* take_listed(worker* w, base::atomic<std::uint32_t>& count, fibre_list& list, which_end end) noexcept {
+  if (count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
+  w->lists.lock();
+  fibre* f = end == which_end::front ? list.pop_front() : list.pop_back();
+  if (f != nullptr) count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  w->lists.unlock();
+  return f;
+}
+
+fibre* take_ready_hot(worker* w) noexcept {
+  if (fibre* f = take_slot(w)) return f;
+  return take_listed(w, w->ready_count, w->ready, which_end::front);
+}
+
+fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded_count, w->yielded, which_end::front); }
+
+bool take_task(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, fibre* me) noexcept {
+  if (count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
+  p.arrivals_lock.lock();
+  bool const any = !queue.empty();
+  if (any) {
+    copy_slot(me->bottom, &queue.front());
+    queue.pop_front();
+    count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  }
+  p.arrivals_lock.unlock();
+  if (any) me->set_top(me->bottom + 1);
+  return any;
+}
+
+fibre* take_arrived_fibre(place& p) noexcept {
+  if (p.arrivals.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
+  p.arrivals_lock.lock();
+  fibre* f = p.arrived_fibres.pop_front();
+  if (f != nullptr) p.arrivals.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrivals_lock.unlock();
+  return f;
+}
+
+bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
+  if ((*ready = take_arrived_fibre(p)) != nullptr) return true;
+  return take_task(p, p.arrived_tasks, p.arrivals, me);
+}
+
+/// Fibres suspended on `v`: their tasks, deepest first if they are our own. Emptied ones leave the list.
+bool take_from_orphans(worker* v, fibre* me, bool own) noexcept {
+  if (v->orphan_count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
+  if (own) {
+    v->lists.lock();
+  } else if (!v->lists.try_lock()) {
+    return false;
+  }
+  bool found = false;
+  for (fibre *f = v->orphans, *following; f != nullptr && !found; f = following) {
+    following = f->orphan_next;
+    if (f->has_public()) found = (own && take_deep(f, me)) || steal_from(f, me) > 0;
+    if (!f->has_public()) unlink_orphan_locked(f, v);
+  }
+  v->lists.unlock();
+  return found;
+}
+
+bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
+  if ((*ready = take_slot(v)) != nullptr) return true;
+  if ((*ready = take_listed(v, v->ready_count, v->ready, which_end::back)) != nullptr) return true;
+  std::size_t n = take_from_orphans(v, me, false) ? static_cast<std::size_t>(me->top() - me->bottom) : 0;
+  if (n == 0) {
+    fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+    if (f != nullptr) n = steal_from(f, me);
+  }
+  if (n != 0) {
+    w->counters.steals.add(1);
+    w->counters.stolen.add(n);
+    return true;
+  }
+  return (*ready = take_yielded(v)) != nullptr;
+}
+
+/// Fairness: once in 64 decisions the cold end goes first.
+bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
+  place& p = *w->home;
+  if (take_arrival(p, me, ready)) return true;
+  if ((*ready = take_yielded(w)) != nullptr) return true;
+  if ((*ready = take_listed(w, w->ready_count, w->ready, which_end::back)) != nullptr) return true;
+  return take_from_orphans(w, me, false);
+}
+
+}  // namespace
+
+fibre* next_fibre(worker* w) {
+  if (w->spare && spares_in_surplus(*w->home)) return w->home->fibres.get(w);
+  if ((++w->decisions & 63) != 0) {
+    if (fibre* f = take_ready_hot(w)) return f;
+    return w->home->fibres.get(w);
+  }
+  fibre* fresh = w->home->fibres.get(w);
+  fibre* ready = nullptr;
+  if (take_cold(fresh, w, &ready) && ready == nullptr) return fresh;
+  if (ready == nullptr) ready = take_ready_hot(w);
+  if (ready == nullptr) return fresh;
+  w->home->fibres.put(fresh, w);
+  return ready;
+}
+
+bool search(fibre* me, worker* w, fibre** ready) {
+  place& p = *w->home;
+  *ready = nullptr;
+  if (take_task(p, p.urgent_tasks, p.urgents, me)) return true;
+  if (w->spare && spares_in_surplus(p)) return false;  // others take what it has left
+  if ((++w->decisions & 63) == 0 && take_cold(me, w, ready)) return true;
+  if ((*ready = take_ready_hot(w)) != nullptr) return true;
+  if (take_from_orphans(w, me, true)) return true;
+  if (take_arrival(p, me, ready)) return true;
+  if ((*ready = take_yielded(w)) != nullptr) return true;
+  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  auto const start = static_cast<int>(w->random() % static_cast<std::uint64_t>(n));
+  for (int i = 0; i < n; ++i) {
+    worker* v = p.crew[static_cast<std::size_t>((start + i) % n)].get();
+    if (v != w && rob(v, me, w, ready)) return true;
+  }
+  w->counters.failed_steals.add(1);
+  return false;
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that come from outside the fibre that runs them: plain threads, finished futures, coroutines, urgent ones.
+#include <skua/sched/owned.hpp>
+#include <skua/sched/suspend.hpp>
+
+#include "sched/place.hpp"
+#include "sched/spare.hpp"
+
+namespace skua::sched {
+
+void submit(place_front* at, slot const& task) {
+  auto& p = *static_cast<place*>(at);
+  p.arrivals_lock.lock();
+  p.arrived_tasks.push_back(task);
+  p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrivals_lock.unlock();
+  if (sleeper* z = p.gate.take_one()) {
+    p.machine->wake(z->parked);
+  } else {
+    call_attention(p);
+  }
+}
+
+void submit_urgent(place_front* at, slot const& task) {
+  auto& p = *static_cast<place*>(at);
+  p.arrivals_lock.lock();
+  p.urgent_tasks.push_back(task);
+  p.urgents.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrivals_lock.unlock();
+  if (sleeper* z = p.gate.take_one()) {
+    p.machine->wake(z->parked);
+  } else {
+    wake_spare(p);
+  }
+}
+
+}  // namespace skua::sched

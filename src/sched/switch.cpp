@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Moving a worker from one fibre to another.
+//
+// The exception state of the C++ runtime (caught exceptions, uncaught count) belongs to the stack, so it is swapped with
+// it. The post action runs on the new stack: only then is the old fibre completely saved, and may anybody resume it.
+// Edges: CURRENT (thieves read the running fibre), GATE and ARRIVE via the attention check after publishing `current`.
+#include <cxxabi.h>
+
+#include <cstring>
+
+#include "sched/place.hpp"
+#include "system/context.hpp"
+
+#if defined(SKUA_ASAN)
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(SKUA_TSAN)
+#include <sanitizer/tsan_interface.h>
+#endif
+
+extern "C" {
+thread_local skua::sched::fibre* skua_current_fibre = nullptr;
+}
+
+namespace skua::sched {
+namespace {
+
+SKUA_NOINLINE void set_self(fibre* f) noexcept {
+  skua_current_fibre = f;
+  asm volatile("" ::: "memory");
+}
+
+void publish_current(fibre* to, worker* w) noexcept {
+  to->worker = w;
+  w->current.store(to, std::memory_order_release);  // sync: CURRENT -> search
+  place& p = *w->home;
+  if (p.asymmetric) {
+    base::light_fence();
+  } else {
+    base::full_fence();
+  }
+  bool const called = p.gate.sleepers() > 0 || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // sync: ATTEND <-> call_attention
+                      p.cancelled_scopes.load(std::memory_order_relaxed) != 0;                       // sync: ATTEND <-> call_attention
+  if (called) to->want_attention();
+}
+
+void swap_exception_globals(fibre* from, fibre* to, worker* w) noexcept {
+  auto* globals = static_cast<std::uintptr_t*>(w->exception_globals);
+  from->exception_globals[0] = globals[0];
+  from->exception_globals[1] = globals[1];
+  globals[0] = to->exception_globals[0];
+  globals[1] = to->exception_globals[1];
+}
+
+}  // namespace
+
+void enter_fibre([[maybe_unused]] fibre* s) noexcept {
+#if defined(SKUA_ASAN)
+  void const* low = nullptr;
+  std::size_t bytes = 0;
+  __sanitizer_finish_switch_fiber(nullptr, &low, &bytes);
+  worker* w = worker_of(s);
+  if (w->boot_stack_low == nullptr) {  // the first switch of a thread comes from its own stack
+    w->boot_stack_low = low;
+    w->boot_stack_bytes = bytes;
+  }
+#endif
+}
+
+void run_post(worker* w) noexcept {
+  post_action const p = w->post;
+  w->post.fn = nullptr;
+  if (p.fn != nullptr) p.fn(p.a, p.b);
+}
+
+SKUA_NOINLINE void switch_to(fibre* from, fibre* to, post_action after) noexcept {
+  worker* w = worker_of(from);
+  w->post = after;
+  swap_exception_globals(from, to, w);
+  publish_current(to, w);
+  set_self(to);
+#if defined(SKUA_ASAN)
+  __sanitizer_start_switch_fiber(&from->asan_fake_stack, to->stack_low, to->stack_bytes);
+#endif
+#if defined(SKUA_TSAN)
+  __tsan_switch_to_fiber(to->tsan_fibre, 0);
+#endif
+  skua_switch_context(&from->stack_pointer, to->stack_pointer);
+#if defined(SKUA_ASAN)
+  __sanitizer_finish_switch_fiber(from->asan_fake_stack, nullptr, nullptr);
+#endif
+  run_post(worker_of(from));
+}
+
+void leave_for(fibre* from, fibre* to) noexcept {
+  worker* w = worker_of(from);
+  w->post = {[](void* f, void* k) noexcept {
+               auto* home = static_cast<worker*>(k)->home;
+               home->fibres.put(static_cast<fibre*>(f), static_cast<worker*>(k));
+             },
+             from, w};
+  swap_exception_globals(from, to, w);
+  publish_current(to, w);
+  set_self(to);
+  void* forgotten = nullptr;
+#if defined(SKUA_ASAN)
+  __sanitizer_start_switch_fiber(nullptr, to->stack_low, to->stack_bytes);
+#endif
+#if defined(SKUA_TSAN)
+  __tsan_switch_to_fiber(to->tsan_fibre, 0);
+#endif
+  skua_switch_context(&forgotten, to->stack_pointer);
+  __builtin_unreachable();
+}
+
+void enter_thread(worker* w) noexcept {
+  static_assert(sizeof(std::uintptr_t) == 8);
+  w->exception_globals = abi::__cxa_get_globals();
+  fibre* f = w->home->fibres.get(w);
+  w->current.store(f, std::memory_order_release);  // sync: CURRENT -> search
+  set_self(f);
+#if defined(SKUA_ASAN)
+  __sanitizer_start_switch_fiber(&w->boot_fake_stack, f->stack_low, f->stack_bytes);
+#endif
+#if defined(SKUA_TSAN)
+  w->boot_tsan_fibre = __tsan_get_current_fiber();
+  __tsan_switch_to_fiber(f->tsan_fibre, 0);
+#endif
+  skua_switch_context(&w->boot_stack_pointer, f->stack_pointer);
+#if defined(SKUA_ASAN)
+  __sanitizer_finish_switch_fiber(w->boot_fake_stack, nullptr, nullptr);
+#endif
+}
+
+void leave_thread(fibre* from) noexcept {
+  worker* w = worker_of(from);
+  w->current.store(nullptr, std::memory_order_release);  // sync: CURRENT -> search
+  set_self(nullptr);
+  void* forgotten = nullptr;
+#if defined(SKUA_ASAN)
+  __sanitizer_start_switch_fiber(nullptr, w->boot_stack_low, w->boot_stack_bytes);
+#endif
+#if defined(SKUA_TSAN)
+  __tsan_switch_to_fiber(w->boot_tsan_fibre, 0);
+#endif
+  skua_switch_context(&forgotten, w->boot_stack_pointer);
+  __builtin_unreachable();
+}
+
+void suspend(fibre* s, post_action after) noexcept {
+  worker* w = worker_of(s);
+  w->counters.suspensions.add(1);
+  for (range_record* r = s->range; r != nullptr; r = r->outer) r->split_rest(r);
+  if (s->top() != s->bottom && s->publish_all()) {
+    list_orphan(s, w);
+    notify(*w->home);
+  }
+  w->waiting_task = true;
+  switch_to(s, next_fibre(w), after);
+  unlist_orphan(s);
+  worker_of(s)->counters.resumptions.add(1);
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one way to wait. A task suspends its fibre; a plain thread blocks on a futex.
+#include <skua/sched/suspend.hpp>
+
+#include <skua/base/check.hpp>
+#include <skua/error.hpp>
+
+#include "sched/place.hpp"
+#include "system/futex.hpp"
+
+namespace skua::sched {
+namespace {
+
+std::uint64_t to_ns(deadline const& d) noexcept {
+  auto const ns = std::chrono::duration_cast<std::chrono::nanoseconds>(d.time_since_epoch()).count();
+  return ns > 0 ? static_cast<std::uint64_t>(ns) : 1;
+}
+
+struct task_wait {
+  fibre* waiter;
+  wait_spec const* spec;
+  service::timer_key timer{};
+};
+
+/// Post action: the waiter is saved. Until its word says waiting nobody can resume it, so its stack may be read.
+void enrol_task(void* a, void*) noexcept {
+  auto* t = static_cast<task_wait*>(a);
+  fibre* f = t->waiter;
+  parker& k = f->wait;
+  place& p = *place_of(f);
+  if (t->spec->until != nullptr) t->timer = p.services.add_timer(to_ns(*t->spec->until), &k);
+  if (!t->spec->enrol(t->spec->argument, &k)) {
+    k.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);  // sync: CLAIM -> try_win
+    make_ready(f);
+    return;
+  }
+  k.open();
+  // A canceller raises its flag, fences for everybody, and looks at all words; this is the other half of that pair.
+  if (p.asymmetric) {
+    base::light_fence();
+  } else {
+    base::full_fence();
+  }
+  if (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0) && k.inspect()) {  // sync: CANCEL <-> cancel_scope
+    if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
+  }
+}
+
+wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
+  parker& k = s->wait;
+  k.scope = s->scope;
+  k.waits_for = spec.waits_for;
+  k.object = spec.object;
+  k.firm = spec.firm;
+  k.resume = [](parker* who) noexcept { make_ready(static_cast<fibre_parker*>(who)->owner); };
+  k.begin();
+  task_wait t{s, &spec};
+  suspend(s, {&enrol_task, &t, nullptr});
+  wake_reason const why = k.close();
+  k.waits_for = nullptr;
+  if (spec.until != nullptr) place_of(s)->services.erase_timer(t.timer);
+  return why;
+}
+
+struct thread_parker : parker {
+  base::atomic<std::uint32_t> go{0};
+};
+
+wake_reason wait_in_thread(wait_spec const& spec) {
+  thread_parker k;
+  k.resume = [](parker* who) noexcept {
+    auto& word = static_cast<thread_parker*>(who)->go;
+    word.store(1, std::memory_order_release);  // sync: GO -> wait_in_thread
+    system::futex_wake(word, 1);
+  };
+  k.open();
+  if (!spec.enrol(spec.argument, &k)) return wake_reason::event;
+  std::uint64_t const until = spec.until != nullptr ? to_ns(*spec.until) : 0;
+  outside_waiter counted(until == 0);
+  while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
+    if (until != 0 && system::monotonic_ns() >= until) {
+      bool mine = true;
+      if (k.try_win(wake_reason::timeout, mine)) return wake_reason::timeout;
+      system::futex_wait(k.go, 0);
+    } else {
+      system::futex_wait(k.go, 0, until);
+    }
+  }
+  return wake_reason::event;
+}
+
+}  // namespace
+
+wake_reason wait(wait_spec const& spec) {
+  fibre* s = self();
+  return s != nullptr ? wait_in_task(s, spec) : wait_in_thread(spec);
+}
+
+void throw_cancelled() { throw cancelled_error(); }
+
+void check_wait_allowed() {
+  fibre* s = self();
+  if (s != nullptr && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s)) throw_cancelled();  // relaxed: see drain
+}
+
+namespace {
+struct done_wait {
+  completion* what;
+  wait_node node;
+};
+bool enrol_done(void* a, parker* who) noexcept {
+  auto* d = static_cast<done_wait*>(a);
+  d->node.who = who;
+  return d->what->add(&d->node);
+}
+}  // namespace
+
+bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until) {
+  if (c.done()) return true;
+  check_wait_allowed();
+  done_wait d{&c, {}};
+  wake_reason const why = wait({&enrol_done, &d, waits_for, object, until, false});
+  if (why == wake_reason::event) return true;
+  c.remove(&d.node);
+  if (why == wake_reason::cancelled) throw_cancelled();
+  return false;
+}
+
+void wait_done_firmly(completion& c, char const* waits_for, void const* object) {
+  for (int i = 0; i < 64; ++i) {
+    if (c.done()) return;
+    base::cpu_relax();
+  }
+  done_wait d{&c, {}};
+  wait({&enrol_done, &d, waits_for, object, nullptr, true});
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Looking at observers, and starting their tasks.
+#include <skua/sched/watch.hpp>
+
+#include <skua/sched/suspend.hpp>
+
+namespace skua::sched {
+namespace {
+
+template <class State>
+bool add_late(State& state) noexcept {
+  if constexpr (requires { state.try_add(); }) {
+    return state.try_add();
+  } else {
+    return false;
+  }
+}
+
+}  // namespace
+
+void observer::run() {
+  if (error_ != nullptr) std::rethrow_exception(error_);
+  act();
+  running_.store(false, std::memory_order_release);  // sync: ACTING -> look
+}
+
+void watched::adopt_here() {
+  at_ = place_here();
+  if (fibre* s = self(); s != nullptr) {
+    frame_ = scope_of(s->scope);
+  } else {
+    std::uintptr_t const root = counted_scope(nullptr, at_);
+    frame_ = scope_of(root);
+    release_token(at_, root);
+  }
+  adopt(this);
+}
+
+void watched::watch(std::unique_ptr<observer> o, std::chrono::nanoseconds period) {
+  observer* const p = o.get();
+  p->of_ = this;
+  {
+    std::lock_guard const hold(lock_);
+    observers_.push_back(std::move(o));
+  }
+  auto const tick = [](void* a) noexcept {
+    auto* looked = static_cast<observer*>(a);
+    looked->of_->look(*looked, nullptr);
+  };
+  p->tick_.store(start_ticking(at_, period, tick, p), std::memory_order_relaxed);  // relaxed: who misses it looks again
+}
+
+// On the service thread, or by the owner at the end.
+void watched::look(observer& o, fibre* owner) noexcept {
+  if (!o.active_.load(std::memory_order_relaxed)) {  // relaxed: changed here only
+    if (std::uint64_t const id = o.tick_.load(std::memory_order_relaxed); id != 0) stop_ticking(at_, id);  // relaxed: a later look sees it
+    return;
+  }
+  if (o.running_.load(std::memory_order_acquire) || frame_->state.has(scope_cancelled)) return;  // sync: ACTING <- run
+  bool act = false;
+  try {
+    act = o.due();
+  } catch (...) {
+    o.error_ = std::current_exception();
+    act = true;
+  }
+  if (!act || !start(o, owner)) return;
+  if (!o.repeats_ || o.error_ != nullptr) o.active_.store(false, std::memory_order_relaxed);  // relaxed: changed here only
+}
+
+// False: the scope has just ended, its owner will look itself.
+bool watched::start(observer& o, fibre* owner) noexcept {
+  auto const task = [p = &o] { p->run(); };
+  if (owner == nullptr && !add_late(frame_->state)) return false;
+  o.running_.store(true, std::memory_order_relaxed);  // relaxed: read by looks, which follow one another
+  if (owner != nullptr) {
+    push_closure(owner, task);
+    return true;
+  }
+  slot s;
+  emplace_closure(nullptr, &s, task);
+  s.scope = reinterpret_cast<std::uintptr_t>(frame_) | slot_counted;
+  submit_urgent(at_, s);
+  return true;
+}
+
+void watched::stop_watching() noexcept {
+  for (std::size_t i = 0;; ++i) {
+    std::uint64_t id;
+    {
+      std::lock_guard const hold(lock_);
+      if (i >= observers_.size()) return;
+      id = observers_[i]->tick_.load(std::memory_order_relaxed);  // relaxed: its watch() has ended, or will be looked for again
+    }
+    stop_ticking(at_, id);
+  }
+}
+
+bool watched::quiet(fibre* s) noexcept {
+  if (observers_.empty()) return false;
+  stop_watching();
+  slot* const before = s->top();
+  for (std::size_t i = 0;; ++i) {
+    observer* o;
+    {
+      std::lock_guard const hold(lock_);
+      if (i >= observers_.size()) break;
+      o = observers_[i].get();
+    }
+    if (!o->repeats_) look(*o, s);
+  }
+  return s->top() != before;
+}
+
+}  // namespace skua::sched

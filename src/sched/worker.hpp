@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A worker: the thread that runs fibres, its ready and orphan lists, its counters.
+//
+// Invariants: R1 ready_slot is set to non-null by the owner only, taken by anyone (exchange). R2 the lists change under
+// `lists`; the counts beside them are hints that let others pass by. R3 an orphan (suspended fibre with stealable tasks) is
+// resumed only after it was unlinked under `lists`, so nobody takes from a deque whose owner runs without its lock.
+// Edges: READY (a fibre's saved state reaches who resumes it), CURRENT (thieves find the running fibre).
+#pragma once
+
+#include <cstdint>
+
+#include <skua/base/spinlock.hpp>
+#include <skua/sched/fibre.hpp>
+#include <skua/sched/sleep_gate.hpp>
+
+#include "observe/counters.hpp"
+#include "sched/fibre_list.hpp"
+
+namespace skua::sched {
+
+struct place;
+
+/// Runs on the next stack after a switch, when the fibre left behind is completely saved.
+struct post_action {
+  void (*fn)(void*, void*) noexcept = nullptr;
+  void* a = nullptr;
+  void* b = nullptr;
+};
+
+struct worker : worker_front {
+  alignas(64) base::atomic<fibre*> current{nullptr};
+  place* home = nullptr;
+  fibre* pool = nullptr;  // free fibres, newest first
+  std::uint32_t pooled = 0;
+  std::uint32_t decisions = 0;  // every 64th takes from the cold end
+  post_action post;
+  std::uint64_t random_state = 1;
+  void* exception_globals = nullptr;  // this thread's __cxa_eh_globals
+  bool spare = false;                 // not one of workers(): runs urgent tasks and stands in for blocked workers
+  bool waiting_task = false;          // it looks for work because a task suspended, not because one ended
+
+  alignas(64) base::atomic<fibre*> ready_slot{nullptr};
+  base::spinlock lists;
+  base::atomic<std::uint32_t> ready_count{0};
+  base::atomic<std::uint32_t> orphan_count{0};
+  base::atomic<std::uint32_t> yielded_count{0};
+  fibre_list ready;
+  fibre_list yielded;
+  fibre* orphans = nullptr;
+
+  alignas(64) sleeper nap;
+  alignas(64) observe::worker_counters counters;
+
+  // the thread's own stack
+  void* boot_stack_pointer = nullptr;
+  void* boot_fake_stack = nullptr;
+  void const* boot_stack_low = nullptr;
+  std::size_t boot_stack_bytes = 0;
+  void* boot_tsan_fibre = nullptr;
+
+  std::uint64_t random() noexcept {  // xorshift64
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+  }
+};
+
+inline worker* worker_of(fibre const* s) noexcept { return static_cast<worker*>(s->worker); }
+
+}  // namespace skua::sched

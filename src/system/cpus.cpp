@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/cpus.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace skua::system {
+namespace {
+
+cpu_set_t current_mask() noexcept {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) CPU_SET(0, &set);
+  return set;
+}
+
+std::string first_line(std::string const& path) {
+  std::ifstream in(path);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+double quota_v2(std::string const& file) {
+  std::istringstream in(first_line(file));
+  std::string quota;
+  double period = 0;
+  if (!(in >> quota >> period) || quota == "max" || period <= 0) return 0;
+  return std::strtod(quota.c_str(), nullptr) / period;
+}
+
+double quota_v1(std::string const& folder) {
+  double const quota = std::strtod(first_line(folder + "/cpu.cfs_quota_us").c_str(), nullptr);
+  double const period = std::strtod(first_line(folder + "/cpu.cfs_period_us").c_str(), nullptr);
+  return quota > 0 && period > 0 ? quota / period : 0;
+}
+
+void tighten(double& best, double found) {
+  if (found > 0 && (best == 0 || found < best)) best = found;
+}
+
+}  // namespace
+
+int cpus_in_affinity() noexcept {
+  cpu_set_t const set = current_mask();
+  return std::max(1, CPU_COUNT(&set));
+}
+
+double cpu_quota(std::string const& root) {
+  double best = 0;
+  std::ifstream groups(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    auto const first = line.find(':');
+    auto const second = line.find(':', first == std::string::npos ? first : first + 1);
+    if (second == std::string::npos) continue;
+    std::string const controllers = line.substr(first + 1, second - first - 1);
+    std::string path = line.substr(second + 1);
+    bool const v2 = controllers.empty();
+    if (!v2 && ("," + controllers + ",").find(",cpu,") == std::string::npos) continue;
+    for (;;) {  // every ancestor may limit
+      if (v2) {
+        tighten(best, quota_v2(root + "/sys/fs/cgroup" + path + "/cpu.max"));
+      } else {
+        tighten(best, quota_v1(root + "/sys/fs/cgroup/" + controllers + path));
+        tighten(best, quota_v1(root + "/sys/fs/cgroup/cpu" + path));
+      }
+      auto const slash = path.rfind('/');
+      if (slash == std::string::npos || path.size() <= 1) break;
+      path = slash == 0 ? "/" : path.substr(0, slash);
+    }
+  }
+  return best;
+}
+
+int usable_cpus() {
+  int const allowed = cpus_in_affinity();
+  double const quota = cpu_quota();
+  if (quota <= 0) return allowed;
+  return std::max(1, std::min(allowed, static_cast<int>(std::floor(quota))));
+}
+
+void pin_to_cpu(int n) noexcept {
+  static cpu_set_t const whole = current_mask();
+  int left = n % std::max(1, CPU_COUNT(&whole));
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &whole) || left-- != 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    ::sched_setaffinity(0, sizeof one, &one);
+    return;
+  }
+}
+
+}  // namespace skua::system

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/futex.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace skua::system {
+
+void futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline_ns) noexcept {
+  timespec t;
+  t.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
+  t.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
+  // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC.
+  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline_ns != 0 ? &t : nullptr, nullptr,
+            FUTEX_BITSET_MATCH_ANY);
+}
+
+void futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept {
+  ::syscall(SYS_futex, &word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, nullptr, nullptr, 0);
+}
+
+}  // namespace skua::system

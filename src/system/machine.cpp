@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/machine.hpp"
+
+#include <climits>
+#include <time.h>
+
+#include "system/futex.hpp"
+
+namespace skua::system {
+
+std::uint64_t monotonic_ns() noexcept {
+  timespec t;
+  ::clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+namespace {
+class real final : public machine {
+  std::uint64_t now() noexcept override { return monotonic_ns(); }
+  void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override {
+    futex_wait(word, expected, deadline);
+  }
+  void wake(base::atomic<std::uint32_t>& word) noexcept override { futex_wake(word, INT_MAX); }
+};
+}  // namespace
+
+machine& real_machine() noexcept {
+  static real m;
+  return m;
+}
+
+}  // namespace skua::system

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/memory.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <new>
+
+namespace skua::system {
+
+std::size_t page_bytes() noexcept {
+  static auto const bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+void* reserve(std::size_t bytes) {
+  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  ::madvise(p, bytes, MADV_NOHUGEPAGE);  // a huge page would commit two megabytes for each stack
+  return p;
+}
+
+void release(void* low, std::size_t bytes) noexcept { ::munmap(low, bytes); }
+
+bool guard(void* low, std::size_t bytes) noexcept { return ::mprotect(low, bytes, PROT_NONE) == 0; }
+
+void forget(void* low, std::size_t bytes) noexcept { ::madvise(low, bytes, MADV_DONTNEED); }
+
+}  // namespace skua::system

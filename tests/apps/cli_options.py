@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""The command line of `skua`: help, common options, output, exit codes, the progress line."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+from support.program import answer, expect, refused, run
+
+APPS = ["uts", "queens", "clique", "fib", "quicksort", "lu", "pi", "pipeline"]
+SMALL = ["uts", "-a", "3", "-d", "5", "-r", "19"]
+
+help_text = run("--help")
+expect(help_text.returncode == 0, "--help succeeds")
+for app in APPS:
+    expect(f"\n  {app} " in help_text.stdout, f"--help names {app}")
+    own = run(app, "--help")
+    text = own.stdout
+    expect(own.returncode == 0 and own.stderr == "", f"{app} --help: {own}")
+    for option in ("--workers", "--compare", "--json", "--quiet"):
+        expect(option in text, f"{app} --help names {option}")
+
+refused("expected an application (uts, clique, ", "nonsense")
+refused("skua: expected an application: uts, clique, ")
+refused("--nonsense", "uts", "--nonsense")
+refused("skua uts: ", "uts", "--nonsense")
+refused("--workers", "uts", "--workers", "0")
+refused("--workers", "uts", "--workers", "many")
+refused("--workers", "uts", "--workers", "-3")
+refused("--workers", "uts", "--workers", "99999999999999999999")
+refused("--workers", "uts", "--workers")
+refused("two lines", "uts", "two\nlines")
+
+# JSON: exact keys in one line (checked by answer), and the types of the values.
+found = answer(*SMALL, "--workers", "2")
+expect(found["app"] == "uts" and found["args"] == SMALL[1:] + ["--workers", "2", "--json"], f"app and args: {found}")
+expect(found["seconds"] > 0 and found["sequential_seconds"] is None, f"seconds: {found}")
+expect(found["places"] == 1 and found["workers"] == [2] and found["transport"] == "inproc", f"place: {found}")
+expect(isinstance(found["stats"], dict) and "steals" in found["stats"], f"stats: {found}")
+found = answer(*SMALL, "--compare")
+expect(found["sequential_seconds"] > 0, "--compare gives the time of the twin")
+
+# Text: what people want to know.
+done = run(*SMALL, "--compare")
+for part in ("3,987 nodes", "verified", "equal to the known size", "nodes per second", "steals", "speed-up"):
+    expect(part in done.stdout, f"{part!r} in {done.stdout!r}")
+expect(done.returncode == 0 and done.stderr == "", f"quiet in a pipe: {done}")
+
+# Options of the library pass through.
+expect(answer(*SMALL, "--skua-workers=3")["workers"] == [3], "--skua-workers")
+
+
+def on_terminal(*arguments):
+    """Standard error of a run whose standard error is a terminal."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([sys.argv[1], *arguments], stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        if select.select([ours], [], [], 1)[0]:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # the other end is closed: the program has ended
+                break
+            if not part:
+                break
+            shown += part
+    process.communicate(timeout=60)
+    os.close(ours)
+    return shown
+
+
+LONG = ["uts", "--tree", "T1", "-g", "10"]  # a second or so
+shown = on_terminal(*LONG)
+expect(b"uts: " in shown and b"nodes" in shown, f"progress on a terminal: {shown!r}")
+expect(shown.endswith(b"\r\x1b[K"), f"the progress line is erased at the end: {shown!r}")
+expect(on_terminal(*LONG, "--quiet") == b"", "--quiet")
+expect(on_terminal(*LONG, "--json") == b"", "no progress with --json")
+
+# Interrupted: the library ends the run, nothing is reported.
+for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+    process = subprocess.Popen([sys.argv[1], "uts", "--tree", "T1XXL"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # Nothing tells from outside that the run has begun but its use of the processor.
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        with open(f"/proc/{process.pid}/stat") as stat:
+            if int(stat.read().rsplit(")", 1)[1].split()[11]) > 20:
+                break
+        time.sleep(0.01)
+    process.send_signal(number)
+    output, _ = process.communicate(timeout=60)
+    expect(process.returncode == code, f"signal {number}: exit {process.returncode}")
+    expect(output == b"", f"signal {number}: no answer is claimed: {output!r}")

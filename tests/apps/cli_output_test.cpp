@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the `skua` program writes: numbers for people, JSON for programs.
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "../../apps/skua/json.hpp"
+#include "../../apps/skua/text.hpp"
+
+namespace {
+
+using namespace apps;
+
+TEST(cli_json, values) {
+  EXPECT_EQ(json().text, "null");
+  EXPECT_EQ(json(true).text, "true");
+  EXPECT_EQ(json(-3).text, "-3");
+  EXPECT_EQ(json(std::numeric_limits<std::uint64_t>::max()).text, "18446744073709551615");
+  EXPECT_EQ(json(0.1).text, "0.1");
+  EXPECT_EQ(json(std::numeric_limits<double>::infinity()).text, "null");
+  EXPECT_EQ(json(std::vector<json>{1, "a", false}).text, "[1, \"a\", false]");
+  EXPECT_EQ(json(std::vector<json>{}).text, "[]");
+}
+
+TEST(cli_json, text_of_any_bytes_is_escaped) {
+  EXPECT_EQ(json("a\"b\\c\n\x01\x7f\xff").text, R"("a\"b\\c\u000a\u0001\u007f\u00ff")");
+}
+
+TEST(cli_json, members_stay_in_order) {
+  EXPECT_EQ(json(json_object().add("b", 1).add("a", json_object())).text, R"({"b": 1, "a": {}})");
+}
+
+TEST(cli_text, numbers) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(102181082), "102,181,082");
+  EXPECT_EQ(duration(3.21), "3.21 s");
+  EXPECT_EQ(duration(0.0456), "45.6 ms");
+  EXPECT_EQ(duration(7.8e-6), "7.8 µs");
+  EXPECT_EQ(rate(14.2e6, "nodes"), "14.2 million nodes");
+  EXPECT_EQ(rate(2500, "tasks"), "2.5 thousand tasks");
+  EXPECT_EQ(rate(12, "x"), "12 x");
+  EXPECT_EQ(decimals(1.966, 2), "1.97");
+}
+
+}  // namespace

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The reader of DIMACS files on damaged input: whatever the bytes, a graph or one clear line.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+#include <sstream>
+#include <string>
+
+#include "../../apps/clique/dimacs.hpp"
+#include "../../apps/skua/error.hpp"
+
+namespace {
+
+using namespace apps::clique;
+
+dimacs_graph read(std::string const& text) {
+  std::istringstream from(text);
+  return read_dimacs(from, "some.clq");
+}
+
+std::string const good = "c comment\np edge 5 6\ne 1 2\ne 2 3\ne 3 1\ne 3 4\ne 4 5\ne 5 1\n";
+
+TEST(clique_dimacs, reads_what_is_written) {
+  auto const found = read(good);
+  EXPECT_EQ(found.content.order(), 5);
+  EXPECT_EQ(found.content.edges(), 6);
+  EXPECT_TRUE(found.content.adjacent(0, 1) && found.content.adjacent(4, 0));
+  EXPECT_FALSE(found.content.adjacent(0, 3));
+  EXPECT_TRUE(found.warnings.empty());
+}
+
+TEST(clique_dimacs, damaged_files_give_a_graph_or_one_line_with_a_line_number) {
+  char const* given = std::getenv("SKUA_TEST_SEED");
+  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
+  std::mt19937 random(seed);
+  std::string const pieces[] = {"0",    "-1", "6", "99999999999999999999", "e",   "p",
+                                "edge", "\n", " ", std::string(1, '\0'),   "\xff"};
+  int errors = 0;
+  for (int round = 0; round < 20000; ++round) {
+    auto text = good;
+    for (unsigned change = random() % 4 + 1; change > 0 && !text.empty(); --change) {
+      auto const at = random() % text.size();
+      switch (random() % 4) {
+        case 0:
+          text.erase(at, random() % 5 + 1);
+          break;
+        case 1:
+          text.insert(at, pieces[random() % std::size(pieces)]);
+          break;
+        case 2:
+          text[at] = static_cast<char>(random());
+          break;
+        default:
+          text.resize(at);
+          break;
+      }
+    }
+    try {
+      auto const found = read(text);
+      EXPECT_GE(found.content.order(), 1) << text;
+      EXPECT_LE(found.content.edges(), found.content.order() * (found.content.order() - 1) / 2) << text;
+    } catch (apps::input_error const& error) {
+      ++errors;
+      std::string const what = error.what();
+      EXPECT_TRUE(what.starts_with("some.clq:") && what.find(": expected ") != std::string::npos) << what;
+      EXPECT_EQ(what.find_first_of(std::string("\n\r\x1b\0", 4)), std::string::npos) << what;
+    }
+  }
+  EXPECT_GT(errors, 5000);
+}
+
+}  // namespace

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The graphs of the clique application: definitions, orders, and the check of an answer.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "../../apps/clique/generate.hpp"
+#include "../../apps/clique/problem.hpp"
+#include "../../apps/clique/search.hpp"
+#include "../../apps/clique/steiner.hpp"
+
+namespace {
+
+using namespace apps::clique;
+
+TEST(clique_steiner, every_pair_lies_in_exactly_one_triple) {
+  for (int const points : {9, 15, 27, 45, 81}) {
+    auto const triples = steiner_triples(points);
+    EXPECT_EQ(triples.size(), static_cast<std::size_t>(points * (points - 1) / 6));
+    std::set<std::pair<int, int>> pairs;
+    for (auto triple : triples) {
+      std::sort(triple.begin(), triple.end());
+      pairs.emplace(triple[0], triple[1]);
+      pairs.emplace(triple[0], triple[2]);
+      pairs.emplace(triple[1], triple[2]);
+      EXPECT_TRUE(0 <= triple[0] && triple[2] < points);
+    }
+    EXPECT_EQ(pairs.size(), static_cast<std::size_t>(points * (points - 1) / 2)) << points << " points";
+  }
+}
+
+TEST(clique_graphs, orders_and_edges_of_the_published_instances) {
+  struct {
+    char const* name;
+    int order;
+    std::int64_t edges;
+  } const instances[] = {{"MANN_a45", 1035, 533115},    {"MANN_a81", 3321, 5506380},    {"hamming10-2", 1024, 518656},
+                         {"hamming10-4", 1024, 434176}, {"johnson32-2-4", 496, 107880}, {"keller5", 776, 225990}};
+  for (auto const& [name, order, edges] : instances) {
+    auto const made = generate(name);
+    EXPECT_EQ(made.order(), order) << name;
+    EXPECT_EQ(made.edges(), edges) << name;
+  }
+}
+
+TEST(clique_graphs, the_check_refuses_what_is_no_clique) {
+  graph triangle("triangle and a point", 4);
+  triangle.connect(0, 1);
+  triangle.connect(1, 2);
+  triangle.connect(2, 0);
+  triangle.connect(3, 3);
+  EXPECT_EQ(triangle.edges(), 3);
+  EXPECT_TRUE(is_clique(triangle, {0, 1, 2}));
+  EXPECT_TRUE(is_clique(triangle, {}));
+  EXPECT_FALSE(is_clique(triangle, {0, 1, 3}));
+  EXPECT_FALSE(is_clique(triangle, {0, 0}));
+  EXPECT_FALSE(is_clique(triangle, {4}));
+  EXPECT_FALSE(is_clique(triangle, {-1}));
+}
+
+TEST(clique_order, is_a_permutation_with_a_vertex_of_least_degree_last) {
+  auto const of = generate("random:90,0.3,5");
+  auto order = minimum_width_order(of);
+  for (int v = 0; v < of.order(); ++v) EXPECT_GE(of.degree(v), of.degree(order.back()));
+  std::sort(order.begin(), order.end());
+  for (int v = 0; v < of.order(); ++v) EXPECT_EQ(order[static_cast<std::size_t>(v)], v);
+}
+
+/// The size of a largest clique by trying every set of vertices.
+int by_force(graph const& of) {
+  int best = 0;
+  for (unsigned set = 0; set >> of.order() == 0; ++set) {
+    std::vector<int> vertices;
+    for (int v = 0; v < of.order(); ++v) {
+      if ((set >> v & 1) != 0) vertices.push_back(v);
+    }
+    if (is_clique(of, vertices)) best = std::max(best, static_cast<int>(vertices.size()));
+  }
+  return best;
+}
+
+TEST(clique_sequential, agrees_with_brute_force) {
+  for (int seed = 0; seed < 60; ++seed) {
+    auto const name =
+        "random:" + std::to_string(1 + seed % 13) + ",0." + std::to_string(1 + seed % 9) + "," + std::to_string(seed);
+    auto const of = generate(name);
+    auto const found = search_sequential(of);
+    EXPECT_TRUE(is_clique(of, found.vertices)) << name;
+    EXPECT_EQ(static_cast<int>(found.vertices.size()), by_force(of)) << name;
+  }
+}
+
+}  // namespace

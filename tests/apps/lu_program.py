@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The application lu: known determinants, job counts, both kernel sets, ragged tiles, and what it refuses."""
+
+import math
+
+from support.program import answer, expect, refused, run
+
+DETERMINANTS = {1: (1, -2.7096278173002744), 8: (1, -4.40366964596711), 50: (-1, 9.99572717585747), 200: (-1, 181.66575476751814)}
+
+no_library = "built without" in run("lu", "--n", 1, "--kernels", "lapack").stderr
+for kernels in ("plain",) if no_library else ("plain", "lapack"):
+    for n, (sign, log) in DETERMINANTS.items():
+        for tile in (7, 25, 64, 200):
+            found = answer("lu", "--n", n, "--tile", tile, "--kernels", kernels, "--compare")
+            result = found["result"]
+            expect(result["determinant_sign"] == sign, f"n {n} tile {tile}: {result}")
+            expect(math.isclose(result["determinant_log"], log, rel_tol=1e-9), f"n {n} tile {tile}: {result}")
+            expect(result["residual"] < 60, f"n {n} tile {tile}: {result}")
+            expect(found["stats"]["kernels"] == kernels, f"stats {found['stats']}")
+    for workers in (1, 2, 3):
+        found = answer("lu", "--n", 200, "--tile", 20, "--kernels", kernels, "--workers", workers)
+        counts = {"dgetrf": 10, "dgessm": 45, "dtstrf": 45, "dssssm": 285}
+        expect(found["stats"]["kernel_jobs"] == counts, f"jobs {found['stats']['kernel_jobs']}")
+        expect(found["stats"]["gflops"] > 0, f"stats {found['stats']}")
+if no_library:
+    refused("expected plain, found lapack", "lu", "--kernels", "lapack")
+
+refused("--kernels", "lu", "--kernels", "mkl")
+refused("--n", "lu", "--n", 0)
+refused("--n", "lu", "--n", 10**12)
+refused("--tile", "lu", "--tile", 0)
+refused("--tile: expected at least 5 for order 1000", "lu", "--n", 1000, "--tile", 3)
+refused("--seed: expected a whole number", "lu", "--seed", "one")

@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The application pipeline: checksums computed here from the definition, and what it refuses."""
+
+from support.program import answer, expect, refused
+
+MASK = 2**64 - 1
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def mix64(z):
+    z = (z + GOLDEN) & MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def checksum(items, size, rounds, seed):
+    total = 0
+    for item in range(items):
+        block = [mix64((seed + (item * size + i) * GOLDEN) & MASK) for i in range(size)]
+        for turn in range(rounds):
+            before = turn
+            for i, word in enumerate(block):
+                before = block[i] = mix64(word ^ before)
+        total += (item + 1) * sum((i + 1) * word for i, word in enumerate(block))
+    return total & MASK
+
+
+for items, size, rounds, seed in ((0, 1, 1, 1), (1, 1, 0, 0), (7, 3, 2, 5), (200, 10, 1, 42), (3, 100, 4, MASK)):
+    options = ("--items", items, "--size", size, "--rounds", rounds, "--seed", seed)
+    for workers in (1, 2, 3):
+        found = answer("pipeline", *options, "--workers", workers, "--compare")
+        expect(found["result"] == {"checksum": checksum(items, size, rounds, seed)}, f"{options}: {found['result']}")
+answer("pipeline", "--items", 2000, "--size", 64)
+
+refused("--items", "pipeline", "--items", -1)
+refused("--size", "pipeline", "--size", 0)
+refused("--rounds", "pipeline", "--rounds", 1001)
+refused("--items: expected at most 65536 items", "pipeline", "--items", 10**7, "--size", 2**24)
+refused("--seed: expected a whole number", "pipeline", "--seed", 2**64)

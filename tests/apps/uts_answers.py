@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""`skua uts`: trees of every type and shape against counts made by independent programs."""
+
+from support.program import answer, expect, refused
+
+# Options, nodes, leaves, depth.
+TREES = [
+    ("-t 1 -a 3 -d 5 -b 4 -r 19", 3987, 3232, 5),
+    ("-t 1 -a 3 -d 1 -b 4 -r 19", 6, 5, 1),
+    ("-t 1 -a 1 -d 8 -b 4 -r 0", 12958, 6606, 26),
+    ("-t 1 -a 1 -d 10 -b 3 -r 0", 10475, 5255, 29),
+    ("-t 1 -a 2 -d 6 -b 4 -r 0", 5675, 3345, 31),
+    ("-t 1 -a 3 -d 5 -b 4 -r 0", 6650, 5359, 5),
+    ("-t 1 -a 0 -d 8 -b 4 -r 1", 1938, 1126, 8),
+    ("-t 1 -a 3 -d 5 -b 4 -r 2", 1, 1, 0),
+    ("-t 2 -a 0 -d 8 -b 4 -q 0.234375 -m 4 -r 0", 8961, 6721, 68),
+    ("-t 2 -a 0 -d 8 -b 4 -q 0.234375 -m 4 -r 1", 3443, 2575, 42),
+    ("-t 0 -b 200 -q 0.124875 -m 8 -r 1", 6457, 5674, 58),
+    ("-t 3 -d 10 -b 3 -r 0", 88573, 59049, 10),
+]
+NAMED = {"T1": (4130071, 3305118, 10), "T5": (4147582, 2181318, 20), "T3": (4112897, 3599034, 1572)}
+
+
+def counts(found):
+    return tuple(found["result"][key] for key in ("nodes", "leaves", "depth"))
+
+
+for options, *expected in TREES:
+    for workers in (1, 3):
+        found = answer("uts", *options.split(), "--workers", workers)
+        expect(counts(found) == tuple(expected), f"{options} on {workers} workers: {counts(found)}")
+        expect(found["stats"]["nodes"] == expected[0], f"{options}: stats {found['stats']}")
+
+for name, expected in NAMED.items():
+    found = answer("uts", "--tree", name, "--compare")
+    expect(counts(found) == expected, f"{name}: {counts(found)}")
+    expect(found["sequential_seconds"] > 0, f"{name}: the twin ran")
+
+# Words instead of numbers, the classic values by default, and a tree without a known answer (checked against the twin).
+same = [answer("uts", "-t", "geometric", "-a", "fixed", "-d", "5", "-r", "19"),
+        answer("uts", "--type=geometric", "--shape=fixed", "--depth=5", "--seed=19", "--branching=4")]
+expect(all(counts(found) == (3987, 3232, 5) for found in same), "words and long options")
+unknown = answer("uts", "-t", "1", "-a", "0", "-d", "7", "-r", "123")
+expect(unknown["sequential_seconds"] is None, "the twin is reported only when asked for")
+
+# Granularity repeats hashes; the tree stays.
+slow = answer("uts", "-a", "3", "-d", "5", "-r", "19", "-g", "3")
+expect(counts(slow) == (3987, 3232, 5), "granularity")
+
+refused("--tree: expected one of T1, T5, T3", "uts", "--tree", "T9")
+refused("--depth", "uts", "--depth", "0")
+refused("--type: expected one of binomial (0), geometric (1), hybrid (2), balanced (3), found 7", "uts", "-t", "7")
+refused("--shape: expected one of linear (0)", "uts", "--shape", "round")
+refused("--probability", "uts", "-q", "1.5")
+refused("--probability", "uts", "-t", "0", "-q", "0.25", "-m", "4")
+refused("--seed", "uts", "-r", "99999999999")
+refused("--depth", "uts", "--tree", "T1", "--depth", "3")
+refused("--branching", "uts", "-b", "many")

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every interleaving of small cases of the split deque: each task is run exactly once, whoever gets it, and its
+// contents are ordered before its run. The protocol is the production header; the slots' contents are race-checked.
+#include <gtest/gtest.h>
+
+#include <skua/sched/deque_ends.hpp>
+
+#include "explore/expect.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::options;
+using skua::sched::deque_ends;
+using skua::sched::slot;
+constexpr auto relaxed = std::memory_order_relaxed;
+
+constexpr int most_tasks = 4;
+
+struct fibre {
+  deque_ends ends;
+  slot slots[most_tasks + 1];
+  model::var<int> contents[most_tasks + 1];
+  int ran[most_tasks] = {};
+  int pushed = 0;
+
+  fibre() {
+    ends.bottom = slots;
+    ends.cap = slots + most_tasks;
+    ends.reset_empty(slots);
+    ends.limit.store(ends.cap, relaxed);
+    model::name(ends.head, "head");
+    model::name(ends.limit, "limit");
+    model::name(ends.split, "split");
+    model::name(ends.hungry, "hungry");
+    model::name(ends.tail, "tail");
+    model::name(ends.pub, "pub");
+  }
+
+  void push() {
+    slot* const h = ends.top();
+    contents[h - slots] = pushed++;
+    ends.set_top(h + 1);
+    if (ends.reached_limit(h + 1) && ends.attention_wanted()) {
+      ends.expose_half();
+    }
+  }
+
+  void run(slot* h) {
+    int const task = contents[h - slots];
+    model::check(task >= 0 && task < pushed && ran[task] == 0, "a task is run twice");
+    ++ran[task];
+  }
+
+  // Owner: as the drain of a scope; at most `most` tasks. False: nothing is left.
+  bool pop(int most, slot* base) {
+    for (; most > 0; --most) {
+      if (ends.top() == base) {
+        return false;
+      }
+      slot* const h = ends.top() - 1;
+      if (!ends.lower_head(h) && !ends.reclaim(base)) {
+        return false;
+      }
+      run(h);
+    }
+    return true;
+  }
+  void drain() { pop(2 * most_tasks, slots); }
+
+  // Owner: takes the newest task back if it is private, as a get() on a fresh future does.
+  void take_newest() {
+    slot* const h = ends.top() - 1;
+    if (ends.lower_head(h)) {
+      run(h);
+    } else {
+      ends.set_top(h + 1);
+    }
+  }
+
+  void steal(std::size_t most = most_tasks) {
+    slot* first = nullptr;
+    std::size_t const n = ends.begin_steal(most, first);
+    if (n == 0) {
+      return;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      run(first + i);
+    }
+    ends.end_steal(first, n);
+  }
+
+  void check_all_ran() const {
+    for (int i = 0; i < pushed; ++i) {
+      model::check(ran[i] == 1, "a task is lost");
+    }
+    model::check(ends.head.load(relaxed) == slots, "the drained deque is not empty");
+    model::check(ends.pub.load(relaxed) <= slots, "something is public in the drained deque");
+  }
+};
+
+options bounds(char const* name, unsigned preemptions, char const* mutation = "") {
+  options o;
+  o.name = std::string(name) + mutation;
+  o.preemptions = preemptions;
+  o.mutation = mutation;
+  return o;
+}
+
+// The owner pushes, pops and drains; `thieves` steal from what was public at first and what it exposes on request.
+auto steals(int tasks, int thieves, int attempts) {
+  return [=](model::execution& run) {
+    fibre& f = run.make<fibre>();
+    for (int i = 0; i < tasks; ++i) {
+      f.push();
+    }
+    f.ends.expose_half();
+    run.thread([&f] {
+      f.pop(1, f.slots);
+      f.drain();
+    });
+    for (int i = 0; i < thieves; ++i) {
+      run.thread([&f, attempts] {
+        for (int k = 0; k < attempts; ++k) {
+          f.steal();
+        }
+      });
+    }
+    run.finally([&f] { f.check_all_ran(); });
+  };
+}
+
+// The owner begins with nothing; the thief's hunger makes its pushes public.
+auto hunger(int tasks) {
+  return [=](model::execution& run) {
+    fibre& f = run.make<fibre>();
+    run.thread([&f, tasks] {
+      for (int i = 0; i < tasks; ++i) {
+        f.push();
+      }
+      f.drain();
+    });
+    run.thread([&f] {
+      f.steal();
+      f.steal();
+    });
+    run.finally([&f] {
+      f.check_all_ran();
+      bool const hungry = f.ends.hungry.load(relaxed) != 0;
+      model::check(!hungry || f.ends.attention_wanted(), "hungry, but the owner will not look");
+    });
+  };
+}
+
+// All tasks are private and the owner does not look: the thief raises split from outside.
+auto forced(int tasks, bool push_in_between, bool take_back) {
+  return [=](model::execution& run) {
+    fibre& f = run.make<fibre>();
+    if (!push_in_between) {
+      for (int i = 0; i < tasks; ++i) {
+        f.push();
+      }
+    }
+    run.thread([&f, tasks, push_in_between, take_back] {
+      if (push_in_between) {
+        for (int i = 0; i < tasks; ++i) {
+          f.push();
+        }
+        f.pop(1, f.slots);
+        f.push();
+      }
+      if (take_back) {
+        f.take_newest();
+      }
+      f.drain();
+    });
+    run.thread([&f] {
+      if (f.ends.force()) {
+        f.steal();
+      }
+    });
+    run.finally([&f] { f.check_all_ran(); });
+  };
+}
+
+TEST(deque, each_task_runs_once) {
+  EXPECT_TRUE(holds(model::explore(bounds("deque.1+1", 4), steals(1, 1, 1))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.2+1", 4), steals(2, 1, 2))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.3+1", 3), steals(3, 1, 2))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.3+2", 2), steals(3, 2, 1))));
+}
+
+TEST(deque, a_thief_gets_what_it_asked_for) {
+  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.1", 4), hunger(1))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.2", 3), hunger(2))));
+}
+
+TEST(deque, a_request_survives_reordered_stores) {
+  options o = bounds("deque.hunger.late", 2);
+  o.late_stores = true;
+  EXPECT_TRUE(holds(model::explore(o, hunger(2))));
+}
+
+TEST(deque, forced_exposure) {
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.1", 4), forced(1, false, false))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.2", 4), forced(2, false, false))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.3", 3), forced(3, false, false))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.push", 3), forced(2, true, false))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.take_back", 3), forced(2, false, true))));
+}
+
+TEST(deque, mutations_are_caught) {
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.lower_head"), forced(2, false, false)));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced(2, false, false)));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.hunger"), hunger(2), "will not look"));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
+  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger"}));
+}
+
+}  // namespace

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The explorer against the classic litmus tests: what the memory model allows must be found, what it forbids must not.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+#include "explore/expect.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::atomic;
+using model::options;
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+constexpr auto acq_rel = std::memory_order_acq_rel;
+constexpr auto seq_cst = std::memory_order_seq_cst;
+
+struct two {
+  atomic<int> x{0};
+  atomic<int> y{0};
+  int a = -1;
+  int b = -1;
+};
+using outcomes = std::set<std::pair<int, int>>;
+
+options named(char const* name) {
+  options o;
+  o.name = name;
+  return o;
+}
+
+enum class barrier { none, full, light_heavy, light_light, heavy_missing_light };
+
+// Store buffering: may both threads miss the other's store?
+outcomes store_buffering(char const* name, std::memory_order w, std::memory_order r, barrier f,
+                         bool everywhere = false) {
+  outcomes seen;
+  options o = named(name);
+  o.heavy_fence_everywhere = everywhere;
+  auto const separate = [f](bool first) {
+    switch (f) {
+      case barrier::none:
+        break;
+      case barrier::full:
+        model::full_fence();
+        break;
+      case barrier::light_light:
+        model::light_fence();
+        break;
+      case barrier::light_heavy:
+        first ? model::light_fence() : model::heavy_fence();
+        break;
+      case barrier::heavy_missing_light:
+        first ? void() : model::heavy_fence();
+        break;
+    }
+  };
+  EXPECT_TRUE(holds(model::explore(o, [&](model::execution& run) {
+    two& s = run.make<two>();
+    run.thread([&s, w, r, separate] {
+      s.x.store(1, w);
+      separate(true);
+      s.a = s.y.load(r);
+    });
+    run.thread([&s, w, r, separate] {
+      s.y.store(1, w);
+      separate(false);
+      s.b = s.x.load(r);
+    });
+    run.finally([&s, &seen] { seen.insert({s.a, s.b}); });
+  })));
+  return seen;
+}
+
+TEST(litmus, store_buffering_shows_unless_sequential) {
+  std::pair const both_missed{0, 0};
+  EXPECT_EQ(store_buffering("sb.relaxed", relaxed, relaxed, barrier::none).size(), 4U);
+  EXPECT_EQ(store_buffering("sb.acq_rel", release, acquire, barrier::none).count(both_missed), 1U);
+  EXPECT_EQ(store_buffering("sb.light", release, acquire, barrier::light_light).count(both_missed), 1U);
+  EXPECT_EQ(store_buffering("sb.no_light", relaxed, relaxed, barrier::heavy_missing_light).count(both_missed), 1U);
+  EXPECT_EQ(store_buffering("sb.seq_cst", seq_cst, seq_cst, barrier::none).count(both_missed), 0U);
+  EXPECT_EQ(store_buffering("sb.fences", relaxed, relaxed, barrier::full).count(both_missed), 0U);
+  EXPECT_EQ(store_buffering("sb.asymmetric", relaxed, relaxed, barrier::light_heavy).count(both_missed), 0U);
+  EXPECT_EQ(store_buffering("sb.everywhere", relaxed, relaxed, barrier::heavy_missing_light, true).count(both_missed),
+            0U);
+  EXPECT_EQ(store_buffering("sb.fences", relaxed, relaxed, barrier::full).size(), 3U);
+}
+
+// Message passing, by the flag's orders or by fences.
+auto message_passing(std::memory_order w, std::memory_order r, bool by_fences) {
+  return [=](model::execution& run) {
+    two& s = run.make<two>();
+    run.thread([&s, w, by_fences] {
+      s.x.store(1, relaxed);
+      if (by_fences) {
+        model::fence(release);
+      }
+      s.y.store(1, w);
+    });
+    run.thread([&s, r, by_fences] {
+      if (s.y.load(r) == 1) {
+        if (by_fences) {
+          model::fence(acquire);
+        }
+        model::check(s.x.load(relaxed) == 1, "the flag arrived without the message");
+      }
+    });
+  };
+}
+
+TEST(litmus, message_passing_needs_release_and_acquire) {
+  EXPECT_TRUE(holds(model::explore(named("mp"), message_passing(release, acquire, false))));
+  EXPECT_TRUE(holds(model::explore(named("mp.fences"), message_passing(relaxed, relaxed, true))));
+  EXPECT_TRUE(holds(model::explore(named("mp.seq_cst"), message_passing(seq_cst, seq_cst, false))));
+  EXPECT_TRUE(caught(named("mp.no_release"), message_passing(relaxed, acquire, false), "without the message"));
+  EXPECT_TRUE(caught(named("mp.no_acquire"), message_passing(release, relaxed, false), "without the message"));
+}
+
+// A release sequence: an RMW between release and acquire passes on what it replaced; a plain store does not (C++20).
+auto release_sequence(bool by_rmw) {
+  return [=](model::execution& run) {
+    two& s = run.make<two>();
+    run.thread([&s, by_rmw] {
+      s.x.store(1, relaxed);
+      s.y.store(1, release);
+      if (!by_rmw) {
+        s.y.store(2, relaxed);
+      }
+    });
+    run.thread([&s, by_rmw] {
+      int one = 1;
+      if (by_rmw) {
+        s.y.compare_exchange_strong(one, 2, relaxed);
+      }
+    });
+    run.thread([&s] {
+      if (s.y.load(acquire) == 2) {
+        model::check(s.x.load(relaxed) == 1, "the sequence is broken");
+      }
+    });
+  };
+}
+
+TEST(litmus, release_sequence_continues_through_rmw_only) {
+  EXPECT_TRUE(holds(model::explore(named("rs.rmw"), release_sequence(true))));
+  EXPECT_TRUE(caught(named("rs.store"), release_sequence(false), "the sequence is broken"));
+}
+
+// Load buffering needs promises, which the machine leaves out; this pins that limit down.
+TEST(litmus, load_buffering_is_beyond_the_model) {
+  outcomes seen;
+  EXPECT_TRUE(holds(model::explore(named("lb"), [&](model::execution& run) {
+    two& s = run.make<two>();
+    run.thread([&s] {
+      s.a = s.x.load(relaxed);
+      s.y.store(1, relaxed);
+    });
+    run.thread([&s] {
+      s.b = s.y.load(relaxed);
+      s.x.store(1, relaxed);
+    });
+    run.finally([&s, &seen] { seen.insert({s.a, s.b}); });
+  })));
+  EXPECT_EQ(seen, (outcomes{{0, 0}, {0, 1}, {1, 0}}));
+}
+
+// Coherence: reads of one location never go back; reads of two may.
+auto coherent_reads(bool one_location) {
+  return [=](model::execution& run) {
+    two& s = run.make<two>();
+    run.thread([&s] {
+      s.x.store(1, relaxed);
+      s.y.store(1, relaxed);
+      s.x.store(2, relaxed);
+    });
+    run.thread([&s, one_location] {
+      int const first = one_location ? s.x.load(relaxed) : s.y.load(relaxed);
+      model::check(s.x.load(relaxed) >= first, "a read went back");
+    });
+  };
+}
+
+TEST(litmus, coherence_holds_per_location) {
+  EXPECT_TRUE(holds(model::explore(named("corr"), coherent_reads(true))));
+  EXPECT_TRUE(caught(named("corr.two"), coherent_reads(false), "went back"));
+}
+
+// Independent reads of independent writes: may two readers see the writes in opposite order?
+auto independent_reads(std::memory_order w, std::memory_order r) {
+  return [=](model::execution& run) {
+    struct state : two {
+      int c = -1;
+      int d = -1;
+    };
+    state& s = run.make<state>();
+    run.thread([&s, w] { s.x.store(1, w); });
+    run.thread([&s, w] { s.y.store(1, w); });
+    run.thread([&s, r] {
+      s.a = s.x.load(r);
+      s.b = s.y.load(r);
+    });
+    run.thread([&s, r] {
+      s.c = s.y.load(r);
+      s.d = s.x.load(r);
+    });
+    run.finally([&s] { model::check(!(s.a == 1 && s.b == 0 && s.c == 1 && s.d == 0), "the readers disagree"); });
+  };
+}
+
+TEST(litmus, independent_reads_agree_only_when_sequential) {
+  EXPECT_TRUE(holds(model::explore(named("iriw"), independent_reads(seq_cst, seq_cst))));
+  EXPECT_TRUE(caught(named("iriw.acq_rel"), independent_reads(release, acquire), "disagree"));
+}
+
+// 2+2W: with late stores both first stores may win; without them (the default) stores come in schedule order.
+auto two_plus_two(std::memory_order w) {
+  return [=](model::execution& run) {
+    two& s = run.make<two>();
+    run.thread([&s, w] {
+      s.x.store(1, w);
+      s.y.store(2, w);
+    });
+    run.thread([&s, w] {
+      s.y.store(1, w);
+      s.x.store(2, w);
+    });
+    run.finally([&s] { model::check(!(s.x.load(relaxed) == 1 && s.y.load(relaxed) == 1), "both first stores won"); });
+  };
+}
+
+TEST(litmus, two_plus_two_writes) {
+  options o = named("2+2w");
+  EXPECT_TRUE(holds(model::explore(o, two_plus_two(relaxed))));
+  o.late_stores = true;
+  o.name = "2+2w.late_seq_cst";
+  EXPECT_TRUE(holds(model::explore(o, two_plus_two(seq_cst))));
+  o.name = "2+2w.late";
+  EXPECT_TRUE(caught(o, two_plus_two(relaxed), "both first stores won"));
+}
+
+// An RMW reads the newest value: no increment is lost. A load and a store lose one.
+auto counting(bool by_rmw) {
+  return [=](model::execution& run) {
+    two& s = run.make<two>();
+    for (int i = 0; i < 3; ++i) {
+      run.thread([&s, by_rmw] {
+        if (by_rmw) {
+          s.x.fetch_add(1, relaxed);
+        } else {
+          s.x.store(s.x.load(seq_cst) + 1, seq_cst);
+        }
+      });
+    }
+    run.finally([&s] { model::check(s.x.load(relaxed) == 3, "an increment is lost"); });
+  };
+}
+
+TEST(litmus, read_modify_write_is_atomic) {
+  EXPECT_TRUE(holds(model::explore(named("count"), counting(true))));
+  EXPECT_TRUE(caught(named("count.torn"), counting(false), "lost"));
+}
+
+// A failed compare_exchange is a load: it may fail on an older value.
+TEST(litmus, compare_exchange_may_fail_on_an_older_value) {
+  bool succeeded = false;
+  bool failed_after_store = false;
+  EXPECT_TRUE(holds(model::explore(named("cas.old"), [&](model::execution& run) {
+    two& s = run.make<two>();
+    run.thread([&s] {
+      s.x.store(1, relaxed);
+      s.y.store(1, seq_cst);
+    });
+    run.thread([&s, &succeeded, &failed_after_store] {
+      bool const after = s.y.load(relaxed) == 1;
+      int one = 1;
+      bool const ok = s.x.compare_exchange_strong(one, 2, acq_rel);
+      succeeded = succeeded || ok;
+      failed_after_store = failed_after_store || (after && !ok);
+    });
+  })));
+  EXPECT_TRUE(succeeded);
+  EXPECT_TRUE(failed_after_store);
+}
+
+}  // namespace

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The explorer on small synchronisation: mutual exclusion, races, sleeping, spinning, lifetimes, and its own failure modes.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "explore/expect.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::atomic;
+using model::options;
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+constexpr auto seq_cst = std::memory_order_seq_cst;
+
+options named(char const* name) {
+  options o;
+  o.name = name;
+  return o;
+}
+
+struct shared {
+  atomic<int> want[2]{};
+  atomic<int> turn{0};
+  model::var<int> data{0};
+};
+
+// Dekker's handshake without the retry: enter if the other does not want to.
+auto dekker(int fences) {  // 0 none, 1 full on both sides, 2 light and heavy
+  return [=](model::execution& run) {
+    shared& s = run.make<shared>();
+    for (int i = 0; i < 2; ++i) {
+      run.thread([&s, i, fences] {
+        s.want[i].store(1, relaxed);
+        if (fences == 1 || (fences == 2 && i == 0)) {
+          fences == 1 ? model::full_fence() : model::light_fence();
+        } else if (fences == 2) {
+          model::heavy_fence();
+        }
+        if (s.want[1 - i].load(relaxed) == 0) {
+          s.data = s.data + 1;
+        }
+      });
+    }
+  };
+}
+
+TEST(locks, dekker_needs_its_fences) {
+  EXPECT_TRUE(holds(model::explore(named("dekker.full"), dekker(1))));
+  EXPECT_TRUE(holds(model::explore(named("dekker.asymmetric"), dekker(2))));
+  EXPECT_TRUE(caught(named("dekker.none"), dekker(0), "data race"));
+}
+
+auto peterson(std::memory_order store_order, std::memory_order load_order) {
+  return [=](model::execution& run) {
+    shared& s = run.make<shared>();
+    for (int i = 0; i < 2; ++i) {
+      run.thread([&s, i, store_order, load_order] {
+        s.want[i].store(1, store_order);
+        s.turn.store(1 - i, store_order);
+        while (s.want[1 - i].load(load_order) == 1 && s.turn.load(load_order) == 1 - i) {
+          model::cpu_relax();
+        }
+        s.data = s.data + 1;
+        s.want[i].store(0, store_order == seq_cst ? seq_cst : release);
+      });
+    }
+    run.finally([&s] { model::check(s.data == 2, "an update is lost"); });
+  };
+}
+
+TEST(locks, peterson_excludes_when_sequential) {
+  EXPECT_TRUE(holds(model::explore(named("peterson"), peterson(seq_cst, seq_cst))));
+  EXPECT_TRUE(caught(named("peterson.acq_rel"), peterson(release, acquire), "data race"));
+}
+
+auto spinlock(std::memory_order take, std::memory_order give) {
+  return [=](model::execution& run) {
+    shared& s = run.make<shared>();
+    for (int i = 0; i < 3; ++i) {
+      run.thread([&s, take, give] {
+        while (s.turn.exchange(1, take) == 1) {
+          model::cpu_relax();
+        }
+        s.data = s.data + 1;
+        s.turn.store(0, give);
+      });
+    }
+    run.finally([&s] { model::check(s.data == 3, "an update is lost"); });
+  };
+}
+
+TEST(locks, spinlock_needs_acquire_and_release) {
+  EXPECT_TRUE(holds(model::explore(named("spinlock"), spinlock(acquire, release))));
+  EXPECT_TRUE(caught(named("spinlock.no_release"), spinlock(acquire, relaxed), "data race"));
+  EXPECT_TRUE(caught(named("spinlock.no_acquire"), spinlock(relaxed, release), "data race"));
+}
+
+// A sleeper that tests and then sleeps without comparing loses the wake-up in between.
+auto sleeping(bool compare) {
+  return [=](model::execution& run) {
+    shared& s = run.make<shared>();
+    run.thread([&s, compare] {
+      while (s.turn.load(acquire) == 0) {
+        model::wait(compare ? s.turn : s.want[0], 0);
+      }
+      model::check(s.data == 7, "woken too early");
+    });
+    run.thread([&s, compare] {
+      s.data = 7;
+      s.turn.store(1, release);
+      model::wake(compare ? s.turn : s.want[0]);
+    });
+  };
+}
+
+TEST(locks, wake_up_is_lost_without_a_comparison) {
+  EXPECT_TRUE(holds(model::explore(named("futex"), sleeping(true))));
+  EXPECT_TRUE(caught(named("futex.lost"), sleeping(false), "deadlock"));
+}
+
+TEST(locks, timed_wait_ends_both_ways) {
+  bool timed_out = false;
+  bool woken = false;
+  EXPECT_TRUE(holds(model::explore(named("futex.timed"), [&](model::execution& run) {
+    shared& s = run.make<shared>();
+    run.thread([&s, &timed_out, &woken] {
+      bool const in_time = model::wait_timed(s.turn, 0);
+      (in_time ? woken : timed_out) = true;
+    });
+    run.thread([&s] {
+      s.turn.store(1);
+      s.turn.notify_one();
+    });
+  })));
+  EXPECT_TRUE(timed_out);
+  EXPECT_TRUE(woken);
+}
+
+TEST(locks, wake_one_wakes_any_one) {
+  auto const body = [](std::size_t how_many) {
+    return [how_many](model::execution& run) {
+      shared& s = run.make<shared>();
+      for (int i = 0; i < 2; ++i) {
+        run.thread([&s] { s.turn.wait(0, relaxed); });
+      }
+      run.thread([&s, how_many] {
+        s.turn.store(1, relaxed);
+        model::wake(s.turn, how_many);
+      });
+    };
+  };
+  EXPECT_TRUE(holds(model::explore(named("wake.all"), body(2))));
+  EXPECT_TRUE(caught(named("wake.one"), body(1), "T2 sleeps"));
+  EXPECT_TRUE(caught(named("wake.one"), body(1), "deadlock"));
+}
+
+TEST(locks, spinning_for_ever_is_reported) {
+  EXPECT_TRUE(caught(
+      named("spin.none"),
+      [](model::execution& run) {
+        shared& s = run.make<shared>();
+        run.thread([&s] {
+          while (s.turn.load(relaxed) == 0) {
+            model::cpu_relax();
+          }
+        });
+        run.thread([&s] { s.want[0].store(1, relaxed); });
+      },
+      "spins and nobody will write"));
+  EXPECT_TRUE(caught(
+      named("spin.busy"),
+      [](model::execution& run) {
+        shared& s = run.make<shared>();
+        run.thread([&s] {
+          while (s.turn.load(relaxed) == 0) {
+          }
+        });
+      },
+      "livelock"));
+}
+
+// A frame on the owner's stack, left as soon as the other thread says so: that must be its last access, and released.
+auto frame(std::memory_order give_back, bool touch_again) {
+  return [=](model::execution& run) {
+    auto& where = run.make<atomic<atomic<int>*>>(nullptr);
+    run.thread([&where] {
+      atomic<int> on_stack{1};
+      where.store(&on_stack, release);
+      while (on_stack.load(acquire) != 0) {
+        model::cpu_relax();
+      }
+    });
+    run.thread([&where, give_back, touch_again] {
+      atomic<int>* there = nullptr;
+      while ((there = where.load(acquire)) == nullptr) {
+        model::cpu_relax();
+      }
+      there->store(0, give_back);
+      if (touch_again) {
+        model::wake(*there);
+      }
+    });
+  };
+}
+
+TEST(locks, uses_after_the_end_are_found) {
+  EXPECT_TRUE(caught(named("frame.unordered"), frame(relaxed, false), "may still be under way"));
+  EXPECT_TRUE(caught(named("frame.touched"), frame(release, true), "does not exist"));
+}
+
+auto counted_frame(std::memory_order give_back) {
+  return [=](model::execution& run) {
+    auto& where = run.make<atomic<atomic<int>*>>(nullptr);
+    run.thread([&where] {
+      atomic<int> on_stack{1};
+      where.store(&on_stack, release);
+      while (on_stack.load(acquire) != 0) {
+        model::cpu_relax();
+      }
+    });
+    run.thread([&where, give_back] {
+      atomic<int>* there = nullptr;
+      while ((there = where.load(acquire)) == nullptr) {
+        model::cpu_relax();
+      }
+      there->load(relaxed);
+      there->fetch_sub(1, give_back);
+    });
+  };
+}
+
+TEST(locks, a_counted_frame_may_end) {
+  EXPECT_TRUE(holds(model::explore(named("frame.counted"), counted_frame(std::memory_order_acq_rel))));
+  EXPECT_TRUE(caught(named("frame.counted_relaxed"), counted_frame(relaxed), "may still be under way"));
+}
+
+TEST(locks, other_failures_are_reported) {
+  EXPECT_TRUE(caught(
+      named("throws"), [](model::execution& run) { run.thread([] { throw std::runtime_error("out of fish"); }); },
+      "out of fish"));
+  EXPECT_TRUE(caught(named("setup"), [](model::execution&) { model::check(false, "in the body"); }, "in the body"));
+  EXPECT_TRUE(caught(
+      named("final"), [](model::execution& run) { run.finally([] { model::check(false, "at the end"); }); },
+      "at the end"));
+  int executions = 0;
+  model::result const r = model::explore(named("clock"), [&executions](model::execution& run) {
+    shared& s = run.make<shared>();
+    for (int i = ++executions; i < 4; ++i) {
+      run.thread([&s] { s.turn.fetch_add(1, relaxed); });
+    }
+  });
+  EXPECT_NE(r.failure.find("not deterministic"), std::string::npos) << r.report();
+}
+
+TEST(locks, mutations_are_planted_by_name) {
+  options o = named("planted");
+  auto const body = [](model::execution& run) {
+    run.thread([] { model::check(!model::mutated("test.planted"), "planted"); });
+  };
+  EXPECT_TRUE(holds(model::explore(o, body)));
+  o.mutation = "test.planted";
+  EXPECT_TRUE(caught(o, body, "planted"));
+}
+
+TEST(locks, an_atomic_from_outside_starts_every_execution_anew) {
+  static atomic<int> outside{5};
+  EXPECT_TRUE(holds(model::explore(named("outside"), [](model::execution& run) {
+    for (int i = 0; i < 2; ++i) {
+      run.thread([] { outside.fetch_add(1, relaxed); });
+    }
+    run.finally([] { model::check(outside.load(relaxed) == 7, "kept its value"); });
+  })));
+}
+
+}  // namespace

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waiting on a completion: event, timeout and cancellation race for the waiter's claim word, exactly one resumes it, and
+// nobody touches what the woken waiter takes down. Production headers: wait_list.hpp, parker.hpp.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include <skua/sched/wait_list.hpp>
+
+#include "explore/expect.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::atomic;
+using model::options;
+using skua::sched::completion;
+using skua::sched::parker;
+using skua::sched::wait_node;
+using skua::sched::wake_reason;
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+
+enum class fault { none, never_begins, leaves_at_once, unfenced };
+
+// A waiter: type-stable, as in the runtime. Its stack is the model thread's.
+struct waiter : parker {
+  atomic<int> resumed{0};
+  atomic<int> armed{0};  // the timer may fire
+  int resumes = 0;
+
+  waiter() {
+    resume = [](parker* p) noexcept {
+      auto* const w = static_cast<waiter*>(p);
+      ++w->resumes;
+      w->resumed.store(1, release);
+      model::wake(w->resumed);
+    };
+    model::name(claim_word, "claim");
+    model::name(resumed, "resumed");
+  }
+
+  // Suspends until claimed, registered with `c`; `cancelled` is raised by a canceller before it looks at all waiters.
+  // As src/sched/wait.cpp does it; the faults break a rule on purpose.
+  wake_reason wait(completion& c, fault f, atomic<int>* cancelled = nullptr) {
+    wait_node node;
+    node.who = this;
+    if (f != fault::never_begins) {
+      begin();
+    }
+    armed.store(1, release);
+    if (!c.add(&node)) {
+      claim_word.store(static_cast<std::uint32_t>(wake_reason::event), release);
+      resume(this);
+    } else {
+      open();
+      if (cancelled != nullptr) {
+        if (f != fault::unfenced) {
+          model::light_fence();
+        }
+        if (cancelled->load(relaxed) != 0 && inspect() && settle(true)) {
+          resume(this);
+        }
+      }
+    }
+    while (resumed.load(acquire) == 0) {
+      model::wait(resumed, 0);
+    }
+    model::check(resumes == 1, "resumed twice");
+    wake_reason const why = close();
+    if (why != wake_reason::event) {
+      c.remove(&node);
+    } else {
+      while (f != fault::leaves_at_once && !c.done()) {
+        model::cpu_relax();  // woken by a canceller on the event's behalf: the completer is not through yet
+      }
+    }
+    return why;
+  }
+
+  void wait_for_timer() {
+    while (armed.load(acquire) == 0) {
+      model::cpu_relax();
+    }
+  }
+};
+
+struct parts {
+  bool timer = false;
+  bool canceller = false;
+  int waiters = 1;
+  fault broken = fault::none;
+};
+
+struct state {
+  completion done;
+  model::var<int> result{0};
+  waiter waiters[2];
+  bool cancels = false;
+  int reasons[8] = {};
+};
+
+// One completer and the waiters; a timer and a canceller interfere with the first.
+auto waiting(parts p) {
+  return [=](model::execution& run) {
+    state& s = run.make<state>();
+    s.cancels = p.canceller && model::choose(2) == 1;
+    for (int i = 0; i < p.waiters; ++i) {
+      run.thread([&s, i, p] {
+        wake_reason const why = s.waiters[i].wait(s.done, p.broken);
+        ++s.reasons[static_cast<int>(why)];
+        model::check(why != wake_reason::event || s.result == 7, "the event came without its result");
+      });
+    }
+    run.thread([&s] {
+      s.result = 7;
+      model::check(s.done.complete(), "somebody else completed it");
+    });
+    if (p.timer) {
+      run.thread([&s] {
+        s.waiters[0].wait_for_timer();
+        bool mine = false;
+        if (s.waiters[0].try_win(wake_reason::timeout, mine) && mine) {
+          s.waiters[0].resume(&s.waiters[0]);
+        }
+      });
+    }
+    if (p.canceller) {
+      run.thread([&s] {
+        if (s.waiters[0].inspect() && s.waiters[0].settle(s.cancels)) {
+          s.waiters[0].resume(&s.waiters[0]);
+        }
+      });
+    }
+    run.finally([&s, p] {
+      int const event = s.reasons[static_cast<int>(wake_reason::event)];
+      int const timeout = s.reasons[static_cast<int>(wake_reason::timeout)];
+      int const cancelled = s.reasons[static_cast<int>(wake_reason::cancelled)];
+      model::check(event + timeout + cancelled == p.waiters, "a waiter left for no reason");
+      model::check(timeout == 0 || p.timer, "a timeout without a timer");
+      model::check(cancelled == 0 || s.cancels, "cancelled, though the look said no");
+      model::check(s.done.done(), "not done at the end");
+    });
+  };
+}
+
+options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
+  options o;
+  o.name = std::string(name) + mutation;
+  o.preemptions = preemptions;
+  o.delays = true;
+  o.stale_reads = stale_reads;
+  o.mutation = mutation;
+  return o;
+}
+
+TEST(wait, one_waiter_is_woken) { EXPECT_TRUE(holds(model::explore(bounds("wait.1", 5), waiting({})))); }
+
+TEST(wait, two_waiters_are_woken) { EXPECT_TRUE(holds(model::explore(bounds("wait.2", 2), waiting({.waiters = 2})))); }
+
+TEST(wait, one_claim_wins) {
+  EXPECT_TRUE(holds(model::explore(bounds("wait.timer", 3), waiting({.timer = true}))));
+  EXPECT_TRUE(holds(model::explore(bounds("wait.canceller", 4), waiting({.canceller = true}))));
+  EXPECT_TRUE(holds(model::explore(bounds("wait.both", 2, "", 1), waiting({.timer = true, .canceller = true}))));
+  EXPECT_TRUE(holds(model::explore(bounds("wait.2.timer", 1, "", 1), waiting({.timer = true, .waiters = 2}))));
+  EXPECT_TRUE(holds(model::explore(bounds("wait.2.canceller", 1, "", 1), waiting({.canceller = true, .waiters = 2}))));
+}
+
+TEST(wait, a_waiter_not_yet_open_loses_the_event_unless_it_has_begun) {
+  EXPECT_TRUE(caught(bounds("wait.never_begins", 3), waiting({.broken = fault::never_begins}), "deadlock"));
+}
+
+// The completion lies on the waiter's stack (an event, a join): it ends as soon as the waiter has been woken by it.
+auto short_lived(bool canceller, fault f = fault::none) {
+  return [=](model::execution& run) {
+    struct place {
+      waiter who;
+      atomic<completion*> there{nullptr};
+      model::var<int> result{0};
+    };
+    place& s = run.make<place>();
+    run.thread([&s, f] {
+      completion on_stack;
+      s.there.store(&on_stack, release);
+      s.who.wait(on_stack, f);
+      model::check(s.result == 7, "the event came without its result");
+    });
+    run.thread([&s] {
+      completion* c = nullptr;
+      while ((c = s.there.load(acquire)) == nullptr) {
+        model::cpu_relax();
+      }
+      s.result = 7;
+      c->complete();
+    });
+    if (canceller) {  // looks, and lets it wait on
+      run.thread([&s] {
+        if (s.who.inspect() && s.who.settle(false)) {
+          s.who.resume(&s.who);
+        }
+      });
+    }
+  };
+}
+
+TEST(wait, completion_may_end_with_the_wait) {
+  EXPECT_TRUE(holds(model::explore(bounds("wait.short", 4), short_lived(false))));
+  EXPECT_TRUE(holds(model::explore(bounds("wait.short.inspected", 3), short_lived(true))));
+  EXPECT_TRUE(
+      caught(bounds("wait.short.leaves", 3), short_lived(true, fault::leaves_at_once), "may still be under way"));
+}
+
+// A canceller raises its flag and looks at all waiters while one begins to wait: one of the two sees the other.
+auto cancelled_meanwhile(fault f) {
+  return [f](model::execution& run) {
+    struct place {
+      waiter who;
+      completion never;
+      atomic<int> cancelled{0};
+    };
+    place& s = run.make<place>();
+    run.thread(
+        [&s, f] { model::check(s.who.wait(s.never, f, &s.cancelled) == wake_reason::cancelled, "not cancelled"); });
+    run.thread([&s] {
+      s.cancelled.store(1, relaxed);
+      model::heavy_fence();
+      if (s.who.inspect() && s.who.settle(true)) {
+        s.who.resume(&s.who);
+      }
+    });
+  };
+}
+
+TEST(wait, cancellation_reaches_who_begins_to_wait) {
+  EXPECT_TRUE(holds(model::explore(bounds("wait.cancelled", 5), cancelled_meanwhile(fault::none))));
+  EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(fault::unfenced), "deadlock"));
+}
+
+// Several try to complete: one does. A continuation is fired once, whether it came before or after.
+TEST(wait, completed_once_and_fired_once) {
+  struct counted : wait_node {
+    int fired = 0;
+  };
+  EXPECT_TRUE(holds(model::explore(bounds("wait.fire", 4), [](model::execution& run) {
+    struct place {
+      completion done;
+      counted node;
+      int completed = 0;
+    };
+    place& s = run.make<place>();
+    s.node.fire = [](wait_node* n) noexcept { ++static_cast<counted*>(n)->fired; };
+    for (int i = 0; i < 2; ++i) {
+      run.thread([&s] { s.completed += s.done.complete() ? 1 : 0; });
+    }
+    run.thread([&s] {
+      if (!s.done.add(&s.node)) {
+        s.node.fire(&s.node);
+      }
+    });
+    run.finally([&s] {
+      model::check(s.completed == 1, "not completed exactly once");
+      model::check(s.node.fired == 1, "not fired exactly once");
+    });
+  })));
+}
+
+TEST(wait, mutations_are_caught) {
+  EXPECT_TRUE(caught(bounds("wait.", 3, "completion.complete"), waiting({})));
+  EXPECT_TRUE(model::all_planted("completion.", {"completion.complete"}));
+}
+
+}  // namespace

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/barrier.hpp>
+
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(barrier, keeps_all_in_the_same_phase) {
+  with_workers([] {
+    constexpr int members = 16;
+    constexpr int phases = 50;
+    std::vector<int> at(members, 0);
+    skua::barrier<> meet(members);
+    skua::finish([&] {
+      for (int t = 0; t < members; ++t) {
+        skua::spawn([&, t] {
+          for (int p = 1; p <= phases; ++p) {
+            at[static_cast<std::size_t>(t)] = p;
+            meet.arrive_and_wait();
+            for (int a : at) EXPECT_EQ(a, p);
+            meet.arrive_and_wait();
+          }
+        });
+      }
+    });
+  });
+}
+
+TEST(barrier, runs_its_completion_once_per_phase_before_anybody_goes_on) {
+  with_workers([] {
+    int phases = 0;
+    auto on_completion = [&phases]() noexcept { ++phases; };
+    skua::barrier meet(5, on_completion);
+    skua::finish([&] {
+      for (int t = 0; t < 5; ++t) {
+        skua::spawn([&] {
+          for (int p = 1; p <= 100; ++p) {
+            meet.arrive_and_wait();
+            EXPECT_EQ(phases, p);
+            meet.arrive_and_wait();
+            EXPECT_EQ(phases, ++p);
+          }
+        });
+      }
+    });
+    EXPECT_EQ(phases, 100);
+  });
+}
+
+TEST(barrier, members_may_leave) {
+  with_workers([] {
+    skua::barrier<> meet(4);
+    std::atomic<int> done{0};
+    skua::finish([&] {
+      for (int t = 0; t < 4; ++t) {
+        skua::spawn([&, t] {
+          for (int p = 0; p < 10 * (t + 1); ++p) meet.arrive_and_wait();
+          meet.arrive_and_drop();
+          ++done;
+        });
+      }
+    });
+    EXPECT_EQ(done, 4);
+  });
+}
+
+TEST(barrier, arrival_and_wait_may_be_apart) {
+  with_workers([] {
+    skua::barrier<> meet(2);
+    bool written = false;
+    skua::finish([&] {
+      skua::spawn([&] {
+        written = true;
+        auto token = meet.arrive();
+        meet.wait(std::move(token));
+      });
+      auto token = meet.arrive();
+      meet.wait(std::move(token));
+      EXPECT_TRUE(written);
+    });
+    auto both = meet.arrive(2);
+    meet.wait(std::move(both));
+  });
+}
+
+TEST(barrier, a_wait_ends_when_its_scope_is_cancelled) {
+  with_workers([] {
+    skua::barrier<> meet(2);
+    EXPECT_TRUE(ends_by_cancel([&] { meet.arrive_and_wait(); }));
+    meet.arrive_and_wait();  // the arrival of the cancelled task counts
+  });
+}
+
+TEST(barrier, plain_threads_meet_tasks) {
+  with_workers([] {
+    skua::barrier<> meet(2);
+    int turn = 0;
+    std::thread other([&] {
+      for (int i = 0; i < 100; ++i) {
+        meet.arrive_and_wait();
+        EXPECT_EQ(turn, i + 1);
+        meet.arrive_and_wait();
+      }
+    });
+    for (int i = 0; i < 100; ++i) {
+      ++turn;
+      meet.arrive_and_wait();
+      meet.arrive_and_wait();
+    }
+    skua::blocking([&] { other.join(); });
+  });
+}
+
+TEST(barrier_death, too_many_arrivals_are_a_broken_contract) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(
+      {
+        skua::barrier<> meet(1);
+        (void)meet.arrive(2);
+      },
+      "more arrivals than the phase expects");
+}
+
+}  // namespace

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/condition_variable.hpp>
+
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(condition_variable, carries_a_queue_between_producers_and_consumers) {
+  with_workers([] {
+    skua::mutex m;
+    skua::condition_variable filled, drained;
+    std::deque<int> queue;
+    long sum = 0;
+    int taken = 0;
+    constexpr int each = 500;
+    skua::finish([&] {
+      for (int p = 0; p < 3; ++p) {
+        skua::spawn([&] {
+          for (int i = 1; i <= each; ++i) {
+            std::unique_lock hold(m);
+            drained.wait(hold, [&] { return queue.size() < 4; });
+            queue.push_back(i);
+            filled.notify_one();
+          }
+        });
+        skua::spawn([&] {
+          for (int i = 0; i < each; ++i) {
+            std::unique_lock hold(m);
+            filled.wait(hold, [&] { return !queue.empty(); });
+            sum += queue.front();
+            queue.pop_front();
+            ++taken;
+            drained.notify_one();
+          }
+        });
+      }
+    });
+    EXPECT_EQ(taken, 3 * each);
+    EXPECT_EQ(sum, 3L * each * (each + 1) / 2);
+  });
+}
+
+TEST(condition_variable, notify_one_wakes_one_and_notify_all_wakes_all) {
+  with_workers([] {
+    skua::mutex m;
+    skua::condition_variable c;
+    int waiting = 0;
+    int woken = 0;
+    skua::finish([&] {
+      for (int t = 0; t < 5; ++t) {
+        skua::spawn([&] {
+          std::unique_lock hold(m);
+          ++waiting;
+          c.wait(hold);
+          ++woken;
+        });
+      }
+      auto const number = [&](int& n) {
+        std::lock_guard const hold(m);
+        return n;
+      };
+      ASSERT_TRUE(comes_true([&] { return number(waiting) == 5; }));
+      c.notify_one();
+      ASSERT_TRUE(comes_true([&] { return number(woken) == 1; }));
+      for (int i = 0; i < 100; ++i) skua::yield();
+      EXPECT_EQ(number(woken), 1);
+      c.notify_all();
+    });
+    EXPECT_EQ(woken, 5);
+  });
+}
+
+TEST(condition_variable, times_out_with_the_lock_held) {
+  with_workers([] {
+    skua::mutex m;
+    skua::condition_variable c;
+    std::unique_lock hold(m);
+    auto const start = steady::now();
+    EXPECT_EQ(c.wait_for(hold, milliseconds(3)), skua::cv_status::timeout);
+    EXPECT_GE(steady::now() - start, milliseconds(3));
+    EXPECT_TRUE(hold.owns_lock());
+    EXPECT_FALSE(m.try_lock());
+    EXPECT_FALSE(c.wait_until(hold, steady::now() + milliseconds(1), [] { return false; }));
+    EXPECT_TRUE(c.wait_for(hold, std::chrono::hours(1), [] { return true; }));
+  });
+}
+
+TEST(condition_variable, a_cancelled_wait_locks_again_and_throws) {
+  with_workers([] {
+    skua::mutex m;
+    skua::condition_variable c;
+    EXPECT_TRUE(ends_by_cancel([&] {
+      std::unique_lock hold(m);
+      try {
+        c.wait(hold);
+      } catch (skua::cancelled_error const&) {
+        EXPECT_TRUE(hold.owns_lock());
+        EXPECT_FALSE(m.try_lock());
+        throw;
+      }
+    }));
+    EXPECT_TRUE(refuses_when_cancelled([&] {
+      std::unique_lock hold(m);
+      c.wait(hold);
+    }));
+    EXPECT_TRUE(m.try_lock());
+    m.unlock();
+    c.notify_all();
+  });
+}
+
+TEST(condition_variable, a_plain_thread_wakes_a_task_and_the_reverse) {
+  with_workers([] {
+    skua::mutex m;
+    skua::condition_variable c;
+    int turn = 0;
+    std::thread other([&] {
+      for (int i = 0; i < 200; ++i) {
+        std::unique_lock hold(m);
+        c.wait(hold, [&] { return turn == 1; });
+        turn = 0;
+        c.notify_one();
+      }
+    });
+    for (int i = 0; i < 200; ++i) {
+      std::unique_lock hold(m);
+      turn = 1;
+      c.notify_one();
+      c.wait(hold, [&] { return turn == 0; });
+    }
+    skua::blocking([&] { other.join(); });
+    EXPECT_EQ(turn, 0);
+  });
+}
+
+}  // namespace

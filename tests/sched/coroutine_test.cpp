@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Coroutines: task<T>, awaiting futures, as tasks of their own, scopes they open, cancellation, memory.
+#include "sched/future_support.hpp"
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <skua/cancel.hpp>
+#include <skua/coroutine.hpp>
+#include <skua/finish.hpp>
+#include <skua/promise.hpp>
+#include <skua/spawn.hpp>
+
+namespace {
+
+using test::with_workers;
+
+skua::task<int> plus_one(int x) { co_return x + 1; }
+skua::task<std::string> twice(std::string const& s) { co_return s + s; }
+skua::task<int&> the_same(int& x) { co_return x; }
+skua::task<void> fails() {
+  throw std::out_of_range("fails");
+  co_return;
+}
+
+skua::task<int> chain(int depth) {
+  if (depth == 0) co_return 0;
+  co_return co_await plus_one(co_await chain(depth - 1));
+}
+
+TEST(coroutine, tasks_await_tasks) {
+  with_workers([] {
+    EXPECT_EQ(skua::async(chain, 50).get(), 50);
+    EXPECT_EQ(skua::async([]() -> skua::task<std::string> { co_return co_await twice("ab") + co_await twice("c"); }).get(), "ababcc");
+    int x = 1;
+    skua::async([&x]() -> skua::task<void> { ++co_await the_same(x); }).get();
+    EXPECT_EQ(x, 2);
+    EXPECT_THROW(skua::async(fails).get(), std::out_of_range);
+    EXPECT_EQ(skua::async([]() -> skua::task<int> {
+                try {
+                  co_await fails();
+                } catch (std::out_of_range const&) {
+                  co_return 5;
+                }
+                co_return 6;
+              }).get(),
+              5);
+  });
+}
+
+skua::task<long> fib(int n) {
+  if (n < 2) co_return n;
+  auto a = skua::async(fib, n - 1);
+  long const b = co_await fib(n - 2);
+  co_return b + co_await a;
+}
+
+TEST(coroutine, awaits_futures) {
+  with_workers([] {
+    EXPECT_EQ(skua::async(fib, 15).get(), 610);
+    skua::promise<int> p;
+    auto f = skua::async([](skua::future<int> r) -> skua::task<int> { co_return co_await r + co_await skua::async([] { return 1; }); },
+                         p.get_future());
+    EXPECT_FALSE(f.is_ready());
+    p.set_value(6);
+    EXPECT_EQ(f.get(), 7);
+    auto deferred = []() -> skua::task<int> { co_return co_await skua::async(std::launch::deferred, [] { return 8; }); };
+    EXPECT_EQ(skua::async(deferred).get(), 8);
+    auto bad = []() -> skua::task<int> { co_return co_await skua::make_exceptional_future<int>(std::logic_error("x")); };
+    EXPECT_THROW(skua::async(bad).get(), std::logic_error);
+  });
+}
+
+// The callable and its arguments live as long as the coroutine that refers to them.
+TEST(coroutine, keeps_captures_and_arguments) {
+  with_workers([] {
+    skua::promise<void> go;
+    auto gate = go.get_future().share();
+    std::atomic<int> sum{0};
+    auto token = std::make_shared<int>(4);
+    skua::finish([&] {
+      for (int i = 0; i < 10; ++i) {
+        skua::spawn([gate, token, i, &sum]() -> skua::task<void> {
+          co_await gate;
+          sum += *token + i;
+        });
+        skua::spawn(
+            [&sum](skua::shared_future<void> const& g, std::shared_ptr<int> const& t) -> skua::task<void> {
+              co_await g;
+              sum += *t;
+            },
+            gate, token);
+      }
+      go.set_value();
+    });
+    EXPECT_EQ(sum, 45 + 80);
+    EXPECT_EQ(token.use_count(), 1);
+  });
+}
+
+TEST(coroutine, a_scope_waits_for_suspended_coroutines) {
+  with_workers([] {
+    std::atomic<int> ended{0};
+    skua::promise<int> p;
+    auto s = p.get_future().share();
+    std::thread outside;
+    skua::finish([&] {
+      for (int i = 0; i < 1000; ++i) {
+        skua::spawn([&ended, s]() -> skua::task<void> {
+          co_await s;
+          skua::spawn([&ended] { ++ended; });
+        });
+      }
+      outside = std::thread([&p] { p.set_value(1); });
+    });
+    EXPECT_EQ(ended, 1000);
+    outside.join();
+  });
+}
+
+TEST(coroutine, exceptions_of_spawned_coroutines_reach_the_scope) {
+  with_workers([] {
+    skua::promise<void> p;
+    auto s = p.get_future().share();
+    auto body = [&] {
+      skua::finish([&] {
+        skua::spawn([s]() -> skua::task<void> {
+          co_await s;
+          throw std::out_of_range("late");
+        });
+        p.set_value();
+      });
+    };
+    EXPECT_THROW(body(), std::out_of_range);
+  });
+}
+
+TEST(coroutine, cancelled_waits_throw) {
+  with_workers([] {
+    skua::promise<int> never;
+    auto s = never.get_future().share();
+    std::atomic<int> thrown{0}, arrived{0};
+    auto const how = skua::finish([&] {
+      for (int i = 0; i < 100; ++i) {
+        skua::spawn([&, s]() -> skua::task<void> {
+          ++arrived;
+          try {
+            co_await s;
+          } catch (skua::cancelled_error const&) {
+            ++thrown;
+            throw;
+          }
+        });
+      }
+      while (arrived < 100) skua::yield();
+      skua::cancel();
+    });
+    EXPECT_TRUE(how.cancelled());
+    EXPECT_EQ(how.never_started, 0u);
+    EXPECT_EQ(thrown, 100);
+    never.set_value(1);
+  });
+}
+
+TEST(coroutine, cancelled_before_it_starts) {
+  with_workers([] {
+    skua::future<int> f;
+    auto const how = skua::finish([&] {
+      skua::cancel();
+      f = skua::async(plus_one, 1);
+      skua::spawn(fails);
+    });
+    EXPECT_EQ(how.never_started, 2u);
+    EXPECT_THROW(f.get(), skua::cancelled_error);
+  });
+}
+
+// Events and cancellation race for many coroutines; each resumes once.
+TEST(coroutine, completion_races_with_cancel) {
+  with_workers([] {
+    for (int round = 0; round < 200; ++round) {
+      skua::promise<int> p;
+      auto s = p.get_future().share();
+      std::atomic<int> woken{0}, arrived{0};
+      skua::finish([&] {
+        for (int i = 0; i < 8; ++i) {
+          skua::spawn([&, s]() -> skua::task<void> {
+            ++arrived;
+            try {
+              co_await s;
+            } catch (skua::cancelled_error const&) {
+            }
+            ++woken;
+          });
+        }
+        while (arrived < 8) skua::yield();
+        skua::spawn(skua::shielded, [&p] { p.set_value(1); });
+        skua::cancel();
+      });
+      EXPECT_EQ(woken, 8);
+    }
+  });
+}
+
+TEST(coroutine, finish_opens_a_scope) {
+  with_workers([] {
+    auto program = []() -> skua::task<int> {
+      std::atomic<int> ended{0};
+      auto const how = co_await skua::finish([&ended]() -> skua::task<void> {
+        for (int i = 0; i < 100; ++i) {
+          skua::spawn([&ended] {
+            skua::spawn([&ended] { ++ended; });
+          });
+        }
+        co_await skua::async([] {});
+        skua::spawn([&ended]() -> skua::task<void> {
+          co_await skua::async([] { skua::yield(); });
+          ++ended;
+        });
+      });
+      EXPECT_TRUE(how.completed());
+      co_return ended.load();
+    };
+    EXPECT_EQ(skua::async(program).get(), 101);
+  });
+}
+
+TEST(coroutine, finish_throws_and_cancels) {
+  with_workers([] {
+    auto throwing = []() -> skua::task<std::string> {
+      std::string seen;
+      try {
+        co_await skua::finish([]() -> skua::task<void> {
+          skua::spawn([] { throw std::out_of_range("child"); });
+          co_return;
+        });
+      } catch (std::out_of_range const& e) {
+        seen = e.what();
+      }
+      try {
+        co_await skua::finish(fails());
+      } catch (std::out_of_range const& e) {
+        seen += e.what();
+      }
+      co_return seen;
+    };
+    EXPECT_EQ(skua::async(throwing).get(), "childfails");
+    auto cancelling = []() -> skua::task<skua::finish_result> {
+      co_return co_await skua::finish([](skua::scope& s) -> skua::task<void> {
+        s.cancel();
+        skua::spawn([] { ADD_FAILURE() << "started in a cancelled scope"; });
+        EXPECT_TRUE(skua::cancelled());
+        co_return;
+      });
+    };
+    auto const how = skua::async(cancelling).get();
+    EXPECT_TRUE(how.cancelled());
+    EXPECT_EQ(how.never_started, 1u);
+  });
+}
+
+skua::task<void> nested_scopes(int depth, std::atomic<int>& leaves) {
+  if (depth == 0) {
+    ++leaves;
+    co_return;
+  }
+  co_await skua::finish([depth, &leaves]() -> skua::task<void> {
+    skua::spawn(nested_scopes, depth - 1, std::ref(leaves));
+    co_await nested_scopes(depth - 1, leaves);
+  });
+}
+
+TEST(coroutine, finish_nests) {
+  with_workers([] {
+    std::atomic<int> leaves{0};
+    skua::finish([&] { skua::spawn(nested_scopes, 7, std::ref(leaves)); });
+    EXPECT_EQ(leaves, 128);
+  });
+}
+
+// The scope of what it spawns is the coroutine's own, whatever fibre resumes it.
+TEST(coroutine, resumes_under_its_own_scope) {
+  with_workers([] {
+    std::atomic<int> inner{0};
+    skua::promise<int> p;
+    auto s = p.get_future().share();
+    skua::finish([&] {
+      skua::spawn([&, s]() -> skua::task<void> {
+        co_await s;
+        skua::spawn([&inner] {
+          skua::yield();
+          ++inner;
+        });
+      });
+      skua::finish([&] { skua::spawn([&p] { p.set_value(1); }); });  // must not wait for the coroutine's child
+    });
+    EXPECT_EQ(inner, 1);
+  });
+}
+
+}  // namespace

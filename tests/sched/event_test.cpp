@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/event.hpp>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(event, releases_all_who_wait_and_who_come_later) {
+  with_workers([] {
+    skua::event e;
+    EXPECT_FALSE(e.is_set());
+    std::atomic<int> released{0};
+    skua::finish([&] {
+      for (int t = 0; t < 100; ++t) {
+        skua::spawn([&] {
+          e.wait();
+          ++released;
+        });
+      }
+      for (int i = 0; i < 20; ++i) skua::yield();
+      EXPECT_EQ(released, 0);
+      e.set();
+      e.set();
+      e.wait();
+    });
+    EXPECT_TRUE(e.is_set());
+    EXPECT_EQ(released, 100);
+  });
+}
+
+TEST(event, hands_over_to_and_fro) {
+  with_workers([] {
+    skua::event ping[2], pong[2];
+    long rounds = 0;
+    skua::finish([&] {
+      skua::spawn([&] {
+        for (int i = 0; i < 5000; ++i) {
+          ping[i & 1].wait();
+          EXPECT_TRUE(ping[i & 1].reset());
+          ++rounds;
+          pong[i & 1].set();
+        }
+      });
+      for (int i = 0; i < 5000; ++i) {
+        ping[i & 1].set();
+        pong[i & 1].wait();
+        EXPECT_TRUE(pong[i & 1].reset());
+      }
+    });
+    EXPECT_EQ(rounds, 5000);
+    EXPECT_FALSE(ping[0].reset());
+  });
+}
+
+TEST(event, times_out) {
+  with_workers([] {
+    skua::event e;
+    auto const start = steady::now();
+    EXPECT_FALSE(e.wait_for(milliseconds(3)));
+    EXPECT_GE(steady::now() - start, milliseconds(3));
+    skua::finish([&] {
+      skua::spawn([&] { e.set(); });
+      EXPECT_TRUE(e.wait_until(std::chrono::system_clock::now() + std::chrono::hours(1)));
+    });
+    EXPECT_TRUE(e.wait_for(milliseconds(0)));
+  });
+}
+
+TEST(event, a_wait_ends_when_its_scope_is_cancelled) {
+  with_workers([] {
+    skua::event e;
+    EXPECT_TRUE(ends_by_cancel([&] { e.wait(); }));
+    EXPECT_TRUE(ends_by_cancel([&] { (void)e.wait_for(std::chrono::hours(1)); }));
+    EXPECT_TRUE(refuses_when_cancelled([&] { e.wait(); }));
+    e.set();
+    EXPECT_FALSE(refuses_when_cancelled([&] { e.wait(); }));
+  });
+}
+
+TEST(event, may_be_destroyed_when_wait_has_returned) {
+  with_workers([] {
+    skua::finish([] {
+      for (int i = 0; i < 2000; ++i) {
+        auto e = std::make_unique<skua::event>();
+        skua::spawn([p = e.get()] { p->set(); });
+        e->wait();
+      }
+    });
+  });
+}
+
+TEST(event, joins_tasks_with_plain_threads) {
+  with_workers([] {
+    skua::event go, gone;
+    std::thread other([&] {
+      go.wait();
+      gone.set();
+    });
+    go.set();
+    gone.wait();
+    skua::blocking([&] { other.join(); });
+  });
+}
+
+// Timeouts against set(): each wait ends in exactly one way, and the event's list survives.
+TEST(event, timeouts_race_with_set) {
+  with_workers([] {
+    for (int round = 0; round < 50; ++round) {
+      skua::event e;
+      std::atomic<int> ended{0};
+      skua::finish([&] {
+        for (int t = 0; t < 10; ++t) {
+          skua::spawn([&, t] {
+            if (!e.wait_for(std::chrono::microseconds(10 * t + round))) e.wait();
+            EXPECT_TRUE(e.is_set());
+            ++ended;
+          });
+        }
+        skua::sleep_for(std::chrono::microseconds(50 + round));
+        e.set();
+      });
+      EXPECT_EQ(ended, 10);
+    }
+  });
+}
+
+}  // namespace

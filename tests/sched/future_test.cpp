@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// future and shared_future: results, errors, waiting, continuations, cancellation.
+#include "sched/future_support.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <skua/cancel.hpp>
+#include <skua/finish.hpp>
+#include <skua/future.hpp>
+#include <skua/promise.hpp>
+#include <skua/spawn.hpp>
+
+namespace {
+
+using namespace std::chrono_literals;
+using test::future_error_of;
+using test::with_workers;
+
+static_assert(sizeof(skua::future<long>) == sizeof(void*));
+static_assert(!std::is_copy_constructible_v<skua::future<int>>);
+static_assert(std::is_nothrow_move_constructible_v<skua::future<int>>);
+static_assert(std::is_copy_constructible_v<skua::shared_future<int>>);
+static_assert(std::is_same_v<decltype(std::declval<skua::shared_future<int>>().get()), int const&>);
+static_assert(std::is_same_v<decltype(std::declval<skua::shared_future<int&>>().get()), int&>);
+static_assert(std::is_same_v<decltype(std::declval<skua::shared_future<void>>().get()), void>);
+static_assert(std::is_same_v<skua::future_status, std::future_status>);
+
+long fib(int n) {
+  if (n < 2) return n;
+  auto a = skua::async([n] { return fib(n - 1); });
+  long const b = fib(n - 2);
+  return a.get() + b;
+}
+
+TEST(future, tree_of_asyncs) {
+  with_workers([] { EXPECT_EQ(fib(20), 6765); });
+}
+
+TEST(future, read_in_the_order_of_creation) {
+  with_workers([] {
+    std::vector<skua::future<int>> all;
+    for (int i = 0; i < 2000; ++i) all.push_back(skua::async([i] { return i; }));
+    for (int i = 0; i < 2000; ++i) EXPECT_EQ(all[static_cast<std::size_t>(i)].get(), i);
+  });
+}
+
+TEST(future, results_that_must_be_destroyed) {
+  with_workers([] {
+    auto token = std::make_shared<int>(3);
+    std::weak_ptr<int> const alive = token;
+    skua::finish([&] {
+      auto taken = skua::async([token] { return token; });
+      auto dropped = skua::async([token] { return token; });
+      EXPECT_EQ(*taken.get(), 3);
+    });
+    token.reset();
+    EXPECT_TRUE(alive.expired());
+  });
+}
+
+TEST(future, empty_futures) {
+  skua::future<int> f;
+  EXPECT_FALSE(f.valid());
+  EXPECT_EQ(future_error_of([&] { f.get(); }), std::future_errc::no_state);
+  EXPECT_EQ(future_error_of([&] { f.wait(); }), std::future_errc::no_state);
+  EXPECT_EQ(future_error_of([&] { (void)f.wait_for(1ms); }), std::future_errc::no_state);
+  EXPECT_EQ(future_error_of([&] { (void)f.is_ready(); }), std::future_errc::no_state);
+  EXPECT_EQ(future_error_of([&] { (void)f.then([](skua::future<int>) {}); }), std::future_errc::no_state);
+  skua::shared_future<int> s;
+  EXPECT_EQ(future_error_of([&] { s.get(); }), std::future_errc::no_state);
+}
+
+TEST(future, get_empties_and_passes_exceptions_on) {
+  with_workers([] {
+    auto f = skua::async([]() -> int { throw std::out_of_range("far"); });
+    EXPECT_THROW(f.get(), std::out_of_range);
+    EXPECT_FALSE(f.valid());
+    auto s = skua::async([]() -> int { throw std::out_of_range("far"); }).share();
+    EXPECT_THROW(s.get(), std::out_of_range);
+    EXPECT_THROW(s.get(), std::out_of_range);
+  });
+}
+
+TEST(future, ready_futures) {
+  auto f = skua::make_ready_future(std::string("here"));
+  EXPECT_TRUE(f.is_ready());
+  EXPECT_EQ(f.wait_for(0s), std::future_status::ready);
+  EXPECT_EQ(f.get(), "here");
+  int x = 1;
+  static_assert(std::is_same_v<decltype(skua::make_ready_future(std::ref(x))), skua::future<int&>>);
+  skua::make_ready_future(std::ref(x)).get() = 2;
+  skua::make_ready_future<int&>(x).get() += 1;
+  EXPECT_EQ(x, 3);
+  EXPECT_EQ(skua::make_ready_future<std::string>(3u, 'a').get(), "aaa");
+  skua::make_ready_future().get();
+  EXPECT_THROW(skua::make_exceptional_future<int>(std::runtime_error("no")).get(), std::runtime_error);
+  EXPECT_THROW(skua::make_exceptional_future<void>(std::make_exception_ptr(1)).get(), int);
+}
+
+TEST(future, timed_waits) {
+  with_workers([] {
+    skua::promise<int> p;
+    auto f = p.get_future();
+    EXPECT_EQ(f.wait_for(0s), std::future_status::timeout);
+    auto const before = std::chrono::steady_clock::now();
+    EXPECT_EQ(f.wait_for(3ms), std::future_status::timeout);
+    EXPECT_GE(std::chrono::steady_clock::now() - before, 3ms);
+    EXPECT_EQ(f.wait_until(std::chrono::system_clock::now() + 1ms), std::future_status::timeout);
+    skua::spawn([&p] { p.set_value(4); });
+    EXPECT_EQ(f.wait_for(1h), std::future_status::ready);
+    EXPECT_EQ(f.wait_until(std::chrono::steady_clock::time_point::min()), std::future_status::ready);
+    EXPECT_EQ(f.get(), 4);
+  });
+}
+
+// A task that polls must not keep the awaited one from running, and must not run it itself: it may have to go on first.
+TEST(future, polling_lets_the_task_run) {
+  with_workers([] {
+    std::atomic<bool> waiter_gave_up{false};
+    auto f = skua::async([&] {
+      while (!waiter_gave_up) skua::yield();
+      return 1;
+    });
+    EXPECT_EQ(f.wait_for(2ms), std::future_status::timeout);
+    waiter_gave_up = true;
+    while (f.wait_for(0s) != std::future_status::ready) continue;
+    EXPECT_EQ(f.get(), 1);
+  });
+}
+
+TEST(future, deferred_runs_in_the_first_waiter) {
+  with_workers([] {
+    int ran = 0;
+    auto f = skua::async(std::launch::deferred, [&ran] { return ++ran; });
+    EXPECT_EQ(f.wait_for(1h), std::future_status::deferred);
+    EXPECT_EQ(f.wait_for(0s), std::future_status::deferred);
+    EXPECT_FALSE(f.is_ready());
+    EXPECT_EQ(ran, 0);
+    f.wait();
+    EXPECT_EQ(ran, 1);
+    EXPECT_EQ(f.wait_for(0s), std::future_status::ready);
+    EXPECT_EQ(f.get(), 1);
+    auto token = std::make_shared<int>(0);
+    { auto never = skua::async(std::launch::deferred, [token] { ++*token; }); }
+    EXPECT_EQ(token.use_count(), 1);
+    EXPECT_EQ(*token, 0);
+  });
+}
+
+TEST(future, deferred_shared_runs_once) {
+  with_workers([] {
+    std::atomic<int> ran{0};
+    auto s = skua::async(std::launch::deferred, [&ran] { return ++ran; }).share();
+    skua::finish([&] {
+      for (int i = 0; i < 10; ++i) skua::spawn([s] { EXPECT_EQ(s.get(), 1); });
+    });
+    EXPECT_EQ(ran, 1);
+  });
+}
+
+TEST(future, launched_futures_join) {
+  with_workers([] {
+    std::atomic<int> ended{0};
+    auto slow = [&ended] {
+      skua::yield();
+      ++ended;
+    };
+    { auto f = skua::async(std::launch::async, slow); }
+    EXPECT_EQ(ended, 1);
+    auto f = skua::async(std::launch::async, slow);
+    f = skua::future<void>();
+    EXPECT_EQ(ended, 2);
+    {
+      auto s = skua::async(std::launch::async, slow).share();
+      auto t = s;
+      s = {};
+    }
+    EXPECT_EQ(ended, 3);
+  });
+}
+
+TEST(future, many_share_one_result) {
+  with_workers([] {
+    skua::promise<std::string> p;
+    auto s = p.get_future().share();
+    std::atomic<int> right{0};
+    std::thread outside([s, &right] { right += s.get() == "value"; });
+    skua::finish([&] {
+      for (int i = 0; i < 50; ++i) skua::spawn([s, &right] { right += s.get() == "value"; });
+      p.set_value("value");
+    });
+    outside.join();
+    EXPECT_EQ(right, 51);
+  });
+}
+
+TEST(future, then_gets_the_ready_future) {
+  with_workers([] {
+    auto f = skua::async([] { return 20; });
+    auto g = f.then([](skua::future<int> r) {
+      EXPECT_TRUE(r.is_ready());
+      return r.get() + 1;
+    });
+    EXPECT_FALSE(f.valid());
+    EXPECT_EQ(g.get(), 21);
+    auto h = skua::make_exceptional_future<int>(1).then([](skua::future<int> r) { r.get(); });
+    EXPECT_THROW(h.get(), int);
+    EXPECT_EQ(skua::async(std::launch::deferred, [] { return 4; }).then([](skua::future<int> r) { return r.get(); }).get(), 4);
+    auto s = skua::async([] { return 5; }).share();
+    EXPECT_EQ(s.then([](skua::shared_future<int> r) { return r.get(); }).get(), 5);
+    EXPECT_EQ(s.get(), 5);
+  });
+}
+
+TEST(future, then_waits_without_a_stack_and_counts_in_its_scope) {
+  with_workers([] {
+    skua::promise<int> p;
+    std::atomic<int> sum{0};
+    skua::finish([&] {
+      auto s = p.get_future().share();
+      for (int i = 0; i < 1000; ++i) (void)s.then([&sum](skua::shared_future<int> r) { sum += r.get(); });
+      skua::spawn([&p] { p.set_value(2); });
+    });
+    EXPECT_EQ(sum, 2000);
+  });
+}
+
+TEST(future, then_from_a_plain_thread) {
+  skua::runtime r;
+  skua::promise<int> p;
+  auto g = p.get_future().then([](skua::future<int> f) { return f.get() * 2; });
+  p.set_value(4);
+  EXPECT_EQ(g.get(), 8);
+}
+
+TEST(future, then_in_a_cancelled_scope_never_starts) {
+  with_workers([] {
+    skua::promise<int> p;
+    bool started = false;
+    skua::future<void> g;
+    auto const how = skua::finish([&] {
+      g = p.get_future().then([&started](skua::future<int>) { started = true; });
+      skua::cancel();
+    });
+    EXPECT_TRUE(how.cancelled());
+    EXPECT_EQ(how.never_started, 1u);
+    EXPECT_FALSE(started);
+    EXPECT_THROW(g.get(), skua::cancelled_error);
+    p.set_value(1);
+  });
+}
+
+TEST(future, a_wait_in_a_cancelled_scope_ends) {
+  with_workers([] {
+    skua::promise<int> p;
+    auto f = p.get_future();
+    bool thrown = false;
+    skua::finish([&] {
+      skua::spawn([&] {
+        try {
+          f.get();
+        } catch (skua::cancelled_error const&) {
+          thrown = true;
+        }
+      });
+      skua::spawn([] { skua::cancel(); });
+    });
+    if (thrown) {
+      EXPECT_TRUE(f.valid());  // the wait failed, not the future
+    }
+    p.set_value(3);
+    EXPECT_EQ(f.get(), 3);
+  });
+}
+
+TEST(future, of_a_task_cancelled_before_it_started) {
+  with_workers([] {
+    skua::future<int> f;
+    auto const how = skua::finish([&] {
+      skua::cancel();
+      f = skua::async([] { return 1; });
+    });
+    EXPECT_EQ(how.never_started, 1u);
+    EXPECT_THROW(f.get(), skua::cancelled_error);
+  });
+}
+
+}  // namespace

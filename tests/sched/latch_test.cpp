@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/latch.hpp>
+
+#include <memory>
+#include <thread>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(latch, opens_when_all_have_counted_down) {
+  with_workers([] {
+    skua::latch ready(10);
+    std::atomic<int> done{0};
+    std::atomic<int> released{0};
+    skua::finish([&] {
+      for (int t = 0; t < 10; ++t) {
+        skua::spawn([&] {
+          ready.wait();
+          EXPECT_EQ(done, 10);
+          ++released;
+        });
+      }
+      for (int t = 0; t < 10; ++t) {
+        skua::spawn([&] {
+          ++done;
+          ready.count_down();
+        });
+      }
+    });
+    EXPECT_EQ(released, 10);
+    EXPECT_TRUE(ready.try_wait());
+  });
+}
+
+TEST(latch, counts_by_more_than_one_and_from_zero) {
+  with_workers([] {
+    skua::latch l(5);
+    l.count_down(0);
+    l.count_down(3);
+    EXPECT_FALSE(l.try_wait());
+    skua::finish([&] {
+      skua::spawn([&] { l.arrive_and_wait(); });
+      l.arrive_and_wait();
+    });
+    EXPECT_TRUE(l.try_wait());
+    skua::latch none(0);
+    none.wait();
+    EXPECT_TRUE(none.try_wait());
+  });
+}
+
+TEST(latch, may_be_destroyed_when_wait_has_returned) {
+  with_workers([] {
+    skua::finish([] {
+      for (int i = 0; i < 2000; ++i) {
+        auto l = std::make_unique<skua::latch>(2);
+        for (int t = 0; t < 2; ++t) skua::spawn([p = l.get()] { p->count_down(); });
+        l->wait();
+      }
+    });
+  });
+}
+
+TEST(latch, a_wait_ends_when_its_scope_is_cancelled) {
+  with_workers([] {
+    skua::latch l(2);
+    EXPECT_TRUE(ends_by_cancel([&] { l.arrive_and_wait(); }));
+    EXPECT_TRUE(refuses_when_cancelled([&] { l.wait(); }));
+    l.count_down();  // the arrival of the cancelled task counts
+    EXPECT_FALSE(refuses_when_cancelled([&] { l.wait(); }));
+  });
+}
+
+TEST(latch, a_plain_thread_waits_too) {
+  with_workers([] {
+    skua::latch l(3);
+    std::atomic<bool> passed{false};
+    std::thread other([&] {
+      l.wait();
+      passed = true;
+    });
+    skua::finish([&] {
+      for (int t = 0; t < 3; ++t) skua::spawn([&] { l.count_down(); });
+    });
+    skua::blocking([&] { other.join(); });
+    EXPECT_TRUE(passed);
+  });
+}
+
+TEST(latch_death, counting_below_zero_is_a_broken_contract) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(
+      {
+        skua::latch l(1);
+        l.count_down(2);
+      },
+      "more than the latch expects");
+}
+
+}  // namespace

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/mutex.hpp>
+
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(mutex, excludes_tasks_that_suspend_while_they_hold_it) {
+  with_workers([] {
+    skua::mutex m;
+    int inside = 0;
+    int done = 0;
+    skua::finish([&] {
+      for (int t = 0; t < 50; ++t) {
+        skua::spawn([&] {
+          for (int i = 0; i < 20; ++i) {
+            std::lock_guard const hold(m);
+            EXPECT_EQ(++inside, 1);
+            skua::yield();
+            --inside;
+            ++done;
+          }
+        });
+      }
+    });
+    EXPECT_EQ(done, 1000);
+  });
+}
+
+TEST(mutex, counts_exactly_without_suspension) {
+  with_workers([] {
+    skua::mutex m;
+    long done = 0;
+    skua::finish([&] {
+      for (int t = 0; t < 8; ++t) {
+        skua::spawn([&] {
+          for (int i = 0; i < 20'000; ++i) {
+            std::lock_guard const hold(m);
+            ++done;
+          }
+        });
+      }
+    });
+    EXPECT_EQ(done, 160'000);
+  });
+}
+
+TEST(mutex, try_lock_says_whether_it_is_free) {
+  with_workers([] {
+    skua::mutex m;
+    ASSERT_TRUE(m.try_lock());
+    EXPECT_FALSE(m.try_lock());
+    m.unlock();
+    EXPECT_TRUE(m.try_lock());
+    m.unlock();
+  });
+}
+
+TEST(mutex, works_with_the_standard_locks) {
+  with_workers([] {
+    skua::mutex a, b, c;
+    long done = 0;
+    skua::finish([&] {
+      for (int t = 0; t < 12; ++t) {
+        skua::spawn([&, t] {
+          for (int i = 0; i < 50; ++i) {
+            if (t % 3 == 0) {
+              std::scoped_lock const hold(a, b, c);
+              skua::yield();
+              ++done;
+            } else if (t % 3 == 1) {
+              std::scoped_lock const hold(c, b, a);
+              ++done;
+            } else {
+              std::unique_lock x(b, std::defer_lock), y(a, std::defer_lock), z(c, std::defer_lock);
+              std::lock(x, y, z);
+              ++done;
+            }
+          }
+        });
+      }
+    });
+    EXPECT_EQ(done, 600);
+  });
+}
+
+TEST(mutex, lets_tasks_and_plain_threads_in) {
+  with_workers([] {
+    skua::mutex m;
+    long done = 0;
+    std::vector<std::thread> threads;
+    skua::finish([&] {
+      for (int t = 0; t < 2; ++t) {
+        threads.emplace_back([&] {
+          for (int i = 0; i < 2000; ++i) {
+            std::lock_guard const hold(m);
+            ++done;
+          }
+        });
+        skua::spawn([&] {
+          for (int i = 0; i < 2000; ++i) {
+            std::lock_guard const hold(m);
+            ++done;
+            if (i % 100 == 0) skua::yield();
+          }
+        });
+      }
+    });
+    skua::blocking([&] {
+      for (std::thread& t : threads) t.join();
+    });
+    EXPECT_EQ(done, 8000);
+  });
+}
+
+TEST(mutex, nobody_is_overtaken_for_ever) {
+  with_workers([] {
+    skua::mutex m;
+    std::atomic<bool> got{false};
+    long overtaken = 0;
+    skua::finish([&] {
+      m.lock();
+      skua::spawn([&] {
+        m.lock();
+        got = true;
+        m.unlock();
+      });
+      while (!got && overtaken < 100'000) {
+        skua::yield();
+        m.unlock();
+        m.lock();
+        ++overtaken;
+      }
+      m.unlock();
+    });
+    EXPECT_LT(overtaken, 100'000);
+  });
+}
+
+TEST(timed_mutex, gives_up_at_the_deadline_and_not_before) {
+  with_workers([] {
+    skua::timed_mutex m;
+    m.lock();
+    skua::finish([&] {
+      skua::spawn([&] {
+        auto const start = steady::now();
+        EXPECT_FALSE(m.try_lock_for(milliseconds(5)));
+        EXPECT_GE(steady::now() - start, milliseconds(5));
+        EXPECT_FALSE(m.try_lock_until(std::chrono::system_clock::now() - milliseconds(1)));
+      });
+    });
+    m.unlock();
+    EXPECT_TRUE(m.try_lock_for(milliseconds(0)));
+    m.unlock();
+  });
+}
+
+TEST(timed_mutex, is_taken_when_it_gets_free_in_time) {
+  with_workers([] {
+    skua::timed_mutex m;
+    m.lock();
+    skua::finish([&] {
+      skua::spawn([&] {
+        EXPECT_TRUE(m.try_lock_for(std::chrono::hours(1)));
+        m.unlock();
+      });
+      skua::yield();
+      m.unlock();
+    });
+    EXPECT_TRUE(m.try_lock());
+    m.unlock();
+  });
+}
+
+TEST(mutex, a_wait_ends_when_its_scope_is_cancelled) {
+  with_workers([] {
+    skua::mutex m;
+    m.lock();
+    EXPECT_TRUE(ends_by_cancel([&] { m.lock(); }));
+    EXPECT_TRUE(refuses_when_cancelled([&] { m.lock(); }));
+    m.unlock();
+    EXPECT_FALSE(refuses_when_cancelled([&] { std::lock_guard const hold(m); }));
+    EXPECT_TRUE(m.try_lock());
+    m.unlock();
+  });
+}
+
+// Waiters that come, time out and are cancelled at random: whoever is left must still get the lock.
+TEST(mutex, no_wake_up_is_lost_when_waiters_give_up) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    skua::runtime place{skua::options{.workers = 1 + static_cast<int>(seed % 3)}};
+    place.run([seed] {
+      skua::timed_mutex m;
+      long inside = 0;
+      long got = 0;
+      std::atomic<long> tries{0};
+      skua::finish([&] {
+        for (int g = 0; g < 4; ++g) {
+          skua::spawn([&, g] {
+            skua::finish([&](skua::scope s) {
+              for (int t = 0; t < 6; ++t) {
+                skua::spawn([&, g, t] {
+                  dice d(seed * 100 + static_cast<std::uint64_t>(g * 10 + t));
+                  for (int i = 0; i < 60; ++i) {
+                    bool const have = d.below(2) == 0 ? m.try_lock_for(std::chrono::microseconds(d.below(200)))
+                                                      : (m.lock(), true);
+                    ++tries;
+                    if (!have) continue;
+                    EXPECT_EQ(++inside, 1);
+                    if (d.below(3) == 0) skua::yield();
+                    --inside;
+                    ++got;
+                    m.unlock();
+                  }
+                });
+              }
+              if (g % 2 == 1) {
+                skua::spawn(skua::shielded, [s, g, seed] {
+                  dice d(seed + static_cast<std::uint64_t>(g));
+                  for (std::uint64_t i = d.below(300); i > 0; --i) skua::yield();
+                  s.cancel();
+                });
+              }
+            });
+          });
+        }
+      });
+      EXPECT_GT(got, 0);
+      EXPECT_LE(got, tries.load());
+      EXPECT_TRUE(m.try_lock());
+      m.unlock();
+    });
+  }
+}
+
+TEST(mutex_death, unlocking_what_is_not_locked_is_a_broken_contract) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(
+      {
+        skua::mutex m;
+        m.unlock();
+      },
+      "the mutex is not locked");
+}
+
+}  // namespace

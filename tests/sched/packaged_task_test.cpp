@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// packaged_task: calling once, resetting, storing, deducing.
+#include "sched/future_support.hpp"
+
+#include <deque>
+#include <stdexcept>
+#include <thread>
+
+#include <skua/finish.hpp>
+#include <skua/packaged_task.hpp>
+#include <skua/spawn.hpp>
+
+namespace {
+
+using test::future_error_of;
+using test::with_workers;
+
+int twice(int x) { return 2 * x; }
+
+static_assert(!std::is_copy_constructible_v<skua::packaged_task<int()>>);
+static_assert(std::is_same_v<decltype(skua::packaged_task(twice)), skua::packaged_task<int(int)>>);
+static_assert(std::is_same_v<decltype(skua::packaged_task([](char) { return 1L; })), skua::packaged_task<long(char)>>);
+static_assert(std::is_same_v<decltype(skua::packaged_task([]() mutable noexcept {})), skua::packaged_task<void()>>);
+
+TEST(packaged_task, result_and_exception) {
+  skua::packaged_task<int(int)> t(twice);
+  auto f = t.get_future();
+  EXPECT_FALSE(f.is_ready());
+  t(4);
+  EXPECT_EQ(f.get(), 8);
+  skua::packaged_task bad([]() -> int { throw std::logic_error("bad"); });
+  auto g = bad.get_future();
+  bad();
+  EXPECT_THROW(g.get(), std::logic_error);
+  int x = 0;
+  skua::packaged_task<int&(int&)> same([](int& r) -> int& { return r; });
+  same(x);
+  EXPECT_EQ(&same.get_future().get(), &x);
+}
+
+TEST(packaged_task, arguments_keep_their_kind) {
+  skua::packaged_task<int(std::unique_ptr<int>, int&)> t([](std::unique_ptr<int> p, int& out) { return out = *p; });
+  int out = 0;
+  t(std::make_unique<int>(3), out);
+  EXPECT_EQ(out, 3);
+  struct point {
+    int x;
+    int plus(int y) const { return x + y; }
+  };
+  skua::packaged_task<int(point const&, int)> member(&point::plus);
+  member(point{1}, 2);
+  EXPECT_EQ(member.get_future().get(), 3);
+}
+
+TEST(packaged_task, standard_errors) {
+  skua::packaged_task<int(int)> none;
+  EXPECT_FALSE(none.valid());
+  EXPECT_EQ(future_error_of([&] { none(1); }), std::future_errc::no_state);
+  EXPECT_EQ(future_error_of([&] { none.reset(); }), std::future_errc::no_state);
+  skua::packaged_task<int(int)> t(std::allocator_arg, std::allocator<int>(), twice);
+  (void)t.get_future();
+  EXPECT_EQ(future_error_of([&] { (void)t.get_future(); }), std::future_errc::future_already_retrieved);
+  t(1);
+  EXPECT_EQ(future_error_of([&] { t(1); }), std::future_errc::promise_already_satisfied);
+  skua::future<int> broken;
+  {
+    skua::packaged_task<int(int)> dropped(twice);
+    broken = dropped.get_future();
+  }
+  EXPECT_EQ(future_error_of([&] { broken.get(); }), std::future_errc::broken_promise);
+}
+
+TEST(packaged_task, reset_moves_the_callable_to_a_new_state) {
+  auto token = std::make_shared<int>(0);
+  skua::packaged_task<int()> t([token] { return ++*token; });
+  auto first = t.get_future();
+  t();
+  t.reset();
+  auto second = t.get_future();
+  t();
+  EXPECT_EQ(first.get(), 1);
+  EXPECT_EQ(second.get(), 2);
+  t.reset();
+  auto third = t.get_future();
+  t.reset();
+  EXPECT_EQ(future_error_of([&] { third.get(); }), std::future_errc::broken_promise);
+  t = {};
+  EXPECT_EQ(token.use_count(), 1);
+}
+
+TEST(packaged_task, moves_into_tasks_and_threads) {
+  with_workers([] {
+    skua::packaged_task<int(int)> a(twice), b([](int x) { return -x; });
+    swap(a, b);
+    auto fa = a.get_future();
+    auto fb = b.get_future();
+    std::thread outside(std::move(a), 5);
+    skua::finish([&] { skua::spawn(std::move(b), 6); });
+    EXPECT_EQ(fa.get(), -5);
+    EXPECT_EQ(fb.get(), 12);
+    outside.join();
+    EXPECT_FALSE(a.valid());
+  });
+}
+
+TEST(packaged_task, ready_at_the_end_of_the_task) {
+  with_workers([] {
+    skua::packaged_task<int(int)> t(twice);
+    auto f = t.get_future();
+    skua::spawn([&] {
+      t.make_ready_at_thread_exit(21);
+      EXPECT_FALSE(f.is_ready());
+    });
+    EXPECT_EQ(f.get(), 42);
+  });
+}
+
+}  // namespace

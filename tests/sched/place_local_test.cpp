@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/place_local.hpp>
+
+#include <memory>
+#include <string>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(place_local, is_one_object_for_all_tasks_of_a_place) {
+  with_workers([] {
+    skua::place_local<std::atomic<int>> visits(0);
+    skua::finish([visits] {
+      for (int t = 0; t < 100; ++t) skua::spawn([visits] { ++*visits; });
+    });
+    EXPECT_EQ(*visits, 100);
+    EXPECT_EQ(visits->load(), 100);
+  });
+}
+
+TEST(place_local, is_made_from_its_arguments_and_dies_with_its_scope) {
+  with_workers([] {
+    auto alive = std::make_shared<int>(1);
+    std::weak_ptr<int> const seen = alive;
+    skua::finish([&] {
+      skua::place_local<std::pair<std::string, std::shared_ptr<int>>> x(std::string(3, 'x'), std::move(alive));
+      skua::spawn([x] { EXPECT_EQ(x->first, "xxx"); });
+      EXPECT_FALSE(seen.expired());
+    });
+    EXPECT_TRUE(seen.expired());
+  });
+}
+
+}  // namespace

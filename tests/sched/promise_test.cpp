@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// promise: setting once, from tasks and threads, at the end of a task; the standard errors.
+#include "sched/future_support.hpp"
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include <skua/finish.hpp>
+#include <skua/promise.hpp>
+#include <skua/spawn.hpp>
+
+namespace {
+
+using test::future_error_of;
+using test::with_workers;
+
+static_assert(!std::is_copy_constructible_v<skua::promise<int>>);
+static_assert(std::uses_allocator_v<skua::promise<int>, std::allocator<int>>);
+
+TEST(promise, values_references_and_nothing) {
+  skua::promise<std::unique_ptr<int>> moved;
+  auto a = moved.get_future();
+  moved.set_value(std::make_unique<int>(5));
+  EXPECT_EQ(*a.get(), 5);
+  int x = 0;
+  skua::promise<int&> reference;
+  reference.set_value(x);
+  reference.get_future().get() = 6;
+  EXPECT_EQ(x, 6);
+  skua::promise<void> nothing(std::allocator_arg, std::allocator<char>());
+  nothing.set_value();
+  EXPECT_TRUE(nothing.get_future().is_ready());
+}
+
+TEST(promise, standard_errors) {
+  skua::promise<int> p;
+  auto f = p.get_future();
+  EXPECT_EQ(future_error_of([&] { (void)p.get_future(); }), std::future_errc::future_already_retrieved);
+  p.set_value(1);
+  EXPECT_EQ(future_error_of([&] { p.set_value(2); }), std::future_errc::promise_already_satisfied);
+  EXPECT_EQ(future_error_of([&] { p.set_exception(std::make_exception_ptr(1)); }), std::future_errc::promise_already_satisfied);
+  EXPECT_EQ(f.get(), 1);
+  auto taken = std::move(p);
+  EXPECT_EQ(future_error_of([&] { (void)p.get_future(); }), std::future_errc::no_state);
+  EXPECT_EQ(future_error_of([&] { p.set_value(1); }), std::future_errc::no_state);
+  skua::future<int> broken;
+  {
+    skua::promise<int> dropped;
+    broken = dropped.get_future();
+  }
+  EXPECT_EQ(future_error_of([&] { broken.get(); }), std::future_errc::broken_promise);
+}
+
+TEST(promise, swaps_and_assigns) {
+  skua::promise<int> a, b;
+  auto fa = a.get_future();
+  swap(a, b);
+  b.set_value(1);
+  EXPECT_EQ(fa.get(), 1);
+  auto fa2 = a.get_future();
+  a = skua::promise<int>();
+  EXPECT_EQ(future_error_of([&] { fa2.get(); }), std::future_errc::broken_promise);
+}
+
+struct throws_on_copy {
+  throws_on_copy() = default;
+  throws_on_copy(throws_on_copy const&) { throw 7; }
+  throws_on_copy(throws_on_copy&&) noexcept {}
+};
+
+TEST(promise, a_value_that_cannot_be_stored_leaves_it_open) {
+  skua::promise<throws_on_copy> p;
+  throws_on_copy const v;
+  EXPECT_THROW(p.set_value(v), int);
+  p.set_value(throws_on_copy());
+  EXPECT_TRUE(p.get_future().is_ready());
+}
+
+// The waiter may destroy the promise as soon as the value is there.
+TEST(promise, may_be_destroyed_by_the_woken) {
+  with_workers([] {
+    for (int i = 0; i < 300; ++i) {
+      auto p = std::make_unique<skua::promise<int>>();
+      auto f = p->get_future();
+      skua::finish([&] {
+        skua::spawn([q = p.get()] { q->set_value(1); });
+        skua::spawn([&] {
+          f.get();
+          p.reset();
+        });
+      });
+    }
+  });
+}
+
+TEST(promise, ping_pong_between_tasks_and_a_thread) {
+  with_workers([] {
+    constexpr int rounds = 200;
+    std::vector<skua::promise<int>> there(rounds), back(rounds);
+    std::thread echo([&] {
+      for (int i = 0; i < rounds; ++i) back[static_cast<std::size_t>(i)].set_value(there[static_cast<std::size_t>(i)].get_future().get() + 1);
+    });
+    for (int i = 0; i < rounds; ++i) {
+      there[static_cast<std::size_t>(i)].set_value(i);
+      EXPECT_EQ(back[static_cast<std::size_t>(i)].get_future().get(), i + 1);
+    }
+    echo.join();
+  });
+}
+
+TEST(promise, racing_setters_one_wins) {
+  with_workers([] {
+    skua::promise<int> p;
+    auto f = p.get_future();
+    std::atomic<int> lost{0};
+    skua::finish([&] {
+      for (int i = 0; i < 20; ++i) {
+        skua::spawn([&, i] { lost += future_error_of([&] { p.set_value(i); }) == std::future_errc::promise_already_satisfied; });
+      }
+    });
+    EXPECT_EQ(lost, 19);
+    EXPECT_TRUE(f.is_ready());
+  });
+}
+
+TEST(promise, at_thread_exit_means_the_end_of_the_task) {
+  with_workers([] {
+    for (int how = 0; how < 3; ++how) {
+      skua::promise<int> p;
+      auto f = p.get_future();
+      bool last_word = false;
+      auto work = [&] {
+        p.set_value_at_thread_exit(3);
+        skua::finish([] { skua::spawn([] {}); });  // tasks that end meanwhile are not ours
+        skua::async([] {}).get();
+        EXPECT_FALSE(f.is_ready());
+        EXPECT_EQ(future_error_of([&] { p.set_value(4); }), std::future_errc::promise_already_satisfied);
+        last_word = true;
+      };
+      if (how == 0) {
+        skua::spawn(work);
+        EXPECT_EQ(f.get(), 3);
+      } else if (how == 1) {
+        skua::async(work).get();  // its own result is there a little earlier than the end
+        EXPECT_EQ(f.get(), 3);
+      } else {
+        skua::finish([&] { skua::spawn(work); });
+        EXPECT_TRUE(f.is_ready());
+      }
+      EXPECT_TRUE(last_word);
+    }
+  });
+}
+
+TEST(promise, at_thread_exit_of_a_plain_thread) {
+  skua::promise<int> p;
+  auto f = p.get_future();
+  std::thread([&] {
+    p.set_exception_at_thread_exit(std::make_exception_ptr(5));
+    EXPECT_FALSE(f.is_ready());
+  }).join();
+  EXPECT_THROW(f.get(), int);
+}
+
+}  // namespace

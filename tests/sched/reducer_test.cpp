@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/reducer.hpp>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(reducer, sums_what_all_tasks_add) {
+  with_workers([] {
+    skua::sum<long> total;
+    skua::count calls;
+    skua::sum<double> halves;
+    skua::finish([=] {
+      for (int t = 0; t < 200; ++t) {
+        skua::spawn([=] {
+          for (int i = 1; i <= 100; ++i) {
+            total += i;
+            ++calls;
+            halves += 0.5;
+            if (i % 50 == 0) skua::yield();
+          }
+        });
+      }
+    });
+    EXPECT_EQ(total.get(), 200L * 5050);
+    EXPECT_EQ(calls.get(), 20'000u);
+    EXPECT_EQ(halves.get(), 10'000.0);
+    EXPECT_EQ(total.local(), total.get());
+    total.reset();
+    EXPECT_EQ(total.get(), 0);
+  });
+}
+
+TEST(reducer, finds_extremes_and_knows_their_identities) {
+  with_workers([] {
+    skua::min<int> low;
+    skua::max<int> high;
+    skua::min<double> none;
+    EXPECT_EQ(none.get(), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(high.get(), std::numeric_limits<int>::lowest());
+    skua::finish([=] {
+      for (int t = -50; t <= 50; ++t) {
+        skua::spawn([=] {
+          low += t;
+          high += t;
+        });
+      }
+    });
+    EXPECT_EQ(low.get(), -50);
+    EXPECT_EQ(high.get(), 50);
+  });
+}
+
+struct product {
+  static long identity() { return 1; }
+  long operator()(long a, long b) const { return a * b; }
+};
+struct unite {
+  static std::set<int> identity() { return {}; }
+  void operator()(std::set<int>& into, std::set<int> const& x) const { into.insert(x.begin(), x.end()); }
+};
+struct modulo_sum {
+  int modulus;
+  int operator()(int a, int b) const { return (a + b) % modulus; }
+};
+
+TEST(reducer, takes_any_operation_with_its_identity) {
+  with_workers([] {
+    skua::reducer<long, product> powers;
+    skua::reducer<std::set<int>, unite> all;
+    skua::reducer<int, modulo_sum> clock(0, modulo_sum{7});
+    skua::finish([=] {
+      for (int t = 0; t < 20; ++t) {
+        skua::spawn([=] {
+          powers += 2;
+          all += std::set<int>{t, t + 1};
+          clock += 5;
+        });
+      }
+    });
+    EXPECT_EQ(powers.get(), 1L << 20);
+    EXPECT_EQ(all.get().size(), 21u);
+    EXPECT_EQ(clock.get(), 100 % 7);
+  });
+}
+
+TEST(reducer, plain_threads_add_too) {
+  with_workers([] {
+    skua::sum<long> total;
+    skua::vector_sum<int> both(2);
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 3; ++t) {
+      threads.emplace_back([=] {
+        for (int i = 0; i < 1000; ++i) {
+          total += 1;
+          both[1] += 1;
+        }
+      });
+    }
+    for (int i = 0; i < 1000; ++i) total += 1;
+    skua::blocking([&] {
+      for (std::thread& t : threads) t.join();
+    });
+    EXPECT_EQ(total.get(), 4000);
+    EXPECT_EQ(both.get(), (std::vector<int>{0, 3000}));
+  });
+}
+
+TEST(reducer, a_peek_is_a_snapshot_that_never_exceeds_what_was_added) {
+  with_workers([] {
+    skua::count n;
+    std::atomic<bool> stop{false};
+    skua::finish([&, n] {
+      skua::spawn([&, n] {
+        std::uint64_t last = 0;
+        while (!stop) {
+          std::uint64_t const now = n.peek();
+          EXPECT_GE(now, last);
+          EXPECT_LE(now, 100'000u);
+          last = now;
+          skua::yield();
+        }
+      });
+      for (int t = 0; t < 10; ++t) {
+        skua::spawn([n] {
+          for (int i = 0; i < 10'000; ++i) {
+            n += 1;
+            if (i % 1000 == 0) skua::yield();
+          }
+        });
+      }
+      EXPECT_TRUE(comes_true([&] { return n.peek() == 100'000u; }));
+      stop = true;
+    });
+    EXPECT_EQ(n.get(), 100'000u);
+  });
+}
+
+TEST(vector_sum, adds_elements_and_spans) {
+  with_workers([] {
+    constexpr std::size_t n = 100;
+    skua::vector_sum<long> r(n);
+    EXPECT_EQ(r.size(), n);
+    skua::finish([=] {
+      for (std::size_t t = 0; t < n; ++t) {
+        skua::spawn([=] {
+          r[t] += static_cast<long>(t);
+          std::array<long, n> ones;
+          ones.fill(1);
+          r += std::span<long const>(ones);
+        });
+      }
+    });
+    std::vector<long> const all = r.get();
+    for (std::size_t t = 0; t < n; ++t) {
+      EXPECT_EQ(all[t], static_cast<long>(n + t));
+      EXPECT_EQ(r[t].get(), all[t]);
+    }
+    r.reset();
+    EXPECT_EQ(r.peek(), std::vector<long>(n, 0));
+  });
+}
+
+TEST(best, keeps_the_best_value_with_its_payload) {
+  with_workers([] {
+    skua::best_max<int, std::string> longest;
+    skua::best_min<double, std::vector<int>> nearest;
+    EXPECT_FALSE(longest.get().has_value());
+    skua::finish([=] {
+      for (int t = 0; t < 100; ++t) {
+        skua::spawn([=] {
+          longest.offer(t % 10, "payload " + std::to_string(t));
+          nearest += {std::abs(t - 40.5), {t, t + 1}};
+        });
+      }
+    });
+    ASSERT_TRUE(longest.get().has_value());
+    EXPECT_EQ(longest.get()->value, 9);
+    EXPECT_EQ(longest.get()->payload, "payload 19");  // the least of ten equals, whatever the schedule
+    EXPECT_EQ(nearest.get()->payload, (std::vector<int>{40, 41}));
+  });
+}
+
+TEST(reducer_when, cancels_a_search_that_has_found_enough) {
+  with_workers([] {
+    skua::count found;
+    skua::finish_result const r = skua::finish([found](skua::scope s) {
+      found.when([](std::uint64_t n) { return n >= 100; }, [s] { s.cancel(); });
+      for (int t = 0; t < 4; ++t) {
+        skua::spawn([found] {
+          while (!skua::cancelled()) {
+            ++found;
+            skua::yield();
+          }
+        });
+      }
+    });
+    EXPECT_TRUE(r.cancelled());
+    EXPECT_GE(found.get(), 100u);
+  });
+}
+
+TEST(reducer_when, fires_once_and_also_after_the_shortest_run) {
+  with_workers([] {
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> fired{0};
+      std::atomic<int> never{0};
+      skua::finish([&] {
+        skua::count n;
+        n.when([](std::uint64_t k) { return k >= 10; }, [&] { ++fired; });
+        n.when([](std::uint64_t k) { return k > 10; }, [&] { ++never; });
+        for (int t = 0; t < 10; ++t) skua::spawn([n] { ++n; });
+      });
+      EXPECT_EQ(fired, 1);
+      EXPECT_EQ(never, 0);
+    }
+  });
+}
+
+TEST(reducer_when, an_action_may_lead_to_another) {
+  with_workers([] {
+    std::vector<int> steps;
+    skua::finish([&] {
+      skua::count n;
+      n.when([](std::uint64_t k) { return k == 1; },
+             [&steps, n] {
+               steps.push_back(1);
+               n.when([](std::uint64_t k) { return k == 2; }, [&steps] { steps.push_back(2); });
+               skua::spawn([n] { ++n; });
+             });
+      skua::spawn([n] { ++n; });
+    });
+    EXPECT_EQ(steps, (std::vector<int>{1, 2}));
+  });
+}
+
+TEST(reducer_when, fires_while_every_worker_is_busy) {
+  with_workers([] {
+    std::atomic<bool> fired{false};
+    bool seen = false;
+    skua::count n;
+    n.when([](std::uint64_t k) { return k == 1; }, [&] { fired = true; });
+    skua::finish([&] {
+      for (int t = 0; t < skua::workers(); ++t) {
+        skua::spawn([&, t] {
+          if (t == 0) ++n;
+          auto const until = steady::now() + std::chrono::seconds(10);
+          while (!fired && steady::now() < until) {
+          }
+          if (t == 0) seen = fired;
+        });
+      }
+    });
+    EXPECT_TRUE(seen);
+  });
+}
+
+TEST(reducer_when, what_the_action_or_the_predicate_throws_goes_to_the_scope) {
+  with_workers([] {
+    auto const action = [] {
+      skua::count n;
+      n.when([](std::uint64_t k) { return k == 1; }, [] { throw std::runtime_error("action"); });
+      skua::spawn([n] { ++n; });
+    };
+    EXPECT_THROW(skua::finish(action), std::runtime_error);
+    auto const predicate = [] {
+      skua::count n;
+      n.when([](std::uint64_t) -> bool { throw std::logic_error("predicate"); }, [] {});
+    };
+    EXPECT_THROW(skua::finish(predicate), std::logic_error);
+  });
+}
+
+TEST(reducer_every, reports_while_the_scope_lasts_and_not_after) {
+  with_workers([] {
+    std::atomic<int> reports{0};
+    std::atomic<std::uint64_t> last{0};
+    skua::finish([&] {
+      skua::count n;
+      n.every(milliseconds(1), [&](std::uint64_t k) {
+        EXPECT_GE(k, last);
+        last = k;
+        ++reports;
+      });
+      skua::spawn([&, n] {
+        EXPECT_TRUE(comes_true([&] {
+          ++n;
+          return reports >= 3;
+        }));
+      });
+    });
+    int const at_end = reports;
+    EXPECT_GE(at_end, 3);
+    skua::sleep_for(milliseconds(10));
+    EXPECT_EQ(reports, at_end);
+  });
+}
+
+TEST(reducer, dies_with_its_scope_and_not_before) {
+  with_workers([] {
+    auto const token = std::make_shared<int>(0);
+    struct keep_last {
+      static std::shared_ptr<int> identity() { return nullptr; }
+      std::shared_ptr<int> operator()(std::shared_ptr<int> const& a, std::shared_ptr<int> const& b) const { return b ? b : a; }
+    };
+    skua::finish([&] {
+      skua::reducer<std::shared_ptr<int>, keep_last> r;
+      skua::spawn([r, token] { r += token; });
+    });
+    EXPECT_EQ(token.use_count(), 1);
+  });
+}
+
+}  // namespace

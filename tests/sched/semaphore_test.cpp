@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/semaphore.hpp>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+
+TEST(semaphore, admits_as_many_as_it_has_permits) {
+  with_workers([] {
+    skua::counting_semaphore<3> places(3);
+    std::atomic<int> inside{0};
+    std::atomic<int> most{0};
+    skua::finish([&] {
+      for (int t = 0; t < 40; ++t) {
+        skua::spawn([&] {
+          for (int i = 0; i < 20; ++i) {
+            places.acquire();
+            int const now = ++inside;
+            for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+            }
+            skua::yield();
+            --inside;
+            places.release();
+          }
+        });
+      }
+    });
+    EXPECT_EQ(most, 3);
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(places.try_acquire());
+    EXPECT_FALSE(places.try_acquire());
+  });
+}
+
+TEST(semaphore, gives_permits_in_the_order_of_arrival) {
+  with_workers([] {
+    skua::counting_semaphore<> s(0);
+    std::vector<int> order;
+    skua::binary_semaphore one_at_a_time(1);
+    skua::finish([&] {
+      std::atomic<int> arrived{0};
+      for (int t = 0; t < 5; ++t) {
+        skua::spawn([&, t] {
+          ++arrived;
+          s.acquire();
+          order.push_back(t);
+          one_at_a_time.release();
+        });
+        ASSERT_TRUE(comes_true([&] { return arrived == t + 1; }));
+        for (int i = 0; i < 50; ++i) skua::yield();
+        std::this_thread::yield();
+      }
+      skua::sleep_for(milliseconds(2));
+      for (int t = 0; t < 5; ++t) {
+        one_at_a_time.acquire();
+        s.release();
+      }
+    });
+    EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4}));
+  });
+}
+
+TEST(semaphore, release_of_several_wakes_several_and_keeps_the_rest) {
+  with_workers([] {
+    skua::counting_semaphore<100> s(0);
+    std::atomic<int> got{0};
+    skua::finish([&] {
+      for (int t = 0; t < 4; ++t) {
+        skua::spawn([&] {
+          s.acquire();
+          ++got;
+        });
+      }
+      s.release(6);
+    });
+    EXPECT_EQ(got, 4);
+    EXPECT_TRUE(s.try_acquire());
+    EXPECT_TRUE(s.try_acquire());
+    EXPECT_FALSE(s.try_acquire());
+  });
+}
+
+TEST(semaphore, times_out) {
+  with_workers([] {
+    skua::binary_semaphore s(0);
+    auto const start = steady::now();
+    EXPECT_FALSE(s.try_acquire_for(milliseconds(3)));
+    EXPECT_GE(steady::now() - start, milliseconds(3));
+    skua::finish([&] {
+      skua::spawn([&] { s.release(); });
+      EXPECT_TRUE(s.try_acquire_until(std::chrono::system_clock::now() + std::chrono::hours(1)));
+    });
+    EXPECT_FALSE(s.try_acquire());
+  });
+}
+
+TEST(semaphore, a_cancelled_wait_takes_no_permit) {
+  with_workers([] {
+    skua::counting_semaphore<> s(0);
+    EXPECT_TRUE(ends_by_cancel([&] { s.acquire(); }));
+    EXPECT_TRUE(refuses_when_cancelled([&] { s.acquire(); }));
+    s.release();
+    EXPECT_FALSE(refuses_when_cancelled([&] { s.acquire(); }));
+    EXPECT_FALSE(s.try_acquire());
+  });
+}
+
+TEST(semaphore, may_be_destroyed_when_acquire_has_returned) {
+  with_workers([] {
+    skua::finish([] {
+      for (int i = 0; i < 2000; ++i) {
+        auto s = std::make_unique<skua::binary_semaphore>(0);
+        skua::spawn([p = s.get()] { p->release(); });
+        s->acquire();
+      }
+    });
+  });
+}
+
+TEST(semaphore, no_permit_is_lost_when_waiters_time_out) {
+  with_workers([] {
+    skua::counting_semaphore<> s(2);
+    std::atomic<long> got{0};
+    skua::finish([&] {
+      for (int t = 0; t < 8; ++t) {
+        skua::spawn([&, t] {
+          dice d(static_cast<std::uint64_t>(t));
+          for (int i = 0; i < 200; ++i) {
+            if (!s.try_acquire_for(std::chrono::microseconds(d.below(100)))) continue;
+            ++got;
+            if (d.below(2) == 0) skua::yield();
+            s.release();
+          }
+        });
+      }
+    });
+    EXPECT_GT(got, 0);
+    EXPECT_TRUE(s.try_acquire());
+    EXPECT_TRUE(s.try_acquire());
+    EXPECT_FALSE(s.try_acquire());
+  });
+}
+
+TEST(semaphore, joins_tasks_with_plain_threads) {
+  with_workers([] {
+    skua::binary_semaphore ping(0), pong(0);
+    int rounds = 0;
+    std::thread other([&] {
+      for (int i = 0; i < 300; ++i) {
+        ping.acquire();
+        ++rounds;
+        pong.release();
+      }
+    });
+    for (int i = 0; i < 300; ++i) {
+      ping.release();
+      pong.acquire();
+    }
+    skua::blocking([&] { other.join(); });
+    EXPECT_EQ(rounds, 300);
+  });
+}
+
+TEST(semaphore_death, more_permits_than_the_maximum_are_a_broken_contract) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(
+      {
+        skua::binary_semaphore s(1);
+        s.release();
+      },
+      "more permits than max");
+}
+
+}  // namespace

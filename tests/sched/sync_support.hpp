@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the tests of the synchronisers share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+
+#include <skua/skua.hpp>
+
+namespace sync_test {
+
+using std::chrono::milliseconds;
+using steady = std::chrono::steady_clock;
+
+/// Runs the body as a first task with 1, 2 and 3 workers.
+template <class Body>
+void with_workers(Body body) {
+  for (int n : {1, 2, 3}) {
+    SCOPED_TRACE(testing::Message() << n << " workers");
+    skua::runtime place{skua::options{.workers = n}};
+    place.run(body);
+  }
+}
+
+/// In a task: lets others run until the condition holds; false if it does not within ten seconds.
+template <class Condition>
+bool comes_true(Condition holds) {
+  auto const until = steady::now() + std::chrono::seconds(10);
+  while (!holds()) {
+    if (steady::now() > until) return false;
+    skua::yield();
+  }
+  return true;
+}
+
+/// Runs wait() in a task of a scope that is cancelled once the task is in it; whether it threw cancelled_error.
+template <class Wait>
+bool ends_by_cancel(Wait wait) {
+  bool threw = false;
+  std::atomic<bool> inside{false};
+  skua::finish_result const r = skua::finish([&](skua::scope s) {
+    skua::spawn([&] {
+      inside = true;
+      try {
+        wait();
+      } catch (skua::cancelled_error const&) {
+        threw = true;
+      }
+    });
+    skua::spawn(skua::shielded, [&, s] {
+      while (!inside.load()) skua::yield();
+      for (int i = 0; i < 10; ++i) skua::yield();
+      s.cancel();
+    });
+  });
+  EXPECT_TRUE(r.cancelled());
+  return threw;
+}
+
+/// Runs wait() in a scope that is cancelled already.
+template <class Wait>
+bool refuses_when_cancelled(Wait wait) {
+  bool threw = false;
+  skua::finish([&] {
+    skua::cancel();
+    try {
+      wait();
+    } catch (skua::cancelled_error const&) {
+      threw = true;
+    }
+  });
+  return threw;
+}
+
+/// A small generator for reproducible choices.
+class dice {
+ public:
+  explicit dice(std::uint64_t seed) : state_(seed * 2 + 1) {}
+  std::uint64_t below(std::uint64_t n) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return (state_ >> 33) % n;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace sync_test

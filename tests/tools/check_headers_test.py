@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import unittest
+
+from planted import PlantedTree
+
+GOOD = {
+    "include/skua/skua.hpp": "#pragma once\n#include <type_traits>\n#include <skua/run.hpp>\n",
+    "include/skua/run.hpp": "#pragma once\n#include <cstddef>\nnamespace skua { inline std::size_t f() { return 1; } }\n",
+    "src/base/a.hpp": "#pragma once\n#include <skua/run.hpp>\n",
+}
+
+
+class Headers(PlantedTree):
+    check = "headers"
+    options = ("--no-cost",)
+
+    def test_a_tree_in_order(self):
+        self.assertIn("3 headers", self.passes(GOOD))
+
+    def test_a_header_that_needs_another_before_it(self):
+        self.fails({**GOOD, "include/skua/run.hpp": "#pragma once\ninline std::size_t f() { return 1; }\n"},
+                   "include/skua/run.hpp:1: does not compile alone", "src/base/a.hpp:1: does not compile alone")
+
+    def test_a_header_that_may_be_included_once_only(self):
+        self.fails({**GOOD, "src/base/a.hpp": "struct a {};\n"}, "src/base/a.hpp:1: does not compile alone")
+
+    def test_a_public_header_finds_no_private_one(self):
+        self.fails({**GOOD, "include/skua/run.hpp": '#pragma once\n#include "base/a.hpp"\n'}, "include/skua/run.hpp:1:")
+
+
+class Cost(PlantedTree):
+    check = "headers"
+
+    def test_cheap_headers(self):
+        self.assertIn("its 2 standard headers", self.passes(GOOD))
+
+    def test_an_expensive_header(self):
+        steps = "".join(f"template <int N> struct s{i} {{ static constexpr int v = s{i}<N - 1>::v + 1; }};\n"
+                        f"template <> struct s{i}<0> {{ static constexpr int v = 0; }};\n"
+                        f"static_assert(s{i}<800>::v == 800);\n" for i in range(30))
+        self.fails({**GOOD, "include/skua/run.hpp": GOOD["include/skua/run.hpp"] + steps},
+                   "times its standard headers to compile, at most 1.5")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "cmake" / "compile_fail.cmake"
+
+
+def run(text):
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "a.cpp"
+        source.write_text(text)
+        command = ["cmake", "-DCOMPILER=g++", f"-DINCLUDE={folder}", f"-DSOURCE={source}", "-P", str(SCRIPT)]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        return result.returncode == 0, " ".join(result.stderr.split())
+
+
+class CompileFail(unittest.TestCase):
+    def test_rejected_with_the_sentence(self):
+        self.assertEqual(run('// expect: no coffee\nstatic_assert(false, "no coffee today");\n'), (True, ""))
+
+    def test_accepted(self):
+        self.assertIn("compiles, but must not", run("// expect: no coffee\nint x;\n")[1])
+
+    def test_rejected_for_another_reason(self):
+        self.assertIn("but not with: no coffee", run("// expect: no coffee\nint x = y;\n")[1])
+
+    def test_the_comment_itself_is_not_the_message(self):
+        self.assertIn("but not with: z = 1", run("int a; int x = y; // expect: z = 1\n// expect: z = 1\n")[1])
+
+    def test_no_expectation(self):
+        self.assertIn("has no `// expect:", run("int x = y;\n")[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

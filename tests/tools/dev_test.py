@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import pathlib
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def run(*arguments, path=None):
+    environment = {key: value for key, value in os.environ.items() if key != "DEV_NO_INSTALL"}
+    if path:
+        environment["PATH"] = path
+    command = [shutil.which("bash"), str(ROOT / "dev"), *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60)
+    return result.returncode, result.stdout, result.stderr
+
+
+class Dev(unittest.TestCase):
+    def test_help_names_every_command(self):
+        code, out, _ = run("help")
+        self.assertEqual(code, 0)
+        for command in ("setup", "run", "build", "test", "bench", "check", "sanitize", "format"):
+            self.assertIn(f"\n  {command} ", out)
+
+    def test_mistakes_are_one_line(self):
+        for arguments, sentence in ((["frob"], "unknown command 'frob'"), (["test", "--fast"], "got '--fast'"),
+                                    (["sanitize", "msan"], "got 'msan'"), (["build", "fastest"], "unknown preset 'fastest'")):
+            code, out, err = run(*arguments)
+            self.assertEqual((code, out), (1, ""))
+            self.assertIn(sentence, err)
+            self.assertEqual(err.count("\n"), 1)
+
+    def test_another_system_is_told_what_to_install(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for tool in ("dirname", "readlink"):
+                os.symlink(shutil.which(tool), pathlib.Path(folder) / tool)
+            code, _, err = run("run", path=folder)
+        self.assertEqual((code, err.count("\n")), (1, 1))
+        self.assertIn("not a Debian system: install the equivalents of 'g++ cmake", err)
+
+    def test_without_rights_it_says_what_to_ask_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for tool in ("dirname", "readlink", "grep"):
+                os.symlink(shutil.which(tool), pathlib.Path(folder) / tool)
+            for tool, code in (("dpkg-query", 1), ("apt-get", 1), ("sudo", 1)):
+                fake = pathlib.Path(folder) / tool
+                fake.write_text(f"#!{shutil.which('sh')}\nexit {code}\n")
+                fake.chmod(0o755)
+            # Root needs no sudo, so only an ordinary user meets the sentence; root meets the failing apt-get.
+            for tool in ("env", "sh", "mktemp", "tail", "rm"):
+                os.symlink(shutil.which(tool), pathlib.Path(folder) / tool)
+            code, _, err = run("run", path=folder)
+        self.assertEqual(code, 1)
+        self.assertIn("could not install: g++ cmake" if os.geteuid() == 0 else "ask for 'apt-get install g++ cmake", err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Checks that every header compiles alone, and what it costs to include <skua/skua.hpp>.
+
+The cost is the processor time of compiling a file with that one include, against one that includes directly the standard
+headers which the headers of the library name: at most 1.5 times as much, medians of five interleaved runs.
+The compiler is $CXX, else g++.
+"""
+
+import concurrent.futures
+import os
+import re
+import shlex
+import statistics
+import subprocess
+import tempfile
+import pathlib
+
+import tree
+
+MOST = 1.5
+RUNS = 5
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
+
+
+def compiler():
+    return [*shlex.split(os.environ.get("CXX") or "g++"), "-std=c++20", "-x", "c++", "-"]
+
+
+def compiles(root, header):
+    """The first lines of what the compiler says against this header alone, or None. It is included twice, on purpose."""
+    public = header.is_relative_to(root / "include")
+    folder = root / ("include" if public else "src")
+    name = header.relative_to(folder).as_posix()
+    include = f"#include <{name}>\n" if public else f'#include "{name}"\n'
+    paths = ["-I", str(root / "include")] + ([] if public else ["-I", str(root / "src")])
+    command = compiler() + ["-fsyntax-only", "-Wall", "-Wextra", "-Werror", *paths]
+    result = subprocess.run(command, input=include * 2, capture_output=True, text=True)
+    return None if result.returncode == 0 else "\n    ".join(result.stderr.splitlines()[:6])
+
+
+def standard_headers(root, umbrella):
+    """The standard headers named by the umbrella header and by the headers of the library it includes."""
+    command = compiler() + ["-M", "-I", str(root / "include")]
+    text = f"#include <{umbrella}>\n"
+    listed = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    own = {pathlib.Path(word) for word in listed.replace("\\\n", " ").split() if word.startswith(str(root / "include"))}
+    named = set()
+    for header in own:
+        named |= set(INCLUDE.findall(tree.without_comments(header.read_text())))
+    return sorted(name for name in named if not (root / "include" / name).is_file() and exists(name))
+
+
+def exists(name):
+    """False for a header of another platform that stands behind an #if."""
+    command = compiler() + ["-E", "-o", os.devnull]
+    return subprocess.run(command, input=f"#include <{name}>\n", capture_output=True, text=True).returncode == 0
+
+
+def cpu_seconds(root, text):
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "once.cpp"
+        source.write_text(text)
+        command = compiler()[:-1] + [str(source), "-c", "-O0", "-o", os.devnull, "-I", str(root / "include")]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            raise SystemExit("headers: the measured file does not compile")
+        return used.ru_utime + used.ru_stime
+
+
+def cost(root, umbrella):
+    """Medians of both files and the number of standard headers."""
+    names = standard_headers(root, umbrella)
+    whole = f"#include <{umbrella}>\n"
+    plain = "".join(f"#include <{name}>\n" for name in names)
+    pairs = [(cpu_seconds(root, whole), cpu_seconds(root, plain)) for _ in range(RUNS)]
+    return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs), len(names)
+
+
+def main():
+    parser = tree.arguments(__doc__.splitlines()[0])
+    parser.add_argument("--no-cost", action="store_true", help="do not measure compile times")
+    options = parser.parse_args()
+    root = options.root.resolve()
+    report = tree.Report("headers", root)
+    headers = tree.sources(root, "include", "src", suffixes=(".hpp",))
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for header, wrong in zip(headers, pool.map(lambda h: compiles(root, h), headers)):
+            if wrong:
+                report.fault(header, 1, f"does not compile alone:\n    {wrong}")
+    looked_at = f"{len(headers)} headers"
+    umbrella = root / "include" / "skua" / "skua.hpp"
+    if umbrella.is_file() and not report.faults and not options.no_cost:
+        whole, plain, number = cost(root, "skua/skua.hpp")
+        looked_at += f"; <skua/skua.hpp> {whole:.2f} s, its {number} standard headers {plain:.2f} s, ratio {whole / plain:.2f}"
+        if whole > MOST * plain:
+            report.fault(umbrella, 1, f"takes {whole / plain:.2f} times its standard headers to compile, at most {MOST}")
+    report.finish(looked_at)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Checks every #include of the tree against the table of layers in layers.txt."""
+
+import pathlib
+import re
+
+import tree
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
+
+
+class Table:
+    """The rules of layers.txt."""
+
+    def __init__(self, path):
+        self.may, self.header, self.only, self.allowed = {}, {}, {}, set()
+        self.default, self.umbrella, self.siblings = None, None, set()
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            words = line.split("#")[0].split()
+            if words:
+                self.rule(words, f"{path}:{number}")
+
+    def rule(self, words, where):
+        kind, rest = words[0], words[1:]
+        if kind == "layer" and rest and rest[0].endswith(":"):
+            name = rest[0][:-1]
+            unknown = [below for below in rest[1:] if below not in self.may]
+            if unknown:
+                raise SystemExit(f"{where}: {name} may include {unknown[0]}, which is not a layer below it")
+            self.may[name] = set(rest[1:]) | {name}
+        elif kind == "headers" and len(rest) == 1:
+            self.default = rest[0]
+        elif kind == "header" and len(rest) == 2:
+            self.header[rest[0]] = rest[1]
+        elif kind == "umbrella" and len(rest) == 1:
+            self.umbrella = rest[0]
+        elif kind == "siblings" and len(rest) == 1:
+            self.siblings.add(rest[0])
+        elif kind == "only" and len(rest) == 2:
+            self.only[rest[1]] = rest[0]
+        elif kind == "allow" and len(rest) == 2:
+            self.allowed.add((rest[0], rest[1]))
+        else:
+            raise SystemExit(f"{where}: cannot read this rule: {' '.join(words)}")
+
+
+class Check:
+    def __init__(self, root, table, report):
+        self.root, self.table, self.report = root, table, report
+
+    def layer(self, name):
+        """The layer of a file named from the root: (layer, folder inside it), or None outside the library."""
+        parts = pathlib.PurePosixPath(name).parts
+        if parts[0] == "src" and len(parts) > 2:
+            return parts[1], parts[2] if len(parts) > 3 else ""
+        if parts[:2] == ("include", "skua"):
+            if len(parts) == 3:
+                return self.table.header.get(parts[2], self.table.default), ""
+            return parts[2], parts[3] if len(parts) > 4 else ""
+        return None
+
+    def resolve(self, file, quoted, target):
+        """The file of the tree that an include means, named from the root, or None."""
+        places = ([file.parent] if quoted else []) + [self.root / "include", self.root / "src"]
+        if not self.in_library(file):
+            tops = {self.root / file.relative_to(self.root).parts[0], self.root / "apps"}
+            places += [*tops, self.root / "apps" / "skua"] if quoted else []
+        for place in places:
+            path = (place / target).resolve()
+            if path.is_file() and path.is_relative_to(self.root):
+                return path.relative_to(self.root).as_posix()
+        return None
+
+    def in_library(self, file):
+        return file.relative_to(self.root).parts[0] in ("src", "include")
+
+    def file(self, path):
+        name = path.relative_to(self.root).as_posix()
+        text = tree.without_comments(path.read_text())
+        for match in INCLUDE.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            quoted, target = match.group(1) == '"', match.group(2)
+            if (name, target) not in self.table.allowed:
+                wrong = self.wrong(path, name, quoted, target)
+                if wrong:
+                    self.report.fault(path, line, wrong)
+
+    def wrong(self, path, name, quoted, target):
+        """Why this include is not allowed, or None."""
+        home = self.table.only.get(target)
+        if home and not name.startswith(home + "/"):
+            return f"only {home} may include <{target}>"
+        found = self.resolve(path, quoted, target)
+        if found is None:
+            if quoted:
+                return f'"{target}" is not a file of this tree (a system header wants <>)'
+            return f"<{target}> does not exist" if target.startswith("skua/") else None
+        if not self.in_library(path):
+            return f"{name.split('/')[0]} may include only <skua/…>, not {found}" if found.startswith("src/") else None
+        if found == f"include/skua/{self.table.umbrella}":
+            return f"the library must not include <skua/{self.table.umbrella}>"
+        if name.startswith("include/") and not found.startswith("include/"):
+            return f"a public header may not include the private {found}"
+        if found.startswith("include/") and quoted:
+            return f"public headers are included as <{found.removeprefix('include/')}>"
+        if name == f"include/skua/{self.table.umbrella}":
+            return None
+        return self.between(self.layer(name), self.layer(found), found)
+
+    def between(self, here, there, found):
+        if here is None or there is None:
+            return f"{found} is in no layer"
+        for layer, _ in (here, there):
+            if layer not in self.table.may:
+                return f"'{layer}' is not a layer of layers.txt"
+        if there[0] not in self.table.may[here[0]]:
+            return f"layer {here[0]} may not include layer {there[0]} ({found})"
+        if here[0] == there[0] and here[0] in self.table.siblings and there[1] not in ("", here[1]):
+            return f"{here[0]}/{here[1]} may not include its sibling {there[0]}/{there[1]}"
+        return None
+
+
+def main():
+    options = tree.arguments(__doc__).parse_args()
+    root = options.root.resolve()
+    report = tree.Report("layers", root)
+    check = Check(root, Table(pathlib.Path(__file__).parent / "layers.txt"), report)
+    files = tree.sources(root, "src", "include", "apps", "bench", "examples")
+    for path in files:
+        layer = check.layer(path.relative_to(root).as_posix())
+        if layer and layer[0] not in check.table.may:
+            report.fault(path, 1, f"'{layer[0]}' is not a layer of layers.txt")
+        else:
+            check.file(path)
+    report.finish(f"{len(files)} files")
+
+
+if __name__ == "__main__":
+    main()
