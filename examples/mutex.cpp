@@ -24,7 +24,9 @@ int main(int argc, char** argv) {
     std::vector<account> bank(10);
     skua::finish([&] {
       for (std::size_t i = 0; i < 1000; ++i) {
-        skua::spawn([&bank, i] { transfer(bank[i % 10], bank[(i * 7 + 1) % 10 == i % 10 ? (i + 1) % 10 : (i * 7 + 1) % 10], 5); });
+        skua::spawn([&bank, i] {
+          transfer(bank[i % 10], bank[(i * 7 + 1) % 10 == i % 10 ? (i + 1) % 10 : (i * 7 + 1) % 10], 5);
+        });
       }
     });
     long total = 0;

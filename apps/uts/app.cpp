@@ -47,8 +47,8 @@ class uts_application : public application {
   void add_options(CLI::App& command) override {
     auto* tree = command.add_option("--tree", name_, "a tree by name: T1, T1L, T2L, T3, T3L, T5, T1XL, …");
     tree->type_name("NAME");
-    auto const parameter = [&](char const* names, auto& value, char const* type, char const* help) {
-      auto* option = command.add_option(names, value, help);
+    auto const parameter = [&](char const* spelling, auto& value, char const* type, char const* help) {
+      auto* option = command.add_option(spelling, value, help);
       return option->excludes(tree)->type_name(type)->group("Parameters of a tree, letters as in UTS");
     };
     parameter("-t,--type", type_, "TYPE", "binomial (0), geometric (1), hybrid (2), balanced (3); default geometric");
@@ -73,6 +73,11 @@ class uts_application : public application {
     if (!name_.empty()) what_ = named_tree(name_).what;
     what_.granularity = granularity_;
     known_ = find_known(what_);
+    // Some published trees are on the wrong side of 1 and end all the same: T3L has 1.00007 children per node.
+    if (known_ == nullptr && what_.likely_endless()) {
+      throw input_error("--probability: expected less than 1 / --children = " + decimals(1.0 / what_.children, 6) +
+                        ", or the tree may never end; found " + decimals(what_.probability, 6));
+    }
     tree_.emplace(what_);
   }
 

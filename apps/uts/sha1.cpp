@@ -84,8 +84,8 @@ namespace {
 // The compiler inlines these only into functions of the same target.
 #define SKUA_SHA_TARGET __attribute__((target("sha,sse4.1"), always_inline)) inline
 
-/// The working variables after some rounds: A to D in one register, A highest; and A to D four rounds before, whose A is
-/// the E of now but for a rotation.
+/// The working variables after some rounds: A to D in one register, A highest; and A to D four rounds before, whose A
+/// is the E of now but for a rotation.
 struct rounds {
   __m128i now;
   __m128i before;

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "../skua/error.hpp"
-
 namespace apps::uts {
 namespace {
 
@@ -47,15 +45,6 @@ bool parameters::same_tree(parameters const& other) const {
 }
 
 tree::tree(parameters const& what) : what_(what) {
-  if (what.type == tree_type::binomial && what.probability * what.children >= 1) {
-    throw input_error("--probability: a binomial tree with q * m >= 1 does not end; expected q < 1 / m = " +
-                      std::to_string(1.0 / what.children));
-  }
-  if (what.type == tree_type::hybrid && what.probability * what.children >= 1) {
-    throw input_error(
-        "--probability: the binomial part of a hybrid tree with q * m >= 1 does not end; expected q < 1 / m = " +
-        std::to_string(1.0 / what.children));
-  }
   root_children_ = static_cast<int>(what.branching);
   shift_depth_ = what.shift * what.depth;
   int const last_level = what.shape == tree_shape::cyclic ? 5 * what.depth + 1 : what.depth;

@@ -31,6 +31,10 @@ struct parameters {
 
   /// The options of UTS that give this tree: "-t 1 -a 3 -d 10 -b 4 -r 19".
   std::string text() const;
+  /// Whether a binomial node has one child or more on average: such a tree goes on for ever but for luck.
+  bool likely_endless() const {
+    return (type == tree_type::binomial || type == tree_type::hybrid) && probability * children >= 1;
+  }
   /// Whether both describe the same tree; what the type does not use is ignored.
   bool same_tree(parameters const& other) const;
 };
@@ -56,7 +60,6 @@ struct totals {
 /// A tree ready to be walked: the parameters with what can be computed once.
 class tree {
  public:
-  /// Throws input_error when the parameters describe no tree.
   explicit tree(parameters const& what);
 
   parameters const& what() const { return what_; }

@@ -28,7 +28,9 @@ class barrier_state {
   std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASE <- open_next
   /// True: the caller took the last missing arrival and must call open_next.
   bool arrive(std::ptrdiff_t n) noexcept;
-  void leave_group() noexcept { expected_.fetch_sub(1, std::memory_order_relaxed); }  // relaxed: ordered by the arrival after it
+  void leave_group() noexcept {
+    expected_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: ordered by the arrival after it
+  }
   void open_next() noexcept;
   /// Returns when `phase` is over; throws cancelled_error.
   void wait(std::uint64_t phase);

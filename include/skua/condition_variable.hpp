@@ -36,7 +36,8 @@ class condition_variable {
     return wait_notified(held, &until) ? cv_status::no_timeout : cv_status::timeout;
   }
   template <class Clock, class Duration, class Predicate>
-  bool wait_until(std::unique_lock<mutex>& held, std::chrono::time_point<Clock, Duration> const& time, Predicate holds) {
+  bool wait_until(std::unique_lock<mutex>& held, std::chrono::time_point<Clock, Duration> const& time,
+                  Predicate holds) {
     sched::deadline const until = sched::to_deadline(time);
     while (!holds()) {
       if (!wait_notified(held, &until)) return holds();

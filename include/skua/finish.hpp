@@ -61,7 +61,6 @@ SKUA_INLINE finish_result run_scope(Body& body) {
   } catch (...) {
     f.capture();
   }
-  if (SKUA_UNLIKELY(f.state.has(scope_body_hook))) body_ended(s, &f);
   drain(s, base, &f);
   if (SKUA_UNLIKELY(f.state.load() != 0)) {
     scope_outcome const o = close_slow(s, &f);

@@ -28,7 +28,8 @@ class latch {
   void count_down(std::ptrdiff_t n = 1) noexcept {
     base::check(n >= 0, "latch::count_down: n must not be negative");
     if (n == 0) return;
-    std::ptrdiff_t const left = count_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: COUNT -> count_down; COUNT <- count_down
+    std::ptrdiff_t const left =
+        count_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: COUNT -> count_down; COUNT <- count_down
     if (left == 0) {
       open_.complete();
     } else {

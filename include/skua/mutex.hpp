@@ -44,8 +44,8 @@ class mutex {
   struct ticket;
   using word = sched::guarded_word::word;
   static constexpr word locked = 2;
-  static constexpr word queued = 4;    // somebody waits
-  static constexpr word woken = 8;     // a woken waiter is on its way
+  static constexpr word queued = 4;      // somebody waits
+  static constexpr word woken = 8;       // a woken waiter is on its way
   static constexpr word hand_over = 16;  // the first waiter has lost once: it gets the lock directly
 
   void unlock_slow() noexcept;

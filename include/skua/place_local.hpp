@@ -28,7 +28,8 @@ class place_local {
  public:
   /// The T of each place is made from these arguments.
   template <class... Args>
-    requires(std::is_constructible_v<T, Args...> && !(sizeof...(Args) == 1 && (std::is_same_v<std::decay_t<Args>, place_local> && ...)))
+    requires(std::is_constructible_v<T, Args...> &&
+             !(sizeof...(Args) == 1 && (std::is_same_v<std::decay_t<Args>, place_local> && ...)))
   explicit place_local(Args&&... args) {
     auto made = std::make_unique<sched::place_local_object<T>>(std::forward<Args>(args)...);
     sched::adopt(made.get());

@@ -28,7 +28,8 @@ class reducer {
     requires requires { Op::identity(); }
       : reducer(Op::identity(), Op{}) {}
   /// Starts from a given identity, which must be one: op(identity, x) == x.
-  explicit reducer(T identity, Op op = Op{}) : object_(sched::reducer_object<T, Op>::make(std::move(op), std::move(identity))) {}
+  explicit reducer(T identity, Op op = Op{})
+      : object_(sched::reducer_object<T, Op>::make(std::move(op), std::move(identity))) {}
 
   /// Merges x into the calling worker's part. From any task, also from plain threads.
   SKUA_INLINE reducer const& operator+=(T const& x) const {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <skua/coroutine.hpp>
 #include <skua/future.hpp>
 #include <skua/sched/owned.hpp>
 #include <skua/sched/task_call.hpp>
@@ -23,15 +24,12 @@ void submit_after(place_front* at, slot const& task, std::vector<future_state*> 
 void fail_run(std::exception_ptr e) noexcept;
 void yield_now();
 
-template <class T>
-class task_of;  // see coroutine.hpp
-
-/// The call of a task; a coroutine is started and kept alive by run_spawned (coroutine.hpp).
+/// The call of a spawned task; a coroutine is started and kept alive by run_spawned (coroutine.hpp).
 template <class Call>
 SKUA_INLINE auto start_call(Call&& call) -> decltype(auto) {
   using R = std::invoke_result_t<std::decay_t<Call>&>;
   if constexpr (coroutine_result<R>::is_coroutine) {
-    return [c = std::decay_t<Call>(std::forward<Call>(call))]() mutable { return run_spawned(c()); };
+    return [c = std::decay_t<Call>(std::forward<Call>(call))]() mutable { run_spawned(std::move(c)); };
   } else {
     return std::forward<Call>(call);
   }
@@ -79,6 +77,23 @@ void dispatch(Words const& words, place_front* at, slot const& t, future_state* 
   }
 }
 
+// Tasks that do not go into the caller's deque. Out of line, so that the fast path has no slot on its stack; the closure
+// comes by value, so that the fast path need not have it in memory (built there by 8-byte stores and copied by a 16-byte
+// load it would cost a failed store forwarding, 4 ns).
+template <class Words, class Call>
+SKUA_NOINLINE void spawn_outside(Words const& words, fibre* s, Call call) {
+  place_front* const at = place_here();
+  dispatch(words, at, make_task(s, at, words.wrap(start_call(std::move(call))), Words::flags), nullptr);
+}
+template <class R, class Words, class Call>
+SKUA_NOINLINE future_value<R>* async_outside(Words const& words, fibre* s, Call call) {
+  place_front* const at = place_here();
+  future_value<R>* p = nullptr;
+  slot const t = make_future_task<R>(s, at, words.wrap(start_call(std::move(call))), Words::flags, p);
+  dispatch(words, at, t, p);
+  return p;
+}
+
 template <class Words, class Call>
 SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
   words.check_places();
@@ -89,8 +104,7 @@ SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
       return;
     }
   }
-  place_front* const at = place_here();
-  dispatch(words, at, make_task(s, at, words.wrap(start_call(std::forward<Call>(call))), Words::flags), nullptr);
+  spawn_outside(words, s, std::decay_t<Call>(std::forward<Call>(call)));
 }
 
 template <class Words, class Call>
@@ -103,12 +117,28 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
       return future<R>::adopt(push_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
     }
   }
+  return future<R>::adopt(async_outside<R>(words, s, std::decay_t<Call>(std::forward<Call>(call))));
+}
+
+template <class Call>
+inline constexpr bool is_coroutine_call = coroutine_result<std::invoke_result_t<std::decay_t<Call>&>>::is_coroutine;
+
+/// A coroutine: a task starts it, and its future gets what the coroutine returns at its end.
+template <class Words, class Call>
+  requires is_coroutine_call<Call>
+auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
+  words.check_places();
+  auto made = make_async_coroutine(std::forward<Call>(call));
+  fibre* s = self();
+  if constexpr (!Words::after && !Words::urgent) {
+    if (s != nullptr) {
+      push_closure(s, words.wrap(std::move(made.first)), Words::flags);
+      return std::move(made.second);
+    }
+  }
   place_front* const at = place_here();
-  future_value<R>* p = nullptr;
-  slot const t = make_future_task<R>(s, at, words.wrap(start_call(std::forward<Call>(call))), Words::flags, p);
-  auto result = future<R>::adopt(p);
-  dispatch(words, at, t, p);
-  return result;
+  dispatch(words, at, make_task(s, at, words.wrap(std::move(made.first)), Words::flags), handle_access::state(made.second));
+  return std::move(made.second);
 }
 
 // Splits leading words from function and arguments.
@@ -144,10 +174,22 @@ future<R> async_launched(std::launch policy, Call&& call) {
   }
   place_front* const at = place_here();
   future_value<R>* p = nullptr;
-  slot const t = make_future_task<R>(s, at, std::forward<Call>(call), 0, p);
+  slot const t = make_future_task<R>(nullptr, at, std::forward<Call>(call), 0, p);
   p->joins = true;
-  auto result = future<R>::adopt(p);
   submit(at, t);
+  return future<R>::adopt(p);
+}
+
+template <class R, class Call>
+  requires is_coroutine_call<Call>
+future<R> async_launched(std::launch policy, Call&& call) {
+  if ((policy & std::launch::async) == std::launch{}) {
+    return future<R>::adopt(make_deferred<R>([c = std::decay_t<Call>(std::forward<Call>(call))]() mutable -> R {
+      return async_with(word_list<>{}, std::move(c)).get();
+    }));
+  }
+  future<R> result = async_with(word_list<>{}, std::forward<Call>(call));
+  handle_access::state(result)->joins = true;
   return result;
 }
 
@@ -166,6 +208,8 @@ SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
         sched::push_closure(s, std::forward<First>(first));
         return;
       }
+      sched::spawn_outside(sched::word_list<>{}, s, std::decay_t<First>(std::forward<First>(first)));
+      return;
     }
   }
   sched::spawn_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
@@ -183,7 +227,7 @@ template <class F, class... Args>
 [[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
   using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
   using R = sched::call_result<call>;
-  return sched::async_launched<R>(policy, sched::start_call(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...)));
+  return sched::async_launched<R>(policy, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
 }
 
 /// One task f(tuple…) for each tuple of a range, starting at a place: a whole list in one message.

@@ -58,14 +58,16 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     for (auto const& slot : rows_) {
       element const* r = slot.load(std::memory_order_acquire);  // sync: ROW <- fresh_row
       if (r == nullptr) continue;
-      for (std::size_t i = 0; i < size_; ++i) all[i] = static_cast<T>(all[i] + r[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
+      for (std::size_t i = 0; i < size_; ++i)
+        all[i] = static_cast<T>(
+            all[i] + r[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
     }
     return all;
   }
   T total(std::size_t i) const {
     T all{};
     for (auto const& slot : rows_) {
-      element const* r = slot.load(std::memory_order_acquire);                                       // sync: ROW <- fresh_row
+      element const* r = slot.load(std::memory_order_acquire);                             // sync: ROW <- fresh_row
       if (r != nullptr) all = static_cast<T>(all + r[i].load(std::memory_order_relaxed));  // relaxed: as above
     }
     return all;
@@ -73,7 +75,8 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   void reset() {
     for (auto& slot : rows_) {
       element* r = slot.load(std::memory_order_acquire);  // sync: ROW <- fresh_row
-      for (std::size_t i = 0; r != nullptr && i < size_; ++i) r[i].store(T{}, std::memory_order_relaxed);  // relaxed: ordered by the scopes around it
+      for (std::size_t i = 0; r != nullptr && i < size_; ++i)
+        r[i].store(T{}, std::memory_order_relaxed);  // relaxed: ordered by the scopes around it
     }
   }
 
@@ -82,7 +85,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
 
   SKUA_INLINE static void increase(element& e, T x) noexcept {
     e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: nobody else writes
-            std::memory_order_relaxed);                             // relaxed: a snapshot, or ordered by the end of the scope
+            std::memory_order_relaxed);  // relaxed: a snapshot, or ordered by the end of the scope
   }
   SKUA_INLINE element* row(int id) {
     element* r = rows_[static_cast<unsigned>(id)].load(std::memory_order_relaxed);  // relaxed: made by this worker
@@ -119,7 +122,8 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
 /// Each worker that adds keeps a row of n elements.
 template <class T>
 class vector_sum {
-  static_assert(sched::lock_free_partial<T> && std::is_arithmetic_v<T>, "vector_sum: an arithmetic type of at most 8 bytes");
+  static_assert(sched::lock_free_partial<T> && std::is_arithmetic_v<T>,
+                "vector_sum: an arithmetic type of at most 8 bytes");
 
  public:
   class element {

@@ -17,7 +17,8 @@ barrier_state::barrier_state(std::ptrdiff_t expected) noexcept : pending_(expect
 
 bool barrier_state::arrive(std::ptrdiff_t n) noexcept {
   base::check(n > 0, "barrier::arrive: n must be positive");
-  std::ptrdiff_t const left = pending_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: ARRIVE_AT -> arrive; ARRIVE_AT <- arrive
+  std::ptrdiff_t const left =
+      pending_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: ARRIVE_AT -> arrive; ARRIVE_AT <- arrive
   base::check(left >= 0, "barrier::arrive: more arrivals than the phase expects");
   return left == 0;
 }

@@ -35,9 +35,12 @@ std::vector<std::stop_source> collect_stops(place& p) {
 /// Under scopes_lock. False: it was cancelled before.
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
-  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> enrol_task
+  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> enrol_task; CAREFUL <-> drain, recheck_careful
   base::heavy_fence();
-  p.fibres.for_each([](fibre* x) { inspect_parker(x->wait); });
+  p.fibres.for_each([](fibre* x) {
+    x->careful.store(1, std::memory_order_relaxed);  // sync: CAREFUL <-> drain, recheck_careful
+    inspect_parker(x->wait);
+  });
   p.parkers.for_each([](parker& k) { inspect_parker(k); });
   call_attention(p);  // running loops look
   return true;

@@ -106,7 +106,6 @@ void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn
   c.at = s->at;
   c.outer = hold_scope(s, s->at) | slot_shielded;
   c.parent = s->scope;
-  c.state.reset();
   c.state.raise(scope_waiting);
   c.state.add(1);
   c.base = nullptr;
@@ -137,7 +136,8 @@ finish_result close_coroutine_scope(coroutine_scope& c) {
   if (c.state.load() == scope_waiting) return {};
   fibre* const s = self();
   s->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c));
-  scope_outcome const o = close_slow(s, &c);  // nothing is left to wait for; it closes the scope, also when it throws
+  c.base = s->top();  // where the last words of its objects are queued, if they have any
+  scope_outcome const o = close_slow(s, &c);  // nothing else is left to wait for; it closes the scope, also when it throws
   return {o.was_cancelled, o.never_started, o.ran};
 }
 

@@ -5,6 +5,7 @@
 
 #include <skua/base/check.hpp>
 #include <skua/invoke.hpp>
+#include <skua/sched/future_state.hpp>
 #include <skua/sched/loop_run.hpp>
 #include <skua/sched/suspend.hpp>
 
@@ -219,15 +220,21 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
   return false;
 }
 
+void run_taken_carefully(fibre* s, slot* h, task_op op) {
+  if (start_forbidden(h->scope)) {
+    discard(s, h);
+    return;
+  }
+  task_exit* const before = s->exits;
+  h->fn(h, op);
+  if (s->exits != before) run_task_exits(s, before);
+}
+
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there.
 bool run_from_middle(fibre* s, claimable* c) {
   slot out;
   if (!take_from_middle(s, c, out)) return false;
-  if (s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && start_forbidden(out.scope)) {  // relaxed: see drain
-    discard(s, &out);
-  } else {
-    out.fn(&out, task_op::run);
-  }
+  run_taken_carefully(s, &out, task_op::run);
   if ((out.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(out.scope), 1)) make_ready(owner);
   }

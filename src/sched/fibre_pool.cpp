@@ -111,6 +111,8 @@ fibre* fibre_pool::get(worker* w) {
   f->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock; the first push is published at once
   f->lock.unlock();
   f->want_attention();
+  f->hooks = 0;
+  f->careful.store(1, std::memory_order_relaxed);  // relaxed: its own; the first drain looks whether there is a reason
   f->stack_pointer = system::make_context(f->stack_low, f->stack_bytes, &fibre_main, f);
   return f;
 }

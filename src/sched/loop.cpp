@@ -68,7 +68,7 @@ void run_one(fibre* s, slot* h) noexcept {
   }
   if (SKUA_UNLIKELY(s->slow != slow)) set_slow(s, slow);
   try {
-    if (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(h->scope)) {  // relaxed: see drain
+    if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(h->scope)) {  // sync: CAREFUL <-> mark
       discard(s, h);
     } else {
       h->fn(h, task_op::run);
@@ -76,8 +76,11 @@ void run_one(fibre* s, slot* h) noexcept {
   } catch (...) {
     f->capture();
   }
-  if (SKUA_UNLIKELY(s->exits != nullptr)) run_task_exits(s, nullptr);
-  drain(s, h, f);
+  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+    drain_carefully(s, h, f, nullptr);
+  } else {
+    drain(s, h, f);
+  }
 }
 
 /// Runs everything in the deque; returns the owner of a scope that this completed, to continue with.
@@ -124,7 +127,10 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
   call_attention(p);
   bool const found = search(me, w, ready);
   if (found || p.stopping.load(std::memory_order_acquire)) {  // sync: STOP <- stop
-    if (!p.gate.withdraw(w->nap)) notify(p);  // a wake-up meant for new work was consumed: pass it on
+    if (!p.gate.withdraw(w->nap)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
+      while (sleep_gate::still_parked(w->nap)) base::cpu_relax();
+      notify(p);
+    }
     return found;
   }
   while (sleep_gate::still_parked(w->nap)) {

@@ -133,7 +133,8 @@ void phaser_signal(phaser_object* p) {
 void phaser_wait(phaser_object* p) {
   registration* r = required(p, "phaser::wait: the calling task is not registered with this phaser");
   base::check(r->waits(), "phaser::wait: the calling task is registered to signal only");
-  base::check(!r->signals() || r->signalled > r->waited, "phaser::wait: in mode signal_wait, signal first, or call next");
+  base::check(!r->signals() || r->signalled > r->waited,
+              "phaser::wait: in mode signal_wait, signal first, or call next");
   p->wait(r);
 }
 

@@ -34,7 +34,9 @@ class phaser_object final : public owned {
   struct ticket;
   static bool enrol(void* argument, parker* who) noexcept;
   std::uint64_t current() const noexcept { return phase_.load(std::memory_order_relaxed); }  // relaxed: under the lock
-  void advance_to(std::uint64_t phase) noexcept { phase_.store(phase, std::memory_order_release); }  // sync: PHASER -> phase
+  void advance_to(std::uint64_t phase) noexcept {
+    phase_.store(phase, std::memory_order_release);  // sync: PHASER -> phase
+  }
   bool nobody_signals() const noexcept { return signallers_ == 0 && (had_signallers_ || body_over_); }
   void advance(wake_batch& batch) noexcept;
   void wake_below(std::uint64_t phase, wake_batch& batch) noexcept;

@@ -23,7 +23,6 @@ place::place(options const& o)
   started_at = machine->now();
   crew.resize(static_cast<std::size_t>(slots));
   root.parent = 0;
-  root.state.reset();
   root.state.raise(scope_waiting);  // whoever takes its last token rings root_quiet
   root.state.raise(scope_keep_going);
   root.base = nullptr;

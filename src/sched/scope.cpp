@@ -4,6 +4,7 @@
 #include <skua/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
+#include <skua/sched/coroutine_scope.hpp>
 #include <skua/sched/suspend.hpp>
 
 #include "sched/place.hpp"
@@ -93,7 +94,11 @@ void discard(fibre* s, slot* h) noexcept {
 fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
   if (!f->state.complete(n)) return nullptr;
   place& p = *place_of(self());
-  if (f != &p.root) return f->owner;
+  if (f != &p.root) {
+    fibre* const owner = f->owner;
+    if (owner == nullptr) coroutine_scope_ended(f);  // a coroutine awaits it; the frame may be gone
+    return owner;
+  }
   p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
   p.machine->wake(p.root_quiet);
   return nullptr;
@@ -104,7 +109,11 @@ void release_token(place_front* at, std::uintptr_t scope_word) noexcept {
   auto& p = *static_cast<place*>(at);
   if (!f->state.complete(1)) return;
   if (f != &p.root) {
-    make_ready(f->owner);
+    if (f->owner == nullptr) {
+      coroutine_scope_ended(f);
+    } else {
+      make_ready(f->owner);
+    }
     return;
   }
   p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
@@ -129,8 +138,47 @@ void begin_counting(fibre* s, scope_frame* f) {
 }
 
 void body_ended(fibre* s, scope_frame* f) noexcept {
-  scope_extension* x = f->extension;
-  for (owned* o = x->objects; o != nullptr; o = o->next) o->body_ended(s);
+  f->state.clear(scope_body_hook);
+  if (s->owns_address(f)) --s->hooks;
+  for (owned* o = f->extension->objects; o != nullptr; o = o->next) o->body_ended(s);
+}
+
+namespace {
+
+/// Clears `careful` unless a reason is left. A canceller raises its count, fences for everybody, then sets it again.
+void recheck_careful(fibre* s) noexcept {
+  s->careful.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
+  place& p = *place_of(s);
+  if (p.asymmetric) {
+    base::light_fence();
+  } else {
+    base::full_fence();
+  }
+  bool const reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr || s->hooks != 0;  // sync: CAREFUL <-> mark
+  if (reason) s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
+}
+
+}  // namespace
+
+void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) noexcept {
+  if (f != nullptr && f->state.has(scope_body_hook) && s->owns_address(f)) body_ended(s, f);
+  for (;;) {
+    if (s->exits != before) run_task_exits(s, before);
+    slot* h = s->top();
+    if (h == base) break;
+    --h;
+    if (!s->lower_head(h) && !pop_slow(s, base)) break;
+    try {
+      if (start_forbidden(h->scope)) {
+        discard(s, h);
+      } else {
+        h->fn(h, task_op::run);
+      }
+    } catch (...) {
+      f->capture();
+    }
+  }
+  recheck_careful(s);
 }
 
 namespace {
@@ -138,7 +186,10 @@ namespace {
 bool objects_have_more(fibre* s, scope_frame* f) {
   bool more = false;
   if (f->state.extended()) {
-    for (owned* o = f->extension->objects; o != nullptr; o = o->next) more = o->quiet(s) || more;
+    f->extension->lock.lock();
+    owned* o = f->extension->objects;
+    f->extension->lock.unlock();
+    for (; o != nullptr; o = o->next) more = o->quiet(s) || more;
   }
   return more;
 }
@@ -197,7 +248,11 @@ void adopt(owned* object, bool hook) {
   object->next = x->objects;
   x->objects = object;
   x->lock.unlock();
-  if (hook) f->state.raise(scope_body_hook);
+  // The hook of a scope on this fibre is called by its drain; that of a coroutine's scope by the coroutine.
+  if (hook && s != nullptr && f->state.raise(scope_body_hook) && s->owns_address(f)) {
+    ++s->hooks;
+    s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
+  }
 }
 
 }  // namespace sched

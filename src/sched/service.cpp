@@ -32,7 +32,8 @@ service::timer_key service::add_timer(std::uint64_t when, parker* who) {
   {
     std::lock_guard hold(lock_);
     key = {when, next_id_++};
-    first = timers_.emplace(key, who).first == timers_.begin();
+    auto const at = timers_.emplace(key, who).first;
+    first = at == timers_.begin();
   }
   if (first) poke();
   return key;
@@ -71,8 +72,7 @@ std::uint64_t service::fire_due(std::unique_lock<std::mutex>& held) {
   while (!timers_.empty() && timers_.begin()->first.when <= now) {
     parker* who = timers_.begin()->second;
     timers_.erase(timers_.begin());
-    bool mine = true;
-    if (who->try_win(wake_reason::timeout, mine) && mine) who->resume(who);
+    if (who->try_win(wake_reason::timeout)) who->deliver(wake_reason::timeout);
   }
   for (std::size_t i = 0; i < ticks_.size(); ++i) {
     if (ticks_[i].due > now) continue;

@@ -31,7 +31,7 @@ void enrol_task(void* a, void*) noexcept {
   place& p = *place_of(f);
   if (t->spec->until != nullptr) t->timer = p.services.add_timer(to_ns(*t->spec->until), &k);
   if (!t->spec->enrol(t->spec->argument, &k)) {
-    k.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);  // sync: CLAIM -> try_win
+    k.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);  // sync: CLAIM -> close
     make_ready(f);
     return;
   }
@@ -80,8 +80,7 @@ wake_reason wait_in_thread(wait_spec const& spec) {
   outside_waiter counted(until == 0);
   while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
     if (until != 0 && system::monotonic_ns() >= until) {
-      bool mine = true;
-      if (k.try_win(wake_reason::timeout, mine)) return wake_reason::timeout;
+      if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;  // nobody cancels plain threads: it cannot be noted
       system::futex_wait(k.go, 0);
     } else {
       system::futex_wait(k.go, 0, until);

@@ -6,18 +6,6 @@
 #include <skua/sched/suspend.hpp>
 
 namespace skua::sched {
-namespace {
-
-template <class State>
-bool add_late(State& state) noexcept {
-  if constexpr (requires { state.try_add(); }) {
-    return state.try_add();
-  } else {
-    return false;
-  }
-}
-
-}  // namespace
 
 void observer::run() {
   if (error_ != nullptr) std::rethrow_exception(error_);
@@ -54,7 +42,8 @@ void watched::watch(std::unique_ptr<observer> o, std::chrono::nanoseconds period
 // On the service thread, or by the owner at the end.
 void watched::look(observer& o, fibre* owner) noexcept {
   if (!o.active_.load(std::memory_order_relaxed)) {  // relaxed: changed here only
-    if (std::uint64_t const id = o.tick_.load(std::memory_order_relaxed); id != 0) stop_ticking(at_, id);  // relaxed: a later look sees it
+    std::uint64_t const id = o.tick_.load(std::memory_order_relaxed);  // relaxed: a later look sees it
+    if (id != 0) stop_ticking(at_, id);
     return;
   }
   if (o.running_.load(std::memory_order_acquire) || frame_->state.has(scope_cancelled)) return;  // sync: ACTING <- run
@@ -66,13 +55,14 @@ void watched::look(observer& o, fibre* owner) noexcept {
     act = true;
   }
   if (!act || !start(o, owner)) return;
-  if (!o.repeats_ || o.error_ != nullptr) o.active_.store(false, std::memory_order_relaxed);  // relaxed: changed here only
+  if (!o.repeats_ || o.error_ != nullptr)
+    o.active_.store(false, std::memory_order_relaxed);  // relaxed: changed here only
 }
 
 // False: the scope has just ended, its owner will look itself.
 bool watched::start(observer& o, fibre* owner) noexcept {
   auto const task = [p = &o] { p->run(); };
-  if (owner == nullptr && !add_late(frame_->state)) return false;
+  if (owner == nullptr && !frame_->state.try_add()) return false;
   o.running_.store(true, std::memory_order_relaxed);  // relaxed: read by looks, which follow one another
   if (owner != nullptr) {
     push_closure(owner, task);
@@ -91,7 +81,8 @@ void watched::stop_watching() noexcept {
     {
       std::lock_guard const hold(lock_);
       if (i >= observers_.size()) return;
-      id = observers_[i]->tick_.load(std::memory_order_relaxed);  // relaxed: its watch() has ended, or will be looked for again
+      id = observers_[i]->tick_.load(
+          std::memory_order_relaxed);  // relaxed: its watch() has ended, or will be looked for again
     }
     stop_ticking(at_, id);
   }

@@ -38,6 +38,9 @@ for name, expected in NAMED.items():
     expect(counts(found) == expected, f"{name}: {counts(found)}")
     expect(found["sequential_seconds"] > 0, f"{name}: the twin ran")
 
+# 17,844 levels deep: no stack may grow with the depth.
+expect(counts(answer("uts", "--tree", "T3L", "--compare")) == (111345631, 89076904, 17844), "T3L")
+
 # Words instead of numbers, the classic values by default, and a tree without a known answer (checked against the twin).
 same = [answer("uts", "-t", "geometric", "-a", "fixed", "-d", "5", "-r", "19"),
         answer("uts", "--type=geometric", "--shape=fixed", "--depth=5", "--seed=19", "--branching=4")]

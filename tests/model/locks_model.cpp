@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The explorer on small synchronisation: mutual exclusion, races, sleeping, spinning, lifetimes, and its own failure modes.
+// The explorer on small synchronisation: mutual exclusion, races, sleeping, spinning, lifetimes, and its own
+// failure modes.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

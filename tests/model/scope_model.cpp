@@ -27,7 +27,6 @@ constexpr int most_tasks = 4;
 struct frame {
   scope_state state;
   model::var<int> results[most_tasks];
-  frame() { state.reset(); }
 };
 
 struct fibre {
@@ -177,7 +176,6 @@ auto extension() {
       int makers = 0;
     };
     state& s = run.make<state>();
-    s.scope.reset();
     for (int i = 0; i < 2; ++i) {
       run.thread([&s] {
         if (s.scope.raise(skua::sched::scope_extending)) {

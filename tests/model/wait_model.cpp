@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiting on a completion: event, timeout and cancellation race for the waiter's claim word, exactly one resumes it, and
-// nobody touches what the woken waiter takes down. Production headers: wait_list.hpp, parker.hpp.
+// Waiting on a completion: event, timeout and cancellation race for the waiter's claim word, exactly one resumes it,
+// and nobody touches what the woken waiter takes down. Production headers: wait_list.hpp, parker.hpp.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -121,9 +121,8 @@ auto waiting(parts p) {
     if (p.timer) {
       run.thread([&s] {
         s.waiters[0].wait_for_timer();
-        bool mine = false;
-        if (s.waiters[0].try_win(wake_reason::timeout, mine) && mine) {
-          s.waiters[0].resume(&s.waiters[0]);
+        if (s.waiters[0].try_win(wake_reason::timeout)) {
+          s.waiters[0].deliver(wake_reason::timeout);
         }
       });
     }

@@ -210,8 +210,8 @@ TEST(mutex, no_wake_up_is_lost_when_waiters_give_up) {
                 skua::spawn([&, g, t] {
                   dice d(seed * 100 + static_cast<std::uint64_t>(g * 10 + t));
                   for (int i = 0; i < 60; ++i) {
-                    bool const have = d.below(2) == 0 ? m.try_lock_for(std::chrono::microseconds(d.below(200)))
-                                                      : (m.lock(), true);
+                    bool const have =
+                        d.below(2) == 0 ? m.try_lock_for(std::chrono::microseconds(d.below(200))) : (m.lock(), true);
                     ++tries;
                     if (!have) continue;
                     EXPECT_EQ(++inside, 1);

@@ -314,7 +314,9 @@ TEST(reducer, dies_with_its_scope_and_not_before) {
     auto const token = std::make_shared<int>(0);
     struct keep_last {
       static std::shared_ptr<int> identity() { return nullptr; }
-      std::shared_ptr<int> operator()(std::shared_ptr<int> const& a, std::shared_ptr<int> const& b) const { return b ? b : a; }
+      std::shared_ptr<int> operator()(std::shared_ptr<int> const& a, std::shared_ptr<int> const& b) const {
+        return b ? b : a;
+      }
     };
     skua::finish([&] {
       skua::reducer<std::shared_ptr<int>, keep_last> r;

@@ -29,7 +29,8 @@ std::uint64_t oldest_phase_needed(phaser_object* p) noexcept;
 template <class T, class Op>
 class accumulator_object final : public owned {
  public:
-  accumulator_object(phaser_object* p, Op op, T identity) : phaser_(p), op_(std::move(op)), identity_(std::move(identity)) {
+  accumulator_object(phaser_object* p, Op op, T identity)
+      : phaser_(p), op_(std::move(op)), identity_(std::move(identity)) {
     values_.reserve(forget_at_);
   }
 

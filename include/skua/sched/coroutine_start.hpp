@@ -3,7 +3,12 @@
 // Coroutines as tasks of their own: the frame, and the callable it may refer to, live until the coroutine ends.
 #pragma once
 
-#include <skua/coroutine.hpp>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <skua/future.hpp>
+#include <skua/sched/coroutine_task.hpp>
 #include <skua/sched/suspend.hpp>
 #include <skua/sched/task_call.hpp>
 

@@ -33,6 +33,7 @@ struct deque_ends {
   base::atomic<slot*> split{nullptr};             // first private slot
   slot* bottom = nullptr;
   slot* cap = nullptr;
+  base::atomic<std::uint32_t> careful{0};  // something must be looked at before the next task starts (scope_frame.hpp)
   bool slow = false;  // every push and pop enters the slow path (counted scopes, per-task timing, simulation)
   // ---- thieves' line ----
   alignas(64) base::spinlock lock;
@@ -80,7 +81,7 @@ struct deque_ends {
     if (any) set_public(p + (h - p + 1) / 2);
     if (base::mutated("deque.hunger")) hungry.store(0, std::memory_order_relaxed);  // relaxed: planted fault
     limit.store(slow ? nullptr : cap, std::memory_order_relaxed);                   // sync: HUNGER <-> request
-    hungry.store(0, std::memory_order_release);                                     // sync: HUNGER -> request
+    if (!base::mutated("deque.hunger")) hungry.store(0, std::memory_order_release);  // sync: HUNGER -> request
     lock.unlock();
     return any;
   }
@@ -121,11 +122,12 @@ struct deque_ends {
            pub.load(std::memory_order_relaxed);     // relaxed: a hint, the lock decides
   }
 
-  /// Thief: asks the owner to publish; one write to the owner's line per hunger.
+  /// Thief: asks the owner to publish; one write to the owner's line per hunger. An exchange, so that the limit cannot
+  /// become visible before the hunger (the pair would stay "hungry, limit restored" for ever: found by the explorer).
   void request() noexcept {
-    if (hungry.load(std::memory_order_acquire) == 0) {  // sync: HUNGER <- expose_half
-      hungry.store(1, std::memory_order_relaxed);       // relaxed: a hint; a lost one is repeated by the next look
-      limit.store(nullptr, std::memory_order_relaxed);  // sync: HUNGER <-> expose_half
+    if (hungry.load(std::memory_order_relaxed) == 0 &&          // relaxed: a hint, the exchange decides
+        hungry.exchange(1, std::memory_order_acquire) == 0) {   // sync: HUNGER <- expose_half
+      limit.store(nullptr, std::memory_order_relaxed);          // sync: HUNGER <-> expose_half
     }
   }
 

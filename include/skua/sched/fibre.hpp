@@ -55,6 +55,7 @@ struct fibre : deque_ends {
   range_record* range = nullptr;
   struct registration* phasers = nullptr;  // registrations of the running task
   struct task_exit* exits = nullptr;       // results to complete at the end of the running task
+  std::uint32_t hooks = 0;                 // scopes opened on this fibre whose body hook is still to be called
   char const* task_name = nullptr;
   struct tally* counted = nullptr;  // innermost counted scope around the running task
   // ---- stopped fibre ----

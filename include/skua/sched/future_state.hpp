@@ -170,17 +170,22 @@ SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags =
 /// False on timeout; throws cancelled_error.
 bool await_slow(future_state* p, deadline const* until = nullptr);
 
+/// The same as run_if_newest when something rare is afoot; the slot has been taken.
+SKUA_COLD void run_taken_carefully(fibre* s, slot* h, task_op op);
+
 /// Runs the state's task on top of the caller, who waits for nothing else, if it is the newest private one in the deque.
 /// `unique`: the caller holds the only handle.
 SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
   if (SKUA_UNLIKELY(!take_newest(s, p))) return false;
   slot* h = s->top();
   bool const alone = unique && p->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
-  if (SKUA_UNLIKELY(s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0) && start_forbidden(h->scope)) {  // relaxed: see drain
-    discard(s, h);
-  } else {
-    h->fn(h, alone ? task_op::run_unique : task_op::run);
+  task_op const op = alone ? task_op::run_unique : task_op::run;
+  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+    run_taken_carefully(s, h, op);
+    return true;
   }
+  h->fn(h, op);
+  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) run_task_exits(s, nullptr);  // sync: CAREFUL <-> mark
   return true;
 }
 

@@ -112,7 +112,7 @@ struct loop_run : range_record {
   void cut(std::int64_t at) {
     of->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
     std::int64_t const old_end = std::exchange(end, at);
-    push_piece(s, &loop_task<Loop>, {of, tile, at, old_end});
+    push_piece<Loop>(s, &loop_task<Loop>, {of, tile, at, old_end});
   }
   static void split_off(range_record* r) {
     auto* me = static_cast<loop_run*>(r);
@@ -170,7 +170,7 @@ void recursive_task(slot* h, task_op op) {
   while (piece.to - piece.from > 1) {
     std::int64_t const middle = piece.from + (piece.to - piece.from) / 2;
     piece.of->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
-    push_piece(self(), &recursive_task<Loop>, {piece.of, 0, middle, piece.to});
+    push_piece<Loop>(self(), &recursive_task<Loop>, {piece.of, 0, middle, piece.to});
     piece.to = middle;
   }
   run_piece(loop_piece<Loop>{piece.of, piece.from, 0, piece.of->tile_box(piece.from).size()});

@@ -7,27 +7,43 @@
 //   enrolling  saved, being registered: who wants to claim waits the few instructions until it is waiting
 //   waiting    event, timeout: claim by compare-exchange; a canceller first moves it to inspected
 //   inspected  a canceller looks at its scope (which cannot end meanwhile); an event leaves its note
-//   noted_*    the event or timeout came while inspected: the canceller finishes the claim and resumes
+//   noted_*    the event or timeout came while inspected: it has won, but two are at work on the waiter
+//   settled_*  the canceller has looked away; the noter resumes when it has done with the waiter's things
+//   freed_*    the noter has done with them while the canceller still looked: the canceller resumes
 //   by_*       claimed; the winner resumes it, and the woken one sees why
 //
+// The woken waiter may destroy what it waited on, so it runs only when both are done: whoever wins calls deliver() after
+// its last access, and of noter and canceller the later one resumes.
 // Parkers are type-stable: a canceller may read the word of any parker at any time. Edge CLAIM: what the winner did
 // before reaches the woken one (through the resumption) and orders the inspector after the waiter's registration.
 #pragma once
 
 #include <cstdint>
 
-#include <skua/base/atomic.hpp>
+#include <skua/base/spinlock.hpp>
 
 namespace skua::sched {
 
 enum class wake_reason : std::uint32_t { event = 5, timeout = 6, cancelled = 7 };
 
 struct parker {
-  enum word : std::uint32_t { running = 0, waiting = 1, inspected = 2, noted_event = 3, noted_timeout = 4, enrolling = 8 };
+  enum word : std::uint32_t {
+    running = 0,
+    waiting = 1,
+    inspected = 2,
+    noted_event = 3,
+    noted_timeout = 4,
+    // 5, 6, 7: claimed, as wake_reason
+    enrolling = 8,
+    settled_event = 9,
+    settled_timeout = 10,
+    freed_event = 11,
+    freed_timeout = 12
+  };
   using resume_fn = void (*)(parker*) noexcept;
 
   base::atomic<std::uint32_t> claim_word{running};
-  resume_fn resume = nullptr;           // called once by the winner
+  resume_fn resume = nullptr;           // called once, by deliver or by the canceller
   std::uintptr_t scope = 0;             // scope word under which it waits, valid while waiting
   char const* waits_for = nullptr;      // kind of operation, for the deadlock report
   void const* object = nullptr;
@@ -39,25 +55,32 @@ struct parker {
   /// Registered and completely saved: from now on it can be claimed, and only its type-stable parts may be touched.
   void open() noexcept { claim_word.store(waiting, std::memory_order_release); }  // sync: CLAIM -> try_win
 
-  /// True if the claim succeeded or was noted: the parker's wait is over because of `why`. `mine` says who resumes.
-  [[nodiscard]] bool try_win(wake_reason why, bool& mine) noexcept {
+  /// True: the wait is over because of `why`; the caller must call deliver(why) after its last access to anything that
+  /// the waiter may destroy.
+  [[nodiscard]] bool try_win(wake_reason why) noexcept {
     std::uint32_t seen = waiting;
-    for (;;) {
-      bool const direct = seen == waiting;
-      std::uint32_t const to = direct ? static_cast<std::uint32_t>(why)
-                               : why == wake_reason::event ? std::uint32_t{noted_event}
-                                                           : std::uint32_t{noted_timeout};
-      if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_relaxed)) {  // sync: CLAIM <- open
-        mine = direct;
-        return true;
-      }
+    for (unsigned tries = 0;; ++tries) {
+      std::uint32_t const to = seen == waiting ? static_cast<std::uint32_t>(why) : std::uint32_t{why == wake_reason::event ? noted_event : noted_timeout};
+      if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_relaxed)) return true;  // sync: CLAIM <- open
       if (seen == enrolling) {
-        base::cpu_relax();
+        tries < 200 ? base::cpu_relax() : base::yield_thread();
         seen = waiting;
       } else if (seen != waiting && seen != inspected) {
         return false;
       }
     }
+  }
+
+  /// The winner: lets the waiter go on, or leaves that to a canceller that still looks at it.
+  void deliver(wake_reason why) noexcept {
+    auto const claimed = static_cast<std::uint32_t>(why);
+    if (claim_word.load(std::memory_order_relaxed) != claimed) {  // relaxed: our own claim, or the canceller's answer to it
+      std::uint32_t seen = why == wake_reason::event ? noted_event : noted_timeout;
+      std::uint32_t const freed = why == wake_reason::event ? freed_event : freed_timeout;
+      if (claim_word.compare_exchange_strong(seen, freed, std::memory_order_acq_rel, std::memory_order_acquire)) return;  // sync: CLAIM -> settle
+      claim_word.store(claimed, std::memory_order_release);  // sync: CLAIM -> close
+    }
+    resume(this);
   }
 
   /// Canceller: stops the wait for a look; true: settle must follow.
@@ -70,15 +93,18 @@ struct parker {
   [[nodiscard]] bool settle(bool cancel) noexcept {
     std::uint32_t seen = inspected;
     std::uint32_t const to = cancel ? static_cast<std::uint32_t>(wake_reason::cancelled) : std::uint32_t{waiting};
-    if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_acquire)) return cancel;  // sync: CLAIM <- open
-    auto const why = seen == noted_event ? wake_reason::event : wake_reason::timeout;
-    claim_word.store(static_cast<std::uint32_t>(why), std::memory_order_release);  // sync: CLAIM -> try_win
+    if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_acquire)) return cancel;  // sync: CLAIM <- deliver
+    bool const event = seen == noted_event || seen == freed_event;
+    std::uint32_t noted = event ? noted_event : noted_timeout;
+    std::uint32_t const settled = event ? settled_event : settled_timeout;
+    if (claim_word.compare_exchange_strong(noted, settled, std::memory_order_acq_rel, std::memory_order_acquire)) return false;  // sync: CLAIM <- deliver
+    claim_word.store(static_cast<std::uint32_t>(event ? wake_reason::event : wake_reason::timeout), std::memory_order_release);  // sync: CLAIM -> close
     return true;
   }
 
   /// The woken one: why, and nobody may claim any more.
   wake_reason close() noexcept {
-    auto const why = static_cast<wake_reason>(claim_word.load(std::memory_order_acquire));  // sync: CLAIM <- settle, try_win
+    auto const why = static_cast<wake_reason>(claim_word.load(std::memory_order_acquire));  // sync: CLAIM <- settle, deliver
     claim_word.store(running, std::memory_order_relaxed);                                   // relaxed: its own again
     return why;
   }

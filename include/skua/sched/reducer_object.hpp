@@ -20,7 +20,8 @@ namespace skua::sched {
 template <class Predicate, class Action, class Object>
 class condition final : public observer {
  public:
-  condition(Object const& object, Predicate p, Action a) : observer(false), object_(object), predicate_(std::move(p)), action_(std::move(a)) {}
+  condition(Object const& object, Predicate p, Action a)
+      : observer(false), object_(object), predicate_(std::move(p)), action_(std::move(a)) {}
   bool due() override { return static_cast<bool>(predicate_(object_.total())); }
   void act() override { action_(); }
 
@@ -48,7 +49,8 @@ class watched_object : public watched {
  public:
   template <class Predicate, class Action>
   void when(Predicate p, Action a) {
-    watch(std::make_unique<condition<Predicate, Action, Object>>(self_object(), std::move(p), std::move(a)), std::chrono::milliseconds(1));
+    watch(std::make_unique<condition<Predicate, Action, Object>>(self_object(), std::move(p), std::move(a)),
+          std::chrono::milliseconds(1));
   }
   template <class Action>
   void every(std::chrono::nanoseconds period, Action a) {

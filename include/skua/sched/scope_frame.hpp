@@ -18,7 +18,7 @@ struct scope_extension;
 
 struct alignas(16) scope_frame {
   std::uintptr_t parent;       // scope_frame* with slot_in_shield, as fibre::scope
-  scope_state state;
+  scope_state state;           // zero
   slot* base;                  // height of the deque when the scope was opened
   fibre* owner;                // valid once the owner waits
   scope_extension* extension;  // valid if scope_extended
@@ -38,39 +38,47 @@ struct scope_outcome {
 SKUA_COLD void push_slow(fibre* s) noexcept(false);                  // after a push: attention wanted, or the deque is full
 SKUA_COLD void spawn_slow(fibre* s) noexcept(false);                 // the same for a task that counts
 bool pop_slow(fibre* s, slot* base) noexcept;                        // after lower_head said no
-SKUA_COLD void run_task_exits(fibre* s, task_exit* before) noexcept; // a task has ended that began with these
+// The body of a scope whose body hook is raised has ended.
+SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
+// Results registered since `before` belong to tasks that have ended. While `careful` is 0 there are none.
+SKUA_COLD void run_task_exits(fibre* s, task_exit* before) noexcept;
+SKUA_COLD void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) noexcept;
 SKUA_COLD void discard(fibre* s, slot* h) noexcept;                  // a task that must not start
 SKUA_COLD bool start_forbidden(std::uintptr_t scope_word) noexcept;  // a cancelled scope around a task about to start
 SKUA_COLD bool wait_forbidden(fibre* s) noexcept;                    // the same for a running task that wants to wait
-SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
 scope_outcome close_slow(fibre* s, scope_frame* f);                  // waits for tokens, collects, rethrows
 [[noreturn]] SKUA_COLD void outside_task(char const* verb) noexcept;
 
 SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
-  f.parent = s->scope;
-  f.state.reset();
+  f.parent = s->scope;  // the state word starts at zero
   f.base = base;
   s->scope = reinterpret_cast<std::uintptr_t>(&f);
 }
 
 /// Runs what is queued above `base`, newest first. All of it belongs to `f`, or was stolen and is counted there.
+///
+/// `careful` covers all that is rare with one load: a cancelled scope somewhere at this place, results to be completed at
+/// the end of the task that just ran, objects that want to know that the body of `f` has ended. It is set by anyone who
+/// has a reason, and cleared by the owner when no reason is left (drain_carefully).
 SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
-  task_exit* const exits = s->exits;
-  while (s->top() != base) {
-    slot* h = s->top() - 1;
-    if (SKUA_UNLIKELY(!s->lower_head(h))) {
-      if (!pop_slow(s, base)) break;
-    }
+  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+    drain_carefully(s, base, f, s->exits);
+    return;
+  }
+  for (;;) {
+    slot* h = s->top();
+    if (h == base) return;
+    --h;
+    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, base)) return;
     try {
-      if (SKUA_UNLIKELY(s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0) && start_forbidden(h->scope)) {  // relaxed: a cancel that returned before is ordered before by whatever made us know
-        discard(s, h);
-      } else {
-        h->fn(h, task_op::run);
-      }
+      h->fn(h, task_op::run);
     } catch (...) {
       f->capture();
     }
-    if (SKUA_UNLIKELY(s->exits != exits)) run_task_exits(s, exits);
+    if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+      drain_carefully(s, base, f, nullptr);
+      return;
+    }
   }
 }
 

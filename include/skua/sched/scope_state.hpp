@@ -7,7 +7,7 @@
 //   bit 1 waiting          set by the owner when it suspends on the scope, or closes it
 //   bit 2 extension claim  set by whoever creates the extension
 //   bit 3 extension ready  the extension pointer may be read
-//   bit 4 body hook        something must happen when the body has ended
+//   bit 4 body hook        objects of the scope want to know when the body has ended (once; then cleared)
 //   bit 5 keep going       an exception does not cancel
 //
 // Invariants: S1 zero at the end of the body and its drain means: nothing ever happened, the owner leaves at once.
@@ -33,8 +33,6 @@ inline constexpr std::int64_t scope_token = 256;
 
 class scope_state {
  public:
-  void reset() noexcept { word_.store(0, std::memory_order_relaxed); }  // relaxed: not shared yet
-
   /// Owner: what happened so far, with the effects of all completed tasks.
   std::int64_t load() const noexcept { return word_.load(std::memory_order_acquire); }  // sync: TOKEN <- complete
   bool has(std::int64_t flag) const noexcept {
@@ -89,7 +87,7 @@ class scope_state {
   }
 
  private:
-  base::atomic<std::int64_t> word_;
+  base::atomic<std::int64_t> word_{0};
 };
 
 }  // namespace skua::sched

@@ -62,7 +62,8 @@ class sleep_gate {
     }
   }
 
-  /// Sleeper that found work itself: true if nobody had taken it; false: a wake-up was consumed, pass it on.
+  /// Sleeper that found work itself: true if nobody had taken it. False: a waker has; wait until still_parked is false
+  /// (the waker's store must not hit the next sleep), then pass the wake-up on, or another sleeps beside work.
   bool withdraw(sleeper& me) noexcept {
     lock_.lock();
     bool const listed = me.listed;

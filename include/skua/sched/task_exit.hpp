@@ -16,9 +16,6 @@ struct task_exit {
 /// Completes the state at the end of the calling task; outside tasks, when the thread's thread-local objects go.
 void complete_at_task_end(future_state* p);
 
-/// A task has ended that began when fibre::exits was `before`.
-SKUA_COLD void run_task_exits(fibre* s, task_exit* before) noexcept;
-
 /// Gives up the reference of whoever should have provided the result: broken_promise, if nobody did.
 void abandon(future_state* p) noexcept;
 

@@ -36,6 +36,11 @@ class completion {
 
   /// Registers the node; false: already done, the node was not taken.
   [[nodiscard]] bool add(wait_node* node) noexcept {
+    node->next = nullptr;
+    std::uintptr_t open = 0;
+    if (word_.compare_exchange_strong(open, reinterpret_cast<std::uintptr_t>(node), std::memory_order_acq_rel, std::memory_order_relaxed)) {  // sync: LIST -> lock
+      return true;
+    }
     std::uintptr_t const head = lock();
     if (head == done_bit) return false;
     node->next = reinterpret_cast<wait_node*>(head);
@@ -56,8 +61,8 @@ class completion {
 
   /// Sets it done and resumes or fires every waiter; false: it was done before.
   bool complete() noexcept {
-    std::uintptr_t seen = 0;
-    if (word_.compare_exchange_strong(seen, done_bit,
+    std::uintptr_t seen = word_.load(std::memory_order_relaxed);  // relaxed: a hint, the exchange decides
+    if (seen == 0 && word_.compare_exchange_strong(seen, done_bit,
                                       base::mutated("completion.complete") ? std::memory_order_relaxed : std::memory_order_acq_rel,  // sync: DONE -> done
                                       std::memory_order_relaxed)) {  // relaxed: the slow path looks again
       return true;
@@ -99,9 +104,7 @@ class completion {
     wait_node* won = nullptr;
     for (auto* n = reinterpret_cast<wait_node*>(list); n != nullptr;) {
       wait_node* const next = n->next;
-      bool mine = true;
-      bool const wake = n->who == nullptr || n->who->try_win(wake_reason::event, mine);
-      if (wake && mine) {
+      if (n->who == nullptr || n->who->try_win(wake_reason::event)) {
         n->next = won;
         won = n;
       }
@@ -111,7 +114,7 @@ class completion {
     while (won != nullptr) {
       wait_node* const next = won->next;  // the node is gone once its owner runs
       if (won->who != nullptr) {
-        won->who->resume(won->who);
+        won->who->deliver(wake_reason::event);
       } else {
         won->fire(won);
       }

@@ -69,13 +69,10 @@ class wake_batch {
  public:
   /// Under the lock, for a popped node: true if its wait is over because of us.
   bool claim(queue_node* n) noexcept {
-    bool mine = true;
-    if (!n->who->try_win(wake_reason::event, mine)) return false;
-    if (mine) {
-      n->next = nullptr;
-      *end_ = n;
-      end_ = &n->next;
-    }
+    if (!n->who->try_win(wake_reason::event)) return false;
+    n->next = nullptr;
+    *end_ = n;
+    end_ = &n->next;
     return true;
   }
   /// Not under the lock.
@@ -83,7 +80,7 @@ class wake_batch {
     *end_ = nullptr;
     for (queue_node* n = won_; n != nullptr;) {
       queue_node* const after = n->next;  // the node is gone once its owner runs
-      n->who->resume(n->who);
+      n->who->deliver(wake_reason::event);
       n = after;
     }
   }
@@ -104,19 +101,25 @@ class guarded_word {
 
   constexpr explicit guarded_word(word state = 0) noexcept : word_(state) {}
 
-  word peek() const noexcept { return word_.load(std::memory_order_relaxed); }  // relaxed: a hint, change or enter decides
+  word peek() const noexcept {
+    return word_.load(std::memory_order_relaxed);  // relaxed: a hint, change or enter decides
+  }
 
   /// from -> to if it is still `from` (guard bit clear); acquires and releases.
   bool change(word& from, word to) noexcept {
-    return word_.compare_exchange_weak(from, to, std::memory_order_acq_rel, std::memory_order_relaxed);  // sync: WORD <- leave, change; WORD -> enter, change
+    return word_.compare_exchange_weak(
+        from, to, std::memory_order_acq_rel,
+        std::memory_order_relaxed);  // sync: WORD <- leave, change; WORD -> enter, change
   }
   /// The same, only acquires: for taking something.
   bool take(word& from, word to) noexcept {
-    return word_.compare_exchange_strong(from, to, std::memory_order_acquire, std::memory_order_relaxed);  // sync: WORD <- leave, change, give
+    return word_.compare_exchange_strong(from, to, std::memory_order_acquire,
+                                         std::memory_order_relaxed);  // sync: WORD <- leave, change, give
   }
   /// The same, only releases: for giving something back.
   bool give(word& from, word to) noexcept {
-    return word_.compare_exchange_strong(from, to, std::memory_order_release, std::memory_order_relaxed);  // sync: WORD -> take, enter, change
+    return word_.compare_exchange_strong(from, to, std::memory_order_release,
+                                         std::memory_order_relaxed);  // sync: WORD -> take, enter, change
   }
 
   /// Takes the lock bit; the state without it.
@@ -137,7 +140,9 @@ class guarded_word {
     }
   }
   /// Stores a new state and gives the lock bit back.
-  void leave(word state) noexcept { word_.store(state, std::memory_order_release); }  // sync: WORD -> enter, take, settle
+  void leave(word state) noexcept {
+    word_.store(state, std::memory_order_release);  // sync: WORD -> enter, take, settle
+  }
 
   /// After having been woken: returns when the waker has left, so that the object may be destroyed.
   void settle() const noexcept {

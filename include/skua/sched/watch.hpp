@@ -59,7 +59,7 @@ class watched : public owned {
   void adopt_here();
   /// Looks every `period`, from now to the end of the owning scope.
   void watch(std::unique_ptr<observer> o, std::chrono::nanoseconds period);
-  virtual bool quiet(fibre* s) noexcept;
+  bool quiet(fibre* s) noexcept override;
 
  protected:
   /// First thing in the destructor of what is observed.

@@ -24,6 +24,7 @@
 #include "explore/context.hpp"
 #include "explore/decisions.hpp"
 #include "explore/memory.hpp"
+#include "explore/model_thread.hpp"
 #include "explore/options.hpp"
 
 namespace skua::model {
@@ -193,19 +194,7 @@ class engine final : public oracle {
   [[nodiscard]] std::string const& failure() const { return failure_; }
   [[nodiscard]] std::string const& mutation() const { return options_->mutation; }
 
-  [[nodiscard]] std::string trace() const {
-    std::string text;
-    for (traced const& x : trace_) {
-      event const& e = x.what;
-      text += "  T" + std::to_string(x.thread) + " " + e.what;
-      if (e.location != no_location) {
-        text += " " + x.name + " = " + std::to_string(static_cast<std::int64_t>(e.value));
-      }
-      text += std::string(" ") + text_of(e.order);
-      text += e.missed != 0 ? " (past " + std::to_string(e.missed) + " newer)\n" : "\n";
-    }
-    return text;
-  }
+  [[nodiscard]] std::string trace() const { return text_of(trace_); }
 
   std::size_t choose(std::size_t alternatives) override {
     if (alternatives > decisions::max_alternatives) {
@@ -231,27 +220,7 @@ class engine final : public oracle {
 
  private:
   enum class stage { setup, parallel, after };
-  enum class state { ready, relaxed, sleeping, sleeping_timed, finished };
-
-  struct model_thread {
-    context stack;
-    job body;
-    model::engine::state state = state::ready;
-    bool prepared = false;
-    bool skip = false;    // the next point would be redundant
-    bool looked = false;  // has read something since the last relax()
-    bool timed_out = false;
-    unsigned timeouts = 0;
-    std::uint32_t waits_for = 0;
-    std::uint64_t mark = 0;    // others' writes when this spinning round began to read
-    std::uint64_t writes = 0;  // its own
-  };
-
-  struct traced {
-    std::size_t thread;
-    event what;
-    std::string name;
-  };
+  using state = model_thread::state_kind;
 
   void count_step() {
     if (++steps_ > options_->max_steps) {
@@ -301,8 +270,8 @@ class engine final : public oracle {
       }
     }
     if (options_->delays && current_ != 0) {  // in a fixed cyclic order, unless a delay is spent
-      auto const is_later = [this](std::size_t i) { return i > current_; };
-      std::stable_partition(enabled_.begin(), enabled_.end(), is_later);
+      auto const later = std::upper_bound(enabled_.begin(), enabled_.end(), current_);
+      std::rotate(enabled_.begin(), later, enabled_.end());
       if (preemptions_ >= options_->preemptions) {
         enabled_.resize(1);
       }
@@ -355,7 +324,7 @@ class engine final : public oracle {
   void perform(std::size_t index, job const& body) {
     for (model_thread& t : threads_) {
       if (stage_ == stage::setup) {
-        reset(t);
+        t.reset();
       }
     }
     model_thread& t = threads_[index];
@@ -363,13 +332,6 @@ class engine final : public oracle {
     current_ = index;
     prepare(t);
     context::change(main_, t.stack);
-  }
-
-  static void reset(model_thread& t) {
-    t.state = state::ready;
-    t.skip = t.looked = t.timed_out = false;
-    t.timeouts = 0;
-    t.mark = t.writes = 0;
   }
 
   // The life of a model thread's stack: one body per execution.

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/phaser.hpp>
+
+#include "sync_support.hpp"
+
+namespace {
+
+using namespace sync_test;
+using skua::phased;
+using skua::phaser;
+using skua::phaser_mode;
+
+TEST(phaser_accumulator, accumulates_what_each_phase_sends) {
+  with_workers([] {
+    constexpr int members = 7;
+    skua::finish([] {
+      phaser ph(phaser_mode::signal_wait);
+      skua::phaser_accumulator<long> total(ph);
+      skua::phaser_accumulator<int, skua::max_operation<int>> top(ph);
+      EXPECT_EQ(total.result(), 0);
+      for (int t = 0; t < members; ++t) {
+        skua::spawn(phased(ph), [=] {
+          for (int p = 1; p <= 50; ++p) {
+            total.send(p * (t + 1));
+            top.send(p + t);
+            ph.next();
+            EXPECT_EQ(total.result(), p * members * (members + 1) / 2);
+            EXPECT_EQ(top.result(), p + members - 1);
+          }
+        });
+      }
+      ph.drop();
+    });
+  });
+}
+
+TEST(phaser_accumulator, a_lagging_reader_gets_the_result_of_its_own_phase) {
+  with_workers([] {
+    skua::finish([] {
+      phaser ph(phaser_mode::signal_wait);
+      skua::phaser_accumulator<int> sent(ph);
+      skua::event all_sent;
+      skua::spawn(phased(ph, phaser_mode::signal), [=, &all_sent] {
+        for (int p = 0; p < 100; ++p) {
+          sent.send(p);
+          ph.signal();
+        }
+        all_sent.set();
+      });
+      skua::spawn(phased(ph, phaser_mode::wait), [=, &all_sent] {
+        all_sent.wait();
+        for (int p = 0; p < 100; ++p) {
+          ph.wait();
+          EXPECT_EQ(sent.result(), p);
+        }
+      });
+      ph.drop();
+      all_sent.wait();
+    });
+  });
+}
+
+}  // namespace
