@@ -5,11 +5,11 @@
 
 #include <sched.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace bench {
 namespace {
@@ -21,11 +21,14 @@ std::string group_of(benchmark_case const& c) { return c.name.substr(0, c.name.f
 }  // namespace
 
 void suite::group() {
-  std::map<std::string, std::size_t> rank;
-  for (auto const& c : cases_) rank.emplace(group_of(c), rank.size());
-  std::stable_sort(cases_.begin(), cases_.end(), [&](benchmark_case const& a, benchmark_case const& b) {
-    return rank.at(group_of(a)) < rank.at(group_of(b));
-  });
+  std::vector<benchmark_case> grouped;
+  std::set<std::string> done;
+  for (auto const& first : cases_) {
+    if (!done.insert(group_of(first)).second) continue;
+    for (auto const& c : cases_)
+      if (group_of(c) == group_of(first)) grouped.push_back(c);
+  }
+  cases_ = std::move(grouped);
 }
 
 bool quick() {

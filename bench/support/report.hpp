@@ -21,7 +21,8 @@ using results = std::map<std::string, std::map<std::string, double>>;
 std::unique_ptr<benchmark::BenchmarkReporter> plain_reporter(std::unique_ptr<benchmark::BenchmarkReporter> inner,
                                                              results* out);
 
-/// Prints one line per target of the cases that ran; returns how many were missed.
+/// Prints one line per target of the cases that ran; returns how many were missed. A target missed while other processes
+/// kept the machine busy (the case says so in `other_load`) is shown as noisy and not counted.
 int print_verdicts(suite const& all, results const& measured);
 
 }  // namespace bench

@@ -12,6 +12,7 @@
 #include <skua/sched/pending.hpp>
 
 #include "sched/place.hpp"
+#include "sched/switch.hpp"
 
 namespace skua::sched {
 namespace {
@@ -107,14 +108,14 @@ void yield_now() {
     return;
   }
   worker* w = worker_of(s);
-  suspend(s, {[](void* f, void* k) noexcept {
-                auto* x = static_cast<worker*>(k);
-                x->lists.lock();
-                x->yielded.push_back(static_cast<fibre*>(f));
-                x->yielded_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-                x->lists.unlock();
-              },
-              s, w});
+  auto const line_up = [](void* f, void* k) noexcept {
+    auto* x = static_cast<worker*>(k);
+    x->lists.lock();
+    x->yielded.push_back(static_cast<fibre*>(f));
+    x->yielded_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+    x->lists.unlock();
+  };
+  suspend(s, line_up, s, w);
 }
 
 void require_place(int p) { base::check(p >= 0 && p < skua::places(), "a task was sent to a place that does not exist; places are 0 to places() - 1"); }

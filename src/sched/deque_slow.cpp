@@ -11,6 +11,7 @@
 
 #include "sched/place.hpp"
 #include "sched/spare.hpp"
+#include "sched/switch.hpp"
 
 namespace skua::sched {
 namespace {
@@ -91,22 +92,22 @@ void throttle(fibre* s) noexcept {
   if (s->pub.load(std::memory_order_relaxed) > h - n) s->set_public(h - n);  // relaxed: under the lock
   s->lock.unlock();
   w->counters.throttles.add(1);
-  switch_to(s, d, {[](void* f, void*) noexcept { make_ready(static_cast<fibre*>(f)); }, s, nullptr});
+  switch_to(s, d, [](void* f, void*) noexcept { make_ready(static_cast<fibre*>(f)); }, s, nullptr);
 }
 
 /// Something came from outside: the running task stands back, behind what is ready, and the arrival goes first.
 void give_way(fibre* s) noexcept {
   worker* w = worker_of(s);
   w->decisions |= 63;  // the next decision takes from the cold end
-  suspend(s, {[](void* f, void* k) noexcept {
-                auto* x = static_cast<worker*>(k);
-                x->lists.lock();
-                x->ready.push_back(static_cast<fibre*>(f));
-                x->ready_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-                x->lists.unlock();
-                notify(*x->home);
-              },
-              s, w});
+  auto const stand_back = [](void* f, void* k) noexcept {
+    auto* x = static_cast<worker*>(k);
+    x->lists.lock();
+    x->ready.push_back(static_cast<fibre*>(f));
+    x->ready_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+    x->lists.unlock();
+    notify(*x->home);
+  };
+  suspend(s, stand_back, s, w);
 }
 
 }  // namespace
@@ -142,6 +143,10 @@ void push_slow(fibre* s) {
     }
   }
   if (s->top() >= s->cap) throttle(s);
+}
+
+void split_ranges(fibre* s) noexcept {
+  for (range_record* r = s->range; r != nullptr; r = r->outer) r->split_rest(r);
 }
 
 bool loop_must_stop(fibre* s) noexcept {

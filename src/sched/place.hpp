@@ -94,14 +94,13 @@ fibre* next_fibre(worker* w);
 /// One look everywhere; true: tasks in `me` or a fibre in `ready`.
 bool search(fibre* me, worker* w, fibre** ready);
 
-// ---- switching (switch.cpp) ----
-void switch_to(fibre* from, fibre* to, post_action after) noexcept;
+// ---- switching (switch.hpp, switch.cpp) ----
+void split_ranges(fibre* s) noexcept;  // running loops leave their rest to others before the fibre stops
 [[noreturn]] void leave_for(fibre* from, fibre* to) noexcept;  // `from` goes back to the pool
 [[noreturn]] void leave_thread(fibre* from) noexcept;          // the worker's thread ends
 void enter_thread(worker* w) noexcept;                         // the worker's thread begins; returns at its end
 void enter_fibre(fibre* s) noexcept;                              // first thing on a fresh stack
 void run_post(worker* w) noexcept;
-void suspend(fibre* s, post_action after) noexcept;
 
 // ---- waking (ready.cpp) ----
 void make_ready(fibre* f) noexcept;      // from anywhere

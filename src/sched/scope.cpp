@@ -8,6 +8,7 @@
 #include <skua/sched/suspend.hpp>
 
 #include "sched/place.hpp"
+#include "sched/switch.hpp"
 
 namespace skua {
 
@@ -54,10 +55,10 @@ void wait_for_tokens(fibre* s, scope_frame* f) {
   f->owner = s;
   s->wait.waits_for = "finish";
   s->wait.object = f;
-  suspend(s, {[](void* a, void* b) noexcept {
-                if (!static_cast<scope_frame*>(a)->state.begin_wait()) make_ready(static_cast<fibre*>(b));
-              },
-              f, s});
+  auto const begin_wait = [](void* a, void* b) noexcept {
+    if (!static_cast<scope_frame*>(a)->state.begin_wait()) make_ready(static_cast<fibre*>(b));
+  };
+  suspend(s, begin_wait, f, s);
   s->wait.waits_for = nullptr;
 }
 

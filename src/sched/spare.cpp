@@ -55,7 +55,7 @@ blocking_section::blocking_section() {
   if (s == nullptr) return;
   sched::place& p = *sched::place_of(s);
   place_ = &p;
-  for (sched::range_record* r = s->range; r != nullptr; r = r->outer) r->split_rest(r);
+  sched::split_ranges(s);
   if (s->top() != s->bottom && s->publish_all()) sched::notify(p);  // the thread will not be there to answer thieves
   p.blocked.fetch_add(1, std::memory_order_seq_cst);                // sync: BLOCKED <-> blocking_section
   if (p.standing_in.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);  // sync: BLOCKED <-> blocking_section

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "sched/place.hpp"
+#include "sched/switch.hpp"
 #include "system/context.hpp"
 
 #if defined(SKUA_ASAN)
@@ -24,36 +25,11 @@ thread_local skua::sched::fibre* skua_current_fibre = nullptr;
 }
 
 namespace skua::sched {
-namespace {
 
 SKUA_NOINLINE void set_self(fibre* f) noexcept {
   skua_current_fibre = f;
   asm volatile("" ::: "memory");
 }
-
-void publish_current(fibre* to, worker* w) noexcept {
-  to->worker = w;
-  w->current.store(to, std::memory_order_release);  // sync: CURRENT -> search
-  place& p = *w->home;
-  if (p.asymmetric) {
-    base::light_fence();
-  } else {
-    base::full_fence();
-  }
-  bool const called = p.gate.sleepers() > 0 || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // sync: ATTEND <-> call_attention
-                      p.cancelled_scopes.load(std::memory_order_relaxed) != 0;                       // sync: ATTEND <-> call_attention
-  if (called) to->want_attention();
-}
-
-void swap_exception_globals(fibre* from, fibre* to, worker* w) noexcept {
-  auto* globals = static_cast<std::uintptr_t*>(w->exception_globals);
-  from->exception_globals[0] = globals[0];
-  from->exception_globals[1] = globals[1];
-  globals[0] = to->exception_globals[0];
-  globals[1] = to->exception_globals[1];
-}
-
-}  // namespace
 
 void enter_fibre([[maybe_unused]] fibre* s) noexcept {
 #if defined(SKUA_ASAN)
@@ -74,32 +50,11 @@ void run_post(worker* w) noexcept {
   if (p.fn != nullptr) p.fn(p.a, p.b);
 }
 
-SKUA_NOINLINE void switch_to(fibre* from, fibre* to, post_action after) noexcept {
-  worker* w = worker_of(from);
-  w->post = after;
-  swap_exception_globals(from, to, w);
-  publish_current(to, w);
-  set_self(to);
-#if defined(SKUA_ASAN)
-  __sanitizer_start_switch_fiber(&from->asan_fake_stack, to->stack_low, to->stack_bytes);
-#endif
-#if defined(SKUA_TSAN)
-  __tsan_switch_to_fiber(to->tsan_fibre, 0);
-#endif
-  skua_switch_context(&from->stack_pointer, to->stack_pointer);
-#if defined(SKUA_ASAN)
-  __sanitizer_finish_switch_fiber(from->asan_fake_stack, nullptr, nullptr);
-#endif
-  run_post(worker_of(from));
-}
-
 void leave_for(fibre* from, fibre* to) noexcept {
   worker* w = worker_of(from);
-  w->post = {[](void* f, void* k) noexcept {
-               auto* home = static_cast<worker*>(k)->home;
-               home->fibres.put(static_cast<fibre*>(f), static_cast<worker*>(k));
-             },
-             from, w};
+  w->post.fn = [](void* f, void* k) noexcept { static_cast<worker*>(k)->home->fibres.put(static_cast<fibre*>(f), static_cast<worker*>(k)); };
+  w->post.a = from;
+  w->post.b = w;
   swap_exception_globals(from, to, w);
   publish_current(to, w);
   set_self(to);
@@ -110,7 +65,7 @@ void leave_for(fibre* from, fibre* to) noexcept {
 #if defined(SKUA_TSAN)
   __tsan_switch_to_fiber(to->tsan_fibre, 0);
 #endif
-  skua_switch_context(&forgotten, to->stack_pointer);
+  system::switch_context(&forgotten, to->stack_pointer);
   __builtin_unreachable();
 }
 
@@ -127,7 +82,7 @@ void enter_thread(worker* w) noexcept {
   w->boot_tsan_fibre = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(f->tsan_fibre, 0);
 #endif
-  skua_switch_context(&w->boot_stack_pointer, f->stack_pointer);
+  system::switch_context(&w->boot_stack_pointer, f->stack_pointer);
 #if defined(SKUA_ASAN)
   __sanitizer_finish_switch_fiber(w->boot_fake_stack, nullptr, nullptr);
 #endif
@@ -144,22 +99,8 @@ void leave_thread(fibre* from) noexcept {
 #if defined(SKUA_TSAN)
   __tsan_switch_to_fiber(w->boot_tsan_fibre, 0);
 #endif
-  skua_switch_context(&forgotten, w->boot_stack_pointer);
+  system::switch_context(&forgotten, w->boot_stack_pointer);
   __builtin_unreachable();
-}
-
-void suspend(fibre* s, post_action after) noexcept {
-  worker* w = worker_of(s);
-  w->counters.suspensions.add(1);
-  for (range_record* r = s->range; r != nullptr; r = r->outer) r->split_rest(r);
-  if (s->top() != s->bottom && s->publish_all()) {
-    list_orphan(s, w);
-    notify(*w->home);
-  }
-  w->waiting_task = true;
-  switch_to(s, next_fibre(w), after);
-  unlist_orphan(s);
-  worker_of(s)->counters.resumptions.add(1);
 }
 
 }  // namespace skua::sched

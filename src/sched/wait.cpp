@@ -7,6 +7,7 @@
 #include <skua/error.hpp>
 
 #include "sched/place.hpp"
+#include "sched/switch.hpp"
 #include "system/futex.hpp"
 
 namespace skua::sched {
@@ -47,7 +48,7 @@ void enrol_task(void* a, void*) noexcept {
   }
 }
 
-wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
+SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
   parker& k = s->wait;
   k.scope = s->scope;
   k.waits_for = spec.waits_for;
@@ -56,7 +57,7 @@ wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
   k.resume = [](parker* who) noexcept { make_ready(static_cast<fibre_parker*>(who)->owner); };
   k.begin();
   task_wait t{s, &spec};
-  suspend(s, {&enrol_task, &t, nullptr});
+  suspend(s, &enrol_task, &t, nullptr);
   wake_reason const why = k.close();
   k.waits_for = nullptr;
   if (spec.until != nullptr) place_of(s)->services.erase_timer(t.timer);
@@ -67,7 +68,7 @@ struct thread_parker : parker {
   base::atomic<std::uint32_t> go{0};
 };
 
-wake_reason wait_in_thread(wait_spec const& spec) {
+SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
   thread_parker k;
   k.resume = [](parker* who) noexcept {
     auto& word = static_cast<thread_parker*>(who)->go;
@@ -91,10 +92,14 @@ wake_reason wait_in_thread(wait_spec const& spec) {
 
 }  // namespace
 
-wake_reason wait(wait_spec const& spec) {
+namespace {
+SKUA_INLINE wake_reason wait_here(wait_spec const& spec) {
   fibre* s = self();
   return s != nullptr ? wait_in_task(s, spec) : wait_in_thread(spec);
 }
+}  // namespace
+
+wake_reason wait(wait_spec const& spec) { return wait_here(spec); }
 
 void throw_cancelled() { throw cancelled_error(); }
 
@@ -119,7 +124,7 @@ bool wait_done(completion& c, char const* waits_for, void const* object, deadlin
   if (c.done()) return true;
   check_wait_allowed();
   done_wait d{&c, {}};
-  wake_reason const why = wait({&enrol_done, &d, waits_for, object, until, false});
+  wake_reason const why = wait_here({&enrol_done, &d, waits_for, object, until, false});
   if (why == wake_reason::event) return true;
   c.remove(&d.node);
   if (why == wake_reason::cancelled) throw_cancelled();
@@ -132,7 +137,7 @@ void wait_done_firmly(completion& c, char const* waits_for, void const* object) 
     base::cpu_relax();
   }
   done_wait d{&c, {}};
-  wait({&enrol_done, &d, waits_for, object, nullptr, true});
+  wait_here({&enrol_done, &d, waits_for, object, nullptr, true});
 }
 
 }  // namespace skua::sched

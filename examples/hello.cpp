@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The smallest programs: run() for those whose main does nothing else, runtime for those that own their main.
+#include <atomic>
+#include <cstdio>
+
+#include <skua/skua.hpp>
+
+int main(int argc, char** argv) {
+  std::atomic<int> greetings{0};
+  int const code = skua::run(argc, argv, [&] {  // takes --skua-… arguments out of argv, runs the body as the first task
+    skua::finish([&] {
+      for (int i = 0; i < 4; ++i) {
+        skua::spawn([&greetings, i] {
+          std::printf("task %d says hello from worker %d of %d\n", i, skua::worker(), skua::workers());
+          ++greetings;
+        });
+      }
+    });  // all four have ended here
+    return greetings == 4 ? 0 : 1;
+  });
+
+  skua::runtime two({.workers = 2});  // threads start here and are joined by the destructor
+  int const answer = two.run([] { return skua::async([] { return 6 * 7; }).get(); });
+  std::printf("and the answer is %d\n", answer);
+  return code == 0 && answer == 42 ? 0 : 1;
+}

@@ -1,0 +1,6 @@
+// expect: spawn: a function must follow the words
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/spawn.hpp>
+
+void program() { skua::spawn(skua::urgent, skua::named("nothing")); }
