@@ -42,57 +42,34 @@ void moved_slot(slot* to, slot const* from) noexcept {
   if ((to->scope & slot_claimable) != 0) claimable_of(to)->where = to;
 }
 
-/// Slots of the innermost scope are moved over those already stolen. Lock held. True if that made enough room.
+/// Slots of the innermost scope are moved over those already stolen, if that makes room worth the copying. Lock held.
 bool compact(fibre* s, slot* base) noexcept {
   slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  if (t > base) {
-    slot* h = s->top();
-    std::ptrdiff_t const by = t - base;
-    for (slot* x = t; x < h; ++x) moved_slot(x - by, x);
-    slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
-    s->tail.store(base, std::memory_order_relaxed);    // relaxed: under the lock
-    s->set_public(p - by);
-    s->set_top(h - by);
-  }
-  return static_cast<std::size_t>(s->cap - s->top()) > fibre_pool::slots_per_fibre / 8;
+  std::ptrdiff_t const by = t - base;
+  if (by < static_cast<std::ptrdiff_t>(fibre_pool::slots_per_fibre) / 8) return false;
+  slot* h = s->top();
+  for (slot* x = t; x < h; ++x) moved_slot(x - by, x);
+  slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
+  s->tail.store(base, std::memory_order_relaxed);    // relaxed: under the lock
+  s->set_public(p - by);
+  s->set_top(h - by);
+  return true;
 }
 
-/// The deque is full. Memory stays bounded: (1) room left by stolen slots is used again, else (2) the newest tasks of the
-/// innermost scope are handed to a fresh fibre that runs them while the spawner stands ready. Never inline: a task run on
-/// top of its spawner could wait for something the spawner does later.
+/// The deque is full. Memory stays bounded: room left by stolen slots is used again, or else a fresh fibre works off some of
+/// the newest tasks (lending.cpp) while the spawner waits. Never inline: a task run on top of its spawner could wait for
+/// something the spawner does later.
 void throttle(fibre* s) noexcept {
-  worker* w = worker_of(s);
-  slot* base = innermost_base(s);
   s->lock.lock();
-  if (compact(s, base)) {
-    s->lock.unlock();
-    return;
-  }
-  constexpr std::ptrdiff_t batch = 256;
-  slot* h = s->top();
-  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  slot* low = base > t ? base : t;
-  std::ptrdiff_t n = h - low;
-  if (n > batch) n = batch;
-  fibre* d = w->home->fibres.get(w);
-  std::int64_t fresh = 0;
-  scope_frame* frame = nullptr;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    slot* to = d->bottom + i;
-    copy_slot(to, h - n + i);
-    if ((to->scope & slot_claimable) != 0) claimable_of(to)->where = nullptr;
-    if (scope_frame* f = mark_counted(*to)) {
-      frame = f;  // one scope: all slots above the innermost base
-      ++fresh;
-    }
-  }
-  d->set_top(d->bottom + n);
-  if (fresh != 0) frame->state.add(fresh);
-  s->set_top(h - n);
-  if (s->pub.load(std::memory_order_relaxed) > h - n) s->set_public(h - n);  // relaxed: under the lock
+  bool const room = compact(s, innermost_base(s));
   s->lock.unlock();
+  if (room) return;
+  worker* w = worker_of(s);
   w->counters.throttles.add(1);
-  switch_to(s, d, [](void* f, void*) noexcept { make_ready(static_cast<fibre*>(f)); }, s, nullptr);
+  fibre* d = w->home->fibres.get(w);
+  d->lender.store(s, std::memory_order_relaxed);  // sync: CURRENT -> rob
+  scope_of(s->scope)->state.add(1);
+  switch_to(s, d, nullptr, nullptr, nullptr);
 }
 
 /// Something came from outside: the running task stands back, behind what is ready, and the arrival goes first.

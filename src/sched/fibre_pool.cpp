@@ -98,6 +98,7 @@ fibre* fibre_pool::get(worker* w) {
   f->at = w->home;
   f->scope = 0;
   f->range = nullptr;
+  f->lender.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
   f->phasers = nullptr;
   f->exits = nullptr;
   f->task_name = nullptr;

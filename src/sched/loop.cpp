@@ -29,21 +29,14 @@ tally* tally_around(scope_frame* f) noexcept {
 /// Tokens of finished bottom-level tasks, not yet given back.
 class pending_tokens {
  public:
-  void add(scope_frame* f) noexcept {
-    if (f == nullptr) return;
-    if (f != frame_ || count_ == 64) flush();
-    frame_ = f;
-    ++count_;
-  }
+  bool differs(scope_frame* f) const noexcept { return f != frame_; }
+  void start(scope_frame* f) noexcept { frame_ = f; }
+  void add() noexcept { count_ += frame_ != nullptr; }
   void flush() noexcept {
     if (count_ == 0) return;
-    if (fibre* owner = complete_tokens(frame_, count_)) {
-      if (owner_ != nullptr) make_ready(owner_);
-      owner_ = owner;
-    }
+    owner_ = complete_tokens(frame_, count_);
     count_ = 0;
   }
-  bool differs(scope_frame* f) const noexcept { return f != frame_; }
   /// The owner of a scope whose last task ended here.
   fibre* take_owner() noexcept { return std::exchange(owner_, nullptr); }
 
@@ -53,20 +46,18 @@ class pending_tokens {
   fibre* owner_ = nullptr;
 };
 
-void run_one(fibre* s, slot* h) noexcept {
+/// Prepares the fibre for a bottom-level task of scope f: counting and slow mode as that scope demands.
+SKUA_COLD void adjust_mode(fibre* s, place& p, scope_frame* f) noexcept {
+  s->counted = p.counting.load(std::memory_order_relaxed) != 0 ? tally_around(f) : nullptr;  // relaxed: ordered by how the task got here
+  bool const slow = p.detailed || s->counted != nullptr;
+  if (s->slow != slow) set_slow(s, slow);
+}
+
+SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   place& p = *place_of(s);
-  scope_frame* f = scope_of(h->scope);
   s->scope = reinterpret_cast<std::uintptr_t>(f);
   s->task_base = h;
-  s->task_name = nullptr;
-  bool slow = p.detailed;
-  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0)) {  // relaxed: ordered by how the task got here
-    s->counted = tally_around(f);
-    slow = slow || s->counted != nullptr;
-  } else {
-    s->counted = nullptr;
-  }
-  if (SKUA_UNLIKELY(s->slow != slow)) set_slow(s, slow);
+  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->slow)) adjust_mode(s, p, f);  // relaxed: see adjust_mode
   try {
     if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(h->scope)) {  // sync: CAREFUL <-> mark
       discard(s, h);
@@ -78,7 +69,7 @@ void run_one(fibre* s, slot* h) noexcept {
   }
   if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
     drain_carefully(s, h, f, nullptr);
-  } else {
+  } else if (s->top() != h) {
     drain(s, h, f);
   }
 }
@@ -86,24 +77,21 @@ void run_one(fibre* s, slot* h) noexcept {
 /// Runs everything in the deque; returns the owner of a scope that this completed, to continue with.
 fibre* run_bottom(fibre* s) noexcept {
   pending_tokens done;
-  fibre* ready = nullptr;
   while (s->top() != s->bottom) {
     slot* h = s->top() - 1;
-    if (SKUA_UNLIKELY(!s->lower_head(h))) {
-      if (!pop_slow(s, s->bottom)) break;
-    }
+    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, s->bottom)) break;
     scope_frame* f = scope_of(h->scope);
-    if (done.differs(f)) {
+    if (SKUA_UNLIKELY(done.differs(f))) {
       done.flush();
       if (fibre* owner = done.take_owner()) make_ready(owner);
+      done.start(f);
     }
-    run_one(s, h);
-    done.add(f);
+    run_one(s, h, f);
+    done.add();
   }
   done.flush();
-  ready = done.take_owner();
   s->scope = 0;
-  return ready;
+  return done.take_owner();
 }
 
 void force_exposure(place& p, worker* w) noexcept {
@@ -113,8 +101,8 @@ void force_exposure(place& p, worker* w) noexcept {
     worker* v = p.crew[static_cast<std::size_t>(i)].get();
     if (v == w) continue;
     fibre* f = v->current.load(std::memory_order_acquire);                                  // sync: CURRENT <- publish_current
-    if (f != nullptr && f->hungry.load(std::memory_order_relaxed) != 0 && f->force()) {     // relaxed: a hint
-      w->counters.forced.add(1);
+    for (; f != nullptr; f = f->lender.load(std::memory_order_relaxed)) {                    // relaxed: fibres are type-stable
+      if (f->hungry.load(std::memory_order_relaxed) != 0 && f->force()) w->counters.forced.add(1);  // relaxed: a hint
     }
   }
 }
@@ -179,6 +167,9 @@ void fibre_main(void* argument) noexcept {
   auto* s = static_cast<fibre*>(argument);
   enter_fibre(s);
   run_post(worker_of(s));
+  if (s->lender.load(std::memory_order_relaxed) != nullptr) {  // relaxed: set before the switch to this fibre
+    if (fibre* ready = work_off_lender(s)) leave_for(s, ready);
+  }
   for (;;) {
     fibre* ready = run_bottom(s);
     if (ready == nullptr) {

@@ -94,6 +94,9 @@ fibre* next_fibre(worker* w);
 /// One look everywhere; true: tasks in `me` or a fibre in `ready`.
 bool search(fibre* me, worker* w, fibre** ready);
 
+/// The first thing a borrower does; the fibre to continue, or nullptr (lending.cpp).
+fibre* work_off_lender(fibre* d) noexcept;
+
 // ---- switching (switch.hpp, switch.cpp) ----
 void split_ranges(fibre* s) noexcept;  // running loops leave their rest to others before the fibre stops
 [[noreturn]] void leave_for(fibre* from, fibre* to) noexcept;  // `from` goes back to the pool

@@ -6,7 +6,7 @@ namespace skua::sched {
 
 void* block_fresh(std::size_t bytes) { return ::operator new(bytes); }
 
-void block_list_trim(block_list& list, std::size_t) noexcept {
+void block_list_trim(block_list& list) noexcept {
   for (std::uint32_t keep = block_list_most / 2; list.count > keep; --list.count) {
     void* p = list.head;
     list.head = *static_cast<void**>(p);

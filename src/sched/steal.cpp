@@ -141,6 +141,7 @@ bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
   if (n == 0) {
     fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
     if (f != nullptr) n = steal_from(f, me);
+    if (n == 0 && f != nullptr && (f = f->lender.load(std::memory_order_relaxed)) != nullptr) n = steal_from(f, me);  // sync: CURRENT <- throttle
   }
   if (n != 0) {
     w->counters.steals.add(1);

@@ -62,6 +62,7 @@ struct fibre : deque_ends {
   void* stack_pointer = nullptr;
   // ---- scheduler ----
   fibre_parker wait;
+  base::atomic<fibre*> lender{nullptr};  // the spawner whose full deque this fibre works off
   slot* task_base = nullptr;  // bottom of the tasks of the running bottom-level task
   fibre* next = nullptr;      // in one of: pool, ready list, yielded list
   fibre* previous = nullptr;

@@ -27,15 +27,27 @@ struct future_state : claimable {
   base::atomic<bool> deferred{false};  // std::launch::deferred and not started: the first waiter runs it (deferred_state.hpp)
   base::atomic<bool> satisfied{false}; // promises: somebody provides the result
   std::exception_ptr error;
-  void (*dispose)(future_state*) noexcept = nullptr;
+  using dispose_fn = void (*)(future_state*) noexcept;
+  dispose_fn dispose = nullptr;  // destroys and frees; 1, 2, 3: nothing to destroy but the error, in a block of class 0, 1, 2
 
   void retain() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }  // relaxed: the caller holds a reference
   void release() noexcept {
     if (refs.load(std::memory_order_acquire) == 1 ||            // sync: REFS <- release
         refs.fetch_sub(1, std::memory_order_acq_rel) == 1) {    // sync: REFS -> release
+      destroy();
+    }
+  }
+  /// The last reference is gone.
+  SKUA_INLINE void destroy() noexcept {
+    auto const how = reinterpret_cast<std::uintptr_t>(dispose);
+    if (SKUA_LIKELY(how <= 3)) {
+      error.~exception_ptr();
+      block_put_class(self(), this, how - 1);
+    } else {
       dispose(this);
     }
   }
+  static dispose_fn plain_block(int c) noexcept { return reinterpret_cast<dispose_fn>(static_cast<std::uintptr_t>(c) + 1); }
   bool is_ready() const noexcept { return ready.done(); }
   void fail(std::exception_ptr e) noexcept {
     error = std::move(e);
@@ -78,16 +90,24 @@ struct future_value : future_state {
   }
 };
 
+/// How a state of type S with the result R is destroyed; S must be done with all else by then.
+template <class R, class S>
+future_state::dispose_fn dispose_of() noexcept {
+  if constexpr (std::is_trivially_destructible_v<typename stored<R>::type> && in_block<S>) {
+    return future_state::plain_block(block_class<sizeof(S)>);
+  } else {
+    return [](future_state* p) noexcept {
+      auto* q = static_cast<S*>(p);
+      q->~S();
+      block_put<S>(self(), q);
+    };
+  }
+}
+
 /// State without a task: promises, ready futures.
 template <class R>
 struct promise_state final : future_value<R> {
-  promise_state() noexcept {
-    this->dispose = [](future_state* p) noexcept {
-      auto* q = static_cast<promise_state*>(p);
-      q->~promise_state();
-      block_put<promise_state>(self(), q);
-    };
-  }
+  promise_state() noexcept { this->dispose = dispose_of<R, promise_state>(); }
   static promise_state* make() { return ::new (block_get<promise_state>(self())) promise_state; }
 };
 
@@ -98,11 +118,7 @@ struct task_state : future_value<R> {
   };
   template <class G>
   explicit task_state(G&& g) : closure(std::forward<G>(g)) {
-    this->dispose = [](future_state* p) noexcept {
-      auto* q = static_cast<task_state*>(p);
-      q->~task_state();
-      block_put<task_state>(self(), q);
-    };
+    this->dispose = dispose_of<R, task_state>();
   }
   ~task_state() {}
 

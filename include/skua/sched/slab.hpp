@@ -16,7 +16,7 @@ namespace skua::sched {
 inline constexpr std::uint32_t block_list_most = 1024;
 
 SKUA_COLD void* block_fresh(std::size_t bytes);
-SKUA_COLD void block_list_trim(block_list& list, std::size_t bytes) noexcept;
+SKUA_COLD void block_list_trim(block_list& list) noexcept;
 
 template <std::size_t Bytes>
 inline constexpr int block_class = Bytes <= 64 ? 0 : Bytes <= 128 ? 1 : Bytes <= 256 ? 2 : -1;
@@ -42,18 +42,26 @@ SKUA_INLINE void* block_get(fibre* s) {
   }
 }
 
+/// Whether T comes from the free lists.
+template <class T>
+inline constexpr bool in_block = block_class<sizeof(T)> >= 0 && alignof(T) <= 16;
+
+/// Gives a block of class c (0, 1, 2) back.
+SKUA_INLINE void block_put_class(fibre* s, void* p, std::uintptr_t c) noexcept {
+  if (SKUA_UNLIKELY(s == nullptr)) {
+    ::operator delete(p);
+    return;
+  }
+  block_list& list = s->worker->blocks[c];
+  *static_cast<void**>(p) = list.head;
+  list.head = p;
+  if (SKUA_UNLIKELY(++list.count > block_list_most)) block_list_trim(list);
+}
+
 template <class T>
 SKUA_INLINE void block_put(fibre* s, void* p) noexcept {
-  constexpr int c = block_class<sizeof(T)>;
-  if constexpr (c >= 0 && alignof(T) <= 16) {
-    if (SKUA_LIKELY(s != nullptr)) {
-      block_list& list = s->worker->blocks[c];
-      *static_cast<void**>(p) = list.head;
-      list.head = p;
-      if (SKUA_UNLIKELY(++list.count > block_list_most)) block_list_trim(list, std::size_t{64} << c);
-    } else {
-      ::operator delete(p);
-    }
+  if constexpr (in_block<T>) {
+    block_put_class(s, p, block_class<sizeof(T)>);
   } else {
     ::operator delete(p, std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
   }

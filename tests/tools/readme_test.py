@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""What the documents say must stay true: the example of the README is the compiled one, the layer picture is layers.txt,
+links lead somewhere, and every case of the benchmark table and every command exists."""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+README = (ROOT / "README.md").read_text()
+DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+DOCUMENTS += sorted((ROOT / "docs").rglob("*.md"))
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def layers_of(text):
+    """`name: others` of every line that starts with one of the prefixes."""
+    return {line.split(":")[0].split()[-1]: set(line.split(":")[1].split()) for line in text}
+
+
+class Readme(unittest.TestCase):
+    def test_the_example_is_the_compiled_one(self):
+        source = (ROOT / "examples" / "readme.cpp").read_text()
+        marked = re.search(r"^// \[readme\]\n(.*?)^// \[readme\]$", source, re.DOTALL | re.MULTILINE)
+        shown = [block for language, block in FENCE.findall(README) if language == "cpp"]
+        self.assertEqual(shown[0], marked.group(1))
+        self.assertLessEqual(shown[0].count("\n"), 30)
+
+    def test_the_commands_exist(self):
+        dev = (ROOT / "dev").read_text()
+        for command in set(re.findall(r"\./dev (\w+)", README)):
+            self.assertRegex(dev, rf"(?m)^do_{command}\(\)", command)
+
+    def test_every_application_is_in_the_table(self):
+        for folder in (ROOT / "apps").iterdir():
+            if folder.is_dir() and folder.name != "skua":
+                self.assertIn(f"](apps/{folder.name}/README.md)", README)
+
+    def test_the_benchmark_cases_exist(self):
+        table = README.split("<!-- benchmark table -->")[1].split("<!-- end of benchmark table -->")[0]
+        cases = re.findall(r"`(\w+/\w+)`", table)
+        source = "".join(path.read_text() for path in (ROOT / "bench").glob("*.cpp"))
+        self.assertGreater(len(cases), 15)
+        for case in cases:
+            self.assertIn(f'"{case}"', source)
+
+
+class Documents(unittest.TestCase):
+    def test_links_lead_to_files(self):
+        for document in DOCUMENTS:
+            for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", document.read_text()):
+                if "://" not in target:
+                    self.assertTrue((document.parent / target).exists(), f"{document.name}: {target}")
+
+    def test_files_named_in_the_architecture_exist(self):
+        text = (ROOT / "ARCHITECTURE.md").read_text() + "".join(path.read_text() for path in DOCUMENTS[4:])
+        for name in set(re.findall(r"`((?:include|src|tests|tools|apps|bench|docs|examples)/[\w/.]+\.\w+)`", text)):
+            self.assertTrue((ROOT / name).exists(), name)
+
+    def test_the_layer_picture_is_layers_txt(self):
+        table = (ROOT / "tools" / "layers.txt").read_text().splitlines()
+        real = layers_of([line for line in table if line.startswith("layer ")])
+        text = (ROOT / "ARCHITECTURE.md").read_text()
+        picture = next(block for language, block in FENCE.findall(text) if language == "layers")
+        self.assertEqual(layers_of(picture.strip().splitlines()), real)
+
+
+if __name__ == "__main__":
+    unittest.main()
