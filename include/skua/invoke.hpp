@@ -88,7 +88,19 @@ void join_task(slot* h, task_op op) {
 template <class F>
 using result_of = std::invoke_result_t<F&>;
 
-// Runs `first` beside `rest()`, which returns a tuple of the other results. The first failure in argument order wins.
+/// rest() threw; its exception is being handled. Joins `first` all the same; the first failure in argument order wins.
+template <class F, class R>
+[[noreturn]] SKUA_COLD void join_after_failure(fibre* s, join_child<F, R>& c) {
+  if (take_newest_join(s, &c) || take_back_or_wait(s, &c)) {
+    call_into<F, R>(*c.callable, c.box);
+  } else if (c.failed) {
+    std::rethrow_exception(c.take_error());
+  }
+  c.box.value.~plain_result<R>();
+  throw;
+}
+
+/// Runs `first` beside rest(), which returns a tuple of the other results.
 template <class F, class Rest>
 SKUA_INLINE auto fork(F& first, Rest&& rest) {
   using R = result_of<F>;
@@ -97,39 +109,28 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
   if (SKUA_UNLIKELY(s == nullptr)) outside_task("invoke");
   join_child<F, R> c;
   c.callable = &first;
-  push_claimable(s, &join_task<F, R>, &c);
-  if (SKUA_UNLIKELY(s->reached_limit(s->top()))) push_slow(s);
+  slot* const h = push_claimable(s, &join_task<F, R>, &c);
+  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) push_slow(s);
   result_box<rest_type> others;
-  std::exception_ptr rest_error;
-  bool rest_failed = false;
   try {
     ::new (static_cast<void*>(&others.value)) rest_type(rest());
   } catch (...) {
-    rest_error = std::current_exception();
-    rest_failed = true;
+    join_after_failure(s, c);
   }
-  if (SKUA_LIKELY(take_newest(s, &c)) || take_back_or_wait(s, &c)) {
-    struct guard {  // if `first` throws, results of the others go with it
-      result_box<rest_type>* box;
-      ~guard() {
-        if (box != nullptr) box->value.~rest_type();
-      }
-    } g{rest_failed ? nullptr : &others};
+  struct results {  // go away whatever `first` does
+    rest_type& value;
+    ~results() { value.~rest_type(); }
+  } const rest_results{others.value};
+  if (SKUA_LIKELY(take_newest_join(s, &c)) || take_back_or_wait(s, &c)) {
     call_into<F, R>(first, c.box);
-    g.box = nullptr;
   } else if (SKUA_UNLIKELY(c.failed)) {
-    std::exception_ptr e = c.take_error();
-    if (!rest_failed) others.value.~rest_type();
-    std::rethrow_exception(std::move(e));
+    std::rethrow_exception(c.take_error());
   }
-  if (SKUA_UNLIKELY(rest_failed)) {
-    c.box.value.~plain_result<R>();
-    std::rethrow_exception(std::move(rest_error));
-  }
-  auto all = std::tuple_cat(std::tuple<plain_result<R>>(std::move(c.box.value)), std::move(others.value));
-  c.box.value.~plain_result<R>();
-  others.value.~rest_type();
-  return all;
+  struct first_result {
+    plain_result<R>& value;
+    ~first_result() { value.~plain_result<R>(); }
+  } const mine{c.box.value};
+  return std::tuple_cat(std::tuple<plain_result<R>>(std::move(c.box.value)), std::move(others.value));
 }
 
 template <class F>

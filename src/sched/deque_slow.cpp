@@ -48,6 +48,7 @@ bool compact(fibre* s, slot* base) noexcept {
   std::ptrdiff_t const by = t - base;
   if (by < static_cast<std::ptrdiff_t>(fibre_pool::slots_per_fibre) / 8) return false;
   slot* h = s->top();
+  for (slot* x = base; x < t; ++x) *reinterpret_cast<claimable**>(x->buffer) = nullptr;  // see take_newest_join
   for (slot* x = t; x < h; ++x) moved_slot(x - by, x);
   slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
   s->tail.store(base, std::memory_order_relaxed);    // relaxed: under the lock

@@ -20,6 +20,8 @@
 namespace skua::sched {
 
 struct future_state : claimable {
+  future_state() noexcept : claimable{nullptr} {}
+
   completion ready;
   base::atomic<std::uint32_t> refs{2};
   bool has_value = false;            // set before ready, by the completer

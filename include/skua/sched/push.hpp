@@ -99,11 +99,22 @@ SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c) {
   return h;
 }
 
-/// Fast half of taking a claimable's task back: it is the newest private slot. The slot may be run after this.
+/// Fast half of taking a task back: it is the newest private slot. The slot may be run after this. A slot that was reused
+/// after a theft may still hold the old claimable in its buffer, if its own closure is empty; hence the look at the flags.
 SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where)) return false;
   if (SKUA_UNLIKELY(h->scope != (s->scope | slot_claimable) || claimable_of(h) != c)) return false;
+  if (SKUA_LIKELY(s->lower_head(h))) return true;
+  s->set_top(h + 1);
+  return false;
+}
+
+/// The same for the claimable of a join on this stack: its slot is not reused while the join is open, unless the deque was
+/// compacted, which wipes the claimables of stolen slots.
+SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
+  slot* h = s->top() - 1;
+  if (SKUA_UNLIKELY(h != c->where || claimable_of(h) != c)) return false;
   if (SKUA_LIKELY(s->lower_head(h))) return true;
   s->set_top(h + 1);
   return false;

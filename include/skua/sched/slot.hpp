@@ -40,7 +40,7 @@ inline scope_frame* scope_of(std::uintptr_t word) noexcept { return reinterpret_
 
 /// Base of whatever waits for one particular slot and may take it back: future states and the cells of invoke.
 struct claimable {
-  slot* where = nullptr;  // its slot in the deque of the fibre that pushed it; a hint once the slot became public
+  slot* where;  // its slot in the deque of the fibre that pushed it; a hint once the slot became public. Set by the push
 };
 
 inline claimable* claimable_of(slot const* s) noexcept { return *reinterpret_cast<claimable* const*>(s->buffer); }
