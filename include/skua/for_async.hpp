@@ -80,8 +80,9 @@ void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
     std::int64_t const extent = r.high[d] - r.low[d];
     std::int64_t size = t.size[d];
     if (size <= 0) size = d == 0 ? (extent + workers() - 1) / workers() : extent;
+    if (size > extent) size = extent;  // sums with the size must not overflow
     l->tile[d] = size;
-    l->tiles.high[d] = (extent + size - 1) / size;
+    l->tiles.high[d] = extent / size + (extent % size != 0 ? 1 : 0);
   }
   std::int64_t const tiles = l->tiles.size();
   if (t.recursive) {

@@ -41,6 +41,8 @@ struct join_cell : claimable {
 /// True: the task was taken back and the caller runs it. False: it ran elsewhere and has ended.
 SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
 std::exception_ptr make_cancelled() noexcept;
+/// A stolen callable of invoke was discarded: it was not counted as a task when it was queued, so it is not one now.
+SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
 
 template <class R>
 using plain_result = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
@@ -74,6 +76,7 @@ void join_task(slot* h, task_op op) {
   auto* c = static_cast<join_child<F, R>*>(claimable_of(h));
   c->failed = false;
   if (SKUA_UNLIKELY(op == task_op::destroy)) {
+    join_discarded(h->scope);
     c->fail(make_cancelled());
   } else {
     try {

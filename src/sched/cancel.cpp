@@ -57,6 +57,9 @@ std::uint64_t id_locked(place& p, scope_frame* f) {
     index = static_cast<std::uint32_t>(p.scopes.size());
     p.scopes.emplace_back();
   }
+  // Unique in the process, not only at this place: a handle kept over the end of a runtime must name nothing in the next.
+  static base::atomic<std::uint32_t> generations{0};
+  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only the number matters
   p.scopes[index].frame = f;
   x->id = std::uint64_t{p.scopes[index].generation} << 32 | index;
   return x->id;
@@ -68,8 +71,7 @@ scope_frame* find_locked(place& p, std::uint64_t id) noexcept {
   return p.scopes[index].frame;
 }
 
-std::stop_token token_of(place& p, scope_frame* f) {
-  std::lock_guard hold(p.scopes_lock);
+std::stop_token token_locked(place& p, scope_frame* f) {
   id_locked(p, f);
   scope_extension* x = f->extension;
   if (!x->stop) {
@@ -113,15 +115,19 @@ void cancel_scope(place& p, scope_frame* f) {
   for (std::stop_source& s : stops) s.request_stop();  // callbacks are the user's code
 }
 
-void retire_extension(place& p, scope_frame* f) noexcept {
+void remove_handle(place& p, scope_frame* f) noexcept {
   scope_extension* x = f->extension;
-  if (x->id != 0) {
-    std::lock_guard hold(p.scopes_lock);
-    auto const index = static_cast<std::uint32_t>(x->id);
-    p.scopes[index].frame = nullptr;
-    ++p.scopes[index].generation;
-    p.free_scopes.push_back(index);
-  }
+  if (x->id == 0) return;
+  std::lock_guard hold(p.scopes_lock);
+  auto const index = static_cast<std::uint32_t>(x->id);
+  p.scopes[index].frame = nullptr;
+  p.free_scopes.push_back(index);
+  x->id = 0;
+}
+
+void retire_extension(place& p, scope_frame* f) noexcept {
+  remove_handle(p, f);
+  scope_extension* x = f->extension;
   for (owned* o = x->objects; o != nullptr;) {
     owned* const next = o->next;
     delete o;
@@ -145,7 +151,12 @@ bool cancelled() noexcept {
   return s != nullptr && s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::wait_forbidden(s);  // relaxed: see drain
 }
 
-std::stop_token stop_token() { return sched::token_of(sched::this_place(), sched::innermost("stop_token")); }
+std::stop_token stop_token() {
+  sched::place& p = sched::this_place();
+  sched::scope_frame* const f = sched::innermost("stop_token");
+  std::lock_guard hold(p.scopes_lock);
+  return sched::token_locked(p, f);
+}
 
 scope this_scope() { return sched::handle_of(sched::innermost("this_scope")); }
 
@@ -169,12 +180,9 @@ bool scope::cancelled() const {
 
 std::stop_token scope::stop_token() const {
   sched::place& p = sched::this_place();
-  sched::scope_frame* f;
-  {
-    std::lock_guard hold(p.scopes_lock);
-    f = sched::find_locked(p, id_);
-  }
-  return f != nullptr ? sched::token_of(p, f) : std::stop_token();
+  std::lock_guard hold(p.scopes_lock);  // one section: once it is left the scope may end
+  sched::scope_frame* const f = sched::find_locked(p, id_);
+  return f != nullptr ? sched::token_locked(p, f) : std::stop_token();
 }
 
 }  // namespace skua

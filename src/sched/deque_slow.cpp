@@ -127,6 +127,16 @@ void split_ranges(fibre* s) noexcept {
   for (range_record* r = s->range; r != nullptr; r = r->outer) r->split_rest(r);
 }
 
+void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word) {
+  scope_frame* f = scope_of(scope_word);
+  if (place_of(s)->counting.load(std::memory_order_relaxed) != 0) {  // relaxed: the caller runs inside the scope
+    if (tally* t = tally_around(f)) t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  }
+  f->state.add(1);  // the caller belongs to it, so it is open
+  piece.scope = (scope_word & (slot_scope_mask | slot_in_shield)) | slot_counted;
+  submit(s->at, piece);
+}
+
 bool loop_must_stop(fibre* s) noexcept {
   return s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s);  // relaxed: see drain
 }

@@ -19,13 +19,6 @@ void enter_phase(worker* w, phase ph) noexcept {
   if (w->home->timing) w->counters.enter(ph, w->home->machine->now());
 }
 
-tally* tally_around(scope_frame* f) noexcept {
-  for (; f != nullptr; f = scope_of(f->parent)) {
-    if (f->state.extended() && f->extension->counting) return &f->extension->count;
-  }
-  return nullptr;
-}
-
 /// Tokens of finished bottom-level tasks, not yet given back.
 class pending_tokens {
  public:
@@ -128,6 +121,13 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
 }
 
 }  // namespace
+
+tally* tally_around(scope_frame* f) noexcept {
+  for (; f != nullptr; f = scope_of(f->parent)) {
+    if (f->state.extended() && f->extension->counting) return &f->extension->count;
+  }
+  return nullptr;
+}
 
 fibre* find_work(fibre* me) {
   worker* w = worker_of(me);

@@ -125,6 +125,8 @@ inline scope_frame* mark_counted(slot& s) noexcept {
 fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept;
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there.
 bool run_from_middle(fibre* s, claimable* c);
+/// The innermost counted scope around a frame, or nullptr.
+tally* tally_around(scope_frame* f) noexcept;
 /// Whether a wait under this scope word must end: a cancelled scope around it, no shield between.
 bool scope_forbids(std::uintptr_t scope_word) noexcept;
 /// While it lives, a plain thread is blocked in the library.

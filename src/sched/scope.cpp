@@ -92,6 +92,11 @@ void discard(fibre* s, slot* h) noexcept {
   h->fn(h, task_op::destroy);
 }
 
+void join_discarded(std::uintptr_t scope_word) noexcept {
+  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_sub(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  if (fibre* s = self(); s != nullptr && s->counted != nullptr) s->counted->never_started.fetch_sub(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+}
+
 fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
   if (!f->state.complete(n)) return nullptr;
   place& p = *place_of(self());
@@ -204,6 +209,7 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
     drain(s, f->base, f);
   }
   place& p = *place_of(s);
+  if (f->state.extended()) remove_handle(p, f);  // before the flags are read: a later cancel would count a scope that nobody uncounts
   std::int64_t const flags = f->state.load();
   scope_outcome out;
   out.was_cancelled = (flags & scope_cancelled) != 0;

@@ -45,6 +45,9 @@ scope_extension* extend(scope_frame* f);
 /// Sets the cancelled flag and does all that follows from it.
 void cancel_scope(place& p, scope_frame* f);
 
+/// From now on the scope's handle names nothing, so nobody can cancel it from outside any more.
+void remove_handle(place& p, scope_frame* f) noexcept;
+
 /// Destroys the extension's objects, removes its handle; the frame is about to go.
 void retire_extension(place& p, scope_frame* f) noexcept;
 

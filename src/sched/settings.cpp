@@ -97,10 +97,11 @@ row const* find(std::string_view name) {
 
 /// The option whose name, spelt by `spell`, is nearest to what was given.
 template <class Spell>
-std::string nearest(std::string_view given, Spell spell) {
+std::string nearest(std::string_view given, Spell spell, bool with_help) {
   std::string best;
   std::size_t distance = ~std::size_t{0};
   for (row const& r : table) {
+    if (r.parse == nullptr && !with_help) continue;
     std::string const s = spell(r.name);
     if (std::size_t const d = edit_distance(given, s); d < distance) {
       distance = d;
@@ -136,7 +137,7 @@ void read_environment(options& o, char const* const* environment) {
     if (std::find(foreign.begin(), foreign.end(), name) != foreign.end()) continue;
     auto const it = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
     if (it == table.end()) {
-      throw error("unknown variable " + std::string(name) + " in the environment; the nearest is " + nearest(name, variable_name));
+      throw error("unknown variable " + std::string(name) + " in the environment; the nearest is " + nearest(name, variable_name, false));
     }
     it->parse(o, std::string(name), std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
   }
@@ -160,7 +161,7 @@ void read_arguments(options& o, int& argc, char** argv) {
     row const* r = find(std::string_view(full).substr(prefix.size()));
     if (r == nullptr) {
       throw error("unknown option " + full + "; the nearest is " +
-                  nearest(full, [&](std::string_view n) { return std::string(prefix) + std::string(n); }));
+                  nearest(full, [&](std::string_view n) { return std::string(prefix) + std::string(n); }, true));
     }
     if (r->parse == nullptr) {
       std::fputs(options_help().c_str(), stdout);

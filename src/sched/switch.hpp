@@ -69,9 +69,9 @@ SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) n
 
 /// Gives the worker to another fibre; `after` runs there and registers `s` with whatever will make it ready.
 SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a, void* b) noexcept {
+  if (SKUA_UNLIKELY(s->range != nullptr)) split_ranges(s);  // pushes, so it may itself suspend and change the worker
   worker* w = worker_of(s);
   w->counters.suspensions.add(1);
-  if (SKUA_UNLIKELY(s->range != nullptr)) split_ranges(s);
   if (s->top() != s->bottom && s->publish_all()) {
     list_orphan(s, w);
     notify(*w->home);

@@ -10,7 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = (ROOT / "README.md").read_text()
-DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md")]
 DOCUMENTS += sorted((ROOT / "docs").rglob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -32,6 +32,11 @@ class Readme(unittest.TestCase):
         dev = (ROOT / "dev").read_text()
         for command in set(re.findall(r"\./dev (\w+)", README)):
             self.assertRegex(dev, rf"(?m)^do_{command}\(\)", command)
+
+    def test_every_example_is_listed(self):
+        table = (ROOT / "examples" / "README.md").read_text()
+        for path in (ROOT / "examples").glob("*.cpp"):
+            self.assertIn(f"]({path.name})", table)
 
     def test_every_application_is_in_the_table(self):
         for folder in (ROOT / "apps").iterdir():
@@ -55,9 +60,19 @@ class Documents(unittest.TestCase):
                     self.assertTrue((document.parent / target).exists(), f"{document.name}: {target}")
 
     def test_files_named_in_the_architecture_exist(self):
-        text = (ROOT / "ARCHITECTURE.md").read_text() + "".join(path.read_text() for path in DOCUMENTS[4:])
+        text = (ROOT / "ARCHITECTURE.md").read_text() + "".join(path.read_text() for path in DOCUMENTS[5:])
         for name in set(re.findall(r"`((?:include|src|tests|tools|apps|bench|docs|examples)/[\w/.]+\.\w+)`", text)):
             self.assertTrue((ROOT / name).exists(), name)
+
+    def test_invariants_are_stated_where_the_architecture_says(self):
+        text = (ROOT / "ARCHITECTURE.md").read_text()
+        rows = re.findall(r"^\| ([A-Z]+\d*)(?:–([A-Z]\d))? \| [^|]* \| ([^|]*) \|$", text, re.MULTILINE)
+        self.assertGreater(len(rows), 10)
+        for first, last, files in rows:
+            for name in re.findall(r"`([^`]+)`", files):
+                stated = (ROOT / name).read_text()
+                for label in filter(None, (first, last)):
+                    self.assertRegex(stated, rf"\b{label}\b", name)
 
     def test_the_layer_picture_is_layers_txt(self):
         table = (ROOT / "tools" / "layers.txt").read_text().splitlines()

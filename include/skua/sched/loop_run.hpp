@@ -64,7 +64,7 @@ struct loop {
     index_box<Rank> box;
     for (std::size_t d = 0; d < Rank; ++d) {
       box.low[d] = whole.low[d] + at[d] * tile[d];
-      box.high[d] = box.low[d] + tile[d] < whole.high[d] ? box.low[d] + tile[d] : whole.high[d];
+      box.high[d] = tile[d] < whole.high[d] - box.low[d] ? box.low[d] + tile[d] : whole.high[d];
     }
     return box;
   }
@@ -78,6 +78,9 @@ struct loop_piece {
   std::int64_t from;
   std::int64_t to;
 };
+
+/// Sends a piece to any worker as a task of the scope `scope_word`, which is not the innermost one of the caller.
+void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word);
 
 template <class Loop>
 SKUA_INLINE void push_piece(fibre* s, task_fn fn, loop_piece<Loop> const& piece) {
@@ -95,13 +98,14 @@ void loop_task(slot* h, task_op op);
 template <class Loop>
 struct loop_run : range_record {
   fibre* s;
+  std::uintptr_t scope;  // the loop's: a body may be inside scopes of its own when the rest is cut off
   Loop* of;
   std::int64_t tile;
   std::int64_t next;
   std::int64_t end;
 
   loop_run(fibre* f, loop_piece<Loop> const& p) noexcept
-      : range_record{f->range, &split_off}, s(f), of(p.of), tile(p.tile), next(p.from), end(p.to) {
+      : range_record{f->range, &split_off}, s(f), scope(f->scope), of(p.of), tile(p.tile), next(p.from), end(p.to) {
     f->range = this;
   }
   ~loop_run() { s->range = outer; }
@@ -112,7 +116,14 @@ struct loop_run : range_record {
   void cut(std::int64_t at) {
     of->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
     std::int64_t const old_end = std::exchange(end, at);
-    push_piece<Loop>(s, &loop_task<Loop>, {of, tile, at, old_end});
+    if (SKUA_LIKELY(s->scope == scope)) {
+      push_piece<Loop>(s, &loop_task<Loop>, {of, tile, at, old_end});
+    } else {  // slots above an inner scope's base are that scope's (I3): not into this deque
+      slot piece;
+      ::new (static_cast<void*>(piece.buffer)) loop_piece<Loop>{of, tile, at, old_end};
+      piece.fn = &loop_task<Loop>;
+      submit_piece(s, piece, scope);
+    }
   }
   static void split_off(range_record* r) {
     auto* me = static_cast<loop_run*>(r);

@@ -53,22 +53,31 @@ void count_never_started(std::uintptr_t scope_word) noexcept;
 /// Records an exception in a scope; cancels it unless it keeps going.
 void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
 
+/// The deadline after about `roughly`, exactly after `exact()`; one too long for the clock is far away, one that is over is now.
+template <class Exact>
+deadline deadline_after(std::chrono::duration<double> roughly, Exact const& exact) {
+  auto const now = std::chrono::steady_clock::now();
+  if (roughly.count() > 1e9) return now + std::chrono::seconds(1'000'000'000);
+  if (roughly.count() <= 0) return now;
+  return now + std::chrono::ceil<deadline::duration>(exact());
+}
+template <class Rep, class Period>
+deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
+  return deadline_after(std::chrono::duration<double>(d), [&] { return d; });
+}
+
 /// Converts a deadline of any clock: the duration from now counts, as durations are virtual in a simulation.
 template <class Clock, class Duration>
 deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
   if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
+    using seconds = std::chrono::duration<double>;
+    if (seconds(t.time_since_epoch()).count() > 9e9) return deadline::max();  // a coarse time point beyond the clock's range
+    if (seconds(t.time_since_epoch()).count() < 0) return deadline{};
     return std::chrono::time_point_cast<deadline::duration>(t);
   } else {
-    return std::chrono::steady_clock::now() + std::chrono::duration_cast<deadline::duration>(t - Clock::now());
+    using seconds = std::chrono::duration<double>;  // time_point::min() - now() has no value in integers
+    auto const now = Clock::now();
+    return deadline_after(seconds(t.time_since_epoch()) - seconds(now.time_since_epoch()), [&] { return t - now; });
   }
 }
-/// The deadline after a duration; a duration too long for the clock means: far away.
-template <class Rep, class Period>
-deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
-  auto const now = std::chrono::steady_clock::now();
-  using limit = std::chrono::duration<double>;
-  if (limit(d).count() > 1e9) return now + std::chrono::seconds(1'000'000'000);
-  return now + std::chrono::ceil<deadline::duration>(d);
-}
-
 }  // namespace skua::sched
