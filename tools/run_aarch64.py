@@ -3,7 +3,7 @@
 
 """Cross-compiles one program for AArch64 and runs it under qemu: run_aarch64.py SOURCE OUTPUT.
 
-The source lists in a line `// sources: …` the files of the tree it is linked with. Exit code 77: a tool is not installed.
+The source lists in a line `// sources: …` the files of the tree it is linked with (patterns allowed). Exit code 77: a tool is not installed.
 """
 
 import pathlib
@@ -24,7 +24,8 @@ def main():
             return 77
     root = pathlib.Path(__file__).resolve().parent.parent
     listed = re.findall(r"^// sources:(.*)$", source.read_text(), re.MULTILINE)
-    files = [str(root / name) for line in listed for name in line.split()]
+    # A pattern stands for what it finds; a plain name must exist.
+    files = [str(f) for line in listed for name in line.split() for f in (sorted(root.glob(name)) or [root / name])]
     flags = ["-std=c++20", "-O2", "-g1", "-Wall", "-Wextra", "-Werror", "-static", "-pthread"]
     paths = ["-I", str(root / "include"), "-I", str(root / "src"), "-I", str(root / "tests")]
     built = subprocess.run([COMPILER, *flags, *paths, str(source), *files, "-o", output])

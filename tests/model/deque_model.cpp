@@ -215,8 +215,11 @@ TEST(deque, mutations_are_caught) {
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.lower_head"), forced(2, false, false)));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced(2, false, false)));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.hunger"), hunger(2), "will not look"));
+  options late = bounds("deque.late.", 3, "deque.request");  // the two stores of a request become visible in any order
+  late.late_stores = true;
+  EXPECT_TRUE(caught(late, hunger(2), "will not look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
-  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger"}));
+  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request"}));
 }
 
 }  // namespace

@@ -146,12 +146,43 @@ TEST(gate, the_rules_of_the_worker_are_needed) {
   EXPECT_TRUE(caught(bounds("gate.keeps", 2), crossing(fault::keeps_the_wake_up), "deadlock"));
 }
 
+// What the waker did before it woke somebody is there when that one goes on.
+auto handed_over() {
+  return [](model::execution& run) {
+    struct state {
+      sleep_gate gate{true};
+      sleeper me;
+      model::var<int> before{0};
+      bool taken = false;
+    };
+    state& s = run.make<state>();
+    run.thread([&s] {
+      s.gate.enlist(s.me);
+      while (sleep_gate::still_parked(s.me)) {
+        model::wait(s.me.parked, 1);
+      }
+      model::check(s.before == 1, "woken without what was done before");
+    });
+    run.thread([&s] {
+      s.before = 1;
+      sleeper* z = nullptr;
+      while ((z = s.gate.take_one()) == nullptr) {
+        model::cpu_relax();
+      }
+      model::wake(z->parked);
+    });
+  };
+}
+
+TEST(gate, the_waker_hands_over) { EXPECT_TRUE(holds(model::explore(bounds("gate.handed_over", 3), handed_over()))); }
+
 TEST(gate, mutations_are_caught) {
   for (bool const asymmetric : {true, false}) {
     EXPECT_TRUE(caught(bounds("gate.", 3, "gate.producer"), parking(1, 1, 1, asymmetric), "deadlock"));
     EXPECT_TRUE(caught(bounds("gate.", 3, "gate.sleeper"), parking(1, 1, 1, asymmetric), "deadlock"));
   }
-  EXPECT_TRUE(model::all_planted("gate.", {"gate.producer", "gate.sleeper"}));
+  EXPECT_TRUE(caught(bounds("gate.", 3, "gate.parked"), handed_over(), "data race"));
+  EXPECT_TRUE(model::all_planted("gate.", {"gate.producer", "gate.sleeper", "gate.parked"}));
 }
 
 }  // namespace

@@ -23,12 +23,14 @@ constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
 
-enum class fault { none, never_begins, leaves_at_once, unfenced };
+enum class fault { none, never_begins, unfenced };
 
 // A waiter: type-stable, as in the runtime. Its stack is the model thread's.
 struct waiter : parker {
   atomic<int> resumed{0};
   atomic<int> armed{0};  // the timer may fire
+  atomic<atomic<int>*> frame{nullptr};  // on the waiter's stack, as the frames of its scopes are; valid while it waits
+  model::var<int> under{0};              // what a canceller looks at, written before the wait
   int resumes = 0;
 
   waiter() {
@@ -47,6 +49,9 @@ struct waiter : parker {
   wake_reason wait(completion& c, fault f, atomic<int>* cancelled = nullptr) {
     wait_node node;
     node.who = this;
+    atomic<int> on_stack{1};
+    frame.store(&on_stack, relaxed);
+    under = 1;
     if (f != fault::never_begins) {
       begin();
     }
@@ -60,8 +65,8 @@ struct waiter : parker {
         if (f != fault::unfenced) {
           model::light_fence();
         }
-        if (cancelled->load(relaxed) != 0 && inspect() && settle(true)) {
-          resume(this);
+        if (cancelled->load(relaxed) != 0) {
+          look(true);
         }
       }
     }
@@ -72,12 +77,19 @@ struct waiter : parker {
     wake_reason const why = close();
     if (why != wake_reason::event) {
       c.remove(&node);
-    } else {
-      while (f != fault::leaves_at_once && !c.done()) {
-        model::cpu_relax();  // woken by a canceller on the event's behalf: the completer is not through yet
-      }
     }
     return why;
+  }
+
+  // A canceller: reads the frames of a waiter, which cannot leave meanwhile. As inspect_parker of src/sched/cancel.cpp.
+  void look(bool cancel) {
+    if (!inspect()) {
+      return;
+    }
+    model::check(under == 1 && frame.load(relaxed)->load(relaxed) == 1, "the waiter is not there");
+    if (settle(cancel)) {
+      resume(this);
+    }
   }
 
   void wait_for_timer() {
@@ -128,9 +140,7 @@ auto waiting(parts p) {
     }
     if (p.canceller) {
       run.thread([&s] {
-        if (s.waiters[0].inspect() && s.waiters[0].settle(s.cancels)) {
-          s.waiters[0].resume(&s.waiters[0]);
-        }
+        s.waiters[0].look(s.cancels);
       });
     }
     run.finally([&s, p] {
@@ -172,7 +182,7 @@ TEST(wait, a_waiter_not_yet_open_loses_the_event_unless_it_has_begun) {
 }
 
 // The completion lies on the waiter's stack (an event, a join): it ends as soon as the waiter has been woken by it.
-auto short_lived(bool canceller, fault f = fault::none) {
+auto short_lived(bool canceller) {
   return [=](model::execution& run) {
     struct place {
       waiter who;
@@ -180,10 +190,10 @@ auto short_lived(bool canceller, fault f = fault::none) {
       model::var<int> result{0};
     };
     place& s = run.make<place>();
-    run.thread([&s, f] {
+    run.thread([&s] {
       completion on_stack;
       s.there.store(&on_stack, release);
-      s.who.wait(on_stack, f);
+      s.who.wait(on_stack, fault::none);
       model::check(s.result == 7, "the event came without its result");
     });
     run.thread([&s] {
@@ -196,9 +206,7 @@ auto short_lived(bool canceller, fault f = fault::none) {
     });
     if (canceller) {  // looks, and lets it wait on
       run.thread([&s] {
-        if (s.who.inspect() && s.who.settle(false)) {
-          s.who.resume(&s.who);
-        }
+        s.who.look(false);
       });
     }
   };
@@ -207,8 +215,6 @@ auto short_lived(bool canceller, fault f = fault::none) {
 TEST(wait, completion_may_end_with_the_wait) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.short", 4), short_lived(false))));
   EXPECT_TRUE(holds(model::explore(bounds("wait.short.inspected", 3), short_lived(true))));
-  EXPECT_TRUE(
-      caught(bounds("wait.short.leaves", 3), short_lived(true, fault::leaves_at_once), "may still be under way"));
 }
 
 // A canceller raises its flag and looks at all waiters while one begins to wait: one of the two sees the other.
@@ -225,9 +231,7 @@ auto cancelled_meanwhile(fault f) {
     run.thread([&s] {
       s.cancelled.store(1, relaxed);
       model::heavy_fence();
-      if (s.who.inspect() && s.who.settle(true)) {
-        s.who.resume(&s.who);
-      }
+      s.who.look(true);
     });
   };
 }
@@ -235,6 +239,44 @@ auto cancelled_meanwhile(fault f) {
 TEST(wait, cancellation_reaches_who_begins_to_wait) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.cancelled", 5), cancelled_meanwhile(fault::none))));
   EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(fault::unfenced), "deadlock"));
+}
+
+// Two continuations, the second registered under the lock bit: the completer sees what both are to do.
+auto two_continuations() {
+  return [](model::execution& run) {
+    struct payload : wait_node {
+      model::var<int> work{0};
+      int fired = 0;
+    };
+    struct place {
+      completion done;
+      model::var<int> result{0};
+      payload nodes[2];
+    };
+    place& s = run.make<place>();
+    for (payload& p : s.nodes) {
+      p.fire = [](wait_node* n) noexcept {
+        auto* const me = static_cast<payload*>(n);
+        me->fired += me->work;
+      };
+      run.thread([&s, &p] {
+        p.work = 1;
+        if (!s.done.add(&p)) {
+          model::check(s.result == 7, "done without its result");
+          p.fire(&p);
+        }
+      });
+    }
+    run.thread([&s] {
+      s.result = 7;
+      s.done.complete();
+    });
+    run.finally([&s] { model::check(s.nodes[0].fired == 1 && s.nodes[1].fired == 1, "not fired exactly once"); });
+  };
+}
+
+TEST(wait, continuations_are_handed_over) {
+  EXPECT_TRUE(holds(model::explore(bounds("wait.continuations", 3), two_continuations())));
 }
 
 // Several try to complete: one does. A continuation is fired once, whether it came before or after.
@@ -267,7 +309,13 @@ TEST(wait, completed_once_and_fired_once) {
 
 TEST(wait, mutations_are_caught) {
   EXPECT_TRUE(caught(bounds("wait.", 3, "completion.complete"), waiting({})));
-  EXPECT_TRUE(model::all_planted("completion.", {"completion.complete"}));
+  EXPECT_TRUE(caught(bounds("wait.", 3, "completion.done"), two_continuations(), "data race"));
+  EXPECT_TRUE(caught(bounds("wait.", 3, "completion.unlock"), two_continuations(), "data race"));
+  EXPECT_TRUE(caught(bounds("wait.", 3, "parker.open"), waiting({.canceller = true}), "data race"));
+  EXPECT_TRUE(caught(bounds("wait.", 3, "parker.deliver"), short_lived(true)));
+  EXPECT_TRUE(caught(bounds("wait.", 3, "parker.settle"), short_lived(true)));
+  EXPECT_TRUE(model::all_planted("completion.", {"completion.complete", "completion.done", "completion.unlock"}));
+  EXPECT_TRUE(model::all_planted("parker.", {"parker.open", "parker.deliver", "parker.settle"}));
 }
 
 }  // namespace

@@ -125,6 +125,11 @@ struct deque_ends {
   /// Thief: asks the owner to publish; one write to the owner's line per hunger. An exchange, so that the limit cannot
   /// become visible before the hunger (the pair would stay "hungry, limit restored" for ever: found by the explorer).
   void request() noexcept {
+    if (base::mutated("deque.request")) {
+      hungry.store(1, std::memory_order_relaxed);       // relaxed: planted fault
+      limit.store(nullptr, std::memory_order_relaxed);  // relaxed: planted fault
+      return;
+    }
     if (hungry.load(std::memory_order_relaxed) == 0 &&          // relaxed: a hint, the exchange decides
         hungry.exchange(1, std::memory_order_acquire) == 0) {   // sync: HUNGER <- expose_half
       limit.store(nullptr, std::memory_order_relaxed);          // sync: HUNGER <-> expose_half

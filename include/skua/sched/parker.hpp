@@ -53,7 +53,9 @@ struct parker {
   void begin() noexcept { claim_word.store(enrolling, std::memory_order_relaxed); }  // relaxed: published by the registration
 
   /// Registered and completely saved: from now on it can be claimed, and only its type-stable parts may be touched.
-  void open() noexcept { claim_word.store(waiting, std::memory_order_release); }  // sync: CLAIM -> try_win
+  void open() noexcept {
+    claim_word.store(waiting, base::mutated("parker.open") ? std::memory_order_relaxed : std::memory_order_release);  // sync: CLAIM -> try_win
+  }
 
   /// True: the wait is over because of `why`; the caller must call deliver(why) after its last access to anything that
   /// the waiter may destroy.
@@ -74,7 +76,7 @@ struct parker {
   /// The winner: lets the waiter go on, or leaves that to a canceller that still looks at it.
   void deliver(wake_reason why) noexcept {
     auto const claimed = static_cast<std::uint32_t>(why);
-    if (claim_word.load(std::memory_order_relaxed) != claimed) {  // relaxed: our own claim, or the canceller's answer to it
+    if (!base::mutated("parker.deliver") && claim_word.load(std::memory_order_relaxed) != claimed) {  // relaxed: our own claim, or the canceller's answer to it
       std::uint32_t seen = why == wake_reason::event ? noted_event : noted_timeout;
       std::uint32_t const freed = why == wake_reason::event ? freed_event : freed_timeout;
       if (claim_word.compare_exchange_strong(seen, freed, std::memory_order_acq_rel, std::memory_order_acquire)) return;  // sync: CLAIM -> settle
@@ -97,7 +99,8 @@ struct parker {
     bool const event = seen == noted_event || seen == freed_event;
     std::uint32_t noted = event ? noted_event : noted_timeout;
     std::uint32_t const settled = event ? settled_event : settled_timeout;
-    if (claim_word.compare_exchange_strong(noted, settled, std::memory_order_acq_rel, std::memory_order_acquire)) return false;  // sync: CLAIM <- deliver
+    if (!base::mutated("parker.settle") &&
+        claim_word.compare_exchange_strong(noted, settled, std::memory_order_acq_rel, std::memory_order_acquire)) return false;  // sync: CLAIM <- deliver
     claim_word.store(static_cast<std::uint32_t>(event ? wake_reason::event : wake_reason::timeout), std::memory_order_release);  // sync: CLAIM -> close
     return true;
   }

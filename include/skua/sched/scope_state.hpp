@@ -62,7 +62,7 @@ class scope_state {
   /// Owner: the scope ends if no token is out; from then on try_add fails. True: it has ended.
   [[nodiscard]] bool try_close() noexcept {
     std::int64_t seen = word_.load(std::memory_order_acquire);  // sync: TOKEN <- complete
-    while (seen < scope_token) {
+    while (base::mutated("scope.try_close") || seen < scope_token) {
       if (word_.compare_exchange_weak(seen, seen | scope_waiting, std::memory_order_acq_rel, std::memory_order_acquire)) return true;  // sync: CLOSE -> try_add; TOKEN <- complete
     }
     return false;
@@ -70,7 +70,7 @@ class scope_state {
   /// Somebody without a token: adds one unless the scope has ended (its owner is being resumed, or has closed it).
   [[nodiscard]] bool try_add() noexcept {
     std::int64_t seen = word_.load(std::memory_order_acquire);  // sync: CLOSE <- try_close
-    while (seen >= scope_token || (seen & scope_waiting) == 0) {
+    while (base::mutated("scope.try_add") || seen >= scope_token || (seen & scope_waiting) == 0) {
       if (word_.compare_exchange_weak(seen, seen + scope_token, std::memory_order_acq_rel, std::memory_order_acquire)) return true;  // sync: CLOSE <- try_close
     }
     return false;

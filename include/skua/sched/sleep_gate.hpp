@@ -93,7 +93,7 @@ class sleep_gate {
       sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
     }
     lock_.unlock();
-    if (s != nullptr) s->parked.store(0, std::memory_order_release);  // sync: PARKED -> still_parked
+    if (s != nullptr) s->parked.store(0, base::mutated("gate.parked") ? std::memory_order_relaxed : std::memory_order_release);  // sync: PARKED -> still_parked
     return s;
   }
 

@@ -96,7 +96,9 @@ class completion {
       }
     }
   }
-  void unlock(std::uintptr_t list) noexcept { word_.store(list, std::memory_order_release); }  // sync: LIST -> lock
+  void unlock(std::uintptr_t list) noexcept {
+    word_.store(list, base::mutated("completion.unlock") ? std::memory_order_relaxed : std::memory_order_release);  // sync: LIST -> lock
+  }
 
   bool complete_slow() noexcept {
     std::uintptr_t const list = lock();
@@ -110,7 +112,7 @@ class completion {
       }
       n = next;
     }
-    word_.store(done_bit, std::memory_order_release);  // sync: DONE -> done
+    word_.store(done_bit, base::mutated("completion.done") ? std::memory_order_relaxed : std::memory_order_release);  // sync: DONE -> done
     while (won != nullptr) {
       wait_node* const next = won->next;  // the node is gone once its owner runs
       if (won->who != nullptr) {
