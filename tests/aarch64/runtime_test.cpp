@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The whole runtime on another processor, under emulation: spawns, futures, blocking, exceptions, loops on two workers.
-// sources: src/base/*.cpp src/system/*.cpp src/observe/*.cpp src/sched/*.cpp
+// sources: src/base/*.cpp src/system/*.cpp src/sched/*.cpp
 #include <skua/skua.hpp>
 
 #include <cstdio>

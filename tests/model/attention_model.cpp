@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who wants a worker to look at something finds it, whatever it does meanwhile: a cancel that returned is seen by every
+// later start, an arrival by every worker that switches or answers a request.
+//
+// The code under test is not in headers that the explorer compiles (cancel.cpp: mark; scope.cpp: drain_carefully,
+// recheck_careful; switch.hpp: publish_current; ready.cpp: call_attention; deque_slow.cpp: push_slow), so the same atomic
+// operations are written out here, except for those of deque_ends.hpp. A change there needs its change here.
+#include <gtest/gtest.h>
+
+#include <skua/sched/deque_ends.hpp>
+
+#include "explore/expect.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::atomic;
+using model::options;
+using skua::sched::deque_ends;
+using skua::sched::slot;
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+constexpr auto seq_cst = std::memory_order_seq_cst;
+
+enum class fence { none, light, heavy };
+
+void act(fence f) {
+  if (f == fence::light) {
+    model::light_fence();
+  } else if (f == fence::heavy) {
+    model::heavy_fence();
+  }
+}
+
+options bounds(char const* name, unsigned preemptions) {
+  options o;
+  o.name = name;
+  o.preemptions = preemptions;
+  return o;
+}
+
+// ---- careful ----
+
+struct careful_place {
+  atomic<unsigned> cancelled_scopes{0};
+  atomic<unsigned> careful{1};
+  atomic<unsigned> scope{0};     // its cancelled flag
+  atomic<unsigned> returned{0};  // cancel() has returned, and the owner has heard of it
+
+  careful_place() {
+    model::name(cancelled_scopes, "cancelled_scopes");
+    model::name(careful, "careful");
+    model::name(scope, "scope");
+    model::name(returned, "returned");
+  }
+
+  void cancel(fence f) {
+    scope.fetch_or(1, std::memory_order_acq_rel);
+    cancelled_scopes.fetch_add(1, seq_cst);
+    act(f);
+    careful.store(1, relaxed);
+    returned.store(1, release);
+  }
+
+  // A start: true if the task runs. It may have heard that the cancel has returned just before.
+  void start() {
+    bool const heard = returned.load(acquire) != 0;
+    bool const refused = careful.load(relaxed) != 0 && scope.load(relaxed) != 0;
+    model::check(!heard || refused, "a task starts after cancel() has returned");
+  }
+  void recheck(fence f, bool again) {
+    careful.store(0, relaxed);
+    act(f);
+    if (again && cancelled_scopes.load(relaxed) != 0) {
+      careful.store(1, relaxed);
+    }
+  }
+};
+
+auto cancelled_in_between(fence canceller, fence owner, bool again = true) {
+  return [=](model::execution& run) {
+    careful_place& p = run.make<careful_place>();
+    run.thread([&p, owner, again] {
+      for (int i = 0; i < 2; ++i) {
+        p.start();
+        if (p.careful.load(relaxed) != 0) {
+          p.recheck(owner, again);
+        }
+      }
+      p.start();
+    });
+    run.thread([&p, canceller] { p.cancel(canceller); });
+    run.finally([&p] { model::check(p.careful.load(relaxed) != 0, "nobody looks before the next start"); });
+  };
+}
+
+TEST(attention, a_cancel_that_returned_is_seen_by_later_starts) {
+  EXPECT_TRUE(holds(model::explore(bounds("careful", 4), cancelled_in_between(fence::heavy, fence::light))));
+  EXPECT_TRUE(caught(bounds("careful.light", 4), cancelled_in_between(fence::light, fence::light)));
+  EXPECT_TRUE(caught(bounds("careful.unfenced", 4), cancelled_in_between(fence::heavy, fence::none)));
+  EXPECT_TRUE(caught(bounds("careful.forgotten", 4), cancelled_in_between(fence::heavy, fence::light, false)));
+}
+
+// ---- arrivals ----
+
+struct running {
+  deque_ends ends;
+  slot slots[3];
+
+  running() {
+    ends.bottom = slots;
+    ends.cap = slots + 2;
+    ends.reset_empty(slots);
+    ends.limit.store(ends.cap, relaxed);
+  }
+};
+
+struct arrivals_place {
+  running fibres[2];
+  atomic<running*> current{nullptr};
+  atomic<unsigned> arrivals{0};
+  skua::base::spinlock arrivals_lock;
+  bool seen = false;
+
+  arrivals_place() {
+    current.store(&fibres[0], relaxed);
+    model::name(current, "current");
+    model::name(arrivals, "arrivals");
+    model::name(fibres[0].ends.limit, "limit 0");
+    model::name(fibres[1].ends.limit, "limit 1");
+  }
+
+  // As submit from a plain thread when nobody sleeps, then call_attention.
+  void arrive(fence f) {
+    arrivals_lock.lock();
+    arrivals.fetch_add(1, relaxed);
+    arrivals_lock.unlock();
+    act(f);
+    running* const r = current.load(acquire);
+    r->ends.want_attention();
+  }
+
+  void publish_current(running& to) {
+    current.store(&to, release);
+    model::light_fence();
+    if (arrivals.load(relaxed) != 0) {
+      to.ends.want_attention();
+    }
+  }
+
+  // As push_slow: answers, then looks for arrivals.
+  void push_slow(running& r, fence f) {
+    if (r.ends.attention_wanted()) {
+      r.ends.expose_half();
+      act(f);
+      seen = seen || arrivals.load(relaxed) != 0;
+    }
+  }
+
+  void check_seen(running& r) {
+    model::check(seen || r.ends.attention_wanted(), "an arrival, and the running fibre will not look");
+  }
+};
+
+auto arrives_during_switch(fence f) {
+  return [f](model::execution& run) {
+    arrivals_place& p = run.make<arrivals_place>();
+    run.thread([&p] { p.publish_current(p.fibres[1]); });
+    run.thread([&p, f] { p.arrive(f); });
+    run.finally([&p] { p.check_seen(p.fibres[1]); });
+  };
+}
+
+auto arrives_during_answer(fence arrival, fence owner) {
+  return [=](model::execution& run) {
+    arrivals_place& p = run.make<arrivals_place>();
+    p.fibres[0].ends.request();
+    run.thread([&p, owner] { p.push_slow(p.fibres[0], owner); });
+    run.thread([&p, arrival] { p.arrive(arrival); });
+    run.finally([&p] { p.check_seen(p.fibres[0]); });
+  };
+}
+
+TEST(attention, an_arrival_is_seen_by_who_switches) {
+  EXPECT_TRUE(holds(model::explore(bounds("arrival.switch", 4), arrives_during_switch(fence::heavy))));
+  EXPECT_TRUE(caught(bounds("arrival.switch.light", 4), arrives_during_switch(fence::light), "will not look"));
+}
+
+TEST(attention, an_arrival_is_seen_by_who_answers) {
+  options late = bounds("arrival.answer", 4);
+  late.late_stores = true;  // the answer's restored limit may be overtaken by the wish
+  EXPECT_TRUE(holds(model::explore(late, arrives_during_answer(fence::heavy, fence::light))));
+  late.name = "arrival.answer.light";
+  EXPECT_TRUE(caught(late, arrives_during_answer(fence::light, fence::light), "will not look"));
+}
+
+}  // namespace

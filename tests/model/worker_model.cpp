@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What workers take from one another: the ready slot, spare workers that stand in, suspended fibres with tasks left.
+//
+// The code under test is not in headers that the explorer compiles (ready.cpp: make_ready, list_orphan, unlist_orphan;
+// steal.cpp: take_slot, take_deep; spare.cpp), so the same atomic operations are written out here over the production
+// spinlock. A change there needs its change here.
+#include <gtest/gtest.h>
+
+#include <skua/base/spinlock.hpp>
+
+#include "explore/expect.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::atomic;
+using model::options;
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+constexpr auto acq_rel = std::memory_order_acq_rel;
+constexpr auto seq_cst = std::memory_order_seq_cst;
+
+options bounds(char const* name, unsigned preemptions) {
+  options o;
+  o.name = name;
+  o.preemptions = preemptions;
+  return o;
+}
+
+// ---- ready slot ----
+
+struct ready_fibre {
+  model::var<int> saved{0};
+  int resumed = 0;
+  void resume() {
+    model::check(saved == 1, "resumed before it was saved");
+    ++resumed;
+  }
+};
+
+struct ready_worker {
+  atomic<ready_fibre*> slot{nullptr};
+  skua::base::spinlock lists;
+  ready_fibre* list[4] = {};
+  int listed = 0;
+
+  void make_ready(ready_fibre* f, bool owner_only) {
+    f->saved = 1;
+    if (slot.load(relaxed) == nullptr && owner_only) {
+      slot.store(f, release);
+      return;
+    }
+    if (ready_fibre* const older = slot.exchange(f, acq_rel)) {
+      lists.lock();
+      list[listed++] = older;
+      lists.unlock();
+    }
+  }
+  ready_fibre* take(bool by_exchange) {
+    ready_fibre* f = slot.load(relaxed);
+    if (f == nullptr) {
+      return nullptr;
+    }
+    if (!by_exchange) {
+      slot.store(nullptr, relaxed);
+      return f;
+    }
+    return slot.exchange(nullptr, acq_rel);
+  }
+  ready_fibre* take_listed() {
+    lists.lock();
+    ready_fibre* const f = listed > 0 ? list[--listed] : nullptr;
+    lists.unlock();
+    return f;
+  }
+};
+
+// The owner makes three fibres ready and takes what it finds; a thief does too. `second_owner`: a second thread breaks R1.
+auto ready(bool by_exchange, bool second_owner = false) {
+  return [=](model::execution& run) {
+    struct place {
+      ready_worker w;
+      ready_fibre fibres[3];
+    };
+    place& p = run.make<place>();
+    auto const take_one = [&p, by_exchange] {
+      ready_fibre* f = p.w.take(by_exchange);
+      if (f == nullptr) {
+        f = p.w.take_listed();
+      }
+      if (f != nullptr) {
+        f->resume();
+      }
+      return f != nullptr;
+    };
+    run.thread([&p, take_one] {
+      p.w.make_ready(&p.fibres[0], true);
+      p.w.make_ready(&p.fibres[1], true);
+      take_one();
+    });
+    run.thread([&p, take_one, second_owner] {
+      if (second_owner) {
+        p.w.make_ready(&p.fibres[2], true);
+      } else {
+        p.fibres[2].saved = 1;
+        p.fibres[2].resume();
+      }
+      take_one();
+    });
+    run.finally([&p, take_one] {
+      while (take_one()) {
+      }
+      for (ready_fibre const& f : p.fibres) {
+        model::check(f.resumed == 1, "a ready fibre is lost, or resumed twice");
+      }
+    });
+  };
+}
+
+TEST(worker, a_ready_fibre_is_resumed_once) {
+  EXPECT_TRUE(holds(model::explore(bounds("ready", 3), ready(true))));
+  EXPECT_TRUE(caught(bounds("ready.no_exchange", 3), ready(false)));
+  EXPECT_TRUE(caught(bounds("ready.two_owners", 3), ready(true, true), "lost"));
+}
+
+// ---- spares ----
+
+// `looks_again`: retire_spare gives up its place first and then looks at the blocked ones.
+struct spare_place {
+  atomic<int> blocked{0};
+  atomic<int> standing_in{1};
+  skua::base::spinlock threads_lock;
+  bool asleep = false;
+  int ran = 0;
+
+  bool surplus() { return standing_in.load(relaxed) > blocked.load(relaxed); }
+
+  void retire(bool looks_again) {
+    if (!surplus()) {
+      return;
+    }
+    threads_lock.lock();
+    if (surplus()) {
+      int const left = standing_in.fetch_sub(1, seq_cst) - 1;
+      if (looks_again && blocked.load(seq_cst) > left) {
+        standing_in.fetch_add(1, relaxed);
+      } else {
+        asleep = true;
+      }
+    }
+    threads_lock.unlock();
+  }
+  void wake() {
+    threads_lock.lock();
+    if (asleep) {
+      asleep = false;
+      standing_in.fetch_add(1, relaxed);
+    }
+    threads_lock.unlock();
+  }
+  void block() {
+    blocked.fetch_add(1, seq_cst);
+    if (standing_in.load(seq_cst) < blocked.load(seq_cst)) {
+      wake();
+    }
+  }
+};
+
+auto spare(bool looks_again) {
+  return [looks_again](model::execution& run) {
+    spare_place& p = run.make<spare_place>();
+    run.thread([&p, looks_again] { p.retire(looks_again); });
+    run.thread([&p] { p.block(); });
+    run.finally([&p] { model::check(!p.asleep && p.standing_in.load(relaxed) == 1, "a worker blocks and nobody stands in"); });
+  };
+}
+
+TEST(worker, somebody_stands_in_for_who_blocks) {
+  EXPECT_TRUE(holds(model::explore(bounds("spare", 4), spare(true))));
+  EXPECT_TRUE(caught(bounds("spare.looks_once", 4), spare(false), "nobody stands in"));
+}
+
+// ---- orphans ----
+
+// A suspended fibre on the list of its worker: the worker takes its newest task from the deep end (which the owner of a
+// deque moves without its lock), or drops it from the list when it is empty; meanwhile it is resumed elsewhere.
+struct orphan_place {
+  skua::base::spinlock lists;
+  atomic<int> orphan_of{1};
+  int listed = 1;
+  model::var<int> head{2};  // the fibre's deque; its owner moves it without a lock
+  int taken = 0;
+
+  void unlink_locked() {
+    --listed;
+    orphan_of.store(0, release);
+  }
+  void scan(bool locks) {
+    if (locks) {
+      lists.lock();
+    }
+    if (orphan_of.load(relaxed) != 0) {
+      if (head > 0) {
+        head = head - 1;
+        ++taken;
+      }
+      if (head == 0) {
+        unlink_locked();
+      }
+    }
+    if (locks) {
+      lists.unlock();
+    }
+  }
+  void resume(bool unlists) {
+    if (unlists && orphan_of.load(acquire) != 0) {
+      lists.lock();
+      if (orphan_of.load(relaxed) != 0) {
+        unlink_locked();
+      }
+      lists.unlock();
+    }
+    int const left = head;
+    head = 0;
+    taken += left;
+  }
+};
+
+auto orphan(bool unlists, bool locks = true) {
+  return [=](model::execution& run) {
+    orphan_place& p = run.make<orphan_place>();
+    run.thread([&p, locks] {
+      p.scan(locks);
+      p.scan(locks);
+    });
+    run.thread([&p, unlists] { p.resume(unlists); });
+    run.finally([&p] {
+      model::check(p.listed == 0, "resumed, and still listed");
+      model::check(p.taken == 2, "a task is lost or taken twice");
+    });
+  };
+}
+
+TEST(worker, an_orphan_is_unlinked_before_it_goes_on) {
+  EXPECT_TRUE(holds(model::explore(bounds("orphan", 4), orphan(true))));
+  EXPECT_TRUE(caught(bounds("orphan.stays_listed", 4), orphan(false)));
+  EXPECT_TRUE(caught(bounds("orphan.unlocked", 4), orphan(true, false)));
+}
+
+}  // namespace
