@@ -14,7 +14,7 @@ long fib(int n) {
 }
 
 void queens(int row, int n, unsigned columns, unsigned left, unsigned right, skua::count solutions) {
-  if (row == n) ++solutions;                         // no lock: each worker has its part
+  if (row == n) ++solutions;  // no lock: each worker has its part
   for (int c = 0; row < n && c < n; ++c) {
     unsigned const q = 1u << c;
     if (((columns | left | right) & q) != 0) continue;
@@ -23,7 +23,7 @@ void queens(int row, int n, unsigned columns, unsigned left, unsigned right, sku
 }
 
 int main(int argc, char** argv) {
-  return skua::run(argc, argv, [] {                  // the body is the first task
+  return skua::run(argc, argv, [] {  // the body is the first task
     skua::count solutions;
     skua::finish([&] { queens(0, 8, 0, 0, 0, solutions); });  // waits for every task, however deep
     std::printf("fib(20) = %ld\n", fib(20));

@@ -52,7 +52,8 @@ int main(int argc, char** argv) {
         });
       }
     });
-    std::printf("at most %d were inside; %d rounds, %s\n", most.load(), rounds, together ? "all together" : "not together");
+    std::printf("at most %d were inside; %d rounds, %s\n", most.load(), rounds,
+                together ? "all together" : "not together");
     return most >= 1 && most <= 3 && rounds == 10 && together ? 0 : 1;
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Time and the world outside: sleeping suspends the task; blocking(f) lets f block its thread while a spare worker stands in.
+// Time and the world outside: sleeping suspends the task; blocking(f) lets f block its thread while a spare worker
+// stands in.
 #include <unistd.h>
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statistics: counters of rare events are always kept; the time breakdown per worker on request (or with SKUA_STATS=on).
+// Statistics: counters of rare events are always kept, the time breakdown per worker on request (SKUA_STATS=on does too).
 #include <cmath>
 #include <cstdio>
 
@@ -26,8 +26,8 @@ int main() {
     std::printf("%llu steals brought %llu tasks; the breakdown covers %.3f s of the workers' time\n",
                 static_cast<unsigned long long>(all.steals), static_cast<unsigned long long>(all.stolen), parts);
     double const life = s.seconds * static_cast<double>(s.workers.size());
-    bool const right = leaves == 1'048'576 && !s.workers.empty() && all.stolen >= all.steals && parts > 0 &&
-                       parts <= 1.1 * life + 0.1;
+    bool const right =
+        leaves == 1'048'576 && !s.workers.empty() && all.stolen >= all.steals && parts > 0 && parts <= 1.1 * life + 0.1;
     return right ? 0 : 1;
   });
 }

@@ -13,6 +13,13 @@ namespace skua::sched {
 
 std::exception_ptr make_cancelled() noexcept { return std::make_exception_ptr(cancelled_error()); }
 
+void keep_exception(future_state* p) noexcept { p->error = std::current_exception(); }
+
+void complete_and_release(future_state* p) noexcept {
+  p->ready.complete();
+  p->release();
+}
+
 bool await_slow(future_state* p, deadline const* until) {
   if (p->is_ready()) return true;
   if (run_deferred(p)) return true;

@@ -3,4 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/spawn.hpp>
 
-auto program() { return skua::async([](int, int) { return 1; }, 1); }
+auto program() {
+  return skua::async([](int, int) { return 1; }, 1);
+}

@@ -113,6 +113,9 @@ struct promise_state final : future_value<R> {
   static promise_state* make() { return ::new (block_get<promise_state>(self())) promise_state; }
 };
 
+/// Stores the exception being handled as the result.
+SKUA_COLD void keep_exception(future_state* p) noexcept;
+
 template <class R, class F>
 struct task_state : future_value<R> {
   union {
@@ -136,13 +139,16 @@ struct task_state : future_value<R> {
         this->has_value = true;
       }
     } catch (...) {
-      this->error = std::current_exception();
+      keep_exception(this);
     }
     closure.~F();
   }
 };
 
 std::exception_ptr make_cancelled() noexcept;
+
+/// The task's last act when others may look: out of line, so that the unique case saves few registers.
+SKUA_NOINLINE void complete_and_release(future_state* p) noexcept;
 
 template <class R, class F>
 void future_task(slot* h, task_op op) {
@@ -153,12 +159,11 @@ void future_task(slot* h, task_op op) {
     p->closure.~F();
     if (!p->error) p->error = make_cancelled();
   }
-  if (op == task_op::run_unique) {  // the caller holds the only handle: nobody else can look
+  if (SKUA_LIKELY(op == task_op::run_unique)) {  // the caller holds the only handle: nobody else can look
     p->ready.complete_unshared();
     p->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared
   } else {
-    p->ready.complete();
-    p->release();
+    complete_and_release(p);
   }
 }
 
