@@ -10,9 +10,15 @@ if(expected STREQUAL "")
   message(FATAL_ERROR "${SOURCE} has no `// expect: …` comment")
 endif()
 
+if(COMPILER MATCHES "clang")
+  set(no_caret -fno-caret-diagnostics)
+else()
+  set(no_caret -fno-diagnostics-show-caret)
+endif()
+
 # One long line per message: gcc would otherwise wrap nothing, but clang quotes the source, comment included.
 execute_process(
-  COMMAND ${COMPILER} -std=c++20 -fsyntax-only -fno-diagnostics-show-caret -I "${INCLUDE}" "${SOURCE}"
+  COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${no_caret} -I "${INCLUDE}" "${SOURCE}"
   RESULT_VARIABLE result
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output)

@@ -19,7 +19,7 @@ namespace sched {
 
 /// Submits a task that starts when the futures are ready (takes over their references); `result` gets the exception of a
 /// failed one, or its scope if null.
-void submit_after(place_front* at, slot const& task, std::vector<future_state*> futures, future_state* result);
+void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result);
 /// Records an exception that ends the run.
 void fail_run(std::exception_ptr e) noexcept;
 void yield_now();
@@ -65,11 +65,12 @@ slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t fla
   return t;
 }
 
-/// Sends a task on its way according to the words. `result`: the future state of an async task.
+/// Sends a task on its way according to the words; `futures` are those of after(…), collected before the task took a token,
+/// since an empty one throws. `result`: the future state of an async task.
 template <class Words>
-void dispatch(Words const& words, place_front* at, slot const& t, future_state* result) {
+void dispatch(place_front* at, slot const& t, future_refs futures, future_state* result) {
   if constexpr (Words::after) {
-    submit_after(at, t, words.futures(), result);
+    submit_after(at, t, std::move(futures), result);
   } else if constexpr (Words::urgent) {
     submit_urgent(at, t);
   } else {
@@ -83,14 +84,16 @@ void dispatch(Words const& words, place_front* at, slot const& t, future_state* 
 template <class Words, class Call>
 SKUA_NOINLINE void spawn_outside(Words const& words, fibre* s, Call call) {
   place_front* const at = place_here();
-  dispatch(words, at, make_task(s, at, words.wrap(start_call(std::move(call))), Words::flags), nullptr);
+  future_refs futures = words.futures();
+  dispatch<Words>(at, make_task(s, at, words.wrap(start_call(std::move(call))), Words::flags), std::move(futures), nullptr);
 }
 template <class R, class Words, class Call>
 SKUA_NOINLINE future_value<R>* async_outside(Words const& words, fibre* s, Call call) {
   place_front* const at = place_here();
+  future_refs futures = words.futures();
   future_value<R>* p = nullptr;
   slot const t = make_future_task<R>(s, at, words.wrap(start_call(std::move(call))), Words::flags, p);
-  dispatch(words, at, t, p);
+  dispatch<Words>(at, t, std::move(futures), p);
   return p;
 }
 
@@ -137,7 +140,8 @@ auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
     }
   }
   place_front* const at = place_here();
-  dispatch(words, at, make_task(s, at, words.wrap(std::move(made.first)), Words::flags), handle_access::state(made.second));
+  future_refs futures = words.futures();
+  dispatch<Words>(at, make_task(s, at, words.wrap(std::move(made.first)), Words::flags), std::move(futures), handle_access::state(made.second));
   return std::move(made.second);
 }
 

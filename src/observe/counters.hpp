@@ -37,13 +37,14 @@ enum class phase : unsigned {
 struct worker_counters {
   counter steals, stolen, failed_steals, suspensions, resumptions, parks, publications, reclaims, throttles, fibres, forced, tasks;
   std::array<counter, static_cast<std::size_t>(phase::count)> nanoseconds;
-  phase now_in = phase::init;
-  std::uint64_t since = 0;  // 0: no timing
+  base::atomic<phase> now_in{phase::init};
+  base::atomic<std::uint64_t> since{0};
 
   void enter(phase p, std::uint64_t now) noexcept {
-    nanoseconds[static_cast<std::size_t>(now_in)].add(now - since);
-    now_in = p;
-    since = now;
+    phase const left = now_in.load(std::memory_order_relaxed);                              // relaxed: one writer
+    nanoseconds[static_cast<std::size_t>(left)].add(now - since.load(std::memory_order_relaxed));  // relaxed: one writer
+    now_in.store(p, std::memory_order_relaxed);                                             // relaxed: readers want a snapshot
+    since.store(now, std::memory_order_relaxed);                                            // relaxed: readers want a snapshot
   }
 };
 

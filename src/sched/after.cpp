@@ -21,21 +21,17 @@ namespace {
 struct after_task {
   pending_task wait;
   slot task;
-  std::vector<future_state*> futures;
+  future_refs futures;
   std::size_t next = 0;
   future_state* result;
-
-  ~after_task() {
-    for (future_state* f : futures) f->release();
-  }
 };
 
 void step(slot* h, task_op op);
 
 /// Waits for the next future that is not ready; true: all are.
 bool advance(after_task* t) {
-  for (; t->next < t->futures.size(); ++t->next) {
-    future_state* f = t->futures[t->next];
+  for (; t->next < t->futures.all().size(); ++t->next) {
+    future_state* f = t->futures.all()[t->next];
     if (f->is_ready()) continue;
     if (run_deferred(f)) continue;
     t->wait.on = &f->ready;
@@ -47,7 +43,7 @@ bool advance(after_task* t) {
 }
 
 std::exception_ptr first_error(after_task const& t) {
-  for (future_state const* f : t.futures) {
+  for (future_state const* f : t.futures.all()) {
     if (f->error) return f->error;
   }
   return nullptr;
@@ -83,11 +79,8 @@ void step(slot* h, task_op op) {
 
 }  // namespace
 
-void submit_after(place_front* at, slot const& task, std::vector<future_state*> futures, future_state* result) {
-  auto* t = new after_task;
-  t->task = task;
-  t->futures = std::move(futures);
-  t->result = result;
+void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result) {
+  auto* t = new after_task{{}, task, std::move(futures), 0, result};
   t->wait.at = at;
   t->wait.fn = &step;
   t->wait.argument = t;

@@ -232,9 +232,11 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
       }
       set_slow(s, p.detailed || outer != nullptr);
     }
+    // Tasks that never started because a scope around this one was cancelled: it has not completed either.
+    if (out.never_started != 0 && scope_forbids(reinterpret_cast<std::uintptr_t>(f))) out.was_cancelled = true;
     retire_extension(p, f);
   }
-  if (out.was_cancelled) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
+  if ((flags & scope_cancelled) != 0) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
   s->scope = f->parent;
   if (error_count == 1) std::rethrow_exception(std::move(errors.front()));
   if (error_count > 1) throw task_errors(std::move(errors), error_count, out.never_started);

@@ -11,9 +11,15 @@ namespace sched {
 place* current_place() noexcept;
 namespace {
 
-worker_statistics read(observe::worker_counters const& c, double life) {
+worker_statistics read(observe::worker_counters const& c, std::uint64_t now, double life) {
   using observe::phase;
-  auto seconds = [&](phase p) { return 1e-9 * static_cast<double>(c.nanoseconds[static_cast<std::size_t>(p)].get()); };
+  phase const current = c.now_in.load(std::memory_order_relaxed);          // relaxed: a snapshot
+  std::uint64_t const since = c.since.load(std::memory_order_relaxed);      // relaxed: a snapshot
+  auto seconds = [&](phase p) {
+    std::uint64_t ns = c.nanoseconds[static_cast<std::size_t>(p)].get();
+    if (now != 0 && p == current && now > since) ns += now - since;  // the one in progress
+    return 1e-9 * static_cast<double>(ns);
+  };
   worker_statistics w;
   w.steals = c.steals.get();
   w.stolen = c.stolen.get();
@@ -41,9 +47,10 @@ worker_statistics read(observe::worker_counters const& c, double life) {
 
 statistics snapshot(place& p) {
   statistics s;
-  s.seconds = 1e-9 * static_cast<double>(p.machine->now() - p.started_at);
+  std::uint64_t const now = p.machine->now();
+  s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < n; ++i) s.workers.push_back(read(p.crew[static_cast<std::size_t>(i)]->counters, s.seconds));
+  for (int i = 0; i < n; ++i) s.workers.push_back(read(p.crew[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
   return s;
 }
 

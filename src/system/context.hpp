@@ -21,6 +21,14 @@ void skua_switch_context(void** save, void* to);
 #endif
 }
 
+#if defined(__AVX512F__)
+#define SKUA_AVX512_CLOBBERS                                                                                                            \
+  "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", \
+      "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7",
+#else
+#define SKUA_AVX512_CLOBBERS
+#endif
+
 namespace skua::system {
 
 /// Prepares a stack so that switching to the result calls entry(argument), which must not return.
@@ -47,7 +55,7 @@ SKUA_INLINE void switch_context(void** save, void* to) noexcept {
       : "+D"(save), "+S"(to)
       :
       : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6",
-        "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+        "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", SKUA_AVX512_CLOBBERS "memory", "cc");
 #else
   skua_switch_context(save, to);
 #endif

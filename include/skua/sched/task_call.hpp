@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <skua/sched/registration.hpp>
 #include <skua/words.hpp>
@@ -99,6 +100,25 @@ struct phased_call {
   }
 };
 
+/// References to the states of futures that a task waits for.
+class future_refs {
+ public:
+  future_refs() = default;
+  future_refs(future_refs&& other) noexcept : states_(std::exchange(other.states_, {})) {}
+  future_refs& operator=(future_refs&&) = delete;
+  ~future_refs() {
+    for (future_state* s : states_) s->release();
+  }
+  void add(future_state* s) {
+    states_.push_back(s);
+    s->retain();
+  }
+  [[nodiscard]] std::vector<future_state*> const& all() const noexcept { return states_; }
+
+ private:
+  std::vector<future_state*> states_;
+};
+
 template <class W, class... Words>
 inline constexpr bool has_word = (std::is_same_v<W, std::remove_cvref_t<Words>> || ...);
 
@@ -122,9 +142,9 @@ struct word_list {
   void check_places() const {
     std::apply([](auto const&... w) { (check_place(w), ...); }, words);
   }
-  /// The states of all futures in after(...), retained.
-  std::vector<future_state*> futures() const {
-    std::vector<future_state*> all;
+  /// The states of all futures in after(...); throws std::future_error if one is empty.
+  future_refs futures() const {
+    future_refs all;
     std::apply([&](auto const&... w) { (collect(all, w), ...); }, words);
     return all;
   }
@@ -166,14 +186,13 @@ struct word_list {
   }
   static void check_place_number(int p);
   template <class W>
-  static void collect(std::vector<future_state*>& all, W const& w) {
+  static void collect(future_refs& all, W const& w) {
     if constexpr (is_after_word<W>::value) {
       std::apply(
           [&](auto const&... f) {
             auto add = [&](future_state* s) {
               if (s == nullptr) throw std::future_error(std::future_errc::no_state);
-              s->retain();
-              all.push_back(s);
+              all.add(s);
             };
             (add(handle_access::state(f)), ...);
           },

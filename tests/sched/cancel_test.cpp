@@ -1,0 +1,437 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cancellation: what never starts and how it is counted, which waits end, what a shield protects, handles.
+#include <skua/cancel.hpp>
+
+#include <functional>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "core_support.hpp"
+#include "sched/place.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct cancel : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, cancel, crews());
+
+TEST_P(cancel, tasks_of_a_cancelled_scope_never_start_and_are_counted) {
+  run([] {
+    std::atomic<int> ran{0};
+    skua::finish_result const r = skua::finish(skua::counted, [&] {
+      skua::cancel();
+      for (int i = 0; i < 1000; ++i) skua::spawn([&] { ++ran; });
+      for (int i = 0; i < 10; ++i) (void)skua::async([&] { ++ran; });
+      skua::spawn(skua::urgent, [&] { ++ran; });
+    });
+    EXPECT_TRUE(r.cancelled());
+    EXPECT_EQ(ran, 0);
+    EXPECT_EQ(r.never_started, 1011u);
+    EXPECT_EQ(r.ran, 0u);
+  });
+}
+
+TEST_P(cancel, started_and_never_started_add_up) {
+  run([] {
+    for (int round = 0; round < 100; ++round) {
+      std::atomic<std::uint64_t> started{0};
+      std::atomic<bool> returned{false};
+      std::atomic<int> late{0};
+      skua::finish_result const r = skua::finish(skua::counted, [&](skua::scope s) {
+        for (int i = 0; i < 200; ++i) {
+          skua::spawn([&, i, s] {
+            late += returned.load() ? 1 : 0;
+            ++started;
+            if (i == 60) {
+              s.cancel();
+              returned = true;
+            }
+          });
+        }
+      });
+      ASSERT_TRUE(r.cancelled());
+      ASSERT_EQ(late, 0) << "a task started after cancel had returned";
+      ASSERT_EQ(r.ran, started);
+      ASSERT_EQ(r.never_started + started, 200u);
+    }
+  });
+}
+
+TEST_P(cancel, tasks_after_a_future_never_start) {
+  run([] {
+    skua::promise<int> p;
+    skua::future<int> f = p.get_future();
+    std::atomic<int> ran{0};
+    skua::finish_result const r = skua::finish(skua::counted, [&] {
+      for (int i = 0; i < 10; ++i) skua::spawn(skua::after(f), [&] { ++ran; });
+      skua::yield();
+      skua::cancel();
+    });
+    EXPECT_EQ(ran, 0);
+    EXPECT_EQ(r.never_started, 10u);
+    EXPECT_EQ(r.ran, 0u);
+    p.set_value(1);
+  });
+}
+
+TEST_P(cancel, a_future_of_a_task_that_never_started_is_cancelled) {
+  run([] {
+    std::vector<skua::future<int>> all;
+    skua::finish([&] {
+      skua::cancel();
+      for (int i = 0; i < 20; ++i) all.push_back(skua::async([] { return 1; }));
+      EXPECT_THROW(all[0].get(), skua::cancelled_error);
+    });
+    for (std::size_t i = 1; i < all.size(); ++i) EXPECT_THROW(all[i].get(), skua::cancelled_error);
+  });
+}
+
+TEST_P(cancel, a_task_waiting_for_one_that_never_started_does_not_hang) {
+  run([] {
+    for (int round = 0; round < 50; ++round) {
+      skua::future<int> f;
+      int seen = 0;
+      skua::finish([&] {
+        skua::finish([&](skua::scope s) {
+          skua::event held;
+          f = skua::async(skua::after(skua::async([&] { held.wait(); })), [] { return 1; });
+          s.cancel();
+        });
+        try {
+          f.get();
+        } catch (skua::cancelled_error const&) {
+          ++seen;
+        }
+      });
+      ASSERT_EQ(seen, 1);
+    }
+  });
+}
+
+TEST_P(cancel, waits_of_every_kind_end) {
+  run([] {
+    skua::event e;
+    skua::promise<int> p;
+    skua::future<int> f = p.get_future();
+    skua::mutex m;
+    skua::counting_semaphore<> none(0);
+    skua::latch l(1000);
+    skua::barrier<> b(1000);
+    skua::condition_variable c;
+    using namespace std::chrono_literals;
+    std::vector<std::function<void()>> const waits{
+        [&] { e.wait(); },
+        [&] { f.wait(); },
+        [&] { (void)f.wait_for(1h); },
+        [&] { m.lock(); },
+        [&] { none.acquire(); },
+        [&] { l.wait(); },
+        [&] { b.arrive_and_wait(); },
+        [] { skua::sleep_for(1h); },
+        [&] {
+          skua::mutex own;
+          std::unique_lock hold(own);
+          c.wait(hold);
+        },
+    };
+    m.lock();
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+      EXPECT_TRUE(sync_test::ends_by_cancel(waits[i])) << "wait number " << i;
+      EXPECT_TRUE(sync_test::refuses_when_cancelled(waits[i])) << "wait number " << i;
+    }
+    m.unlock();
+    p.set_value(4);
+    EXPECT_EQ(f.get(), 4) << "the wait that was cancelled left nothing behind";
+    e.set();
+    e.wait();
+    EXPECT_TRUE(m.try_lock());
+    m.unlock();
+  });
+}
+
+TEST_P(cancel, a_cancelled_error_that_leaves_a_task_is_no_error) {
+  run([] {
+    skua::finish_result const r = skua::finish([](skua::scope s) {
+      skua::event e;
+      for (int i = 0; i < 10; ++i) skua::spawn([&] { e.wait(); });
+      skua::yield();
+      s.cancel();
+      skua::sleep_for(std::chrono::hours(1));
+    });
+    EXPECT_TRUE(r.cancelled());
+    EXPECT_THROW(skua::finish([] { throw skua::cancelled_error(); }), skua::cancelled_error) << "the scope was not cancelled";
+  });
+}
+
+TEST_P(cancel, a_shielded_task_runs_and_waits) {
+  run([] {
+    std::atomic<int> ended{0};
+    skua::event go;
+    skua::finish_result const r = skua::finish([&] {
+      skua::cancel();
+      skua::spawn(skua::shielded, [&] {
+        EXPECT_FALSE(skua::cancelled());
+        skua::yield();
+        go.wait();
+        skua::sleep_for(std::chrono::milliseconds(1));
+        EXPECT_EQ(skua::async(skua::shielded, [] { return 1; }).get(), 1);
+        ++ended;
+      });
+      skua::spawn(skua::shielded, [&] {
+        go.set();
+        ++ended;
+      });
+    });
+    EXPECT_EQ(ended, 2);
+    EXPECT_EQ(r.never_started, 0u);
+  });
+}
+
+TEST_P(cancel, inner_scopes_of_a_shielded_task_are_shielded_its_children_are_not) {
+  run([] {
+    std::atomic<int> inner{0};
+    std::atomic<int> children{0};
+    skua::finish_result const r = skua::finish([&] {
+      skua::cancel();
+      skua::spawn(skua::shielded, [&] {
+        skua::finish_result const in = skua::finish([&] {
+          for (int i = 0; i < 50; ++i) {
+            skua::spawn([&] {
+              skua::yield();
+              EXPECT_FALSE(skua::cancelled());
+              skua::finish([&] { skua::spawn([&] { ++inner; }); });
+            });
+          }
+        });
+        EXPECT_TRUE(in.completed());
+        for (int i = 0; i < 10; ++i) skua::spawn([&] { ++children; });
+      });
+    });
+    EXPECT_EQ(inner, 50);
+    EXPECT_EQ(children, 0);
+    EXPECT_EQ(r.never_started, 10u);
+  });
+}
+
+TEST_P(cancel, reaches_inner_scopes_but_not_outer_ones) {
+  run([] {
+    std::atomic<int> outer_ran{0};
+    skua::finish_result inner;
+    skua::finish_result const outer = skua::finish([&] {
+      skua::finish_result const middle = skua::finish([&](skua::scope s) {
+        inner = skua::finish([&] {
+          s.cancel();
+          EXPECT_TRUE(skua::cancelled());
+          skua::spawn([] { ADD_FAILURE() << "started in a cancelled scope"; });
+        });
+      });
+      EXPECT_TRUE(middle.cancelled());
+      EXPECT_FALSE(skua::cancelled());
+      skua::spawn([&] { ++outer_ran; });
+    });
+    EXPECT_EQ(inner.never_started, 1u);
+    EXPECT_TRUE(outer.completed());
+    EXPECT_EQ(outer_ran, 1);
+  });
+}
+
+TEST_P(cancel, ends_a_deep_nest_of_blocked_scopes) {
+  run([] {
+    static constexpr int depth = 40;
+    struct nest {
+      static void down(int left, skua::event& deepest, skua::event& never) {
+        skua::finish([&] {
+          skua::spawn([&, left] {
+            if (left > 0) {
+              down(left - 1, deepest, never);
+            } else {
+              deepest.set();
+            }
+          });
+          never.wait();
+        });
+      }
+    };
+    skua::event deepest;
+    skua::event never;
+    skua::finish_result const r = skua::finish([&](skua::scope s) {
+      skua::spawn([&] { nest::down(depth, deepest, never); });
+      deepest.wait();
+      s.cancel();
+    });
+    EXPECT_TRUE(r.cancelled());
+  });
+}
+
+TEST_P(cancel, a_stop_token_is_stopped) {
+  run([] {
+    std::atomic<int> calls{0};
+    skua::finish([&](skua::scope s) {
+      std::stop_token const mine = skua::stop_token();
+      std::stop_token const same = s.stop_token();
+      EXPECT_FALSE(mine.stop_requested());
+      std::stop_callback const callback(mine, [&] { ++calls; });
+      skua::finish([&] {
+        std::stop_token const inner = skua::stop_token();
+        EXPECT_FALSE(inner.stop_requested());
+        s.cancel();
+        EXPECT_TRUE(inner.stop_requested()) << "an inner scope ends with the outer one";
+        EXPECT_TRUE(skua::stop_token().stop_requested());
+      });
+      EXPECT_TRUE(mine.stop_requested());
+      EXPECT_TRUE(same.stop_requested());
+    });
+    EXPECT_EQ(calls, 1);
+    std::stop_token kept;
+    skua::finish([&] { kept = skua::stop_token(); });
+    EXPECT_FALSE(kept.stop_requested());
+  });
+}
+
+TEST_P(cancel, a_handle_names_nothing_after_its_scope) {
+  run([] {
+    skua::scope old;
+    skua::finish([&](skua::scope s) {
+      old = s;
+      EXPECT_EQ(skua::this_scope(), s);
+      EXPECT_FALSE(s.cancelled());
+    });
+    for (int i = 0; i < 10; ++i) {
+      skua::finish_result const r = skua::finish([&](skua::scope s) {
+        EXPECT_NE(s, old);
+        old.cancel();
+        EXPECT_FALSE(old.cancelled());
+        EXPECT_FALSE(old.stop_token().stop_possible());
+        skua::spawn([] {});
+      });
+      EXPECT_TRUE(r.completed());
+    }
+    skua::scope const nothing;
+    nothing.cancel();
+    EXPECT_FALSE(nothing.cancelled());
+  });
+}
+
+TEST_P(cancel, a_handle_of_an_earlier_runtime_names_nothing) {
+  skua::scope old;
+  run([&] { skua::finish([&](skua::scope s) { old = s; }); });
+  run([&] {
+    skua::finish_result const r = skua::finish([&](skua::scope s) {
+      EXPECT_NE(s, old);
+      old.cancel();
+      skua::spawn([] {});
+    });
+    EXPECT_TRUE(r.completed());
+  });
+}
+
+TEST_P(cancel, from_another_thread) {
+  run([] {
+    for (int round = 0; round < 30; ++round) {
+      std::thread other;
+      std::atomic<int> ended{0};
+      skua::event never;
+      skua::finish_result const r = skua::finish([&](skua::scope s) {
+        for (int i = 0; i < 20; ++i) {
+          skua::spawn(skua::shielded, [&] {
+            skua::finish([&] {});
+            ++ended;
+          });
+          skua::spawn([&] { never.wait(); });
+        }
+        other = std::thread([s] { s.cancel(); });
+        never.wait();
+      });
+      skua::blocking([&] { other.join(); });
+      ASSERT_TRUE(r.cancelled());
+      ASSERT_EQ(ended, 20);
+    }
+  });
+}
+
+TEST_P(cancel, racing_with_the_end_of_the_scope_leaves_no_trace) {
+  skua::runtime place{settings()};
+  place.run([] {
+    std::atomic<std::uint64_t> handle{0};
+    std::atomic<bool> over{false};
+    std::thread other([&] {
+      while (!over.load()) {
+        if (std::uint64_t const id = handle.load()) {
+          skua::scope const s(id);
+          (void)s.stop_token();
+          s.cancel();
+        }
+      }
+    });
+    for (int round = 0; round < fewer(20'000, 2'000); ++round) {
+      skua::finish([&](skua::scope s) { handle = s.id(); });
+    }
+    over = true;
+    skua::blocking([&] { other.join(); });
+    EXPECT_EQ(skua::sched::self()->at->cancelled_scopes.load(), 0u) << "a cancelled scope ended and is still counted";
+  });
+}
+
+TEST_P(cancel, racing_with_events_loses_no_wake_up) {
+  run([] {
+    for (int round = 0; round < fewer(500, 100); ++round) {
+      skua::event e;
+      std::atomic<int> ended{0};
+      skua::finish([&](skua::scope s) {
+        for (int i = 0; i < 8; ++i) {
+          skua::spawn(skua::shielded, [&] {
+            e.wait();
+            ++ended;
+          });
+          skua::spawn([&] {
+            try {
+              e.wait();
+            } catch (skua::cancelled_error const&) {
+            }
+          });
+        }
+        skua::yield();
+        skua::spawn(skua::shielded, [&] { e.set(); });
+        s.cancel();
+      });
+      ASSERT_EQ(ended, 8);
+    }
+  });
+}
+
+TEST_P(cancel, loops_stop) {
+  run([] {
+    std::atomic<long> iterations{0};
+    skua::finish_result const r = skua::finish([&](skua::scope s) {
+      skua::for_async(1'000'000'000, [&, s](std::int64_t) {
+        if (++iterations == 100) s.cancel();
+      });
+    });
+    EXPECT_TRUE(r.cancelled());
+    EXPECT_GE(iterations, 100);
+    EXPECT_LT(iterations, 500'000'000);
+  });
+}
+
+TEST_P(cancel, the_next_scope_starts_afresh) {
+  run([] {
+    for (int i = 0; i < 200; ++i) {
+      EXPECT_TRUE(skua::finish([] { skua::cancel(); }).cancelled());
+      std::atomic<int> ran{0};
+      EXPECT_TRUE(skua::finish([&] { skua::spawn([&] { ++ran; }); }).completed());
+      ASSERT_EQ(ran, 1);
+    }
+    EXPECT_EQ(skua::sched::self()->at->cancelled_scopes.load(), 0u);
+  });
+}
+
+TEST_P(cancel, outside_a_task_is_a_broken_contract) {
+  EXPECT_FALSE(skua::cancelled());
+  if (workers() != 1) GTEST_SKIP() << "once is enough";
+  EXPECT_DEATH(run([] { std::thread(static_cast<void (*)()>(&skua::cancel)).join(); }), "broken contract.*cancel was called outside a task");
+}
+
+}  // namespace

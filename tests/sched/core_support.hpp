@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the tests of the task core share: a fixture that runs each test with 1, 2 and 4 workers, and ways to make two tasks
+// meet on different workers without sleeping.
+#pragma once
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include "sync_support.hpp"
+
+namespace core_test {
+
+using sync_test::comes_true;
+using sync_test::dice;
+
+#if defined(SKUA_TSAN)
+inline constexpr bool thread_sanitizer = true;
+#else
+inline constexpr bool thread_sanitizer = false;
+#endif
+#if defined(SKUA_ASAN)
+inline constexpr bool address_sanitizer = true;
+#else
+inline constexpr bool address_sanitizer = false;
+#endif
+
+/// n, or less under the slower tools.
+constexpr int fewer(int n, int sanitized) { return thread_sanitizer || address_sanitizer ? sanitized : n; }
+
+/// The environment variable TEST_SCALE multiplies the length of stress tests.
+inline int scaled(int n) {
+  char const* const text = std::getenv("TEST_SCALE");
+  double const by = text != nullptr ? std::atof(text) : 1.0;
+  int const result = static_cast<int>(n * by);
+  return result > 1 ? result : 1;
+}
+
+/// Each test runs its body as the first task of a fresh runtime.
+class on_workers : public testing::TestWithParam<int> {
+ protected:
+  on_workers() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+
+  int workers() const { return GetParam(); }
+  skua::options settings() const { return skua::options{.workers = GetParam()}; }
+  template <class Body>
+  auto run(Body const& body) const {
+    skua::runtime place{settings()};
+    return place.run(body);
+  }
+};
+
+inline auto crews() { return testing::Values(1, 2, 4); }
+
+/// A thread-blocking meeting: returns when `expected` callers are inside. The tasks that meet hold a worker each, so they
+/// run on different ones; false if they do not within ten seconds.
+class rendezvous {
+ public:
+  explicit rendezvous(int expected) : missing_(expected) {}
+  bool meet() {
+    --missing_;
+    auto const until = sync_test::steady::now() + std::chrono::seconds(10);
+    while (missing_.load() > 0) {
+      if (sync_test::steady::now() > until) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::atomic<int> missing_;
+};
+
+/// Counts its living copies.
+struct counted_object {
+  explicit counted_object(std::atomic<int>& living) : living_(&living) { ++*living_; }
+  counted_object(counted_object const& other) : living_(other.living_) { ++*living_; }
+  counted_object& operator=(counted_object const&) = delete;
+  ~counted_object() { --*living_; }
+
+ private:
+  std::atomic<int>* living_;
+};
+
+}  // namespace core_test

@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// for_async: every index once, however the range is cut; bodies that wait, throw, or are cancelled.
+#include <skua/for_async.hpp>
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct for_async : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, for_async, crews());
+
+/// Runs start(body) and checks that the body saw each index of [low, high) once.
+template <class Start>
+void covers(std::int64_t low, std::int64_t high, Start const& start) {
+  std::vector<std::atomic<int>> seen(static_cast<std::size_t>(high > low ? high - low : 0));
+  std::atomic<int> outside{0};
+  skua::finish([&] {
+    start([&, low, high](std::int64_t i) {
+      if (i < low || i >= high) {
+        ++outside;
+      } else {
+        ++seen[static_cast<std::size_t>(i - low)];
+      }
+    });
+  });
+  EXPECT_EQ(outside, 0);
+  for (auto const& n : seen) ASSERT_EQ(n, 1) << low << " to " << high;
+}
+
+TEST_P(for_async, one_dimension) {
+  run([] {
+    for (std::int64_t const n : {0, 1, 2, 3, 7, 1000, 50'000}) {
+      covers(0, n, [&](auto body) { skua::for_async(n, body); });
+      covers(0, n, [&](auto body) { skua::for_async(skua::chunked(0), n, body); });
+      covers(0, n, [&](auto body) { skua::for_async(skua::any, skua::recursive(16), n, body); });
+      covers(-n, n, [&](auto body) { skua::for_async(skua::any, skua::range(-n, n), body); });
+    }
+    for (std::int64_t const tile : {1, 2, 7, 100, 101}) {
+      covers(5, 105, [&](auto body) { skua::for_async(skua::chunked(tile), skua::range(5, 105), body); });
+      covers(5, 105, [&](auto body) { skua::for_async(skua::recursive(tile), skua::range(5, 105), body); });
+    }
+  });
+}
+
+TEST_P(for_async, empty_ranges_do_nothing) {
+  run([] {
+    skua::finish([] {
+      auto const body = [](std::int64_t) { ADD_FAILURE(); };
+      skua::for_async(0, body);
+      skua::for_async(-5, body);
+      skua::for_async(skua::range(3, 3), body);
+      skua::for_async(skua::range(3, -3), body);
+      skua::for_async(skua::chunked(4), skua::range(3, -3), body);
+      skua::for_async(skua::recursive(4), -1, body);
+      skua::for_async(skua::range2({0, 0}, {10, 0}), [](std::int64_t, std::int64_t) { ADD_FAILURE(); });
+      skua::for_async(skua::range2({0, 5}, {10, 4}), [](std::int64_t, std::int64_t) { ADD_FAILURE(); });
+      skua::for_async(skua::range3({0, 0, 0}, {-1, -1, 1}), [](std::int64_t, std::int64_t, std::int64_t) { ADD_FAILURE(); });
+    });
+  });
+}
+
+TEST_P(for_async, tiles_larger_than_the_range) {
+  run([] {
+    std::int64_t const most = std::numeric_limits<std::int64_t>::max();
+    covers(0, 10, [&](auto body) { skua::for_async(skua::chunked(most), 10, body); });
+    covers(-3, 10, [&](auto body) { skua::for_async(skua::recursive(most), skua::range(-3, 10), body); });
+    covers(0, 10, [](auto body) { skua::for_async(skua::chunked(11), 10, body); });
+  });
+}
+
+TEST_P(for_async, ranges_at_the_ends_of_the_integers) {
+  run([] {
+    std::int64_t const most = std::numeric_limits<std::int64_t>::max();
+    std::int64_t const least = std::numeric_limits<std::int64_t>::min();
+    covers(most - 100, most, [&](auto body) { skua::for_async(skua::range(most - 100, most), body); });
+    covers(most - 100, most, [&](auto body) { skua::for_async(skua::chunked(7), skua::range(most - 100, most), body); });
+    covers(least, least + 100, [&](auto body) { skua::for_async(skua::recursive(7), skua::range(least, least + 100), body); });
+  });
+}
+
+using grid = std::array<std::array<std::array<std::atomic<int>, 7>, 5>, 6>;
+
+template <class Start>
+void covers_box(Start const& start) {
+  auto seen = std::make_unique<grid>();
+  skua::finish([&] { start([&](std::int64_t i, std::int64_t j, std::int64_t k) { ++(*seen)[static_cast<std::size_t>(i + 2)][static_cast<std::size_t>(j)][static_cast<std::size_t>(k - 1)]; }); });
+  for (auto const& plane : *seen) {
+    for (auto const& line : plane) {
+      for (auto const& n : line) ASSERT_EQ(n, 1);
+    }
+  }
+}
+
+TEST_P(for_async, three_dimensions) {
+  run([] {
+    auto const box = skua::range3({-2, 0, 1}, {4, 5, 8});
+    covers_box([&](auto body) { skua::for_async(box, body); });
+    covers_box([&](auto body) { skua::for_async(skua::chunked(2, 2, 2), box, body); });
+    covers_box([&](auto body) { skua::for_async(skua::chunked(4), box, body); });
+    covers_box([&](auto body) { skua::for_async(skua::recursive(1, 3, 100), box, body); });
+  });
+}
+
+TEST_P(for_async, two_dimensions) {
+  run([] {
+    std::vector<std::atomic<int>> seen(100 * 30);
+    auto const body = [&](std::int64_t i, std::int64_t j) { ++seen[static_cast<std::size_t>(i * 30 + j)]; };
+    skua::finish([&] { skua::for_async(skua::range2({0, 0}, {100, 30}), body); });
+    skua::finish([&] { skua::for_async(skua::chunked(16, 7), skua::range2({0, 0}, {100, 30}), body); });
+    skua::finish([&] { skua::for_async(skua::recursive(16, 7), skua::range2({0, 0}, {100, 30}), body); });
+    for (auto const& n : seen) ASSERT_EQ(n, 3);
+  });
+}
+
+TEST_P(for_async, tiles_are_tasks) {
+  run([] {
+    EXPECT_EQ(skua::finish(skua::counted, [] { skua::for_async(skua::chunked(1), 100, [](std::int64_t) {}); }).ran, 100u);
+    EXPECT_EQ(skua::finish(skua::counted, [] { skua::for_async(skua::chunked(10), 95, [](std::int64_t) {}); }).ran, 10u);
+  });
+}
+
+TEST_P(for_async, returns_at_once_and_copies_its_body_once) {
+  std::atomic<int> living{0};
+  run([&] {
+    std::atomic<int> ran{0};
+    std::atomic<int> most{0};
+    skua::finish([&] {
+      {
+        auto const body = [&, c = counted_object(living)](std::int64_t) {
+          ++ran;
+          int const now = living.load();
+          for (int seen = most.load(); now > seen && !most.compare_exchange_weak(seen, now);) {
+          }
+        };
+        skua::for_async(100, body);
+      }
+      EXPECT_EQ(ran, 0) << "nothing has run before this body waits";
+    });
+    EXPECT_EQ(ran, 100);
+    EXPECT_EQ(most, 1);
+    EXPECT_EQ(living, 0);
+    skua::finish([&] {
+      skua::cancel();
+      skua::for_async(100, [c = counted_object(living)](std::int64_t) {});
+      skua::for_async(skua::chunked(3), 100, [c = counted_object(living)](std::int64_t) {});
+      skua::for_async(skua::recursive(3), 100, [c = counted_object(living)](std::int64_t) {});
+    });
+    EXPECT_EQ(living, 0);
+  });
+}
+
+TEST_P(for_async, iterations_may_wait_for_each_other) {
+  run([] {
+    static constexpr std::int64_t n = 300;
+    for (int direction = 0; direction < 2; ++direction) {
+      auto done = std::make_unique<skua::event[]>(n);
+      skua::finish([&] {
+        skua::for_async(n, [&](std::int64_t i) {
+          std::int64_t const before = direction == 0 ? i - 1 : i + 1;
+          if (before >= 0 && before < n) done[static_cast<std::size_t>(before)].wait();
+          done[static_cast<std::size_t>(i)].set();
+        });
+      });
+    }
+  });
+}
+
+TEST_P(for_async, iterations_of_a_tile_may_wait_for_each_other) {
+  run([] {
+    static constexpr std::int64_t n = 200;
+    auto done = std::make_unique<skua::event[]>(n);
+    skua::finish([&] {
+      skua::for_async(skua::chunked(64), n, [&](std::int64_t i) {
+        if (i + 1 < n) done[static_cast<std::size_t>(i + 1)].wait();
+        done[static_cast<std::size_t>(i)].set();
+      });
+    });
+    skua::barrier<> all(n);
+    skua::finish([&] {
+      skua::for_async(skua::recursive(50), n, [&](std::int64_t) { all.arrive_and_wait(); });
+    });
+  });
+}
+
+TEST_P(for_async, a_wait_in_an_inner_scope_does_not_make_the_rest_part_of_it) {
+  run([] {
+    static constexpr std::int64_t n = 50;
+    auto done = std::make_unique<skua::event[]>(n);
+    std::atomic<int> ran{0};
+    skua::finish([&] {
+      skua::for_async(n, [&](std::int64_t i) {
+        if (i > 0) done[static_cast<std::size_t>(i - 1)].wait();
+        skua::finish_result const r = skua::finish(skua::counted, [&] {
+          skua::yield();
+          skua::spawn([] { skua::yield(); });
+        });
+        EXPECT_EQ(r.ran, 1u) << "the rest of the loop is not the iteration's";
+        ++ran;
+        done[static_cast<std::size_t>(i)].set();
+      });
+    });
+    EXPECT_EQ(ran, n);
+  });
+}
+
+TEST_P(for_async, cancelling_an_inner_scope_does_not_lose_iterations) {
+  run([] {
+    std::atomic<int> ran{0};
+    skua::finish_result const r = skua::finish([&] {
+      skua::for_async(100, [&](std::int64_t) {
+        skua::finish([] {
+          skua::spawn([] {});
+          skua::spawn(skua::shielded, [] { skua::yield(); });
+          skua::cancel();
+        });
+        ++ran;
+      });
+    });
+    EXPECT_EQ(ran, 100);
+    EXPECT_TRUE(r.completed());
+  });
+}
+
+TEST_P(for_async, loops_nest) {
+  run([] {
+    std::atomic<int> inner{0};
+    std::atomic<int> unfinished{0};
+    skua::finish([&] {
+      skua::for_async(30, [&](std::int64_t) {
+        std::atomic<int> mine{0};
+        skua::finish([&] {
+          skua::for_async(30, [&](std::int64_t j) {
+            if (j % 5 == 0) skua::yield();
+            ++mine;
+            ++inner;
+          });
+        });
+        unfinished += mine == 30 ? 0 : 1;
+      });
+    });
+    EXPECT_EQ(inner, 900);
+    EXPECT_EQ(unfinished, 0);
+  });
+}
+
+TEST_P(for_async, an_exception_cancels_the_rest_and_arrives) {
+  run([] {
+    std::atomic<long> ran{0};
+    EXPECT_THROW(skua::finish([&] {
+                   skua::for_async(skua::chunked(10), 100'000, [&](std::int64_t i) {
+                     ++ran;
+                     if (i == 99'995) throw std::out_of_range("i");  // near the end: the last tile is the first to run
+                   });
+                 }),
+                 std::out_of_range);
+    EXPECT_LT(ran, 100'000);
+    EXPECT_THROW(skua::finish([&] { skua::for_async(1000, [](std::int64_t i) { if (i == 500) throw 5; }); }), int);
+  });
+}
+
+TEST_P(for_async, with_keep_going_the_others_run) {
+  run([] {
+    for (int kind = 0; kind < 3; ++kind) {
+      std::atomic<int> ran{0};
+      try {
+        skua::finish(skua::keep_going, [&] {
+          auto const body = [&](std::int64_t i) {
+            ++ran;
+            if (i % 10 == 3) throw std::runtime_error("three");
+          };
+          if (kind == 0) skua::for_async(1000, body);
+          if (kind == 1) skua::for_async(skua::chunked(64), 1000, body);
+          if (kind == 2) skua::for_async(skua::recursive(64), 1000, body);
+        });
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (skua::task_errors const& e) {
+        EXPECT_EQ(e.total(), 100u);
+      }
+      EXPECT_EQ(ran, 1000) << "kind " << kind;
+    }
+  });
+}
+
+TEST_P(for_async, all_workers_share_a_loop) {
+  run([&] {
+    rendezvous all(workers());
+    std::atomic<int> met{0};
+    skua::finish([&] { skua::for_async(skua::chunked(1), workers(), [&](std::int64_t) { met += all.meet() ? 1 : 0; }); });
+    EXPECT_EQ(met, workers());
+    unsigned const everybody = (1u << workers()) - 1;
+    std::atomic<unsigned> seen{0};
+    skua::finish([&](skua::scope s) {
+      skua::for_async(4'000'000'000, [&, s](std::int64_t) {
+        if (seen.load() != everybody && (seen |= 1u << skua::worker()) == everybody) s.cancel();
+      });
+    });
+    EXPECT_EQ(seen, everybody) << "split on demand";
+  });
+}
+
+TEST_P(for_async, blocking_bodies_and_arrivals_from_outside) {
+  run([] {
+    std::atomic<bool> over{false};
+    std::atomic<int> arrived{0};
+    std::thread other([&] {
+      while (!over.load()) {
+        skua::post(skua::on(0), [&] { ++arrived; });
+        std::this_thread::yield();
+      }
+    });
+    std::atomic<int> ran{0};
+    for (int round = 0; round < fewer(60, 10); ++round) {
+      skua::finish([&] {
+        skua::for_async(200, [&](std::int64_t i) {
+          ++ran;
+          if (i % 3 == 0) skua::yield();
+          if (i % 50 == 0) skua::blocking([] { std::this_thread::yield(); });
+        });
+      });
+    }
+    over = true;
+    skua::blocking([&] { other.join(); });
+    EXPECT_EQ(ran, fewer(60, 10) * 200);
+  });
+}
+
+TEST_P(for_async, outside_a_task_is_a_broken_contract) {
+  if (workers() != 1) GTEST_SKIP() << "once is enough";
+  EXPECT_DEATH(skua::for_async(3, [](std::int64_t) {}), "broken contract.*for_async was called outside a task");
+}
+
+}  // namespace

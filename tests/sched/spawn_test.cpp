@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// spawn and async: every task runs once, with its own copies of function and arguments.
+#include <skua/spawn.hpp>
+
+#include <array>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct spawn : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, spawn, crews());
+
+TEST_P(spawn, runs_every_task_once) {
+  run([] {
+    std::vector<std::atomic<int>> ran(10'000);
+    skua::finish([&] {
+      for (std::size_t i = 0; i < ran.size(); ++i) skua::spawn([&ran, i] { ++ran[i]; });
+    });
+    for (auto const& n : ran) ASSERT_EQ(n, 1);
+  });
+}
+
+void tree(int depth, std::atomic<long>* nodes) {
+  ++*nodes;
+  if (depth == 0) return;
+  skua::spawn(&tree, depth - 1, nodes);
+  skua::spawn(&tree, depth - 1, nodes);
+}
+
+TEST_P(spawn, a_scope_waits_for_tasks_of_its_tasks) {
+  run([] {
+    std::atomic<long> nodes{0};
+    skua::finish([&] { skua::spawn(&tree, 15, &nodes); });
+    EXPECT_EQ(nodes, 65'535);
+  });
+}
+
+struct adder {
+  int base;
+  int add(int x) const { return base + x; }
+};
+
+TEST_P(spawn, arguments_are_decayed_copies) {
+  run([] {
+    std::string text = "before";
+    int target = 0;
+    skua::finish([&] {
+      skua::spawn(
+          [](std::string s, int& out, std::unique_ptr<int> p) {
+            EXPECT_EQ(s, "before");
+            out = *p;
+          },
+          text, std::ref(target), std::make_unique<int>(7));
+      text = "after";
+    });
+    EXPECT_EQ(target, 7);
+    EXPECT_EQ(skua::async(&adder::add, adder{30}, 12).get(), 42);
+    char const literal[] = "array";
+    EXPECT_EQ(skua::async([](std::string const& s) { return s.size(); }, literal).get(), 5u);
+  });
+}
+
+template <std::size_t Bytes>
+void closure_of_size() {
+  std::array<unsigned char, Bytes> data{};
+  for (std::size_t i = 0; i < Bytes; ++i) data[i] = static_cast<unsigned char>(i * 7 + Bytes);
+  std::atomic<int> right{0};
+  skua::finish([&] {
+    for (int k = 0; k < 50; ++k) {
+      skua::spawn([data, &right] {
+        bool same = true;
+        for (std::size_t i = 0; i < Bytes; ++i) same = same && data[i] == static_cast<unsigned char>(i * 7 + Bytes);
+        right += same ? 1 : 0;
+      });
+    }
+  });
+  EXPECT_EQ(right, 50) << Bytes;
+}
+
+TEST_P(spawn, closures_of_every_size_class) {
+  run([] {
+    closure_of_size<1>();
+    closure_of_size<40>();
+    closure_of_size<41>();
+    closure_of_size<56>();
+    closure_of_size<120>();
+    closure_of_size<121>();
+    closure_of_size<248>();
+    closure_of_size<1000>();
+  });
+}
+
+TEST_P(spawn, aligned_closures) {
+  run([] {
+    struct alignas(64) line {
+      int x;
+    };
+    std::atomic<int> right{0};
+    skua::finish([&] {
+      for (int i = 0; i < 100; ++i) {
+        skua::spawn([l = line{i}, i, &right] { right += l.x == i && reinterpret_cast<std::uintptr_t>(&l) % 64 == 0 ? 1 : 0; });
+      }
+    });
+    EXPECT_EQ(right, 100);
+  });
+}
+
+TEST_P(spawn, a_closure_is_destroyed_once_also_if_it_never_starts) {
+  std::atomic<int> living{0};
+  run([&] {
+    skua::finish([&] {
+      for (int i = 0; i < 200; ++i) skua::spawn([c = counted_object(living)] {});
+    });
+    EXPECT_EQ(living, 0);
+    skua::finish([&] {
+      skua::cancel();
+      for (int i = 0; i < 200; ++i) skua::spawn([c = counted_object(living)] {});
+      for (int i = 0; i < 200; ++i) (void)skua::async([c = counted_object(living)] {});
+    });
+    EXPECT_EQ(living, 0);
+    auto f = skua::async([&] { return counted_object(living); });
+    f.wait();
+    EXPECT_EQ(living, 1);
+  });
+  EXPECT_EQ(living, 0) << "the result of a future that nobody fetched";
+}
+
+TEST_P(spawn, a_closure_that_throws_when_copied_leaves_nothing_behind) {
+  struct thrower {
+    std::shared_ptr<int> held = std::make_shared<int>(1);
+    thrower() = default;
+    thrower(thrower const& other) : held(other.held) { throw std::runtime_error("copy"); }
+    void operator()() const {}
+  };
+  run([] {
+    thrower const t;
+    EXPECT_THROW(skua::spawn(t), std::runtime_error);
+    EXPECT_THROW((void)skua::async(t), std::runtime_error);
+    EXPECT_EQ(t.held.use_count(), 1);
+  });
+}
+
+TEST_P(spawn, a_child_may_wait_for_what_its_parent_does_later) {
+  run([] {
+    for (int i = 0; i < 200; ++i) {
+      skua::event e;
+      std::atomic<int> passed{0};
+      skua::finish([&] {
+        for (int k = 0; k < 3; ++k) {
+          skua::spawn([&] {
+            e.wait();
+            ++passed;
+          });
+        }
+        e.set();
+      });
+      EXPECT_EQ(passed, 3);
+    }
+  });
+}
+
+void chain(long left, std::atomic<long>* links) {
+  ++*links;
+  if (left > 1) skua::spawn(&chain, left - 1, links);
+}
+
+TEST_P(spawn, a_chain_of_a_million_tasks_needs_no_stack) {
+  skua::options o = settings();
+  o.stack_bytes = 64 * 1024;
+  skua::runtime place{o};
+  place.run([] {
+    long const length = fewer(1'000'000, 50'000);
+    std::atomic<long> links{0};
+    skua::finish([&] { skua::spawn(&chain, length, &links); });
+    EXPECT_EQ(links, length);
+  });
+}
+
+TEST_P(spawn, an_async_task_returns_its_value_or_its_exception) {
+  run([] {
+    auto value = skua::async([] { return std::make_unique<int>(3); });
+    auto error = skua::async([]() -> int { throw std::out_of_range("mine"); });
+    int x = 0;
+    auto reference = skua::async([&x]() -> int& { return x; });
+    EXPECT_EQ(*value.get(), 3);
+    EXPECT_EQ(&reference.get(), &x);
+    EXPECT_THROW(error.get(), std::out_of_range);
+  });
+}
+
+TEST_P(spawn, a_scope_waits_for_async_tasks_whose_exception_stays_in_the_future) {
+  run([] {
+    std::atomic<int> ran{0};
+    skua::finish_result const r = skua::finish([&] {
+      for (int i = 0; i < 100; ++i) {
+        (void)skua::async([&] {
+          ++ran;
+          throw std::runtime_error("stays");
+        });
+      }
+    });
+    EXPECT_EQ(ran, 100);
+    EXPECT_TRUE(r.completed());
+  });
+}
+
+TEST_P(spawn, futures_read_in_any_order) {
+  run([] {
+    dice choose(7);
+    for (int round = 0; round < 20; ++round) {
+      std::vector<skua::future<int>> all;
+      for (int i = 0; i < 200; ++i) all.push_back(skua::async([i] { return i; }));
+      std::vector<int> left(200);
+      for (int i = 0; i < 200; ++i) left[static_cast<std::size_t>(i)] = i;
+      while (!left.empty()) {
+        auto const k = static_cast<std::size_t>(choose.below(left.size()));
+        EXPECT_EQ(all[static_cast<std::size_t>(left[k])].get(), left[k]);
+        left[k] = left.back();
+        left.pop_back();
+      }
+    }
+  });
+}
+
+TEST_P(spawn, tasks_of_plain_threads_belong_to_the_run) {
+  std::atomic<int> ran{0};
+  run([&] {
+    std::thread other([&] {
+      for (int i = 0; i < 100; ++i) {
+        skua::spawn([&] {
+          skua::yield();
+          ++ran;
+        });
+      }
+      EXPECT_EQ(skua::async([] { return 5; }).get(), 5);
+    });
+    skua::blocking([&] { other.join(); });
+  });
+  EXPECT_EQ(ran, 100);
+}
+
+TEST_P(spawn, knows_where_it_runs) {
+  EXPECT_EQ(skua::worker(), -1);
+  run([&] {
+    EXPECT_EQ(skua::here(), 0);
+    EXPECT_EQ(skua::places(), 1);
+    EXPECT_EQ(skua::workers(), workers());
+    std::atomic<int> wrong{0};
+    skua::finish([&] {
+      for (int i = 0; i < 100; ++i) {
+        skua::spawn([&] { wrong += skua::worker() < 0 || skua::worker() >= workers() ? 1 : 0; });
+      }
+    });
+    EXPECT_EQ(wrong, 0);
+  });
+}
+
+TEST_P(spawn, as_many_tasks_run_at_once_as_there_are_workers) {
+  run([&] {
+    rendezvous all(workers());
+    std::atomic<int> met{0};
+    skua::finish([&] {
+      for (int i = 0; i < workers(); ++i) skua::spawn([&] { met += all.meet() ? 1 : 0; });
+    });
+    EXPECT_EQ(met, workers());
+  });
+}
+
+TEST_P(spawn, latent_tasks_run_while_their_parent_computes_without_a_call) {
+  if (workers() == 1 || thread_sanitizer) GTEST_SKIP() << "needs a second worker and forced exposure";
+  run([] {
+    std::atomic<int> ran{0};
+    skua::finish([&] {
+      for (int i = 0; i < 16; ++i) skua::spawn([&] { ++ran; });
+      auto const until = sync_test::steady::now() + std::chrono::seconds(10);
+      while (ran.load() < 16 && sync_test::steady::now() < until) {
+      }
+      EXPECT_EQ(ran, 16) << "tasks hid behind a parent that computes";
+    });
+  });
+}
+
+}  // namespace

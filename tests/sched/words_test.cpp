@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The words before a task, and the small relatives of spawn: post, at, spawn_all, yield.
+#include <skua/words.hpp>
+
+#include <future>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct words : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, words, crews());
+
+TEST_P(words, places) {
+  run([] {
+    std::atomic<int> sum{0};
+    skua::finish([&] {
+      skua::spawn(skua::on(0), [&] { sum += 1; });
+      skua::spawn(skua::any, [&] { sum += 10; });
+      skua::spawn(skua::any.from(0), [&](int n) { sum += n; }, 100);
+    });
+    EXPECT_EQ(sum, 111);
+    EXPECT_EQ(skua::async(skua::on(0), [] { return skua::here(); }).get(), 0);
+    EXPECT_EQ(skua::async(skua::any, skua::named("n"), [](int n) { return n; }, 4).get(), 4);
+    EXPECT_EQ(skua::at(0, [](int a, int b) { return a * b; }, 6, 7), 42);
+    EXPECT_THROW(skua::at(0, [] { throw std::domain_error("there"); }), std::domain_error);
+  });
+}
+
+TEST_P(words, spawn_all_starts_one_task_for_each_tuple) {
+  run([] {
+    std::vector<std::tuple<int, int>> pairs;
+    for (int i = 0; i < 300; ++i) pairs.emplace_back(i, 2 * i);
+    std::atomic<long> sum{0};
+    skua::finish([&] { skua::spawn_all(skua::any.from(0), pairs, [&](int a, int b) { sum += a + b; }); });
+    EXPECT_EQ(sum, 3L * 299 * 300 / 2);
+  });
+}
+
+TEST_P(words, after_starts_when_all_futures_are_ready) {
+  run([] {
+    for (int round = 0; round < 50; ++round) {
+      skua::promise<int> first;
+      skua::promise<void> second;
+      skua::future<int> a = first.get_future();
+      skua::shared_future<void> b = second.get_future().share();
+      skua::future<int> now = skua::make_ready_future(1);
+      std::atomic<int> before{0};
+      std::atomic<int> ran{0};
+      skua::finish([&] {
+        skua::spawn(skua::after(a, b, now), [&] {
+          EXPECT_TRUE(a.is_ready());
+          EXPECT_TRUE(b.is_ready());
+          ran += before.load();
+        });
+        auto f = skua::async(skua::after(b), [&] { return before.load(); });
+        skua::yield();
+        EXPECT_EQ(ran, 0);
+        EXPECT_FALSE(f.is_ready());
+        before = 1;
+        first.set_value(1);
+        second.set_value();
+        EXPECT_EQ(f.get(), 1);
+      });
+      EXPECT_EQ(ran, 1);
+      EXPECT_EQ(a.get(), 1) << "after leaves the value";
+    }
+  });
+}
+
+TEST_P(words, after_keeps_the_states_alive) {
+  run([] {
+    std::atomic<int> ran{0};
+    skua::promise<int> p;
+    skua::finish([&] {
+      {
+        skua::future<int> f = p.get_future();
+        skua::spawn(skua::after(f), [&] { ++ran; });
+      }
+      p.set_value(1);
+    });
+    EXPECT_EQ(ran, 1);
+  });
+}
+
+TEST_P(words, after_passes_the_exception_of_a_failed_future_on) {
+  run([] {
+    auto failed = skua::make_exceptional_future<int>(std::make_exception_ptr(std::underflow_error("first")));
+    std::atomic<int> ran{0};
+    auto f = skua::async(skua::after(failed), [&] { return ++ran; });
+    EXPECT_THROW(f.get(), std::underflow_error);
+    EXPECT_THROW(skua::finish([&] { skua::spawn(skua::after(failed), [&] { ++ran; }); }), std::underflow_error);
+    skua::promise<int> later;
+    skua::future<int> broken = later.get_future();
+    EXPECT_THROW(skua::finish([&] {
+                   skua::spawn(skua::after(broken), [&] { ++ran; });
+                   later.set_exception(std::make_exception_ptr(std::overflow_error("later")));
+                 }),
+                 std::overflow_error);
+    EXPECT_EQ(ran, 0);
+    skua::future<int> none;
+    EXPECT_THROW(skua::spawn(skua::after(none), [] {}), std::future_error);
+  });
+}
+
+TEST_P(words, after_chains) {
+  run([] {
+    std::vector<skua::future<int>> chain;
+    chain.reserve(500);  // the tasks refer to its elements
+    chain.push_back(skua::async([] { return 0; }));
+    for (int i = 1; i < 500; ++i) {
+      skua::future<int>& before = chain.back();
+      chain.push_back(skua::async(skua::after(before), [&before, i] {
+        EXPECT_EQ(before.get(), i - 1);
+        return i;
+      }));
+    }
+    EXPECT_EQ(chain.back().get(), 499);
+  });
+}
+
+TEST_P(words, urgent_runs_though_every_worker_is_busy) {
+  run([&] {
+    std::atomic<bool> ran{false};
+    std::atomic<int> served{0};
+    skua::finish([&] {
+      for (int i = 0; i < workers(); ++i) {
+        skua::spawn([&] {
+          auto const until = sync_test::steady::now() + std::chrono::seconds(10);
+          while (!ran.load() && sync_test::steady::now() < until) {
+          }
+          served += ran.load() ? 1 : 0;
+        });
+      }
+      skua::spawn(skua::urgent, [&] { ran = true; });
+    });
+    EXPECT_EQ(served, workers());
+    EXPECT_EQ(skua::async(skua::urgent, [] { return 9; }).get(), 9);
+  });
+}
+
+TEST_P(words, urgent_from_a_plain_thread_runs_though_every_worker_is_busy) {
+  run([&] {
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<bool> ran{false};
+      rendezvous busy(workers() + 1);
+      std::thread other([&] {
+        EXPECT_TRUE(busy.meet());
+        skua::spawn(skua::urgent, [&] { ran = true; });
+      });
+      skua::finish([&] {
+        for (int i = 0; i < workers(); ++i) {
+          skua::spawn([&] {
+            EXPECT_TRUE(busy.meet());
+            auto const until = sync_test::steady::now() + std::chrono::seconds(10);
+            while (!ran.load() && sync_test::steady::now() < until) {
+            }
+          });
+        }
+      });
+      EXPECT_TRUE(ran);
+      other.join();
+    }
+  });
+}
+
+TEST_P(words, posts_are_delivered_before_the_run_ends_and_no_scope_waits_for_them) {
+  std::atomic<int> delivered{0};
+  run([&] {
+    skua::event go;
+    skua::finish([&] {
+      for (int i = 0; i < 50; ++i) {
+        skua::post(skua::on(0), [&](int n) {
+          go.wait();
+          delivered += n;
+        }, 2);
+      }
+    });
+    EXPECT_EQ(delivered, 0);
+    go.set();
+    skua::finish([&] {
+      for (int i = 0; i < 50; ++i) skua::post(skua::on(0), [&] { skua::spawn([&] { delivered += 2; }); });
+    });
+    EXPECT_TRUE(comes_true([&] { return delivered == 200; }));
+  });
+  EXPECT_EQ(delivered, 200);
+}
+
+TEST_P(words, an_exception_in_a_post_ends_the_run) {
+  skua::runtime place{settings()};
+  EXPECT_THROW(place.run([] { skua::post(skua::on(0), [] { throw std::length_error("posted"); }); }), std::length_error);
+  EXPECT_EQ(place.run([] { return 3; }), 3) << "the next run starts afresh";
+}
+
+TEST_P(words, posts_from_plain_threads) {
+  std::atomic<int> delivered{0};
+  run([&] {
+    std::thread other([&] {
+      for (int i = 0; i < 100; ++i) skua::post(skua::on(0), [&] { ++delivered; });
+    });
+    skua::blocking([&] { other.join(); });
+  });
+  EXPECT_EQ(delivered, 100);
+}
+
+TEST_P(words, a_place_that_does_not_exist_is_a_broken_contract) {
+  if (workers() != 1) GTEST_SKIP() << "once is enough";
+  EXPECT_DEATH(run([] { skua::spawn(skua::on(1), [] {}); }), "skua: broken contract.*a place that does not exist");
+  EXPECT_DEATH(run([] { skua::post(skua::on(-1), [] {}); }), "skua: broken contract.*a place that does not exist");
+  EXPECT_DEATH(run([] { skua::at(2, [] {}); }), "skua: broken contract.*a place that does not exist");
+}
+
+TEST_P(words, a_name_appears_in_error_texts) {
+  if (workers() != 1) GTEST_SKIP() << "once is enough";
+  EXPECT_DEATH(run([] {
+                 skua::finish([] { skua::spawn(skua::named("the culprit"), [] { skua::at(7, [] {}); }); });
+               }),
+               "broken contract.*worker 0.*the culprit");
+}
+
+TEST_P(words, yield_lets_every_other_task_go_first) {
+  run([] {
+    std::atomic<int> others{0};
+    skua::finish([&] {
+      for (int i = 0; i < 20; ++i) skua::spawn([&] { ++others; });
+      EXPECT_TRUE(comes_true([&] { return others == 20; }));
+    });
+  });
+}
+
+}  // namespace
