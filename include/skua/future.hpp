@@ -88,6 +88,9 @@ template <class Rep, class Period>
 std::future_status wait_state_for(future_state* p, std::chrono::duration<Rep, Period> const& d) {
   return d <= d.zero() ? poll_state(p) : wait_state(p, deadline_after(d));
 }
+inline std::future_status wait_state_until(future_state* p, deadline const& until) {
+  return until <= std::chrono::steady_clock::now() ? poll_state(p) : wait_state(p, until);
+}
 
 }  // namespace sched
 
@@ -147,7 +150,7 @@ class [[nodiscard]] future {
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);
-    return sched::wait_state_for(state_, t - Clock::now());
+    return sched::wait_state_until(state_, sched::to_deadline(t));
   }
 
   /// Moves the result to a handle that can be copied.
@@ -219,7 +222,7 @@ class shared_future {
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);
-    return sched::wait_state_for(state_, t - Clock::now());
+    return sched::wait_state_until(state_, sched::to_deadline(t));
   }
 
   /// As future::then; f gets a copy of this handle, and the handle stays.

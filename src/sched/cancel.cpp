@@ -161,7 +161,9 @@ std::stop_token stop_token() {
 scope this_scope() { return sched::handle_of(sched::innermost("this_scope")); }
 
 void scope::cancel() const {
-  sched::place& p = sched::this_place();
+  sched::visit const here = sched::visit::current();  // the scope's run may end while we look for it
+  if (here.at() == nullptr) return;
+  sched::place& p = *here.at();
   std::vector<std::stop_source> stops;
   {
     std::lock_guard hold(p.scopes_lock);
@@ -172,14 +174,18 @@ void scope::cancel() const {
 }
 
 bool scope::cancelled() const {
-  sched::place& p = sched::this_place();
+  sched::visit const here = sched::visit::current();
+  if (here.at() == nullptr) return false;
+  sched::place& p = *here.at();
   std::lock_guard hold(p.scopes_lock);
   sched::scope_frame* f = sched::find_locked(p, id_);
   return f != nullptr && sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f));
 }
 
 std::stop_token scope::stop_token() const {
-  sched::place& p = sched::this_place();
+  sched::visit const here = sched::visit::current();
+  if (here.at() == nullptr) return {};
+  sched::place& p = *here.at();
   std::lock_guard hold(p.scopes_lock);  // one section: once it is left the scope may end
   sched::scope_frame* const f = sched::find_locked(p, id_);
   return f != nullptr ? sched::token_locked(p, f) : std::stop_token();

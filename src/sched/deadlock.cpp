@@ -34,12 +34,16 @@ bool all_asleep(place& p) noexcept {
   return p.gate.sleepers() >= awake_crew;
 }
 
+/// Timers are asked before arrivals: one that fires in between has left its arrival, or somebody awake has taken it; and
+/// that nobody was awake in between is seen by the enlistments.
 bool nothing_can_come(place& p) noexcept {
+  std::uint32_t const before = p.gate.enlistments();
   if (!all_asleep(p) || p.root.state.load() < scope_token) return false;
-  if (p.arrivals.load(std::memory_order_relaxed) != 0 || p.urgents.load(std::memory_order_relaxed) != 0) return false;  // relaxed: nobody runs
-  if (p.blocked.load(std::memory_order_relaxed) != 0 || p.services.expects_something()) return false;                    // relaxed: nobody runs
-  int const ours = p.crew_size.load(std::memory_order_relaxed) + 1 + static_cast<int>(p.outside_waiters.load(std::memory_order_relaxed));  // relaxed: nobody runs
-  return threads_of_process() == ours;
+  if (p.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;  // sync: BLOCKED <-> blocking_section
+  if (p.arrivals.load(std::memory_order_relaxed) != 0 || p.urgents.load(std::memory_order_relaxed) != 0) return false;  // relaxed: after the timers, by their lock
+  int const ours = p.crew_size.load(std::memory_order_relaxed) + 1 + outside_waiter::count();  // relaxed: nobody runs
+  if (threads_of_process() != ours) return false;
+  return all_asleep(p) && p.gate.enlistments() == before;
 }
 
 [[noreturn]] void report(place& p) noexcept {

@@ -76,7 +76,7 @@ void throttle(fibre* s) noexcept {
 /// Something came from outside: the running task stands back, behind what is ready, and the arrival goes first.
 void give_way(fibre* s) noexcept {
   worker* w = worker_of(s);
-  w->decisions |= 63;  // the next decision takes from the cold end
+  w->arrival_first = true;
   auto const stand_back = [](void* f, void* k) noexcept {
     auto* x = static_cast<worker*>(k);
     x->lists.lock();
@@ -100,9 +100,8 @@ void set_slow(fibre* s, bool on) noexcept {
   s->lock.lock();
   s->slow = on;
   s->set_public(s->pub.load(std::memory_order_relaxed));                  // relaxed: under the lock
-  s->limit.store(on ? nullptr : s->cap, std::memory_order_relaxed);       // relaxed: a hint
   s->lock.unlock();
-  if (!on && s->hungry.load(std::memory_order_relaxed) != 0) s->want_attention();  // relaxed: a hint
+  s->want_attention();  // the next push finds out for whom; a wish that came meanwhile must not be overwritten
 }
 
 void push_slow(fibre* s) {
@@ -114,9 +113,16 @@ void push_slow(fibre* s) {
         worker_of(s)->counters.publications.add(1);
         notify(p);
       }
-      if (p.gate.sleepers() > 0) s->want_attention();
     }
-    if (p.arrivals.load(std::memory_order_relaxed) != 0 || (worker_of(s)->spare && spares_in_surplus(p))) {  // relaxed: a hint
+    // The limit is restored, now look: whoever published something before that finds it restored, or is found here.
+    if (p.asymmetric) {
+      base::light_fence();
+    } else {
+      base::full_fence();
+    }
+    // Loops look for a cancelled scope around them where attention is wanted, so it stays wanted while there is one.
+    if (p.gate.sleepers() > 0 || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->want_attention();  // sync: ATTEND <-> call_attention
+    if (p.arrivals.load(std::memory_order_relaxed) != 0 || (worker_of(s)->spare && spares_in_surplus(p))) {  // sync: ATTEND <-> call_attention
       give_way(s);
     }
   }
@@ -156,13 +162,14 @@ bool pop_slow(fibre* s, slot* base) noexcept {
 
 namespace {
 
-/// Takes the claimable's slot out of the middle of this fibre's deque; `top` may only be a slot of the same scope.
+/// Takes the claimable's slot out of the middle of this fibre's deque: only what the running task has queued in its innermost
+/// scope. Below that lie slots of other bottom-level tasks, each with a token, which the loop of the bottom level must run.
 bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
   s->lock.lock();
   slot* h = c->where;
   slot* top = s->top() - 1;
   slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  bool const mine = h != nullptr && h >= s->bottom && h >= t && h <= top &&
+  bool const mine = h != nullptr && h >= innermost_base(s) && h >= t && h <= top &&
                     (h->scope & ~slot_counted & ~slot_shielded) == (s->scope | slot_claimable) && claimable_of(h) == c;
   if (mine) {
     copy_slot(&out, h);

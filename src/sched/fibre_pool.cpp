@@ -40,6 +40,10 @@ fibre_pool::~fibre_pool() {
     if (at(i)->tsan_fibre != nullptr) __tsan_destroy_fiber(at(i)->tsan_fibre);
   }
 #endif
+#if defined(SKUA_ASAN)
+  // The marks of stack frames outlive the mapping and would be found by whoever gets these addresses next.
+  for (std::size_t i = 0; i < n; ++i) __asan_unpoison_memory_region(at(i), fibre_bytes_);
+#endif
   for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) system::release(chunks_[c], fibres_per_chunk * fibre_bytes_);
 }
 
@@ -113,6 +117,7 @@ fibre* fibre_pool::get(worker* w) {
   f->lock.unlock();
   f->want_attention();
   f->hooks = 0;
+  f->hooked = nullptr;
   f->careful.store(1, std::memory_order_relaxed);  // relaxed: its own; the first drain looks whether there is a reason
   f->stack_pointer = system::make_context(f->stack_low, f->stack_bytes, &fibre_main, f);
   return f;

@@ -6,7 +6,8 @@
 // the tasks on its own stack. One token of the spawner's innermost scope stands for everything run there. When one of the
 // tasks suspends, the loan ends at once: the spawner becomes ready, and the borrower no longer touches its deque.
 // Invariants: L1 at most one of lender and borrower moves the lender's head: the borrower only while `lending`, which ends
-// on its own thread before the lender is made ready. L2 nothing below the lender's innermost base is popped (I3).
+// on its own thread before the lender is made ready. L2 nothing below the lender's innermost base is popped (I3). L3 the
+// lender goes on with slots below those of its open joins: a claimable whose slot is gone must not find it any more.
 // Thieves find the lender's deque through the borrower (`lender`), which answers their requests between tasks.
 #include "sched/place.hpp"
 #include "sched/switch.hpp"
@@ -32,6 +33,7 @@ struct loan : range_record {
 
 void run_lent(fibre* d, slot* h, scope_frame* f) noexcept {
   std::uintptr_t const word = h->scope;
+  if ((word & slot_claimable) != 0) claimable_of(h)->where = nullptr;  // L3
   try {
     if (SKUA_UNLIKELY(d->careful.load(std::memory_order_relaxed) != 0) && start_forbidden(word)) {  // sync: CAREFUL <-> mark
       discard(d, h);
@@ -64,7 +66,10 @@ fibre* work_off_lender(fibre* d) noexcept {
   d->range = &l;
   for (int n = 0; n < most_at_once && l.lending && s->top() > base; ++n) {
     slot* h = s->top() - 1;
-    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, base)) break;
+    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, base)) {
+      for (slot* x = base; x <= h; ++x) *reinterpret_cast<claimable**>(x->buffer) = nullptr;  // all stolen (L3)
+      break;
+    }
     run_lent(d, h, f);
     if (l.lending && SKUA_UNLIKELY(s->attention_wanted()) && s->expose_half()) notify(*place_of(d));
   }

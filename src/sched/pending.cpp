@@ -22,6 +22,7 @@ void claimed(parker* p) noexcept {
 
 bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, void const* object) {
   place& p = *static_cast<place*>(t.at);
+  visit const here(&p);
   pooled_parker* const who = pooled_parker_get(t.at);
   who->context = &t;
   who->resume = &claimed;

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/place.hpp"
 
+#include <string>
+#include <system_error>
+
 #include <skua/base/check.hpp>
+#include <skua/error.hpp>
 
 #include "sched/fault.hpp"
 #include "sched/settings.hpp"
@@ -29,9 +33,15 @@ place::place(options const& o)
   root.owner = nullptr;
   root.extension = nullptr;
   (void)extend(&root);
-  services.start(*this);
-  std::lock_guard hold(threads_lock);
-  for (int i = 0; i < workers; ++i) start_worker(*this, false);
+  try {
+    services.start(*this);
+    std::lock_guard hold(threads_lock);
+    for (int i = 0; i < workers; ++i) start_worker(*this, false);
+  } catch (std::system_error const& e) {
+    stop_threads();
+    retire_extension(*this, &root);
+    throw error("cannot start " + std::to_string(workers) + " worker threads: " + e.what() + "; lower SKUA_WORKERS");
+  }
 }
 
 place::~place() {
@@ -40,20 +50,8 @@ place::~place() {
     machine->sleep(root_quiet, quiet, 0);
     quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- complete_tokens
   }
-  stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
-  {
-    std::lock_guard hold(threads_lock);
-    for (worker* w : spares_asleep) {
-      w->nap.parked.store(0, std::memory_order_release);  // sync: SPARE -> retire_spare
-      machine->wake(w->nap.parked);
-    }
-    spares_asleep.clear();
-  }
-  // A worker that was about to park looks at `stopping` after it has enlisted, so each is either woken here or sees it.
-  base::heavy_fence();
-  while (sleeper* s = gate.take_one()) machine->wake(s->parked);
-  for (std::thread& t : threads) t.join();
-  services.stop();
+  stop_threads();
+  while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~visit
   retire_extension(*this, &root);
   for (auto& w : crew) {
     if (w == nullptr) continue;
@@ -67,11 +65,29 @@ place::~place() {
   }
 }
 
+/// No task is left, so neither a tick nor a timer can start a spare worker any more.
+void place::stop_threads() noexcept {
+  services.stop();
+  stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
+  {
+    std::lock_guard hold(threads_lock);
+    for (worker* w : spares_asleep) {
+      w->nap.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
+      machine->wake(w->nap.parked);
+    }
+    spares_asleep.clear();
+  }
+  // A worker that was about to park looks at `stopping` after it has enlisted, so each is either woken here or sees it.
+  base::heavy_fence();
+  while (sleeper* s = gate.take_one()) machine->wake(s->parked);
+  for (std::thread& t : threads) t.join();
+}
+
 /// Under threads_lock.
 void start_worker(place& p, bool spare) {
   int const id = p.crew_size.load(std::memory_order_relaxed);  // relaxed: under the lock
   auto& w = p.crew[static_cast<std::size_t>(id)];
-  w = std::make_unique<worker>();
+  if (w == nullptr) w = std::make_unique<worker>();  // else a thread could not be started before, and thieves may know it
   w->id = id;
   w->home = &p;
   w->spare = spare;
@@ -79,11 +95,16 @@ void start_worker(place& p, bool spare) {
   w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * 0x9E3779B97F4A7C15u | 1u;
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
   p.crew_size.store(id + 1, std::memory_order_release);  // sync: CREW -> search
-  p.threads.emplace_back([k = w.get()] {
-    if (k->home->settings.pin && !k->spare) system::pin_to_cpu(k->id);
-    fault_stack const overflow_reports;
-    enter_thread(k);
-  });
+  try {
+    p.threads.emplace_back([k = w.get()] {
+      if (k->home->settings.pin && !k->spare) system::pin_to_cpu(k->id);
+      fault_stack const overflow_reports;
+      enter_thread(k);
+    });
+  } catch (...) {
+    p.crew_size.store(id, std::memory_order_relaxed);  // relaxed: only takes back
+    throw;
+  }
 }
 
 }  // namespace skua::sched

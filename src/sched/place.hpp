@@ -38,6 +38,7 @@ struct place : place_front {
   ~place();
   place(place const&) = delete;
   place& operator=(place const&) = delete;
+  void stop_threads() noexcept;
 
   options settings;
   system::machine* machine;
@@ -76,7 +77,7 @@ struct place : place_front {
 
   scope_frame root;  // tasks of plain threads and of run(); open for the place's whole life
   base::atomic<std::uint32_t> root_quiet{0};  // futex: changes when the root scope has no task left
-  base::atomic<std::uint32_t> outside_waiters{0};  // plain threads blocked in the library without a timeout
+  base::atomic<std::uint32_t> visitors{0};    // threads of others at work in here: see visit
 
   service services;
   std::uint64_t started_at = 0;
@@ -129,16 +130,38 @@ bool run_from_middle(fibre* s, claimable* c);
 tally* tally_around(scope_frame* f) noexcept;
 /// Whether a wait under this scope word must end: a cancelled scope around it, no shield between.
 bool scope_forbids(std::uintptr_t scope_word) noexcept;
-/// While it lives, a plain thread is blocked in the library.
+/// Plain threads blocked in the library without a timeout. Counted for the whole process: such a wait may outlive every
+/// place.
 class outside_waiter {
  public:
-  explicit outside_waiter(bool counts) noexcept;
-  ~outside_waiter();
-  outside_waiter(outside_waiter const&) = delete;
-  outside_waiter& operator=(outside_waiter const&) = delete;
+  static void enter() noexcept;
+  static void leave() noexcept;
+  static int count() noexcept;
+};
+/// While it lives the place is not destroyed. Whoever hands something over from a thread that is not one of the place's own
+/// needs one from before the hand-over, when a token or the registry still keeps the place, to its last look at the place:
+/// what it handed over may end the run.
+class visit {
+ public:
+  explicit visit(place* p) noexcept : place_(p), counts_(p != nullptr && !at_home(*p)) {
+    if (counts_) p->visitors.fetch_add(1, std::memory_order_relaxed);  // relaxed: ordered by what keeps the place meanwhile
+  }
+  ~visit() {
+    if (counts_) place_->visitors.fetch_sub(1, std::memory_order_release);  // sync: VISIT -> ~place
+  }
+  visit(visit const&) = delete;
+  visit& operator=(visit const&) = delete;
+  /// The calling task's place, or the one that lives for plain threads; none: at() is nullptr.
+  static visit current() noexcept;
+  place* at() const noexcept { return place_; }
 
  private:
+  static bool at_home(place const& p) noexcept {
+    fibre const* s = self();
+    return s != nullptr && s->at == &p;
+  }
   place* place_;
+  bool counts_;
 };
 void set_slow(fibre* s, bool on) noexcept;
 

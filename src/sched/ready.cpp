@@ -9,11 +9,16 @@ void notify(place& p) noexcept {
   if (sleeper* s = p.gate.take_one(); SKUA_UNLIKELY(s != nullptr)) p.machine->wake(s->parked);
 }
 
+// What is to be looked at has been published. The other halves (publish_current, push_slow) store to `current` or `limit`
+// and then look, with a light fence in between, so this side has to fence for them too. A worker does without: if another
+// worker's look crosses with this one its own fibre, which cannot, still gives way at its next push.
 void call_attention(place& p) noexcept {
-  if (p.asymmetric) {
-    base::light_fence();
-  } else {
+  if (!p.asymmetric) {
     base::full_fence();
+  } else if (self() == nullptr) {
+    base::heavy_fence();
+  } else {
+    base::light_fence();
   }
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
@@ -28,9 +33,9 @@ void make_ready(fibre* f) noexcept {
   if (SKUA_LIKELY(s != nullptr && s->at == &p)) {
     worker* w = worker_of(s);
     if (w->ready_slot.load(std::memory_order_relaxed) == nullptr) {  // relaxed: only the owner stores non-null
-      w->ready_slot.store(f, std::memory_order_release);             // sync: READY -> take_ready
+      w->ready_slot.store(f, std::memory_order_release);             // sync: READY -> take_slot
     } else {
-      fibre* older = w->ready_slot.exchange(f, std::memory_order_acq_rel);  // sync: READY -> take_ready
+      fibre* older = w->ready_slot.exchange(f, std::memory_order_acq_rel);  // sync: READY -> take_slot
       if (older != nullptr) {
         w->lists.lock();
         w->ready.push_front(older);
@@ -41,6 +46,7 @@ void make_ready(fibre* f) noexcept {
     notify(p);
     return;
   }
+  visit const here(&p);
   p.arrivals_lock.lock();
   p.arrived_fibres.push_back(f);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock

@@ -30,6 +30,7 @@ struct registry {
   std::mutex lock;
   std::vector<place*> living;
   std::unique_ptr<place> standard;  // joined when statics are destroyed, at exit
+  ::pid_t standard_of = 0;           // the process that has its threads
   ~registry();
 };
 
@@ -40,6 +41,10 @@ registry& places() {
 
 registry::~registry() {
   if (standard == nullptr) return;
+  if (standard_of != ::getpid() || self() != nullptr) {  // a forked child has no workers to join; a task cannot join its own
+    (void)standard.release();
+    return;
+  }
   unwatch_faults(*standard);
   standard.reset();
 }
@@ -139,17 +144,26 @@ place_front* place_here() {
   if (r.standard == nullptr) {
     base::set_whereabouts(&whereabouts);
     r.standard = std::make_unique<place>(from_environment());
+    r.standard_of = ::getpid();
     watch_faults(*r.standard);
   }
   return r.standard.get();
 }
 
-outside_waiter::outside_waiter(bool counts) noexcept : place_(counts ? current_place() : nullptr) {
-  if (place_ != nullptr) place_->outside_waiters.fetch_add(1, std::memory_order_relaxed);  // relaxed: read when nobody runs
+visit visit::current() noexcept {
+  if (fibre* s = self()) return visit(place_of(s));
+  registry& r = places();
+  std::lock_guard hold(r.lock);  // destroy_place takes it before it destroys
+  return visit(r.living.empty() ? r.standard.get() : r.living.back());
 }
-outside_waiter::~outside_waiter() {
-  if (place_ != nullptr) place_->outside_waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: read when nobody runs
+
+namespace {
+base::atomic<int> outside_waiters{0};
 }
+
+void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory_order_relaxed); }  // relaxed: a report is long in coming
+void outside_waiter::leave() noexcept { outside_waiters.fetch_sub(1, std::memory_order_relaxed); }  // relaxed: a report is long in coming
+int outside_waiter::count() noexcept { return outside_waiters.load(std::memory_order_relaxed); }  // relaxed: nobody runs
 
 void run_root(place* p, void (*fn)(void*), void* context) {
   base::check(self() == nullptr, "run was called in a task; use finish there");
@@ -161,13 +175,13 @@ void run_root(place* p, void (*fn)(void*), void* context) {
   p->root.state.add(1);
   submit(p, task);
   {
-    p->outside_waiters.fetch_add(1, std::memory_order_relaxed);  // relaxed: read when nobody runs
+    outside_waiter::enter();
     std::uint32_t seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- complete_tokens
     while (p->root.state.load() >= scope_token) {
       p->machine->sleep(p->root_quiet, seen, 0);
       seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- complete_tokens
     }
-    p->outside_waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: read when nobody runs
+    outside_waiter::leave();
   }
   std::exception_ptr const others = settle_root(*p);
   if (t.error) std::rethrow_exception(t.error);

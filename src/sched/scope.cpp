@@ -113,6 +113,7 @@ fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
 void release_token(place_front* at, std::uintptr_t scope_word) noexcept {
   scope_frame* f = scope_of(scope_word);
   auto& p = *static_cast<place*>(at);
+  visit const here(&p);
   if (!f->state.complete(1)) return;
   if (f != &p.root) {
     if (f->owner == nullptr) {
@@ -160,14 +161,23 @@ void recheck_careful(fibre* s) noexcept {
   } else {
     base::full_fence();
   }
-  bool const reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr || s->hooks != 0;  // sync: CAREFUL <-> mark
+  bool const reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr || s->hooks != 0 || s->hooked != nullptr;  // sync: CAREFUL <-> mark
   if (reason) s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
 }
 
 }  // namespace
 
 void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) noexcept {
-  if (f != nullptr && f->state.has(scope_body_hook) && s->owns_address(f)) body_ended(s, f);
+  if (f != nullptr) {
+    if (!s->owns_address(f)) {  // f is the scope of a bottom-level task, which has ended
+      while (owned* o = s->hooked) {
+        s->hooked = o->hook_next;
+        o->body_ended(s);
+      }
+    } else if (f->state.has(scope_body_hook)) {
+      body_ended(s, f);
+    }
+  }
   for (;;) {
     if (s->exits != before) run_task_exits(s, before);
     slot* h = s->top();
@@ -191,12 +201,10 @@ namespace {
 /// Objects of the scope may have a last word; true: they have queued tasks.
 bool objects_have_more(fibre* s, scope_frame* f) {
   bool more = false;
-  if (f->state.extended()) {
-    f->extension->lock.lock();
-    owned* o = f->extension->objects;
-    f->extension->lock.unlock();
-    for (; o != nullptr; o = o->next) more = o->quiet(s) || more;
-  }
+  f->extension->lock.lock();
+  owned* o = f->extension->objects;
+  f->extension->lock.unlock();
+  for (; o != nullptr; o = o->next) more = o->quiet(s) || more;
   return more;
 }
 }  // namespace
@@ -204,8 +212,12 @@ bool objects_have_more(fibre* s, scope_frame* f) {
 scope_outcome close_slow(fibre* s, scope_frame* f) {
   for (;;) {
     wait_for_tokens(s, f);
-    if (!objects_have_more(s, f)) break;
-    f->state.clear(scope_waiting);  // open again
+    if (!f->state.extended()) break;
+    f->state.clear(scope_waiting);  // open again, before a last word is queued: it may be stolen at once
+    if (!objects_have_more(s, f)) {
+      if (f->state.try_close()) break;
+      continue;  // a tick of an object not yet asked has started a task
+    }
     drain(s, f->base, f);
   }
   place& p = *place_of(s);
@@ -257,9 +269,17 @@ void adopt(owned* object, bool hook) {
   object->next = x->objects;
   x->objects = object;
   x->lock.unlock();
-  // The hook of a scope on this fibre is called by its drain; that of a coroutine's scope by the coroutine.
-  if (hook && s != nullptr && f->state.raise(scope_body_hook) && s->owns_address(f)) {
-    ++s->hooks;
+  if (!hook || s == nullptr) return;
+  // The hook of a scope on this fibre is called by its drain, that of a coroutine's scope by the coroutine. The body of
+  // any other is none of ours: what a stolen task makes ends with that task.
+  if (s->owns_address(f)) {
+    if (f->state.raise(scope_body_hook)) ++s->hooks;
+    s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
+  } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {  // a coroutine's
+    (void)f->state.raise(scope_body_hook);
+  } else {
+    object->hook_next = s->hooked;
+    s->hooked = object;
     s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
   }
 }

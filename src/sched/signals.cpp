@@ -14,6 +14,7 @@ namespace {
 
 base::atomic<place*> watched{nullptr};
 base::atomic<int> received{0};
+base::atomic<int> handling{0};  // threads between reading `watched` and the end of the handler
 base::atomic<bool> served{false};
 bool installed_int = false;
 bool installed_term = false;
@@ -25,8 +26,10 @@ void on_signal(int number) {
     ::raise(number);
     return;
   }
-  place* p = watched.load(std::memory_order_acquire);  // sync: WATCH <- watch_signals
+  handling.fetch_add(1, std::memory_order_seq_cst);    // sync: HANDLING <-> unwatch_signals
+  place* p = watched.load(std::memory_order_seq_cst);  // sync: HANDLING <-> unwatch_signals; WATCH <- watch_signals
   if (p != nullptr) p->services.poke();
+  handling.fetch_sub(1, std::memory_order_release);    // sync: HANDLED -> unwatch_signals
 }
 
 bool install(int number) {
@@ -40,6 +43,13 @@ bool install(int number) {
   return ::sigaction(number, &mine, nullptr) == 0;
 }
 
+/// Unless the program has put a handler of its own in the meantime.
+void restore(int number) noexcept {
+  struct sigaction now {};
+  ::sigaction(number, nullptr, &now);
+  if ((now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == &on_signal) ::signal(number, SIG_DFL);
+}
+
 }  // namespace
 
 void watch_signals(place& p) {
@@ -51,10 +61,11 @@ void watch_signals(place& p) {
 }
 
 void unwatch_signals(place&) noexcept {
-  if (installed_int) ::signal(SIGINT, SIG_DFL);
-  if (installed_term) ::signal(SIGTERM, SIG_DFL);
+  if (installed_int) restore(SIGINT);
+  if (installed_term) restore(SIGTERM);
   installed_int = installed_term = false;
-  watched.store(nullptr, std::memory_order_release);  // sync: WATCH -> on_signal
+  watched.store(nullptr, std::memory_order_seq_cst);          // sync: HANDLING <-> on_signal
+  while (handling.load(std::memory_order_seq_cst) != 0) base::yield_thread();  // sync: HANDLING <-> on_signal; HANDLED <- on_signal
 }
 
 void serve_signals(place& p) noexcept {

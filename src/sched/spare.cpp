@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/spare.hpp"
 
+#include <exception>
+
 #include <skua/time.hpp>
 
 #include "sched/place.hpp"
@@ -19,13 +21,17 @@ void wake_spare(place& p) {
     worker* w = p.spares_asleep.back();
     p.spares_asleep.pop_back();
     p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-    w->nap.parked.store(0, std::memory_order_release);      // sync: SPARE -> retire_spare
+    w->nap.parked.store(0, std::memory_order_release);      // sync: SPARE -> still_parked
     p.machine->wake(w->nap.parked);
     return;
   }
   if (p.crew_size.load(std::memory_order_relaxed) == p.slots) return;  // relaxed: under the lock
   p.standing_in.fetch_add(1, std::memory_order_relaxed);               // relaxed: under the lock
-  start_worker(p, true);
+  try {
+    start_worker(p, true);
+  } catch (std::exception const&) {  // no thread to be had: the others have to do
+    p.standing_in.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  }
 }
 
 bool retire_spare(worker* w) noexcept {
@@ -37,12 +43,17 @@ bool retire_spare(worker* w) noexcept {
         p.stopping.load(std::memory_order_relaxed)) {                               // relaxed: stop takes the lock before it wakes the sleeping
       return true;
     }
-    p.standing_in.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    // Give the place up, then look again: a worker that blocks meanwhile either sees that or is seen here.
+    int const left = p.standing_in.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
+    if (p.blocked.load(std::memory_order_seq_cst) > left) {                      // sync: BLOCKED <-> blocking_section
+      p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+      return true;
+    }
     w->nap.parked.store(1, std::memory_order_relaxed);      // relaxed: under the lock
     p.spares_asleep.push_back(w);
   }
   notify(p);  // a wake-up meant for new work may have been consumed: pass it on
-  while (sleep_gate::still_parked(w->nap)) p.machine->sleep(w->nap.parked, 1, 0);  // sync: SPARE <- wake_spare
+  while (sleep_gate::still_parked(w->nap)) p.machine->sleep(w->nap.parked, 1, 0);
   return true;
 }
 
@@ -57,14 +68,14 @@ blocking_section::blocking_section() {
   place_ = &p;
   sched::split_ranges(s);
   if (s->top() != s->bottom && s->publish_all()) sched::notify(p);  // the thread will not be there to answer thieves
-  p.blocked.fetch_add(1, std::memory_order_seq_cst);                // sync: BLOCKED <-> blocking_section
-  if (p.standing_in.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);  // sync: BLOCKED <-> blocking_section
+  p.blocked.fetch_add(1, std::memory_order_seq_cst);                // sync: BLOCKED <-> retire_spare
+  if (p.standing_in.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);  // sync: BLOCKED <-> retire_spare
 }
 
 blocking_section::~blocking_section() {
   if (place_ == nullptr) return;
   auto& p = *static_cast<sched::place*>(place_);
-  p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> blocking_section
+  p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
   sched::call_attention(p);                           // a surplus spare stands back at its next push
 }
 

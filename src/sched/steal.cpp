@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where an idle worker looks for work, in which order, and how tasks change hands inside a place.
 #include <cstring>
+#include <utility>
 
 #include "sched/place.hpp"
 #include "sched/spare.hpp"
@@ -151,26 +152,40 @@ bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
   return (*ready = take_yielded(v)) != nullptr;
 }
 
-/// Fairness: once in 64 decisions the cold end goes first.
+/// Fairness: once in 64 decisions the cold end goes first, another one each time: a steady stream of one kind (arrivals of
+/// two coroutines that hand over to each other) must not starve the others.
 bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
   place& p = *w->home;
-  if (take_arrival(p, me, ready)) return true;
-  if ((*ready = take_yielded(w)) != nullptr) return true;
-  if ((*ready = take_listed(w, w->ready_count, w->ready, which_end::back)) != nullptr) return true;
-  return take_from_orphans(w, me, false);
+  for (std::uint32_t i = 0, first = w->decisions >> 6; i < 4; ++i) {
+    switch ((first + i) & 3) {
+      case 0:
+        if (take_arrival(p, me, ready)) return true;
+        break;
+      case 1:
+        if ((*ready = take_yielded(w)) != nullptr) return true;
+        break;
+      case 2:
+        if ((*ready = take_listed(w, w->ready_count, w->ready, which_end::back)) != nullptr) return true;
+        break;
+      default:
+        if (take_task(p, p.arrived_tasks, p.arrivals, me) || take_from_orphans(w, me, false)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
 
 fibre* next_fibre(worker* w) {
   if (w->spare && spares_in_surplus(*w->home)) return w->home->fibres.get(w);
-  if ((++w->decisions & 63) != 0) {
+  bool const arrival = std::exchange(w->arrival_first, false);
+  if (!arrival && (++w->decisions & 63) != 0) {
     if (fibre* f = take_ready_hot(w)) return f;
     return w->home->fibres.get(w);
   }
   fibre* fresh = w->home->fibres.get(w);
   fibre* ready = nullptr;
-  if (take_cold(fresh, w, &ready) && ready == nullptr) return fresh;
+  if ((arrival ? take_arrival(*w->home, fresh, &ready) : take_cold(fresh, w, &ready)) && ready == nullptr) return fresh;
   if (ready == nullptr) ready = take_ready_hot(w);
   if (ready == nullptr) return fresh;
   w->home->fibres.put(fresh, w);

@@ -11,6 +11,7 @@ namespace skua::sched {
 
 void submit(place_front* at, slot const& task) {
   auto& p = *static_cast<place*>(at);
+  visit const here(&p);
   p.arrivals_lock.lock();
   p.arrived_tasks.push_back(task);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
@@ -24,6 +25,7 @@ void submit(place_front* at, slot const& task) {
 
 void submit_urgent(place_front* at, slot const& task) {
   auto& p = *static_cast<place*>(at);
+  visit const here(&p);
   p.arrivals_lock.lock();
   p.urgent_tasks.push_back(task);
   p.urgents.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock

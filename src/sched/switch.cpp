@@ -14,6 +14,7 @@
 #include "system/context.hpp"
 
 #if defined(SKUA_ASAN)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if defined(SKUA_TSAN)
@@ -30,6 +31,13 @@ SKUA_NOINLINE void set_self(fibre* f) noexcept {
   skua_current_fibre = f;
   asm volatile("" ::: "memory");
 }
+
+#if defined(SKUA_ASAN)
+bool fibre::fakes_address(void const* p) const noexcept {
+  void* const fake = this == self() ? __asan_get_current_fake_stack() : asan_fake_stack;
+  return fake != nullptr && __asan_addr_is_in_fake_stack(fake, const_cast<void*>(p), nullptr, nullptr) != nullptr;
+}
+#endif
 
 void enter_fibre([[maybe_unused]] fibre* s) noexcept {
 #if defined(SKUA_ASAN)

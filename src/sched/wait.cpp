@@ -66,19 +66,26 @@ SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
 
 struct thread_parker : parker {
   base::atomic<std::uint32_t> go{0};
+  bool counted = false;  // as an outside waiter, until it is woken
 };
 
 SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
   thread_parker k;
   k.resume = [](parker* who) noexcept {
-    auto& word = static_cast<thread_parker*>(who)->go;
+    auto* const woken = static_cast<thread_parker*>(who);
+    if (woken->counted) outside_waiter::leave();  // here and not by the woken thread, which may be long in coming
+    auto& word = woken->go;
     word.store(1, std::memory_order_release);  // sync: GO -> wait_in_thread
     system::futex_wake(word, 1);
   };
-  k.open();
-  if (!spec.enrol(spec.argument, &k)) return wake_reason::event;
   std::uint64_t const until = spec.until != nullptr ? to_ns(*spec.until) : 0;
-  outside_waiter counted(until == 0);
+  k.counted = until == 0;
+  if (k.counted) outside_waiter::enter();
+  k.open();
+  if (!spec.enrol(spec.argument, &k)) {
+    if (k.counted) outside_waiter::leave();
+    return wake_reason::event;
+  }
   while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
     if (until != 0 && system::monotonic_ns() >= until) {
       if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;  // nobody cancels plain threads: it cannot be noted

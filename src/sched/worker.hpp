@@ -35,6 +35,7 @@ struct worker : worker_front {
   std::uint32_t pooled = 0;
   std::uint32_t decisions = 0;  // every 64th takes from the cold end
   post_action post;
+  bool arrival_first = false;     // the running task stands back for an arrival
   std::uint64_t random_state = 1;
   void* exception_globals = nullptr;  // this thread's __cxa_eh_globals
   bool spare = false;                 // not one of workers(): runs urgent tasks and stands in for blocked workers

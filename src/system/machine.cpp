@@ -26,8 +26,8 @@ class real final : public machine {
 }  // namespace
 
 machine& real_machine() noexcept {
-  static auto* const m = new real;  // never destroyed: runtimes may outlive other statics
-  return *m;
+  static real m;
+  return m;
 }
 
 }  // namespace skua::system

@@ -12,12 +12,14 @@ namespace skua::system {
 
 class machine {
  public:
-  virtual ~machine() = default;
   /// Monotonic nanoseconds.
   virtual std::uint64_t now() noexcept = 0;
   /// Blocks the calling thread while word == expected, at most until `deadline` (0: no limit); may return early.
   virtual void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept = 0;
   virtual void wake(base::atomic<std::uint32_t>& word) noexcept = 0;
+
+ protected:
+  ~machine() = default;  // trivial: the default runtime uses the real one while statics are destroyed
 };
 
 /// The real thing.

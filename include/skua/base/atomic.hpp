@@ -30,7 +30,9 @@ template <class T>
 using atomic = std::atomic<T>;
 
 /// Orders this thread's accesses against a heavy_fence() of another thread; costs nothing but compiler freedom.
-SKUA_INLINE void light_fence() noexcept { std::atomic_signal_fence(std::memory_order_seq_cst); }
+SKUA_INLINE void light_fence() noexcept {
+  std::atomic_signal_fence(std::memory_order_seq_cst);  // sync: FENCE <-> heavy_fence
+}
 
 /// A sequentially consistent fence on behalf of all threads of the process (membarrier, PRIVATE_EXPEDITED).
 void heavy_fence() noexcept;
@@ -42,9 +44,9 @@ bool asymmetric_fences() noexcept;
 SKUA_INLINE void full_fence() noexcept {
 #if defined(SKUA_TSAN)
   static std::atomic<int> line{0};
-  line.fetch_add(0, std::memory_order_seq_cst);  // relaxed: stands for a fence, pairs with every other full_fence
+  line.fetch_add(0, std::memory_order_seq_cst);  // sync: FENCE <-> full_fence
 #else
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // sync: FENCE <-> full_fence
 #endif
 }
 

@@ -56,6 +56,7 @@ struct fibre : deque_ends {
   struct registration* phasers = nullptr;  // registrations of the running task
   struct task_exit* exits = nullptr;       // results to complete at the end of the running task
   std::uint32_t hooks = 0;                 // scopes opened on this fibre whose body hook is still to be called
+  struct owned* hooked = nullptr;          // made by the bottom-level task for a scope elsewhere, to be told of its end
   char const* task_name = nullptr;
   struct tally* counted = nullptr;  // innermost counted scope around the running task
   // ---- stopped fibre ----
@@ -78,8 +79,17 @@ struct fibre : deque_ends {
   bool owns_address(void const* p) const noexcept {
     auto const* c = static_cast<char const*>(p);
     auto const* low = static_cast<char const*>(stack_low);
-    return c >= low && c < low + stack_bytes;
+    if (c >= low && c < low + stack_bytes) return true;
+#if defined(SKUA_ASAN)
+    return fakes_address(p);
+#else
+    return false;
+#endif
   }
+#if defined(SKUA_ASAN)
+  /// Looking for uses after return, the sanitizer keeps the locals of a stack elsewhere.
+  bool fakes_address(void const* p) const noexcept;
+#endif
 };
 
 }  // namespace skua::sched

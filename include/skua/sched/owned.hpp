@@ -12,8 +12,10 @@ namespace skua::sched {
 
 struct owned {
   owned* next = nullptr;
+  owned* hook_next = nullptr;  // see fibre::hooked
   virtual ~owned() = default;
-  /// The body of the owning scope has ended (its tasks may still run); called only if asked for at adoption.
+  /// The body of the owning scope has ended (its tasks may still run), or the task that made it, if that ran on another
+  /// fibre than the body; called only if asked for at adoption.
   virtual void body_ended(fibre*) noexcept {}
   /// Every task of the owning scope has ended; true: it has pushed more, look again when they have ended.
   virtual bool quiet(fibre*) noexcept { return false; }

@@ -44,6 +44,9 @@ class sleep_gate {
   /// How many sleep; a hint.
   int sleepers() const noexcept { return sleepers_.load(std::memory_order_relaxed); }  // relaxed: a hint
 
+  /// How often somebody enlisted: unchanged, and all asleep before and after, means that nobody was awake in between.
+  std::uint32_t enlistments() const noexcept { return enlistments_.load(std::memory_order_acquire); }  // sync: ENLIST <- enlist
+
   /// Sleeper: from now on a producer may wake it. Search once more after this, then sleep or withdraw.
   void enlist(sleeper& me) noexcept {
     me.parked.store(1, std::memory_order_relaxed);  // relaxed: published by the lock
@@ -51,7 +54,8 @@ class sleep_gate {
     me.next = idle_;
     me.listed = true;
     idle_ = &me;
-    sleepers_.fetch_add(1, std::memory_order_relaxed);  // sync: GATE <-> take_one
+    sleepers_.fetch_add(1, std::memory_order_relaxed);     // sync: GATE <-> take_one
+    enlistments_.fetch_add(1, std::memory_order_release);  // sync: ENLIST -> enlistments
     lock_.unlock();
     if (!base::mutated("gate.sleeper")) {
       if (asymmetric_) {
@@ -80,7 +84,7 @@ class sleep_gate {
 
   /// Sleeper: whether it still has to sleep.
   static bool still_parked(sleeper const& me) noexcept {
-    return me.parked.load(std::memory_order_acquire) != 0;  // sync: PARKED <- pop
+    return me.parked.load(std::memory_order_acquire) != 0;  // sync: PARKED <- pop; SPARE <- wake_spare, stop_threads
   }
 
  private:
@@ -98,6 +102,7 @@ class sleep_gate {
   }
 
   base::atomic<std::int32_t> sleepers_{0};
+  base::atomic<std::uint32_t> enlistments_{0};
   base::spinlock lock_;
   sleeper* idle_ = nullptr;
   bool asymmetric_;

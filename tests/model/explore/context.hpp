@@ -55,8 +55,8 @@ class context {
     fake_ = nullptr;
 #endif
 #if defined(SKUA_MODEL_TSAN)
-    if (fiber_ == nullptr) {
-      fiber_ = __tsan_create_fiber(0);
+    if (fibre_ == nullptr) {
+      fibre_ = __tsan_create_fiber(0);
     }
 #endif
 #if defined(SKUA_MODEL_JUMPS)
@@ -87,10 +87,10 @@ class context {
     __sanitizer_start_switch_fiber(&from.fake_, bottom, size);
 #endif
 #if defined(SKUA_MODEL_TSAN)
-    if (from.fiber_ == nullptr) {
-      from.fiber_ = __tsan_get_current_fiber();
+    if (from.fibre_ == nullptr) {
+      from.fibre_ = __tsan_get_current_fiber();
     }
-    __tsan_switch_to_fiber(to.fiber_, 0);
+    __tsan_switch_to_fiber(to.fibre_, 0);
 #endif
 #if defined(SKUA_MODEL_JUMPS)
     // swapcontext makes two system calls to keep the signal mask, which nobody changes here.
@@ -126,7 +126,7 @@ class context {
   std::size_t kernel_size_ = 0;
 #endif
 #if defined(SKUA_MODEL_TSAN)
-  void* fiber_ = nullptr;
+  void* fibre_ = nullptr;
 #endif
 #if defined(SKUA_MODEL_JUMPS)
   std::jmp_buf left_at_{};

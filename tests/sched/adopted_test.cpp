@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Objects made by a task that was stolen, so that the scope's frame lies on another fibre than the task.
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include <skua/skua.hpp>
+
+namespace {
+
+TEST(adopted, a_stolen_task_ends_its_registrations) {
+  skua::options o;
+  o.workers = 2;
+  skua::runtime rt(o);
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> passed{0};
+    rt.run([&] {
+      skua::finish([&] {
+        std::atomic<bool> started{false};
+        skua::spawn([&] {
+          started = true;
+          skua::phaser ph(skua::phaser_mode::signal_wait);
+          skua::spawn(skua::phased(ph, skua::phaser_mode::signal_wait), [ph, &passed]() mutable {
+            ph.next();  // waits for its maker, who ends without a signal
+            ++passed;
+          });
+        });
+        while (!started) skua::yield();
+      });
+    });
+    EXPECT_EQ(passed.load(), 1);
+  }
+}
+
+}  // namespace

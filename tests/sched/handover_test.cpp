@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Corners where work changes hands: a full deque under an open invoke, a steady stream of arrivals, plain threads that see
+// the end of a run from outside, a child process.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include <skua/skua.hpp>
+
+namespace {
+
+std::atomic<long> ran{0};
+std::atomic<int> firsts{0};
+
+skua::options with_workers(int n) {
+  skua::options o;
+  o.workers = n;
+  return o;
+}
+
+// The spawner's deque is full while an invoke is open: its queued half is worked off with others, and its slot used again
+// by a task without captures, which leaves the old contents of the slot in place.
+TEST(handover, invoke_over_a_full_deque) {
+  skua::runtime rt(with_workers(1));
+  for (int n = 250; n < 262; ++n) {
+    ran = 0;
+    firsts = 0;
+    rt.run([n] {
+      skua::finish([n] {
+        for (int i = 0; i < 4000; ++i) skua::spawn([] { ++ran; });
+        skua::invoke([] { ++firsts; },
+                     [n] {
+                       for (int i = 0; i < n; ++i) skua::spawn([] { ++ran; });
+                     });
+      });
+    });
+    EXPECT_EQ(ran.load(), 4000 + n);
+    EXPECT_EQ(firsts.load(), 1);
+  }
+}
+
+skua::task<> player(bool second, std::vector<skua::promise<void>>& p, std::vector<skua::future<void>>& f, long& hands,
+                    bool const& third) {
+  for (std::size_t k = second ? 1 : 0; k + 1 < p.size(); k += 2) {
+    co_await f[k];
+    if (!third) ++hands;
+    p[k + 1].set_value();
+  }
+}
+
+// Two coroutines hand over to each other; a third task has only yielded.
+TEST(handover, two_do_not_starve_a_third) {
+  skua::runtime rt(with_workers(1));
+  long hands = 0;
+  bool third = false;
+  rt.run([&] {
+    std::vector<skua::promise<void>> p(20'001);
+    std::vector<skua::future<void>> f;
+    for (skua::promise<void>& x : p) f.push_back(x.get_future());
+    skua::finish([&] {
+      skua::spawn([&] { return player(false, p, f, hands, third); });
+      skua::spawn([&] { return player(true, p, f, hands, third); });
+      skua::spawn([&] {
+        p[0].set_value();
+        skua::yield();
+        third = true;
+      });
+    });
+  });
+  EXPECT_LT(hands, 2000);
+}
+
+// The thread may still be inside set_value, or about to see its own result, when the run has ended and the place is gone.
+TEST(handover, threads_outlast_the_place) {
+  for (int i = 0; i < 200; ++i) {
+    skua::promise<int> question;
+    skua::promise<int> answer;
+    skua::future<int> asked = question.get_future();
+    skua::future<int> told = answer.get_future();
+    std::atomic<bool> up{false};
+    std::thread other([&] {
+      up = true;
+      question.set_value(20 + told.get());
+    });
+    while (!up) std::this_thread::yield();
+    {
+      skua::runtime rt(with_workers(2));
+      int got = 0;
+      rt.run([&] {
+        answer.set_value(1);
+        got = asked.get();
+      });
+      EXPECT_EQ(got, 21);
+    }
+    other.join();
+    skua::promise<int> last;
+    std::thread waiter([result = last.get_future()]() mutable { EXPECT_EQ(result.get(), 5); });
+    {
+      skua::runtime rt(with_workers(1));
+      rt.run([&] { last.set_value(5); });
+    }
+    waiter.join();
+  }
+}
+
+// The default runtime's threads are not in a forked child, which may exit all the same.
+TEST(handover, a_child_may_exit) {
+  EXPECT_EQ(skua::async([] { return 7; }).get(), 7);
+  pid_t const child = ::fork();
+  if (child == 0) {
+    ::alarm(20);
+    std::exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+}  // namespace

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// run and runtime: results, exit codes, exceptions, signals, runs after one another.
+#include <skua/run.hpp>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct running : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, running, crews());
+
+TEST_P(running, the_runtime_returns_what_the_body_returns) {
+  skua::runtime place{settings()};
+  EXPECT_EQ(place.run([] { return 5; }), 5);
+  EXPECT_EQ(*place.run([] { return std::make_unique<int>(6); }), 6);
+  int x = 0;
+  place.run([&] { x = 7; });
+  EXPECT_EQ(x, 7);
+  struct movable {
+    std::unique_ptr<int> p = std::make_unique<int>(8);
+    int operator()() { return *p; }
+  };
+  EXPECT_EQ(place.run(movable{}), 8);
+}
+
+TEST_P(running, the_runtime_rethrows) {
+  skua::runtime place{settings()};
+  EXPECT_THROW(place.run([] { throw std::out_of_range("body"); }), std::out_of_range);
+  EXPECT_THROW(place.run([] { skua::spawn([] { throw std::domain_error("task"); }); }), std::domain_error);
+  EXPECT_THROW(place.run([]() -> int { throw 5; }), int);
+  EXPECT_EQ(place.run([] { return 1; }), 1);
+}
+
+TEST_P(running, the_runtime_waits_for_the_whole_scope) {
+  std::atomic<int> ended{0};
+  run([&] {
+    for (int i = 0; i < 50; ++i) {
+      skua::spawn([&] {
+        for (int k = 0; k < 5; ++k) skua::yield();
+        ++ended;
+      });
+    }
+  });
+  EXPECT_EQ(ended, 50);
+}
+
+TEST_P(running, runs_follow_one_another) {
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(skua::run(settings(), [i] { return skua::async([i] { return i; }).get(); }), i);
+  }
+}
+
+TEST_P(running, runtimes_may_live_side_by_side) {
+  skua::runtime first{settings()};
+  skua::runtime second{skua::options{.workers = 1}};
+  EXPECT_EQ(first.run([] { return skua::workers(); }), workers());
+  EXPECT_EQ(second.run([] { return skua::workers(); }), 1);
+  EXPECT_EQ(first.run([] { return skua::async([] { return 4; }).get(); }), 4);
+}
+
+TEST_P(running, gives_exit_codes) {
+  EXPECT_EQ(skua::run(settings(), [] {}), 0);
+  EXPECT_EQ(skua::run(settings(), [] { return 42; }), 42);
+  EXPECT_EQ(skua::run(settings(), [] { skua::cancel(); }), 0);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(skua::run(settings(), []() -> int { throw std::runtime_error("too bad"); }), 1);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "skua: the program's body ended with an exception: too bad\n");
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(skua::run(settings(), [] { skua::spawn([] { throw 3; }); }), 1);
+  std::string const line = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 1) << line;
+}
+
+struct running_once : testing::Test {
+  running_once() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+
+TEST_F(running_once, takes_its_arguments_out) {
+  char program[] = "program";
+  char first[] = "--first";
+  char workers[] = "--skua-workers=3";
+  char name[] = "--skua-seed";
+  char value[] = "9";
+  char end[] = "--";
+  char kept[] = "--skua-workers=1";
+  char* argv[] = {program, workers, first, name, value, end, kept, nullptr};
+  int argc = 7;
+  EXPECT_EQ(skua::run(argc, argv, [] { return skua::workers(); }), 3);
+  ASSERT_EQ(argc, 4);
+  EXPECT_STREQ(argv[1], "--first");
+  EXPECT_STREQ(argv[2], "--");
+  EXPECT_STREQ(argv[3], "--skua-workers=1");
+  EXPECT_EQ(argv[4], nullptr);
+}
+
+TEST_F(running_once, arguments_win_over_settings_of_the_program) {
+  char program[] = "program";
+  char workers[] = "--skua-workers=2";
+  char* argv[] = {program, workers, nullptr};
+  int argc = 2;
+  EXPECT_EQ(skua::run(argc, argv, skua::options{.workers = 4}, [] { return skua::workers(); }), 2);
+}
+
+TEST_F(running_once, a_wrong_argument_is_one_line_and_code_2) {
+  char program[] = "program";
+  char wrong[] = "--skua-wrokers=2";
+  char* argv[] = {program, wrong, nullptr};
+  int argc = 2;
+  bool ran = false;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(skua::run(argc, argv, [&] { ran = true; }), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "skua: unknown option --skua-wrokers; the nearest is --skua-workers\n");
+  EXPECT_FALSE(ran);
+}
+
+TEST_F(running_once, help_prints_the_options) {
+  char program[] = "program";
+  char help[] = "--skua-help";
+  char* argv[] = {program, help, nullptr};
+  int argc = 2;
+  testing::internal::CaptureStdout();
+  EXPECT_EXIT((void)skua::run(argc, argv, [] {}), testing::ExitedWithCode(0), "");
+  (void)testing::internal::GetCapturedStdout();
+}
+
+TEST_F(running_once, inside_a_task_is_a_broken_contract) {
+  EXPECT_DEATH((void)skua::run([] { (void)skua::run([] {}); }), "broken contract at place 0, worker [0-9]+, in a task: run was called in a task; use finish there");
+}
+
+/// Waits for ever in a scope of its own, with a task that must see the cancellation; a signal comes from outside.
+int interrupted(int number) {
+  return skua::run(skua::options{.workers = 2}, [number] {
+    skua::event never;
+    std::thread([number] { ::kill(::getpid(), number); }).detach();
+    skua::finish([&] {
+      for (int i = 0; i < 10; ++i) skua::spawn([&] { never.wait(); });
+      never.wait();
+    });
+  });
+}
+
+TEST_F(running_once, the_first_signal_cancels_the_run) {
+  EXPECT_EXIT(std::_Exit(interrupted(SIGINT)), testing::ExitedWithCode(130), "^$");
+  EXPECT_EXIT(std::_Exit(interrupted(SIGTERM)), testing::ExitedWithCode(143), "^$");
+}
+
+/// The body does not heed the first signal, so that the second must end the process.
+void deaf(int first, int second) {
+  (void)skua::run(skua::options{.workers = 1}, [=] {
+    ::raise(first);
+    while (!skua::cancelled()) skua::finish([] { skua::spawn([] {}); });
+    ::raise(second);
+    for (;;) std::this_thread::yield();
+  });
+}
+
+TEST_F(running_once, the_second_signal_kills) {
+  EXPECT_EXIT(deaf(SIGINT, SIGINT), testing::KilledBySignal(SIGINT), "");
+  EXPECT_EXIT(deaf(SIGTERM, SIGTERM), testing::KilledBySignal(SIGTERM), "");
+  EXPECT_EXIT(deaf(SIGINT, SIGTERM), testing::KilledBySignal(SIGTERM), "");
+}
+
+std::atomic<int> user_signals{0};
+
+TEST_F(running_once, the_users_own_handlers_are_kept) {
+  auto const before = ::signal(SIGTERM, [](int) { ++user_signals; });
+  user_signals = 0;
+  EXPECT_EQ(skua::run([] {
+              ::raise(SIGTERM);
+              return skua::async([] { return 6; }).get();
+            }),
+            6);
+  EXPECT_EQ(user_signals, 1);
+  ::raise(SIGTERM);
+  EXPECT_EQ(user_signals, 2) << "also after the run";
+  ::signal(SIGTERM, before);
+}
+
+TEST_F(running_once, afterwards_signals_do_what_they_did) {
+  EXPECT_EQ(skua::run([] {}), 0);
+  EXPECT_EXIT(::raise(SIGINT), testing::KilledBySignal(SIGINT), "");
+  EXPECT_EXIT(
+      {
+        (void)interrupted(SIGINT);
+        std::_Exit(skua::run([] { return 4; }));
+      },
+      testing::ExitedWithCode(4), "") << "the next run knows nothing of it";
+}
+
+}  // namespace
