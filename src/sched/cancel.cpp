@@ -17,7 +17,7 @@ namespace sched {
 namespace {
 
 void inspect_parker(parker& k) noexcept {
-  if (!k.inspect()) return;
+  if (k.claim_word.load(std::memory_order_relaxed) != parker::waiting || !k.inspect()) return;  // relaxed: the fence of mark orders it; most do not wait
   if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
 }
 

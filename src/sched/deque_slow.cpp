@@ -39,7 +39,7 @@ void copy_slot(slot* to, slot const* from) noexcept { std::memcpy(static_cast<vo
 
 void moved_slot(slot* to, slot const* from) noexcept {
   copy_slot(to, from);
-  if ((to->scope & slot_claimable) != 0) claimable_of(to)->where = to;
+  if ((to->scope & slot_claimable) != 0) claimable_of(to)->set_where(to);
 }
 
 /// Slots of the innermost scope are moved over those already stolen, if that makes room worth the copying. Lock held.
@@ -105,6 +105,7 @@ void set_slow(fibre* s, bool on) noexcept {
 }
 
 void push_slow(fibre* s) {
+  if (s->top() >= s->cap) throttle(s);  // first: giving way may push the rest of a loop
   place& p = *place_of(s);
   if (s->attention_wanted()) {
     bool const hungry = s->hungry.load(std::memory_order_acquire) != 0;  // sync: HUNGER <- expose_half
@@ -126,7 +127,6 @@ void push_slow(fibre* s) {
       give_way(s);
     }
   }
-  if (s->top() >= s->cap) throttle(s);
 }
 
 void split_ranges(fibre* s) noexcept {
@@ -166,7 +166,7 @@ namespace {
 /// scope. Below that lie slots of other bottom-level tasks, each with a token, which the loop of the bottom level must run.
 bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
   s->lock.lock();
-  slot* h = c->where;
+  slot* h = c->where();
   slot* top = s->top() - 1;
   slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
   bool const mine = h != nullptr && h >= innermost_base(s) && h >= t && h <= top &&
@@ -215,7 +215,7 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
     }
     return true;
   }
-  restart_at(s, c->where);
+  restart_at(s, c->where());
   wait_done_firmly(c->done, "invoke", c);
   return false;
 }

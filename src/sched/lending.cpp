@@ -33,7 +33,7 @@ struct loan : range_record {
 
 void run_lent(fibre* d, slot* h, scope_frame* f) noexcept {
   std::uintptr_t const word = h->scope;
-  if ((word & slot_claimable) != 0) claimable_of(h)->where = nullptr;  // L3
+  if ((word & slot_claimable) != 0) claimable_of(h)->set_where(nullptr);  // L3
   try {
     if (SKUA_UNLIKELY(d->careful.load(std::memory_order_relaxed) != 0) && start_forbidden(word)) {  // sync: CAREFUL <-> mark
       discard(d, h);

@@ -159,7 +159,10 @@ fibre* find_work(fibre* me) {
     return nullptr;
   }
   enter_phase(w, phase::user);
-  if (p.gate.sleepers() > 0) me->want_attention();  // wake-ups chain
+  if (p.gate.sleepers() > 0) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
+    if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);
+    me->want_attention();
+  }
   return ready;
 }
 

@@ -58,7 +58,7 @@ bool take_deep(fibre* victim, fibre* me) noexcept {
   }
   --h;
   copy_slot(me->bottom, h);
-  if ((me->bottom->scope & slot_claimable) != 0) claimable_of(me->bottom)->where = nullptr;
+  if ((me->bottom->scope & slot_claimable) != 0) claimable_of(me->bottom)->set_where(nullptr);
   if (scope_frame* f = mark_counted(*me->bottom)) f->state.add(1);
   victim->set_top(h);
   victim->set_public(h);

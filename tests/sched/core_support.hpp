@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "sync_support.hpp"
 
@@ -63,6 +64,7 @@ class rendezvous {
     auto const until = sync_test::steady::now() + std::chrono::seconds(10);
     while (missing_.load() > 0) {
       if (sync_test::steady::now() > until) return false;
+      std::this_thread::yield();  // there may be fewer processors than workers
     }
     return true;
   }

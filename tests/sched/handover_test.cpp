@@ -3,10 +3,12 @@
 // Corners where work changes hands: a full deque under an open invoke, a steady stream of arrivals, plain threads that see
 // the end of a run from outside, a child process.
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <thread>
 #include <vector>
@@ -99,14 +101,36 @@ TEST(handover, threads_outlast_the_place) {
       EXPECT_EQ(got, 21);
     }
     other.join();
+  }
+  // These wait for a result that comes with the end of the run, and get no processor before the place is gone.
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> busy;
+  for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) {
+    busy.emplace_back([&stop] {
+      while (!stop) {
+      }
+    });
+  }
+  for (int i = 0; i < 3; ++i) {
     skua::promise<int> last;
-    std::thread waiter([result = last.get_future()]() mutable { EXPECT_EQ(result.get(), 5); });
+    skua::shared_future<int> const result = last.get_future().share();
+    std::vector<std::thread> waiters;
     {
       skua::runtime rt(with_workers(1));
+      for (int k = 0; k < 4; ++k) {
+        waiters.emplace_back([result] {
+          sched_param none{};
+          ::sched_setscheduler(0, SCHED_IDLE, &none);
+          EXPECT_EQ(result.get(), 5);
+        });
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
       rt.run([&] { last.set_value(5); });
     }
-    waiter.join();
+    for (std::thread& w : waiters) w.join();
   }
+  stop = true;
+  for (std::thread& b : busy) b.join();
 }
 
 // The default runtime's threads are not in a forked child, which may exit all the same.

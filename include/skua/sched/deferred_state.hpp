@@ -19,7 +19,7 @@ struct deferred_state final : task_state<R, F> {
     task.fn = &future_task<R, F>;
     task.scope = 0;
     *reinterpret_cast<claimable**>(task.buffer) = this;
-    this->where = &task;
+    this->set_where(&task);
     this->refs.store(1, std::memory_order_relaxed);       // relaxed: not shared yet
     this->deferred.store(true, std::memory_order_relaxed);  // relaxed: not shared yet
     this->dispose = [](future_state* p) noexcept {
@@ -51,7 +51,7 @@ inline bool run_deferred(future_state* p) {
     return false;
   }
   p->retain();
-  p->where->fn(p->where, task_op::run);
+  p->where()->fn(p->where(), task_op::run);
   return true;
 }
 

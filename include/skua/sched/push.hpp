@@ -94,7 +94,7 @@ SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c) {
   *reinterpret_cast<claimable**>(h->buffer) = c;
   h->fn = fn;
   h->scope = s->scope | slot_claimable;
-  c->where = h;
+  c->set_where(h);
   s->set_top(h + 1);
   return h;
 }
@@ -103,7 +103,7 @@ SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c) {
 /// after a theft may still hold the old claimable in its buffer, if its own closure is empty; hence the look at the flags.
 SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
-  if (SKUA_UNLIKELY(h != c->where)) return false;
+  if (SKUA_UNLIKELY(h != c->where())) return false;
   if (SKUA_UNLIKELY(h->scope != (s->scope | slot_claimable) || claimable_of(h) != c)) return false;
   if (SKUA_LIKELY(s->lower_head(h))) return true;
   s->set_top(h + 1);
@@ -114,7 +114,7 @@ SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
 /// compacted, which wipes the claimables of stolen slots.
 SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
-  if (SKUA_UNLIKELY(h != c->where || claimable_of(h) != c)) return false;
+  if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;
   if (SKUA_LIKELY(s->lower_head(h))) return true;
   s->set_top(h + 1);
   return false;

@@ -40,7 +40,12 @@ inline scope_frame* scope_of(std::uintptr_t word) noexcept { return reinterpret_
 
 /// Base of whatever waits for one particular slot and may take it back: future states and the cells of invoke.
 struct claimable {
-  slot* where;  // its slot in the deque of the fibre that pushed it; a hint once the slot became public. Set by the push
+  // Its slot in the deque of the fibre that pushed it; a hint once the slot became public. Set by the push: not initialised,
+  // and therefore no base::atomic; but another fibre may look while the slot's owner moves it.
+  slot* slot_hint;
+
+  slot* where() const noexcept { return __atomic_load_n(&slot_hint, __ATOMIC_RELAXED); }
+  void set_where(slot* s) noexcept { __atomic_store_n(&slot_hint, s, __ATOMIC_RELAXED); }
 };
 
 inline claimable* claimable_of(slot const* s) noexcept { return *reinterpret_cast<claimable* const*>(s->buffer); }

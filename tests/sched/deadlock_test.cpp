@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The report of a real deadlock, and that nothing else is reported as one. Thread sanitizer has a thread of its own, so
+// there nothing is ever certain.
+#include <signal.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+using namespace std::chrono_literals;
+
+struct deadlock : on_workers {
+  /// Longer than the first look, which comes after 200 ms.
+  static constexpr auto long_enough = 300ms;
+};
+INSTANTIATE_TEST_SUITE_P(crew, deadlock, crews());
+
+TEST_P(deadlock, is_one_line_with_who_waits_for_what) {
+  if (thread_sanitizer) GTEST_SKIP();
+  EXPECT_DEATH(run([] {
+                 skua::event never;
+                 skua::mutex m;
+                 m.lock();
+                 skua::finish([&] {
+                   skua::spawn(skua::named("philosopher"), [&] { never.wait(); });
+                   skua::spawn(skua::named("thinker"), [&] { m.lock(); });
+                 });
+               }),
+               "^skua: deadlock: every task waits and nothing can come: [^\n]*\n$");
+  EXPECT_DEATH(run([] {
+                 skua::event never;
+                 skua::finish([&] { skua::spawn(skua::named("philosopher"), [&] { never.wait(); }); });
+               }),
+               "philosopher waits for event 0x");
+  EXPECT_DEATH(run([] {
+                 skua::mutex m;
+                 m.lock();
+                 m.lock();
+               }),
+               "waits for mutex 0x");
+}
+
+TEST_P(deadlock, of_a_circle_of_futures) {
+  if (thread_sanitizer) GTEST_SKIP();
+  EXPECT_DEATH(run([] {
+                 skua::promise<int> p;
+                 skua::promise<int> q;
+                 skua::future<int> fp = p.get_future();
+                 skua::future<int> fq = q.get_future();
+                 skua::finish([&] {
+                   skua::spawn(skua::named("first"), [&] { p.set_value(fq.get()); });
+                   skua::spawn(skua::named("second"), [&] { q.set_value(fp.get()); });
+                 });
+               }),
+               "first waits for future 0x.*second waits for future 0x|second waits for future 0x.*first waits for future 0x");
+}
+
+TEST_P(deadlock, of_very_many_tasks_names_the_first_and_counts_the_rest) {
+  if (thread_sanitizer) GTEST_SKIP();
+  EXPECT_DEATH(run([] {
+                 skua::event never;
+                 skua::finish([&] {
+                   for (int i = 0; i < 100; ++i) skua::spawn([&] { never.wait(); });
+                 });
+               }),
+               ", and 80 more\n");
+}
+
+TEST_P(deadlock, is_not_suspected_while_a_thread_of_the_program_may_act) {
+  run([&] {
+    skua::promise<int> p;
+    skua::future<int> f = p.get_future();
+    std::thread other([&] {
+      std::this_thread::sleep_for(long_enough);
+      p.set_value(5);
+    });
+    EXPECT_EQ(f.get(), 5);
+    skua::blocking([&] { other.join(); });
+  });
+}
+
+TEST_P(deadlock, is_not_suspected_while_a_task_sleeps) {
+  run([&] {
+    skua::event e;
+    skua::finish([&] {
+      skua::spawn([&] { e.wait(); });
+      skua::sleep_for(long_enough);
+      e.set();
+    });
+  });
+}
+
+TEST_P(deadlock, is_not_suspected_while_a_thread_is_in_blocking) {
+  run([&] {
+    skua::event e;
+    skua::finish([&] {
+      skua::spawn([&] { e.wait(); });
+      skua::blocking([&] { std::this_thread::sleep_for(long_enough); });
+      e.set();
+    });
+  });
+}
+
+TEST_P(deadlock, is_not_suspected_while_a_wait_has_a_deadline) {
+  run([&] {
+    skua::promise<int> p;
+    skua::future<int> f = p.get_future();
+    skua::event e;
+    skua::finish([&] {
+      skua::spawn([&] { e.wait(); });
+      EXPECT_EQ(f.wait_for(long_enough), std::future_status::timeout);
+      e.set();
+    });
+  });
+}
+
+TEST_P(deadlock, is_not_suspected_between_runs) {
+  skua::runtime place{settings()};
+  place.run([] {});
+  std::this_thread::sleep_for(long_enough);
+  EXPECT_EQ(place.run([] { return skua::async([] { return 2; }).get(); }), 2);
+}
+
+TEST_P(deadlock, report_can_be_turned_off) {
+  if (thread_sanitizer || workers() != 1) GTEST_SKIP();
+  // The same program, with the report and without: then only the alarm ends it.
+  auto const stuck = [&](bool report) {
+    skua::options o = settings();
+    o.deadlock_report = report;
+    ::alarm(1);
+    skua::runtime place{o};
+    place.run([] {
+      skua::event never;
+      never.wait();
+    });
+  };
+  EXPECT_EXIT(stuck(true), testing::KilledBySignal(SIGABRT), "skua: deadlock");
+  EXPECT_EXIT(stuck(false), testing::KilledBySignal(SIGALRM), "^$");
+}
+
+}  // namespace

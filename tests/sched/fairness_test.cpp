@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nobody starves: tasks that keep each other busy for ever let others in.
+#include <array>
+#include <memory>
+#include <thread>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct fairness : on_workers {
+  static constexpr std::chrono::seconds limit{20};
+};
+INSTANTIATE_TEST_SUITE_P(crew, fairness, crews());
+
+TEST_P(fairness, two_tasks_handing_over_for_ever_do_not_starve_a_third) {
+  run([&] {
+    std::atomic<bool> stop{false};
+    std::atomic<bool> late{false};
+    auto const until = sync_test::steady::now() + limit;
+    skua::finish([&] {
+      for (int pair = 0; pair < workers(); ++pair) {  // every worker is kept busy
+        struct turns {
+          std::array<skua::counting_semaphore<>, 2> of{skua::counting_semaphore<>(1), skua::counting_semaphore<>(0)};
+        };
+        auto const ball = std::make_shared<turns>();
+        for (std::size_t side = 0; side < 2; ++side) {
+          skua::spawn([&, ball, side] {
+            while (!stop.load()) {
+              ball->of[side].acquire();
+              ball->of[1 - side].release();
+              if (sync_test::steady::now() > until) late = stop = true;
+            }
+            ball->of[1 - side].release();
+          });
+        }
+      }
+      skua::yield();
+      skua::spawn([&] {
+        for (int i = 0; i < 5; ++i) skua::yield();
+        skua::spawn([&] { stop = true; });
+      });
+    });
+    EXPECT_FALSE(late) << "the third task starved";
+  });
+}
+
+TEST_P(fairness, arrivals_are_served_while_every_worker_spawns) {
+  run([&] {
+    std::atomic<bool> stop{false};
+    std::atomic<bool> late{false};
+    std::thread other([&] { skua::post(skua::on(0), [&] { stop = true; }); });
+    auto const until = sync_test::steady::now() + limit;
+    skua::finish([&] {
+      for (int i = 0; i < workers(); ++i) {
+        skua::spawn([&] {
+          while (!stop.load()) {
+            skua::finish([] { skua::spawn([] {}); });
+            if (sync_test::steady::now() > until) late = stop = true;
+          }
+        });
+      }
+    });
+    EXPECT_FALSE(late);
+    skua::blocking([&] { other.join(); });
+  });
+}
+
+TEST_P(fairness, arrivals_are_served_while_every_worker_forks) {
+  run([&] {
+    std::atomic<bool> stop{false};
+    std::atomic<bool> late{false};
+    std::thread other([&] { skua::post(skua::on(0), [&] { stop = true; }); });
+    auto const until = sync_test::steady::now() + limit;
+    skua::finish([&] {
+      for (int i = 0; i < workers(); ++i) {
+        skua::spawn([&] {
+          while (!stop.load()) {
+            skua::invoke([] {}, [] {});
+            skua::async([] {}).get();
+            if (sync_test::steady::now() > until) late = stop = true;
+          }
+        });
+      }
+    });
+    EXPECT_FALSE(late);
+    skua::blocking([&] { other.join(); });
+  });
+}
+
+TEST_P(fairness, a_yielding_waiter_does_not_starve_what_it_waits_for) {
+  run([&] {
+    for (int round = 0; round < 50; ++round) {
+      std::atomic<int> ran{0};
+      skua::finish([&] {
+        for (int w = 0; w < 2 * workers(); ++w) {
+          skua::spawn([&] { EXPECT_TRUE(comes_true([&] { return ran == 10; })); });
+        }
+        for (int i = 0; i < 10; ++i) {
+          skua::spawn([&] {
+            skua::yield();
+            skua::spawn([&] { ++ran; });
+          });
+        }
+      });
+      ASSERT_EQ(ran, 10);
+    }
+  });
+}
+
+TEST_P(fairness, a_ready_task_is_not_starved_by_yielding_ones) {
+  run([&] {
+    std::atomic<bool> stop{false};
+    skua::event go;
+    skua::finish([&] {
+      for (int w = 0; w < 2 * workers(); ++w) {
+        skua::spawn([&] { EXPECT_TRUE(comes_true([&] { return stop.load(); })); });
+      }
+      skua::spawn([&] {
+        go.wait();
+        stop = true;
+      });
+      for (int i = 0; i < 100; ++i) skua::yield();
+      go.set();
+    });
+    EXPECT_TRUE(stop);
+  });
+}
+
+}  // namespace

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads of the program beside the workers: they submit, wait, wake and cancel.
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct plain_thread : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, plain_thread, crews());
+
+/// Runs body(t) on several plain threads beside a run and joins them.
+template <class Body>
+void on_threads(int n, Body const& body) {
+  std::vector<std::thread> all;
+  for (int t = 0; t < n; ++t) all.emplace_back(body, t);
+  skua::blocking([&] {
+    for (auto& t : all) t.join();
+  });
+}
+
+TEST_P(plain_thread, many_submit_and_wait) {
+  run([] {
+    std::atomic<long> sum{0};
+    on_threads(4, [&](int t) {
+      for (int i = 0; i < 200; ++i) {
+        auto f = skua::async([t, i] { return skua::async([=] { return t * 1000 + i; }).get(); });
+        sum += f.get();
+      }
+    });
+    EXPECT_EQ(sum, 4L * (199 * 200 / 2) + 200L * 1000 * (0 + 1 + 2 + 3));
+  });
+}
+
+TEST_P(plain_thread, wakes_tasks_and_is_woken_by_them) {
+  run([] {
+    static constexpr int rounds = 300;
+    skua::binary_semaphore ping(0);
+    skua::binary_semaphore pong(0);
+    std::thread other([&] {
+      for (int i = 0; i < rounds; ++i) {
+        ping.acquire();
+        pong.release();
+      }
+    });
+    for (int i = 0; i < rounds; ++i) {
+      ping.release();
+      pong.acquire();
+    }
+    skua::blocking([&] { other.join(); });
+  });
+}
+
+TEST_P(plain_thread, waits_with_a_deadline) {
+  run([] {
+    skua::promise<int> p;
+    skua::future<int> f = p.get_future();
+    std::thread other([&] {
+      EXPECT_EQ(f.wait_for(std::chrono::milliseconds(2)), std::future_status::timeout);
+      EXPECT_EQ(f.wait_until(std::chrono::steady_clock::time_point::min()), std::future_status::timeout);
+      p.set_value(1);
+      EXPECT_EQ(f.wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    });
+    skua::blocking([&] { other.join(); });
+  });
+}
+
+TEST_P(plain_thread, deadlines_that_race_with_the_event) {
+  run([] {
+    on_threads(2, [](int) {
+      for (int i = 0; i < 300; ++i) {
+        auto f = skua::async([] { return 1; });
+        bool const ready = f.wait_for(std::chrono::microseconds(i % 30)) == std::future_status::ready;
+        EXPECT_TRUE(!ready || f.is_ready());
+        EXPECT_EQ(f.get(), 1);
+      }
+    });
+  });
+}
+
+TEST_P(plain_thread, an_exception_of_its_spawned_task_ends_the_run) {
+  skua::runtime place{settings()};
+  EXPECT_THROW(place.run([] {
+                 std::thread([] { skua::spawn([] { throw std::length_error("from outside"); }); }).join();
+               }),
+               std::length_error);
+}
+
+TEST_P(plain_thread, the_task_it_waits_for_may_wait_too) {
+  run([] {
+    skua::event go;
+    std::atomic<int> got{0};
+    std::thread other([&] {
+      auto f = skua::async([&] {
+        go.wait();
+        return 5;
+      });
+      got = f.get();
+    });
+    for (int i = 0; i < 20; ++i) skua::yield();
+    go.set();
+    skua::blocking([&] { other.join(); });
+    EXPECT_EQ(got, 5);
+  });
+}
+
+TEST_P(plain_thread, a_woken_thread_may_be_gone_before_its_waker_returns) {
+  run([] {
+    for (int i = 0; i < 200; ++i) {  // the waiter's word lives on a stack that ends with the thread
+      auto p = std::make_unique<skua::promise<int>>();
+      auto f = p->get_future();
+      std::thread other([f = std::move(f)]() mutable { EXPECT_EQ(f.get(), 3); });
+      p->set_value(3);
+      p.reset();
+      skua::blocking([&] { other.join(); });
+    }
+  });
+}
+
+TEST_P(plain_thread, yields_and_sleeps_like_any_thread) {
+  skua::yield();
+  auto const before = sync_test::steady::now();
+  skua::sleep_for(std::chrono::milliseconds(2));
+  EXPECT_GE(sync_test::steady::now() - before, std::chrono::milliseconds(2));
+}
+
+}  // namespace

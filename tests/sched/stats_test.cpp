@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statistics: the breakdown covers each worker's life, counters count.
+#include <skua/stats.hpp>
+
+#include <algorithm>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct stats : on_workers {
+  skua::options with(skua::stats_level level) const {
+    skua::options o = settings();
+    o.stats = level;
+    return o;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(crew, stats, crews());
+
+double sum(skua::worker_statistics const& w) { return w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise + w.rest; }
+
+void some_work() {
+  skua::finish([] {
+    for (int i = 0; i < 50; ++i) {
+      skua::spawn([] {
+        for (int k = 0; k < 20; ++k) skua::spawn([] {});
+        skua::sleep_for(std::chrono::microseconds(200));
+      });
+    }
+  });
+}
+
+TEST_P(stats, the_breakdown_sums_to_the_life_of_each_worker) {
+  for (skua::stats_level const level : {skua::stats_level::on, skua::stats_level::detailed}) {
+    skua::runtime place{with(level)};
+    place.run([&] {
+      some_work();
+      skua::statistics const s = skua::stats();
+      ASSERT_EQ(s.workers.size(), static_cast<std::size_t>(workers()));
+      for (skua::worker_statistics const& w : s.workers) {
+        EXPECT_GE(sum(w), 0.999 * s.seconds - 1e-4);
+        EXPECT_LE(sum(w), 1.05 * s.seconds + 0.02) << "a worker's counters may be read while they move";
+        EXPECT_GE(w.rest, 0);
+      }
+      EXPECT_GT(s.total().user, 0);
+      EXPECT_GT(s.total().wait + s.total().idle, 0) << "tasks slept";
+    });
+  }
+}
+
+TEST_P(stats, time_in_a_phase_that_has_not_ended_counts) {
+  skua::runtime place{with(skua::stats_level::on)};
+  place.run([] { skua::sleep_for(std::chrono::milliseconds(30)); });
+  skua::statistics const s = skua::stats();  // from a plain thread, all workers idle
+  ASSERT_EQ(s.workers.size(), static_cast<std::size_t>(workers()));
+  for (skua::worker_statistics const& w : s.workers) {
+    EXPECT_GT(w.idle + w.wait, 0.9 * s.seconds - 0.02) << "a worker that slept all the time was idle";
+  }
+}
+
+TEST_P(stats, off_means_no_times) {
+  run([] {
+    some_work();
+    for (skua::worker_statistics const& w : skua::stats().workers) EXPECT_EQ(w.user + w.idle + w.wait + w.init, 0);
+  });
+}
+
+TEST_P(stats, detailed_counts_every_task) {
+  skua::runtime place{with(skua::stats_level::detailed)};
+  place.run([] {
+    std::uint64_t const before = skua::stats().total().tasks;
+    skua::finish([] {
+      for (int i = 0; i < 100; ++i) {
+        skua::spawn([] {
+          for (int k = 0; k < 10; ++k) skua::spawn([] {});
+        });
+      }
+    });
+    EXPECT_EQ(skua::stats().total().tasks - before, 1100u);
+    skua::worker_statistics const t = skua::stats().total();
+    EXPECT_GT(t.issue, 0);
+    EXPECT_GT(t.execute, 0);
+  });
+}
+
+TEST_P(stats, events_are_counted) {
+  run([&] {
+    auto const before = skua::stats().total();
+    for (int i = 0; i < 100; ++i) skua::yield();
+    auto const after = skua::stats().total();
+    EXPECT_GE(after.suspensions - before.suspensions, 100u);
+    EXPECT_GE(after.resumptions - before.resumptions, 100u);
+    EXPECT_GE(after.fibres, 1u);
+    if (workers() > 1) {
+      rendezvous two(2);
+      skua::finish([&] {
+        skua::spawn([&] { EXPECT_TRUE(two.meet()); });
+        EXPECT_TRUE(two.meet());
+      });
+      EXPECT_GT(skua::stats().total().stolen, before.stolen);
+    }
+  });
+}
+
+TEST_P(stats, the_table_names_every_column_and_worker) {
+  run([&] {
+    skua::statistics const s = skua::stats();
+    std::string const text = s.text();
+    for (char const* name : {"init", "user", "issue", "execute", "wait", "idle", "finalise", "rest", "steals"}) EXPECT_NE(text.find(name), std::string::npos) << name;
+    EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), s.workers.size() + 2);
+  });
+}
+
+TEST_P(stats, are_printed_at_the_end_on_request) {
+  skua::options o = with(skua::stats_level::on);
+  o.print_stats = true;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(skua::run(o, [] {}), 0);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("finalise"), std::string::npos);
+}
+
+}  // namespace

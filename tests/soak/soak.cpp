@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// skua-soak --seconds N --seed S: random programs, each checked against its model, for as long as one likes; at the end
+// nothing may be left: no threads, no growing memory, no more fibres than the programs can have needed.
+#include <dirent.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "sched/random_program.hpp"
+
+namespace {
+
+using steady = std::chrono::steady_clock;
+
+int threads() {
+  int n = 0;
+  if (DIR* const d = ::opendir("/proc/self/task")) {
+    while (dirent const* const e = ::readdir(d)) n += e->d_name[0] != '.' ? 1 : 0;
+    ::closedir(d);
+  }
+  return n;
+}
+
+long resident_megabytes() {
+  long pages = 0;
+  long resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * 4096 / (1 << 20);
+}
+
+[[noreturn]] void usage(char const* what) {
+  std::fprintf(stderr, "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S]\n", what);
+  std::exit(2);
+}
+
+struct plan {
+  double seconds = 10;
+  std::uint64_t seed = static_cast<std::uint64_t>(steady::now().time_since_epoch().count());
+};
+
+plan read_plan(int argc, char** argv) {
+  plan p;
+  for (int i = 1; i < argc; i += 2) {
+    if (i + 1 == argc) usage("a value is missing");
+    char* end = nullptr;
+    if (std::strcmp(argv[i], "--seconds") == 0) {
+      p.seconds = std::strtod(argv[i + 1], &end);
+    } else if (std::strcmp(argv[i], "--seed") == 0) {
+      p.seed = std::strtoull(argv[i + 1], &end, 0);
+    } else {
+      usage("unknown option");
+    }
+    if (end == argv[i + 1] || *end != 0 || p.seconds <= 0) usage("expected a number above zero");
+  }
+  return p;
+}
+
+struct soak {
+  plan const todo;
+  int const threads_before = threads();
+  long memory_early = 0;
+  std::uint64_t programs = 0;
+  std::uint64_t most_fibres = 0;
+
+  /// Programs on one runtime; false: one went wrong.
+  bool one_runtime(std::uint64_t first, steady::time_point until) {
+    skua::options o;
+    o.workers = 1 + static_cast<int>(first % 4);
+    o.seed = first + 1;
+    if (first % 5 == 0) o.spin_us = 0;
+    if (first % 7 == 0) o.stats = skua::stats_level::detailed;
+    skua::runtime place{o};
+    for (std::uint64_t k = 0; k < 50 && steady::now() < until; ++k, ++programs) {
+      std::string const wrong = random_program::check_program(place, first + k, 6 + static_cast<int>((first + k) % 3));
+      if (!wrong.empty()) {
+        std::printf("soak: seed %llu with %d workers: %s\n", static_cast<unsigned long long>(first + k), o.workers, wrong.c_str());
+        return false;
+      }
+    }
+    most_fibres = std::max(most_fibres, place.run([] { return skua::stats().total().fibres; }));
+    return true;
+  }
+
+  bool nothing_is_left() const {
+    bool right = true;
+    auto const check = [&](bool holds, char const* what) {
+      if (!holds) std::printf("soak: %s\n", what);
+      right = right && holds;
+    };
+    int left = threads();
+    for (int i = 0; i < 1000 && left != threads_before; ++i) {  // a joined thread's entry in /proc may linger for a moment
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      left = threads();
+    }
+    check(left == threads_before, "threads are left");
+    check(most_fibres < 5'000, "more fibres were made than the programs can have needed");
+#if !defined(SKUA_ASAN) && !defined(SKUA_TSAN)
+    check(resident_megabytes() < 2 * memory_early + 64, "memory has grown");
+#endif
+    return right;
+  }
+
+  int run() {
+    std::printf("soak: %.0f seconds, --seed %llu\n", todo.seconds, static_cast<unsigned long long>(todo.seed));
+    std::fflush(stdout);
+    auto const start = steady::now();
+    auto const until = start + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(todo.seconds));
+    for (std::uint64_t first = todo.seed; steady::now() < until; first += 50) {
+      if (!one_runtime(first, until)) return 1;
+      if (memory_early == 0 && steady::now() - start > (until - start) / 10) memory_early = resident_megabytes();
+    }
+    bool const right = nothing_is_left();
+    std::printf("soak: %llu programs, %llu fibres at most, %ld MB, %s\n", static_cast<unsigned long long>(programs),
+                static_cast<unsigned long long>(most_fibres), resident_megabytes(), right ? "all well" : "failed");
+    return right ? 0 : 1;
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) { return soak{read_plan(argc, argv)}.run(); }
