@@ -38,6 +38,8 @@ struct options {
 namespace sched {
 struct place;
 place* make_place(options const& o);
+/// The settings with those of the environment (SKUA_…), which win; throws skua::error.
+options with_environment(options o);
 void destroy_place(place* p) noexcept;
 /// Runs fn(context) as a task in a scope of its own and waits; rethrows what it or plain threads' tasks threw.
 void run_root(place* p, void (*fn)(void*), void* context);
@@ -48,7 +50,7 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
 /// A running place with its workers; joins them when destroyed. Not copyable. Several may follow one another.
 class runtime {
  public:
-  explicit runtime(options const& o = {}) : place_(sched::make_place(o)) {}
+  explicit runtime(options const& o = {}) : place_(sched::make_place(sched::with_environment(o))) {}
   ~runtime() { sched::destroy_place(place_); }
   runtime(runtime const&) = delete;
   runtime& operator=(runtime const&) = delete;

@@ -144,11 +144,12 @@ fibre* find_work(fibre* me) {
     std::uint64_t const now = p.machine->now();
     if (since == 0) since = now;
     std::uint64_t const spent = now - since;
-    if (spent >= next_force) {
+    bool const impatient = spent >= static_cast<std::uint64_t>(p.settings.spin_us) * 1000;
+    if (spent >= next_force || (impatient && next_force == 5'000)) {  // once before each sleep, however short the search
       force_exposure(p, w);
       next_force = 2 * spent;  // rate-limited: a membarrier interrupts every running thread
     }
-    if (spent >= static_cast<std::uint64_t>(p.settings.spin_us) * 1000) {
+    if (impatient) {
       if (park(me, w, &ready)) break;
       since = 0;
       next_force = 5'000;

@@ -49,12 +49,6 @@ registry::~registry() {
   standard.reset();
 }
 
-options from_environment() {
-  options o;
-  read_environment(o, environ);
-  return o;
-}
-
 void whereabouts(char* buffer, unsigned long size) noexcept {
   fibre* s = self();
   if (s == nullptr) {
@@ -108,6 +102,11 @@ void print_error(std::exception_ptr const& e) noexcept {
 
 }  // namespace
 
+options with_environment(options o) {
+  read_environment(o, environ);
+  return o;
+}
+
 place* make_place(options const& o) {
   check_options(o);
   base::set_whereabouts(&whereabouts);
@@ -143,7 +142,7 @@ place_front* place_here() {
   if (!r.living.empty()) return r.living.back();
   if (r.standard == nullptr) {
     base::set_whereabouts(&whereabouts);
-    r.standard = std::make_unique<place>(from_environment());
+    r.standard = std::make_unique<place>(with_environment({}));
     r.standard_of = ::getpid();
     watch_faults(*r.standard);
   }
@@ -192,7 +191,7 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
   base::check(self() == nullptr, "run was called in a task; use finish there");
   place* p = nullptr;
   try {
-    read_environment(o, environ);
+    o = with_environment(o);
     if (argc != nullptr) read_arguments(o, *argc, argv);
     p = make_place(o);
   } catch (error const& e) {
