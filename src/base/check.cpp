@@ -23,4 +23,10 @@ void broken_contract(char const* text) noexcept {
   std::abort();
 }
 
+void out_of_resources(char const* text) noexcept {
+  std::fprintf(stderr, "skua: %s\n", text);
+  std::fflush(nullptr);
+  std::_Exit(1);
+}
+
 }  // namespace skua::base

@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 
+#include <skua/base/check.hpp>
 #include <skua/error.hpp>
 
 #include "sched/place.hpp"
@@ -75,7 +76,7 @@ fibre* fibre_pool::fresh() {
   return f;
 }
 
-fibre* fibre_pool::get(worker* w) {
+fibre* fibre_pool::get(worker* w) noexcept {
   fibre* f = w->pool;
   if (f != nullptr) {
     w->pool = f->next;
@@ -86,7 +87,11 @@ fibre* fibre_pool::get(worker* w) {
     if (f != nullptr) shared_ = f->next;
     shared_lock_.unlock();
     if (f == nullptr) {
-      f = fresh();
+      try {
+        f = fresh();
+      } catch (std::exception const& e) {
+        base::out_of_resources(e.what());
+      }
       w->counters.fibres.add(1);
     }
   }

@@ -30,8 +30,9 @@ class fibre_pool {
   explicit fibre_pool(std::size_t stack_bytes);
   ~fibre_pool();
 
-  /// A fibre that will start in fibre_main on the worker; throws skua::error when address space is exhausted.
-  fibre* get(worker* w);
+  /// A fibre that will start in fibre_main on the worker. Where it is needed nothing can be undone, so exhausted address
+  /// space ends the program with one line.
+  fibre* get(worker* w) noexcept;
   /// From the next stack: the fibre will never run its old frames again.
   void put(fibre* f, worker* w) noexcept;
 

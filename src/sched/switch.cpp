@@ -58,6 +58,7 @@ void run_post(worker* w) noexcept {
   if (p.fn != nullptr) p.fn(p.a, p.b);
 }
 
+// The old stack pointer is stored in the fibre, not in a local: the sanitizer's copy of the locals is gone before the switch.
 void leave_for(fibre* from, fibre* to) noexcept {
   worker* w = worker_of(from);
   w->post.fn = [](void* f, void* k) noexcept { static_cast<worker*>(k)->home->fibres.put(static_cast<fibre*>(f), static_cast<worker*>(k)); };
@@ -66,14 +67,13 @@ void leave_for(fibre* from, fibre* to) noexcept {
   swap_exception_globals(from, to, w);
   publish_current(to, w);
   set_self(to);
-  void* forgotten = nullptr;
 #if defined(SKUA_ASAN)
   __sanitizer_start_switch_fiber(nullptr, to->stack_low, to->stack_bytes);
 #endif
 #if defined(SKUA_TSAN)
   __tsan_switch_to_fiber(to->tsan_fibre, 0);
 #endif
-  system::switch_context(&forgotten, to->stack_pointer);
+  system::switch_context(&from->stack_pointer, to->stack_pointer);
   __builtin_unreachable();
 }
 
@@ -100,14 +100,13 @@ void leave_thread(fibre* from) noexcept {
   worker* w = worker_of(from);
   w->current.store(nullptr, std::memory_order_release);  // sync: CURRENT -> search
   set_self(nullptr);
-  void* forgotten = nullptr;
 #if defined(SKUA_ASAN)
   __sanitizer_start_switch_fiber(nullptr, w->boot_stack_low, w->boot_stack_bytes);
 #endif
 #if defined(SKUA_TSAN)
   __tsan_switch_to_fiber(w->boot_tsan_fibre, 0);
 #endif
-  system::switch_context(&forgotten, w->boot_stack_pointer);
+  system::switch_context(&from->stack_pointer, w->boot_stack_pointer);
   __builtin_unreachable();
 }
 

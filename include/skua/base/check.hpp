@@ -10,6 +10,9 @@ namespace skua::base {
 /// Prints "skua: broken contract: <text>" with the caller's place, worker and task, then aborts.
 [[noreturn]] SKUA_COLD void broken_contract(char const* text) noexcept;
 
+/// The environment cannot give what the run needs and nobody can be told by an exception: prints "skua: <text>", exits 1.
+[[noreturn]] SKUA_COLD void out_of_resources(char const* text) noexcept;
+
 /// Adds the caller's whereabouts to the line of broken_contract; set once by the scheduler. Writes at most size bytes.
 using whereabouts_fn = void (*)(char* buffer, unsigned long size) noexcept;
 void set_whereabouts(whereabouts_fn fn) noexcept;

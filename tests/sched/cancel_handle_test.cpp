@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cancellation from outside: handles, stop tokens, other threads, races with the end of the scope.
+#include <skua/cancel.hpp>
+
+#include <functional>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "core_support.hpp"
+#include "sched/place.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct cancel_handle : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, cancel_handle, crews());
+
+TEST_P(cancel_handle, a_stop_token_is_stopped) {
+  run([] {
+    std::atomic<int> calls{0};
+    skua::finish([&](skua::scope s) {
+      std::stop_token const mine = skua::stop_token();
+      std::stop_token const same = s.stop_token();
+      EXPECT_FALSE(mine.stop_requested());
+      std::stop_callback const callback(mine, [&] { ++calls; });
+      skua::finish([&] {
+        std::stop_token const inner = skua::stop_token();
+        EXPECT_FALSE(inner.stop_requested());
+        s.cancel();
+        EXPECT_TRUE(inner.stop_requested()) << "an inner scope ends with the outer one";
+        EXPECT_TRUE(skua::stop_token().stop_requested());
+      });
+      EXPECT_TRUE(mine.stop_requested());
+      EXPECT_TRUE(same.stop_requested());
+    });
+    EXPECT_EQ(calls, 1);
+    std::stop_token kept;
+    skua::finish([&] { kept = skua::stop_token(); });
+    EXPECT_FALSE(kept.stop_requested());
+  });
+}
+
+TEST_P(cancel_handle, a_handle_names_nothing_after_its_scope) {
+  run([] {
+    skua::scope old;
+    skua::finish([&](skua::scope s) {
+      old = s;
+      EXPECT_EQ(skua::this_scope(), s);
+      EXPECT_FALSE(s.cancelled());
+    });
+    for (int i = 0; i < 10; ++i) {
+      skua::finish_result const r = skua::finish([&](skua::scope s) {
+        EXPECT_NE(s, old);
+        old.cancel();
+        EXPECT_FALSE(old.cancelled());
+        EXPECT_FALSE(old.stop_token().stop_possible());
+        skua::spawn([] {});
+      });
+      EXPECT_TRUE(r.completed());
+    }
+    skua::scope const nothing;
+    nothing.cancel();
+    EXPECT_FALSE(nothing.cancelled());
+  });
+}
+
+TEST_P(cancel_handle, a_handle_of_an_earlier_runtime_names_nothing) {
+  skua::scope old;
+  run([&] { skua::finish([&](skua::scope s) { old = s; }); });
+  run([&] {
+    skua::finish_result const r = skua::finish([&](skua::scope s) {
+      EXPECT_NE(s, old);
+      old.cancel();
+      skua::spawn([] {});
+    });
+    EXPECT_TRUE(r.completed());
+  });
+}
+
+TEST_P(cancel_handle, from_another_thread) {
+  run([] {
+    for (int round = 0; round < 30; ++round) {
+      std::thread other;
+      std::atomic<int> ended{0};
+      skua::event never;
+      skua::finish_result const r = skua::finish([&](skua::scope s) {
+        for (int i = 0; i < 20; ++i) {
+          skua::spawn(skua::shielded, [&] {
+            skua::finish([&] {});
+            ++ended;
+          });
+          skua::spawn([&] { never.wait(); });
+        }
+        other = std::thread([s] { s.cancel(); });
+        never.wait();
+      });
+      skua::blocking([&] { other.join(); });
+      ASSERT_TRUE(r.cancelled());
+      ASSERT_EQ(ended, 20);
+    }
+  });
+}
+
+TEST_P(cancel_handle, racing_with_the_end_of_the_scope_leaves_no_trace) {
+  skua::runtime place{settings()};
+  place.run([] {
+    std::atomic<std::uint64_t> handle{0};
+    std::atomic<bool> over{false};
+    std::thread other([&] {
+      while (!over.load()) {
+        if (std::uint64_t const id = handle.load()) {
+          skua::scope const s(id);
+          (void)s.stop_token();
+          s.cancel();
+        }
+      }
+    });
+    for (int round = 0; round < fewer(20'000, 2'000); ++round) {
+      skua::finish([&](skua::scope s) { handle = s.id(); });
+    }
+    over = true;
+    skua::blocking([&] { other.join(); });
+    EXPECT_EQ(skua::sched::self()->at->cancelled_scopes.load(), 0u) << "a cancelled scope ended and is still counted";
+  });
+}
+
+TEST_P(cancel_handle, racing_with_events_loses_no_wake_up) {
+  run([] {
+    for (int round = 0; round < fewer(500, 100); ++round) {
+      skua::event e;
+      std::atomic<int> ended{0};
+      skua::finish([&](skua::scope s) {
+        for (int i = 0; i < 8; ++i) {
+          skua::spawn(skua::shielded, [&] {
+            e.wait();
+            ++ended;
+          });
+          skua::spawn([&] {
+            try {
+              e.wait();
+            } catch (skua::cancelled_error const&) {
+            }
+          });
+        }
+        skua::yield();
+        skua::spawn(skua::shielded, [&] { e.set(); });
+        s.cancel();
+      });
+      ASSERT_EQ(ended, 8);
+    }
+  });
+}
+
+TEST_P(cancel_handle, loops_stop) {
+  run([] {
+    std::atomic<long> iterations{0};
+    skua::finish_result const r = skua::finish([&](skua::scope s) {
+      skua::for_async(1'000'000'000, [&, s](std::int64_t) {
+        if (++iterations == 100) s.cancel();
+      });
+    });
+    EXPECT_TRUE(r.cancelled());
+    EXPECT_GE(iterations, 100);
+    EXPECT_LT(iterations, 500'000'000);
+  });
+}
+
+TEST_P(cancel_handle, the_next_scope_starts_afresh) {
+  run([] {
+    for (int i = 0; i < 200; ++i) {
+      EXPECT_TRUE(skua::finish([] { skua::cancel(); }).cancelled());
+      std::atomic<int> ran{0};
+      EXPECT_TRUE(skua::finish([&] { skua::spawn([&] { ++ran; }); }).completed());
+      ASSERT_EQ(ran, 1);
+    }
+    EXPECT_EQ(skua::sched::self()->at->cancelled_scopes.load(), 0u);
+  });
+}
+
+TEST_P(cancel_handle, outside_a_task_is_a_broken_contract) {
+  EXPECT_FALSE(skua::cancelled());
+  if (workers() != 1) GTEST_SKIP() << "once is enough";
+  EXPECT_DEATH(run([] { std::thread(static_cast<void (*)()>(&skua::cancel)).join(); }), "broken contract.*cancel was called outside a task");
+}
+
+}  // namespace
