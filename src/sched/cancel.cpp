@@ -35,7 +35,7 @@ std::vector<std::stop_source> collect_stops(place& p) {
 /// Under scopes_lock. False: it was cancelled before.
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
-  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> enrol_task; CAREFUL <-> drain, recheck_careful
+  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait; CAREFUL <-> drain, recheck_careful
   base::heavy_fence();
   p.fibres.for_each([](fibre* x) {
     x->careful.store(1, std::memory_order_relaxed);  // sync: CAREFUL <-> drain, recheck_careful

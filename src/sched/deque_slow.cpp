@@ -116,11 +116,7 @@ void push_slow(fibre* s) {
       }
     }
     // The limit is restored, now look: whoever published something before that finds it restored, or is found here.
-    if (p.asymmetric) {
-      base::light_fence();
-    } else {
-      base::full_fence();
-    }
+    fence_lightly(p);
     // Loops look for a cancelled scope around them where attention is wanted, so it stays wanted while there is one.
     if (p.gate.sleepers() > 0 || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->want_attention();  // sync: ATTEND <-> call_attention
     if (p.arrivals.load(std::memory_order_relaxed) != 0 || (worker_of(s)->spare && spares_in_surplus(p))) {  // sync: ATTEND <-> call_attention

@@ -37,15 +37,7 @@ bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, voi
     pooled_parker_put(t.at, who);
     return true;
   }
-  who->open();  // the task may run and be gone from here on; a parker is type-stable
-  if (p.asymmetric) {
-    base::light_fence();
-  } else {
-    base::full_fence();
-  }
-  if (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0) && who->inspect()) {  // sync: CANCEL <-> cancel_scope
-    if (who->settle(!who->firm && scope_forbids(who->scope))) who->resume(who);
-  }
+  open_wait(p, *who);
   return false;
 }
 

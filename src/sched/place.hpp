@@ -85,6 +85,16 @@ struct place : place_front {
 
 inline place* place_of(fibre const* s) noexcept { return static_cast<place*>(s->at); }
 
+/// The frequent half of the fence pairs of a place; the other half is base::heavy_fence(), or a full fence where that
+/// reaches nobody.
+SKUA_INLINE void fence_lightly(place const& p) noexcept {
+  if (p.asymmetric) {
+    base::light_fence();
+  } else {
+    base::full_fence();
+  }
+}
+
 // ---- scheduling decisions (decide.cpp, loop.cpp, steal.cpp) ----
 void start_worker(place& p, bool spare);
 void fibre_main(void* self) noexcept;
@@ -138,6 +148,9 @@ class outside_waiter {
   static void leave() noexcept;
   static int count() noexcept;
 };
+/// A registered waiter may be claimed from now on; ends its wait at once if its scope was cancelled meanwhile. Afterwards it
+/// may run and be gone: a parker is type-stable, nothing else of it may be touched.
+void open_wait(place& p, parker& k) noexcept;
 /// While it lives the place is not destroyed. Whoever hands something over from a thread that is not one of the place's own
 /// needs one from before the hand-over, when a token or the registry still keeps the place, to its last look at the place:
 /// what it handed over may end the run.

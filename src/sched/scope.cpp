@@ -156,11 +156,7 @@ namespace {
 void recheck_careful(fibre* s) noexcept {
   s->careful.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
   place& p = *place_of(s);
-  if (p.asymmetric) {
-    base::light_fence();
-  } else {
-    base::full_fence();
-  }
+  fence_lightly(p);
   bool const reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr || s->hooks != 0 || s->hooked != nullptr;  // sync: CAREFUL <-> mark
   if (reason) s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
 }

@@ -28,11 +28,7 @@ SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
   to->worker = w;
   w->current.store(to, std::memory_order_release);  // sync: CURRENT -> search
   place& p = *w->home;
-  if (p.asymmetric) {
-    base::light_fence();
-  } else {
-    base::full_fence();
-  }
+  fence_lightly(p);
   bool const called = p.gate.sleepers() > 0 || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // sync: ATTEND <-> call_attention
                       p.cancelled_scopes.load(std::memory_order_relaxed) != 0;                       // sync: ATTEND <-> call_attention
   if (called) to->want_attention();

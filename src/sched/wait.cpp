@@ -11,6 +11,16 @@
 #include "system/futex.hpp"
 
 namespace skua::sched {
+
+void open_wait(place& p, parker& k) noexcept {
+  k.open();
+  // A canceller raises its flag, fences for everybody, and looks at all words; this is the other half of that pair.
+  fence_lightly(p);
+  if (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0) && k.inspect()) {  // sync: CANCEL <-> mark
+    if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
+  }
+}
+
 namespace {
 
 std::uint64_t to_ns(deadline const& d) noexcept {
@@ -36,16 +46,7 @@ void enrol_task(void* a, void*) noexcept {
     make_ready(f);
     return;
   }
-  k.open();
-  // A canceller raises its flag, fences for everybody, and looks at all words; this is the other half of that pair.
-  if (p.asymmetric) {
-    base::light_fence();
-  } else {
-    base::full_fence();
-  }
-  if (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0) && k.inspect()) {  // sync: CANCEL <-> cancel_scope
-    if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
-  }
+  open_wait(p, k);
 }
 
 SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
