@@ -144,10 +144,12 @@ TEST_P(for_async, returns_at_once_and_copies_its_body_once) {
         };
         skua::for_async(100, body);
       }
-      EXPECT_EQ(ran, 0) << "nothing has run before this body waits";
+      if (workers() == 1) {
+        EXPECT_EQ(ran, 0) << "nothing has run before this body waits";
+      }
     });
     EXPECT_EQ(ran, 100);
-    EXPECT_EQ(most, 1);
+    EXPECT_LE(most, workers() == 1 ? 1 : 2) << "the copy, and with a thief ours until its block ended";
     EXPECT_EQ(living, 0);
     skua::finish([&] {
       skua::cancel();
