@@ -6,6 +6,7 @@
 #include "sched/deadlock.hpp"
 
 #include <dirent.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -47,6 +48,7 @@ bool nothing_can_come(place& p) noexcept {
 }
 
 [[noreturn]] void report(place& p) noexcept {
+  while (p.reported.exchange(true, std::memory_order_acq_rel)) ::pause();  // sync: REPORTED <-> report
   int waiting = 0;
   std::string who;
   auto add = [&](parker const& k, char const* name) {

@@ -111,6 +111,7 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
     if (!p.gate.withdraw(w->nap)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
       while (sleep_gate::still_parked(w->nap)) base::cpu_relax();
       notify(p);
+      if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);  // relaxed: the waker's, seen through parked; we are busy now
     }
     return found;
   }
