@@ -48,7 +48,7 @@ bool nothing_can_come(place& p) noexcept {
 }
 
 [[noreturn]] void report(place& p) noexcept {
-  while (p.reported.exchange(true, std::memory_order_acq_rel)) ::pause();  // sync: REPORTED <-> report
+  while (p.reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides who reports; the process ends here
   int waiting = 0;
   std::string who;
   auto add = [&](parker const& k, char const* name) {
