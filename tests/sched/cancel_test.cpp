@@ -154,9 +154,9 @@ TEST_P(cancel, waits_of_every_kind_end) {
 
 TEST_P(cancel, a_cancelled_error_that_leaves_a_task_is_no_error) {
   run([] {
-    skua::finish_result const r = skua::finish([](skua::scope s) {
-      skua::event e;
-      for (int i = 0; i < 10; ++i) skua::spawn([&] { e.wait(); });
+    skua::event e;  // outlives the scope whose tasks wait for it
+    skua::finish_result const r = skua::finish([&e](skua::scope s) {
+      for (int i = 0; i < 10; ++i) skua::spawn([&e] { e.wait(); });
       skua::yield();
       s.cancel();
       skua::sleep_for(std::chrono::hours(1));
