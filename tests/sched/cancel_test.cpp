@@ -94,9 +94,9 @@ TEST_P(cancel, a_task_waiting_for_one_that_never_started_does_not_hang) {
     for (int round = 0; round < 50; ++round) {
       skua::future<int> f;
       int seen = 0;
+      skua::event held;
       skua::finish([&] {
         skua::finish([&](skua::scope s) {
-          skua::event held;
           f = skua::async(skua::after(skua::async([&] { held.wait(); })), [] { return 1; });
           s.cancel();
         });
