@@ -87,17 +87,23 @@ fibre* run_bottom(fibre* s) noexcept {
   return done.take_owner();
 }
 
-void force_exposure(place& p, worker* w) noexcept {
-  if (!p.asymmetric) return;
+/// Takes from those who compute without calling the runtime. True: something became public, or somebody is at work on it.
+bool force_exposure(place& p, worker* w) noexcept {
+  if (!p.asymmetric) return false;
+  bool any = false;
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
     worker* v = p.crew[static_cast<std::size_t>(i)].get();
     if (v == w) continue;
     fibre* f = v->current.load(std::memory_order_acquire);                                  // sync: CURRENT <- publish_current
     for (; f != nullptr; f = f->lender.load(std::memory_order_relaxed)) {                    // relaxed: fibres are type-stable
-      if (f->hungry.load(std::memory_order_relaxed) != 0 && f->force()) w->counters.forced.add(1);  // relaxed: a hint
+      if (f->hungry.load(std::memory_order_relaxed) == 0) continue;                          // relaxed: a hint
+      auto const what = f->force();
+      if (what == deque_ends::forced::exposed) w->counters.forced.add(1);
+      any = any || what != deque_ends::forced::nothing;
     }
   }
+  return any;
 }
 
 /// Sleeps until work was published. True: work was found on the last look.
@@ -106,7 +112,10 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
   w->counters.parks.add(1);
   p.gate.enlist(w->nap);
   call_attention(p);
-  bool const found = search(me, w, ready);
+  bool found = search(me, w, ready);
+  // Tasks that somebody took to run later, and that became visible only after our last attempt to force them out: with
+  // everybody else asleep or busy nobody would ever look again.
+  while (!found && force_exposure(p, w)) found = search(me, w, ready);
   if (found || p.stopping.load(std::memory_order_acquire)) {  // sync: STOP <- stop
     if (!p.gate.withdraw(w->nap)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
       while (sleep_gate::still_parked(w->nap)) base::cpu_relax();
@@ -161,6 +170,7 @@ fibre* find_work(fibre* me) {
     return nullptr;
   }
   enter_phase(w, phase::user);
+  fence_lightly(p);             // who enlists after this look sees what was found
   if (p.gate.sleepers() > 0) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);
     me->want_attention();

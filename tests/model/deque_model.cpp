@@ -176,7 +176,7 @@ auto forced(int tasks, bool push_in_between, bool take_back) {
       f.drain();
     });
     run.thread([&f] {
-      if (f.ends.force()) {
+      if (f.ends.force() == deque_ends::forced::exposed) {
         f.steal();
       }
     });

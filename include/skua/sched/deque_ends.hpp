@@ -156,27 +156,30 @@ struct deque_ends {
     lock.unlock();
   }
 
+  /// What force found.
+  enum class forced { nothing, exposed, busy };
+
   /// Thief: the owner has private tasks but has not looked for a while (it computes without calling the runtime):
-  /// raises its split from outside. Needs asymmetric fences. True if tasks became public.
-  bool force() noexcept {
-    if (!lock.try_lock()) return false;
+  /// raises its split from outside. Needs asymmetric fences. Busy: somebody else is at work here, look again.
+  forced force() noexcept {
+    if (!lock.try_lock()) return forced::busy;
     slot* t = tail.load(std::memory_order_relaxed);  // relaxed: under the lock
     slot* p = pub.load(std::memory_order_relaxed);   // relaxed: under the lock
     slot* h = head.load(std::memory_order_acquire);  // sync: PUSH <- set_top
-    bool done = false;
+    forced result = forced::nothing;
     if (t >= p && h > t && h <= cap && !slow) {
       slot* want = t + (h - t + 1) / 2;
       split.store(want, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
       if (!base::mutated("deque.force")) base::heavy_fence();
       if (head.load(std::memory_order_acquire) >= want) {  // sync: PUSH <- set_top
         pub.store(want, std::memory_order_relaxed);        // relaxed: under the lock
-        done = true;
+        result = forced::exposed;
       } else {
         split.store(p, std::memory_order_relaxed);  // relaxed: under the lock; the owner is below it and on its way to reclaim
       }
     }
     lock.unlock();
-    return done;
+    return result;
   }
 
   /// Lock held, or nobody else can look: moves the public boundary.

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The contract of every transport: ordered messages between places, bounded buffers, a sleep that messages end, a report
+// when a place is lost. A transport knows bytes, not tasks; what is larger than `largest_message` its user splits.
+//
+// Threads: try_send, pending and wake may be called by any thread at any time; poll by one thread at a time and sleep by one
+// thread at a time (their callers hold a lock; both may go on at once). Nothing here throws, blocks (but sleep) or runs
+// user code. Edge MESSAGE: what the sender did before try_send is seen by receive at the other place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace skua::transport {
+
+using bytes = std::span<std::byte const>;
+
+/// What a transport tells its place, from inside poll.
+class sink {
+ public:
+  /// A message; those of one sender arrive once each, in the order of its sends. Must not block or poll; may send. The
+  /// body is gone afterwards.
+  virtual void receive(int from, std::uint32_t kind, bytes body) noexcept = 0;
+  /// A place has disappeared without leaving first; at most once for each place. `how` is one clause for people:
+  /// "was killed by signal 9 (Killed)".
+  virtual void lost(int place, char const* how) noexcept = 0;
+
+ protected:
+  ~sink() = default;
+};
+
+struct limits {
+  std::size_t largest_message;  ///< bytes of head and body together that one send takes
+  bool wakes;                   ///< a message ends sleep at once; false: the sleeper only looks now and then
+};
+
+/// One place's end of a transport.
+class endpoint {
+ public:
+  virtual ~endpoint() = default;
+
+  [[nodiscard]] virtual char const* name() const noexcept = 0;  ///< inproc, shm, mpi, …
+  [[nodiscard]] virtual int here() const noexcept = 0;
+  [[nodiscard]] virtual int places() const noexcept = 0;
+  [[nodiscard]] virtual limits bounds() const noexcept = 0;
+  /// Whether the place runs on this host.
+  [[nodiscard]] virtual bool near(int place) const noexcept = 0;
+  /// Where a place runs, for people: "host node1, pid 4711".
+  [[nodiscard]] virtual std::string whereabouts(int place) const = 0;
+
+  /// Sends head and body as one message, to any place but this one. False: its buffer is full, try again later; nothing
+  /// was sent. Messages to a lost place vanish and count as sent.
+  [[nodiscard]] virtual bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept = 0;
+  /// Delivers at most `most` messages and reports of losses; how many there were.
+  virtual int poll(sink& to, int most) noexcept = 0;
+  /// Whether poll would find something; a few loads.
+  [[nodiscard]] virtual bool pending() const noexcept = 0;
+  /// Returns when something may have arrived, when wake was called (also before), or after `timeout_ns` (0: no limit). May
+  /// return early. Uses no processor time meanwhile where bounds().wakes.
+  virtual void sleep(std::uint64_t timeout_ns) noexcept = 0;
+  virtual void wake() noexcept = 0;
+
+  /// Before an orderly end, called by every place: from now on nobody is reported lost, here or because of us elsewhere.
+  virtual void leave() noexcept = 0;
+};
+
+}  // namespace skua::transport
