@@ -40,6 +40,8 @@ bench::suite everything() {
   bench::add_speedup(all);
   bench::add_reducer(all);
   bench::add_statistics(all);
+  bench::add_ring(all);
+  bench::add_wire(all);
 #if SKUA_BENCH_TBB
   bench::add_tbb(all);
   bench::add_tbb_uts(all);

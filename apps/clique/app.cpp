@@ -22,6 +22,7 @@ class clique_application : public application {
  public:
   std::string name() const override { return "clique"; }
   std::string description() const override { return "maximum clique: exact, by branch and bound"; }
+  bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     auto* file = command.add_option("FILE", file_, "a graph in DIMACS format (.clq, .col)")->type_name("");

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 
@@ -39,6 +40,7 @@ struct bits {
     return *this;
   }
   friend bits operator&(bits left, bits const& right) { return left &= right; }
+  friend auto operator<=>(bits const&, bits const&) = default;
 
   /// Calls `body(i)` for each member in increasing order.
   template <typename Body>

@@ -49,6 +49,12 @@ class graph {
   std::uint64_t const* row(int vertex) const { return bits_.data() + words_ * static_cast<std::size_t>(vertex); }
   std::size_t words() const { return words_; }
 
+  /// How a graph travels to another place.
+  template <typename Archive>
+  void serialize(Archive& archive) {
+    archive(name_, order_, words_, bits_);
+  }
+
  private:
   std::uint64_t& word(int a, int b) {
     return bits_[words_ * static_cast<std::size_t>(a) + static_cast<std::size_t>(b / 64)];

@@ -19,8 +19,9 @@ class pi_application final : public application {
  public:
   std::string name() const override { return "pi"; }
   std::string description() const override {
-    return "pi as an integral by the midpoint rule: a parallel loop and a reducer";
+    return "pi as an integral by the midpoint rule: tasks by halving, and a reducer";
   }
+  bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     command.add_option("--n", n_, "number of strips")

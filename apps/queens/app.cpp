@@ -4,11 +4,13 @@
 // The application `queens`.
 
 #include <CLI/CLI.hpp>
+#include <limits>
 #include <optional>
+#include <string>
 
 #include "../skua/applications.hpp"
 #include "../skua/text.hpp"
-#include "problem.hpp"
+#include "search.hpp"
 
 namespace apps {
 namespace queens {
@@ -20,11 +22,15 @@ class queens_application final : public application {
   std::string description() const override {
     return "n queens: counts all ways to place N queens on a board of N x N, one task per placement in the upper rows";
   }
+  bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     command.add_option("N", size_, "size of the board")->required()->check(CLI::Range(smallest_board, largest_board));
     command.add_option("--cutoff", cutoff_, "rows whose placements are tasks of their own; default N / 2")
         ->check(CLI::Range(0, largest_board));
+    command.add_option("--limit", limit_, "stop everywhere as soon as so many solutions were found; default: find all")
+        ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()))
+        ->type_name("K");
   }
 
   void prepare() override {
@@ -35,31 +41,62 @@ class queens_application final : public application {
   }
 
   void parallel(common_options const& options) override {
-    found_ = search_parallel(size_, *cutoff_, options.show_progress());
+    found_ = search_parallel(size_, *cutoff_, limit_, options.show_progress());
   }
 
   void sequential() override { twin_ = search_sequential(board::empty(size_), size_); }
 
   report check() override {
     report made;
-    made.answer = grouped(found_.solutions) + " solutions, " + grouped(found_.nodes) + " nodes";
-    made.result = json_object().add("solutions", found_.solutions).add("nodes", found_.nodes);
-    made.verified = agrees_with_known(size_, found_) && (!twin_ || *twin_ == found_);
-    made.verified_how =
-        made.verified ? "against the published count (OEIS A000170)"
-                      : std::to_string(known_solutions[static_cast<std::size_t>(size_)]) + " solutions were expected";
-    if (twin_ && *twin_ != found_)
-      made.verified_how = "the sequential twin found " + std::to_string(twin_->nodes) + " nodes";
-    made.work = found_.nodes;
+    auto const& count = found_.count;
+    made.answer = grouped(count.solutions) + " solutions, " + grouped(count.nodes) + " nodes";
+    json_object result;
+    result.add("solutions", count.solutions).add("nodes", count.nodes);
+    if (limit_) {
+      result.add("limit", *limit_).add("cancelled", found_.cancelled);
+      made.stats.add("tasks_spawned", found_.spawned)
+          .add("tasks_ran", found_.ran)
+          .add("tasks_never_started", found_.never_started)
+          .add("seconds_to_stop", found_.seconds_to_stop);
+      made.notes.push_back(grouped(found_.ran) + " of " + grouped(found_.spawned) + " tasks ran, " +
+                           grouped(found_.never_started) + " never started");
+    }
+    made.result = result;
+    made.verified_how = complaint();
+    made.verified = made.verified_how.empty();
+    if (made.verified) {
+      made.verified_how = found_.cancelled ? "the limit is reached, and the tasks add up"
+                                           : "against the published count (OEIS A000170)";
+    }
+    made.work = count.nodes;
     made.work_unit = "nodes";
     made.stats.add("cutoff", *cutoff_);
     return made;
   }
 
  private:
+  /// What is wrong, or nothing.
+  std::string complaint() const {
+    auto const all = known_solutions[static_cast<std::size_t>(size_)];
+    if (found_.ran + found_.never_started != found_.spawned) {
+      return std::to_string(found_.spawned) + " tasks were spawned, but " + std::to_string(found_.ran) + " ran and " +
+             std::to_string(found_.never_started) + " never started";
+    }
+    if (twin_ && !agrees_with_known(size_, *twin_)) return "the sequential twin is wrong";
+    if (found_.cancelled) {
+      if (!limit_ || found_.count.solutions < static_cast<std::uint64_t>(*limit_)) return "stopped before the limit";
+      if (found_.count.solutions > all) return "there are only " + std::to_string(all) + " solutions";
+      return {};
+    }
+    if (!agrees_with_known(size_, found_.count)) return std::to_string(all) + " solutions were expected";
+    if (twin_ && *twin_ != found_.count) return "the sequential twin found " + std::to_string(twin_->nodes) + " nodes";
+    return {};
+  }
+
   int size_ = 0;
   std::optional<int> cutoff_;
-  tally found_;
+  std::optional<std::int64_t> limit_;  // signed: CLI11 would take -1 for a large number
+  outcome found_;
   std::optional<tally> twin_;
 };
 

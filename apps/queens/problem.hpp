@@ -64,10 +64,6 @@ inline constexpr std::array<std::uint64_t, 15> known_nodes{1,    2,    3,     6,
 /// The sequential twin: plain recursion over all rows. `rows_left` is the number of rows without a queen.
 [[nodiscard]] tally search_sequential(const board& from, int rows_left);
 
-/// One task per safe placement in the first `cutoff` rows; below them a task searches its subtree itself. Call inside a
-/// task. Shows a progress line while it runs, if asked to.
-[[nodiscard]] tally search_parallel(int size, int cutoff, bool show_progress);
-
 /// The cutoff that keeps the cost of tasks in the noise and still leaves a task for every worker at all times.
 [[nodiscard]] constexpr int default_cutoff(int size) noexcept { return size / 2; }
 

@@ -24,6 +24,7 @@ namespace apps {
 /// What the command line says to every application.
 struct common_options {
   int workers = 0;       ///< 0: as many as the machine allows
+  int places = 0;        ///< 0: as the program was started
   bool compare = false;  ///< run the sequential twin too, for the speed-up
   bool json = false;     ///< one JSON object instead of text
   bool quiet = false;    ///< no live progress line
@@ -47,10 +48,13 @@ struct report {
 /// One application. The program calls, in this order and each at most once:
 ///
 ///   add_options  always; binds the options of the subcommand to members
-///   prepare      on the main thread, before there are workers; reads files, builds inputs; throws input_error
-///   parallel     inside `skua::run`, as its first task; timed
+///   prepare      on the main thread, before there are workers, in every process that a launcher started; reads files,
+///                builds inputs; throws input_error; must not print
+///   parallel     inside `skua::run`, as its first task, at place 0 only; timed
 ///   sequential   the twin, on the main thread after the workers have ended; timed; only with --compare or needs_twin()
 ///   check        last; verifies and reports; must not assume that `sequential` ran unless needs_twin()
+///
+/// What follows `parallel` happens where place 0 was, and nowhere else.
 ///
 /// Both computations keep their answers in members. `seconds` and `sequential_seconds` are the wall time of the two
 /// calls, so what should not be timed belongs into `prepare`.
@@ -60,6 +64,9 @@ class application {
 
   virtual std::string name() const = 0;         ///< of the subcommand: "uts"
   virtual std::string description() const = 0;  ///< one line for --help
+
+  /// Whether its tasks may run at any place. One that says no runs at place 0 alone.
+  virtual bool any_place() const { return false; }
 
   virtual void add_options(CLI::App& command) = 0;
   virtual void prepare() {}

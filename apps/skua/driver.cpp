@@ -6,6 +6,7 @@
 #include <chrono>
 #include <skua/place.hpp>
 #include <skua/run.hpp>
+#include <skua/spawn.hpp>
 #include <skua/stats.hpp>
 #include <string>
 #include <vector>
@@ -22,26 +23,33 @@ double seconds_of(Body&& body) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// How many workers each place has.
+std::vector<int> workers_by_place() {
+  std::vector<int> result{skua::workers()};
+  for (int p = 1; p < skua::places(); ++p) result.push_back(skua::at(p, [] { return skua::workers(); }));
+  return result;
+}
+
 /// The parallel computation inside the runtime. Returns what `skua::run` returned.
 int run_parallel(application& chosen, request const& what, outcome& result) {
-  // The library reads its own arguments; --workers becomes one of them, so that it wins over the environment as they
-  // do.
+  // The library reads its own arguments; --workers and --places become two of them, so that they win over the
+  // environment as those do.
   std::vector<std::string> arguments{"skua"};
   arguments.insert(arguments.end(), what.library_arguments.begin(), what.library_arguments.end());
   if (what.options.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(what.options.workers));
+  if (what.options.places > 0) arguments.push_back("--skua-places=" + std::to_string(what.options.places));
   std::vector<char*> pointers;
   for (auto& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   int count = static_cast<int>(arguments.size());
 
-  bool finished = false;
-  int const code = skua::run(count, pointers.data(), [&] {
-    result.workers = skua::workers();
+  return skua::run(count, pointers.data(), [&] {
+    result.workers = workers_by_place();
+    result.transport = skua::transport_name();
     result.seconds = seconds_of([&] { chosen.parallel(what.options); });
     result.scheduler = skua::stats().total();
-    finished = true;
+    result.ran = true;
   });
-  return code == 0 && !finished ? exit_wrong : code;
 }
 
 }  // namespace
@@ -51,6 +59,7 @@ int drive(application& chosen, request const& what) {
 
   outcome result;
   if (int const code = run_parallel(chosen, what, result); code != 0) return code;
+  if (!result.ran) return exit_right;  // another place than 0: it has done its part, place 0 reports
   if (what.options.compare || chosen.needs_twin()) {
     double const twin = seconds_of([&] { chosen.sequential(); });
     if (what.options.compare) result.sequential_seconds = twin;

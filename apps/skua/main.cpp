@@ -12,6 +12,7 @@
 
 #include "applications.hpp"
 #include "driver.hpp"
+#include "launch.hpp"
 
 namespace {
 
@@ -24,14 +25,24 @@ struct command {
 
 std::vector<command> all_commands() {
   std::vector<command> commands;
-  for (auto* make : {make_uts, make_clique, make_queens, make_fib, make_quicksort, make_lu, make_pi, make_pipeline}) {
+  for (auto* make : {make_uts, make_clique, make_queens, make_tsp, make_bc, make_pi, make_fib, make_quicksort, make_lu,
+                     make_pipeline}) {
     commands.push_back({make(), nullptr});
   }
   return commands;
 }
 
-void add_common_options(CLI::App& options, common_options& common) {
-  options.add_option("--workers", common.workers, "threads that run tasks (default: as many as the machine allows)")
+void add_common_options(CLI::App& options, common_options& common, bool any_place) {
+  options
+      .add_option("--places", common.places,
+                  any_place ? "places that take part, each a process (default: as started, else 1)"
+                            : "1: this application runs at one place")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N")
+      ->group("Common options");
+  options
+      .add_option("--workers", common.workers,
+                  "threads that run tasks, at each place (default: as many as the machine allows)")
       ->check(CLI::Range(1, 4096))
       ->type_name("N")
       ->group("Common options");
@@ -52,8 +63,9 @@ request split(int argc, char** argv) {
   return what;
 }
 
-/// An error is one line, whatever the text it was made from.
+/// An error is one line, whatever the text it was made from, and however many processes a launcher started.
 int complain(std::string const& who, std::string_view text) {
+  if (!first_process()) return exit_bad_input;
   std::string shown;
   for (char const c : text) {
     auto const byte = static_cast<unsigned char>(c);
@@ -81,7 +93,7 @@ int run(int argc, char** argv) {
   for (auto& command : commands) {
     command.options = all.add_subcommand(command.program->name(), command.program->description());
     command.program->add_options(*command.options);
-    add_common_options(*command.options, what.options);
+    add_common_options(*command.options, what.options, command.program->any_place());
   }
 
   std::string who = "skua";
@@ -99,7 +111,7 @@ int run(int argc, char** argv) {
     // CLI11 takes a vector from its back.
     all.parse(std::vector<std::string>(what.arguments.rbegin(), what.arguments.rend()));
   } catch (CLI::Success const& help) {
-    return all.exit(help);
+    return first_process() ? all.exit(help) : 0;
   } catch (CLI::ParseError const& error) {
     return complain(who, error.what());
   }
@@ -107,6 +119,10 @@ int run(int argc, char** argv) {
   for (auto& command : commands) {
     if (!command.options->parsed()) continue;
     what.arguments.erase(what.arguments.begin());
+    if (what.options.places > 1 && !command.program->any_place()) {
+      return complain(who, "--places: expected 1, since this application runs at one place, found " +
+                               std::to_string(what.options.places));
+    }
     try {
       return drive(*command.program, what);
     } catch (input_error const& error) {

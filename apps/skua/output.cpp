@@ -4,6 +4,7 @@
 #include "output.hpp"
 
 #include <cstdio>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ void add_scheduler(json_object& stats, skua::worker_statistics const& of) {
 void print_text(application const& chosen, outcome const& result, report const& found) {
   line(chosen.name(), found.answer);
   line(found.verified ? "verified" : "WRONG", found.verified_how);
-  auto time = duration(result.seconds) + " on " + std::to_string(result.workers) +
-              (result.workers == 1 ? " worker" : " workers");
+  int const workers = std::accumulate(result.workers.begin(), result.workers.end(), 0);
+  auto time = duration(result.seconds) + " on " + std::to_string(workers) + (workers == 1 ? " worker" : " workers");
+  if (result.workers.size() > 1) time += " at " + std::to_string(result.workers.size()) + " places";
   if (found.work > 0 && result.seconds > 0) {
     time += ", " + rate(static_cast<double>(found.work) / result.seconds, found.work_unit) + " per second";
   }
@@ -61,9 +63,9 @@ void print_json(application const& chosen, request const& what, outcome const& r
       .add("verified", found.verified)
       .add("seconds", result.seconds)
       .add("sequential_seconds", result.sequential_seconds ? json(*result.sequential_seconds) : json())
-      .add("places", 1)
-      .add("workers", std::vector<json>{result.workers})
-      .add("transport", "inproc")
+      .add("places", result.workers.size())
+      .add("workers", std::vector<json>(result.workers.begin(), result.workers.end()))
+      .add("transport", result.transport)
       .add("stats", stats);
   std::printf("%s\n", json(object).text.c_str());
 }

@@ -7,6 +7,8 @@
 
 #include <optional>
 #include <skua/stats.hpp>
+#include <string>
+#include <vector>
 
 #include "driver.hpp"
 
@@ -14,7 +16,9 @@ namespace apps {
 
 /// What the driver measured around the application.
 struct outcome {
-  int workers = 0;
+  bool ran = false;          ///< the computation has run in this process, to its end
+  std::vector<int> workers;  ///< by place
+  std::string transport;     ///< between the places
   double seconds = 0;
   std::optional<double> sequential_seconds;
   skua::worker_statistics scheduler;  ///< summed over the workers

@@ -43,6 +43,7 @@ class uts_application : public application {
   std::string description() const override {
     return "unbalanced tree search: counts an unpredictable tree, one task per node";
   }
+  bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     auto* tree = command.add_option("--tree", name_, "a tree by name: T1, T1L, T2L, T3, T3L, T5, T1XL, …");

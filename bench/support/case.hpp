@@ -88,6 +88,8 @@ void add_idle(suite&);
 void add_speedup(suite&);
 void add_reducer(suite&);
 void add_statistics(suite&);
+void add_ring(suite&);
+void add_wire(suite&);
 void add_tbb(suite&);
 void add_tbb_uts(suite&);
 void add_omp(suite&);

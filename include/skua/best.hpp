@@ -43,33 +43,34 @@ class best_reducer {
  public:
   using value_type = typename operation::type;
 
-  best_reducer() : object_(object::make(operation{}, std::nullopt)) {}
+  best_reducer() : name_(object::make(operation{}, std::nullopt)) {}
 
   /// Keeps (value, payload) if it is better than what this worker has seen.
   void offer(Value const& value, Payload const& payload) const { *this += best<Value, Payload>{value, payload}; }
   best_reducer const& operator+=(best<Value, Payload> const& x) const {
-    object_->mine().change([&](value_type& kept) {
-      if (object_->operation().beats(x, kept)) kept = x;
+    object* const o = name_.find();
+    o->mine().change([&](value_type& kept) {
+      if (o->operation().beats(x, kept)) kept = x;
     });
     return *this;
   }
   /// The best of all, exact as reducer::get; empty if nothing was offered.
-  [[nodiscard]] value_type get() const { return object_->total(); }
-  [[nodiscard]] value_type peek() const { return object_->total(); }
-  [[nodiscard]] value_type local() const { return object_->total(); }
-  void reset() const { object_->reset(); }
+  [[nodiscard]] value_type get() const { return name_->total(); }
+  [[nodiscard]] value_type peek() const { return name_->peek(name_.bits()); }
+  [[nodiscard]] value_type local() const { return name_->own_total(); }
+  void reset() const { name_->reset(); }
   /// As reducer::when; the predicate gets the optional best.
   template <class Predicate, class Action>
   void when(Predicate predicate, Action action) const {
-    object_->when(std::move(predicate), std::move(action));
+    name_->when(std::move(predicate), std::move(action));
   }
   template <class Rep, class Period, class Action>
   void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
-    object_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
+    name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
   }
 
  private:
-  object* object_;
+  sched::object_name<object> name_;
 };
 
 /// Keeps the largest value.

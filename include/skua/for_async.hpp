@@ -14,6 +14,7 @@
 
 #include <skua/place.hpp>
 #include <skua/sched/loop_run.hpp>
+#include <skua/spawn.hpp>
 #include <skua/words.hpp>
 
 namespace skua {
@@ -69,6 +70,29 @@ void start_on_demand(index_range<Rank> const& r, Body&& body) {
   push_piece<Loop>(s, &loop_task<Loop>, {l, -1, 0, n});
 }
 
+/// Sizes of tiles within a range: 0 becomes extent / parts in the first dimension, the extent in the others.
+template <std::size_t Rank>
+index_array<Rank> tile_sizes(tiling const& t, index_range<Rank> const& r, std::int64_t parts) {
+  index_array<Rank> tile{};
+  for (std::size_t d = 0; d < Rank; ++d) {
+    std::int64_t const extent = r.high[d] - r.low[d];
+    std::int64_t size = t.size[d];
+    if (size <= 0) size = d == 0 ? (extent + parts - 1) / parts : extent;
+    tile[d] = size > extent ? extent : size;  // sums with the size must not overflow
+  }
+  return tile;
+}
+/// How many tiles there are in each dimension.
+template <std::size_t Rank>
+index_box<Rank> tile_numbers(index_range<Rank> const& r, index_array<Rank> const& tile) {
+  index_box<Rank> tiles;
+  for (std::size_t d = 0; d < Rank; ++d) {
+    std::int64_t const extent = r.high[d] - r.low[d];
+    tiles.high[d] = extent / tile[d] + (extent % tile[d] != 0 ? 1 : 0);
+  }
+  return tiles;
+}
+
 template <std::size_t Rank, class Body>
 void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
   fibre* s = self();
@@ -76,14 +100,8 @@ void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
   if (index_box<Rank>{r.low, r.high}.size() == 0) return;
   auto* l = make_loop(r, std::forward<Body>(body));
   using Loop = std::remove_pointer_t<decltype(l)>;
-  for (std::size_t d = 0; d < Rank; ++d) {
-    std::int64_t const extent = r.high[d] - r.low[d];
-    std::int64_t size = t.size[d];
-    if (size <= 0) size = d == 0 ? (extent + workers() - 1) / workers() : extent;
-    if (size > extent) size = extent;  // sums with the size must not overflow
-    l->tile[d] = size;
-    l->tiles.high[d] = extent / size + (extent % size != 0 ? 1 : 0);
-  }
+  l->tile = tile_sizes(t, r, workers());
+  l->tiles = tile_numbers(r, l->tile);
   std::int64_t const tiles = l->tiles.size();
   if (t.recursive) {
     push_piece<Loop>(s, &recursive_task<Loop>, {l, 0, 0, tiles});
@@ -117,10 +135,52 @@ template <class Range, class Body>
 void for_async(sched::tiling const& t, Range const& r, Body&& body) {
   sched::start_tiled(t, sched::as_range(r), std::forward<Body>(body));
 }
-/// Pieces that may run at any place.
-template <class... Rest>
-void for_async(any_word, Rest&&... rest) {
-  for_async(std::forward<Rest>(rest)...);
+namespace sched {
+
+/// Halves a part of a loop's tiles as tasks for any place; the last tile is a loop at this one.
+template <std::size_t Rank, class Body>
+struct far_piece {
+  index_range<Rank> whole;
+  index_array<Rank> tile;
+  std::int64_t first, end;  // tiles
+  Body body;
+
+  void operator()() {
+    while (end - first > 1) {
+      far_piece rest = *this;
+      end = rest.first = first + (end - first) / 2;
+      spawn(any, rest);
+    }
+    index_array<Rank> const at = tile_numbers(whole, tile).at(first);
+    index_range<Rank> mine;
+    for (std::size_t d = 0; d < Rank; ++d) {
+      mine.low[d] = whole.low[d] + at[d] * tile[d];
+      mine.high[d] = tile[d] < whole.high[d] - mine.low[d] ? mine.low[d] + tile[d] : whole.high[d];
+    }
+    start_on_demand(mine, body);
+  }
+};
+
+template <std::size_t Rank, class Body>
+void start_anywhere(tiling const& t, index_range<Rank> const& r, Body&& body) {
+  if (self() == nullptr) outside_task("for_async");
+  if (index_box<Rank>{r.low, r.high}.size() == 0) return;
+  constexpr std::int64_t tiles_per_worker = 8;
+  auto const tile = tile_sizes(t, r, tiles_per_worker * workers() * places());
+  spawn(any, far_piece<Rank, std::decay_t<Body>>{r, tile, 0, tile_numbers(r, tile).size(), std::forward<Body>(body)});
+}
+
+}  // namespace sched
+
+/// Tiles that may run at any place: the body travels as a task's function does. Without a tiling, about eight tiles for each
+/// worker of all places.
+template <class Range, class Body>
+void for_async(any_word, sched::tiling const& t, Range const& r, Body&& body) {
+  sched::start_anywhere(t, sched::as_range(r), std::forward<Body>(body));
+}
+template <class Range, class Body>
+void for_async(any_word, Range const& r, Body&& body) {
+  sched::start_anywhere(sched::tiling{}, sched::as_range(r), std::forward<Body>(body));
 }
 
 }  // namespace skua

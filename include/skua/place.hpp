@@ -9,6 +9,8 @@ namespace skua {
 int here() noexcept;
 /// How many places take part.
 int places() noexcept;
+/// How the places are connected: "inproc", "shm", "mpi"; "none" with one place.
+char const* transport_name() noexcept;
 /// Worker threads of this place; standby workers for urgent and blocking tasks are not counted.
 int workers();
 /// The worker that runs the caller, -1 on a plain thread. It changes across anything that may suspend, and is at least

@@ -36,6 +36,10 @@ class promise_handle {
     std::swap(retrieved_, other.retrieved_);
   }
 
+  /// For the library: gives up the state with the promise's reference; the promise is empty then.
+  [[nodiscard]] future_value<R>* release() noexcept { return std::exchange(state_, nullptr); }
+  /// For the library: the state, which the promise keeps.
+  [[nodiscard]] future_value<R>* state() const noexcept { return state_; }
   /// The future; once. Throws future_error.
   [[nodiscard]] future<R> get_future() {
     require_state(state_);

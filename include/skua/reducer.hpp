@@ -29,21 +29,22 @@ class reducer {
       : reducer(Op::identity(), Op{}) {}
   /// Starts from a given identity, which must be one: op(identity, x) == x.
   explicit reducer(T identity, Op op = Op{})
-      : object_(sched::reducer_object<T, Op>::make(std::move(op), std::move(identity))) {}
+      : name_(sched::reducer_object<T, Op>::make(std::move(op), std::move(identity))) {}
 
   /// Merges x into the calling worker's part. From any task, also from plain threads.
   SKUA_INLINE reducer const& operator+=(T const& x) const {
-    object_->add(x);
+    name_->add(x);
     return *this;
   }
-  /// The exact result, for whoever has waited for the scopes whose tasks used it.
-  [[nodiscard]] T get() const { return object_->total(); }
-  /// A snapshot while tasks run, from anywhere: every value merged long enough ago, each at most once.
-  [[nodiscard]] T peek() const { return object_->total(); }
-  /// This place's part.
-  [[nodiscard]] T local() const { return object_->total(); }
+  /// The exact result, at the reducer's own place, for whoever has waited for the scopes whose tasks used it.
+  [[nodiscard]] T get() const { return name_->total(); }
+  /// A snapshot over all places while tasks run, from anywhere: every value merged long enough ago, each at most once. With
+  /// several places it asks them, and may suspend.
+  [[nodiscard]] T peek() const { return name_->peek(name_.bits()); }
+  /// What this place's tasks have merged (away from the reducer's place: those of the caller's scope).
+  [[nodiscard]] T local() const { return name_->own_total(); }
   /// Back to the identity; when no task uses it.
-  void reset() const { object_->reset(); }
+  void reset() const { name_->reset(); }
 
   /// Runs action() once, as an urgent task of the scope that owns the reducer, as soon as predicate(value) holds. It is
   /// looked at every millisecond, and a last time when all tasks of that scope have ended: a condition that holds then is
@@ -52,17 +53,17 @@ class reducer {
   /// task of that scope. In a cancelled scope the action does not run.
   template <class Predicate, class Action>
   void when(Predicate predicate, Action action) const {
-    object_->when(std::move(predicate), std::move(action));
+    name_->when(std::move(predicate), std::move(action));
   }
   /// Runs action(value) every `period` (at least a millisecond) while the owning scope lasts, as an urgent task of it; not
   /// again before the last one has ended.
   template <class Rep, class Period, class Action>
   void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
-    object_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
+    name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
   }
 
  protected:
-  sched::reducer_object<T, Op>* object_;
+  sched::object_name<sched::reducer_object<T, Op>> name_;
 };
 
 /// A sum, starting from T{}.

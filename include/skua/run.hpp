@@ -3,65 +3,48 @@
 // Starting the library: run() for whole programs, runtime for programs that own main().
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <exception>
 #include <functional>
 #include <type_traits>
 #include <utility>
 
-#include <skua/base/atomic.hpp>
+#include <skua/base/check.hpp>
 #include <skua/error.hpp>
+#include <skua/options.hpp>
 
 namespace skua {
 
-/// How much is measured about each worker.
-enum class stats_level {
-  off,       ///< counters of rare events only (steals, suspensions, …), which cost nothing
-  on,        ///< and the time breakdown at scheduling points
-  detailed,  ///< and the time to queue, start and end each task: slow
-};
-
-/// Settings of a runtime. Each can also be given as SKUA_NAME in the environment or --skua-name=VALUE, which win.
-struct options {
-  int workers = 0;                       ///< worker threads; 0: as many as the process may use (affinity, cgroup quota)
-  int places = 0;                        ///< 0: decided by how the program was started; this build runs one place
-  std::size_t stack_bytes = 1u << 20;    ///< stack of a fibre, address space only until touched; 64 KiB to 1 GiB
-  bool pin = false;                      ///< pin worker i to the i-th allowed processor
-  std::uint64_t seed = 0;                ///< of victim choice; 0: a fixed default
-  stats_level stats = stats_level::off;
-  bool print_stats = false;              ///< print statistics to stderr when the run ends
-  int spin_us = 20;                      ///< how long an idle worker searches before it sleeps, 0 to 1,000,000
-  bool deadlock_report = true;           ///< report and abort when every task waits and nothing can come
-};
-
-namespace sched {
-struct place;
-place* make_place(options const& o);
+namespace remote {
+/// A running program: the places of this process, connected with those of others.
+struct job;
+job* open_job(options const& o);
+void close_job(job* j) noexcept;
 /// The settings with those of the environment (SKUA_…), which win; throws skua::error.
 options with_environment(options o);
-void destroy_place(place* p) noexcept;
-/// Runs fn(context) as a task in a scope of its own and waits; rethrows what it or plain threads' tasks threw.
-void run_root(place* p, void (*fn)(void*), void* context);
+/// Where place 0 is: runs fn(context) as a task in a scope of its own and waits; rethrows what it or plain threads' tasks
+/// threw. Elsewhere: takes part until that run has ended. True: fn was called here. `code` becomes, or is, the run's.
+bool run_root(job* j, void (*fn)(void*), void* context, int* code = nullptr);
 /// run() without its types: strips --skua-… arguments (argc may be null), prints an escaping exception in one line.
 int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context);
-}  // namespace sched
+}  // namespace remote
 
-/// A running place with its workers; joins them when destroyed. Not copyable. Several may follow one another.
+/// Running places with their workers; joins them when destroyed. Not copyable. Several may follow one another. Started by a
+/// launcher, every process makes one, and they are matched by order, as are their runs.
 class runtime {
  public:
-  explicit runtime(options const& o = {}) : place_(sched::make_place(sched::with_environment(o))) {}
-  ~runtime() { sched::destroy_place(place_); }
+  explicit runtime(options const& o = {}) : job_(remote::open_job(remote::with_environment(o))) {}
+  ~runtime() { remote::close_job(job_); }
   runtime(runtime const&) = delete;
   runtime& operator=(runtime const&) = delete;
 
-  /// Runs the body as the first task, waits for its whole scope, returns its result, rethrows its exception.
-  /// Must not be called in a task.
+  /// Runs the body as the first task, at place 0, waits for its whole scope, returns its result, rethrows its exception.
+  /// Must not be called in a task. At a process without place 0 it takes part until that run has ended; a result that is not
+  /// void is then value-initialised.
   template <class Body>
   auto run(Body&& body) -> std::invoke_result_t<Body&> {
     using R = std::invoke_result_t<Body&>;
     if constexpr (std::is_void_v<R>) {
-      sched::run_root(place_, [](void* c) { (*static_cast<std::remove_reference_t<Body>*>(c))(); }, address(body));
+      remote::run_root(job_, [](void* c) { (*static_cast<std::remove_reference_t<Body>*>(c))(); }, address(body));
     } else {
       struct call {
         std::remove_reference_t<Body>* body;
@@ -74,14 +57,19 @@ class runtime {
           if (made) result.~R();
         }
       } c(&body);
-      sched::run_root(
-          place_,
+      bool const here = remote::run_root(
+          job_,
           [](void* p) {
             auto* k = static_cast<call*>(p);
             ::new (static_cast<void*>(&k->result)) R((*k->body)());
             k->made = true;
           },
           &c);
+      if constexpr (std::is_default_constructible_v<R>) {
+        if (!here) return R();
+      } else {
+        base::check(here, "runtime::run with a result that has no default was called at another place than 0");
+      }
       return std::move(c.result);
     }
   }
@@ -91,10 +79,10 @@ class runtime {
   static void* address(T& t) noexcept {
     return const_cast<void*>(static_cast<void const*>(&t));
   }
-  sched::place* place_;
+  remote::job* job_;
 };
 
-namespace sched {
+namespace remote {
 template <class Body>
 int run_typed(int* argc, char** argv, options const& o, Body& body) {
   using R = std::invoke_result_t<Body&>;
@@ -112,28 +100,28 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
       },
       const_cast<void*>(static_cast<void const*>(&body)));
 }
-}  // namespace sched
+}  // namespace remote
 
 /// Runs the body once as the first task, at place 0, and waits for its whole scope. Returns its int (void: 0); an
 /// exception leaving it prints one line and gives 1; SIGINT or SIGTERM cancel the scope and give 130 or 143.
 /// Arguments starting with --skua- are taken out of argv. In a task it is a broken contract.
 template <class Body>
 int run(int& argc, char** argv, Body&& body) {
-  return sched::run_typed(&argc, argv, options{}, body);
+  return remote::run_typed(&argc, argv, options{}, body);
 }
 template <class Body>
 int run(options const& o, Body&& body) {
-  return sched::run_typed(nullptr, nullptr, o, body);
+  return remote::run_typed(nullptr, nullptr, o, body);
 }
 template <class Body>
   requires std::is_invocable_v<Body&>
 int run(Body&& body) {
-  return sched::run_typed(nullptr, nullptr, options{}, body);
+  return remote::run_typed(nullptr, nullptr, options{}, body);
 }
 /// The same with settings from the program and arguments that override them.
 template <class Body>
 int run(int& argc, char** argv, options const& o, Body&& body) {
-  return sched::run_typed(&argc, argv, o, body);
+  return remote::run_typed(&argc, argv, o, body);
 }
 
 }  // namespace skua

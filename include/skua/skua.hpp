@@ -14,10 +14,13 @@
 #include <skua/phaser.hpp>
 #include <skua/place.hpp>
 #include <skua/place_local.hpp>
+#include <skua/place_set.hpp>
 #include <skua/promise.hpp>
 #include <skua/reducer.hpp>
+#include <skua/remote_error.hpp>
 #include <skua/run.hpp>
 #include <skua/spawn.hpp>
+#include <skua/spmd.hpp>
 #include <skua/stats.hpp>
 #include <skua/sync.hpp>
 #include <skua/time.hpp>

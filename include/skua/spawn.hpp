@@ -8,75 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include <skua/coroutine.hpp>
-#include <skua/future.hpp>
-#include <skua/sched/owned.hpp>
-#include <skua/sched/task_call.hpp>
-#include <skua/words.hpp>
+#include <skua/place/far_future.hpp>
+#include <skua/place/far_task.hpp>
+#include <skua/sched/start_task.hpp>
 
 namespace skua {
 namespace sched {
-
-/// Submits a task that starts when the futures are ready (takes over their references); `result` gets the exception of a
-/// failed one, or its scope if null.
-void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result);
-/// Records an exception that ends the run.
-void fail_run(std::exception_ptr e) noexcept;
-void yield_now();
-
-/// The call of a spawned task; a coroutine is started and kept alive by run_spawned (coroutine.hpp).
-template <class Call>
-SKUA_INLINE auto start_call(Call&& call) -> decltype(auto) {
-  using R = std::invoke_result_t<std::decay_t<Call>&>;
-  if constexpr (coroutine_result<R>::is_coroutine) {
-    return [c = std::decay_t<Call>(std::forward<Call>(call))]() mutable { run_spawned(std::move(c)); };
-  } else {
-    return std::forward<Call>(call);
-  }
-}
-
-template <class Call>
-using call_result = typename coroutine_result<std::invoke_result_t<std::decay_t<Call>&>>::type;
-
-/// A slot outside any deque, for tasks that are submitted.
-template <class Call>
-slot make_task(fibre* s, place_front* at, Call&& call, std::uintptr_t flags) {
-  slot t;
-  emplace_closure(s, &t, std::forward<Call>(call));
-  t.scope = counted_scope(s, at) | flags;
-  return t;
-}
-template <class R, class Call>
-slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t flags, future_value<R>*& out) {
-  using state = task_state<R, std::decay_t<Call>>;
-  void* memory = block_get<state>(s);
-  state* p;
-  try {
-    p = ::new (memory) state(std::forward<Call>(call));
-  } catch (...) {
-    block_put<state>(s, memory);
-    throw;
-  }
-  slot t;
-  t.fn = &future_task<R, std::decay_t<Call>>;
-  *reinterpret_cast<claimable**>(t.buffer) = p;
-  t.scope = counted_scope(s, at) | slot_claimable | flags;
-  out = p;
-  return t;
-}
-
-/// Sends a task on its way according to the words; `futures` are those of after(…), collected before the task took a token,
-/// since an empty one throws. `result`: the future state of an async task.
-template <class Words>
-void dispatch(place_front* at, slot const& t, future_refs futures, future_state* result) {
-  if constexpr (Words::after) {
-    submit_after(at, t, std::move(futures), result);
-  } else if constexpr (Words::urgent) {
-    submit_urgent(at, t);
-  } else {
-    submit(at, t);
-  }
-}
 
 // Tasks that do not go into the caller's deque. Out of line, so that the fast path has no slot on its stack; the closure
 // comes by value, so that the fast path need not have it in memory (built there by 8-byte stores and copied by a 16-byte
@@ -97,13 +34,24 @@ SKUA_NOINLINE future_value<R>* async_outside(Words const& words, fibre* s, Call 
   return p;
 }
 
+/// What the words ask for around a call that may leave its place; a phased task stays at its phaser's place.
+template <class Words>
+inline constexpr bool may_leave = Words::any && !Words::phased;
+
 template <class Words, class Call>
 SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
-  words.check_places();
   fibre* s = self();
+  if constexpr (Words::placed) {
+    int const to = words.place();
+    if (SKUA_UNLIKELY(to != here())) return remote::spawn_far(words, s, to, start_call(std::forward<Call>(call)));
+  }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
-      push_closure(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags);
+      if constexpr (may_leave<Words>) {
+        remote::push_any(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags);
+      } else {
+        push_closure(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags);
+      }
       return;
     }
   }
@@ -113,24 +61,31 @@ SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
 template <class Words, class Call>
 SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   using R = call_result<Call>;
-  words.check_places();
   fibre* s = self();
+  if constexpr (Words::placed) {
+    int const to = words.place();
+    if (SKUA_UNLIKELY(to != here())) return remote::async_far<R>(words, s, to, std::forward<Call>(call));
+  }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
-      return future<R>::adopt(push_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
+      if constexpr (may_leave<Words>) {
+        return future<R>::adopt(remote::push_any_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
+      } else {
+        return future<R>::adopt(push_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
+      }
     }
   }
   return future<R>::adopt(async_outside<R>(words, s, std::decay_t<Call>(std::forward<Call>(call))));
 }
 
-template <class Call>
-inline constexpr bool is_coroutine_call = coroutine_result<std::invoke_result_t<std::decay_t<Call>&>>::is_coroutine;
-
 /// A coroutine: a task starts it, and its future gets what the coroutine returns at its end.
 template <class Words, class Call>
   requires is_coroutine_call<Call>
 auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
-  words.check_places();
+  if constexpr (Words::placed) {
+    int const to = words.place();
+    if (to != here()) return remote::async_far<call_result<Call>>(words, self(), to, std::forward<Call>(call));
+  }
   auto made = make_async_coroutine(std::forward<Call>(call));
   fibre* s = self();
   if constexpr (!Words::after && !Words::urgent) {
@@ -144,6 +99,15 @@ auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   dispatch<Words>(at, make_task(s, at, words.wrap(std::move(made.first)), Words::flags), std::move(futures), handle_access::state(made.second));
   return std::move(made.second);
 }
+
+}  // namespace sched
+
+template <class R, class Call>
+R remote::await_coroutine(Call&& call) {
+  return sched::async_with(sched::word_list<>{}, std::forward<Call>(call)).get();
+}
+
+namespace sched {
 
 // Splits leading words from function and arguments.
 template <class... Words, class First, class... Rest>
@@ -238,13 +202,15 @@ template <class F, class... Args>
 template <class Range, class F>
 void spawn_all(any_from_word where, Range const& tuples, F const& f) {
   sched::require_place(where.place);
-  for (auto const& t : tuples) spawn([f, t] { std::apply(f, t); });
+  if (where.place != here()) return remote::spawn_list(where.place, tuples, f);
+  for (auto const& t : tuples) std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
 }
 
 /// Fire and forget: no scope waits for it, the end of the run does. An exception in it ends the run with its message.
 template <class F, class... Args>
 void post(on_word where, F&& f, Args&&... args) {
   sched::require_place(where.place);
+  if (where.place != here()) return remote::post_far(where.place, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
   auto body = [c = std::decay_t<decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))>(
                    sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))]() mutable {
     try {
@@ -261,6 +227,7 @@ void post(on_word where, F&& f, Args&&... args) {
 template <class F, class... Args>
 auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, std::decay_t<Args>...> {
   sched::require_place(p);
+  if (p != here()) return async(on(p), std::forward<F>(f), std::forward<Args>(args)...).get();
   return std::invoke(std::decay_t<F>(std::forward<F>(f)), std::decay_t<Args>(std::forward<Args>(args))...);
 }
 

@@ -26,8 +26,10 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
  public:
   using element = base::atomic<T>;
 
+  static replica_kind const kind;
+
   static vector_sum_object* make(std::size_t n) {
-    auto made = std::unique_ptr<vector_sum_object>(new vector_sum_object(n, place_here()->slots));
+    auto made = std::unique_ptr<vector_sum_object>(new vector_sum_object(n, place_here()));
     made->adopt_here();
     return made.release();
   }
@@ -53,15 +55,21 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     element* r = row(s->worker->id);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
   }
-  std::vector<T> total() const {
-    std::vector<T> all(size_);
-    for (auto const& slot : rows_) {
-      element const* r = slot.load(std::memory_order_acquire);  // sync: ROW <- fresh_row
-      if (r == nullptr) continue;
-      for (std::size_t i = 0; i < size_; ++i)
-        all[i] = static_cast<T>(
-            all[i] + r[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
-    }
+  /// All that has arrived here: exact at the end of the scopes that used it.
+  std::vector<T> total() const { return sum_of(rows_.size()); }
+  /// What this place's tasks have added.
+  std::vector<T> own_total() const { return sum_of(rows_.size() - 1); }
+  /// This place's part with the others' of late; never waits. By one thread at a time.
+  std::vector<T> seen() {
+    std::vector<T> all = own_total();
+    far_.refresh(object_name<vector_sum_object>(this).bits(), this->made_at, [&](std::vector<T> const& part) { add_to(all, part); });
+    return all;
+  }
+  /// This place's part with the others', asked for now.
+  std::vector<T> peek(std::uint64_t name) const {
+    bool const home = static_cast<int>(name >> name_place_shift) == this->home();  // else this is one replica of several here
+    std::vector<T> all = home ? own_total() : std::vector<T>(size_);
+    for_each_far_part<std::vector<T>>(name, home ? this->home() : -1, [&](std::vector<T> const& part) { add_to(all, part); });
     return all;
   }
   T total(std::size_t i) const {
@@ -80,8 +88,43 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     }
   }
 
+  void describe(wire::writer& to) const override { to.put(static_cast<std::uint64_t>(size_)); }
+  void take_merged(wire::writer& to) override {
+    wire::encode(to, total());
+    reset();
+  }
+  void pack_part(wire::writer& to) const override { wire::encode(to, own_total()); }
+  void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, wire::decode<std::vector<T>>(from)); }
+  void keep_part(owned const& of) override { merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(of).own_total()); }
+
  private:
-  vector_sum_object(std::size_t n, int slots) : size_(n), rows_(static_cast<std::size_t>(slots) + 1) {}
+  // A row for each worker, one for plain threads, one for what comes from elsewhere.
+  vector_sum_object(std::size_t n, place_front* where) : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) { this->made_at = where; }
+
+  static owned* make_replica(place_front* where, wire::reader* from) {
+    return new vector_sum_object(static_cast<std::size_t>(from->get<std::uint64_t>()), where);
+  }
+  std::vector<T> sum_of(std::size_t rows) const {
+    std::vector<T> all(size_);
+    for (std::size_t k = 0; k < rows; ++k) {
+      element const* r = rows_[k].load(std::memory_order_acquire);  // sync: ROW <- fresh_row
+      if (r == nullptr) continue;
+      for (std::size_t i = 0; i < size_; ++i)
+        all[i] = static_cast<T>(
+            all[i] + r[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
+    }
+    return all;
+  }
+  static void add_to(std::vector<T>& all, std::vector<T> const& part) {
+    for (std::size_t i = 0; i < all.size() && i < part.size(); ++i) all[i] = static_cast<T>(all[i] + part[i]);
+  }
+  void merge_row(std::size_t which, std::vector<T> const& part) {
+    base::check(part.size() == size_, "internal: a vector_sum of another size came from another place");
+    outside_.lock();
+    element* const r = row(static_cast<int>(which));
+    for (std::size_t i = 0; i < size_; ++i) increase(r[i], part[i]);
+    outside_.unlock();
+  }
 
   SKUA_INLINE static void increase(element& e, T x) noexcept {
     e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: nobody else writes
@@ -100,7 +143,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   static void release_row(element* r) noexcept { ::operator delete(r, std::align_val_t{64}); }
   void add_outside(std::size_t first, std::span<T const> x) {
-    int const id = static_cast<int>(rows_.size()) - 1;
+    int const id = static_cast<int>(rows_.size()) - 2;
     struct guard {
       base::spinlock& lock;
       ~guard() { lock.unlock(); }
@@ -114,7 +157,11 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   std::size_t size_;
   std::vector<base::atomic<element*>> rows_;
   base::spinlock outside_;
+  far_parts<std::vector<T>> far_;
 };
+
+template <class T>
+replica_kind const vector_sum_object<T>::kind{true, &vector_sum_object::make_replica, true};
 
 }  // namespace sched
 
@@ -141,32 +188,32 @@ class vector_sum {
     std::size_t i_;
   };
 
-  explicit vector_sum(std::size_t n) : object_(sched::vector_sum_object<T>::make(n)) {}
+  explicit vector_sum(std::size_t n) : name_(sched::vector_sum_object<T>::make(n)) {}
 
-  [[nodiscard]] std::size_t size() const noexcept { return object_->size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return name_->size(); }
   /// i < size(), which is not checked.
-  SKUA_INLINE element operator[](std::size_t i) const noexcept { return {object_, i}; }
+  SKUA_INLINE element operator[](std::size_t i) const noexcept { return {name_.find(), i}; }
   vector_sum const& operator+=(std::span<T const> x) const {
-    object_->add(x);
+    name_->add(x);
     return *this;
   }
   /// Exact as reducer::get.
-  [[nodiscard]] std::vector<T> get() const { return object_->total(); }
-  [[nodiscard]] std::vector<T> peek() const { return object_->total(); }
-  [[nodiscard]] std::vector<T> local() const { return object_->total(); }
-  void reset() const { object_->reset(); }
+  [[nodiscard]] std::vector<T> get() const { return name_->total(); }
+  [[nodiscard]] std::vector<T> peek() const { return name_->peek(name_.bits()); }
+  [[nodiscard]] std::vector<T> local() const { return name_->own_total(); }
+  void reset() const { name_->reset(); }
   /// As reducer::when; the predicate gets a std::vector<T>.
   template <class Predicate, class Action>
   void when(Predicate predicate, Action action) const {
-    object_->when(std::move(predicate), std::move(action));
+    name_->when(std::move(predicate), std::move(action));
   }
   template <class Rep, class Period, class Action>
   void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
-    object_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
+    name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
   }
 
  private:
-  sched::vector_sum_object<T>* object_;
+  sched::object_name<sched::vector_sum_object<T>> name_;
 };
 
 static_assert(sizeof(vector_sum<int>) == 8 && std::is_trivially_copyable_v<vector_sum<int>>);

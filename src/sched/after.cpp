@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that start when futures are ready, and other ways of starting that need no inlining.
-#include <skua/spawn.hpp>
+#include <skua/sched/start_task.hpp>
 #include <skua/time.hpp>
 
 #include <thread>
@@ -90,6 +90,7 @@ void submit_after(place_front* at, slot const& task, future_refs futures, future
 
 void fail_run(std::exception_ptr e) noexcept {
   auto& p = *static_cast<place*>(place_here());
+  if (p.far != nullptr && p.far->run_failed(e)) return;
   capture_into(reinterpret_cast<std::uintptr_t>(&p.root), std::move(e));
   cancel_scope(p, &p.root);
 }

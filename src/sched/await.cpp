@@ -5,7 +5,7 @@
 #include <skua/sched/future_state.hpp>
 
 #include <skua/error.hpp>
-#include <skua/spawn.hpp>
+#include <skua/sched/start_task.hpp>
 
 #include "sched/place.hpp"
 
@@ -27,7 +27,7 @@ bool await_slow(future_state* p, deadline const* until) {
   if (until == nullptr) {
     if (s != nullptr && run_from_middle(s, p)) return true;
   } else if (*until <= std::chrono::steady_clock::now()) {
-    if (s != nullptr) skua::yield();  // a task that polls lets others run
+    if (s != nullptr) yield_now();  // a task that polls lets others run
     return p->is_ready();
   }
   return wait_done(p->ready, "future", p, until);

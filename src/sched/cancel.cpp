@@ -8,6 +8,8 @@
 
 #include <skua/base/check.hpp>
 #include <skua/finish.hpp>
+#include <skua/sched/owned.hpp>
+#include <skua/sched/push.hpp>
 #include <skua/sched/suspend.hpp>
 
 #include "sched/place.hpp"
@@ -29,6 +31,9 @@ std::vector<std::stop_source> collect_stops(place& p) {
       stops.push_back(*e.frame->extension->stop);
     }
   }
+  for (auto const& [id, f] : p.proxies) {
+    if (f->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(f)))) stops.push_back(*f->extension->stop);
+  }
   return stops;
 }
 
@@ -43,10 +48,13 @@ bool mark(place& p, scope_frame* f) {
   });
   p.parkers.for_each([](parker& k) { inspect_parker(k); });
   call_attention(p);  // running loops look
+  if (p.far != nullptr) p.far->scope_marked(f);
   return true;
 }
 
-std::uint64_t id_locked(place& p, scope_frame* f) {
+}  // namespace
+
+std::uint64_t scope_id_locked(place& p, scope_frame* f) {
   scope_extension* x = extend(f);
   if (x->id != 0) return x->id;
   std::uint32_t index;
@@ -55,24 +63,34 @@ std::uint64_t id_locked(place& p, scope_frame* f) {
     p.free_scopes.pop_back();
   } else {
     index = static_cast<std::uint32_t>(p.scopes.size());
+    base::check(index < 1u << scope_id_index_bits, "more than a million scopes with handles, or with tasks elsewhere, at once");
     p.scopes.emplace_back();
   }
   // Unique in the process, not only at this place: a handle kept over the end of a runtime must name nothing in the next.
   static base::atomic<std::uint32_t> generations{0};
-  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only the number matters
+  constexpr std::uint32_t most = (1u << (scope_id_place_shift - scope_id_index_bits)) - 1;
+  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % most + 1;  // relaxed: only the number matters
   p.scopes[index].frame = f;
-  x->id = std::uint64_t{p.scopes[index].generation} << 32 | index;
+  x->id = static_cast<std::uint64_t>(p.number) << scope_id_place_shift |
+          std::uint64_t{p.scopes[index].generation} << scope_id_index_bits | index;
   return x->id;
 }
 
-scope_frame* find_locked(place& p, std::uint64_t id) noexcept {
-  auto const index = static_cast<std::uint32_t>(id);
-  if (id == 0 || index >= p.scopes.size() || p.scopes[index].generation != id >> 32) return nullptr;
+scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept {
+  if (place_of_scope(id) != p.number) {
+    auto const found = p.proxies.find(id);
+    return found != p.proxies.end() ? found->second : nullptr;
+  }
+  std::size_t const index = id & ((1u << scope_id_index_bits) - 1);
+  std::uint64_t const generation = (id & ((std::uint64_t{1} << scope_id_place_shift) - 1)) >> scope_id_index_bits;
+  if (id == 0 || index >= p.scopes.size() || p.scopes[index].generation != generation) return nullptr;
   return p.scopes[index].frame;
 }
 
+namespace {
+
 std::stop_token token_locked(place& p, scope_frame* f) {
-  id_locked(p, f);
+  scope_id_locked(p, f);
   scope_extension* x = f->extension;
   if (!x->stop) {
     x->stop.emplace();
@@ -106,20 +124,50 @@ bool start_forbidden(std::uintptr_t word) noexcept {
 
 bool wait_forbidden(fibre* s) noexcept { return scope_forbids(s->scope); }
 
+namespace {
+/// Callbacks are the user's code: not for a thread of the library.
+void request_stops(place& p, std::vector<std::stop_source> stops) {
+  if (stops.empty()) return;
+  if (self() != nullptr || p.far == nullptr) {
+    for (std::stop_source& s : stops) s.request_stop();
+    return;
+  }
+  slot task;
+  emplace_closure(nullptr, &task, [stops = std::move(stops)]() mutable {
+    for (std::stop_source& s : stops) s.request_stop();
+  });
+  p.root.state.add(1);
+  task.scope = reinterpret_cast<std::uintptr_t>(&p.root) | slot_counted | slot_shielded;
+  submit_urgent(&p, task);
+}
+}  // namespace
+
 void cancel_scope(place& p, scope_frame* f) {
   std::vector<std::stop_source> stops;
   {
     std::lock_guard hold(p.scopes_lock);
     if (mark(p, f)) stops = collect_stops(p);
   }
-  for (std::stop_source& s : stops) s.request_stop();  // callbacks are the user's code
+  request_stops(p, std::move(stops));
+}
+
+bool cancel_from_elsewhere(place& p, std::uint64_t id) {
+  std::vector<std::stop_source> stops;
+  {
+    std::lock_guard hold(p.scopes_lock);
+    scope_frame* const f = find_scope_locked(p, id);
+    if (f == nullptr || !mark(p, f)) return false;
+    stops = collect_stops(p);
+  }
+  request_stops(p, std::move(stops));
+  return true;
 }
 
 void remove_handle(place& p, scope_frame* f) noexcept {
   scope_extension* x = f->extension;
-  if (x->id == 0) return;
+  if (x->id == 0 || f->state.has(scope_proxy)) return;
   std::lock_guard hold(p.scopes_lock);
-  auto const index = static_cast<std::uint32_t>(x->id);
+  auto const index = static_cast<std::uint32_t>(x->id & ((1u << scope_id_index_bits) - 1));
   p.scopes[index].frame = nullptr;
   p.free_scopes.push_back(index);
   x->id = 0;
@@ -130,7 +178,7 @@ void retire_extension(place& p, scope_frame* f) noexcept {
   scope_extension* x = f->extension;
   for (owned* o = x->objects; o != nullptr;) {
     owned* const next = o->next;
-    delete o;
+    dispose(o);
     o = next;
   }
   delete x;
@@ -139,7 +187,7 @@ void retire_extension(place& p, scope_frame* f) noexcept {
 scope handle_of(scope_frame* f) {
   place& p = *place_of(self());
   std::lock_guard hold(p.scopes_lock);
-  return scope(id_locked(p, f));
+  return scope(scope_id_locked(p, f));
 }
 
 }  // namespace sched
@@ -167,8 +215,9 @@ void scope::cancel() const {
   std::vector<std::stop_source> stops;
   {
     std::lock_guard hold(p.scopes_lock);
-    sched::scope_frame* f = sched::find_locked(p, id_);
+    sched::scope_frame* f = sched::find_scope_locked(p, id_);
     if (f != nullptr && sched::mark(p, f)) stops = sched::collect_stops(p);
+    if (f == nullptr && p.far != nullptr && sched::place_of_scope(id_) != p.number) p.far->cancel_elsewhere(id_);
   }
   for (std::stop_source& s : stops) s.request_stop();
 }
@@ -177,8 +226,10 @@ bool scope::cancelled() const {
   sched::visit const here = sched::visit::current();
   if (here.at() == nullptr) return false;
   sched::place& p = *here.at();
+  // Without the lock in the common case: who polls this all the time must not keep a canceller from it.
+  if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a poll, the next one sees it
   std::lock_guard hold(p.scopes_lock);
-  sched::scope_frame* f = sched::find_locked(p, id_);
+  sched::scope_frame* f = sched::find_scope_locked(p, id_);
   return f != nullptr && sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f));
 }
 
@@ -187,7 +238,7 @@ std::stop_token scope::stop_token() const {
   if (here.at() == nullptr) return {};
   sched::place& p = *here.at();
   std::lock_guard hold(p.scopes_lock);  // one section: once it is left the scope may end
-  sched::scope_frame* const f = sched::find_locked(p, id_);
+  sched::scope_frame* const f = sched::find_scope_locked(p, id_);
   return f != nullptr ? sched::token_locked(p, f) : std::stop_token();
 }
 

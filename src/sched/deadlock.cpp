@@ -71,7 +71,7 @@ bool nothing_can_come(place& p) noexcept {
 }  // namespace
 
 bool deadlock_watch(place& p, worker* w) noexcept {
-  if (!p.settings.deadlock_report || !all_asleep(p) || p.root.state.load() < scope_token) return false;
+  if (!p.settings.deadlock_report || p.far != nullptr || !all_asleep(p) || p.root.state.load() < scope_token) return false;
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
     p.machine->sleep(w->nap.parked, 1, p.machine->now() + pause);
     if (!sleep_gate::still_parked(w->nap)) return true;

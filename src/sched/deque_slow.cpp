@@ -115,6 +115,7 @@ void push_slow(fibre* s) {
         notify(p);
       }
     }
+    if (p.far_hunger.load(std::memory_order_relaxed) != 0) p.far->serve_hungry();  // relaxed: a hint
     // The limit is restored, now look: whoever published something before that finds it restored, or is found here.
     fence_lightly(p);
     // Loops look for a cancelled scope around them where attention is wanted, so it stays wanted while there is one.
@@ -166,7 +167,7 @@ bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
   slot* top = s->top() - 1;
   slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
   bool const mine = h != nullptr && h >= innermost_base(s) && h >= t && h <= top &&
-                    (h->scope & ~slot_counted & ~slot_shielded) == (s->scope | slot_claimable) && claimable_of(h) == c;
+                    (h->scope & ~(slot_counted | slot_shielded | slot_any)) == (s->scope | slot_claimable) && claimable_of(h) == c;
   if (mine) {
     copy_slot(&out, h);
     if (top != h) moved_slot(h, top);  // every slot above h is of the same scope, so order is free

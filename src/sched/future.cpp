@@ -6,7 +6,7 @@
 #include <skua/error.hpp>
 #include <skua/promise.hpp>
 #include <skua/sched/deferred_state.hpp>
-#include <skua/spawn.hpp>
+#include <skua/sched/start_task.hpp>
 
 namespace skua::sched {
 
@@ -38,7 +38,7 @@ std::future_status poll_state(future_state* p) {
   if (p->is_ready()) return std::future_status::ready;
   if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
   if (self() == nullptr) return std::future_status::timeout;
-  skua::yield();  // a task that polls may be what keeps the awaited one from running
+  yield_now();  // a task that polls may be what keeps the awaited one from running
   return p->is_ready() ? std::future_status::ready : std::future_status::timeout;
 }
 

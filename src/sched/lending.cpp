@@ -62,6 +62,7 @@ fibre* work_off_lender(fibre* d) noexcept {
   loan l{{nullptr, &loan::end}, s};
   d->scope = reinterpret_cast<std::uintptr_t>(f);
   d->counted = s->counted;
+  d->context = s->context;
   set_slow(d, s->slow);
   d->range = &l;
   for (int n = 0; n < most_at_once && l.lending && s->top() > base; ++n) {

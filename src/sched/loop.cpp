@@ -51,6 +51,7 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   s->scope = reinterpret_cast<std::uintptr_t>(f);
   s->task_base = h;
   if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->slow)) adjust_mode(s, p, f);  // relaxed: see adjust_mode
+  if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);           // relaxed: ordered by how the task got here
   try {
     if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(h->scope)) {  // sync: CAREFUL <-> mark
       discard(s, h);
@@ -130,7 +131,39 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
   return false;
 }
 
+/// An idle worker's part in the transport between places, if there are several.
+class poller {
+ public:
+  explicit poller(place& p) noexcept : far_(p.far) {}
+  ~poller() { pause(); }
+  poller(poller const&) = delete;
+  poller& operator=(poller const&) = delete;
+
+  /// True: something has arrived.
+  bool look() noexcept {
+    if (far_ == nullptr) return false;
+    if (!on_) {
+      far_->polling(on_ = true);
+      far_->short_of_work();
+    }
+    return far_->poll();
+  }
+  void pause() noexcept {
+    if (on_) far_->polling(on_ = false);
+  }
+
+ private:
+  far_hooks* far_;
+  bool on_ = false;
+};
+
 }  // namespace
+
+std::uint64_t context_of(scope_frame* f) noexcept {
+  if (f == nullptr) return 0;
+  while (scope_frame* outer = scope_of(f->parent)) f = outer;
+  return f->state.has(scope_proxy) ? static_cast<proxy_frame*>(f)->serial : 0;
+}
 
 tally* tally_around(scope_frame* f) noexcept {
   for (; f != nullptr; f = scope_of(f->parent)) {
@@ -146,9 +179,14 @@ fibre* find_work(fibre* me) {
   fibre* ready = nullptr;
   std::uint64_t since = 0;
   std::uint64_t next_force = 5'000;
+  poller far(p);
   for (unsigned round = 0; !p.stopping.load(std::memory_order_acquire);) {  // sync: STOP <- stop
     if (search(me, w, &ready)) break;
-    if (w->spare && retire_spare(w)) continue;
+    if (w->spare) {
+      far.pause();  // it may sleep for long in there
+      if (retire_spare(w)) continue;
+    }
+    if (far.look()) continue;
     for (int i = 0; i < 16; ++i) base::cpu_relax();
     if ((++round & 7) != 0) continue;
     std::uint64_t const now = p.machine->now();
@@ -160,6 +198,7 @@ fibre* find_work(fibre* me) {
       next_force = 2 * spent;  // rate-limited: a membarrier interrupts every running thread
     }
     if (impatient) {
+      far.pause();
       if (park(me, w, &ready)) break;
       since = 0;
       next_force = 5'000;
@@ -170,6 +209,7 @@ fibre* find_work(fibre* me) {
     return nullptr;
   }
   enter_phase(w, phase::user);
+  if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) p.far->busy_again();  // relaxed: a hint
   fence_lightly(p);             // who enlists after this look sees what was found
   if (p.gate.sleepers() > 0) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);

@@ -14,7 +14,7 @@
 
 namespace skua::sched {
 
-place::place(options const& o)
+place::place(options const& o, int number_of_it, int total_of_them)
     : settings(o),
       machine(&system::real_machine()),
       asymmetric(base::asymmetric_fences()),
@@ -22,6 +22,8 @@ place::place(options const& o)
       detailed(o.stats == stats_level::detailed),
       gate(asymmetric),
       fibres(o.stack_bytes) {
+  number = number_of_it;
+  total = total_of_them;
   workers = o.workers > 0 ? o.workers : system::usable_cpus();
   slots = workers + most_spares;
   started_at = machine->now();
@@ -33,22 +35,24 @@ place::place(options const& o)
   root.owner = nullptr;
   root.extension = nullptr;
   (void)extend(&root);
+}
+
+void place::start() {
   try {
     services.start(*this);
     std::lock_guard hold(threads_lock);
     for (int i = 0; i < workers; ++i) start_worker(*this, false);
   } catch (std::system_error const& e) {
     stop_threads();
-    retire_extension(*this, &root);
     throw error("cannot start " + std::to_string(workers) + " worker threads: " + e.what() + "; lower SKUA_WORKERS");
   }
 }
 
 place::~place() {
-  std::uint32_t quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- complete_tokens
+  std::uint32_t quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   while (root.state.load() >= scope_token) {  // tasks of plain threads
     machine->sleep(root_quiet, quiet, 0);
-    quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- complete_tokens
+    quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   }
   stop_threads();
   while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~visit

@@ -12,12 +12,14 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
-#include <skua/run.hpp>
+#include <skua/options.hpp>
 #include <skua/sched/self.hpp>
 #include <skua/sched/parker_pool.hpp>
 
+#include "sched/far.hpp"
 #include "sched/fibre_pool.hpp"
 #include "sched/scope_extension.hpp"
 #include "sched/service.hpp"
@@ -34,10 +36,11 @@ struct scope_entry {
 struct place : place_front {
   static constexpr int most_spares = 64;
 
-  explicit place(options const& o);
+  place(options const& o, int number, int total);
   ~place();
   place(place const&) = delete;
   place& operator=(place const&) = delete;
+  void start();  // its threads; throws skua::error
   void stop_threads() noexcept;
 
   options settings;
@@ -51,6 +54,10 @@ struct place : place_front {
   std::vector<std::thread> threads;
   std::mutex threads_lock;
   base::atomic<bool> stopping{false};
+
+  far_hooks* far = nullptr;                        // set before the first worker starts, absent with one place
+  base::atomic<std::uint32_t> far_hunger{0};       // other places that wait for tasks of ours
+  base::atomic<bool> has_proxies{false};           // a scope of another place has had tasks here; stays
 
   sleep_gate gate;
 
@@ -73,6 +80,7 @@ struct place : place_front {
   std::mutex scopes_lock;
   std::vector<scope_entry> scopes;
   std::vector<std::uint32_t> free_scopes;
+  std::unordered_map<std::uint64_t, proxy_frame*> proxies;  // by the id of the scope they stand for
   base::atomic<std::uint32_t> counting{0};  // counted scopes open
 
   scope_frame root;  // tasks of plain threads and of run(); open for the place's whole life

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starting and stopping: run, runtime, and the default runtime of programs that only use futures.
+// Starting and stopping one place, its root scope, and the default runtime of programs that only use futures.
 //
 // The process knows its current place so that plain threads can submit tasks: the newest that lives, or a default one
 // made by the first call from a plain thread and joined at exit.
 #include <skua/place.hpp>
-#include <skua/run.hpp>
 #include <skua/stats.hpp>
 
 #include <unistd.h>
@@ -19,8 +18,8 @@
 
 #include "sched/fault.hpp"
 #include "sched/place.hpp"
+#include "sched/runtime.hpp"
 #include "sched/settings.hpp"
-#include "sched/signals.hpp"
 
 namespace skua {
 namespace sched {
@@ -54,7 +53,7 @@ void whereabouts(char* buffer, unsigned long size) noexcept {
   if (s == nullptr) {
     std::snprintf(buffer, size, " on a plain thread");
   } else {
-    std::snprintf(buffer, size, " at place 0, worker %d, in %s", s->worker->id, s->task_name != nullptr ? s->task_name : "a task");
+    std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->at->number, s->worker->id, s->task_name != nullptr ? s->task_name : "a task");
   }
 }
 
@@ -74,7 +73,8 @@ void run_root_task(slot* h, task_op) {
   }
 }
 
-/// Flags and exceptions of the root scope, taken when a run has ended.
+}  // namespace
+
 std::exception_ptr settle_root(place& p) {
   if (p.root.state.has(scope_cancelled)) {
     p.root.state.clear(scope_cancelled);
@@ -90,33 +90,20 @@ std::exception_ptr settle_root(place& p) {
   return total == 1 ? errors.front() : std::make_exception_ptr(task_errors(std::move(errors), total, 0));
 }
 
-void print_error(std::exception_ptr const& e) noexcept {
-  try {
-    std::rethrow_exception(e);
-  } catch (std::exception const& x) {
-    std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", x.what());
-  } catch (...) {
-    std::fprintf(stderr, "skua: the program's body ended with an exception that is not a std::exception\n");
-  }
-}
-
-}  // namespace
-
-options with_environment(options o) {
-  read_environment(o, environ);
-  return o;
-}
-
-place* make_place(options const& o) {
+place* make_place(options const& o, int number, int total) {
   check_options(o);
   base::set_whereabouts(&whereabouts);
   registry& r = places();
-  auto p = std::make_unique<place>(o);
+  auto p = std::make_unique<place>(o, number, total);
   watch_faults(*p);
   std::lock_guard hold(r.lock);
-  r.living.push_back(p.get());
+  // Of several places in one process plain threads use the first.
+  r.living.insert(number == 0 ? r.living.end() : r.living.begin(), p.get());
   return p.release();
 }
+
+void start_place(place* p) { p->start(); }
+
 
 void destroy_place(place* p) noexcept {
   {
@@ -142,12 +129,27 @@ place_front* place_here() {
   if (!r.living.empty()) return r.living.back();
   if (r.standard == nullptr) {
     base::set_whereabouts(&whereabouts);
-    r.standard = std::make_unique<place>(with_environment({}));
+    r.standard = std::make_unique<place>(from_environment({}), 0, 1);
     r.standard_of = ::getpid();
     watch_faults(*r.standard);
+    r.standard->start();
   }
   return r.standard.get();
 }
+
+namespace {
+/// The newest runtime's place, or the default one, without making one.
+template <class T>
+T of_current(T place_front::*member, T none) noexcept {
+  registry& r = places();
+  std::lock_guard hold(r.lock);
+  place const* const p = r.living.empty() ? r.standard.get() : r.living.back();
+  return p != nullptr ? p->*member : none;
+}
+}  // namespace
+
+int number_here() noexcept { return of_current<int>(&place_front::number, 0); }
+int total_here() noexcept { return of_current<int>(&place_front::total, 1); }
 
 visit visit::current() noexcept {
   if (fibre* s = self()) return visit(place_of(s));
@@ -164,6 +166,16 @@ void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory
 void outside_waiter::leave() noexcept { outside_waiters.fetch_sub(1, std::memory_order_relaxed); }  // relaxed: a report is long in coming
 int outside_waiter::count() noexcept { return outside_waiters.load(std::memory_order_relaxed); }  // relaxed: nobody runs
 
+void wait_for_root(place* p) noexcept {
+  outside_waiter::enter();
+  std::uint32_t seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+  while (p->root.state.load() >= scope_token) {
+    p->machine->sleep(p->root_quiet, seen, 0);
+    seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+  }
+  outside_waiter::leave();
+}
+
 void run_root(place* p, void (*fn)(void*), void* context) {
   base::check(self() == nullptr, "run was called in a task; use finish there");
   root_task t{p, fn, context, nullptr};
@@ -173,58 +185,22 @@ void run_root(place* p, void (*fn)(void*), void* context) {
   task.scope = reinterpret_cast<std::uintptr_t>(&p->root) | slot_counted | slot_shielded;
   p->root.state.add(1);
   submit(p, task);
-  {
-    outside_waiter::enter();
-    std::uint32_t seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- complete_tokens
-    while (p->root.state.load() >= scope_token) {
-      p->machine->sleep(p->root_quiet, seen, 0);
-      seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- complete_tokens
-    }
-    outside_waiter::leave();
-  }
+  wait_for_root(p);
   std::exception_ptr const others = settle_root(*p);
   if (t.error) std::rethrow_exception(t.error);
   if (others) std::rethrow_exception(others);
 }
 
-int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context) {
-  base::check(self() == nullptr, "run was called in a task; use finish there");
-  place* p = nullptr;
-  try {
-    o = with_environment(o);
-    if (argc != nullptr) read_arguments(o, *argc, argv);
-    p = make_place(o);
-  } catch (error const& e) {
-    std::fprintf(stderr, "skua: %s\n", e.what());
-    return 2;
-  }
-  struct call {
-    int (*fn)(void*);
-    void* context;
-    int code;
-  } c{fn, context, 0};
-  watch_signals(*p);
-  try {
-    run_root(p, [](void* a) {
-      auto* k = static_cast<call*>(a);
-      k->code = k->fn(k->context);
-    }, &c);
-  } catch (cancelled_error const&) {
-    c.code = signal_received() != 0 ? 0 : 1;
-    if (c.code != 0) std::fprintf(stderr, "skua: the program's body was cancelled\n");
-  } catch (...) {
-    print_error(std::current_exception());
-    c.code = 1;
-  }
-  unwatch_signals(*p);
-  destroy_place(p);
-  return signal_received() != 0 ? 128 + signal_received() : c.code;
-}
-
 }  // namespace sched
 
-int here() noexcept { return 0; }
-int places() noexcept { return 1; }
+int here() noexcept {
+  sched::fibre const* s = sched::self();
+  return s != nullptr ? s->at->number : sched::number_here();
+}
+int places() noexcept {
+  sched::fibre const* s = sched::self();
+  return s != nullptr ? s->at->total : sched::total_here();
+}
 int workers() { return sched::place_here()->workers; }
 int worker() noexcept {
   sched::fibre* s = sched::self();

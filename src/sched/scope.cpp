@@ -37,7 +37,9 @@ bool is_cancelled_error(std::exception_ptr const& e) noexcept {
   }
 }
 
-void record(place& p, scope_frame* f, std::exception_ptr e) noexcept {
+}  // namespace
+
+void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept {
   if (scope_forbids(reinterpret_cast<std::uintptr_t>(f)) && is_cancelled_error(e)) return;
   scope_extension* x = extend(f);
   x->lock.lock();
@@ -45,6 +47,8 @@ void record(place& p, scope_frame* f, std::exception_ptr e) noexcept {
   x->lock.unlock();
   if (!f->state.has(scope_keep_going)) cancel_scope(p, f);
 }
+
+namespace {
 
 /// Returns when every token is back and nobody can add one.
 void wait_for_tokens(fibre* s, scope_frame* f) {
@@ -64,11 +68,11 @@ void wait_for_tokens(fibre* s, scope_frame* f) {
 
 }  // namespace
 
-void scope_frame::capture() noexcept { record(*place_of(self()), this, std::current_exception()); }
+void scope_frame::capture() noexcept { record_error(*place_of(self()), this, std::current_exception()); }
 
 void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept {
   fibre* s = self();
-  record(s != nullptr ? *place_of(s) : *static_cast<place*>(place_here()), scope_of(scope_word), std::move(e));
+  record_error(s != nullptr ? *place_of(s) : *static_cast<place*>(place_here()), scope_of(scope_word), std::move(e));
 }
 
 scope_extension* extend(scope_frame* f) {
@@ -97,17 +101,26 @@ void join_discarded(std::uintptr_t scope_word) noexcept {
   if (fibre* s = self(); s != nullptr && s->counted != nullptr) s->counted->never_started.fetch_sub(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
 }
 
-fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
-  if (!f->state.complete(n)) return nullptr;
-  place& p = *place_of(self());
-  if (f != &p.root) {
-    fibre* const owner = f->owner;
-    if (owner == nullptr) coroutine_scope_ended(f);  // a coroutine awaits it; the frame may be gone
-    return owner;
+namespace {
+/// The last token has come back: the owner to resume, if it is a fibre. The frame may be gone afterwards.
+fibre* scope_ended(place& p, scope_frame* f) noexcept {
+  if (f == &p.root) {
+    p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
+    p.machine->wake(p.root_quiet);
+    return nullptr;
   }
-  p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
-  p.machine->wake(p.root_quiet);
+  if (fibre* const owner = f->owner) return owner;
+  if (f->state.has(scope_proxy)) {
+    p.far->proxy_ended(static_cast<proxy_frame*>(f));
+  } else {
+    coroutine_scope_ended(f);
+  }
   return nullptr;
+}
+}  // namespace
+
+fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
+  return f->state.complete(n) ? scope_ended(*place_of(self()), f) : nullptr;
 }
 
 void release_token(place_front* at, std::uintptr_t scope_word) noexcept {
@@ -115,16 +128,7 @@ void release_token(place_front* at, std::uintptr_t scope_word) noexcept {
   auto& p = *static_cast<place*>(at);
   visit const here(&p);
   if (!f->state.complete(1)) return;
-  if (f != &p.root) {
-    if (f->owner == nullptr) {
-      coroutine_scope_ended(f);
-    } else {
-      make_ready(f->owner);
-    }
-    return;
-  }
-  p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
-  p.machine->wake(p.root_quiet);
+  if (fibre* const owner = scope_ended(p, f)) make_ready(owner);
 }
 
 std::uintptr_t counted_scope(fibre* s, place_front* at) {
@@ -259,6 +263,7 @@ void outside_task(char const* verb) noexcept {
 
 void adopt(owned* object, bool hook) {
   fibre* s = self();
+  if (object->made_at == nullptr) object->made_at = s != nullptr ? s->at : place_here();
   scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
   scope_extension* x = extend(f);
   x->lock.lock();

@@ -37,6 +37,8 @@ struct scope_extension {
   tally count;
   bool counting = false;
   tally* outer_tally = nullptr;
+  std::vector<int> edges;      // places to which tasks of it were sent; under scopes_lock
+  std::size_t edges_told = 0;  // how many of them know that it is cancelled
 };
 
 /// The extension of a scope, made if there is none. Any thread that may touch the frame.

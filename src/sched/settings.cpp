@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/settings.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -54,11 +56,22 @@ struct row {
 
 constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
-std::array<row, 9> const table{{
+constexpr int most_places = 4096;
+
+std::array<row, 12> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
      [](options& o, std::string const& s, std::string const& t) { o.workers = static_cast<int>(number(s, t, 1, 4096)); }},
-    {"places", "places; this build runs one",
-     [](options& o, std::string const& s, std::string const& t) { o.places = static_cast<int>(number(s, t, 1, 1)); }},
+    {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
+     [](options& o, std::string const& s, std::string const& t) { o.places = static_cast<int>(number(s, t, 1, most_places)); }},
+    {"transport", "between places: inproc, shm or mpi (default: by how the program was started)",
+     [](options& o, std::string const& s, std::string const& t) {
+       if (t != "inproc" && t != "shm" && t != "mpi") reject(s, t, "inproc, shm or mpi");
+       o.transport = t;
+     }},
+    {"steal", "whom to ask at other places: random, last_victim, round_robin, lifeline(w,z), nearest, performance_driven (default lifeline)",
+     [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
+    {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
+     [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},
     {"stack", "bytes of a task's stack (default 1M)",
      [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = number(s, t, 64 * 1024, gibibyte, true); }},
     {"pin", "pin workers to processors: on or off (default off)",
@@ -81,8 +94,9 @@ std::array<row, 9> const table{{
     {"help", "print the options and exit", nullptr},
 }};
 
-// Variables of the same prefix that belong to test data and benchmarks.
-constexpr std::array<std::string_view, 2> foreign{"SKUA_DATA", "SKUA_BENCH_QUICK"};
+// Variables of the same prefix that belong to test data, benchmarks, the launcher and the MPI transport.
+constexpr std::array<std::string_view, 7> foreign{"SKUA_DATA",      "SKUA_BENCH_QUICK", "SKUA_RUN_FD", "SKUA_RUN_PLACE",
+                                                  "SKUA_RUN_PLACES", "SKUA_MPI",         "SKUA_MPI_RINGS"};
 
 std::string variable_name(std::string_view option) {
   std::string v = "SKUA_";
@@ -143,6 +157,11 @@ void read_environment(options& o, char const* const* environment) {
   }
 }
 
+options from_environment(options o) {
+  read_environment(o, environ);
+  return o;
+}
+
 void read_arguments(options& o, int& argc, char** argv) {
   constexpr std::string_view prefix = "--skua-";
   int kept = 1;
@@ -177,7 +196,7 @@ void read_arguments(options& o, int& argc, char** argv) {
 
 void check_options(options const& o) {
   if (o.workers < 0 || o.workers > 4096) throw error("workers: expected 0 to 4096, found " + std::to_string(o.workers));
-  if (o.places < 0 || o.places > 1) throw error("places: this build runs one place, found " + std::to_string(o.places));
+  if (o.places < 0 || o.places > most_places) throw error("places: expected 0 to 4096, found " + std::to_string(o.places));
   if (o.stack_bytes < 64 * 1024 || o.stack_bytes > gibibyte) {
     throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(o.stack_bytes));
   }

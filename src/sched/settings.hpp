@@ -6,12 +6,14 @@
 #include <string>
 #include <string_view>
 
-#include <skua/run.hpp>
+#include <skua/options.hpp>
 
 namespace skua::sched {
 
 /// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and the nearest known.
 void read_environment(options& o, char const* const* environment);
+/// The settings with those of this process's environment, which win.
+options from_environment(options o);
 /// Applies and removes --skua-name=VALUE and --skua-name VALUE; throws skua::error.
 void read_arguments(options& o, int& argc, char** argv);
 /// Checks ranges of values set from code as well.

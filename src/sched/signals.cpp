@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "sched/place.hpp"
+#include "system/machine.hpp"
 
 namespace skua::sched {
 namespace {
@@ -16,16 +17,23 @@ base::atomic<place*> watched{nullptr};
 base::atomic<int> received{0};
 base::atomic<int> handling{0};  // threads between reading `watched` and the end of the handler
 base::atomic<bool> served{false};
+base::atomic<std::uint64_t> received_at{0};  // ns
+
+/// timeout(1), batch systems and others send a signal to a process and at once to its group: that is one wish.
+constexpr std::uint64_t one_wish_ns = 100'000'000;
 bool installed_int = false;
 bool installed_term = false;
 
 void on_signal(int number) {
   int expected = 0;
   if (!received.compare_exchange_strong(expected, number, std::memory_order_acq_rel)) {  // sync: SIGNAL -> serve_signals
+    std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
+    if (expected == number && (first == 0 || system::monotonic_ns() - first < one_wish_ns)) return;
     ::signal(number, SIG_DFL);
     ::raise(number);
     return;
   }
+  received_at.store(system::monotonic_ns(), std::memory_order_relaxed);  // relaxed: a time, nothing is published with it
   handling.fetch_add(1, std::memory_order_seq_cst);    // sync: HANDLING <-> unwatch_signals
   place* p = watched.load(std::memory_order_seq_cst);  // sync: HANDLING <-> unwatch_signals; WATCH <- watch_signals
   if (p != nullptr) p->services.poke();
@@ -54,6 +62,7 @@ void restore(int number) noexcept {
 
 void watch_signals(place& p) {
   received.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
+  received_at.store(0, std::memory_order_relaxed);   // relaxed: no handler yet
   served.store(false, std::memory_order_relaxed);    // relaxed: no handler yet
   watched.store(&p, std::memory_order_release);      // sync: WATCH -> on_signal
   installed_int = install(SIGINT);

@@ -49,7 +49,7 @@ void watched::look(observer& o, fibre* owner) noexcept {
   if (o.running_.load(std::memory_order_acquire) || frame_->state.has(scope_cancelled)) return;  // sync: ACTING <- run
   bool act = false;
   try {
-    act = o.due();
+    act = o.due(owner != nullptr);
   } catch (...) {
     o.error_ = std::current_exception();
     act = true;

@@ -61,6 +61,9 @@ class endpoint {
   /// return early. Uses no processor time meanwhile where bounds().wakes.
   virtual void sleep(std::uint64_t timeout_ns) noexcept = 0;
   virtual void wake() noexcept = 0;
+  /// While quiet, somebody else polls all the time and messages need not end sleep. Whoever turns it off must look at
+  /// pending() once more afterwards. Calls may come from several threads; the caller orders them.
+  virtual void quiet(bool on) noexcept { static_cast<void>(on); }
 
   /// Before an orderly end, called by every place: from now on nobody is reported lost, here or because of us elsewhere.
   virtual void leave() noexcept = 0;

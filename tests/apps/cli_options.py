@@ -13,7 +13,8 @@ import time
 
 from support.program import answer, expect, refused, run
 
-APPS = ["uts", "queens", "clique", "fib", "quicksort", "lu", "pi", "pipeline"]
+APPS = ["uts", "clique", "queens", "tsp", "bc", "pi", "fib", "quicksort", "lu", "pipeline"]
+ANY_PLACE = APPS[:6]
 SMALL = ["uts", "-a", "3", "-d", "5", "-r", "19"]
 
 help_text = run("--help")
@@ -23,7 +24,7 @@ for app in APPS:
     own = run(app, "--help")
     text = own.stdout
     expect(own.returncode == 0 and own.stderr == "", f"{app} --help: {own}")
-    for option in ("--workers", "--compare", "--json", "--quiet"):
+    for option in ("--places", "--workers", "--compare", "--json", "--quiet"):
         expect(option in text, f"{app} --help names {option}")
 
 refused("expected an application (uts, clique, ", "nonsense")
@@ -35,13 +36,32 @@ refused("--workers", "uts", "--workers", "many")
 refused("--workers", "uts", "--workers", "-3")
 refused("--workers", "uts", "--workers", "99999999999999999999")
 refused("--workers", "uts", "--workers")
+
+# Places: all may be told to use one; more only where tasks may run anywhere.
+refused("--places", "uts", "--places", "0")
+refused("--places", "uts", "--places", "many")
+for app in APPS:
+    known = "places that take part" if app in ANY_PLACE else "1: this application runs at one place"
+    expect(known in " ".join(run(app, "--help").stdout.split()), f"{app} --help says how many places")
+    if app not in ANY_PLACE:
+        needed = ["10"] if app == "fib" else []
+        refused(f"skua {app}: --places: expected 1, since this application runs at one place, found 2", app, *needed,
+                "--places", "2")
+expect(answer("fib", "10", "--places", "1")["places"] == 1, "one place is always possible")
+
+# What is printed before the library runs is printed by the first process of a launcher only.
+for name in ("SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"):
+    for rank, lines in (("0", 1), ("1", 0)):
+        done = subprocess.run([sys.argv[1], "uts", "--nonsense"], capture_output=True, text=True, timeout=60, check=False,
+                              env={**os.environ, name: rank})
+        expect(done.returncode == 2 and done.stderr.count("\n") == lines and done.stdout == "", f"{name}={rank}: {done}")
 refused("two lines", "uts", "two\nlines")
 
 # JSON: exact keys in one line (checked by answer), and the types of the values.
 found = answer(*SMALL, "--workers", "2")
 expect(found["app"] == "uts" and found["args"] == SMALL[1:] + ["--workers", "2", "--json"], f"app and args: {found}")
 expect(found["seconds"] > 0 and found["sequential_seconds"] is None, f"seconds: {found}")
-expect(found["places"] == 1 and found["workers"] == [2] and found["transport"] == "inproc", f"place: {found}")
+expect(found["places"] == 1 and found["workers"] == [2] and found["transport"] == "none", f"place: {found}")
 expect(isinstance(found["stats"], dict) and "steals" in found["stats"], f"stats: {found}")
 found = answer(*SMALL, "--compare")
 expect(found["sequential_seconds"] > 0, "--compare gives the time of the twin")

@@ -21,6 +21,23 @@ for workers in (1, 2, 3):
 text = run("queens", 8)
 expect(text.returncode == 0 and "92 solutions" in text.stdout, f"queens 8: {text.stdout!r}")
 
+# With a limit: enough solutions, and every task accounted for.
+for workers in (1, 2):
+    for size, limit in ((10, 1), (12, 100), (13, 20000), (14, 365596), (11, 2680), (11, 2681), (8, 10 ** 15)):
+        for cutoff in (0, 5, 8):
+            found = answer("queens", size, "--limit", limit, "--cutoff", cutoff, "--workers", workers)
+            result, stats = found["result"], found["stats"]
+            total = {8: 92, 10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596}[size]
+            expect(result["limit"] == limit and min(limit, total) <= result["solutions"] <= total, f"limit {limit}: {result}")
+            expect(result["cancelled"] or result["solutions"] == total, f"limit {limit}: {result}")
+            expect(not result["cancelled"] or limit <= total, f"limit {limit}: {result}")
+            expect(stats["tasks_ran"] + stats["tasks_never_started"] == stats["tasks_spawned"], f"limit {limit}: {stats}")
+
+# Minutes of work without the limit; in tasks of their own, and in one that looks for itself.
+for cutoff in (8, 0):
+    found = answer("queens", 17, "--limit", 1000, "--cutoff", cutoff)
+    expect(found["result"]["cancelled"] and 1000 <= found["result"]["solutions"] < 10 ** 6, f"stopped early: {found['result']}")
+
 refused("N is required", "queens")
 refused("1 to 18", "queens", 0)
 refused("1 to 18", "queens", 19)
@@ -28,3 +45,5 @@ refused("1 to 18", "queens", "eight")
 refused("1 to 18", "queens", "99999999999999999999")
 refused("--cutoff: expected at most the 8 rows", "queens", 8, "--cutoff", 9)
 refused("--cutoff", "queens", 8, "--cutoff", -1)
+refused("--limit", "queens", 8, "--limit", 0)
+refused("--limit", "queens", 8, "--limit", -1)

@@ -160,6 +160,8 @@ void deaf(int first, int second) {
   (void)skua::run(skua::options{.workers = 1}, [=] {
     ::raise(first);
     while (!skua::cancelled()) skua::finish([] { skua::spawn([] {}); });
+    auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);  // earlier it is the same wish
+    while (std::chrono::steady_clock::now() < until) std::this_thread::yield();
     ::raise(second);
     for (;;) std::this_thread::yield();
   });
@@ -169,6 +171,16 @@ TEST_F(running_once, the_second_signal_kills) {
   EXPECT_EXIT(deaf(SIGINT, SIGINT), testing::KilledBySignal(SIGINT), "");
   EXPECT_EXIT(deaf(SIGTERM, SIGTERM), testing::KilledBySignal(SIGTERM), "");
   EXPECT_EXIT(deaf(SIGINT, SIGTERM), testing::KilledBySignal(SIGTERM), "");
+}
+
+/// timeout(1) signals a process, and at once its group.
+TEST_F(running_once, the_same_signal_twice_at_once_is_one) {
+  int const code = skua::run(skua::options{.workers = 1}, [] {
+    ::raise(SIGTERM);
+    ::raise(SIGTERM);
+    while (!skua::cancelled()) skua::finish([] { skua::spawn([] {}); });
+  });
+  EXPECT_EQ(code, 128 + SIGTERM);
 }
 
 std::atomic<int> user_signals{0};

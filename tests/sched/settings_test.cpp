@@ -78,7 +78,7 @@ TEST(settings, ranges) {
   EXPECT_EQ(error_of([] { from_arguments({"--skua-workers=4097"}); }), "--skua-workers: expected a number from 1 to 4096, found \"4097\"");
   for (char const* wrong : {"SKUA_WORKERS=", "SKUA_WORKERS", "SKUA_WORKERS=-1", "SKUA_WORKERS=2x", "SKUA_WORKERS= 2", "SKUA_WORKERS=99999999999999999999",
                             "SKUA_STACK=63k", "SKUA_STACK=2G", "SKUA_STACK=1T", "SKUA_STACK=99999999999999999G", "SKUA_STACK=kk", "SKUA_PIN=maybe",
-                            "SKUA_STATS=all", "SKUA_SPIN_US=1000001", "SKUA_PLACES=2", "SKUA_SEED=0x"}) {
+                            "SKUA_STATS=all", "SKUA_SPIN_US=1000001", "SKUA_PLACES=0", "SKUA_PLACES=5000", "SKUA_TRANSPORT=pigeon", "SKUA_SEED=0x"}) {
     EXPECT_NE(error_of([wrong] { from_environment({wrong}); }).find("expected"), std::string::npos) << wrong;
   }
   EXPECT_EQ(error_of([] { from_arguments({"--skua-workers"}); }), "--skua-workers: a value is missing");
@@ -89,7 +89,7 @@ TEST(settings, ranges) {
 TEST(settings, of_the_program_are_checked_too) {
   EXPECT_THROW(skua::runtime{skua::options{.workers = -1}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.workers = 5000}}, skua::error);
-  EXPECT_THROW(skua::runtime{skua::options{.places = 2}}, skua::error);
+  EXPECT_THROW(skua::runtime{skua::options{.places = 5000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.stack_bytes = 1000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.spin_us = -1}}, skua::error);
 }

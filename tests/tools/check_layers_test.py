@@ -6,10 +6,10 @@ import unittest
 from planted import PlantedTree
 
 GOOD = {
-    "include/skua/skua.hpp": "#include <skua/run.hpp>\n",
-    "include/skua/run.hpp": "#include <atomic>\n#include <skua/base/check.hpp>\n",
+    "include/skua/skua.hpp": "#include <skua/finish.hpp>\n",
+    "include/skua/finish.hpp": "#include <atomic>\n#include <skua/base/check.hpp>\n",
     "include/skua/base/check.hpp": "#include <version>\n",
-    "src/sched/run.cpp": '#include <skua/run.hpp>\n#include "local.hpp"\n#include "system/clock.hpp"\n',
+    "src/sched/run.cpp": '#include <skua/finish.hpp>\n#include "local.hpp"\n#include "system/clock.hpp"\n',
     "src/sched/local.hpp": "",
     "src/system/clock.hpp": '#include "base/units.hpp"\n',
     "src/base/units.hpp": "",
@@ -32,7 +32,7 @@ class Layers(PlantedTree):
                    "src/base/units.hpp:1: layer base may not include layer system")
 
     def test_upwards_to_a_public_header(self):
-        self.fails(self.plant("src/system/clock.hpp", "\n#include <skua/run.hpp>\n"),
+        self.fails(self.plant("src/system/clock.hpp", "\n#include <skua/finish.hpp>\n"),
                    "src/system/clock.hpp:2: layer system may not include layer sched")
 
     def test_through_a_relative_path(self):
@@ -58,13 +58,13 @@ class Layers(PlantedTree):
         self.fails(self.plant("src/sched/run.cpp", "#include <mpi.h>\n"), "only src/transport/mpi may include <mpi.h>")
 
     def test_public_headers_stay_public(self):
-        self.fails(self.plant("include/skua/run.hpp", '#include "sched/local.hpp"\n'), "may not include the private")
+        self.fails(self.plant("include/skua/finish.hpp", '#include "sched/local.hpp"\n'), "may not include the private")
 
     def test_nobody_inside_includes_everything(self):
         self.fails(self.plant("src/sched/run.cpp", "#include <skua/skua.hpp>\n"), "must not include <skua/skua.hpp>")
 
     def test_public_headers_in_angle_brackets(self):
-        self.fails(self.plant("src/sched/run.cpp", '#include "skua/run.hpp"\n'), "are included as <skua/run.hpp>")
+        self.fails(self.plant("src/sched/run.cpp", '#include "skua/finish.hpp"\n'), "are included as <skua/finish.hpp>")
 
     def test_programs_use_public_headers_only(self):
         self.fails(self.plant("apps/fib/main.cpp", '#include "../../src/sched/local.hpp"\n'), "may include only <skua/…>")

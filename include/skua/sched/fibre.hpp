@@ -18,6 +18,9 @@ namespace skua::sched {
 /// What inlined code needs of a place.
 struct place_front {
   base::atomic<std::uint32_t> cancelled_scopes{0};  // scopes cancelled and not yet ended; 0: nothing to check
+  int number = 0;                                   // here()
+  int total = 1;                                    // places()
+  base::atomic<std::uint64_t> names_epoch{1};       // grows when a name of another place is forgotten (known_name::context)
   int workers = 0;                                  // workers() of this place
   int slots = 0;                                    // worker ids are below this; spare workers come after the counted ones
 };
@@ -28,9 +31,21 @@ struct block_list {
   std::uint32_t count = 0;
 };
 
+/// Something that a name of another place stands for here, found lately.
+struct known_name {
+  std::uint64_t name = 0;
+  std::uint64_t context = 0;  // the fibre's context, or the place's names_epoch for what a place has once
+  void* object = nullptr;
+};
+
+/// How many of them a worker keeps, and where in its table one stands.
+inline constexpr std::size_t known_names = 64;
+inline std::size_t place_of_name(std::uint64_t name) noexcept { return (name * 0x9E3779B97F4A7C15u) >> 58; }
+
 /// What inlined code needs of a worker.
 struct worker_front {
   int id = 0;
+  known_name names[known_names];
   block_list blocks[3];  // 64, 128, 256 bytes
 };
 
@@ -59,6 +74,7 @@ struct fibre : deque_ends {
   struct owned* hooked = nullptr;          // made by the bottom-level task for a scope elsewhere, to be told of its end
   char const* task_name = nullptr;
   struct tally* counted = nullptr;  // innermost counted scope around the running task
+  std::uint64_t context = 0;        // serial of the proxy of a scope from elsewhere around the running task, 0: none
   // ---- stopped fibre ----
   void* stack_pointer = nullptr;
   // ---- scheduler ----

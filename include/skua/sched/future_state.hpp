@@ -169,7 +169,7 @@ void future_task(slot* h, task_op op) {
 
 /// Makes the state and queues its task here; two references: the returned handle's and the task's.
 template <class R, class F>
-SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0) {
+SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0, task_fn fn = &future_task<R, std::decay_t<F>>) {
   using state = task_state<R, std::decay_t<F>>;
   void* memory = block_get<state>(s);
   state* p;
@@ -183,7 +183,7 @@ SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags =
       throw;
     }
   }
-  slot* h = push_claimable(s, &future_task<R, std::decay_t<F>>, p);
+  slot* h = push_claimable(s, fn, p);
   if (flags != 0) h->scope |= flags;
   if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
   return p;

@@ -8,18 +8,41 @@
 
 #include <skua/sched/fibre.hpp>
 
+namespace skua::wire {
+class writer;
+class reader;
+}  // namespace skua::wire
+
 namespace skua::sched {
 
 struct owned {
   owned* next = nullptr;
   owned* hook_next = nullptr;  // see fibre::hooked
+  place_front* made_at = nullptr;             // its home, or the replica's place
+  base::atomic<bool> known_elsewhere{false};  // its name may still be known at other places when its scope has ended
+  [[nodiscard]] int home() const noexcept { return made_at->number; }
   virtual ~owned() = default;
   /// The body of the owning scope has ended (its tasks may still run), or the task that made it, if that ran on another
   /// fibre than the body; called only if asked for at adoption.
   virtual void body_ended(fibre*) noexcept {}
   /// Every task of the owning scope has ended; true: it has pushed more, look again when they have ended.
   virtual bool quiet(fibre*) noexcept { return false; }
+
+  // At other places (object_name.hpp). What is not overridden cannot be used there, which is a broken contract.
+  /// What a replica elsewhere is made from.
+  virtual void describe(wire::writer& to) const;
+  /// Everything merged into this replica, what came from third places included; then it is empty.
+  virtual void take_merged(wire::writer& to);
+  /// What was merged at this place itself.
+  virtual void pack_part(wire::writer& to) const;
+  /// What another place's take_merged wrote.
+  virtual void merge_in(wire::reader& from);
+  /// Keeps the part of a replica that is about to go, for pack_part.
+  virtual void keep_part(owned const& of);
 };
+
+/// The object's scope has ended: it goes, now or when no other place knows its name any more.
+void dispose(owned* object) noexcept;
 
 /// Gives the object to the calling task's innermost scope (from a plain thread: to the root scope of the default
 /// runtime). With `hook`, body_ended is called when the scope's body has ended.

@@ -4,29 +4,34 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
 
+#include <skua/base/check.hpp>
+#include <skua/sched/far_parts.hpp>
+#include <skua/sched/object_name.hpp>
 #include <skua/sched/partials.hpp>
 #include <skua/sched/self.hpp>
 #include <skua/sched/suspend.hpp>
 #include <skua/sched/watch.hpp>
+#include <skua/wire/wire.hpp>
 
 namespace skua::sched {
 
 template <class Predicate, class Action, class Object>
 class condition final : public observer {
  public:
-  condition(Object const& object, Predicate p, Action a)
+  condition(Object& object, Predicate p, Action a)
       : observer(false), object_(object), predicate_(std::move(p)), action_(std::move(a)) {}
-  bool due() override { return static_cast<bool>(predicate_(object_.total())); }
+  bool due(bool last) override { return static_cast<bool>(predicate_(last ? object_.total() : object_.seen())); }
   void act() override { action_(); }
 
  private:
-  Object const& object_;
+  Object& object_;
   Predicate predicate_;
   Action action_;
 };
@@ -34,12 +39,15 @@ class condition final : public observer {
 template <class Action, class Object>
 class report final : public observer {
  public:
-  report(Object const& object, Action a) : observer(true), object_(object), action_(std::move(a)) {}
-  bool due() override { return true; }
-  void act() override { action_(object_.total()); }
+  report(Object& object, Action a) : observer(true), object_(object), action_(std::move(a)) {}
+  bool due(bool) override {
+    (void)object_.seen();  // asks the other places
+    return true;
+  }
+  void act() override { action_(object_.seen()); }
 
  private:
-  Object const& object_;
+  Object& object_;
   Action action_;
 };
 
@@ -59,16 +67,29 @@ class watched_object : public watched {
   }
 
  private:
-  Object const& self_object() const noexcept { return static_cast<Object const&>(*this); }
+  Object& self_object() noexcept { return static_cast<Object&>(*this); }
 };
+
+/// An operation that any place can make for itself.
+template <class T, class Op>
+inline constexpr bool self_explaining = [] {
+  if constexpr (std::is_empty_v<Op> && std::is_default_constructible_v<Op>) {
+    return requires { { Op::identity() } -> std::convertible_to<T>; };
+  } else {
+    return false;
+  }
+}();
 
 template <class T, class Op>
 class alignas(64) reducer_object final : public watched_object<reducer_object<T, Op>> {
  public:
+  static constexpr bool travels = wire::travels<T> && (std::is_empty_v<Op> || std::is_trivially_copyable_v<Op>);
+  static replica_kind const kind;
+
   /// Made and adopted by the calling task's innermost scope.
   static reducer_object* make(Op op, T identity) {
-    int const n = place_here()->slots;
-    auto made = std::unique_ptr<reducer_object>(new (n) reducer_object(std::move(op), std::move(identity), n));
+    place_front* const at = place_here();
+    auto made = std::unique_ptr<reducer_object>(new (at->slots) reducer_object(std::move(op), std::move(identity), at));
     made->adopt_here();
     return made.release();
   }
@@ -82,16 +103,76 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     }
   }
 
+  /// All that has arrived here: exact at the end of the scopes that used it.
   T total() const {
+    T all = own_total();
+    elsewhere().look([&](T const& part) { merge(op_, all, part); });
+    return all;
+  }
+  /// What this place's tasks have merged.
+  T own_total() const {
     T all = identity_;
     for (int i = 0; i <= slots_; ++i) {
       at(i).look([&](T const& part) { merge(op_, all, part); });
     }
     return all;
   }
-  void reset() {
-    for (int i = 0; i <= slots_; ++i) at(i).assign(identity_);
+  /// This place's part with the others' of late; never waits. By one thread at a time.
+  T seen() {
+    if constexpr (travels) {
+      T all = own_total();
+      far_.refresh(object_name<reducer_object>(this).bits(), this->made_at, [&](T const& part) { merge(op_, all, part); });
+      return all;
+    } else {
+      return total();
+    }
   }
+  /// This place's part with the others', asked for now.
+  T peek(std::uint64_t name) const {
+    if constexpr (travels) {
+      bool const home = static_cast<int>(name >> name_place_shift) == this->home();  // else this is one replica of several here
+      T all = home ? own_total() : identity_;
+      for_each_far_part<T>(name, home ? this->home() : -1, [&](T const& part) { merge(op_, all, part); });
+      return all;
+    } else {
+      return own_total();
+    }
+  }
+  void reset() {
+    for (int i = 0; i <= slots_ + 1; ++i) at(i).assign(identity_);
+  }
+
+  void describe(wire::writer& to) const override {
+    if constexpr (travels) {
+      if constexpr (!std::is_empty_v<Op>) to.put(op_);
+      wire::encode(to, identity_);
+    } else {
+      owned::describe(to);
+    }
+  }
+  void take_merged(wire::writer& to) override {
+    if constexpr (travels) {
+      wire::encode(to, total());
+      reset();
+    } else {
+      owned::take_merged(to);
+    }
+  }
+  void pack_part(wire::writer& to) const override {
+    if constexpr (travels) {
+      wire::encode(to, own_total());
+    } else {
+      owned::pack_part(to);
+    }
+  }
+  void merge_in(wire::reader& from) override {
+    if constexpr (travels) {
+      elsewhere().merge_shared(op_, wire::decode<T>(from));
+    } else {
+      owned::merge_in(from);
+    }
+  }
+  void keep_part(owned const& of) override { at(slots_).merge_shared(op_, static_cast<reducer_object const&>(of).own_total()); }
   Op const& operation() const noexcept { return op_; }
   /// The calling worker's part.
   partial<T>& mine() noexcept {
@@ -101,34 +182,57 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
 
   ~reducer_object() override {
     this->stop_watching();
-    for (int i = 0; i <= slots_; ++i) at(i).~partial();
+    for (int i = 0; i <= slots_ + 1; ++i) at(i).~partial();
   }
 
-  // One block: the object, then slots + 1 partials.
+  // One block: the object, then a partial for each worker, one for plain threads, one for what comes from elsewhere.
   static void* operator new(std::size_t bytes, int slots) {
-    return ::operator new(bytes + (static_cast<std::size_t>(slots) + 1) * sizeof(partial<T>), std::align_val_t{64});
+    return ::operator new(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(partial<T>), std::align_val_t{64});
   }
   static void operator delete(void* p) noexcept { ::operator delete(p, std::align_val_t{64}); }
   static void operator delete(void* p, int) noexcept { ::operator delete(p, std::align_val_t{64}); }
 
  private:
-  reducer_object(Op op, T identity, int slots) : slots_(slots), op_(std::move(op)), identity_(std::move(identity)) {
+  reducer_object(Op op, T identity, place_front* where) : slots_(where->slots), op_(std::move(op)), identity_(std::move(identity)) {
     static_assert(alignof(partial<T>) == 64, "reducer: values of more than 64-byte alignment are not supported");
+    this->made_at = where;
     int made = 0;
     try {
-      for (; made <= slots_; ++made) ::new (static_cast<void*>(&raw()[made])) partial<T>(identity_);
+      for (; made <= slots_ + 1; ++made) ::new (static_cast<void*>(&raw()[made])) partial<T>(identity_);
     } catch (...) {
       while (made > 0) at(--made).~partial();
       throw;
     }
   }
 
+  static owned* make_replica(place_front* where, wire::reader* from) {
+    if constexpr (self_explaining<T, Op>) {
+      return new (where->slots) reducer_object(Op{}, Op::identity(), where);
+    } else if constexpr (travels) {
+      Op op = [&] {
+        if constexpr (std::is_empty_v<Op> && std::is_default_constructible_v<Op>) {
+          return Op{};
+        } else {
+          return from->get<Op>();
+        }
+      }();
+      return new (where->slots) reducer_object(std::move(op), wire::decode<T>(*from), where);
+    } else {
+      base::broken_contract("a reducer was used at another place whose values or operation cannot travel");
+    }
+  }
+
+  partial<T>& elsewhere() const noexcept { return at(slots_ + 1); }
   partial<T>* raw() const noexcept { return reinterpret_cast<partial<T>*>(const_cast<reducer_object*>(this) + 1); }
   SKUA_INLINE partial<T>& at(int i) const noexcept { return raw()[static_cast<unsigned>(i)]; }
 
   int const slots_;
   [[no_unique_address]] Op op_;
   T identity_;
+  far_parts<T> far_;
 };
+
+template <class T, class Op>
+replica_kind const reducer_object<T, Op>::kind{true, &reducer_object::make_replica, !self_explaining<T, Op>};
 
 }  // namespace skua::sched

@@ -27,6 +27,11 @@ struct alignas(16) scope_frame {
   SKUA_COLD void capture() noexcept;
 };
 
+/// What stands for a scope at a place to which tasks of it came: it has no owner; its last token ends it.
+struct proxy_frame : scope_frame {
+  std::uint64_t serial = 0;  // unique at this place, never 0: what its tasks contribute is kept apart under it
+};
+
 /// How a finish ended.
 struct scope_outcome {
   bool was_cancelled = false;

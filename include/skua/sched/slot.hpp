@@ -16,6 +16,8 @@ enum class task_op {
   run,         ///< run it and free what it owns
   destroy,     ///< never start it; free what it owns, a future gets cancelled_error
   run_unique,  ///< run an awaited future's task on top of its only holder
+  pack,        ///< only with slot_any: turn it into bytes for another place and free what it owns; slot::scope holds the place
+               ///< layer's packing* meanwhile
 };
 
 using task_fn = void (*)(slot*, task_op);
@@ -29,12 +31,14 @@ struct alignas(64) slot {
 };
 static_assert(sizeof(slot) == 64);
 
-// Flags in the low bits of slot::scope; scope frames are 16-byte aligned.
+// Flags in slot::scope: in the low bits, since scope frames are 16-byte aligned (more is not to be had in the frame of a
+// coroutine), and in the highest, which no address of a program has.
 inline constexpr std::uintptr_t slot_counted = 1;    // holds a token of its scope
 inline constexpr std::uintptr_t slot_claimable = 2;  // buffer starts with a claimable*: a future's or a join's task
 inline constexpr std::uintptr_t slot_shielded = 4;   // starts even if its scope is cancelled
 inline constexpr std::uintptr_t slot_in_shield = 8;  // in fibre::scope: the running task is shielded
-inline constexpr std::uintptr_t slot_scope_mask = ~std::uintptr_t{15};
+inline constexpr std::uintptr_t slot_any = std::uintptr_t{1} << 63;  // may run at any place: its function knows task_op::pack
+inline constexpr std::uintptr_t slot_scope_mask = ~(std::uintptr_t{15} | slot_any);
 
 inline scope_frame* scope_of(std::uintptr_t word) noexcept { return reinterpret_cast<scope_frame*>(word & slot_scope_mask); }
 

@@ -132,15 +132,24 @@ struct word_list {
   static constexpr bool after = (is_after_word<Words>::value || ...);
   static constexpr bool phased = (is_phased_word<Words> || ...);
   static constexpr bool named = has_word<named_word, Words...>;
+  static constexpr bool any = has_word<any_word, Words...> || has_word<any_from_word, Words...>;
+  static constexpr bool placed = has_word<on_word, Words...> || has_word<any_from_word, Words...>;
   static constexpr std::uintptr_t flags = shielded ? slot_shielded : 0;
 
   template <class Call>
   auto wrap(Call&& call) const {
     return wrap_phased(wrap_shielded(wrap_named(std::forward<Call>(call))));
   }
-  /// Aborts on a place that does not exist.
-  void check_places() const {
-    std::apply([](auto const&... w) { (check_place(w), ...); }, words);
+  /// The place it is to start at; aborts on one that does not exist.
+  int place() const {
+    int p = 0;
+    if constexpr (has_word<on_word, Words...>) {
+      p = std::get<on_word const&>(words).place;
+    } else {
+      p = std::get<any_from_word const&>(words).place;
+    }
+    check_place_number(p);
+    return p;
   }
   /// The states of all futures in after(...); throws std::future_error if one is empty.
   future_refs futures() const {
@@ -179,10 +188,6 @@ struct word_list {
   template <class W>
   static void add_registration(registration*& first, W const& w) {
     if constexpr (is_phased_word<W>) first = register_child(w, first);
-  }
-  template <class W>
-  static void check_place(W const& w) {
-    if constexpr (std::is_same_v<W, on_word> || std::is_same_v<W, any_from_word>) check_place_number(w.place);
   }
   static void check_place_number(int p);
   template <class W>

@@ -31,8 +31,8 @@ class observer {
   observer& operator=(observer const&) = delete;
 
  protected:
-  /// Whether to act now. Runs on the service thread: must not wait.
-  virtual bool due() = 0;
+  /// Whether to act now; `last`: every task of the scope has ended. Runs on the service thread: must not wait.
+  virtual bool due(bool last) = 0;
   /// In a task of the owning scope.
   virtual void act() = 0;
 

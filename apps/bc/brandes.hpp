@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Betweenness centrality by Brandes' algorithm (2001): how many shortest paths go through each vertex, source by source.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph.hpp"
+
+namespace apps::bc {
+
+/// What can be counted exactly, whatever the order of the additions.
+struct tally {
+  std::int64_t inner = 0;     ///< vertices inside a shortest path, over all reachable pairs: the sum of all scores
+  std::int64_t reached = 0;   ///< pairs of a source and a vertex it reaches, itself included
+  std::int64_t farthest = 0;  ///< the longest shortest path, in edges
+
+  friend bool operator==(tally const&, tally const&) = default;
+};
+
+/// Works through sources one after the other and keeps its memory between them.
+class brandes {
+ public:
+  explicit brandes(graph const& of);
+
+  /// Adds the part of this source to scores() and to counted().
+  void add(vertex source);
+
+  /// By vertex; directed, not normalised, without the ends of paths.
+  std::vector<double> const& scores() const { return scores_; }
+  tally const& counted() const { return counted_; }
+
+ private:
+  struct state {
+    std::int32_t distance = unreached;
+    double paths = 0;
+    double share = 0;  ///< of each path to it in the pairs whose paths go through it or end there
+  };
+  static constexpr std::int32_t unreached = -1;
+
+  state& at(vertex v) { return states_[static_cast<std::size_t>(v)]; }
+
+  graph const& of_;
+  std::vector<state> states_;
+  std::vector<vertex> order_;  ///< the vertices reached, nearest first
+  std::vector<double> scores_;
+  tally counted_;
+};
+
+}  // namespace apps::bc

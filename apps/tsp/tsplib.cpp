@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tsplib.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "../skua/error.hpp"
+#include "distance.hpp"
+
+namespace apps::tsp {
+namespace {
+
+constexpr std::size_t longest_line = 1 << 16;
+constexpr std::string_view blank = " \t\r\f\v";
+
+/// What was found, fit for an error of one line: shortened, and without bytes that a terminal would obey.
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 40;
+  std::string result = "'";
+  for (char const c : text.substr(0, most)) {
+    auto const byte = static_cast<unsigned char>(c);
+    result += byte < 0x20 || byte >= 0x7f ? '?' : c;
+  }
+  if (text.size() > most) result += "…";
+  return result + "'";
+}
+
+std::string_view trimmed(std::string_view text) {
+  auto const first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+template <typename Number>
+std::optional<Number> number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  Number value{};
+  auto const [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+class reader {
+ public:
+  reader(std::istream& from, std::string const& file) : from_(from), file_(file) {}
+
+  instance read() {
+    while (next_line()) {
+      auto const text = trimmed(line_);
+      if (text.empty()) continue;
+      if (text == "EOF") break;
+      if (!section(text)) entry(text);
+    }
+    if (!result_ || !filled_) fail("the distances or coordinates of the cities", "the end of the file");
+    return std::move(*result_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
+    throw input_error(file_, line_number_, expected, found);
+  }
+
+  bool next_line() {
+    line_.clear();
+    rest_ = {};
+    char c = 0;
+    bool any = false;
+    while (from_.get(c)) {
+      any = true;
+      if (c == '\n') break;
+      line_ += c;
+      if (line_.size() > longest_line) {
+        ++line_number_;
+        fail("a line of text", "one of more than " + std::to_string(longest_line) + " bytes");
+      }
+    }
+    if (from_.bad()) throw input_error(file_ + ": cannot be read: " + std::strerror(errno));
+    ++line_number_;
+    rest_ = line_;
+    return any;
+  }
+
+  /// The next word of a section, from as many lines as it takes.
+  std::string_view word() {
+    while (true) {
+      auto const start = rest_.find_first_not_of(blank);
+      if (start != std::string_view::npos) {
+        rest_.remove_prefix(start);
+        auto const found = rest_.substr(0, rest_.find_first_of(blank));
+        rest_.remove_prefix(found.size());
+        return found;
+      }
+      if (!next_line()) fail("a number", "the end of the file");
+    }
+  }
+
+  /// KEYWORD : VALUE
+  void entry(std::string_view text) {
+    auto const colon = text.find(':');
+    if (colon == std::string_view::npos) fail("KEYWORD : VALUE, or a section", shown(text));
+    auto const keyword = trimmed(text.substr(0, colon));
+    std::string const value(trimmed(text.substr(colon + 1)));
+    if (keyword == "NAME") {
+      name_ = value;
+    } else if (keyword == "TYPE") {
+      if (!value.starts_with("TSP")) fail("TYPE TSP, a symmetric problem", shown(value));
+    } else if (keyword == "DIMENSION") {
+      auto const size = number<long long>(value);
+      if (!size || *size < fewest_cities || *size > most_cities) {
+        fail("from " + std::to_string(fewest_cities) + " to " + std::to_string(most_cities) + " cities", shown(value));
+      }
+      size_ = static_cast<int>(*size);
+    } else if (keyword == "EDGE_WEIGHT_TYPE") {
+      if (value != "EXPLICIT" && distance_of_type(value) == nullptr) {
+        fail("EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, GEO or EXPLICIT", shown(value));
+      }
+      type_ = value;
+    } else if (keyword == "EDGE_WEIGHT_FORMAT") {
+      format_ = value;
+    }
+    // Others (COMMENT, DISPLAY_DATA_TYPE, …) say nothing about distances.
+  }
+
+  /// True if `text` begins a section, which has been read then.
+  bool section(std::string_view text) {
+    if (text.ends_with(':')) text = trimmed(text.substr(0, text.size() - 1));
+    if (text == "NODE_COORD_SECTION") {
+      begin("EUC_2D, CEIL_2D, ATT or GEO", type_ != "EXPLICIT");
+      coordinates();
+    } else if (text == "EDGE_WEIGHT_SECTION") {
+      begin("EXPLICIT", type_ == "EXPLICIT");
+      matrix();
+    } else if (text == "DISPLAY_DATA_SECTION") {
+      if (size_ == 0) fail("DIMENSION before the first section", "none");
+      rest_ = {};
+      for (int i = 0; i < 3 * size_; ++i) word();
+    } else if (text == "FIXED_EDGES_SECTION") {
+      fail("a problem without fixed edges", shown(text));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void begin(char const* types, bool right_type) {
+    if (size_ == 0) fail("DIMENSION before the first section", "none");
+    if (type_.empty() || !right_type)
+      fail(std::string("EDGE_WEIGHT_TYPE ") + types + " before this section", shown(type_));
+    if (filled_) fail("one section of cities", "a second one");
+    rest_ = {};  // the name of the section
+    result_.emplace(name_.empty() ? std::filesystem::path(file_).stem().string() : name_, size_);
+    filled_ = true;
+  }
+
+  void coordinates() {
+    std::vector<std::optional<point>> cities(static_cast<std::size_t>(size_));
+    for (int i = 0; i < size_; ++i) {
+      auto const index_text = word();
+      auto const index = number<long long>(index_text);
+      if (!index || *index < 1 || *index > size_) fail("a city from 1 to " + std::to_string(size_), shown(index_text));
+      auto& city = cities[static_cast<std::size_t>(*index - 1)];
+      if (city) fail("each city once", shown(index_text));
+      double const x = coordinate();
+      city = point{x, coordinate()};
+    }
+    auto const distance = distance_of_type(type_);
+    for (int a = 0; a < size_; ++a) {
+      for (int b = 0; b < a; ++b) {
+        double const d = distance(*cities[static_cast<std::size_t>(a)], *cities[static_cast<std::size_t>(b)]);
+        if (!(d <= longest_distance)) fail("distances up to " + std::to_string(longest_distance), "a longer one");
+        result_->set_distance(a, b, static_cast<std::int32_t>(d));
+      }
+    }
+  }
+
+  double coordinate() {
+    auto const text = word();
+    auto const value = number<double>(text);
+    if (!value || !std::isfinite(*value)) fail("a coordinate", shown(text));
+    return *value;
+  }
+
+  std::int32_t weight() {
+    auto const text = word();
+    auto const value = number<double>(text);  // some files have 12.0
+    if (!value || !(*value >= 0 && *value <= longest_distance) || *value != std::floor(*value)) {
+      fail("a whole distance from 0 to " + std::to_string(longest_distance), shown(text));
+    }
+    return static_cast<std::int32_t>(*value);
+  }
+
+  void matrix() {
+    if (format_ == "FULL_MATRIX") return full_matrix();
+    // A triangle by columns is the other one by rows.
+    bool const upper =
+        format_ == "UPPER_ROW" || format_ == "LOWER_COL" || format_ == "UPPER_DIAG_ROW" || format_ == "LOWER_DIAG_COL";
+    bool const lower =
+        format_ == "LOWER_ROW" || format_ == "UPPER_COL" || format_ == "LOWER_DIAG_ROW" || format_ == "UPPER_DIAG_COL";
+    bool const diagonal = format_.find("DIAG") != std::string::npos;
+    if (!upper && !lower) {
+      fail("EDGE_WEIGHT_FORMAT FULL_MATRIX, or UPPER_, LOWER_, UPPER_DIAG_ or LOWER_DIAG_ with ROW or COL",
+           shown(format_));
+    }
+    for (int a = 0; a < size_; ++a) {
+      for (int b = upper ? a : 0; upper ? b < size_ : b <= a; ++b) {
+        if (a == b) {
+          if (diagonal) weight();
+        } else {
+          result_->set_distance(a, b, weight());
+        }
+      }
+    }
+  }
+
+  void full_matrix() {
+    for (int a = 0; a < size_; ++a) {
+      for (int b = 0; b < size_; ++b) {
+        auto const distance = weight();
+        if (b > a) result_->set_distance(a, b, distance);
+        if (b < a && result_->distance(a, b) != distance) {
+          fail("a symmetric matrix",
+               "different distances between cities " + std::to_string(b + 1) + " and " + std::to_string(a + 1));
+        }
+      }
+    }
+  }
+
+  std::istream& from_;
+  std::string const& file_;
+  std::string line_;
+  std::string_view rest_;
+  std::size_t line_number_ = 0;
+  std::string name_;
+  std::string type_;
+  std::string format_;
+  int size_ = 0;
+  bool filled_ = false;
+  std::optional<instance> result_;
+};
+
+}  // namespace
+
+instance read_tsplib(std::string const& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) throw input_error(file + ": expected a file, found a directory");
+  std::ifstream from(file, std::ios::binary);
+  if (!from) throw input_error(file + ": cannot be opened: " + std::strerror(errno));
+  return reader(from, file).read();
+}
+
+}  // namespace apps::tsp

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ring: there and back between two processes through a bare ring, both spinning, and with the other one asleep in a futex.
+// Nothing of the library: what cases between places are compared with.
+#include "support/case.hpp"
+#include "support/latency.hpp"
+#include "support/load.hpp"
+#include "support/raw_ring.hpp"
+
+namespace bench {
+namespace {
+
+void round_trip(benchmark::State& state, raw_wait how) {
+  if (skipped_on_one_cpu(state)) return;
+  for (auto _ : state) {
+    load_meter const load;
+    auto const ns = raw_round_trips(how);
+    double const median = quantile(ns, 0.5);
+    state.SetIterationTime(median * 1e-9);
+    state.counters["round_trip_us"] = median * 1e-3;
+    state.counters["p90_us"] = quantile(ns, 0.9) * 1e-3;
+    state.counters["other_load"] = load.other_load();
+  }
+}
+
+}  // namespace
+
+void add_ring(suite& all) {
+  all.add("ring/spinning", [](benchmark::State& state) { round_trip(state, raw_wait::spinning); });
+  all.add("ring/asleep", [](benchmark::State& state) { round_trip(state, raw_wait::asleep); });
+}
+
+}  // namespace bench

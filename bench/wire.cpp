@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// wire: values to bytes and back, against the same written by hand with memcpy into memory of the right size, bounds checked.
+#include <skua/wire/wire.hpp>
+
+#include <cstring>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/case.hpp"
+#include "support/compare.hpp"
+#include "support/opaque.hpp"
+
+namespace bench {
+namespace {
+
+namespace wire = skua::wire;
+
+/// What one would write without a library: no growing, one check per value.
+class by_hand {
+ public:
+  explicit by_hand(std::size_t room) : bytes_(room) {}
+  void rewind() { at_ = 0; }
+  void put(void const* p, std::size_t n) {
+    check(n);
+    std::memcpy(bytes_.data() + at_, p, n);
+    at_ += n;
+  }
+  void get(void* p, std::size_t n) {
+    check(n);
+    std::memcpy(p, bytes_.data() + at_, n);
+    at_ += n;
+  }
+  void put_text(std::string const& s) {
+    std::size_t const n = s.size();
+    put(&n, sizeof n);
+    put(s.data(), n);
+  }
+  std::string get_text() {
+    std::string s(get_size(1), '\0');
+    get(s.data(), s.size());
+    return s;
+  }
+  /// Never more than the bytes that are left can hold.
+  std::size_t get_size(std::size_t element) {
+    std::size_t n = 0;
+    get(&n, sizeof n);
+    if (n > (bytes_.size() - at_) / element) throw std::length_error("by_hand");
+    return n;
+  }
+  std::byte const* data() const { return bytes_.data(); }
+
+ private:
+  void check(std::size_t n) const {
+    if (n > bytes_.size() - at_) throw std::length_error("by_hand");
+  }
+  std::vector<std::byte> bytes_;
+  std::size_t at_ = 0;
+};
+
+template <class T>
+void write(by_hand& h, std::vector<T> const& v) {
+  std::size_t const n = v.size();
+  h.put(&n, sizeof n);
+  h.put(v.data(), n * sizeof(T));
+}
+template <class T>
+void read(by_hand& h, std::vector<T>& v) {
+  v.resize(h.get_size(sizeof(T)));
+  h.get(v.data(), v.size() * sizeof(T));
+}
+
+struct small {
+  int a = 3;
+  double b = 2.5;
+  bool operator==(small const&) const = default;
+};
+void write(by_hand& h, small const& s) { h.put(&s, sizeof s); }
+void read(by_hand& h, small& s) { h.get(&s, sizeof s); }
+
+struct nested {
+  int a = 1;
+  double b = 2.5;
+  long c = 3;
+  small d;
+  std::string e = "a name that is longer than the small buffer of a string";
+  std::string f = "short";
+  std::vector<int> g = std::vector<int>(20, 7);
+  std::vector<double> h = std::vector<double>(20, 1.5);
+  std::vector<std::string> i = {"one", "two", "three"};
+  char j = 'j';
+  unsigned k = 11;
+  bool operator==(nested const&) const = default;
+};
+void write(by_hand& h, nested const& n) {
+  h.put(&n.a, sizeof n.a);
+  h.put(&n.b, sizeof n.b);
+  h.put(&n.c, sizeof n.c);
+  write(h, n.d);
+  h.put_text(n.e);
+  h.put_text(n.f);
+  write(h, n.g);
+  write(h, n.h);
+  std::size_t const count = n.i.size();
+  h.put(&count, sizeof count);
+  for (std::string const& s : n.i) h.put_text(s);
+  h.put(&n.j, sizeof n.j);
+  h.put(&n.k, sizeof n.k);
+}
+void read(by_hand& h, nested& n) {
+  h.get(&n.a, sizeof n.a);
+  h.get(&n.b, sizeof n.b);
+  h.get(&n.c, sizeof n.c);
+  read(h, n.d);
+  n.e = h.get_text();
+  n.f = h.get_text();
+  read(h, n.g);
+  read(h, n.h);
+  n.i.clear();
+  for (std::size_t count = h.get_size(8); count != 0; --count) n.i.push_back(h.get_text());
+  h.get(&n.j, sizeof n.j);
+  h.get(&n.k, sizeof n.k);
+}
+
+using table = std::map<std::string, std::vector<int>>;
+void write(by_hand& h, table const& t) {
+  std::size_t const n = t.size();
+  h.put(&n, sizeof n);
+  for (auto const& [key, value] : t) {
+    h.put_text(key);
+    write(h, value);
+  }
+}
+void read(by_hand& h, table& t) {
+  t.clear();
+  for (std::size_t n = h.get_size(16); n != 0; --n) {
+    std::string key = h.get_text();
+    std::vector<int> value;
+    read(h, value);
+    t.emplace_hint(t.end(), std::move(key), std::move(value));
+  }
+}
+
+table large_table() {
+  table t;
+  for (int i = 0; i < 1000; ++i) t["key " + std::to_string(i)] = std::vector<int>(20, i);
+  return t;
+}
+
+/// Encodes `value` over and over; the answer is that the last encoding decodes to it.
+template <class T>
+void encode(benchmark::State& state, T const& value, long rounds, std::size_t room) {
+  compare(
+      state, static_cast<double>(rounds), true,
+      [&] {
+        by_hand h(room);
+        for (long i = 0; i < rounds; ++i) {
+          h.rewind();
+          write(h, value);
+          touch(h.data());
+        }
+        T back;
+        h.rewind();
+        read(h, back);
+        return back == value;
+      },
+      [&] {
+        wire::writer w;
+        for (long i = 0; i < rounds; ++i) {
+          w.clear();
+          wire::encode(w, value);
+          touch(w.view().data());
+        }
+        wire::reader r(w.view());
+        return wire::decode<T>(r) == value;
+      });
+}
+
+template <class T>
+void decode(benchmark::State& state, T const& value, long rounds, std::size_t room) {
+  by_hand h(room);
+  write(h, value);
+  wire::writer w;
+  wire::encode(w, value);
+  compare(
+      state, static_cast<double>(rounds), true,
+      [&] {
+        bool right = true;
+        for (long i = 0; i < rounds; ++i) {
+          T back;
+          h.rewind();
+          touch(h.data());
+          read(h, back);
+          touch(&back);
+          if (i == 0) right = back == value;
+        }
+        return right;
+      },
+      [&] {
+        bool right = true;
+        for (long i = 0; i < rounds; ++i) {
+          touch(w.view().data());
+          wire::reader r(w.view());
+          T const back = wire::decode<T>(r);
+          touch(&back);
+          if (i == 0) right = back == value;
+        }
+        return right;
+      });
+}
+
+int one(int x) { return x + 1; }
+int two(int x) { return x + 2; }
+
+/// A function crosses as a name: the sequential run copies the pointer instead.
+void function(benchmark::State& state) {
+  using pointer = int (*)(int);
+  long const rounds = size(20'000'000L, 200'000L);
+  pointer const functions[2] = {&one, &two};
+  compare(
+      state, static_cast<double>(rounds), rounds + rounds / 2,
+      [&] {
+        long sum = 0;
+        for (long i = 0; i < rounds; ++i) sum += opaque(functions[i & 1])(0);
+        return sum;
+      },
+      [&] {
+        long sum = 0;
+        for (long i = 0; i < rounds; ++i) {
+          std::uint64_t const name = opaque(wire::name_of_function(reinterpret_cast<void (*)()>(functions[i & 1])));
+          sum += reinterpret_cast<pointer>(wire::function_named(name))(0);
+        }
+        return sum;
+      });
+}
+
+template <class T>
+void add_value(suite& all, std::string const& name, T value, long rounds, std::size_t room, target most) {
+  auto const repeat = [rounds] { return size(rounds, rounds / 50 + 1); };
+  all.add("wire/encode_" + name, [=](benchmark::State& s) { encode(s, value, repeat(), room); }, {most});
+  all.add("wire/decode_" + name, [=](benchmark::State& s) { decode(s, value, repeat(), room); }, {most});
+}
+
+}  // namespace
+
+void add_wire(suite& all) {
+  add_value(all, "small", small{}, 20'000'000, 64, at_most("ns_per_op", 2));
+  add_value(all, "nested", nested{}, 500'000, 1024, at_most("ratio", 1.25));
+  add_value(all, "map", large_table(), 500, 200'000, at_most("ratio", 1.25));
+  add_value(all, "vector", std::vector<double>(1'000'000, 1.5), 100, 8'000'100, at_most("ratio", 1.25));
+  all.add("wire/function_name", function, {at_most("ns_per_op", 2)});
+}
+
+}  // namespace bench

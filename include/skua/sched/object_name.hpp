@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// 8-byte names of objects that scopes own (reducers, place_locals): what closures carry from place to place.
+//
+// The upper 16 bits are the object's place, the rest its address there, so at its own place a name is a pointer after one
+// comparison. Elsewhere it stands for a replica, found in a small table of the worker, or else by find_replica. Names are
+// not used again while any place may know them (see owned::known_elsewhere).
+#pragma once
+
+#include <cstdint>
+
+#include <skua/sched/owned.hpp>
+#include <skua/sched/self.hpp>
+
+namespace skua::sched {
+
+inline constexpr int name_place_shift = 48;
+
+/// How replicas of a type of object are made and found.
+struct replica_kind {
+  /// One for each scope of another place that has tasks here (what they merge is kept apart), or one for the place.
+  bool per_scope;
+  /// Makes one; `from` holds what the object's describe() wrote, nullptr if `needs_description` is false.
+  owned* (*make)(place_front* at, wire::reader* from);
+  bool needs_description;
+};
+
+/// The replica that a name stands for in the calling task; may wait for the object's place the first time.
+SKUA_COLD owned* find_replica(std::uint64_t name, replica_kind const& kind);
+/// here() without the runtime's lock where possible.
+int number_here() noexcept;
+
+/// Object has `static replica_kind const kind`.
+template <class Object>
+class object_name {
+ public:
+  explicit object_name(Object* made_here) noexcept
+      : bits_(static_cast<std::uint64_t>(made_here->home()) << name_place_shift | reinterpret_cast<std::uintptr_t>(made_here)) {}
+
+  SKUA_INLINE Object* operator->() const { return find(); }
+  SKUA_INLINE Object* find() const {
+    fibre* const s = self();
+    if (SKUA_LIKELY(s != nullptr)) {
+      if (SKUA_LIKELY(static_cast<int>(bits_ >> name_place_shift) == s->at->number)) return pointer();
+      known_name const& k = s->worker->names[place_of_name(bits_)];
+      std::uint64_t const context = Object::kind.per_scope ? s->context : s->at->names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
+      if (SKUA_LIKELY(k.name == bits_ && k.context == context)) return static_cast<Object*>(static_cast<owned*>(k.object));
+    } else if (static_cast<int>(bits_ >> name_place_shift) == number_here()) {
+      return pointer();
+    }
+    return static_cast<Object*>(find_replica(bits_, Object::kind));
+  }
+  [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
+  friend bool operator==(object_name, object_name) = default;
+
+ private:
+  SKUA_INLINE Object* pointer() const noexcept {
+    return reinterpret_cast<Object*>(bits_ & ((std::uint64_t{1} << name_place_shift) - 1));
+  }
+  std::uint64_t bits_;
+};
+
+}  // namespace skua::sched

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Values to bytes and back: encode and decode, and the archives that serialize functions see.
+//
+// Invariant W1: every value takes at least one byte, so a message of n bytes cannot claim more than n elements.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <skua/wire/reader.hpp>
+#include <skua/wire/travels.hpp>
+#include <skua/wire/writer.hpp>
+
+namespace skua::wire {
+
+/// Appends a value. Both places must run the same build, so nothing describes the type.
+template <class T>
+SKUA_INLINE void encode(writer& w, T const& value);
+
+/// The next value. Throws malformed for bytes that are not the encoding of a T.
+template <class T>
+SKUA_INLINE T decode(reader& r);
+
+/// The next value into an existing object. If it throws, the object's value is unspecified.
+template <class T>
+SKUA_INLINE void decode_to(reader& r, T& value);
+
+/// What a serialize function is given when a value is written.
+class output_archive {
+ public:
+  static constexpr bool reading = false;
+  explicit output_archive(writer& w) noexcept : writer_(w) {}
+  template <class... T>
+  SKUA_INLINE void operator()(T const&... values) {
+    (encode(writer_, values), ...);
+  }
+
+ private:
+  writer& writer_;
+};
+
+/// What a serialize function is given when a value is read.
+class input_archive {
+ public:
+  static constexpr bool reading = true;
+  explicit input_archive(reader& r) noexcept : reader_(r) {}
+  template <class... T>
+  SKUA_INLINE void operator()(T&... values) {
+    (decode_to(reader_, values), ...);
+  }
+
+ private:
+  reader& reader_;
+};
+
+namespace detail {
+
+/// Looked at as a byte first: to load anything else as a bool would already be undefined.
+SKUA_INLINE bool decode_bool(reader& r) {
+  auto const byte = r.get<std::uint8_t>();
+  if (SKUA_UNLIKELY(byte > 1)) throw_malformed("a bool that is neither true nor false");
+  return byte != 0;
+}
+
+/// Throws malformed if the object, copied from a message, has a bool that is neither true nor false.
+template <class T>
+SKUA_INLINE void check_flat(T const& value) {
+  if constexpr (!is_checked<T>()) {
+  } else if constexpr (std::is_same_v<T, bool>) {
+    if (SKUA_UNLIKELY(std::to_integer<int>(*reinterpret_cast<std::byte const*>(std::addressof(value))) > 1)) {
+      throw_malformed("a bool that is neither true nor false");
+    }
+  } else if constexpr (std::is_array_v<T> || is_std_array<T>) {
+    for (auto const& element : value) check_flat(element);
+  } else {
+    visit_members(value, [](auto const&... members) { (check_flat(members), ...); });
+  }
+}
+
+template <class T>
+void encode_by_serialize(writer& w, T const& value) {
+  level const guard(w.depth());
+  std::size_t const before = w.size();
+  output_archive archive(w);
+  auto& unlocked = const_cast<T&>(value);  // one function serves both directions, and writing changes nothing
+  if constexpr (has_member_serialize<T, output_archive>) {
+    unlocked.serialize(archive);
+  } else {
+    serialize(archive, unlocked);
+  }
+  if (w.size() == before) w.put(std::uint8_t{0});
+}
+
+template <class T>
+void decode_by_serialize(reader& r, T& value) {
+  level const guard(r.depth());
+  std::size_t const before = r.left();
+  input_archive archive(r);
+  if constexpr (has_member_serialize<T, output_archive>) {
+    value.serialize(archive);
+  } else {
+    serialize(archive, value);
+  }
+  if (r.left() == before) (void)r.get<std::uint8_t>();
+}
+
+template <class T>
+SKUA_INLINE void encode_members(writer& w, T const& value) {
+  if constexpr (std::is_array_v<T>) {
+    for (auto const& element : value) encode(w, element);
+  } else {
+    visit_members(value, [&w](auto const&... members) { (encode(w, members), ...); });
+  }
+}
+
+template <class... M>
+consteval bool any_array(parts<M...>) {
+  return (std::is_array_v<M> || ...);
+}
+
+template <class T, class... M>
+SKUA_INLINE T decode_braced(reader& r, parts<M...>) {
+  return T{decode<std::remove_const_t<M>>(r)...};
+}
+
+/// Arrays cannot be given to a constructor, so a class that has one must be made first.
+template <class T>
+SKUA_INLINE T decode_members(reader& r) {
+  if constexpr (any_array(members_of<T>{})) {
+    static_assert(
+        requires { T{}; },
+        "skua: a class with an array member travels to another place only if it can be default-constructed");
+    T value{};
+    visit_members(value, [&r](auto&... members) { (decode_to(r, members), ...); });
+    return value;
+  } else {
+    return decode_braced<T>(r, members_of<T>{});
+  }
+}
+
+template <class T>
+void encode_nested(writer& w, T const& value) {
+  level const guard(w.depth());
+  encode_members(w, value);
+}
+
+template <class T>
+T decode_nested(reader& r) {
+  level const guard(r.depth());
+  return decode_members<T>(r);
+}
+
+}  // namespace detail
+
+template <class T>
+SKUA_INLINE void encode(writer& w, T const& value) {
+  if constexpr (flat<T>) {
+    w.put(value);
+  } else if constexpr (!travels<T>) {
+    require_travels<T>();
+  } else if constexpr (way_of<T> == way::codec) {
+    codec<T>::encode(w, value);
+  } else if constexpr (way_of<T> == way::serialize) {
+    detail::encode_by_serialize(w, value);
+  } else if constexpr (detail::recursive<T>) {
+    detail::encode_nested(w, value);
+  } else {
+    detail::encode_members(w, value);
+  }
+}
+
+template <class T>
+SKUA_INLINE T decode(reader& r) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return detail::decode_bool(r);
+  } else if constexpr (flat<T>) {
+    T value = r.get<T>();
+    detail::check_flat(value);
+    return value;
+  } else if constexpr (!travels<T>) {
+    require_travels<T>();
+  } else if constexpr (way_of<T> == way::codec) {
+    return codec<T>::decode(r);
+  } else if constexpr (way_of<T> == way::serialize) {
+    static_assert(
+        std::is_default_constructible_v<T>,
+        "skua: a class with a serialize function travels to another place only if it can be default-constructed");
+    T value{};
+    detail::decode_by_serialize(r, value);
+    return value;
+  } else if constexpr (detail::recursive<T>) {
+    return detail::decode_nested<T>(r);
+  } else {
+    return detail::decode_members<T>(r);
+  }
+}
+
+template <class T>
+SKUA_INLINE void decode_to(reader& r, T& value) {
+  static_assert(!std::is_const_v<T>, "skua: a const member cannot be read into");
+  if constexpr (flat<T>) {
+    r.raw(std::addressof(value), sizeof(T));
+    detail::check_flat(value);
+  } else if constexpr (std::is_array_v<T>) {
+    for (auto& element : value) decode_to(r, element);
+  } else if constexpr (way_of<T> == way::serialize) {
+    detail::decode_by_serialize(r, value);
+  } else {
+    value = decode<T>(r);
+  }
+}
+
+}  // namespace skua::wire

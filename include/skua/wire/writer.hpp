@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Bytes being written: a buffer that grows, with room for a small message inside the object.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <skua/base/config.hpp>
+
+namespace skua::wire {
+
+/// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps what was allocated.
+class writer {
+ public:
+  static constexpr std::size_t inline_bytes = 256;
+
+  writer() noexcept = default;
+  writer(writer&& other) noexcept { take_from(other); }
+  writer& operator=(writer&& other) noexcept {
+    if (this != &other) take_from(other);
+    return *this;
+  }
+
+  /// Appends n bytes as they are.
+  SKUA_INLINE void raw(void const* p, std::size_t n) {
+    if (SKUA_UNLIKELY(n > capacity_ - size_)) grow(n);
+    if (n != 0) std::memcpy(data_ + size_, p, n);
+    size_ += n;
+  }
+
+  /// Appends the bytes of a trivially copyable value.
+  template <class T>
+  SKUA_INLINE void put(T const& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (SKUA_UNLIKELY(sizeof(T) > capacity_ - size_)) grow(sizeof(T));
+    std::memcpy(data_ + size_, std::addressof(value), sizeof(T));
+    size_ += sizeof(T);
+  }
+
+  /// Appends a number of elements: one byte if it is less than 255, else nine.
+  SKUA_INLINE void put_length(std::size_t n) {
+    if (SKUA_LIKELY(n < 255)) {
+      put(static_cast<std::uint8_t>(n));
+    } else {
+      put(std::uint8_t{255});
+      put(static_cast<std::uint64_t>(n));
+    }
+  }
+
+  /// Overwrites bytes written before, for a header whose content is known only at the end.
+  template <class T>
+  void put_at(std::size_t offset, T const& value) noexcept {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::memcpy(data_ + offset, std::addressof(value), sizeof(T));
+  }
+
+  /// What was written; valid until the next write.
+  [[nodiscard]] std::span<std::byte const> view() const noexcept { return {data_, size_}; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  void clear() noexcept { size_ = 0; }
+  /// Forgets everything after the first n bytes.
+  void truncate(std::size_t n) noexcept { size_ = n; }
+  /// How deep the value being written nests; for codecs of recursive types.
+  [[nodiscard]] unsigned& depth() noexcept { return depth_; }
+
+ private:
+  SKUA_COLD void grow(std::size_t more);
+  void take_from(writer& other) noexcept;
+
+  std::byte* data_ = inline_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = inline_bytes;
+  std::unique_ptr<std::byte[]> heap_;
+  unsigned depth_ = 0;
+  alignas(16) std::byte inline_[inline_bytes];
+};
+
+}  // namespace skua::wire

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The command line of skua-run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace launch {
+
+struct command_line {
+  int places = 0;   ///< 0: not said
+  int workers = 0;  ///< of each place; 0: not said
+  bool bind = false;
+  bool tag = false;
+  bool show = false;
+  bool verbose = false;
+  double timeout = 0;                    ///< seconds; 0: none
+  std::vector<std::string> environment;  ///< NAME=VALUE
+  std::vector<std::string> program;      ///< its name and its arguments, as given
+};
+
+/// Reads the arguments; an exit code if they ask for nothing to be run (--help). Throws failure.
+std::optional<int> read_command_line(int argc, char** argv, command_line& into);
+
+}  // namespace launch

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "destination.hpp"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+namespace launch {
+
+destination::destination(int fd) : fd_(fd), terminal_(::isatty(fd) != 0) {}
+
+/// Whether the unfinished line takes one row of the terminal, and its owner expects to be on a terminal.
+bool destination::erasable() const noexcept {
+  if (!terminal_ || !live_) return false;
+  winsize size{};
+  std::size_t const columns = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
+  return drawn_.size() < columns;
+}
+
+void destination::remember(int writer, std::string_view text, bool live) {
+  if (auto const end = text.rfind('\n'); end != text.npos) {
+    drawn_.clear();
+    text.remove_prefix(end + 1);
+    unfinished_ = false;
+  } else if (writer != writer_ || !unfinished_) {
+    drawn_.clear();
+  }
+  writer_ = writer;
+  live_ = live && drawn_.size() + text.size() < 4096;
+  unfinished_ = unfinished_ || !text.empty();
+  if (!live_) return drawn_.clear();
+  if (auto const start = text.rfind('\r'); start != text.npos) {
+    drawn_.clear();
+    text.remove_prefix(start + 1);
+  }
+  drawn_ += text;
+}
+
+void destination::put(int writer, std::string_view text, bool live) {
+  if (broken_ || text.empty()) return;
+  std::string again;
+  int const owner = writer_;
+  bool const between = unfinished_ && writer != writer_;
+  if (between) {
+    if (erasable()) {
+      text_ += "\r\x1b[K";
+      again = drawn_;
+    } else {
+      text_ += '\n';
+    }
+    unfinished_ = false;
+  }
+  text_ += text;
+  remember(writer, text, live);
+  if (between && !unfinished_ && !again.empty()) {
+    text_ += again;
+    remember(owner, again, true);
+  }
+  flush();
+}
+
+void destination::flush() noexcept {
+  while (waiting()) {
+    pollfd ready{fd_, POLLOUT, 0};
+    if (::poll(&ready, 1, 0) <= 0) break;
+    // So much a pipe takes at once when it takes anything.
+    ssize_t const n = ::write(fd_, text_.data() + sent_, std::min<std::size_t>(text_.size() - sent_, PIPE_BUF));
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) break;
+    if (n < 0) {
+      broken_ = true;
+      sent_ = text_.size();
+      break;
+    }
+    sent_ += static_cast<std::size_t>(n);
+  }
+  if (!waiting()) {
+    text_.clear();
+    sent_ = 0;
+  } else if (sent_ >= most_waiting) {
+    text_.erase(0, sent_);
+    sent_ = 0;
+  }
+}
+
+}  // namespace launch

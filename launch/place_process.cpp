@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place_process.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "failure.hpp"
+#include "program.hpp"
+#include "signals.hpp"
+
+namespace launch {
+namespace {
+
+/// For execve, which wants writable pointers that it does not write to.
+std::vector<char*> pointers(std::vector<std::string> const& strings) {
+  std::vector<char*> all;
+  for (std::string const& s : strings) all.push_back(const_cast<char*>(s.c_str()));
+  return all;
+}
+
+[[noreturn]] void cannot(std::string const& what) { throw failure(exit_cannot, what + ": " + std::strerror(errno)); }
+
+}  // namespace
+
+std::string ending::text() const {
+  return killed ? "was killed by " + signal_name(number) : "ended with exit code " + std::to_string(number);
+}
+
+void place_process::send(int signal) const noexcept {
+  if (running_) ::syscall(SYS_pidfd_send_signal, pidfd_.get(), signal, nullptr, 0);
+}
+
+bool place_process::has_ended() {
+  if (!running_) return false;
+  siginfo_t info{};
+  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd_.get()), &info, WEXITED | WNOHANG) != 0 || info.si_pid == 0) return false;
+  end_ = {info.si_code != CLD_EXITED, info.si_status};
+  ended_at_ = clock::now();
+  running_ = false;
+  pidfd_.close();
+  return true;
+}
+
+starter::starter(plan const& what, int memory_fd, sigset_t const& mask)
+    : plan_(what), memory_fd_(memory_fd), mask_(mask), parent_(::getpid()), null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
+      complaints_(open_pipe()) {
+  ::getrlimit(RLIMIT_NOFILE, &files_);
+  rlimit const highest{files_.rlim_max, files_.rlim_max};
+  ::setrlimit(RLIMIT_NOFILE, &highest);
+  if (!null_.open()) cannot("cannot open /dev/null");
+  ::fcntl(complaints_.ours.get(), F_SETFL, 0);  // confirm waits
+}
+
+place_process starter::start(int place, int out, int err) {
+  auto variables = pointers(plan_.environment);
+  auto const own = own_variables(plan_, place, memory_fd_);
+  for (char* p : pointers(own)) variables.push_back(p);
+  variables.push_back(nullptr);
+  auto const now = clock::now();
+  pid_t const pid = ::fork();
+  if (pid < 0) cannot("cannot start place " + std::to_string(place));
+  if (pid == 0) become(place, out, err, variables.data());
+  owned_fd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  if (!pidfd.open()) {
+    int const error = errno;
+    ::kill(pid, SIGKILL);
+    errno = error;
+    cannot("cannot watch place " + std::to_string(place) + (error == ENOSYS ? " (this needs Linux 5.4)" : ""));
+  }
+  return {pid, std::move(pidfd), now};
+}
+
+void starter::become(int place, int out, int err, char* const* variables) noexcept {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent_) ::_exit(exit_cannot);  // skua-run had died before we asked
+  if (place != 0) ::dup2(null_.get(), 0);
+  ::dup2(out, 1);
+  ::dup2(err, 2);
+  ::fcntl(memory_fd_, F_SETFD, 0);
+  ::setrlimit(RLIMIT_NOFILE, &files_);
+  if (!plan_.processors.empty()) {
+    cpu_set_t mine;
+    CPU_ZERO(&mine);
+    for (int const cpu : plan_.processors[static_cast<std::size_t>(place)]) CPU_SET(cpu, &mine);
+    ::sched_setaffinity(0, sizeof mine, &mine);
+  }
+  ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  auto arguments = pointers(plan_.arguments);
+  arguments.push_back(nullptr);
+  ::execvpe(plan_.file.c_str(), arguments.data(), const_cast<char**>(variables));
+  int const error = errno;
+  (void)!::write(complaints_.theirs.get(), &error, sizeof error);
+  ::_exit(exit_not_found);
+}
+
+void starter::confirm() {
+  complaints_.theirs.close();
+  int error = 0;
+  ssize_t n;
+  do {  // ends when every copy of the other end has been closed by exec
+    n = ::read(complaints_.ours.get(), &error, sizeof error);
+  } while (n < 0 && errno == EINTR);
+  if (n == static_cast<ssize_t>(sizeof error)) cannot_start(plan_.file, error);
+}
+
+}  // namespace launch

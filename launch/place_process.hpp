@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The process that is a place: starting it, sending it signals, learning how it ended.
+#pragma once
+
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "channel.hpp"
+#include "clock.hpp"
+#include "plan.hpp"
+
+namespace launch {
+
+/// How a process ended.
+struct ending {
+  bool killed = false;  ///< by a signal
+  int number = 0;       ///< the signal, or the exit code
+
+  [[nodiscard]] bool failed() const noexcept { return killed || number != 0; }
+  [[nodiscard]] int exit_code() const noexcept { return killed ? 128 + number : number; }
+  [[nodiscard]] std::string text() const;  ///< "was killed by signal 9 (Killed)"
+};
+
+class place_process {
+ public:
+  place_process(int pid, owned_fd pidfd, clock::time_point started) : pid_(pid), pidfd_(std::move(pidfd)), started_at_(started) {}
+
+  [[nodiscard]] int pid() const noexcept { return pid_; }
+  [[nodiscard]] int pidfd() const noexcept { return pidfd_.get(); }
+  [[nodiscard]] bool running() const noexcept { return running_; }
+  [[nodiscard]] ending const& end() const noexcept { return end_; }
+  [[nodiscard]] clock::duration lasted() const noexcept { return ended_at_ - started_at_; }
+
+  void send(int signal) const noexcept;
+  /// Whether it has ended since the last question; then the system forgets it.
+  bool has_ended();
+
+ private:
+  int pid_;
+  owned_fd pidfd_;
+  bool running_ = true;
+  ending end_;
+  clock::time_point started_at_;
+  clock::time_point ended_at_{};
+};
+
+/// Starts processes of one plan; to be used from one thread, which must live as long as they shall.
+class starter {
+ public:
+  /// `mask`: the signals that they shall have blocked. Throws failure.
+  starter(plan const& what, int memory_fd, sigset_t const& mask);
+
+  /// Throws failure.
+  place_process start(int place, int out, int err);
+  /// Waits until all that were started run their program. Throws failure if one could not.
+  void confirm();
+
+ private:
+  [[noreturn]] void become(int place, int out, int err, char* const* variables) noexcept;
+
+  plan const& plan_;
+  int const memory_fd_;
+  sigset_t const mask_;
+  int const parent_;
+  owned_fd null_;
+  rlimit files_{};      // the limit for the places; ours is higher
+  channel complaints_;  // the error number of an exec that failed
+};
+
+}  // namespace launch

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "failure.hpp"
+#include "processors.hpp"
+#include "program.hpp"
+#include "system/cpus.hpp"
+#include "transport/segment.hpp"
+
+namespace launch {
+namespace {
+
+std::string_view name_of(std::string_view variable) { return variable.substr(0, variable.find('=')); }
+
+/// The environment of skua-run with --env on top, without what skua-run decides.
+std::vector<std::string> environment_for(std::vector<std::string> const& added) {
+  std::vector<std::string> all;
+  for (char** v = environ; *v != nullptr; ++v) {
+    if (!name_of(*v).starts_with("SKUA_RUN_")) all.emplace_back(*v);
+  }
+  for (std::string const& variable : added) {
+    std::erase_if(all, [&](std::string const& other) { return name_of(other) == name_of(variable); });
+    all.push_back(variable);
+  }
+  return all;
+}
+
+/// Takes a variable out of the environment; 0 if it is not there.
+int take_number(std::vector<std::string>& environment, std::string const& name, int most) {
+  auto const at = std::find_if(environment.begin(), environment.end(), [&](auto const& v) { return name_of(v) == name; });
+  if (at == environment.end()) return 0;
+  std::string const text = at->substr(name.size() + 1);
+  char* end = nullptr;
+  long const value = std::strtol(text.c_str(), &end, 10);
+  if (end == text.c_str() || *end != '\0' || value < 1 || value > most)
+    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(most) + ", found \"" + text + "\"");
+  environment.erase(at);
+  return static_cast<int>(value);
+}
+
+std::vector<std::vector<int>> bind(int places, int workers) {
+  std::vector<int> const all = processors_in_order();
+  auto const each = static_cast<std::size_t>(workers);
+  if (static_cast<std::size_t>(places) * each > all.size())
+    throw failure(exit_usage, "--bind: " + std::to_string(places) + " places with " + std::to_string(workers) +
+                                  (workers == 1 ? " worker" : " workers") + " each need " + std::to_string(places * workers) +
+                                  " processors, " + std::to_string(all.size()) + " can be used: start fewer, or leave --bind away");
+  std::vector<std::vector<int>> parts;
+  for (auto from = all.begin(); parts.size() < static_cast<std::size_t>(places); from += workers)
+    parts.emplace_back(from, from + workers);
+  return parts;
+}
+
+std::string machine() {
+  double const quota = skua::system::cpu_quota();
+  char text[64] = "none";
+  if (quota > 0) std::snprintf(text, sizeof text, "%g", quota);
+  int const usable = skua::system::usable_cpus();
+  return std::to_string(usable) + (usable == 1 ? " usable processor" : " usable processors") + " (affinity mask " +
+         std::to_string(skua::system::cpus_in_affinity()) + ", quota " + text + ")";
+}
+
+/// As a shell reads it.
+std::string quoted(std::string const& word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (char const c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+plan make_plan(command_line const& options) {
+  plan p;
+  p.environment = environment_for(options.environment);
+  int places = take_number(p.environment, "SKUA_PLACES", skua::transport::segment::most_places);
+  int workers = take_number(p.environment, "SKUA_WORKERS", 4096);
+  if (options.places != 0) places = options.places;
+  if (options.workers != 0) workers = options.workers;
+  p.tell_workers = workers != 0 || options.bind;
+  int const usable = skua::system::usable_cpus();
+  p.workers = workers != 0 ? workers : places != 0 ? std::max(1, usable / places) : 1;
+  p.places = places != 0 ? places : std::clamp(usable / p.workers, 1, skua::transport::segment::most_places);
+  if (options.bind) p.processors = bind(p.places, p.workers);
+  p.machine = machine();
+  p.arguments = options.program;
+  p.file = find_program(options.program.front());
+  return p;
+}
+
+std::vector<std::string> own_variables(plan const& p, int place, int memory_fd) {
+  std::vector<std::string> all{"SKUA_RUN_FD=" + std::to_string(memory_fd), "SKUA_RUN_PLACE=" + std::to_string(place),
+                               "SKUA_RUN_PLACES=" + std::to_string(p.places)};
+  if (p.tell_workers) all.push_back("SKUA_WORKERS=" + std::to_string(p.workers));
+  return all;
+}
+
+std::string describe(plan const& p) {
+  std::string text = p.machine + "\n" + std::to_string(p.places) + (p.places == 1 ? " place" : " places") + ", " +
+                     std::to_string(p.workers) + (p.workers == 1 ? " worker" : " workers") + (p.places == 1 ? "\n" : " each\n");
+  for (int place = 0; place < p.places; ++place) {
+    text += "place " + std::to_string(place);
+    if (!p.processors.empty()) text += " on " + processor_list(p.processors[static_cast<std::size_t>(place)]);
+    text += ":";
+    for (std::string const& variable : own_variables(p, place, -1)) {
+      if (!variable.starts_with("SKUA_RUN_FD=")) text += " " + variable;
+    }
+    text += " " + quoted(p.file);
+    for (std::size_t i = 1; i < p.arguments.size(); ++i) text += " " + quoted(p.arguments[i]);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace launch

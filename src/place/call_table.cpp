@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/call_table.hpp"
+
+#include <mutex>
+#include <vector>
+
+#include <skua/wire/exception.hpp>
+#include "place/node.hpp"
+
+namespace skua::remote {
+namespace {
+
+struct guard {
+  explicit guard(base::spinlock& l) noexcept : lock(l) { lock.lock(); }
+  ~guard() { lock.unlock(); }
+  guard(guard const&) = delete;
+  guard& operator=(guard const&) = delete;
+  base::spinlock& lock;
+};
+
+enum class outcome : std::uint8_t { value, failure };
+
+void settle(call_table::waiting_call const& c, std::span<std::byte const> bytes) noexcept {
+  wire::reader in(bytes);
+  try {
+    if (in.get<outcome>() == outcome::value) {
+      c.accept(c.state, in);
+    } else {
+      c.state->error = decode_exception(in);
+    }
+  } catch (...) {
+    c.state->error = std::current_exception();
+  }
+  sched::complete_and_release(c.state);
+}
+
+}  // namespace
+
+std::uint64_t call_table::add(waiting_call const& c) {
+  guard const g(lock_);
+  calls_.emplace(next_, c);
+  return next_++;
+}
+
+std::optional<call_table::waiting_call> call_table::take(std::uint64_t number) {
+  guard const g(lock_);
+  auto const at = calls_.find(number);
+  if (at == calls_.end()) return std::nullopt;
+  waiting_call const c = at->second;
+  calls_.erase(at);
+  return c;
+}
+
+void deliver_result(sched::place_front* at, call_table& calls, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const c = calls.take(in.get<std::uint64_t>());
+  base::check(c.has_value(), "internal: a result for a future that does not wait for one");
+  std::span<std::byte const> const bytes = in.take(in.left());
+  if (c->plain || bytes.empty() || bytes[0] != std::byte{0}) return settle(*c, bytes);
+  run_service_task(at, [call = *c, kept = std::vector<std::byte>(bytes.begin(), bytes.end())] { settle(call, kept); });
+}
+
+std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept, bool plain) {
+  return node_of(at).calls().add({p, accept, plain});
+}
+
+void send_result(reply_to to, wire::writer const& value) noexcept {
+  wire::writer message;
+  message.put(to.call);
+  message.put(outcome::value);
+  message.raw(value.view().data(), value.size());
+  caller_node().answer(to.place, kind::result, message.view());
+}
+
+void send_failure(reply_to to, std::exception_ptr e) noexcept {
+  wire::writer message;
+  message.put(to.call);
+  message.put(outcome::failure);
+  node& n = caller_node();
+  wire::encode_exception(message, e, n.place().number);
+  n.answer(to.place, kind::result, message.view());
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/exporter.hpp"
+
+#include <algorithm>
+
+#include <skua/error.hpp>
+#include <skua/place/far_task.hpp>
+#include <skua/sched/owned.hpp>
+#include <skua/sched/suspend.hpp>
+
+#include "place/node.hpp"
+
+namespace skua::remote {
+namespace {
+
+using sched::scope_frame;
+using sched::slot;
+
+/// The flags that travel, as they stand in a message.
+constexpr std::uint32_t shielded_flag = 1, in_shield_flag = 2, any_flag = 4;
+
+std::uint32_t flags_to_wire(std::uintptr_t word) noexcept {
+  return ((word & sched::slot_shielded) != 0 ? shielded_flag : 0) | ((word & sched::slot_in_shield) != 0 ? in_shield_flag : 0) |
+         ((word & sched::slot_any) != 0 ? any_flag : 0);
+}
+std::uintptr_t flags_from_wire(std::uint32_t flags) noexcept {
+  return ((flags & shielded_flag) != 0 ? sched::slot_shielded : 0) | ((flags & in_shield_flag) != 0 ? sched::slot_in_shield : 0) |
+         ((flags & any_flag) != 0 ? sched::slot_any : 0);
+}
+
+/// Gives tokens back on behalf of tasks that are gone.
+void release(sched::place& p, scope_frame* f, std::size_t n) {
+  for (; n > 0; --n) sched::release_token(&p, reinterpret_cast<std::uintptr_t>(f));
+}
+
+void discard_unstarted(sched::place& p, slot& s) {
+  scope_frame* const f = sched::scope_of(s.scope);
+  sched::count_never_started(s.scope);
+  if (sched::tally* t = sched::tally_around(f)) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  s.fn(&s, sched::task_op::destroy);
+  release(p, f, 1);
+}
+
+/// Into the list, or into its scope as an error. True: it is in the list.
+bool pack_task(sched::place& p, slot& s, task_list& list) {
+  std::uintptr_t const word = s.scope;
+  std::size_t const header = list.begin();
+  packing k{list.out()};
+  k.at = &p;
+  s.scope = reinterpret_cast<std::uintptr_t>(&k);
+  try {
+    s.fn(&s, sched::task_op::pack);  // writes the user's arguments: may throw
+    list.end(header, k.unpack, word, k.suspect);
+    return true;
+  } catch (...) {
+    list.undo(header);
+    sched::record_error(p, sched::scope_of(word), std::current_exception());
+    if (k.call != 0) fail_call(&p, k.call, std::current_exception());  // and to whoever awaits it
+    release(p, sched::scope_of(word), 1);
+    return false;
+  }
+}
+
+/// Tasks of one scope side by side, else in their order.
+void group_by_scope(std::vector<slot>& tasks) {
+  std::vector<std::pair<scope_frame*, std::size_t>> order;
+  order.reserve(tasks.size());
+  for (std::size_t i = 0; i < tasks.size(); ++i) order.emplace_back(sched::scope_of(tasks[i].scope), i);
+  if (std::is_sorted(order.begin(), order.end())) return;
+  std::sort(order.begin(), order.end());
+  std::vector<slot> grouped;
+  grouped.reserve(tasks.size());
+  for (auto const& [scope, i] : order) grouped.push_back(tasks[i]);
+  tasks.swap(grouped);
+}
+
+/// One record of a task_list.
+slot read_task(wire::reader& in, scope_frame* f) {
+  auto const unpack = reinterpret_cast<unpack_fn>(wire::function_named(in.get<std::uint64_t>()));
+  auto const flags = in.get<std::uint32_t>();
+  auto const size = in.get<std::uint32_t>();
+  wire::reader body(in.take(size));
+  slot s;
+  s.scope = 0;
+  unpack(body, s);
+  s.scope = reinterpret_cast<std::uintptr_t>(f) | flags_from_wire(flags) | sched::slot_counted;
+  return s;
+}
+
+}  // namespace
+
+bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>& tasks, bool answers) {
+  group_by_scope(tasks);
+  // A place with a cancelled scope discards here, so that nothing travels in vain; the rest is for the other place to see.
+  if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
+    std::erase_if(tasks, [&](slot& s) {
+      if (!sched::start_forbidden(s.scope)) return false;
+      discard_unstarted(p, s);
+      return true;
+    });
+  }
+  bool sent = false;
+  for (auto first = tasks.begin(); first != tasks.end();) {
+    scope_frame* const f = sched::scope_of(first->scope);
+    auto const last = std::find_if(first, tasks.end(), [&](slot const& s) { return sched::scope_of(s.scope) != f; });
+    bool const final = last == tasks.end();
+    f->state.add(1);  // keeps it open to the end of this step
+    task_list list;
+    for (; first != last; ++first) (void)pack_task(p, *first, list);
+    if (list.size() != 0) {
+      scopes.depart(f, to, {list.size(), false, answers && final, list.bytes().view()});
+      sent = sent || final;
+      release(p, f, list.size());
+    }
+    release(p, f, 1);
+  }
+  return sent;
+}
+
+std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
+  wire::reader in(a.what.body);
+  std::vector<slot> slots;
+  slots.reserve(a.what.tasks);
+  for (std::uint32_t i = 0; i < a.what.tasks; ++i) slots.push_back(read_task(in, a.frame));
+  if (a.what.urgent) {
+    for (slot const& s : slots) sched::submit_urgent(&p, s);
+  } else {
+    sched::submit_many(p, slots.data(), slots.size());
+  }
+  return slots.size();
+}
+
+void import_post(sched::place& p, std::span<std::byte const> body) {
+  wire::reader in(body);
+  p.root.state.add(1);
+  slot s = read_task(in, &p.root);
+  sched::submit(&p, s);
+}
+
+std::size_t task_list::begin() {
+  std::size_t const at = out_.size();
+  out_.put(std::uint64_t{0});
+  out_.put(std::uint32_t{0});
+  out_.put(std::uint32_t{0});
+  return at;
+}
+
+void task_list::end(std::size_t header, unpack_fn unpack, std::uintptr_t flags, bool suspect) {
+  if (suspect) {
+    undo(header);
+    throw error(
+        "a task that leaves its place holds a pointer or reference to something of this process (a local variable, a static "
+        "object): let it capture values, handles of reducers and place_locals, and global pointers only");
+  }
+  out_.put_at(header, wire::name_of_function(reinterpret_cast<void (*)()>(unpack)));
+  out_.put_at(header + 8, flags_to_wire(flags));
+  out_.put_at(header + 12, static_cast<std::uint32_t>(out_.size() - header - 16));
+  ++n_;
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks out of slots into messages, and back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "place/scope_tree.hpp"
+#include "sched/place.hpp"
+
+namespace skua::remote {
+
+/// Sends tasks, which hold a token each, to another place: one message per scope. A task that must not start any more is
+/// discarded, one that cannot travel fails its scope. False: none of them went.
+bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<sched::slot>& tasks, bool answers);
+
+/// Queues the tasks of an arrival; how many.
+std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a);
+/// Queues a task of the root scope here.
+void import_post(sched::place& p, std::span<std::byte const> body);
+
+}  // namespace skua::remote

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/job.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <unistd.h>
+
+#include <skua/error.hpp>
+#include <skua/place.hpp>
+#include <skua/wire/function_name.hpp>
+
+#include "sched/runtime.hpp"
+#include "sched/settings.hpp"
+#include "system/cpus.hpp"
+#include "transport/inproc/connect.hpp"
+#include "transport/mpi/load.hpp"
+#include "transport/shm/shm.hpp"
+
+namespace skua::remote {
+namespace {
+
+int number_in(char const* variable) {
+  char const* const text = std::getenv(variable);
+  char* end = nullptr;
+  long const n = text != nullptr ? std::strtol(text, &end, 10) : -1;
+  if (text == nullptr || end == text || *end != '\0' || n < 0) {
+    throw error(std::string("the environment of skua-run is incomplete: ") + variable + " is missing or not a number");
+  }
+  return static_cast<int>(n);
+}
+
+void connect(job& j, start_mode how) {
+  std::uint64_t const identity = wire::build_identity();
+  switch (how) {
+    case start_mode::alone: break;
+    case start_mode::inproc: j.ends = transport::inproc_connect(j.settings.places); break;
+    case start_mode::fork:
+      j.ends.push_back(transport::shm_fork(j.settings.places, identity));
+      j.forked = true;
+      break;
+    case start_mode::attach:
+      j.ends.push_back(transport::shm_attach(number_in("SKUA_RUN_FD"), number_in("SKUA_RUN_PLACE"), number_in("SKUA_RUN_PLACES"), identity));
+      j.launched = true;
+      break;
+    case start_mode::mpi:
+      j.ends.push_back(transport::mpi_start(identity));
+      j.launched = true;
+      break;
+  }
+  if (j.launched && j.settings.places > 0 && j.settings.places != j.ends.front()->places()) {
+    throw error("places: " + std::to_string(j.settings.places) + " were asked for, but the launcher has started " +
+                std::to_string(j.ends.front()->places()) + "; leave the option away");
+  }
+}
+
+/// Workers per place where nobody said how many: the processors this process may use, shared by the places of this host.
+int workers_each(transport::endpoint const& e) {
+  int near = 0;
+  for (int q = 0; q < e.places(); ++q) near += q == e.here() || e.near(q);
+  int const each = system::usable_cpus() / near;
+  return each > 1 ? each : 1;
+}
+
+void populate(job& j) {
+  if (j.ends.empty() || j.ends.front()->places() == 1) {
+    j.places.push_back(sched::make_place(j.settings));
+    sched::start_place(j.places.front());
+    return;
+  }
+  for (auto const& e : j.ends) {
+    options o = j.settings;
+    if (o.workers == 0) o.workers = workers_each(*e);
+    j.places.push_back(sched::make_place(o, e->here(), e->places()));
+    j.nodes.push_back(std::make_unique<node>(*j.places.back(), *e, o));
+  }
+  for (std::size_t i = 0; i < j.places.size(); ++i) {
+    if (i > 0) j.nodes[i]->ending().unattended();
+    sched::start_place(j.places[i]);
+    j.nodes[i]->start();
+  }
+}
+
+void dismiss(job& j) noexcept {
+  if (j.launched) {
+    for (auto const& e : j.ends) e->leave();
+  }
+  for (auto const& n : j.nodes) n->stop();
+  while (!j.places.empty()) {
+    sched::destroy_place(j.places.back());
+    j.places.pop_back();
+  }
+  j.nodes.clear();
+  j.ends.clear();
+}
+
+/// A forked child's whole life: takes part in every run until the parent closes the job.
+[[noreturn]] void serve_as_child(job& j) {
+  std::signal(SIGINT, SIG_IGN);  // the terminal sends it to all; place 0 decides
+  std::signal(SIGTERM, SIG_IGN);
+  while (!j.nodes.front()->ending().wait_for_end().closing) {
+  }
+  j.ends.front()->leave();
+  dismiss(j);
+  std::fflush(nullptr);
+  ::_exit(0);
+}
+
+/// The job that a launcher started, as long as the process lives.
+struct launched_job {
+  std::unique_ptr<job> j;
+  ~launched_job() {
+    if (j != nullptr) dismiss(*j);
+  }
+};
+launched_job& of_launcher() {
+  static launched_job l;
+  return l;
+}
+
+}  // namespace
+
+start_mode mode_of(options const& o) {
+  bool const several = o.places > 1;
+  if (o.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
+  if (std::getenv("SKUA_RUN_FD") != nullptr && o.transport != "mpi") return start_mode::attach;
+  if (o.transport == "mpi" || (o.transport.empty() && !several && transport::started_by_mpi())) return start_mode::mpi;
+  return several ? start_mode::fork : start_mode::alone;
+}
+
+options with_environment(options o) { return sched::from_environment(std::move(o)); }
+
+job* open_job(options const& o) {
+  sched::check_options(o);
+  start_mode const how = mode_of(o);
+  bool const by_launcher = how == start_mode::attach || how == start_mode::mpi;
+  if (by_launcher) {
+    (void)sched::number_here();  // the registry of places outlives the job
+    if (of_launcher().j != nullptr) return of_launcher().j.get();
+  }
+  auto j = std::make_unique<job>();
+  j->settings = o;
+  connect(*j, how);
+  bool const child = how == start_mode::fork && j->ends.front()->here() != 0;
+  try {
+    populate(*j);
+  } catch (...) {
+    if (child) {
+      std::fprintf(stderr, "skua: place %d could not start\n", j->ends.front()->here());
+      ::_exit(lost_exit_code);
+    }
+    throw;
+  }
+  if (child) serve_as_child(*j);
+  if (!by_launcher) return j.release();
+  of_launcher().j = std::move(j);
+  return of_launcher().j.get();
+}
+
+void close_job(job* j) noexcept {
+  if (j->launched) return;
+  if (j->forked) {
+    j->ends.front()->leave();
+    j->nodes.front()->ending().close();
+  }
+  dismiss(*j);
+  delete j;
+}
+
+bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
+  if (j->nodes.empty()) {
+    sched::run_root(j->places.front(), fn, context);
+    return true;
+  }
+  run_end& ending = j->nodes.front()->ending();
+  if (!j->has_first()) {
+    int const result = ending.wait_for_end().code;
+    if (code != nullptr) *code = result;
+    return false;
+  }
+  std::exception_ptr error;
+  try {
+    sched::run_root(j->places.front(), fn, context);
+  } catch (...) {
+    error = std::current_exception();
+  }
+  ending.wait_for_posts();
+  std::exception_ptr const others = sched::settle_root(*j->places.front());
+  if (error == nullptr) error = others;
+  ending.announce(error != nullptr ? 1 : code != nullptr ? *code : 0);
+  if (error != nullptr) std::rethrow_exception(error);
+  return true;
+}
+
+}  // namespace skua::remote
+
+namespace skua {
+
+char const* transport_name() noexcept {
+  sched::fibre const* const s = sched::self();
+  auto const* const p = static_cast<sched::place const*>(s != nullptr ? s->at : sched::place_here());
+  return p->far != nullptr ? static_cast<remote::node const*>(p->far)->end().name() : "none";
+}
+
+}  // namespace skua

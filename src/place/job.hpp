@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The places of this process, and how they came to be connected with those of other processes.
+//
+// One place, alone: no node, no transport. Several: by threads (inproc), by forking this process (shm), or because a launcher
+// started several processes (skua-run: shm; mpirun, srun: mpi). A launcher's job lives as long as the process, and
+// consecutive runs use it, since its connections cannot be made twice.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <skua/run.hpp>
+
+#include "place/node.hpp"
+#include "transport/transport.hpp"
+
+namespace skua::remote {
+
+struct job {
+  options settings;
+  std::vector<std::unique_ptr<transport::endpoint>> ends;
+  std::vector<sched::place*> places;  // of this process
+  std::vector<std::unique_ptr<node>> nodes;
+  bool launched = false;  // by skua-run, mpirun, …: shared by all runs of the process
+  bool forked = false;    // this process has children that take part
+
+  bool has_first() const noexcept { return places.front()->number == 0; }
+};
+
+/// How this process takes part, from its environment and the options.
+enum class start_mode { alone, inproc, fork, attach, mpi };
+start_mode mode_of(options const& o);
+
+}  // namespace skua::remote

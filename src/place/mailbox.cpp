@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/mailbox.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace skua::remote {
+namespace {
+
+constexpr std::size_t overhead = 64;  // of a packet: an empty one counts too
+
+/// In front of each fragment.
+struct fragment_head {
+  std::uint64_t total;
+  kind what;
+  std::uint32_t first;
+};
+
+transport::bytes bytes_of(fragment_head const& h) noexcept { return {reinterpret_cast<std::byte const*>(&h), sizeof h}; }
+
+}  // namespace
+
+mailbox::mailbox(transport::endpoint& e)
+    : end_(e),
+      largest_(e.bounds().largest_message),
+      boxes_(std::make_unique<box[]>(static_cast<std::size_t>(e.places()))),
+      assemblies_(static_cast<std::size_t>(e.places())) {}
+
+/// The lock is held.
+void mailbox::put(box& b, int to, kind what, transport::bytes head, transport::bytes body) {
+  if (b.packets.empty() && end_.try_send(to, static_cast<std::uint32_t>(what), head, body)) return;
+  std::vector<std::byte> whole(head.size() + body.size());
+  if (!head.empty()) std::memcpy(whole.data(), head.data(), head.size());
+  if (!body.empty()) std::memcpy(whole.data() + head.size(), body.data(), body.size());
+  b.bytes.fetch_add(whole.size() + overhead, std::memory_order_relaxed);  // relaxed: a hint
+  b.packets.push_back({what, std::move(whole)});
+  waiting_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint; whoever put it wakes the poller
+  end_.wake();
+}
+
+void mailbox::send(int to, kind what, transport::bytes body) noexcept {
+  box& b = boxes_[static_cast<std::size_t>(to)];
+  b.lock.lock();
+  if (body.size() <= largest_) {
+    put(b, to, what, {}, body);
+  } else {
+    fragment_head head{body.size(), what, 1};
+    std::size_t const most = largest_ - sizeof head;
+    for (std::size_t at = 0; at < body.size(); at += most) {
+      put(b, to, kind::fragment, bytes_of(head), body.subspan(at, std::min(most, body.size() - at)));
+      head.first = 0;
+    }
+  }
+  b.lock.unlock();
+}
+
+bool mailbox::crowded(int to) const noexcept {
+  return boxes_[static_cast<std::size_t>(to)].bytes.load(std::memory_order_relaxed) > crowded_at;  // relaxed: a hint
+}
+
+void mailbox::flush() noexcept {
+  for (int to = 0; to < end_.places() && anything_waits(); ++to) {
+    box& b = boxes_[static_cast<std::size_t>(to)];
+    if (b.bytes.load(std::memory_order_relaxed) == 0 || !b.lock.try_lock()) continue;  // relaxed: a hint
+    while (!b.packets.empty()) {
+      packet const& p = b.packets.front();
+      if (!end_.try_send(to, static_cast<std::uint32_t>(p.what), {}, p.body)) break;
+      b.bytes.fetch_sub(p.body.size() + overhead, std::memory_order_relaxed);  // relaxed: under the lock
+      b.packets.pop_front();
+      waiting_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    }
+    b.lock.unlock();
+  }
+}
+
+std::span<std::byte const> mailbox::assemble(int from, transport::bytes fragment, kind& what) {
+  assembly& a = assemblies_[static_cast<std::size_t>(from)];
+  fragment_head head;
+  if (fragment.size() < sizeof head) return {};
+  std::memcpy(&head, fragment.data(), sizeof head);
+  if (head.first != 0) {
+    a.what = head.what;
+    a.expected = head.total;
+    a.body.clear();
+    a.body.reserve(head.total);
+  }
+  a.body.insert(a.body.end(), fragment.begin() + sizeof head, fragment.end());
+  if (a.body.size() < a.expected) return {};
+  what = a.what;
+  return a.body;
+}
+
+}  // namespace skua::remote

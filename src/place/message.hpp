@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What places say to one another. The layout of each body stands with the function that writes it.
+#pragma once
+
+#include <cstdint>
+
+namespace skua::remote {
+
+enum class kind : std::uint32_t {
+  fragment,     ///< part of a message that was too large
+  tasks,        ///< tasks, grouped by scope: sent to us, stolen by us, or pushed along a lifeline
+  joined,       ///< the tasks sent for this scope have joined a proxy that has another parent
+  done,         ///< the proxy we engaged has no task left: counts, exceptions, contributions
+  cancel,       ///< a scope is cancelled
+  post,         ///< a task of no scope
+  result,       ///< the result of a task whose future is here
+  want,         ///< the result of a future of ours
+  steal,        ///< a place wants tasks
+  nothing,      ///< there are none
+  describe,     ///< what an object of ours is made from, please
+  contribution, ///< to a reducer of ours, from outside any scope of ours
+  ask_part,     ///< what a reducer of another place has got here so far
+  retire,       ///< an object of ours is going: forget its name
+  retired,      ///< forgotten
+  failed,       ///< an exception outside any scope ends the run
+  wave,         ///< are all posts done?
+  wave_answer,  ///< how many were sent and ran
+  over,         ///< the run has ended, with this exit code
+  over_heard,   ///< heard, and this place has ended it too
+};
+
+}  // namespace skua::remote

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/node.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include <skua/sched/owned.hpp>
+
+#include <skua/wire/exception.hpp>
+#include "place/exporter.hpp"
+#include "steal/policy.hpp"
+
+namespace skua::remote {
+namespace {
+
+constexpr int most_messages = 64;                  // of one poll
+constexpr std::uint64_t retry_ns = 50'000;         // what did not fit into the transport
+constexpr std::uint64_t serve_ns = 100'000;        // others hunger while we are busy
+constexpr std::uint64_t serve_rarely_ns = 1'000'000;
+
+std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o) {
+  steal::settings s;
+  s.here = e.here();
+  s.places = e.places();
+  s.seed = o.seed;
+  s.workers = p.workers;
+  for (int q = 0; q < e.places(); ++q) s.distance.push_back(q == e.here() ? 0 : e.near(q) ? 1 : 2);
+  return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
+}
+
+}  // namespace
+
+node::node(sched::place& p, transport::endpoint& e, options const& o)
+    : place_(p),
+      end_(e),
+      mail_(e),
+      names_(p, *this, calls_),
+      scopes_(p, *this, names_),
+      thief_(p, *this, scopes_, policy_of(p, e, o), steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
+      ending_(p, *this) {
+  p.far = this;
+}
+
+node::~node() { stop(); }
+
+void node::start() {
+  progress_ = std::thread([this] { make_progress(); });
+}
+
+void node::stop() noexcept {
+  stopping_.store(true, std::memory_order_release);  // sync: STOP_PROGRESS -> make_progress
+  end_.wake();
+  if (progress_.joinable()) progress_.join();
+}
+
+void node::polling(bool on) noexcept {
+  if (on) {
+    if (pollers_.fetch_add(1, std::memory_order_relaxed) == 0) end_.quiet(true);  // relaxed: quiet is a hint until turned off
+    return;
+  }
+  if (pollers_.fetch_sub(1, std::memory_order_relaxed) != 1) return;  // relaxed: as above
+  end_.quiet(false);
+  if (end_.pending()) end_.wake();
+}
+
+bool node::poll() noexcept {
+  if (!end_.pending() && !mail_.anything_waits()) return false;
+  std::unique_lock const hold(poll_lock_, std::try_to_lock);
+  return hold.owns_lock() && poll_locked();
+}
+
+bool node::poll_locked() noexcept {
+  mail_.flush();
+  return end_.poll(*this, most_messages) > 0;
+}
+
+void node::make_progress() noexcept {
+  std::uint64_t pause = serve_ns;
+  while (!stopping_.load(std::memory_order_acquire)) {  // sync: STOP_PROGRESS <- stop
+    if (end_.pending() || mail_.anything_waits()) {
+      // Waits for whoever polls now: a message that he has just missed may have rung for us.
+      std::lock_guard const hold(poll_lock_);
+      if (poll_locked()) continue;
+    }
+    std::uint64_t timeout = mail_.anything_waits() ? retry_ns : 0;
+    if (thief_.somebody_waits()) {
+      thief_.serve();
+      if (timeout == 0) timeout = pause;
+      pause = pause < serve_rarely_ns ? pause * 2 : serve_rarely_ns;
+    } else {
+      pause = serve_ns;
+    }
+    end_.sleep(timeout);
+  }
+}
+
+void node::receive(int from, std::uint32_t what, transport::bytes body) noexcept {
+  auto k = static_cast<kind>(what);
+  if (k == kind::fragment) {
+    body = mail_.assemble(from, body, k);
+    if (k == kind::fragment) return;
+  }
+  try {
+    handle(from, k, body);
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from, e.what());
+    std::abort();
+  }
+}
+
+void node::handle(int from, kind what, transport::bytes body) {
+  switch (what) {
+    case kind::tasks: return on_tasks(from, body);
+    case kind::joined: return scopes_.on_joined(body);
+    case kind::done: return scopes_.on_done(from, body);
+    case kind::cancel: return scopes_.on_cancel(body);
+    case kind::post:
+      ending_.post_received();
+      return import_post(place_, body);
+    case kind::result: return deliver_result(&place_, calls_, body);
+    case kind::want: return give_shown(place_, shown_, from, body);
+    case kind::steal: return thief_.on_steal(from, body);
+    case kind::nothing: return thief_.on_nothing(from);
+    case kind::describe: return names_.on_describe(from, body);
+    case kind::contribution: return names_.on_contribution(body);
+    case kind::ask_part: return names_.on_ask_part(from, body);
+    case kind::retire: return names_.on_retire(from, body);
+    case kind::retired: return names_.on_retired(body);
+    case kind::failed: {
+      wire::reader in(body);
+      return fail_here(decode_exception(in));
+    }
+    case kind::wave: return ending_.on_wave(from, body);
+    case kind::wave_answer: return ending_.on_wave_answer(from, body);
+    case kind::over: return ending_.on_over(body);
+    case kind::over_heard: return ending_.on_over_heard();
+    case kind::fragment: break;
+  }
+  base::broken_contract("internal: a message of an unknown kind");
+}
+
+void node::on_tasks(int from, transport::bytes body) {
+  scope_tree::arrival const a = scopes_.arrive(from, body);
+  std::size_t const n = import_tasks(place_, a);
+  scopes_.queued(from, a);
+  thief_.on_tasks(from, n, a.what.answers);
+}
+
+void node::send(int to, kind what, std::span<std::byte const> body) noexcept { answer(to, what, body); }
+
+void node::answer(int to, kind what, transport::bytes body) noexcept {
+  if (to != place_.number) return mail_.send(to, what, body);
+  try {
+    handle(to, what, body);
+  } catch (...) {
+    fail_here(std::current_exception());
+  }
+}
+
+bool node::run_failed(std::exception_ptr const& e) noexcept {
+  if (place_.number == 0) return false;
+  wire::writer message;
+  wire::encode_exception(message, e, place_.number);
+  mail_.send(0, kind::failed, message.view());
+  return true;
+}
+
+void node::fail_here(std::exception_ptr e) noexcept {
+  if (run_failed(e)) return;
+  sched::record_error(place_, &place_.root, e);
+  sched::cancel_scope(place_, &place_.root);
+}
+
+void node::lost(int place, char const* how) noexcept {
+  ending_.lost(place, end_.whereabouts(place), how);
+}
+
+}  // namespace skua::remote

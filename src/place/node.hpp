@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A place among others: the scheduler's place joined to a transport, and the protocols between them.
+//
+// Progress: idle workers poll; when nobody is idle, or all sleep, the progress thread does, which otherwise sleeps in the
+// transport. One thread polls at a time (poll_lock_). Handlers do not block, and user code in them becomes a task.
+// Edge POLLED: what handlers leave in members that only pollers touch (poll_lock_).
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <skua/options.hpp>
+
+#include "place/call_table.hpp"
+#include "place/mailbox.hpp"
+#include "place/meetings.hpp"
+#include "place/object_names.hpp"
+#include "place/shown_states.hpp"
+#include "place/run_end.hpp"
+#include "place/scope_tree.hpp"
+#include "place/thief.hpp"
+#include "sched/place.hpp"
+#include "transport/transport.hpp"
+
+namespace skua::remote {
+
+class node final : public sched::far_hooks, private transport::sink, private sender {
+ public:
+  node(sched::place& p, transport::endpoint& e, options const& o);
+  ~node();
+  node(node const&) = delete;
+  node& operator=(node const&) = delete;
+
+  /// The place has its workers: messages may come.
+  void start();
+  /// After the last run: no message may come any more.
+  void stop() noexcept;
+
+  [[nodiscard]] sched::place& place() noexcept { return place_; }
+  [[nodiscard]] call_table& calls() noexcept { return calls_; }
+  [[nodiscard]] shown_states& shown() noexcept { return shown_; }
+  [[nodiscard]] scope_tree& scopes() noexcept { return scopes_; }
+  [[nodiscard]] object_names& names() noexcept { return names_; }
+  [[nodiscard]] meetings& meeting_place() noexcept { return meetings_; }
+  [[nodiscard]] run_end& ending() noexcept { return ending_; }
+  [[nodiscard]] transport::endpoint const& end() const noexcept { return end_; }
+  /// Sends a message, also to this place itself.
+  void answer(int to, kind what, transport::bytes body) noexcept;
+  [[nodiscard]] bool crowded(int to) const noexcept { return mail_.crowded(to); }
+
+  // far_hooks
+  void polling(bool on) noexcept override;
+  bool poll() noexcept override;
+  void short_of_work() noexcept override { thief_.hungry(); }
+  void serve_hungry() noexcept override { thief_.serve(); }
+  void busy_again() noexcept override { end_.wake(); }
+  bool run_failed(std::exception_ptr const& e) noexcept override;
+  void retire(sched::owned* object) noexcept override { names_.retire(object); }
+  sched::owned* replica(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) override { return names_.find(name, context, kind); }
+  void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }
+  void proxy_ended(sched::proxy_frame* f) noexcept override { scopes_.ended(f); }
+  void cancel_elsewhere(std::uint64_t id) noexcept override { scopes_.cancel_elsewhere(id); }
+
+ private:
+  void receive(int from, std::uint32_t what, transport::bytes body) noexcept override;
+  void lost(int place, char const* how) noexcept override;
+  void send(int to, kind what, std::span<std::byte const> body) noexcept override;
+  void handle(int from, kind what, transport::bytes body);
+  void on_tasks(int from, transport::bytes body);
+  bool poll_locked() noexcept;
+  void make_progress() noexcept;
+  void fail_here(std::exception_ptr e) noexcept;
+
+  sched::place& place_;
+  transport::endpoint& end_;
+  mailbox mail_;
+  call_table calls_;
+  shown_states shown_;
+  object_names names_;
+  scope_tree scopes_;
+  thief thief_;
+  run_end ending_;
+  meetings meetings_;
+  std::mutex poll_lock_;
+  base::atomic<int> pollers_{0};
+  base::atomic<bool> stopping_{false};
+  std::thread progress_;
+};
+
+/// The node of a place that has one.
+inline node& node_of(sched::place_front* at) noexcept { return *static_cast<node*>(static_cast<sched::place*>(at)->far); }
+/// That of the calling task or plain thread.
+node& caller_node() noexcept;
+
+/// Runs a closure as a task of the place's root scope.
+template <class F>
+void run_service_task(sched::place_front* at, F&& f) {
+  auto& p = *static_cast<sched::place*>(at);
+  sched::slot task;
+  sched::emplace_closure(sched::self(), &task, std::forward<F>(f));
+  p.root.state.add(1);
+  task.scope = reinterpret_cast<std::uintptr_t>(&p.root) | sched::slot_counted | sched::slot_shielded;
+  sched::submit_urgent(at, task);
+}
+
+/// A registered call will have no result: its future gets the exception.
+void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept;
+
+}  // namespace skua::remote

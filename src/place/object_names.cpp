@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/object_names.hpp"
+
+#include <optional>
+
+#include <skua/place/far_task.hpp>
+#include <skua/sched/far_parts.hpp>
+
+#include "place/call_table.hpp"
+
+namespace skua::remote {
+namespace {
+
+/// The kind of a replica crosses as the name of the function that makes it, with its two flags.
+struct kind_on_wire {
+  std::uint64_t make;
+  std::uint8_t per_scope;
+  std::uint8_t needs_description;
+};
+
+int home_of(std::uint64_t name) noexcept { return static_cast<int>(name >> sched::name_place_shift); }
+
+sched::replica_kind const& kept_kind(sched::replica_kind const& k) { return k; }
+
+}  // namespace
+
+object_names::~object_names() = default;
+
+sched::owned* object_names::own(std::uint64_t name) const noexcept {
+  // owned is the first base of every named object, so that its address is the object's.
+  return reinterpret_cast<sched::owned*>(name & ((std::uint64_t{1} << sched::name_place_shift) - 1));
+}
+
+sched::owned* object_names::insert(key const& k, sched::replica_kind const& kind, std::unique_ptr<sched::owned> made) {
+  std::lock_guard const hold(lock_);
+  made->made_at = &place_;
+  return replicas_.try_emplace(k, replica{std::move(made), &kept_kind(kind)}).first->second.object.get();
+}
+
+/// Asks the object's place, also in a cancelled scope: who uses the object has no way to go on without it.
+std::vector<std::byte> object_names::description_of(std::uint64_t name) {
+  {
+    std::lock_guard const hold(lock_);
+    auto const known = descriptions_.find(name);
+    if (known != descriptions_.end()) return known->second;
+  }
+  auto* const p = sched::promise_state<std::vector<std::byte>>::make();
+  auto answer = future<std::vector<std::byte>>::adopt(p);
+  auto const accept = [](sched::future_state* to, wire::reader& in) {
+    auto const bytes = in.take(in.left());
+    static_cast<sched::future_value<std::vector<std::byte>>*>(to)->emplace(bytes.begin(), bytes.end());
+  };
+  wire::writer question;
+  question.put(name);
+  question.put(calls_.add({p, accept, true}));
+  out_.send(home_of(name), kind::describe, question.view());
+  sched::wait_done_firmly(p->ready, "the description of an object of another place", p);
+  std::lock_guard const hold(lock_);
+  return descriptions_.try_emplace(name, answer.get()).first->second;
+}
+
+sched::owned* object_names::find(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) {
+  key const k{name, context};
+  for (;;) {
+    std::shared_ptr<sched::completion> made;
+    {
+      std::lock_guard const hold(lock_);
+      auto const at = replicas_.find(k);
+      if (at != replicas_.end()) return at->second.object.get();
+      auto& other = being_made_[k];
+      if (other == nullptr) {
+        other = std::make_shared<sched::completion>();
+      } else {
+        made = other;
+      }
+    }
+    if (made == nullptr) break;
+    sched::wait_done_firmly(*made, "an object that another task makes", made.get());
+  }
+  // Ours to make; whatever happens, the others must not wait for ever.
+  struct finally {
+    object_names& all;
+    key const& k;
+    ~finally() {
+      std::shared_ptr<sched::completion> made;
+      {
+        std::lock_guard const hold(all.lock_);
+        made = std::move(all.being_made_[k]);
+        all.being_made_.erase(k);
+      }
+      made->complete();
+    }
+  } const done{*this, k};
+  std::vector<std::byte> const description = kind.needs_description ? description_of(name) : std::vector<std::byte>();
+  wire::reader in(description);
+  return insert(k, kind, std::unique_ptr<sched::owned>(kind.make(&place_, &in)));
+}
+
+sched::owned* object_names::make_past(std::uint64_t name, replica const& of) {
+  auto const at = replicas_.find({name, past});
+  if (at != replicas_.end()) return at->second.object.get();
+  auto const known = descriptions_.find(name);
+  wire::reader in(known != descriptions_.end() ? std::span<std::byte const>(known->second) : std::span<std::byte const>());
+  replica made{std::unique_ptr<sched::owned>(of.kind->make(&place_, &in)), of.kind};
+  made.object->made_at = &place_;
+  return replicas_.emplace(key{name, past}, std::move(made)).first->second.object.get();
+}
+
+void object_names::pack(std::uint64_t serial, wire::writer& to) {
+  std::size_t const count_at = to.size();
+  std::uint32_t n = 0;
+  to.put(n);
+  std::lock_guard const hold(lock_);
+  for (auto at = replicas_.begin(); at != replicas_.end();) {
+    if (at->first.second != serial) {
+      ++at;
+      continue;
+    }
+    std::uint64_t const name = at->first.first;
+    make_past(name, at->second)->keep_part(*at->second.object);  // O2
+    to.put(name);
+    to.put(kind_on_wire{wire::name_of_function(reinterpret_cast<void (*)()>(at->second.kind->make)), at->second.kind->per_scope,
+                        at->second.kind->needs_description});
+    auto const known = descriptions_.find(name);
+    bool const described = known != descriptions_.end();
+    to.put(static_cast<std::uint32_t>(described ? known->second.size() : 0));
+    if (described) to.raw(known->second.data(), known->second.size());
+    std::size_t const size_at = to.size();
+    to.put(std::uint32_t{0});
+    at->second.object->take_merged(to);
+    to.put_at(size_at, static_cast<std::uint32_t>(to.size() - size_at - 4));
+    at = replicas_.erase(at);
+    ++n;
+  }
+  to.put_at(count_at, n);
+}
+
+void object_names::merge(wire::reader& from, std::uint64_t context) {
+  auto const n = from.get<std::uint32_t>();
+  for (std::uint32_t i = 0; i < n; ++i) {
+    auto const name = from.get<std::uint64_t>();
+    auto const k = from.get<kind_on_wire>();
+    auto const description = from.take(from.get<std::uint32_t>());
+    auto const bytes = from.take(from.get<std::uint32_t>());
+    if (home_of(name) == place_.number) {
+      own(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+      wire::reader in(bytes);
+      own(name)->merge_in(in);
+      continue;
+    }
+    if (context == 0) {  // our tasks outside any scope of others: nobody will ask for it on its way home
+      wire::writer message;
+      message.put(name);
+      message.raw(bytes.data(), bytes.size());
+      out_.send(home_of(name), kind::contribution, message.view());
+      continue;
+    }
+    std::lock_guard const hold(lock_);
+    if (!description.empty()) descriptions_.try_emplace(name, description.begin(), description.end());
+    auto at = replicas_.find({name, context});
+    if (at == replicas_.end()) {
+      auto const make = reinterpret_cast<sched::owned* (*)(sched::place_front*, wire::reader*)>(wire::function_named(k.make));
+      static std::mutex kinds_lock;
+      static std::map<std::uint64_t, sched::replica_kind> kinds;
+      std::lock_guard const hold_kinds(kinds_lock);
+      auto const& kind = kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0}).first->second;
+      wire::reader in(description);
+      replica made{std::unique_ptr<sched::owned>(make(&place_, &in)), &kind};
+      made.object->made_at = &place_;
+      at = replicas_.emplace(key{name, context}, std::move(made)).first;
+    }
+    wire::reader in(bytes);
+    at->second.object->merge_in(in);
+  }
+}
+
+void object_names::on_describe(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  sched::owned* const object = own(name);
+  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  wire::writer answer;
+  answer.put(in.get<std::uint64_t>());
+  answer.put(std::uint8_t{0});
+  object->describe(answer);
+  out_.send(from, kind::result, answer.view());
+}
+
+void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept) {
+  if (home_of(name) == place_.number) own(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  wire::writer question;
+  question.put(name);
+  question.put(calls_.add({p, accept, true}));
+  out_.send(place, kind::ask_part, question.view());
+}
+
+void object_names::on_ask_part(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  wire::writer answer;
+  answer.put(in.get<std::uint64_t>());
+  answer.put(std::uint8_t{0});
+  if (home_of(name) == place_.number) {
+    own(name)->pack_part(answer);
+  } else {
+    std::lock_guard const hold(lock_);
+    auto first = replicas_.lower_bound({name, 0});
+    if (first != replicas_.end() && first->first.first == name) {
+      // Gathered in a replica of its own: the parts of several contexts and of the past are one.
+      auto const known = descriptions_.find(name);
+      wire::reader description(known != descriptions_.end() ? std::span<std::byte const>(known->second) : std::span<std::byte const>());
+      std::unique_ptr<sched::owned> const sum(first->second.kind->make(&place_, &description));
+      for (; first != replicas_.end() && first->first.first == name; ++first) sum->keep_part(*first->second.object);
+      sum->pack_part(answer);
+    }
+  }
+  out_.send(from, kind::result, answer.view());
+}
+
+void object_names::on_contribution(std::span<std::byte const> message) {
+  wire::reader in(message);
+  sched::owned* const object = own(in.get<std::uint64_t>());
+  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  object->merge_in(in);
+}
+
+void object_names::retire(sched::owned* object) noexcept {
+  std::uint64_t const name = static_cast<std::uint64_t>(place_.number) << sched::name_place_shift | reinterpret_cast<std::uintptr_t>(object);
+  {
+    std::lock_guard const hold(lock_);
+    leaving_.push_back({std::unique_ptr<sched::owned>(object), place_.total - 1});
+  }
+  for (int q = 0; q < place_.total; ++q) {
+    if (q != place_.number) out_.send(q, kind::retire, {reinterpret_cast<std::byte const*>(&name), sizeof name});
+  }
+}
+
+void object_names::on_retire(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
+  {
+    std::lock_guard const hold(lock_);
+    for (auto at = replicas_.lower_bound({name, 0}); at != replicas_.end() && at->first.first == name; at = replicas_.erase(at)) {
+      gone.push_back(std::move(at->second.object));
+    }
+    descriptions_.erase(name);
+  }
+  place_.names_epoch.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the name's next use
+  out_.send(from, kind::retired, message);
+}
+
+void object_names::on_retired(std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto* const object = own(in.get<std::uint64_t>());
+  std::unique_ptr<sched::owned> gone;
+  std::lock_guard const hold(lock_);
+  for (auto at = leaving_.begin(); at != leaving_.end(); ++at) {
+    if (at->object.get() != object) continue;
+    if (--at->answers == 0) {
+      gone = std::move(at->object);
+      leaving_.erase(at);
+    }
+    return;
+  }
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/scope_tree.hpp"
+
+#include <algorithm>
+
+#include <skua/base/check.hpp>
+#include <skua/sched/suspend.hpp>
+#include <skua/wire/reader.hpp>
+#include <skua/wire/writer.hpp>
+
+#include <skua/wire/exception.hpp>
+
+namespace skua::remote {
+
+using sched::scope_frame;
+
+namespace {
+
+struct proxy final : sched::proxy_frame {
+  int parent = -1;  // who engaged it
+};
+
+/// In front of a batch of tasks.
+struct batch_head {
+  std::uint64_t scope;
+  std::uint32_t tasks;
+  std::uint32_t flags;
+};
+constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16;
+
+std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
+
+template <class T>
+std::span<std::byte const> bytes_of(T const& x) noexcept {
+  return {reinterpret_cast<std::byte const*>(&x), sizeof x};
+}
+
+}  // namespace
+
+void scope_tree::depart(scope_frame* f, int to, batch const& b) {
+  wire::writer message;
+  batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.answers ? answers_steal : 0)};
+  if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
+  if (sched::tally_around(f) != nullptr) head.flags |= counts;
+  message.put(head);
+  message.raw(b.body.data(), b.body.size());
+  f->state.add(1);  // D1; the caller's token keeps it open
+  std::lock_guard hold(place_.scopes_lock);
+  head.scope = sched::scope_id_locked(place_, f);
+  std::vector<int>& edges = f->extension->edges;
+  bool const cancelled = sched::scope_forbids(word_of(f));
+  if (cancelled) head.flags |= is_cancelled;  // D4
+  if (std::find(edges.begin(), edges.end(), to) == edges.end()) {
+    edges.push_back(to);
+    if (cancelled) f->extension->edges_told = edges.size();
+  }
+  message.put_at(0, head);
+  out_.send(to, kind::tasks, message.view());
+}
+
+scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const head = in.get<batch_head>();
+  arrival a;
+  a.scope = head.scope;
+  a.what = {head.tasks, (head.flags & is_urgent) != 0, (head.flags & answers_steal) != 0, in.take(in.left())};
+  {
+    std::lock_guard hold(place_.scopes_lock);
+    a.frame = sched::find_scope_locked(place_, head.scope);
+    bool const home = sched::place_of_scope(head.scope) == place_.number;
+    base::check(a.frame != nullptr || !home, "internal: tasks came home to a scope that has ended");
+    a.joined = home || (a.frame != nullptr && a.frame->state.try_add());  // D3
+    if (a.joined) {
+      a.frame->state.add(home ? head.tasks : head.tasks - 1);
+    } else {
+      auto* const f = new proxy;
+      a.frame = f;
+      f->parent = from;
+      static_cast<scope_frame*>(f)->parent = 0;
+      f->base = nullptr;
+      f->owner = nullptr;
+      f->extension = nullptr;
+      f->serial = next_serial_++;
+      f->state.raise(sched::scope_waiting | sched::scope_proxy | ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
+      f->state.add(head.tasks);
+      sched::scope_extension* const x = sched::extend(f);
+      x->id = head.scope;
+      if ((head.flags & counts) != 0) {
+        x->counting = true;
+        place_.counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
+      }
+      place_.proxies[head.scope] = f;
+      place_.has_proxies.store(true, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
+    }
+  }
+  if ((head.flags & is_cancelled) != 0) (void)sched::cancel_from_elsewhere(place_, head.scope);
+  return a;
+}
+
+void scope_tree::queued(int from, arrival const& a) {
+  if (a.joined) out_.send(from, kind::joined, bytes_of(a.scope));  // the frame itself may be gone by now
+}
+
+scope_frame* scope_tree::frame_of(std::uint64_t id) const {
+  std::lock_guard hold(place_.scopes_lock);
+  scope_frame* const f = sched::find_scope_locked(place_, id);
+  base::check(f != nullptr, "internal: an acknowledgement for a scope that has ended");  // D1
+  return f;
+}
+
+void scope_tree::on_joined(std::span<std::byte const> message) {
+  wire::reader in(message);
+  sched::release_token(&place_, word_of(frame_of(in.get<std::uint64_t>())));
+}
+
+void scope_tree::on_cancel(std::span<std::byte const> message) {
+  wire::reader in(message);
+  (void)sched::cancel_from_elsewhere(place_, in.get<std::uint64_t>());
+}
+
+void scope_tree::on_done(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  scope_frame* const f = frame_of(in.get<std::uint64_t>());
+  auto const never_started = in.get<std::uint64_t>();
+  auto const spawned = in.get<std::uint64_t>();
+  auto const counted_never = in.get<std::uint64_t>();
+  auto const total_errors = in.get<std::uint64_t>();
+  auto const errors = in.get<std::uint32_t>();
+  static_cast<void>(from);
+  if (never_started != 0) sched::extend(f)->never_started.fetch_add(never_started, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  if (sched::tally* t = sched::tally_around(f)) {
+    t->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end
+    t->never_started.fetch_add(counted_never, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  }
+  for (std::uint32_t i = 0; i < errors; ++i) sched::record_error(place_, f, decode_exception(in));
+  if (total_errors > errors) {
+    sched::scope_extension* const x = sched::extend(f);
+    x->lock.lock();
+    x->error_count += total_errors - errors;
+    x->lock.unlock();
+  }
+  merged_.merge(in, sched::context_of(f));
+  sched::release_token(&place_, word_of(f));
+}
+
+void scope_tree::tell_edges(scope_frame* f) noexcept {
+  sched::scope_extension* const x = f->extension;
+  for (; x->edges_told < x->edges.size(); ++x->edges_told) out_.send(x->edges[x->edges_told], kind::cancel, bytes_of(x->id));
+}
+
+// Everything that lies inside the marked frame is cancelled with it.
+void scope_tree::marked(scope_frame* f) noexcept {
+  for (sched::scope_entry const& e : place_.scopes) {
+    if (e.frame != nullptr && sched::scope_forbids(word_of(e.frame))) tell_edges(e.frame);
+  }
+  for (auto const& [id, other] : place_.proxies) {
+    if (sched::scope_forbids(word_of(other))) tell_edges(other);
+  }
+  if (f->state.has(sched::scope_proxy)) {
+    out_.send(static_cast<proxy*>(f)->parent, kind::cancel, bytes_of(f->extension->id));
+  }
+}
+
+void scope_tree::cancel_elsewhere(std::uint64_t id) noexcept { out_.send(sched::place_of_scope(id), kind::cancel, bytes_of(id)); }
+
+void scope_tree::pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to) {
+  sched::scope_extension const& x = *f->extension;
+  std::uint64_t const never = x.never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+  to.put(id);
+  to.put(never);
+  to.put(x.count.spawned.load(std::memory_order_relaxed));  // relaxed: every task has ended
+  to.put(x.count.never_started.load(std::memory_order_relaxed));  // relaxed: every task has ended
+  to.put(std::uint64_t{x.error_count});
+  to.put(static_cast<std::uint32_t>(x.errors.size()));
+  for (std::exception_ptr const& e : x.errors) wire::encode_exception(to, e, place_.number);
+  merged_.pack(f->serial, to);  // D5
+}
+
+void scope_tree::ended(sched::proxy_frame* f) noexcept {
+  std::uint64_t const id = f->extension->id;
+  {
+    std::lock_guard hold(place_.scopes_lock);
+    auto const at = place_.proxies.find(id);
+    if (at != place_.proxies.end() && at->second == f) place_.proxies.erase(at);
+    if (f->state.has(sched::scope_cancelled)) place_.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
+  }
+  if (f->extension->counting) place_.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
+  wire::writer message;
+  pack_end(f, id, message);
+  auto* const p = static_cast<proxy*>(f);
+  int const parent = p->parent;
+  sched::retire_extension(place_, f);
+  delete p;
+  out_.send(parent, kind::done, message.view());
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The distributed scope: which tasks of it are where, and when it has ended everywhere.
+//
+// A scope lives at its home. At another place that holds tasks of it there is one proxy. Tasks that engage an idle place make
+// their sender its parent; tasks that arrive while it is engaged, or at the home, join and are acknowledged at once. A proxy
+// without tasks whose own messages are all acknowledged says "done" to its parent and is gone; it may be engaged anew. This
+// is the diffusing computation of Dijkstra and Scholten (1980) with one message per batch of tasks instead of one per task.
+//
+// Invariants: D1 each batch sent for a scope holds one token of the sender's frame (home or proxy) until it is joined or
+// done, so that frame exists until then. D2 tasks that arrive get their tokens before anything is acknowledged. D3 a proxy
+// accepts tasks only while it holds a token (scope_state::try_add), so its end is decided once. D4 under scopes_lock a
+// cancelled frame has told every edge, and whoever adds an edge later tells it with the tasks. D5 "done" leaves after
+// everything that the proxy's tasks have contributed.
+// No clock, no thread, no I/O: events in, messages out through `sender`. Any thread; the place's scopes_lock is inside.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "place/message.hpp"
+#include "sched/place.hpp"
+
+namespace skua::wire {
+class writer;
+class reader;
+}  // namespace skua::wire
+
+namespace skua::remote {
+
+/// Where messages go.
+class sender {
+ public:
+  virtual void send(int to, kind what, std::span<std::byte const> body) noexcept = 0;
+
+ protected:
+  ~sender() = default;
+};
+
+/// What a proxy's tasks have merged into reducers of other places; implemented by object_names.
+class contributions {
+ public:
+  /// Everything that was merged under the proxy of this serial, which has ended; forgets it.
+  virtual void pack(std::uint64_t serial, wire::writer& to) = 0;
+  /// What a child's proxy packed; `context`: under which proxy the scope's frame lies here, 0: none.
+  virtual void merge(wire::reader& from, std::uint64_t context) = 0;
+
+ protected:
+  ~contributions() = default;
+};
+
+class scope_tree {
+ public:
+  scope_tree(sched::place& p, sender& out, contributions& merged) : place_(p), out_(out), merged_(merged) {}
+
+  /// Tasks in bytes, of the scope of frame f, go to another place; the caller holds a token of f, which it keeps.
+  struct batch {
+    std::uint32_t tasks = 0;
+    bool urgent = false;
+    bool answers = false;  ///< a request to steal
+    std::span<std::byte const> body;
+  };
+  void depart(sched::scope_frame* f, int to, batch const& b);
+
+  /// kind::tasks: makes room for the batch; the frame for its tasks, which hold a token each from now on.
+  struct arrival {
+    sched::scope_frame* frame = nullptr;
+    std::uint64_t scope = 0;
+    batch what;
+    bool joined = false;
+  };
+  arrival arrive(int from, std::span<std::byte const> message);
+  /// The tasks of an arrival have been queued: acknowledges them if that is due.
+  void queued(int from, arrival const& a);
+
+  void on_joined(std::span<std::byte const> message);
+  void on_done(int from, std::span<std::byte const> message);
+  void on_cancel(std::span<std::byte const> message);
+
+  // Called by the scheduler.
+  void marked(sched::scope_frame* f) noexcept;      // under scopes_lock
+  void ended(sched::proxy_frame* f) noexcept;
+  void cancel_elsewhere(std::uint64_t id) noexcept;
+
+ private:
+  sched::scope_frame* frame_of(std::uint64_t id) const;
+  void tell_edges(sched::scope_frame* f) noexcept;
+  void pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to);
+
+  sched::place& place_;
+  sender& out_;
+  contributions& merged_;
+  std::uint64_t next_serial_ = 1;  // under scopes_lock
+};
+
+}  // namespace skua::remote

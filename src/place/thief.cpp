@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/thief.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include <skua/sched/suspend.hpp>
+#include <skua/wire/reader.hpp>
+#include <skua/wire/writer.hpp>
+
+#include "place/exporter.hpp"
+
+namespace skua::remote {
+namespace {
+
+constexpr std::size_t most_tasks = 128;  // of one steal
+
+struct guard {
+  explicit guard(base::spinlock& l) noexcept : lock(l) { lock.lock(); }
+  ~guard() { lock.unlock(); }
+  guard(guard const&) = delete;
+  guard& operator=(guard const&) = delete;
+  base::spinlock& lock;
+};
+
+}  // namespace
+
+thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much)
+    : place_(p), out_(out), scopes_(scopes), policy_(std::move(whom)), amount_(how_much) {}
+
+void thief::ask(int victim, bool lifeline) {
+  wire::writer message;
+  message.put(static_cast<std::uint8_t>(lifeline));
+  out_.send(victim, kind::steal, message.view());
+}
+
+void thief::ask_next() {
+  int const next = policy_->next(attempt_++);
+  if (next >= 0) {
+    victim_ = next;
+    asked_at_ = place_.machine->now();
+    ask(next, false);
+    return;
+  }
+  victim_ = -1;
+  quiet_ = true;
+  for (int const l : policy_->lifelines()) ask(l, true);
+}
+
+void thief::hungry() {
+  guard const g(lock_);
+  if (victim_ >= 0 || quiet_) return;
+  attempt_ = 0;
+  ask_next();
+}
+
+void thief::on_nothing(int from) {
+  guard const g(lock_);
+  if (from != victim_) return;
+  policy_->answered(from, 0, place_.machine->now() - asked_at_);
+  ask_next();
+}
+
+void thief::on_tasks(int from, std::size_t n, bool answers) {
+  guard const g(lock_);
+  quiet_ = false;
+  if (!answers || from != victim_) return;
+  policy_->answered(from, n, place_.machine->now() - asked_at_);
+  victim_ = -1;
+}
+
+bool thief::give(int to, bool answers) {
+  std::vector<sched::slot> loot;
+  auto const share = [](std::size_t available, void* a) { return static_cast<steal::amount const*>(a)->of(available); };
+  sched::take_any_tasks(place_, loot, most_tasks, share, &amount_);
+  return !loot.empty() && export_tasks(place_, scopes_, to, loot, answers);
+}
+
+void thief::on_steal(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  bool const lifeline = in.get<std::uint8_t>() != 0;
+  if (give(from, !lifeline)) return;
+  if (!lifeline) {
+    out_.send(from, kind::nothing, {});
+    return;
+  }
+  guard const g(lock_);
+  if (std::find(waiting_.begin(), waiting_.end(), from) != waiting_.end()) return;
+  waiting_.push_back(from);
+  place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
+}
+
+void thief::serve() {
+  for (;;) {
+    int to;
+    {
+      guard const g(lock_);
+      if (waiting_.empty()) return;
+      to = waiting_.front();
+      waiting_.erase(waiting_.begin());
+      place_.far_hunger.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint
+    }
+    if (give(to, false)) continue;
+    guard const g(lock_);
+    if (std::find(waiting_.begin(), waiting_.end(), to) == waiting_.end()) {
+      waiting_.insert(waiting_.begin(), to);
+      place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
+    }
+    return;
+  }
+}
+
+bool thief::somebody_waits() const noexcept {
+  return place_.far_hunger.load(std::memory_order_relaxed) != 0 && place_.gate.sleepers() < place_.workers;  // relaxed: a hint
+}
+
+}  // namespace skua::remote

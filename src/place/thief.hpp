@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stealing between places: when to ask whom, and what to answer.
+//
+// Thief: one request at a time. It asks whom the policy names until that gives up; then its lifelines remember it, and it is
+// quiet until something arrives. Victim: gives a part of what lies at the shallow ends of its queues, or says that there is
+// nothing; whom it is a lifeline for it remembers, and serves when it has something (far_hunger).
+// A request is answered once, by tasks whose last message says so or by "nothing". Any thread; one lock, which is a leaf.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <skua/base/spinlock.hpp>
+
+#include "place/message.hpp"
+#include "place/scope_tree.hpp"
+#include "sched/place.hpp"
+#include "steal/policy.hpp"
+
+namespace skua::remote {
+
+class thief {
+ public:
+  thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much);
+
+  // As a thief.
+  void hungry();                                  // a worker has found nothing here
+  void on_nothing(int from);
+  void on_tasks(int from, std::size_t n, bool answers);
+
+  // As a victim.
+  void on_steal(int from, std::span<std::byte const> message);
+  /// Serves those who wait, if there is something for them.
+  void serve();
+  /// Whether serving should be tried again soon: somebody waits, and this place is busy.
+  [[nodiscard]] bool somebody_waits() const noexcept;
+
+  [[nodiscard]] steal::policy const& policy() const noexcept { return *policy_; }
+
+ private:
+  void ask(int victim, bool lifeline);
+  void ask_next();  // the lock is held
+  bool give(int to, bool answers);
+
+  sched::place& place_;
+  sender& out_;
+  scope_tree& scopes_;
+  base::spinlock lock_;  // all below
+  std::unique_ptr<steal::policy> policy_;
+  steal::amount amount_;
+  int victim_ = -1;  // asked, -1: nobody
+  int attempt_ = 0;
+  std::uint64_t asked_at_ = 0;
+  bool quiet_ = false;
+  std::vector<int> waiting_;  // thieves that we are a lifeline of
+};
+
+}  // namespace skua::remote

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a layer of many places does for the scheduler of one. The scheduler calls it and knows nothing else of other places.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <vector>
+
+#include <skua/sched/object_name.hpp>
+#include <skua/sched/scope_frame.hpp>
+#include <skua/sched/slot.hpp>
+
+namespace skua::sched {
+
+struct place;
+
+class far_hooks {
+ public:
+  /// An idle worker starts (stops) looking at the transport all the time, with poll.
+  virtual void polling(bool on) noexcept = 0;
+  /// Delivers what has arrived, unless another thread is at it; whether there was anything.
+  virtual bool poll() noexcept = 0;
+  /// A worker has found nothing to do at this place.
+  virtual void short_of_work() noexcept = 0;
+  /// A running worker has published tasks, and `far_hunger` says that other places want some.
+  virtual void serve_hungry() noexcept = 0;
+  /// A worker has work again while other places are hungry.
+  virtual void busy_again() noexcept = 0;
+  /// An exception outside any scope of a run: it ends the run. False: this is the run's own place.
+  virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
+  /// An object of this place whose name other places may know goes: as soon as they do not know it any more.
+  virtual void retire(owned* object) noexcept = 0;
+  /// The replica at this place (see find_replica).
+  virtual owned* replica(std::uint64_t name, std::uint64_t context, replica_kind const& kind) = 0;
+  /// Under scopes_lock: the scope has been cancelled here; everything it exported is to hear of it.
+  virtual void scope_marked(scope_frame* f) noexcept = 0;
+  /// The last token of a proxy has come back.
+  virtual void proxy_ended(proxy_frame* f) noexcept = 0;
+  /// A scope with that id is to be cancelled, and is not known here.
+  virtual void cancel_elsewhere(std::uint64_t id) noexcept = 0;
+
+ protected:
+  ~far_hooks() = default;
+};
+
+/// Scope ids: place, generation, index in the place's scope table. Never 0.
+inline constexpr int scope_id_place_shift = 48;
+inline constexpr int scope_id_index_bits = 20;
+inline int place_of_scope(std::uint64_t id) noexcept { return static_cast<int>(id >> scope_id_place_shift); }
+
+/// Its id, given now if it has none; under scopes_lock.
+std::uint64_t scope_id_locked(place& p, scope_frame* f);
+/// The frame at this place (home or proxy), or nullptr; under scopes_lock.
+scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
+/// Marks a scope because another place said so. True: it was not marked before.
+bool cancel_from_elsewhere(place& p, std::uint64_t id);
+
+/// Tasks with slot_any out of this place's queues, shallow ones first: from each of them the part that `share` allows of what
+/// is there. Each holds a token of its scope.
+void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t available, void*), void* context);
+/// About how many could be taken.
+std::size_t count_any_tasks(place& p) noexcept;
+/// The serial of the proxy at the end of the chain of scopes, 0: the chain ends at a scope of this place.
+std::uint64_t context_of(scope_frame* f) noexcept;
+/// An exception of a task of the scope that ran elsewhere.
+void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
+/// Many tasks at once into the arrivals; each holds a token.
+void submit_many(place& p, slot const* tasks, std::size_t n) noexcept;
+
+}  // namespace skua::sched

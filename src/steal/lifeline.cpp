@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// lifeline(w, z): w random victims, then the z lifeline buddies, then quiet (Saraswat et al., PPoPP 2011; Posner and
+// Fohry, 2018).
+#include <algorithm>
+
+#include "steal/draw.hpp"
+#include "steal/lifelines.hpp"
+#include "steal/policies.hpp"
+
+namespace skua::steal {
+namespace {
+
+class lifeline_policy final : public policy_with_lifelines {
+ public:
+  lifeline_policy(settings const& of, int w, int z)
+      : policy_with_lifelines(of, z), random_(random_of(of)), victims_(others(of)), w_(w), z_(z) {}
+
+  std::string name() const override { return "lifeline(" + std::to_string(w_) + "," + std::to_string(z_) + ")"; }
+
+  int next(int attempt) override {
+    auto const i = static_cast<std::size_t>(attempt);
+    auto const drawn = std::min(static_cast<std::size_t>(w_), victims_.size());
+    if (i < drawn) return victims_.at(i, random_);
+    return i - drawn < lifelines().size() ? lifelines()[i - drawn] : give_up;
+  }
+
+ private:
+  random_source random_;
+  draw victims_;
+  int w_;
+  int z_;
+};
+
+}  // namespace
+
+std::unique_ptr<policy> make_lifeline(settings const& of, int w, int z) {
+  return std::make_unique<lifeline_policy>(of, w, z);
+}
+
+}  // namespace skua::steal

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What policies do unless they say otherwise, and the amounts.
+#include "steal/policy.hpp"
+
+#include <algorithm>
+
+namespace skua::steal {
+
+std::size_t amount::of(std::size_t available) const noexcept {
+  switch (kind) {
+    case amount_kind::one:
+      return std::min<std::size_t>(1, available);
+    case amount_kind::half:
+      return available - available / 2;
+    case amount_kind::chunk:
+      break;
+  }
+  return std::min<std::size_t>(chunk, available);
+}
+
+void policy::answered(int, std::size_t, std::uint64_t) {}
+
+void policy::heard(int, load const&) {}
+
+bool policy::wants_load() const { return false; }
+
+std::span<int const> policy::probes() const { return {}; }
+
+void policy::probed(int place, load const& of, std::uint64_t) { heard(place, of); }
+
+std::uint64_t policy::refresh() { return 0; }
+
+}  // namespace skua::steal

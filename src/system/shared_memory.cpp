@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/shared_memory.hpp"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <string>
+#include <utility>
+
+#include <skua/error.hpp>
+
+#if !defined(MFD_NOEXEC_SEAL)
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+
+namespace skua::system {
+namespace {
+
+[[noreturn]] void fail(std::string const& what) {
+  int const reason = errno;
+  throw error("skua: " + what + ": " + std::strerror(reason));
+}
+
+}  // namespace
+
+mapping::mapping(mapping&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+mapping& mapping::operator=(mapping&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+mapping::~mapping() {
+  if (data_ != nullptr) ::munmap(data_, size_);
+}
+
+mapping mapping::anonymous(std::size_t bytes) {
+  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  return mapping(p, bytes);
+}
+
+mapping mapping::of_file(int fd) {
+  struct stat status{};
+  if (::fstat(fd, &status) != 0) fail("cannot look at the shared memory in file descriptor " + std::to_string(fd));
+  auto const bytes = static_cast<std::size_t>(status.st_size);
+  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  if (p == MAP_FAILED) fail("cannot map " + std::to_string(bytes) + " bytes of shared memory");
+  return mapping(p, bytes);
+}
+
+int anonymous_file(char const* name, std::size_t bytes) {
+  // Kernels before 6.3 do not know NOEXEC_SEAL, some later ones are configured to insist on it.
+  int fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+  if (fd < 0 && errno == EINVAL) fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0) fail("cannot create shared memory");
+  if (::ftruncate(fd, static_cast<off_t>(bytes)) != 0) {
+    int const reason = errno;
+    ::close(fd);
+    errno = reason;
+    fail("cannot create " + std::to_string(bytes) + " bytes of shared memory");
+  }
+  // Nobody can make it smaller under our feet, which would be a bus error.
+  ::fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
+  return fd;
+}
+
+void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline_ns) noexcept {
+  timespec t;
+  t.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
+  t.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
+  // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC. Without PRIVATE: the kernel finds the page, not the address.
+  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET, expected, deadline_ns != 0 ? &t : nullptr, nullptr,
+            FUTEX_BITSET_MATCH_ANY);
+}
+
+void shared_futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept {
+  ::syscall(SYS_futex, &word, FUTEX_WAKE, count, nullptr, nullptr, 0);
+}
+
+}  // namespace skua::system

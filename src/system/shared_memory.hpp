@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What processes of one host share: memory without a name, and sleeping on a word in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <skua/base/atomic.hpp>
+
+namespace skua::system {
+
+/// A mapped range, unmapped by its owner.
+class mapping {
+ public:
+  mapping() = default;
+  mapping(mapping&& other) noexcept;
+  mapping& operator=(mapping&& other) noexcept;
+  ~mapping();
+
+  /// Private zeroed memory, committed on first touch; throws std::bad_alloc.
+  static mapping anonymous(std::size_t bytes);
+  /// The whole of a file, shared with whoever maps it too; throws skua::error.
+  static mapping of_file(int fd);
+
+  std::byte* data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  mapping(void* data, std::size_t size) noexcept : data_(static_cast<std::byte*>(data)), size_(size) {}
+
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// A file of zeroes that has no name and disappears with its last user; closed on exec. Its pages cost nothing until
+/// touched, its size is final. Throws skua::error.
+int anonymous_file(char const* name, std::size_t bytes);
+
+/// As futex_wait and futex_wake, for a word that several processes may have mapped.
+void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected,
+                       std::uint64_t deadline_ns = 0) noexcept;
+void shared_futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept;
+
+}  // namespace skua::system

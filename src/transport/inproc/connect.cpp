@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/inproc/connect.hpp"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "transport/host_endpoint.hpp"
+
+namespace skua::transport {
+
+std::vector<std::unique_ptr<endpoint>> inproc_connect(int places, std::size_t capacity) {
+  if (capacity == 0) capacity = segment::usual_capacity(places);
+  auto memory = system::mapping::anonymous(segment::bytes_for(places, capacity));
+  segment::initialise({memory.data(), memory.size()}, places, capacity);
+  auto const shared = std::make_shared<segment const>(std::move(memory));
+  std::vector<std::unique_ptr<endpoint>> ends;
+  for (int place = 0; place < places; ++place) {
+    shared->block(place).pid = ::getpid();
+    ends.push_back(std::make_unique<host_endpoint>("inproc", shared, place));
+  }
+  return ends;
+}
+
+}  // namespace skua::transport

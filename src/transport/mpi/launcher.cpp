@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/mpi/launcher.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace skua::transport::mpi {
+namespace {
+
+int number(char const* text) noexcept { return text != nullptr ? std::atoi(text) : 0; }
+
+}  // namespace
+
+launch find_launch(char const* (*get)(char const* name)) noexcept {
+  if (char const* const size = get("OMPI_COMM_WORLD_SIZE")) return {number(size), "Open MPI's mpirun", "openmpi"};
+  // Slurm's steps have these as well when it speaks PMI, with MPICH as a rule.
+  if (char const* const size = get("PMI_SIZE"); size != nullptr && get("PMI_RANK") != nullptr) {
+    bool const slurm = get("SLURM_STEP_ID") != nullptr;
+    return {number(size), slurm ? "srun" : "MPICH's mpiexec", "mpich"};
+  }
+  bool const pmix = get("PMIX_RANK") != nullptr;
+  // A batch script has SLURM_PROCID, too; only a step has a number of tasks of its own.
+  if (get("SLURM_PROCID") != nullptr && get("SLURM_STEP_ID") != nullptr) {
+    char const* const tasks = get("SLURM_STEP_NUM_TASKS");
+    char const* const kind = get("SLURM_MPI_TYPE");
+    if (!pmix && kind != nullptr && std::strcmp(kind, "none") == 0) return {};
+    return {number(tasks != nullptr ? tasks : get("SLURM_NTASKS")), "srun", pmix ? "openmpi" : nullptr};
+  }
+  if (pmix) return {0, "a PMIx launcher", "openmpi"};
+  return {};
+}
+
+launch find_launch() noexcept {
+  return find_launch(+[](char const* name) -> char const* { return std::getenv(name); });
+}
+
+}  // namespace skua::transport::mpi

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/mpi/load.hpp"
+
+#include <stdlib.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include <skua/error.hpp>
+
+#include "transport/mpi/endpoint.hpp"
+#include "transport/mpi/launcher.hpp"
+#include "transport/mpi/module.hpp"
+
+namespace skua::transport {
+namespace {
+
+/// MPI exists once per process, whatever the program does with its runs; so does this.
+struct process {
+  std::atomic<mpi::module_table const*> module{nullptr};
+  std::atomic<int> ends{0};    // that have not come to an end in order
+  std::atomic<int> status{0};  // of the exit that is going on
+
+  static process& get() noexcept {
+    static process only;
+    return only;
+  }
+};
+
+void end_at_exit(int status, void*) noexcept {
+  process::get().status.store(status);  // a static object may hold an end, and call mpi_end when it is destroyed
+  mpi_end(status);
+}
+
+mpi::module_table const& module(mpi::launch const& by) {
+  process& p = process::get();
+  if (auto const* const loaded = p.module.load()) return *loaded;
+  auto const& table = mpi::load_module(mpi::flavours(std::getenv("SKUA_MPI"), mpi::linked_flavour(), by));
+  if (p.module.exchange(&table) == nullptr) ::on_exit(&end_at_exit, nullptr);
+  return table;
+}
+
+void end_of_endpoint(bool in_order) noexcept {
+  if (in_order) process::get().ends.fetch_sub(1);
+}
+
+/// A launcher of one MPI and the library of another: every process would believe to be alone.
+void require_company(mpi::launch const& by, mpi::link const& over, char const* flavour) {
+  if (by.ranks <= 1 || over.places() != 1) return;
+  throw error(
+      "skua: " + std::string(by.by) + " started " + std::to_string(by.ranks) + " ranks, but " + flavour +
+      " finds itself alone: it belongs to another launcher; set SKUA_MPI to openmpi or mpich, or use its own mpirun");
+}
+
+}  // namespace
+
+bool started_by_mpi() noexcept {
+  mpi::launch const by = mpi::find_launch();
+  return by.by != nullptr && by.ranks != 1;
+}
+
+std::unique_ptr<endpoint> mpi_start(std::uint64_t identity) {
+  mpi::launch const by = mpi::find_launch();
+  mpi::module_table const& table = module(by);
+  char why[512] = "";
+  std::unique_ptr<mpi::link> over(table.open(why, sizeof why));
+  if (!over) throw error(std::string("skua: cannot start the MPI transport: ") + why);
+  require_company(by, *over, table.flavour);
+  auto all = mpi::gather(*over, mpi::own_card(identity));
+  mpi::require_one_build(all);
+  process::get().ends.fetch_add(1);
+  return std::make_unique<mpi::rank_endpoint>(std::move(over), std::move(all), &end_of_endpoint);
+}
+
+void mpi_end(int status) noexcept {
+  process& p = process::get();
+  if (p.ends.load() != 0) return;  // MPI_Finalize would wait for somebody who may never come; the launcher clears up
+  if (auto const* const table = p.module.exchange(nullptr)) table->close(status != 0 ? status : p.status.load());
+}
+
+}  // namespace skua::transport

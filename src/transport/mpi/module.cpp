@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/mpi/module.hpp"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include <skua/error.hpp>
+
+namespace skua::transport::mpi {
+namespace {
+
+namespace files = std::filesystem;
+
+bool is_path(std::string const& name) { return name.find('/') != std::string::npos; }
+
+files::path folder_of_executable() {
+  std::error_code failed;
+  return files::read_symlink("/proc/self/exe", failed).parent_path();
+}
+
+files::path folder_of_this_library() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<void const*>(&load_module), &info) == 0 || info.dli_fname == nullptr) return {};
+  std::error_code failed;
+  return files::weakly_canonical(info.dli_fname, failed).parent_path();
+}
+
+/// What a user can do about a module that is not there.
+std::string advice(std::string const& name) {
+  if (name == "openmpi")
+    return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run";
+  if (name == "mpich") return "MPICH's module is built when libmpich-dev is installed and needs libmpich12 to run";
+  return "SKUA_MPI names it";
+}
+
+module_table const* table_of(void* module, std::string const& file, std::string& why) {
+  auto* const get = reinterpret_cast<module_table const* (*)()>(::dlsym(module, module_symbol));
+  if (get == nullptr) {
+    why = file + " is not a module of skua";
+    return nullptr;
+  }
+  module_table const* const table = get();
+  if (table->version == module_version) return table;
+  why = file + " belongs to another version of skua";
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<std::string> flavours(char const* wanted, char const* linked, launch const& by) {
+  if (wanted != nullptr && *wanted != '\0') {
+    std::string const name = wanted;
+    if (name == "openmpi" || name == "mpich" || is_path(name)) return {name};
+    throw error("skua: SKUA_MPI=" + name + ": expected openmpi, mpich, or a path with a slash in it");
+  }
+  if (linked != nullptr) return {linked};
+  if (by.flavour != nullptr) return {by.flavour};
+  return {"openmpi", "mpich"};
+}
+
+std::vector<std::string> candidates(std::string const& name) {
+  if (is_path(name)) return {name};
+  std::string const file = "libskua-mpi-" + name + ".so";
+  std::vector<std::string> found;
+  auto const add = [&](files::path const& folder) {
+    if (!folder.empty()) found.push_back((folder / file).lexically_normal().string());
+  };
+  files::path const executable = folder_of_executable();
+  add(executable);
+  add(executable / ".." / "lib");
+  add(folder_of_this_library());
+  found.push_back(file);
+  return found;
+}
+
+module_table const& load_module(std::vector<std::string> const& names) {
+  std::string why;
+  for (std::string const& name : names) {
+    for (std::string const& file : candidates(name)) {
+      // What is there must load, or its reason is the one to report; what is not there is looked for elsewhere.
+      bool const there = is_path(file) && ::access(file.c_str(), F_OK) == 0;
+      if (is_path(file) && !there && name != file) continue;
+      // Open MPI's own modules find its symbols only if they are global.
+      if (void* const module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
+        if (module_table const* const table = table_of(module, file, why)) return *table;
+        ::dlclose(module);
+      } else if (char const* const text = ::dlerror(); there || why.empty()) {
+        why = text != nullptr ? text : file;
+      }
+      if (there) break;
+    }
+    if (!why.empty() && &name == &names.back()) why += "; " + advice(name);
+  }
+  throw error("skua: cannot load the MPI transport: " + why);
+}
+
+char const* linked_flavour() noexcept {
+  auto* const version = reinterpret_cast<int (*)(char*, int*)>(::dlsym(RTLD_DEFAULT, "MPI_Get_library_version"));
+  if (version == nullptr) return nullptr;
+  char text[16 * 1024] = "";  // MPICH's limit is 8 KiB, Open MPI's 256 bytes
+  int length = 0;
+  if (version(text, &length) != 0) return nullptr;
+  if (std::strstr(text, "Open MPI") != nullptr) return "openmpi";
+  if (std::strstr(text, "MPICH") != nullptr || std::strstr(text, "Intel(R) MPI") != nullptr) return "mpich";
+  return nullptr;
+}
+
+}  // namespace skua::transport::mpi

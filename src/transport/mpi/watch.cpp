@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/mpi/watch.hpp"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+
+namespace skua::transport::mpi {
+
+watch::watch(std::vector<std::pair<int, int>> const& others, std::function<void(int)> ended)
+    : ended_(std::move(ended)), stop_(::eventfd(0, EFD_CLOEXEC)) {
+  for (auto const& [rank, pid] : others) {
+    int const fd = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+    if (fd >= 0)
+      open_.emplace_back(rank, fd);
+    else if (errno == ESRCH)
+      ended_(rank);
+  }
+  if (open_.empty() || stop_ < 0) return;
+  // Signals are for the threads of the program.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { run(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+watch::~watch() {
+  if (thread_.joinable()) {
+    std::uint64_t const one = 1;
+    static_cast<void>(!::write(stop_, &one, sizeof one));
+    thread_.join();
+  }
+  for (auto const& [rank, fd] : open_) ::close(fd);
+  if (stop_ >= 0) ::close(stop_);
+}
+
+void watch::run() noexcept {
+  std::vector<pollfd> fds;
+  for (auto const& [rank, fd] : open_) fds.push_back({fd, POLLIN, 0});
+  fds.push_back({stop_, POLLIN, 0});
+  while (::poll(fds.data(), fds.size(), -1) >= 0 || errno == EINTR) {
+    if (fds.back().revents != 0) return;
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      if (fds[i].revents == 0) continue;
+      fds[i] = {-1, 0, 0};
+      ended_(open_[i].first);
+    }
+  }
+}
+
+}  // namespace skua::transport::mpi

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memory that the places of one host have in common: a header, a block for each place, a ring for each ordered pair.
+//
+// Laid out without addresses; zeroed memory with a header is the state before the first place comes. Pages that no message
+// ever crossed are never committed, so the rings of places that do not talk cost nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <skua/base/atomic.hpp>
+
+#include "system/shared_memory.hpp"
+#include "transport/doorbell.hpp"
+#include "transport/ring.hpp"
+
+namespace skua::transport {
+
+/// How far a place has come with attaching.
+enum class presence : std::uint32_t { absent, claimed, present };
+
+/// What the others know of a place. Written by that place.
+struct alignas(line_pair) place_block {
+  doorbell bell;
+  base::atomic<presence> state;      ///< pid and identity are valid once it is present
+  base::atomic<std::uint32_t> left;  ///< whether it has announced an orderly end
+  std::int32_t pid;
+  std::uint64_t identity;
+};
+
+struct alignas(line_pair) segment_header {
+  std::uint64_t magic;     ///< the layout: another version of the library has another one
+  std::uint64_t capacity;  ///< of each ring, as given to ring_shape::of
+  std::uint32_t places;
+  base::atomic<std::uint32_t> arrivals;  ///< goes up with every change of a presence; the attaching sleep on it
+};
+
+class segment {
+ public:
+  static constexpr int most_places = 1024;
+
+  /// A ring's usual capacity: 256 KiB, less for many places, so that all together reserve at most 256 MiB (up to 128 places).
+  static std::size_t usual_capacity(int places) noexcept;
+  static std::size_t bytes_for(int places, std::size_t capacity) noexcept;
+  /// Writes the header into zeroed memory of that size.
+  static void initialise(std::span<std::byte> memory, int places, std::size_t capacity) noexcept;
+
+  /// Takes a mapping of an initialised segment; throws skua::error if it is none.
+  explicit segment(system::mapping memory);
+
+  segment_header& header() const noexcept { return *reinterpret_cast<segment_header*>(memory_.data()); }
+  int places() const noexcept { return static_cast<int>(header().places); }
+  place_block& block(int place) const noexcept {
+    return reinterpret_cast<place_block*>(memory_.data() + sizeof(segment_header))[place];
+  }
+  ring_shape shape() const noexcept { return shape_; }
+  std::byte* ring(int from, int to) const noexcept;
+
+ private:
+  system::mapping memory_;
+  ring_shape shape_{};
+};
+
+}  // namespace skua::transport

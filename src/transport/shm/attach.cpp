@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Edges: PRESENT (announce -> missing), ARRIVAL (announce -> meet).
+#include "transport/shm/attach.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <string>
+#include <vector>
+
+#include <skua/error.hpp>
+
+#include "system/machine.hpp"
+
+namespace skua::transport {
+namespace {
+
+constexpr std::uint64_t look_every_ns = 20'000'000;
+
+void announce(segment const& shared, int place, std::uint64_t identity) {
+  place_block& block = shared.block(place);
+  presence before = presence::absent;
+  if (!block.state.compare_exchange_strong(before, presence::claimed,
+                                           std::memory_order_relaxed))  // relaxed: only one gets it
+    throw error("skua: two processes were started as place " + std::to_string(place) + ": give each its own number");
+  block.pid = ::getpid();
+  block.identity = identity;
+  block.state.store(presence::present, std::memory_order_release);   // sync: PRESENT -> missing
+  shared.header().arrivals.fetch_add(1, std::memory_order_release);  // sync: ARRIVAL -> meet
+  system::shared_futex_wake(shared.header().arrivals, INT_MAX);
+}
+
+/// Who is not there yet. Throws if somebody runs another build.
+std::vector<int> missing(segment const& shared, int here, std::uint64_t identity) {
+  std::vector<int> out;
+  for (int place = 0; place < shared.places(); ++place) {
+    place_block const& block = shared.block(place);
+    if (block.state.load(std::memory_order_acquire) != presence::present) {  // sync: PRESENT <- announce
+      out.push_back(place);
+    } else if (block.identity != identity) {
+      throw error("skua: place " + std::to_string(place) + " (pid " + std::to_string(block.pid) +
+                  ") runs another build of the program than place " + std::to_string(here) +
+                  ": start all places from the same files");
+    }
+  }
+  return out;
+}
+
+std::string list(std::vector<int> const& places) {
+  constexpr std::size_t most = 8;
+  std::string text = places.size() == 1 ? "place " : "places ";
+  for (std::size_t i = 0; i < std::min(places.size(), most); ++i) {
+    if (i != 0) text += i + 1 == places.size() ? " and " : ", ";
+    text += std::to_string(places[i]);
+  }
+  if (places.size() > most) text += " and " + std::to_string(places.size() - most) + " more";
+  return text;
+}
+
+std::string seconds(std::uint64_t ns) {
+  std::string text = std::to_string(ns / 1'000'000'000);
+  if (auto const tenth = ns / 100'000'000 % 10; tenth != 0) text += '.' + std::to_string(tenth);
+  return text + " s";
+}
+
+}  // namespace
+
+void meet(segment const& shared, int place, std::uint64_t identity, std::uint64_t patience_ns,
+          std::function<void()> const& look) {
+  announce(shared, place, identity);
+  std::uint64_t const deadline = system::monotonic_ns() + patience_ns;
+  for (;;) {
+    std::uint32_t const arrivals =
+        shared.header().arrivals.load(std::memory_order_acquire);  // sync: ARRIVAL <- announce
+    auto const absent = missing(shared, place, identity);
+    if (absent.empty()) return;
+    std::uint64_t const now = system::monotonic_ns();
+    if (now >= deadline)
+      throw error("skua: place " + std::to_string(place) + " of " + std::to_string(shared.places()) + " has waited " +
+                  seconds(patience_ns) + " for " + list(absent) +
+                  " to start: is every place running, and does each call skua::run?");
+    look();
+    system::shared_futex_wait(shared.header().arrivals, arrivals, std::min(deadline, now + look_every_ns));
+  }
+}
+
+}  // namespace skua::transport

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/shm/family.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include <skua/error.hpp>
+
+#include "system/machine.hpp"
+#include "transport/shm/watch.hpp"
+
+namespace skua::transport {
+namespace {
+
+/// Whether the process behind it ends before the deadline.
+bool ended(int pidfd, std::uint64_t deadline_ns) noexcept {
+  for (;;) {
+    std::uint64_t const now = system::monotonic_ns();
+    auto const left_ms = deadline_ns > now ? (deadline_ns - now + 999'999) / 1'000'000 : 0;
+    pollfd fd{pidfd, POLLIN, 0};
+    int const found = ::poll(&fd, 1, static_cast<int>(std::min<std::uint64_t>(left_ms, 1'000'000)));
+    if (found > 0) return true;
+    if (found == 0 && left_ms == 0) return false;
+  }
+}
+
+void reap(int pidfd) noexcept {
+  siginfo_t info{};
+  // ECHILD: the watch was first.
+  while (::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED) != 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace
+
+family::~family() {
+  for (int fd : pidfds_) ::syscall(SYS_pidfd_send_signal, fd, SIGKILL, nullptr, 0);
+  for (int fd : pidfds_) reap(fd);
+  forget();
+}
+
+void family::forget() noexcept {
+  for (int fd : pidfds_) ::close(fd);
+  pidfds_.clear();
+}
+
+bool family::fork() {
+  std::cout.flush();
+  std::clog.flush();
+  std::fflush(nullptr);
+  pidfds_.reserve(pidfds_.size() + 1);
+  pid_t const parent = ::getpid();
+  pid_t const child = ::fork();
+  if (child < 0) throw error(std::string("skua: cannot start another process: ") + std::strerror(errno));
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(1);  // it had died before we asked
+    forget();
+    return true;
+  }
+  try {
+    pidfds_.push_back(open_pidfd(child));  // nobody has reaped it: it cannot be gone
+  } catch (...) {
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    throw;
+  }
+  return false;
+}
+
+void family::wait_until(std::uint64_t deadline_ns) noexcept {
+  for (int fd : pidfds_) ended(fd, deadline_ns);
+}
+
+std::string family::first_ended(int& index) {
+  for (std::size_t i = 0; i < pidfds_.size(); ++i) {
+    if (!ended(pidfds_[i], 0)) continue;
+    index = static_cast<int>(i);
+    return how_it_ended(pidfds_[i]);
+  }
+  return {};
+}
+
+}  // namespace skua::transport

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The children of place 0.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace skua::transport {
+
+/// Processes that must not outlive their owner. Known by pidfd: a process id may have been given to somebody else since.
+class family {
+ public:
+  family() = default;
+  family(family const&) = delete;
+  family& operator=(family const&) = delete;
+  /// Kills those that are left.
+  ~family();
+
+  /// Forks, first making sure that nothing buffered is written twice. True in the child, which dies with the calling
+  /// thread and has an empty family. Throws skua::error.
+  bool fork();
+  /// Lets them end by themselves until then.
+  void wait_until(std::uint64_t deadline_ns) noexcept;
+  /// How one of them ended, with its index in the order of fork; the text is empty if all are there.
+  std::string first_ended(int& index);
+
+ private:
+  void forget() noexcept;
+
+  std::vector<int> pidfds_;
+};
+
+}  // namespace skua::transport

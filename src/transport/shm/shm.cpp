@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/shm/shm.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <skua/error.hpp>
+
+#include "system/machine.hpp"
+#include "transport/host_endpoint.hpp"
+#include "transport/shm/attach.hpp"
+#include "transport/shm/family.hpp"
+#include "transport/shm/watch.hpp"
+
+namespace skua::transport {
+namespace {
+
+class shm_endpoint final : public host_endpoint {
+ public:
+  shm_endpoint(std::shared_ptr<segment const> memory, int here, std::unique_ptr<family> children)
+      : host_endpoint("shm", std::move(memory), here),
+        children_(std::move(children)),
+        watch_(std::in_place, pids(), [this](int place, std::string how) { gone(place, std::move(how)); }) {}
+
+  ~shm_endpoint() override {
+    watch_.reset();
+    if (has_left(here()) && children_ != nullptr) children_->wait_until(system::monotonic_ns() + attach_patience_ns);
+  }
+
+ private:
+  std::vector<int> pids() const {
+    std::vector<int> out;
+    for (int place = 0; place < places(); ++place) out.push_back(place == here() ? 0 : shared().block(place).pid);
+    return out;
+  }
+
+  std::unique_ptr<family> children_;
+  std::optional<watch> watch_;
+};
+
+std::unique_ptr<endpoint> join(std::shared_ptr<segment const> const& shared, int place, std::uint64_t identity,
+                               std::uint64_t patience_ns, std::unique_ptr<family> children) {
+  meet(*shared, place, identity, patience_ns, [&] {
+    if (children == nullptr) return;
+    int index = 0;
+    if (auto const how = children->first_ended(index); !how.empty())
+      throw error("skua: place " + std::to_string(index + 1) + " " + how + " while starting");
+  });
+  return std::make_unique<shm_endpoint>(shared, place, std::move(children));
+}
+
+/// A child's whole way into the run; there is no caller who could tell its errors from those of place 0.
+std::unique_ptr<endpoint> join_or_exit(std::shared_ptr<segment const> const& shared, int place,
+                                       std::uint64_t identity) noexcept {
+  try {
+    return join(shared, place, identity, attach_patience_ns, nullptr);
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    ::_exit(1);
+  }
+}
+
+/// Closes at the end of the block.
+struct owned_fd {
+  explicit owned_fd(int value) noexcept : fd(value) {}
+  owned_fd(owned_fd const&) = delete;
+  owned_fd& operator=(owned_fd const&) = delete;
+  ~owned_fd() { ::close(fd); }
+  int const fd;
+};
+
+}  // namespace
+
+int shm_create(int places, std::size_t capacity) {
+  if (places < 1 || places > segment::most_places)
+    throw error("skua: " + std::to_string(places) + " places on one host: between 1 and " +
+                std::to_string(segment::most_places) + " are possible");
+  if (capacity == 0) capacity = segment::usual_capacity(places);
+  int const fd = system::anonymous_file("skua", segment::bytes_for(places, capacity));
+  try {
+    auto const memory = system::mapping::of_file(fd);
+    segment::initialise({memory.data(), memory.size()}, places, capacity);
+  } catch (...) {
+    ::close(fd);
+    throw;
+  }
+  return fd;
+}
+
+std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_t identity, std::uint64_t patience_ns) {
+  owned_fd const file(fd);
+  auto const shared = std::make_shared<segment const>(system::mapping::of_file(file.fd));
+  if (shared->places() != places || place < 0 || place >= places)
+    throw error("skua: place " + std::to_string(place) + " of " + std::to_string(places) +
+                " does not fit shared memory for " + std::to_string(shared->places()) + " places");
+  return join(shared, place, identity, patience_ns, nullptr);
+}
+
+std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size_t capacity) {
+  std::shared_ptr<segment const> shared;
+  {
+    owned_fd const file(shm_create(places, capacity));
+    shared = std::make_shared<segment const>(system::mapping::of_file(file.fd));
+  }
+  auto children = std::make_unique<family>();
+  for (int place = 1; place < places; ++place)
+    if (children->fork()) return join_or_exit(shared, place, identity);
+  return join(shared, 0, identity, attach_patience_ns, std::move(children));
+}
+
+}  // namespace skua::transport

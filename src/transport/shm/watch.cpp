@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/shm/watch.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <skua/error.hpp>
+
+namespace skua::transport {
+namespace {
+
+constexpr char const* vanished = "has disappeared (killed or crashed)";
+
+/// Signals are for the program's own threads.
+class no_signals {
+ public:
+  no_signals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~no_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace
+
+std::string how_it_ended(int pidfd) {
+  siginfo_t info{};
+  int done;
+  do {
+    done = ::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG);
+  } while (done != 0 && errno == EINTR);
+  if (done != 0 || info.si_pid == 0) return vanished;
+  if (info.si_code == CLD_EXITED) return "ended with exit code " + std::to_string(info.si_status);
+  char const* name = ::strsignal(info.si_status);
+  return "was killed by signal " + std::to_string(info.si_status) + " (" + name + ")" +
+         (info.si_code == CLD_DUMPED ? " and dumped core" : "");
+}
+
+int open_pidfd(int pid) {
+  auto const fd = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+  if (fd < 0 && errno != ESRCH)
+    throw error("skua: cannot watch process " + std::to_string(pid) + ": " + std::strerror(errno) +
+                (errno == ENOSYS ? " (processes as places need Linux 5.4)" : ""));
+  return fd;
+}
+
+watch::watch(std::vector<int> const& pids, report ended) : stop_(::eventfd(0, EFD_CLOEXEC)), ended_(std::move(ended)) {
+  try {
+    if (stop_ < 0)
+      throw error(std::string("skua: cannot create an event to stop the watch over other places: ") +
+                  std::strerror(errno));
+    for (std::size_t place = 0; place < pids.size(); ++place) {
+      pidfds_.push_back(pids[place] != 0 ? open_pidfd(pids[place]) : -1);
+      if (pids[place] != 0 && pidfds_.back() < 0) early_.push_back(static_cast<int>(place));
+    }
+    no_signals const guard;
+    thread_ = std::thread([this] { loop(); });
+  } catch (std::system_error const& e) {
+    close_all();
+    throw error(std::string("skua: cannot start the thread that watches over other places: ") + e.what());
+  } catch (...) {
+    close_all();
+    throw;
+  }
+}
+
+watch::~watch() {
+  std::uint64_t const one = 1;
+  while (::write(stop_, &one, sizeof one) < 0 && errno == EINTR) {
+  }
+  thread_.join();
+  close_all();
+}
+
+void watch::close_all() noexcept {
+  for (int fd : pidfds_)
+    if (fd >= 0) ::close(fd);
+  if (stop_ >= 0) ::close(stop_);
+}
+
+void watch::loop() {
+  ::pthread_setname_np(::pthread_self(), "skua-watch");
+  for (int place : early_) ended_(place, vanished);
+  std::vector<pollfd> fds;
+  for (int fd : pidfds_) fds.push_back({fd, POLLIN, 0});  // those below zero are ignored by poll
+  fds.push_back({stop_, POLLIN, 0});
+  while (fds.back().revents == 0) {
+    if (::poll(fds.data(), fds.size(), -1) < 0) continue;
+    for (std::size_t place = 0; place < pidfds_.size(); ++place) {
+      if (fds[place].fd < 0 || fds[place].revents == 0) continue;
+      std::string how = how_it_ended(fds[place].fd);
+      fds[place].fd = -1;
+      ended_(static_cast<int>(place), std::move(how));
+    }
+  }
+}
+
+}  // namespace skua::transport

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread that sleeps until another process ends, and says how it did.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace skua::transport {
+
+/// What became of the process behind a pidfd that has become readable, as a clause for people. Reaps it if it was our child.
+std::string how_it_ended(int pidfd);
+
+/// A pidfd, closed on exec; -1 if there is no such process any more. Throws skua::error.
+int open_pidfd(int pid);
+
+class watch {
+ public:
+  /// Called once for each process that ends, by the watching thread.
+  using report = std::function<void(int place, std::string how)>;
+
+  /// Watches the processes with these ids (place is the index; 0: nobody). Throws skua::error.
+  watch(std::vector<int> const& pids, report ended);
+  watch(watch const&) = delete;
+  watch& operator=(watch const&) = delete;
+  ~watch();
+
+ private:
+  void loop();
+  void close_all() noexcept;
+
+  int stop_;                 // an eventfd
+  std::vector<int> pidfds_;  // by place, -1: nobody or ended
+  std::vector<int> early_;   // ended before we could open them
+  report ended_;
+  std::thread thread_;
+};
+
+}  // namespace skua::transport

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/wire/function_name.hpp>
+
+#include <skua/wire/malformed.hpp>
+
+#include "wire/modules.hpp"
+
+namespace skua::wire {
+namespace detail {
+
+constinit code_range main_code{};
+
+namespace {
+
+constexpr std::uint64_t tag_bits = 0xffffffff00000000;
+
+/// Runs before main() and before the constructors of static objects: nobody else can look yet.
+[[gnu::constructor(101)]] void find_main_code() {
+  auto const list = loaded_modules();
+  if (list->modules.empty() || list->modules.front().ambiguous) return;
+  module const& program = list->modules.front();
+  for (segment const& s : list->segments) {
+    if (s.module == 0 && s.code) {
+      main_code = {s.first, s.last - s.first, program.load, program.identity & tag_bits};
+      return;
+    }
+  }
+}
+
+std::uint64_t name_in(module_list const& list, std::uintptr_t address) noexcept {
+  segment const* const s = list.find(address);
+  if (s == nullptr || !s->code) return 0;
+  module const& m = list.modules[s->module];
+  std::uintptr_t const offset = address - m.load;
+  return m.ambiguous || offset > 0xffffffff ? 0 : (m.identity & tag_bits) | offset;
+}
+
+std::uintptr_t address_in(module_list const& list, std::uint64_t name) noexcept {
+  for (module const& m : list.modules) {
+    if ((m.identity ^ name) >> 32 != 0 || m.ambiguous) continue;
+    std::uintptr_t const address = m.load + static_cast<std::uint32_t>(name);
+    segment const* const s = list.find(address);
+    if (s != nullptr && s->code && &list.modules[s->module] == &m) return address;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// A module may have been unloaded and another loaded where it was, so the loader is asked each time: about 50 ns.
+std::uint64_t name_of_other(std::uintptr_t address) noexcept { return name_in(*loaded_modules(), address); }
+
+std::uintptr_t address_of_other(std::uint64_t name) {
+  std::uintptr_t const address = address_in(*loaded_modules(), name);
+  if (address == 0) {
+    throw malformed(
+        "skua: malformed message: it names a function that no module loaded here has: do all places run the same "
+        "build, "
+        "and have they loaded the same shared libraries?");
+  }
+  return address;
+}
+
+}  // namespace detail
+
+std::uint64_t build_identity() noexcept {
+  auto const list = loaded_modules();
+  std::uint64_t identity = list->modules.front().identity;
+  segment const* const s = list->find(reinterpret_cast<std::uintptr_t>(&build_identity));
+  if (s != nullptr && s->module != 0) identity = identity * 31 + list->modules[s->module].identity;
+  return identity;
+}
+
+}  // namespace skua::wire

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is loaded into this process: the modules (program and shared libraries), what their segments hold, their build ids.
+//
+// The list is made when it is first needed, and again when the loader says that a module came or went since. Any thread may
+// ask; a spinlock guards the pointer to the list, and a reader keeps the list it was given (it is never changed).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace skua::wire {
+
+struct segment {
+  std::uintptr_t first;
+  std::uintptr_t last;  // one past the end
+  std::uint32_t module;
+  bool code;
+};
+
+struct module {
+  std::string name;  // its file's name without folders; empty: the program
+  std::uintptr_t load;
+  std::uint64_t identity;  // of the build: 64 bits made of the build id, or of the content where there is none
+  bool ambiguous;          // another module's functions would get the same names
+};
+
+struct module_list {
+  std::vector<module> modules;    // the program first
+  std::vector<segment> segments;  // by address
+  std::uint64_t generation = 0;   // how many modules had come and gone
+
+  /// The segment that holds the address, or null.
+  [[nodiscard]] segment const* find(std::uintptr_t address) const noexcept;
+};
+
+/// The modules of this moment.
+std::shared_ptr<module_list const> loaded_modules();
+/// The list made last, which may lack modules loaded since.
+std::shared_ptr<module_list const> known_modules();
+
+}  // namespace skua::wire

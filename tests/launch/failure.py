@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How a run ends when a place does not: killed, failed, given up; exit codes, one line, nothing left behind."""
+
+import os
+import re
+import signal
+import time
+
+from support.launcher import PROGRAM, all_gone, expect, names_left_behind, one_line, read_lines, run, start
+
+before = names_left_behind()
+PLACES = 3
+SOON = 3  # seconds; one is promised, on a machine that is not overloaded
+GREETING = re.compile(r"place (\d+) of 3 workers 1 pid (\d+)")
+
+
+def waiting_run(*options):
+    """A run of the library whose tasks wait for ever: the process, and the pids of its places."""
+    process = start(*options, "-n", PLACES, "-t", 1, PROGRAM, "wait")
+    lines = read_lines(process.stdout, PLACES + 1)  # those of different places come in any order
+    found = [tuple(map(int, m.groups())) for m in map(GREETING.fullmatch, lines) if m]
+    expect(sorted(place for place, _ in found) == list(range(PLACES)) and "waiting" in lines, f"every place greets: {lines}")
+    return process, dict(found)
+
+
+def shell_run(script, *options, places=PLACES):
+    """A run of a shell script that first prints its pid; the process and the pids by place."""
+    process = start(*options, "-n", places, "sh", "-c", f"echo $SKUA_RUN_PLACE $$; {script}")
+    return process, {int(k): int(pid) for k, pid in (line.split() for line in read_lines(process.stdout, places))}
+
+
+# Programs of the library.
+done = run("-n", PLACES, "-t", 1, PROGRAM, "sum")
+expect(done.returncode == 0 and done.stdout == b"sum 50005000 over shm\n" and done.stderr == b"", f"a run: {done}")
+done = run("-n", PLACES, PROGRAM, "code", 7)
+expect(done.returncode == 7 and done.stderr == b"", f"the result of run is the exit code: {done}")
+done = run("-n", PLACES, PROGRAM, "throw")
+expect(done.returncode == 1, f"an exception: {done}")
+one_line(done.stderr, "on purpose")
+for place in range(PLACES):
+    done = run("-n", PLACES, PROGRAM, "die", place)
+    expect(done.returncode == 128 + signal.SIGABRT, f"place {place} aborts: {done}")
+    one_line(done.stderr, f"skua-run: place {place} (host ", "pid ", "was killed by signal 6 (Aborted); the run ends")
+    done = run("-n", PLACES, PROGRAM, "leave", place)
+    expect(done.returncode == 70, f"place {place} leaves: {done}")
+    one_line(done.stderr, f"skua-run: place {place} ", "ended with exit code 0 while others still needed it; the run ends")
+
+# kill -9 of each place in turn: everybody is gone soon.
+for place in range(PLACES):
+    process, pids = waiting_run()
+    killed_at = time.monotonic()
+    os.kill(pids[place], signal.SIGKILL)
+    code = process.wait(60)
+    lasted = time.monotonic() - killed_at
+    expect(code == 128 + 9, f"kill -9 of place {place}: exit code {code}")
+    expect(lasted < SOON, f"kill -9 of place {place}: it took {lasted} s")
+    one_line(process.stderr.read(), f"skua-run: place {place} (host {os.uname().nodename}, pid {pids[place]}) ",
+             "was killed by signal 9 (Killed); the run ends")
+    all_gone(pids.values())
+
+# The same with programs that know nothing of it, and do not want to end.
+STUBBORN = "trap '' TERM INT HUP; while :; do sleep 1000; done"
+for place in range(PLACES):
+    process, pids = shell_run(STUBBORN)
+    killed_at = time.monotonic()
+    os.kill(pids[place], signal.SIGKILL)
+    code = process.wait(60)
+    lasted = time.monotonic() - killed_at
+    expect(code == 128 + 9 and lasted < SOON, f"kill -9 of place {place}: exit code {code} after {lasted} s")
+    one_line(process.stderr.read(), f"place {place} ", f"pid {pids[place]}", "signal 9 (Killed)")
+    all_gone(pids.values())
+
+# kill -9 of skua-run itself: no place is left.
+process, pids = waiting_run()
+process.kill()
+process.wait(60)
+all_gone(pids.values())
+process, pids = shell_run("trap '' TERM INT HUP; read nothing </dev/zero")
+process.kill()
+process.wait(60)
+all_gone(pids.values())
+
+# A place that is stopped is killed, too, when another fails.
+process, pids = shell_run("kill -STOP $$; while :; do sleep 1000; done", places=2)
+os.kill(pids[1], signal.SIGKILL)
+expect(process.wait(60) == 137, "with a stopped place")
+all_gone(pids.values())
+
+# Exit codes: the first that fails decides, the others are ended, in a line if they would have gone on.
+for place in range(PLACES):
+    done = run("-n", PLACES, "sh", "-c", f'test $SKUA_RUN_PLACE != {place} || exit 3; exec sleep 1000')
+    expect(done.returncode == 3, f"exit code of place {place}: {done}")
+    one_line(done.stderr, f"skua-run: place {place} (host ", "ended with exit code 3; the run ends")
+done = run("-n", PLACES, "sh", "-c", "exit 4")
+expect(done.returncode == 4 and done.stderr == b"", f"all fail alike: {done}")
+done = run("-n", PLACES, "sh", "-c", 'test $SKUA_RUN_PLACE = 0 || exit 0; read go; exit 5', input=b"\n")
+expect(done.returncode == 5 and done.stderr == b"", f"the last place fails: {done}")
+expect(run("-n", PLACES, "true").returncode == 0, "no place fails")
+done = run("-n", 1, "sh", "-c", "kill -SEGV $$")
+expect(done.returncode == 139, f"one place crashes: {done}")
+one_line(done.stderr, "place 0 ", "was killed by signal 11 (Segmentation fault)")
+
+# What a place prints on its way out arrives although others are being ended.
+done = run("-n", 2, "sh", "-c", "trap 'echo farewell; exit 0' TERM; test $SKUA_RUN_PLACE = 0 && exit 9; while :; do sleep 0.01; done")
+expect(done.returncode == 9 and done.stdout == b"farewell\n", f"last words: {done}")
+
+# The time limit.
+process, pids = waiting_run("--timeout", "1.5")
+expect(process.wait(60) == 124, f"time limit: exit code {process.returncode}")
+one_line(process.stderr.read(), "skua-run: the time limit of 1.5 s is over; the run ends")
+all_gone(pids.values())
+process, pids = shell_run(STUBBORN, "--timeout", "0.5")
+expect(process.wait(60) == 124, "time limit of a program that does not want to end")
+all_gone(pids.values())
+expect(run("-n", 2, "--timeout", 600, "true").returncode == 0, "within the time limit")
+
+# What a place has started ends with the run, unless it is a daemon.
+done = run("-n", 2, "sh", "-c", "sleep 1000 & echo $!")
+expect(done.returncode == 0, f"background processes: {done}")
+all_gone(map(int, done.stdout.split()))
+done = run("-n", 1, "sh", "-c", "echo $(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' &)")
+daemon = int(done.stdout)
+os.kill(daemon, signal.SIGKILL)  # fails if it has not survived
+
+# A program whose interpreter does not exist is found out when it is started.
+script = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"skua-launch-{os.getpid()}")
+with open(script, "w", encoding="utf-8") as file:
+    file.write("#!/no/such/interpreter\n")
+os.chmod(script, 0o755)
+done = run("-n", 2, script)
+os.remove(script)
+expect(done.returncode == 127 and done.stdout == b"", f"no interpreter: {done}")
+one_line(done.stderr, "skua-run: ", "its interpreter does not exist")
+
+expect(names_left_behind() == before, "nothing is left in shared memory")

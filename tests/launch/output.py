@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What places print: whole lines, kept apart, complete to the last byte; and standard input."""
+
+import os
+import subprocess
+
+from support.launcher import LAUNCHER, PROGRAM, environment, expect, names_left_behind, run, start
+
+before = names_left_behind()
+
+
+def python(text):
+    return "python3", "-c", "import os, sys; k = int(os.environ['SKUA_RUN_PLACE'])\n" + text
+
+
+# Many places, long lines, written in pieces: each arrives whole.
+SIZES = (1, 80, 4095, 4096, 4097, 70000)
+STORM = python(f"""
+for round in range(20):
+    for size in {SIZES}:
+        line = (chr(97 + k) * size + '\\n').encode()
+        for stream in (1, 2):
+            for at in range(0, len(line), 3001):
+                os.write(stream, line[at:at + 3001])
+""")
+for both in (False, True):
+    done = run("-n", 4, *STORM, stderr=subprocess.STDOUT if both else subprocess.PIPE)
+    for data in (done.stdout,) if both else (done.stdout, done.stderr):
+        lines = data.decode().split("\n")
+        expect(done.returncode == 0 and lines.pop() == "", "a storm of lines ends well")
+        expect(all(line and line == line[0] * len(line) for line in lines), "no line is torn")
+        for name in "abcd":
+            sizes = [len(line) for line in lines if line[0] == name]
+            times = 2 if both else 1
+            expect(sorted(sizes) == sorted(SIZES * 20 * times), f"every line of {name} arrived once")
+            expect(both or sizes == list(SIZES) * 20, f"the lines of {name} are in order")
+
+# Standard output and standard error stay apart; a last line without an end arrives.
+done = run("-n", 2, *python("os.write(1, b'out%d' % k); os.write(2, b'err%d' % k)"))
+expect(sorted(done.stdout.split(b"\n")) == [b"out0", b"out1"], f"unfinished lines: {done}")
+expect(sorted(done.stderr.split(b"\n")) == [b"err0", b"err1"], f"unfinished lines: {done}")
+
+# One place alone: every byte as it is, and at once.
+blob = os.urandom(300_000)
+expect(run("-n", 1, "cat", input=blob).stdout == blob, "bytes pass through one place unchanged")
+process = start("-n", 1, "cat", stdin=subprocess.PIPE)
+os.write(process.stdin.fileno(), b"no end of line")
+expect(os.read(process.stdout.fileno(), 100) == b"no end of line", "one place alone is not held up")
+process.stdin.close()
+expect(process.wait(60) == 0, "cat ends with its input")
+
+# A line longer than any buffer, and a place that says nothing else.
+done = run("-n", 2, *python("k or os.write(1, b'x' * 10) and sys.stdout.write('y' * 5_000_000 + '\\n')"))
+expect(done.stdout == b"x" * 10 + b"y" * 5_000_000 + b"\n", "a line of five megabytes")
+
+# Tags.
+done = run("-n", 3, "--tag", *python("print('a\\n\\nb'); os.write(2, b'end')"))
+for k in (0, 1, 2):
+    mine = [line for line in done.stdout.decode().splitlines() if line.startswith(f"[{k}] ")]
+    expect(mine == [f"[{k}] a", f"[{k}] ", f"[{k}] b"], f"--tag: {done}")
+expect(sorted(done.stderr.decode().split("\n")) == ["[0] end", "[1] end", "[2] end"], f"--tag: {done}")
+
+# Input goes to place 0, the others find its end at once.
+done = run("-n", 3, *python("print(k, len(sys.stdin.buffer.read()))"), input=b"z" * 100_000)
+expect(sorted(done.stdout.decode().splitlines()) == ["0 100000", "1 0", "2 0"], f"stdin: {done}")
+
+# Whoever reads may go: places notice as if they wrote there themselves.
+process = start("-n", 2, "yes")
+expect(process.stdout.readline() == b"y\n", "yes says y")
+process.stdout.close()
+expect(process.wait(60) == 128 + 13, f"a closed pipe ends the run: {process.returncode}")
+expect(process.stderr.read() == b"", "a closed pipe is no news")
+
+# A slow reader stops the writers, not skua-run, which stays small.
+process = start("-n", 2, "yes", "x" * 1000)
+process.stdout.read(100_000)
+with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
+    size = next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+expect(size < 64_000, f"skua-run has grown to {size} kB")
+process.terminate()
+process.stdout.read()
+expect(process.wait(60) == 128 + 15, f"terminated: {process.returncode}")
+
+# Standard streams that are closed.
+done = subprocess.run(["sh", "-c", '"$0" -n 2 "$1" greet <&- >&- 2>&-', LAUNCHER, PROGRAM], check=False, timeout=60, env=environment())
+expect(done.returncode == 0, f"without standard streams: {done}")
+
+expect(names_left_behind() == before, "nothing is left in shared memory")

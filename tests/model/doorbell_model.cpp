@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sleeping in a transport: no message is slept through. Senders publish and ring, one place looks and sleeps; a lost
+// wake-up shows as a deadlock. Production header: src/transport/doorbell.hpp.
+#include <gtest/gtest.h>
+
+#include "transport/doorbell.hpp"
+
+#include "explore/expect.hpp"
+
+namespace skua::system {
+
+// What the header calls; the kernel's futex in the explorer's words.
+void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t) noexcept {
+  model::wait(word, expected);
+}
+void shared_futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept {
+  model::wake(word, static_cast<std::size_t>(count));
+}
+
+}  // namespace skua::system
+
+namespace {
+
+namespace model = skua::model;
+using model::atomic;
+using model::options;
+using skua::transport::doorbell;
+constexpr auto relaxed = std::memory_order_relaxed;
+
+constexpr int most = 4;
+
+struct place {
+  doorbell bell;
+  atomic<int> message[most]{};  // published by a relaxed store: the bell alone must do
+};
+
+constexpr auto nothing = [] { return false; };
+
+enum class fault { none, does_not_look_again };
+
+/// Each sender publishes so many messages, one after the other; the place wants all of them.
+auto sending(int senders, int each, fault f = fault::none) {
+  return [=](model::execution& run) {
+    place& p = run.make<place>();
+    for (int i = 0; i < senders; ++i)
+      run.thread([&p, i, each] {
+        for (int k = 0; k < each; ++k) {
+          p.message[i * each + k].store(1, relaxed);
+          p.bell.ring();
+        }
+      });
+    run.thread([&p, senders, each, f] {
+      for (int i = 0; i < senders * each; ++i) {
+        auto const there = [&] { return p.message[i].load(relaxed) != 0; };
+        while (!there()) p.bell.sleep(0, nothing, [&] { return f != fault::does_not_look_again && there(); });
+      }
+    });
+  };
+}
+
+/// A report of a lost place: rings whether or not somebody seems to sleep.
+auto reporting() {
+  return [](model::execution& run) {
+    place& p = run.make<place>();
+    run.thread([&p] {
+      p.message[0].store(1, relaxed);
+      p.bell.alarm();
+    });
+    run.thread([&p] {
+      auto const there = [&] { return p.message[0].load(relaxed) != 0; };
+      while (!there()) p.bell.sleep(0, nothing, there);
+    });
+  };
+}
+
+/// Somebody of the place polls while the place is hushed, stops and looks once more; a message comes meanwhile. Either that
+/// look or the sleeper must find it.
+auto hushing(bool looks = true) {
+  return [looks](model::execution& run) {
+    struct state {
+      place p;
+      atomic<int> found{0};
+    };
+    state& s = run.make<state>();
+    auto const there = [&s] { return s.p.message[0].load(relaxed) != 0; };
+    run.thread([&s] {
+      s.p.message[0].store(1, relaxed);
+      s.p.bell.ring();
+    });
+    run.thread([&s, there, looks] {
+      s.p.bell.hush(true);
+      s.p.bell.hush(false);
+      if (looks && there()) {
+        s.found.store(1, relaxed);
+        s.p.bell.call();
+      }
+    });
+    run.thread([&s, there] {
+      auto const over = [&s] { return s.found.load(relaxed) != 0; };
+      while (!over() && !there()) s.p.bell.sleep(0, over, there);
+    });
+  };
+}
+
+/// A call from the place's own threads, hushed for good.
+auto calling() {
+  return [](model::execution& run) {
+    place& p = run.make<place>();
+    p.bell.hush(true);
+    run.thread([&p] {
+      p.message[0].store(1, relaxed);
+      p.bell.call();
+    });
+    run.thread([&p] {
+      auto const called = [&] { return p.message[0].load(relaxed) != 0; };
+      while (!called()) p.bell.sleep(0, called, nothing);
+    });
+  };
+}
+
+options bounds(char const* name, unsigned preemptions, char const* mutation = "") {
+  options o;
+  o.delays = true;
+  o.stale_reads = 2;
+  o.name = std::string(name) + mutation;
+  o.preemptions = preemptions;
+  o.mutation = mutation;
+  return o;
+}
+
+TEST(doorbell, no_message_is_slept_through) {
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.1", 4), sending(1, 1))));
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.two_messages", 3), sending(1, 2))));
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.two_senders", 3), sending(2, 1))));
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.2x2", 2), sending(2, 2))));
+}
+
+TEST(doorbell, an_alarm_needs_no_sleeper_that_says_so) {
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.alarm", 4), reporting())));
+}
+
+TEST(doorbell, a_call_is_heard_although_hushed) {
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.call", 4), calling())));
+}
+
+TEST(doorbell, nothing_is_lost_when_the_hush_ends) {
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.hush", 3), hushing())));
+  EXPECT_TRUE(caught(bounds("doorbell.hush.no_look", 3), hushing(false), "deadlock"));
+}
+
+TEST(doorbell, the_second_look_is_needed) {
+  EXPECT_TRUE(caught(bounds("doorbell.looks_once", 3), sending(1, 1, fault::does_not_look_again), "deadlock"));
+}
+
+TEST(doorbell, mutations_are_caught) {
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.ring"), sending(1, 1), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.sleep"), sending(1, 1), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.count"), sending(1, 1), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.call"), calling(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.asleep"), calling(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.hush"), hushing(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.unhush"), hushing(), "deadlock"));
+  EXPECT_TRUE(model::all_planted("doorbell.", {"doorbell.ring", "doorbell.sleep", "doorbell.count", "doorbell.call",
+                                               "doorbell.asleep", "doorbell.hush", "doorbell.unhush"}));
+}
+
+}  // namespace

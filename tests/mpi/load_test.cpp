@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who started the process, which module is wanted, and what is said when there is none. Needs no MPI.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <skua/error.hpp>
+#include <string>
+
+#include "transport/mpi/launcher.hpp"
+#include "transport/mpi/module.hpp"
+#include "transport/mpi/patience.hpp"
+#include "transport/mpi/roster.hpp"
+
+namespace {
+
+using namespace skua::transport::mpi;
+using environment = std::map<std::string, std::string>;
+
+environment const* current = nullptr;
+
+launch with(environment const& e) {
+  current = &e;
+  return find_launch(+[](char const* name) -> char const* {
+    auto const at = current->find(name);
+    return at == current->end() ? nullptr : at->second.c_str();
+  });
+}
+
+std::string complaint(std::vector<std::string> const& names) {
+  try {
+    static_cast<void>(load_module(names));
+  } catch (skua::error const& e) {
+    return e.what();
+  }
+  return "loaded";
+}
+
+bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+
+TEST(mpi_launcher, knows_who_started_it) {
+  EXPECT_EQ(with({}).by, nullptr);
+  launch const open = with({{"OMPI_COMM_WORLD_SIZE", "4"}, {"PMIX_RANK", "1"}});
+  EXPECT_EQ(open.ranks, 4);
+  EXPECT_STREQ(open.flavour, "openmpi");
+  launch const hydra = with({{"PMI_SIZE", "3"}, {"PMI_RANK", "0"}});
+  EXPECT_EQ(hydra.ranks, 3);
+  EXPECT_STREQ(hydra.flavour, "mpich");
+  EXPECT_EQ(with({{"PMI_SIZE", "3"}}).by, nullptr);
+}
+
+TEST(mpi_launcher, a_slurm_step_is_one_but_a_batch_script_is_not) {
+  environment batch = {{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}};
+  EXPECT_EQ(with(batch).by, nullptr);
+  environment step = batch;
+  step["SLURM_STEP_ID"] = "0";
+  EXPECT_EQ(with(step).ranks, 8);
+  EXPECT_EQ(with(step).flavour, nullptr);
+  step["SLURM_STEP_NUM_TASKS"] = "2";
+  EXPECT_EQ(with(step).ranks, 2);
+  step["SLURM_MPI_TYPE"] = "none";
+  EXPECT_EQ(with(step).by, nullptr);
+  step["PMIX_RANK"] = "1";
+  EXPECT_STREQ(with(step).flavour, "openmpi");
+  step["PMI_RANK"] = "1";
+  step["PMI_SIZE"] = "2";
+  EXPECT_STREQ(with(step).by, "srun");
+  EXPECT_STREQ(with(step).flavour, "mpich");
+}
+
+TEST(mpi_module, the_users_word_counts_before_the_programs_and_the_launchers) {
+  launch const by{2, "a launcher", "mpich"};
+  EXPECT_EQ(flavours("openmpi", "mpich", by), std::vector<std::string>{"openmpi"});
+  EXPECT_EQ(flavours("/opt/module.so", nullptr, by), std::vector<std::string>{"/opt/module.so"});
+  EXPECT_EQ(flavours("", "openmpi", by), std::vector<std::string>{"openmpi"});
+  EXPECT_EQ(flavours(nullptr, nullptr, by), std::vector<std::string>{"mpich"});
+  EXPECT_EQ(flavours(nullptr, nullptr, {}), (std::vector<std::string>{"openmpi", "mpich"}));
+  try {
+    static_cast<void>(flavours("lam", nullptr, by));
+    FAIL();
+  } catch (skua::error const& e) {
+    EXPECT_STREQ(e.what(), "skua: SKUA_MPI=lam: expected openmpi, mpich, or a path with a slash in it");
+  }
+}
+
+TEST(mpi_module, is_looked_for_beside_the_executable_first_and_by_the_loader_last) {
+  auto const found = candidates("mpich");
+  ASSERT_GE(found.size(), 3u);
+  EXPECT_TRUE(found.front().ends_with("/libskua-mpi-mpich.so"));
+  EXPECT_TRUE(found[1].ends_with("/lib/libskua-mpi-mpich.so"));
+  EXPECT_EQ(found.back(), "libskua-mpi-mpich.so");
+  EXPECT_EQ(candidates("/a/b.so"), std::vector<std::string>{"/a/b.so"});
+}
+
+TEST(mpi_module, says_what_is_missing) {
+  std::string const absent = complaint({"/nowhere/module.so"});
+  EXPECT_TRUE(absent.starts_with("skua: cannot load the MPI transport: ")) << absent;
+  EXPECT_TRUE(contains(absent, "/nowhere/module.so")) << absent;
+  EXPECT_TRUE(contains(absent, "SKUA_MPI names it")) << absent;
+  std::string const unknown = complaint({"nosuchmpi"});
+  EXPECT_TRUE(contains(unknown, "libskua-mpi-nosuchmpi.so")) << unknown;
+  EXPECT_TRUE(contains(complaint({"/lib/x86_64-linux-gnu/../x86_64-linux-gnu/libm.so.6"}), "libm.so.6"));
+}
+
+TEST(mpi_roster, says_which_place_runs_another_build) {
+  card a = own_card(1);
+  card b = own_card(2);
+  EXPECT_NO_THROW(require_one_build({a, a}));
+  try {
+    require_one_build({a, a, b});
+    FAIL();
+  } catch (skua::error const& e) {
+    EXPECT_TRUE(contains(e.what(), "place 2 (host ")) << e.what();
+    EXPECT_TRUE(contains(e.what(), "runs another build of the program than place 0 (host ")) << e.what();
+  }
+}
+
+TEST(mpi_roster, hosts_are_told_apart_by_name_and_by_boot) {
+  card a = own_card(1);
+  card b = a;
+  EXPECT_TRUE(same_host(a, b));
+  b.host[0] = b.host[0] == 'x' ? 'y' : 'x';
+  EXPECT_FALSE(same_host(a, b));
+  b = a;
+  b.boot[0] = b.boot[0] == '0' ? '1' : '0';
+  EXPECT_FALSE(same_host(a, b));
+}
+
+TEST(mpi_patience, grows_to_a_millisecond_and_starts_again) {
+  patience p;
+  std::uint64_t const first = p.interval();
+  EXPECT_EQ(first, 20'000u);
+  int misses = 0;
+  for (; p.interval() < 1'000'000; ++misses) {
+    std::uint64_t const before = p.interval();
+    p.missed();
+    EXPECT_GT(p.interval(), before);
+  }
+  EXPECT_LT(misses, 30);
+  for (int i = 0; i < 100; ++i) p.missed();
+  EXPECT_LE(p.interval(), 5'000'000u);
+  p.reset();
+  EXPECT_EQ(p.interval(), first);
+}
+
+}  // namespace

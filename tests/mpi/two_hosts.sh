@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Runs a program across two hosts, which are two network name spaces joined by a pair of virtual Ethernet devices, each with
+# a host name of its own: two_hosts.sh FLAVOUR RANKS PROGRAM ARGS…   (ranks are dealt out evenly; FOLDER as in job.sh)
+# Needs root. Exit code 77: skipped, with the reason. Leaves nothing behind, however it ends.
+
+set -euo pipefail
+
+if [[ ${1:-} == --enter ]]; then
+  # The remote shell of the launcher: two_hosts.sh --enter [OPTION…] ADDRESS COMMAND…, for the name space of that address.
+  shift
+  while [[ $1 == -* ]]; do shift; done
+  address=$1
+  shift
+  number=${address##*.}
+  exec ip netns exec "$SKUA_HOSTS-$number" unshare --uts bash -c 'hostname "$1" && exec bash -c "$2"' enter "$SKUA_HOSTS-$number" "$*"
+fi
+
+skip() { echo "skipped: $*"; exit 77; }
+
+flavour=$1 ranks=$2
+shift 2
+launcher=mpirun.openmpi
+[[ $flavour == openmpi ]] || launcher=mpiexec.mpich
+command -v "$launcher" >/dev/null || skip "$launcher is not installed"
+[[ $EUID -eq 0 ]] || skip "name spaces need root"
+command -v ip >/dev/null || skip "ip is not installed (iproute2)"
+
+folder=$(mktemp -d)
+export SKUA_HOSTS="skua$$"
+readonly one=10.231.$(($$ / 250 % 250)).1
+readonly two=${one%.1}.2
+
+job=
+clean() {
+  local n
+  [[ -z "$job" ]] || kill "$job" 2>/dev/null || true
+  for n in 1 2; do
+    # Only what runs inside: by process number.
+    { ip netns pids "$SKUA_HOSTS-$n" | xargs -r kill -9; } 2>/dev/null || true
+    ip netns del "$SKUA_HOSTS-$n" 2>/dev/null || true
+  done
+  rm -rf "$folder"
+}
+trap clean EXIT
+trap 'exit 1' INT TERM HUP
+
+ip netns add "$SKUA_HOSTS-1" 2>/dev/null || skip "no network name spaces here"
+ip netns add "$SKUA_HOSTS-2"
+ip -n "$SKUA_HOSTS-1" link add skua0 type veth peer name skua0 netns "$SKUA_HOSTS-2" 2>/dev/null || skip "no veth devices here"
+for n in 1 2; do
+  ip -n "$SKUA_HOSTS-$n" addr add "${one%.1}.$n/24" dev skua0
+  ip -n "$SKUA_HOSTS-$n" link set lo up
+  ip -n "$SKUA_HOSTS-$n" link set skua0 up
+done
+
+# UCX asks for the state of the devices, which become ready a moment later.
+ready() { [[ "$(ip -n "$SKUA_HOSTS-1" -br link show skua0) $(ip -n "$SKUA_HOSTS-2" -br link show skua0)" == *\ UP\ *\ UP\ * ]]; }
+for ((deadline = SECONDS + 10; SECONDS < deadline; )); do
+  if ready; then break; fi
+done
+ready || { echo "the devices between the name spaces do not come up"; exit 1; }
+
+# The launchers take the name of one program.
+printf '#!/bin/sh\nexec bash "%s" --enter "$@"\n' "$(readlink -f "$0")" >"$folder/enter"
+chmod +x "$folder/enter"
+
+# UCX takes equal boot ids for one host and would go through shared memory.
+export UCX_TLS=tcp,self
+each=$(((ranks + 1) / 2))
+if [[ $flavour == openmpi ]]; then
+  command=(mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none --map-by slot -n "$ranks"
+    --host "$one:$each,$two:$each" --mca plm_rsh_agent "$folder/enter" --mca plm_rsh_no_tree_spawn 1
+    --mca oob_tcp_if_include skua0 --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include skua0
+    -x UCX_TLS -x SKUA_HOSTS)
+else
+  command=(mpiexec.mpich -n "$ranks" -hosts "$one:$each,$two:$each" -launcher rsh -launcher-exec "$folder/enter" -iface skua0)
+fi
+for name in ${!SKUA_MPI@}; do
+  if [[ $flavour == openmpi ]]; then command+=(-x "$name"); else command+=(-genv "$name" "${!name}"); fi
+done
+
+ip netns exec "$SKUA_HOSTS-1" unshare --uts bash -c 'hostname "$1" && shift && exec "$@"' start "$SKUA_HOSTS-1" \
+  timeout -k 5 "${SKUA_LIMIT:-120}" "${command[@]}" "${@/FOLDER/$folder}" </dev/null &
+# In the background, so that a signal to this script is not left waiting for the job.
+job=$!
+wait "$job"

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Messages on their way: in order between two places, as slow as the simulation likes, and in no order otherwise.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "place/message.hpp"
+
+namespace sim {
+
+using bytes = std::span<std::byte const>;
+
+struct message {
+  skua::remote::kind what;
+  std::vector<std::byte> body;
+};
+
+class network {
+ public:
+  explicit network(int places) : places_(places), links_(static_cast<std::size_t>(places) * static_cast<std::size_t>(places)) {}
+
+  void put(int from, int to, skua::remote::kind what, bytes body) {
+    links_[link(from, to)].push_back({what, {body.begin(), body.end()}});
+    ++waiting_;
+  }
+  message take(int from, int to) {
+    auto& l = links_[link(from, to)];
+    message m = std::move(l.front());
+    l.pop_front();
+    --waiting_;
+    return m;
+  }
+  /// A broken network: the newest first.
+  message take_newest(int from, int to) {
+    auto& l = links_[link(from, to)];
+    message m = std::move(l.back());
+    l.pop_back();
+    --waiting_;
+    return m;
+  }
+  [[nodiscard]] skua::remote::kind next(int from, int to) const { return links_[link(from, to)].front().what; }
+  [[nodiscard]] std::size_t waiting(int from, int to) const { return links_[link(from, to)].size(); }
+  [[nodiscard]] bool empty() const { return waiting_ == 0; }
+  [[nodiscard]] int places() const { return places_; }
+
+ private:
+  [[nodiscard]] std::size_t link(int from, int to) const {
+    return static_cast<std::size_t>(from) * static_cast<std::size_t>(places_) + static_cast<std::size_t>(to);
+  }
+
+  int places_;
+  std::vector<std::deque<message>> links_;
+  std::size_t waiting_ = 0;
+};
+
+}  // namespace sim

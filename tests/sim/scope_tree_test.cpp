@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Single events of the distributed scope, in the orders that a network may bring.
+#include "sim/sum.hpp"
+#include "sim/tree_fixture.hpp"
+
+namespace sim {
+namespace {
+
+using scope_tree = tree_test;
+
+TEST_F(scope_tree, tasks_that_engage_a_place_are_acknowledged_by_its_end) {
+  add(home(), 3);
+  depart(0, home(), 1, 3);
+  EXPECT_EQ(tokens(home()), 1);  // the batch's
+  frame* const f = arrives(0, 1);
+  EXPECT_TRUE(net.empty());
+  EXPECT_EQ(tokens(f), 3);
+  for (int i = 0; i < 3; ++i) task_ends(1, f);
+  EXPECT_FALSE(ended());
+  reports(1);
+  EXPECT_EQ(proxy(1), nullptr);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, tasks_that_come_home_are_acknowledged_at_once) {
+  add(home(), 2);
+  depart(0, home(), 1, 2);
+  frame* const f = arrives(0, 1);
+  depart(1, f, 0, 2);
+  EXPECT_EQ(arrives(1, 0), home());
+  EXPECT_EQ(tokens(home()), 3);  // the first batch and two tasks
+  task_ends(0, home());
+  task_ends(0, home());
+  EXPECT_EQ(tokens(f), 1);  // its own batch
+  deliver(0, 1, kind::joined);
+  reports(1);
+  EXPECT_FALSE(ended());
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, tasks_from_another_place_join_an_engaged_proxy) {
+  add(home(), 4);
+  depart(0, home(), 1, 2);
+  depart(0, home(), 2, 2);
+  frame* const one = arrives(0, 1);
+  frame* const two = arrives(0, 2);
+  depart(1, one, 2);
+  EXPECT_EQ(arrives(1, 2), two);
+  EXPECT_EQ(tokens(two), 3);
+  task_ends(1, one);
+  EXPECT_EQ(at(1).ending(), 0u);  // what it sent is not acknowledged
+  deliver(2, 1, kind::joined);
+  reports(1);
+  deliver(1, 0, kind::done);
+  for (int i = 0; i < 3; ++i) task_ends(2, two);
+  reports(2);
+  EXPECT_FALSE(ended());
+  deliver(2, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, two_places_that_take_each_others_tasks_do_not_wait_for_each_other) {
+  add(home(), 2);
+  depart(0, home(), 1, 2);
+  frame* const one = arrives(0, 1);
+  depart(1, one, 2);
+  frame* const two = arrives(1, 2);
+  depart(2, two, 1);
+  EXPECT_EQ(arrives(2, 1), one);
+  deliver(1, 2, kind::joined);
+  reports(2);
+  deliver(2, 1, kind::done);
+  EXPECT_EQ(tokens(one), 2);
+  task_ends(1, one);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, a_place_is_engaged_anew_while_its_old_proxy_is_ending) {
+  add(home(), 3);
+  depart(0, home(), 1);
+  depart(0, home(), 2, 2);
+  frame* const old_one = arrives(0, 1);
+  frame* const two = arrives(0, 2);
+  task_ends(1, old_one);  // decided, not yet reported
+  depart(2, two, 1);
+  auto const a = arrive(2, 1);
+  EXPECT_FALSE(a.joined);
+  EXPECT_NE(a.frame, old_one);
+  at(1).tree().queued(2, a);
+  reports(1);
+  EXPECT_EQ(proxy(1), a.frame);  // the old one has not taken the new one's entry along
+  deliver(1, 0, kind::done);
+  task_ends(2, two);
+  EXPECT_EQ(at(2).ending(), 0u);
+  task_ends(1, a.frame);
+  reports(1);
+  deliver(1, 2, kind::done);
+  reports(2);
+  deliver(2, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, tasks_end_before_their_batch_is_acknowledged) {
+  add(home(), 3);
+  depart(0, home(), 1, 2);
+  frame* const f = arrives(0, 1);
+  task_ends(1, f);
+  depart(0, home(), 1);
+  auto const a = arrive(0, 1);
+  EXPECT_TRUE(a.joined);
+  task_ends(1, f);
+  task_ends(1, f);  // the last task runs while the poller has still to say "joined"
+  reports(1);
+  at(1).tree().queued(0, a);
+  deliver(1, 0, kind::done);
+  EXPECT_FALSE(ended());
+  deliver(1, 0, kind::joined);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, a_cancel_follows_every_edge) {
+  add(home(), 2);
+  depart(0, home(), 1, 2);
+  frame* const one = arrives(0, 1);
+  depart(1, one, 2);
+  frame* const two = arrives(1, 2);
+  cancel(0, home());
+  deliver(0, 1, kind::cancel);
+  EXPECT_TRUE(cancelled(one));
+  deliver(1, 2, kind::cancel);
+  EXPECT_TRUE(cancelled(two));
+  deliver(2, 1, kind::cancel);  // each also tells whoever engaged it
+  deliver(1, 0, kind::cancel);
+  EXPECT_TRUE(net.empty());
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 1, kind::done);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, a_cancel_in_a_leaf_reaches_all_before_its_end_reaches_anybody) {
+  add(home(), 3);
+  depart(0, home(), 1, 2);
+  depart(0, home(), 3);
+  frame* const one = arrives(0, 1);
+  frame* const three = arrives(0, 3);
+  depart(1, one, 2);
+  frame* const two = arrives(1, 2);
+  cancel(2, two);
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 1, kind::cancel);
+  EXPECT_TRUE(cancelled(one));
+  deliver(1, 2, kind::cancel);  // to a proxy that is gone
+  deliver(1, 0, kind::cancel);
+  EXPECT_TRUE(cancelled(home()));
+  deliver(0, 3, kind::cancel);
+  deliver(0, 1, kind::cancel);
+  EXPECT_TRUE(cancelled(three));
+  deliver(3, 0, kind::cancel);
+  deliver(2, 1, kind::done);
+  task_ends(1, one);
+  reports(1);
+  task_ends(3, three);
+  reports(3);
+  deliver(3, 0, kind::done);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, a_cancel_crosses_a_batch_in_flight) {
+  add(home(), 3);
+  depart(0, home(), 1, 2);
+  frame* const one = arrives(0, 1);
+  depart(1, one, 2);  // under way while the scope is cancelled at home
+  cancel(0, home());
+  frame* const two = arrives(1, 2);
+  EXPECT_FALSE(cancelled(two));  // nobody here can know yet
+  deliver(0, 1, kind::cancel);
+  deliver(1, 2, kind::cancel);
+  EXPECT_TRUE(cancelled(two));
+  deliver(2, 1, kind::cancel);
+  deliver(1, 0, kind::cancel);
+  depart(0, home(), 3);  // an edge that is added afterwards
+  frame* const three = arrives(0, 3);
+  EXPECT_TRUE(cancelled(three));
+  deliver(3, 0, kind::cancel);
+  EXPECT_TRUE(net.empty());
+  task_ends(3, three);
+  reports(3);
+  deliver(3, 0, kind::done);
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 1, kind::done);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, a_cancel_that_comes_after_the_end_means_nothing) {
+  add(home(), 2);
+  depart(0, home(), 1);
+  frame* const f = arrives(0, 1);
+  task_ends(1, f);
+  reports(1);
+  cancel(0, home());
+  deliver(0, 1, kind::cancel);          // the proxy is gone
+  EXPECT_EQ(net.waiting(1, 0), 1u);     // only its "done"
+  EXPECT_EQ(place(1).cancelled_scopes.load(std::memory_order_relaxed), 0u);  // relaxed: one thread
+  deliver(1, 0, kind::done);
+  task_ends(0, home());
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, inner_scopes_elsewhere_are_cancelled_with_the_outer_one) {
+  add(home(), 1);
+  depart(0, home(), 1);
+  frame* const outer = arrives(0, 1);
+  skua::sched::coroutine_scope inner{};
+  inner.at = &place(1);
+  inner.parent = reinterpret_cast<std::uintptr_t>(outer);
+  inner.state.raise(skua::sched::scope_waiting);
+  add(&inner, 1);
+  depart(1, &inner, 2);
+  frame* const f = arrives(1, 2);
+  cancel(0, home());
+  deliver(0, 1, kind::cancel);
+  EXPECT_EQ(net.waiting(1, 0), 1u);
+  deliver(1, 0, kind::cancel);
+  deliver(1, 2, kind::cancel);
+  EXPECT_TRUE(cancelled(f));
+  deliver(2, 1, kind::cancel);
+  task_ends(2, f);
+  reports(2);
+  deliver(2, 1, kind::done);
+  EXPECT_EQ(place(1).arrived_tasks.size(), 1u);  // the inner scope's end
+  skua::sched::retire_extension(place(1), &inner);
+  task_ends(1, outer);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, done_brings_exceptions_and_counts) {
+  skua::sched::extend(home())->counting = true;
+  home()->state.raise(skua::sched::scope_keep_going);
+  add(home(), 2);
+  depart(0, home(), 1, 2);
+  frame* const one = arrives(0, 1);
+  EXPECT_TRUE(one->state.has(skua::sched::scope_keep_going));
+  depart(1, one, 2);
+  frame* const two = arrives(1, 2);
+  skua::sched::tally* const t = skua::sched::tally_around(two);
+  ASSERT_NE(t, nullptr);
+  t->spawned.fetch_add(5, std::memory_order_relaxed);        // relaxed: one thread
+  t->never_started.fetch_add(2, std::memory_order_relaxed);  // relaxed: one thread
+  skua::sched::count_never_started(reinterpret_cast<std::uintptr_t>(two));
+  for (int i = 0; i < 20; ++i) fail(2, two, "in the leaf");
+  fail(1, one, "above it");
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 1, kind::done);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+  skua::sched::scope_extension const& x = *home()->extension;
+  EXPECT_EQ(x.error_count, 21u);
+  ASSERT_EQ(x.errors.size(), 16u);
+  EXPECT_THROW(std::rethrow_exception(x.errors.front()), std::runtime_error);
+  EXPECT_EQ(x.never_started.load(std::memory_order_relaxed), 1u);        // relaxed: one thread
+  EXPECT_EQ(x.count.spawned.load(std::memory_order_relaxed), 5u);        // relaxed: one thread
+  EXPECT_EQ(x.count.never_started.load(std::memory_order_relaxed), 2u);  // relaxed: one thread
+  EXPECT_FALSE(cancelled(home()));
+}
+
+TEST_F(scope_tree, an_exception_cancels_at_every_place) {
+  add(home(), 2);
+  depart(0, home(), 1);
+  depart(0, home(), 2);
+  frame* const one = arrives(0, 1);
+  frame* const two = arrives(0, 2);
+  fail(1, one, "failed");
+  deliver(1, 0, kind::cancel);
+  deliver(0, 2, kind::cancel);
+  deliver(0, 1, kind::cancel);
+  EXPECT_TRUE(cancelled(two));
+  deliver(2, 0, kind::cancel);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_EQ(home()->extension->error_count, 1u);
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
+  long const before = sum::alive;
+  auto* const total = new sum(&place(0));
+  skua::sched::extend(home())->objects = total;
+  add(home(), 2);
+  depart(0, home(), 1, 2);
+  frame* const one = arrives(0, 1);
+  depart(1, one, 2);
+  frame* const two = arrives(1, 2);
+  auto const replica = [&](int q, frame* f) { return static_cast<sum*>(at(q).names().find(total->name(), skua::sched::context_of(f), sum::kind)); };
+  replica(1, one)->value += 3;
+  replica(2, two)->value += 4;
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 1, kind::done);
+  EXPECT_EQ(replica(1, one)->value, 7u);
+  EXPECT_EQ(total->value, 0u);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+  EXPECT_EQ(total->value, 7u);
+  skua::sched::retire_extension(place(0), home());  // its object goes when nobody knows its name any more
+  home()->state.clear(skua::sched::scope_extended | skua::sched::scope_extending);
+  for (int q = 1; q < places; ++q) deliver(0, q, kind::retire);
+  EXPECT_EQ(sum::alive - before, 1);
+  for (int q = 1; q < places; ++q) deliver(q, 0, kind::retired);
+  EXPECT_EQ(sum::alive, before);
+}
+
+}  // namespace
+}  // namespace sim

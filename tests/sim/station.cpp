@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sim/station.hpp"
+
+#include <exception>
+
+#include <skua/wire/reader.hpp>
+#include <skua/wire/writer.hpp>
+
+#include "place/exporter.hpp"
+#include "steal/policy.hpp"
+
+namespace sim {
+
+using skua::remote::kind;
+using skua::sched::proxy_frame;
+using skua::sched::scope_frame;
+
+void clock::sleep(skua::base::atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) noexcept { std::terminate(); }  // nobody could wake it
+
+namespace {
+
+std::unique_ptr<skua::sched::place> make_place(surroundings const& s, int number) {
+  skua::options o;
+  o.workers = 1;
+  auto p = std::make_unique<skua::sched::place>(o, number, s.net.places());
+  p->machine = &s.time;
+  p->slots = p->crew_size.load(std::memory_order_relaxed);  // relaxed: no thread yet; an urgent task must not start one
+  return p;
+}
+
+std::unique_ptr<skua::steal::policy> make_policy(surroundings const& s, int number, station::stealing const& how) {
+  skua::steal::settings of;
+  of.here = number;
+  of.places = s.net.places();
+  of.seed = how.seed;
+  for (int q = 0; q < of.places; ++q) of.distance.push_back(q == number ? 0 : (q ^ number) & 2 ? 2 : 1);
+  return skua::steal::make_policy(how.policy, of);
+}
+
+}  // namespace
+
+station::station(surroundings const& s, int number, stealing const& how)
+    : around_(s),
+      place_(make_place(s, number)),
+      names_(*place_, *this, calls_),
+      tree_(*place_, *this, *this),
+      thief_(*place_, *this, tree_, make_policy(s, number, how), skua::steal::parse_amount(how.amount)) {
+  place_->far = this;
+}
+
+station::~station() { place_->far = nullptr; }
+
+scope_frame* station::frame_of(std::uint64_t id) {
+  std::lock_guard const hold(place_->scopes_lock);
+  return skua::sched::find_scope_locked(*place_, id);
+}
+
+void station::receive(int from, message m) {
+  switch (m.what) {
+    case kind::tasks:
+      batch_ = std::move(m);
+      return on_tasks(from);
+    case kind::joined:
+    case kind::done: return on_acknowledgement(from, m);
+    case kind::cancel: return tree_.on_cancel(m.body);
+    case kind::steal: return thief_.on_steal(from, m.body);
+    case kind::nothing:
+      --unanswered_;
+      return thief_.on_nothing(from);
+    case kind::contribution: {
+      if (around_.planted != mutation::done_before_merge) return names_.on_contribution(m.body);
+      skua::wire::reader in(m.body);
+      auto const id = in.get<std::uint64_t>();
+      scope_frame* const f = frame_of(id);
+      if (f == nullptr) return around_.book.complain("a contribution came to place " + std::to_string(place_->number) + " after the end of its scope");
+      return names_.merge(in, skua::sched::context_of(f));
+    }
+    case kind::retire: return names_.on_retire(from, m.body);
+    case kind::retired: return names_.on_retired(m.body);
+    default: around_.book.complain("a message that nobody sends here: " + std::to_string(static_cast<int>(m.what)));
+  }
+}
+
+/// As node::on_tasks, up to the point where workers can see the tasks.
+void station::on_tasks(int from) {
+  std::uint64_t const id = raw_id_ = word_at(batch_.body, 0);
+  bool const home = skua::sched::place_of_scope(id) == place_->number;
+  switch (around_.planted) {
+    case mutation::early_acknowledgement: around_.net.put(place_->number, from, kind::joined, bytes(batch_.body).first(8)); break;
+    case mutation::deaf_batch: batch_.body[batch_flags_at] &= ~batch_is_cancelled; break;
+    case mutation::proxy_per_pair: set_word(batch_.body, 0, home ? pair_names::plain(id) : pair_names::tagged(id, from)); break;
+    case mutation::join_the_ending:
+      for (proxy_frame* const f : ending_) {
+        if (f == frame_of(id) && f->state.load() < skua::sched::scope_token) f->state.add(1);
+      }
+      break;
+    default: break;
+  }
+  if (home && frame_of(word_at(batch_.body, 0)) == nullptr) return around_.book.complain("tasks came home to a scope that has ended");
+  from_ = from;
+  arrival_ = tree_.arrive(from, batch_.body);
+  if (around_.planted == mutation::proxy_per_pair && !home) {
+    if (arrival_.joined) {
+      pairs_.to_join[arrival_.scope].push_back(id);
+    } else {
+      pairs_.engager[arrival_.scope] = id;
+    }
+  }
+  if (!arrival_.joined) parents_[arrival_.scope] = from;
+  imported_ = skua::remote::import_tasks(*place_, arrival_);
+  half_received_ = true;
+}
+
+void station::finish_receiving() {
+  half_received_ = false;
+  tree_.queued(from_, arrival_);
+  if (arrival_.what.answers) --unanswered_;
+  thief_.on_tasks(from_, imported_, arrival_.what.answers);
+}
+
+void station::on_acknowledgement(int from, message const& m) {
+  std::uint64_t const id = word_at(m.body, 0);
+  scope_frame* const f = frame_of(id);
+  char const* const what = m.what == kind::done ? "done" : "joined";
+  if (f == nullptr || f->state.load() < skua::sched::scope_token) {
+    return around_.book.complain(std::string("\"") + what + "\" came to place " + std::to_string(place_->number) + " for a scope that has ended");
+  }
+  if (m.what == kind::joined) return tree_.on_joined(m.body);
+  if (around_.planted == mutation::early_acknowledgement) f->state.add(1);  // acknowledged before
+  tree_.on_done(from, m.body);
+}
+
+void station::report_done(std::size_t which) {
+  proxy_frame* const f = ending_[which];
+  ending_.erase(ending_.begin() + static_cast<std::ptrdiff_t>(which));
+  if (f->state.load() >= skua::sched::scope_token) return around_.book.complain("a proxy with tasks reports that it has none");
+  tree_.ended(f);
+}
+
+void station::scope_marked(scope_frame* f) noexcept {
+  marking_ = f->state.has(skua::sched::scope_proxy);
+  tree_.marked(f);
+  marking_ = false;
+}
+
+}  // namespace sim

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a place of the simulation sends, and what planted bugs make of it.
+#include <utility>
+
+#include <skua/wire/writer.hpp>
+
+#include "sim/station.hpp"
+
+namespace sim {
+
+using skua::remote::kind;
+
+void station::pack(std::uint64_t serial, skua::wire::writer& to) {
+  if (around_.planted != mutation::done_before_merge) return names_.pack(serial, to);
+  skua::wire::writer packed;
+  names_.pack(serial, packed);
+  bytes const all = packed.view();
+  late_.assign(all.begin(), all.end());
+  to.put(std::uint32_t{0});
+}
+
+void station::send(int to, kind what, bytes body) noexcept {
+  if (what == kind::steal && body.front() == std::byte{0}) ++unanswered_;
+  if (around_.planted == mutation::none) return around_.net.put(place_->number, to, what, body);
+  std::vector<std::byte> changed(body.begin(), body.end());
+  if (change_outgoing(to, what, changed)) around_.net.put(place_->number, to, what, changed);
+}
+
+/// False: it is not sent now.
+bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
+  switch (around_.planted) {
+    case mutation::early_acknowledgement: return what != kind::joined;
+    case mutation::silent_upwards: return what != kind::cancel || !marking_ || parents_[word_at(body, 0)] != to;
+    case mutation::lost_acknowledgement:
+      if (what != kind::joined || lost_one_) return true;
+      lost_one_ = true;
+      return false;
+    case mutation::done_before_merge:
+      if (what == kind::done) {
+        around_.net.put(place_->number, to, what, body);
+        std::vector<std::byte> const packed = std::exchange(late_, {});
+        if (packed.size() == sizeof(std::uint32_t)) return false;  // none
+        skua::wire::writer late;
+        late.put(word_at(body, 0));
+        late.raw(packed.data(), packed.size());
+        around_.net.put(place_->number, to, kind::contribution, late.view());
+        return false;
+      }
+      return true;
+    case mutation::joined_when_done:
+    case mutation::proxy_per_pair: break;
+    default: return true;
+  }
+  if (what != kind::joined && what != kind::done) return true;
+  std::uint64_t const id = word_at(body, 0);
+  bool const pairs = around_.planted == mutation::proxy_per_pair;
+  if (what == kind::joined) {
+    if (skua::sched::place_of_scope(id) == place_->number) {
+      if (pairs) set_word(body, 0, raw_id_);
+      return true;
+    }
+    if (!pairs) pairs_.to_join[id].push_back(static_cast<std::uint64_t>(to));
+    return false;
+  }
+  if (pairs) {
+    for (std::uint64_t const raw : pairs_.to_join[id]) {
+      set_word(body, 0, raw);
+      around_.net.put(place_->number, to, kind::joined, bytes(body).first(8));
+    }
+    set_word(body, 0, pairs_.engager[id]);
+  } else {
+    for (std::uint64_t const q : pairs_.to_join[id]) around_.net.put(place_->number, static_cast<int>(q), kind::joined, bytes(body).first(8));
+  }
+  pairs_.to_join.erase(id);
+  return true;
+}
+
+}  // namespace sim

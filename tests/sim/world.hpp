@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One simulated run: a random program of nested scopes whose tasks move between places, every step decided by the seed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <skua/sched/coroutine_scope.hpp>
+#include <skua/wire/reader.hpp>
+
+#include "sim/ledger.hpp"
+#include "sim/network.hpp"
+#include "sim/plan.hpp"
+#include "sim/random.hpp"
+#include "sim/station.hpp"
+
+namespace sim {
+
+struct sum;
+
+class world {
+ public:
+  explicit world(plan const& p);
+  ~world();
+  world(world const&) = delete;
+  world& operator=(world const&) = delete;
+
+  /// Empty: all went well; else what did not.
+  std::string run();
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  [[nodiscard]] std::uint64_t moved() const { return moved_; }
+
+  // The program (program.cpp): called by task functions.
+  static world& current() { return *current_; }
+  void task_runs(int task);
+  void task_dropped(int task) { book_.dropped(task); }
+  /// False: it cannot be packed.
+  bool task_packed(int task);
+
+ private:
+  /// The frame of a scope at its home: the production one of coroutines, whose end comes as a slot in the arrivals.
+  struct home_scope : skua::sched::coroutine_scope {
+    int entry = 0;
+    sum* total = nullptr;
+  };
+
+  // steps (world.cpp)
+  bool step();
+  bool deliver_one();
+  void hush();
+  [[nodiscard]] bool anything_moves() const;
+  [[nodiscard]] bool finished() const;
+  /// Place 0 leaves what thieves may have to them, as long as there are thieves.
+  [[nodiscard]] bool home_is_lazy() const { return plan_.lazy_home && !outermost_ended_; }
+  void run_some_task(int q);
+  void export_some(int q);
+  station& at(int q) { return *stations_[static_cast<std::size_t>(q)]; }
+
+  // the program (program.cpp)
+  void start();
+  void run_slot(int q, skua::sched::slot s);
+  void spawn(int q, std::uintptr_t word, int scope);
+  void spawn_far(int q, std::uintptr_t word, int scope, int to);
+  void spawn_outside(int q);
+  void queue(int q, skua::sched::slot const& s, bool urgent);
+  int new_task(int scope, bool shielded, bool may_move);
+  void open_scope(int q, std::uintptr_t outer, int parent, int depth);
+  void close_scope(int q, home_scope* c);
+  void cancel_by_handle(int q);
+  void contribute(int q, skua::sched::scope_frame* f, int scope);
+
+  // what must hold (checks.cpp)
+  [[nodiscard]] std::string who_waits();
+  void check_quiet();
+  void check_end();
+  void expect_no_sums();
+
+  plan plan_;
+  dice dice_;
+  ledger book_;
+  network net_;
+  clock time_;
+  std::vector<std::unique_ptr<station>> stations_;
+  std::map<int, std::unique_ptr<home_scope>> homes_;  // by the ledger's number
+  std::vector<unsigned> link_speed_, place_speed_;
+  unsigned ending_speed_ = 1, export_speed_ = 1;
+  struct {
+    int place = 0;
+    std::uintptr_t word = 0;
+    int depth = 0;
+  } running_;
+  bool outermost_ended_ = false;
+  int to_spawn_ = 0;
+  std::uint64_t steps_ = 0, moved_ = 0, barren_ = 0;
+  long sums_before_ = 0;
+  bool trace_ = false;
+  static inline world* current_ = nullptr;
+};
+
+}  // namespace sim

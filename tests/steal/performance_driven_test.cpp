@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The performance-driven policy: its equations against values computed by hand, its target, both refresh mechanisms.
+#include "steal/performance_driven.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace {
+
+using skua::steal::give_up;
+using skua::steal::load;
+using skua::steal::probe_first;
+
+TEST(performance_equations, work_rate) {
+  using skua::steal::work_rate;
+  EXPECT_NEAR(work_rate(100, 0, 0), 3.955365061, 1e-9);  // ln 3.72 * ln 102.72 * 0.65
+  EXPECT_NEAR(work_rate(0, 100, 0), 3.012706914, 1e-9);  // ln 2.72 * ln 102.72 * 0.65
+  EXPECT_NEAR(work_rate(300, 700, 0), 4.964599854, 1e-9);
+  EXPECT_NEAR(work_rate(300, 700, 5), 6.714599854, 1e-9);  // 0.35 * 5 more
+}
+
+TEST(performance_equations, delay) {
+  using skua::steal::smoothed_delay;
+  EXPECT_NEAR(smoothed_delay(0, 1, 0), 0.650410722, 1e-9);   // ln 2.72 * 0.65
+  EXPECT_NEAR(smoothed_delay(10, 4, 0), 2.440533677, 1e-9);  // ln 42.72 * 0.65
+  EXPECT_NEAR(smoothed_delay(250, 2, 3), 5.093021681, 1e-9);
+}
+
+TEST(performance_equations, score) {
+  using skua::steal::steal_score;
+  EXPECT_DOUBLE_EQ(steal_score({2.5, 4}, 3), 7);
+  EXPECT_DOUBLE_EQ(steal_score({2.5, 0}, 3), -3);
+  EXPECT_DOUBLE_EQ(steal_score({0, 1000}, 0.5), -0.4);  // the least rate that counts is 0.0001
+}
+
+std::unique_ptr<skua::steal::policy> at(int here, int places, bool probing = false) {
+  skua::steal::settings s;
+  s.here = here;
+  s.places = places;
+  s.workers = 2;
+  s.probing = probing;
+  return skua::steal::make_policy("performance_driven", s);
+}
+
+TEST(performance_driven, wants_to_know_the_load_of_all_others) {
+  auto const p = at(1, 4);
+  EXPECT_TRUE(p->wants_load());
+  EXPECT_EQ(std::vector<int>(p->probes().begin(), p->probes().end()), (std::vector<int>{0, 2, 3}));
+  EXPECT_FALSE(skua::steal::make_policy("random", {})->wants_load());
+}
+
+TEST(performance_driven, asks_somebody_while_it_knows_nothing) {
+  std::set<int> first;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    skua::steal::settings s;
+    s.here = 1;
+    s.places = 4;
+    s.seed = seed;
+    auto const p = skua::steal::make_policy("performance_driven", s);
+    first.insert(p->next(0));
+    EXPECT_EQ(p->next(0), p->next(0)) << "the target stays until a refresh";
+  }
+  EXPECT_EQ(first, (std::set<int>{0, 2, 3})) << "every place is reached";
+}
+
+TEST(performance_driven, the_best_score_is_the_target) {
+  auto const p = at(0, 4);
+  p->heard(1, {3.0, 10});
+  p->heard(2, {4.0, 10});
+  p->heard(3, {1.0, 20});
+  (void)p->refresh();
+  EXPECT_EQ(p->next(0), 2);
+  // A slow place loses: its delay of a second weighs 0.65 * ln(2.72 + 2,000,000) = 9.43, and twice more.
+  p->heard(2, {3.2, 10});
+  for (int i = 0; i < 3; ++i) p->probed(2, {3.2, 10}, 1'000'000'000);
+  EXPECT_EQ(p->next(0), 2) << "cached until the next refresh";
+  (void)p->refresh();
+  EXPECT_EQ(p->next(0), 1);
+}
+
+TEST(performance_driven, what_is_heard_about_itself_changes_nothing) {
+  auto const p = at(0, 3);
+  p->heard(0, {100.0, 1000});
+  p->heard(2, {3.0, 10});
+  (void)p->refresh();
+  EXPECT_EQ(p->next(0), 2);
+}
+
+TEST(performance_driven, nothing_worth_stealing_is_no_target) {
+  auto const p = at(0, 3);
+  (void)p->refresh();
+  EXPECT_EQ(p->next(0), give_up);
+  p->answered(1, 0, 1'000'000);  // a delay, so that one task is not worth it
+  p->heard(1, {0.1, 1});
+  EXPECT_EQ(p->next(0), give_up);
+}
+
+TEST(performance_driven, a_starving_worker_refreshes_and_tries_once_more) {
+  auto const p = at(0, 4);
+  p->heard(1, {3.0, 10});
+  (void)p->refresh();
+  p->heard(3, {3.0, 8});
+  EXPECT_EQ(p->next(0), 1);
+  p->answered(1, 0, 1000);
+  EXPECT_EQ(p->next(1), 3) << "chosen anew";
+  p->answered(3, 0, 1000);
+  EXPECT_EQ(p->next(2), give_up);
+  // Without a target the first attempt chooses anew.
+  (void)p->refresh();
+  p->heard(2, {3.0, 8});
+  EXPECT_EQ(p->next(0), 2);
+}
+
+TEST(performance_driven, probes_before_it_chooses_anew_if_it_can) {
+  auto const p = at(0, 3, true);
+  p->heard(1, {3.0, 10});
+  (void)p->refresh();
+  EXPECT_EQ(p->next(0), 1);
+  p->answered(1, 0, 1000);
+  EXPECT_EQ(p->next(1), probe_first);
+  p->probed(1, {3.0, 0}, 1000);
+  p->probed(2, {3.0, 9}, 1000);
+  EXPECT_EQ(p->next(1), 2);
+  p->answered(2, 0, 1000);
+  EXPECT_EQ(p->next(2), give_up);
+  // The target is still place 2; nobody has anything at the refresh.
+  (void)p->refresh();
+  EXPECT_EQ(p->next(0), probe_first);
+  p->probed(1, {3.0, 7}, 1000);
+  EXPECT_EQ(p->next(0), 1);
+}
+
+TEST(performance_driven, automatic_refresh_adapts_its_interval_within_limits) {
+  namespace interval = skua::steal::refresh_interval;
+  constexpr auto ms = interval::millisecond;
+  auto const p = at(0, 3);
+  EXPECT_EQ(p->refresh(), 5 * ms) << "nothing found: as soon as is allowed";
+  p->heard(1, {3.0, 10});
+  for (std::uint64_t const expected : {65u, 125u, 185u, 240u, 240u}) EXPECT_EQ(p->refresh(), expected * ms);
+  p->heard(1, {3.0, 0});
+  for (std::uint64_t const expected : {120u, 5u, 5u}) EXPECT_EQ(p->refresh(), expected * ms);
+  EXPECT_EQ(skua::steal::make_policy("random", {})->refresh(), 0u) << "others have none";
+}
+
+}  // namespace

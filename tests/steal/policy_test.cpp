@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What every policy promises: it reaches every other place and never its own, gives up soon, and repeats itself with its seed.
+#include "steal/policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <skua/error.hpp>
+
+namespace {
+
+using skua::steal::give_up;
+using skua::steal::make_policy;
+using skua::steal::policy;
+using skua::steal::settings;
+
+char const* const all_policies[] = {"random",  "last_victim",        "round_robin",  "lifeline(3,2)",
+                                    "nearest", "performance_driven", "lifeline(0,1)"};
+
+settings of(int here, int places, std::uint64_t seed = 1) {
+  settings s;
+  s.here = here;
+  s.places = places;
+  s.seed = seed;
+  return s;
+}
+
+/// Asks until the policy gives up, refusing each time.
+std::vector<int> hunger(policy& p, int most = 1000) {
+  std::vector<int> asked;
+  for (int attempt = 0; attempt < most; ++attempt) {
+    int const victim = p.next(attempt);
+    if (victim == give_up) return asked;
+    asked.push_back(victim);
+    p.answered(victim, 0, 1000);
+  }
+  ADD_FAILURE() << p.name() << " does not give up";
+  return asked;
+}
+
+class every_policy : public testing::TestWithParam<char const*> {};
+INSTANTIATE_TEST_SUITE_P(policy, every_policy, testing::ValuesIn(all_policies), [](auto const& tested) {
+  std::string name;
+  for (char const c : std::string(tested.param)) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return name;
+});
+
+TEST_P(every_policy, stays_within_bounds_and_gives_up) {
+  for (int places = 1; places <= 40; ++places) {
+    for (int here = 0; here < places; here += 3) {
+      auto const p = make_policy(GetParam(), of(here, places));
+      for (int round = 0; round < 5; ++round) {
+        auto const asked = hunger(*p);
+        EXPECT_LE(asked.size(), 40u);
+        for (int const victim : asked) {
+          EXPECT_GE(victim, 0);
+          EXPECT_LT(victim, places);
+          EXPECT_NE(victim, here);
+        }
+      }
+      EXPECT_EQ(p->next(1000), give_up);
+    }
+  }
+}
+
+TEST_P(every_policy, alone_it_asks_nobody) {
+  auto const p = make_policy(GetParam(), of(0, 1));
+  EXPECT_EQ(p->next(0), give_up);
+  EXPECT_TRUE(p->lifelines().empty());
+}
+
+TEST_P(every_policy, is_known_by_its_name) {
+  auto const p = make_policy(GetParam(), of(2, 5));
+  EXPECT_EQ(p->name(), GetParam());
+  EXPECT_EQ(make_policy(p->name(), of(2, 5))->name(), p->name());
+}
+
+TEST_P(every_policy, repeats_itself_with_its_seed) {
+  auto const first = make_policy(GetParam(), of(3, 30, 77));
+  auto const second = make_policy(GetParam(), of(3, 30, 77));
+  for (int round = 0; round < 10; ++round) EXPECT_EQ(hunger(*first), hunger(*second));
+}
+
+TEST_P(every_policy, has_lifelines) {
+  auto const p = make_policy(GetParam(), of(3, 30));
+  EXPECT_FALSE(p->lifelines().empty());
+  for (int const buddy : p->lifelines()) EXPECT_NE(buddy, 3);
+}
+
+// Every place is asked or, where a policy asks only a few, told of at least by a chain of lifelines (lifeline_test.cpp).
+TEST(policy, those_that_search_reach_every_place) {
+  for (char const* name : {"random", "last_victim", "round_robin", "lifeline(3,2)", "nearest"}) {
+    for (int places : {2, 3, 7, 40}) {
+      for (int here : {0, places / 2, places - 1}) {
+        auto s = of(here, places);
+        for (int p = 0; p < places; ++p) s.distance.push_back(p % 3);
+        auto const p = make_policy(name, s);
+        std::set<int> asked;
+        for (int round = 0; round < 200; ++round) {
+          for (int const victim : hunger(*p)) asked.insert(victim);
+        }
+        EXPECT_EQ(asked.size(), static_cast<std::size_t>(places) - 1) << name << " at " << here << " of " << places;
+      }
+    }
+  }
+}
+
+TEST(policy, random_asks_nobody_twice_and_depends_on_seed_and_place) {
+  auto const p = make_policy("random", of(4, 12, 5));
+  for (int round = 0; round < 20; ++round) {
+    auto const asked = hunger(*p);
+    EXPECT_EQ(asked.size(), 11u);
+    EXPECT_EQ(std::set<int>(asked.begin(), asked.end()).size(), asked.size());
+  }
+  EXPECT_NE(hunger(*make_policy("random", of(4, 12, 5))), hunger(*make_policy("random", of(4, 12, 6))));
+  EXPECT_NE(hunger(*make_policy("random", of(11, 12, 5))), hunger(*make_policy("random", of(10, 12, 5))));
+}
+
+TEST(policy, random_is_about_uniform) {
+  auto const p = make_policy("random", of(0, 9));
+  std::vector<int> count(9);
+  constexpr int rounds = 8000;
+  for (int round = 0; round < rounds; ++round) ++count[static_cast<std::size_t>(p->next(0))];
+  for (std::size_t i = 1; i < count.size(); ++i)
+    EXPECT_NEAR(count[i], rounds / 8, 150) << i;  // five standard deviations
+}
+
+TEST(policy, last_victim_asks_whoever_gave_last_first) {
+  auto const p = make_policy("last_victim", of(0, 10));
+  p->answered(7, 3, 1000);
+  EXPECT_EQ(p->next(0), 7);
+  p->answered(7, 1, 1000);
+  EXPECT_EQ(p->next(0), 7);
+  p->answered(7, 0, 1000);
+  int const second = p->next(1);
+  EXPECT_NE(second, 7);
+  p->answered(second, 2, 1000);
+  EXPECT_EQ(p->next(0), second);
+}
+
+TEST(policy, last_victim_asks_nobody_twice_in_one_hunger) {
+  auto const p = make_policy("last_victim", of(0, 10));
+  for (int round = 0; round < 50; ++round) {
+    p->answered(5, 1, 1000);
+    auto const asked = hunger(*p);
+    EXPECT_EQ(asked.front(), 5);
+    EXPECT_EQ(std::set<int>(asked.begin(), asked.end()).size(), 9u);
+    EXPECT_EQ(asked.size(), 9u);
+  }
+}
+
+TEST(policy, round_robin_goes_on_where_it_was) {
+  auto const p = make_policy("round_robin", of(2, 4));
+  std::vector<int> asked;
+  for (int i = 0; i < 7; ++i) asked.push_back(p->next(0));
+  EXPECT_EQ(asked, (std::vector<int>{3, 0, 1, 3, 0, 1, 3}));
+  auto const large = make_policy("round_robin", of(0, 100));
+  EXPECT_EQ(hunger(*large).front(), 1);
+  EXPECT_EQ(large->next(0), 17);
+}
+
+TEST(policy, nearest_goes_outwards) {
+  auto s = of(1, 6);
+  s.distance = {2, 0, 1, 1, 5, 2};
+  auto const p = make_policy("nearest", s);
+  for (int round = 0; round < 20; ++round) {
+    auto const asked = hunger(*p);
+    EXPECT_EQ(std::set<int>(asked.begin(), asked.begin() + 2), (std::set<int>{2, 3}));
+    EXPECT_EQ(std::set<int>(asked.begin() + 2, asked.begin() + 4), (std::set<int>{0, 5}));
+    EXPECT_EQ(asked.at(4), 4);
+    EXPECT_EQ(asked.size(), 5u);
+  }
+}
+
+TEST(policy, nearest_leaves_time_for_the_far_ones) {
+  auto s = of(0, 60);
+  s.distance.assign(60, 1);
+  s.distance[59] = 2;
+  auto const asked = hunger(*make_policy("nearest", s));
+  EXPECT_EQ(asked.back(), 59);
+  EXPECT_EQ(asked.size(), 9u);
+}
+
+std::string error_of(std::string const& text, bool amount) {
+  try {
+    if (amount) {
+      (void)skua::steal::parse_amount(text);
+    } else {
+      (void)make_policy(text, of(0, 4));
+    }
+  } catch (skua::error const& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(policy, unknown_names_are_errors_that_say_what_is_known) {
+  for (char const* text : {"", "nobody", "random(1)", "random()", "lifeline(", "lifeline()", "lifeline(1)",
+                           "lifeline(1,2", "lifeline(1,2,3)", "lifeline(-1,2)", "lifeline(1,0)", "lifeline(1,33)",
+                           "lifeline(a,b)", "lifeline(1,2)x", "lifeline(99999999999,2)", "RANDOM"}) {
+    EXPECT_EQ(error_of(text, false),
+              std::string(
+                  "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
+                  "z from 1 to 32, nearest or performance_driven, found ") +
+                  text);
+  }
+  EXPECT_EQ(make_policy("lifeline( 4, 3 )", of(0, 4))->name(), "lifeline(4,3)");
+}
+
+TEST(amount, gives_what_it_says) {
+  using skua::steal::parse_amount;
+  auto const one = parse_amount("one");
+  auto const half = parse_amount("half");
+  auto const chunk = parse_amount("chunk(16)");
+  for (auto const& a : {one, half, chunk}) EXPECT_EQ(a.of(0), 0u);
+  EXPECT_EQ(one.of(1), 1u);
+  EXPECT_EQ(one.of(100), 1u);
+  EXPECT_EQ(half.of(1), 1u);
+  EXPECT_EQ(half.of(2), 1u);
+  EXPECT_EQ(half.of(7), 4u);
+  EXPECT_EQ(half.of(100), 50u);
+  EXPECT_EQ(chunk.of(5), 5u);
+  EXPECT_EQ(chunk.of(16), 16u);
+  EXPECT_EQ(chunk.of(100), 16u);
+}
+
+TEST(amount, unknown_names_are_errors_that_say_what_is_known) {
+  for (char const* text :
+       {"", "all", "chunk", "chunk()", "chunk(0)", "chunk(-1)", "chunk(1,2)", "chunk(9", "half(2)"}) {
+    EXPECT_EQ(error_of(text, true),
+              std::string("steal amount: expected one, half or chunk(n) with n from 1 to 1000000, found ") + text);
+  }
+}
+
+}  // namespace

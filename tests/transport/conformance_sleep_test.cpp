@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What every transport promises about sleeping.
+#include <gtest/gtest.h>
+#include <time.h>
+
+#include <algorithm>
+
+#include "player.hpp"
+#include "world.hpp"
+
+namespace transport_test {
+namespace {
+
+/// Far longer than any test should take: whoever sleeps to its end has missed something.
+constexpr std::uint64_t too_long_ns = 20'000'000'000;
+
+class sleeping : public testing::TestWithParam<world> {
+ protected:
+  void run(int places, body const& what) const { GetParam().run({places, 0, -1}, what); }
+};
+
+class stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(steady_clock::now() - start_).count(); }
+
+ private:
+  steady_clock::time_point start_ = steady_clock::now();
+};
+
+double processor_seconds() {
+  timespec t{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+TEST_P(sleeping, ends_with_each_message) {
+  run(2, [](endpoint& end, blackboard&) {
+    constexpr int rounds = 3000;
+    int got = 0;
+    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    me.meet();
+    stopwatch const watch;
+    for (int round = 0; round < rounds; ++round) {
+      if (end.here() == 0) {
+        EXPECT_TRUE(end.try_send(1, 0, {}, {}));
+      }
+      while (got <= round) {
+        end.sleep(too_long_ns);
+        end.poll(me, 10);
+        if (watch.seconds() > 15) FAIL() << "slept through a message, round " << round;
+      }
+      if (end.here() == 1) {
+        EXPECT_TRUE(end.try_send(0, 0, {}, {}));
+      }
+    }
+    me.finish();
+  });
+}
+
+TEST_P(sleeping, ends_with_a_message_of_any_thread_and_place) {
+  run(4, [](endpoint& end, blackboard&) {
+    constexpr std::uint32_t rounds = 300;
+    std::uint32_t got = 0;
+    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    me.meet();
+    stopwatch const watch;
+    if (end.here() == 0) {
+      // A poll may be under way in another thread while this one goes to sleep; here they take turns.
+      while (got < 3 * 2 * rounds) {
+        end.sleep(too_long_ns);
+        end.poll(me, 1);
+        if (watch.seconds() > 15) FAIL() << "slept through a message";
+      }
+    } else {
+      auto const sender = [&] {
+        for (std::uint32_t i = 0; i < rounds; ++i) {
+          wait_for([&] { return end.try_send(0, i, {}, {}); });
+          if (i % 16 == 0) std::this_thread::yield();
+        }
+      };
+      std::thread other(sender);
+      sender();
+      other.join();
+    }
+    me.finish();
+  });
+}
+
+TEST_P(sleeping, ends_with_wake_even_before_it_began) {
+  run(2, [](endpoint& end, blackboard&) {
+    player me(end);
+    stopwatch const watch;
+    end.wake();
+    end.sleep(too_long_ns);
+    EXPECT_LT(watch.seconds(), 10);
+    for (int i = 0; i < 500; ++i) {
+      skua::base::atomic<bool> woken{false};
+      std::thread other([&] {
+        woken = true;
+        end.wake();
+      });
+      while (!woken) end.sleep(too_long_ns);
+      other.join();
+    }
+    EXPECT_LT(watch.seconds(), 10);
+    me.finish();
+  });
+}
+
+TEST_P(sleeping, ends_after_its_time) {
+  run(2, [](endpoint& end, blackboard&) {
+    player me(end);
+    me.meet();
+    stopwatch const watch;
+    end.sleep(10'000'000);
+    end.sleep(1);
+    EXPECT_LT(watch.seconds(), 10);
+    me.finish();
+  });
+}
+
+TEST_P(sleeping, is_not_begun_while_something_is_pending) {
+  run(2, [](endpoint& end, blackboard& board) {
+    int got = 0;
+    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    me.meet();
+    if (end.here() == 0) {
+      wait_for([&] { return board.word[1] == 1; });
+      EXPECT_TRUE(end.try_send(1, 0, {}, {}));
+      board.word[0] = 1;
+    } else {
+      board.word[1] = 1;
+      wait_for([&] { return board.word[0] == 1 && end.pending(); });
+      stopwatch const watch;
+      for (int i = 0; i < 10; ++i) end.sleep(too_long_ns);
+      EXPECT_LT(watch.seconds(), 10);
+      me.until([&] { return got == 1; });
+    }
+    me.finish();
+  });
+}
+
+TEST_P(sleeping, loses_nothing_when_quiet_ends_and_is_woken_although_quiet) {
+  run(2, [](endpoint& end, blackboard&) {
+    constexpr int rounds = 2000;
+    skua::base::atomic<int> got{0};
+    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    me.meet();
+    stopwatch const watch;
+    if (end.here() == 0) {
+      for (int i = 0; i < rounds; ++i) {
+        me.send(1, 0, {});
+        if (!me.until([&] { return got > i; })) return;
+      }
+      return me.finish();
+    }
+    // One thread is quiet now and then, as if it polled; the other one sleeps and is the only one that really does.
+    skua::base::atomic<bool> over{false};
+    std::thread other([&] {
+      while (!over) {
+        end.quiet(true);
+        std::this_thread::yield();
+        end.quiet(false);
+        if (end.pending()) end.wake();
+        std::this_thread::yield();
+      }
+      end.quiet(true);
+      end.wake();
+    });
+    for (int i = 0; i < rounds && watch.seconds() < 15;) {
+      if (got == i) {  // the meeting may have brought the first one
+        end.sleep(too_long_ns);
+        end.poll(me, 10);
+      }
+      for (; i < got; ++i) me.send(0, 0, {});
+    }
+    over = true;
+    end.sleep(too_long_ns);
+    other.join();
+    end.quiet(false);
+    EXPECT_EQ(got, rounds);
+    EXPECT_LT(watch.seconds(), 15) << "slept through a message";
+    me.finish();
+  });
+}
+
+TEST_P(sleeping, takes_no_processor_time) {
+  run(3, [](endpoint& end, blackboard& board) {
+    if (!end.bounds().wakes) GTEST_SKIP() << "this transport looks now and then";
+    player me(end);
+    me.meet();
+    while (end.poll(me, 10) != 0) {
+    }
+    double const before = processor_seconds();
+    stopwatch const watch;
+    int sleeps = 0;
+    for (; watch.seconds() < 0.5; ++sleeps) {
+      end.sleep(static_cast<std::uint64_t>(std::max(0.0, 0.5 - watch.seconds()) * 1e9) + 1);
+      end.poll(me, 10);
+    }
+    EXPECT_LT(processor_seconds() - before, 0.025);
+    EXPECT_LT(sleeps, 20);
+    // With threads as places the clock is everybody's: nobody spins before all have looked at it.
+    ++board.word[0];
+    while (board.word[0] < static_cast<std::uint64_t>(end.places())) end.sleep(1'000'000);
+    me.finish();
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(transports, sleeping, testing::ValuesIn(worlds()),
+                         [](auto const& test) { return name_of(test.param); });
+
+}  // namespace
+}  // namespace transport_test

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The transports under test: each makes places and runs the same body in all of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <skua/base/atomic.hpp>
+
+#include "transport/transport.hpp"
+
+namespace transport_test {
+
+/// Words that all places see without the transport's help; zero at first.
+struct blackboard {
+  static constexpr int words = 64;
+  skua::base::atomic<std::uint64_t> word[words];
+};
+
+using body = std::function<void(skua::transport::endpoint&, blackboard&)>;
+
+struct options {
+  int places = 2;
+  std::size_t capacity = 0;  ///< of a ring, where there are rings; 0: as usual
+  int victim = -1;           ///< the place that is expected to die on the way
+};
+
+/// One way of making places. Another transport is one more entry of worlds().
+struct world {
+  std::string name;
+  bool processes;  ///< places can be killed
+  /// Runs the body at every place and fails the test if it fails at one, or if a place dies that is not the victim.
+  void (*run)(options const&, body const&);
+};
+
+/// All that this build and this machine have.
+std::vector<world> const& worlds();
+/// Those whose places are processes.
+std::vector<world> process_worlds();
+
+inline std::ostream& operator<<(std::ostream& out, world const& w) { return out << w.name; }
+inline std::string name_of(world const& w) { return w.name; }
+
+}  // namespace transport_test

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Types of every kind that travels, and a value of each.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <chrono>
+#include <complex>
+#include <cstdint>
+#include <deque>
+#include <forward_list>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <skua/wire/wire.hpp>
+
+namespace samples {
+
+enum class colour : std::uint8_t { red, green };
+
+struct point {
+  int x = 0;
+  double y = 0;
+  bool operator==(point const&) const = default;
+};
+
+struct flags {
+  int id = 0;
+  bool set = false;
+  std::array<bool, 2> more{};
+  bool operator==(flags const&) const = default;
+};
+
+struct tree {
+  int value = 0;
+  std::vector<tree> children;
+  bool operator==(tree const&) const = default;
+};
+
+/// A class with private members; one function serves both directions.
+class account {
+ public:
+  account() = default;
+  account(std::string owner, long balance) : owner_(std::move(owner)), balance_(balance) {}
+  template <class A>
+  void serialize(A& a) {
+    a(owner_, balance_);
+  }
+  bool operator==(account const&) const = default;
+
+ private:
+  std::string owner_;
+  long balance_ = 0;
+};
+
+struct celsius : point {
+  std::string place;
+  bool operator==(celsius const&) const = default;
+};
+template <class A>
+void serialize(A& a, celsius& c) {
+  a(c.x, c.y, c.place);
+}
+
+/// Not default-constructible: made from its members in one go.
+struct weight {
+  explicit weight(int g) : grams(g) {}
+  int grams;
+  bool operator==(weight const&) const = default;
+};
+struct parcel {
+  weight w;
+  std::string to;
+  bool operator==(parcel const&) const = default;
+};
+
+/// A serialize function that writes nothing.
+struct silent {
+  silent() {}  // not trivial, so it is not copied as it is
+  silent(silent const&) {}
+  silent& operator=(silent const&) { return *this; }
+  template <class A>
+  void serialize(A&) {}
+  bool operator==(silent const&) const { return true; }
+};
+
+using function = int (*)(int);
+inline int twice(int x) { return 2 * x; }
+
+struct nested {
+  int number = 0;
+  double real = 0;
+  bool yes = false;
+  colour shade = colour::red;
+  std::string text;
+  point at;
+  std::vector<int> numbers;
+  std::map<std::string, std::vector<double>> table;
+  std::optional<account> owner;
+  std::variant<int, std::string, tree> either;
+  std::string lines[2];
+  function f = nullptr;
+  std::tuple<int, std::string> both;
+  std::array<std::string, 2> words;
+  bool operator==(nested const&) const = default;
+};
+
+inline tree small_tree() { return {1, {{2, {}}, {3, {{4, {}}}}}}; }
+
+inline nested full() {
+  return {7,
+          2.5,
+          true,
+          colour::green,
+          std::string(300, 't'),
+          {3, 4.5},
+          {1, 2, 3},
+          {{"a", {1, 2}}, {"b", {}}},
+          account("Ada", 12),
+          small_tree(),
+          {"first", "second"},
+          &twice,
+          {5, "five"},
+          {"x", "y"}};
+}
+
+/// Calls f with a value of each kind.
+template <class F>
+void for_each(F f) {
+  f(5);
+  f(-1.5);
+  f(true);
+  f(colour::green);
+  f(point{1, 2});
+  f(flags{1, true, {true, false}});
+  f(std::array<int, 3>{1, 2, 3});
+  f(std::array<std::string, 2>{"a", "b"});
+  f(std::array<std::string, 0>{});
+  f(std::string("text"));
+  f(std::string(100'000, 'x'));
+  f(std::u16string(u"wide"));
+  f(std::pair(1, std::string("one")));
+  f(std::tuple<>());
+  f(std::tuple(1, 2.0, std::string("three")));
+  f(std::vector<double>{1, 2, 3});
+  f(std::vector<point>(300, point{1, 2}));
+  f(std::vector<flags>(3, flags{1, true, {true, true}}));
+  f(std::vector<std::string>{"", "a", "bb"});
+  f(std::vector<bool>{true, false, true, true, false, false, true, false, true});
+  f(std::vector<bool>());
+  f(std::vector<bool>(3000, true));
+  f(std::vector<std::tuple<>>(5));
+  f(std::vector<silent>(300));
+  f(std::deque<int>{1, 2, 3});
+  f(std::deque<bool>{true, false});
+  f(std::list<std::string>{"a", "b"});
+  f(std::forward_list<int>{1, 2, 3});
+  f(std::set<std::string>{"a", "b"});
+  f(std::multiset<int>{1, 1, 2});
+  f(std::unordered_set<int>{1, 2, 3});
+  f(std::unordered_multiset<int>{1, 1});
+  f(std::map<std::string, std::vector<int>>{{"a", {1}}, {"b", {}}});
+  f(std::multimap<int, std::string>{{1, "a"}, {1, "b"}});
+  f(std::unordered_map<std::string, int>{{"a", 1}});
+  f(std::unordered_multimap<int, int>{{1, 2}, {1, 2}});
+  f(std::optional<std::string>());
+  f(std::optional<std::string>("there"));
+  f(std::variant<int, std::string>("second"));
+  f(std::variant<std::monostate, tree>(small_tree()));
+  f(std::chrono::nanoseconds(5));
+  f(std::chrono::system_clock::time_point(std::chrono::seconds(9)));
+  f(std::complex<double>(1, 2));
+  f(std::bitset<11>(0x5a5));
+  f(std::bitset<0>());
+  f(std::bitset<128>().set(127).set(3));
+  f(small_tree());
+  f(account("Bob", -3));
+  f(celsius{{1, 2}, "here"});
+  f(parcel{weight(5), "you"});
+  f(silent());
+  f(function(&twice));
+  f(function(nullptr));
+  f(full());
+}
+
+}  // namespace samples
