@@ -55,8 +55,11 @@ bool pack_task(sched::place& p, slot& s, task_list& list) {
     return true;
   } catch (...) {
     list.undo(header);
-    sched::record_error(p, sched::scope_of(word), std::current_exception());
-    if (k.call != 0) fail_call(&p, k.call, std::current_exception());  // and to whoever awaits it
+    if (k.call != 0) {
+      fail_call(&p, k.call, std::current_exception());  // whoever awaits it hears of it, and nobody else
+    } else {
+      sched::record_error(p, sched::scope_of(word), std::current_exception());
+    }
     release(p, sched::scope_of(word), 1);
     return false;
   }

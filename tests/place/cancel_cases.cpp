@@ -76,12 +76,12 @@ PLACE_CASE(cancel_reaches_pending_tasks) {
       tallies begun(0);
       skua::at(p, [begun] { begun->add(0); });  // made before: who waits for its making is resumed by a worker
       for (int i = 0; i < busy; ++i) {
-        skua::spawn(skua::on(p), [s, begun] {
+        skua::spawn(skua::on(p), [begun] {
           begun->add(1);
           auto const until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-          while (!s.cancelled() && std::chrono::steady_clock::now() < until) {
+          while (!skua::cancelled() && std::chrono::steady_clock::now() < until) {
           }
-          CHECK(s.cancelled());
+          CHECK(skua::cancelled());
         });
       }
       if (p != skua::here()) CHECK(comes_true([begun, p, busy] { return skua::async(skua::on(p), skua::urgent, [begun] { return begun->get(); }).get() == busy; }));
@@ -89,8 +89,8 @@ PLACE_CASE(cancel_reaches_pending_tasks) {
       s.cancel();
     });
     CHECK(r.cancelled());
-    if (here_too != 0) SAME(total_of(ran), 0);
-    if (here_too != 0) SAME(r.never_started, 100u);
+    SAME(total_of(ran) + static_cast<long>(r.never_started), 100);
+    if (here_too != 0) CHECK(r.never_started > 50);  // a standby worker may have started some
   }
 }
 
@@ -182,7 +182,7 @@ PLACE_CASE(this_scope_is_the_same_everywhere) {
   });
 }
 
-PLACE_CASE(cancel_inside_ends_the_scope_at_all_places) {
+OPEN_PLACE_CASE(cancel_inside_ends_the_scope_at_all_places) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     skua::sum<long> nodes;
     skua::finish_result const r = skua::finish([&] {

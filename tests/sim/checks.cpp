@@ -15,8 +15,8 @@ void world::check_quiet() {
     bool const wanted = book_.forbids(entry);
     auto const expect = [&](sched::scope_frame* f, int q) {
       if (f->state.load() < sched::scope_token || forbids(f) == wanted) return;
-      book_.complain("place " + std::to_string(q) + (wanted ? " has not heard that scope " : " believes that scope ") + std::to_string(entry) + " of place " +
-                     std::to_string(book_.scope(entry).home) + " is cancelled");
+      book_.complain("place " + std::to_string(q) + (wanted ? " has not heard that scope " : " believes that scope ") +
+                     std::to_string(entry) + " of place " + std::to_string(book_.scope(entry).home) + " is cancelled");
     };
     expect(c.get(), book_.scope(entry).home);
     if (!c->state.extended() || c->extension->id == 0) continue;
@@ -37,7 +37,9 @@ void world::check_end() {
   for (int q = 0; q < plan_.places; ++q) {
     sched::place& p = at(q).place();
     auto const expect = [&](char const* what, std::uint64_t got, std::uint64_t wanted) {
-      if (got != wanted) book_.complain("place " + std::to_string(q) + " at the end: " + what + " " + std::to_string(got) + ", not " + std::to_string(wanted));
+      if (got != wanted)
+        book_.complain("place " + std::to_string(q) + " at the end: " + what + " " + std::to_string(got) + ", not " +
+                       std::to_string(wanted));
     };
     expect("proxies", p.proxies.size(), 0);
     expect("cancelled scopes", p.cancelled_scopes.load(std::memory_order_relaxed), 0);  // relaxed: one thread
@@ -47,16 +49,20 @@ void world::check_end() {
     expect("requests to steal without an answer", static_cast<std::uint64_t>(at(q).unanswered()), 0);
     expect("tokens of the root scope", static_cast<std::uint64_t>(p.root.state.load() / sched::scope_token), 0);
     expect("exceptions of the root scope", p.root.extension->error_count, book_.scope(q).errors);
-    expect("tasks of the root scope that never started", p.root.extension->never_started.load(std::memory_order_relaxed), book_.scope(q).dropped);  // relaxed: one thread
+    expect("tasks of the root scope that never started",
+           p.root.extension->never_started.load(std::memory_order_relaxed),
+           book_.scope(q).dropped);  // relaxed: one thread
     for (sched::scope_entry const& e : p.scopes) {
-      if (e.frame != nullptr && e.frame != &p.root) book_.complain("a scope that has ended has an entry at place " + std::to_string(q));
+      if (e.frame != nullptr && e.frame != &p.root)
+        book_.complain("a scope that has ended has an entry at place " + std::to_string(q));
     }
   }
   expect_no_sums();
 }
 
 void world::expect_no_sums() {
-  if (sum::alive != sums_before_) book_.complain("objects or replicas are left: " + std::to_string(sum::alive - sums_before_));
+  if (sum::alive != sums_before_)
+    book_.complain("objects or replicas are left: " + std::to_string(sum::alive - sums_before_));
 }
 
 /// For the report of a hang.
@@ -67,7 +73,9 @@ std::string world::who_waits() {
     text += "\n  place " + std::to_string(q) + ": tasks " + std::to_string(p.arrived_tasks.size());
     if (p.far_hunger.load(std::memory_order_relaxed) != 0) text += ", thieves wait";  // relaxed: one thread
     if (at(q).unanswered() != 0) text += ", waits for an answer";
-    auto const tokens = [](sched::scope_frame const* f) { return std::to_string(f->state.load() / sched::scope_token); };
+    auto const tokens = [](sched::scope_frame const* f) {
+      return std::to_string(f->state.load() / sched::scope_token);
+    };
     for (auto const& [entry, c] : homes_) {
       if (book_.scope(entry).home == q) text += ", scope " + std::to_string(entry) + " with " + tokens(c.get());
     }

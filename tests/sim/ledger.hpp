@@ -15,19 +15,19 @@ namespace sim {
 class ledger {
  public:
   struct scope_entry {
-    int parent = -1;            // -1: the root scope of a place
+    int parent = -1;  // -1: the root scope of a place
     int home = 0;
-    bool in_shield = false;     // opened by a shielded task: nothing reaches it from outside
+    bool in_shield = false;  // opened by a shielded task: nothing reaches it from outside
     bool keeps_going = false;
     bool counts = false;
-    bool requested = false;     // its cancellation, by anybody
-    bool surely = false;        // by itself: its home must know at its end
+    bool requested = false;  // its cancellation, by anybody
+    bool surely = false;     // by itself: its home must know at its end
     bool ended = false;
     std::uint64_t open = 0;     // body, tasks and inner scopes that have not ended
     std::uint64_t dropped = 0;  // tasks that never started
     std::uint64_t errors = 0;
     std::uint64_t spawned_inside = 0, dropped_inside = 0;  // inner scopes included
-    std::uint64_t id = 0;       // its name on the wire, if it has one
+    std::uint64_t id = 0;                                  // its name on the wire, if it has one
     std::uint64_t sum_name = 0, sum = 0;
   };
   struct task_entry {

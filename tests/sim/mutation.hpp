@@ -16,14 +16,14 @@ namespace sim {
 enum class mutation {
   none,
   early_acknowledgement,  // every batch is acknowledged on arrival, those that engage a proxy too
-  proxy_per_pair,         // one proxy for each place that sends tasks, which acknowledges all of its batches when it is done
-  joined_when_done,       // one proxy, but what joins it is acknowledged when it is done
-  done_before_merge,      // contributions follow after "done"
-  join_the_ending,        // tasks join a proxy that has lost its last token
-  deaf_batch,             // a batch does not say that its scope is cancelled
-  silent_upwards,         // a proxy that is cancelled does not tell its parent
-  lost_acknowledgement,   // one "joined" is lost
-  unordered,              // messages between two places overtake one another
+  proxy_per_pair,    // one proxy for each place that sends tasks, which acknowledges all of its batches when it is done
+  joined_when_done,  // one proxy, but what joins it is acknowledged when it is done
+  done_before_merge,     // contributions follow after "done"
+  join_the_ending,       // tasks join a proxy that has lost its last token
+  deaf_batch,            // a batch does not say that its scope is cancelled
+  silent_upwards,        // a proxy that is cancelled does not tell its parent
+  lost_acknowledgement,  // one "joined" is lost
+  unordered,             // messages between two places overtake one another
 };
 
 /// Words of message bodies, by the layouts in scope_tree.cpp.
@@ -32,7 +32,9 @@ inline std::uint64_t word_at(bytes body, std::size_t offset) {
   std::memcpy(&x, body.data() + offset, sizeof x);
   return x;
 }
-inline void set_word(std::vector<std::byte>& body, std::size_t offset, std::uint64_t x) { std::memcpy(body.data() + offset, &x, sizeof x); }
+inline void set_word(std::vector<std::byte>& body, std::size_t offset, std::uint64_t x) {
+  std::memcpy(body.data() + offset, &x, sizeof x);
+}
 inline constexpr std::size_t batch_flags_at = 12;
 inline constexpr std::byte batch_is_cancelled{16};
 
@@ -42,7 +44,9 @@ struct pair_names {
   static constexpr std::uint64_t tag_mask = std::uint64_t{15} << tag_shift;
 
   static std::uint64_t plain(std::uint64_t id) { return id & ~tag_mask; }
-  static std::uint64_t tagged(std::uint64_t id, int from) { return plain(id) | static_cast<std::uint64_t>(from + 1) << tag_shift; }
+  static std::uint64_t tagged(std::uint64_t id, int from) {
+    return plain(id) | static_cast<std::uint64_t>(from + 1) << tag_shift;
+  }
 
   std::map<std::uint64_t, std::uint64_t> engager;               // by tagged id: the sender's own id for its frame
   std::map<std::uint64_t, std::vector<std::uint64_t>> to_join;  // by tagged id: batches to be acknowledged at the end

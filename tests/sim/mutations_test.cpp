@@ -19,7 +19,8 @@ plan with(std::uint64_t seed) {
   p.planted = planted;
   p.outside = 0;
   // What the broken trees do not carry; they must fail without.
-  if (planted == mutation::proxy_per_pair || planted == mutation::joined_when_done) p.cancel = p.handle = p.fail = p.stick = 0;
+  if (planted == mutation::proxy_per_pair || planted == mutation::joined_when_done)
+    p.cancel = p.handle = p.fail = p.stick = 0;
   return p;
 }
 
@@ -30,28 +31,41 @@ std::string first_failure() {
 
 ::testing::AssertionResult says(std::string const& what, char const* expected) {
   if (what.find(expected) != std::string::npos) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << "expected \"" << expected << "\", got: " << (what.empty() ? "no failure" : what);
+  return ::testing::AssertionFailure() << "expected \"" << expected
+                                       << "\", got: " << (what.empty() ? "no failure" : what);
 }
 
-TEST(planted, one_proxy_for_each_pair_of_places_hangs) { EXPECT_TRUE(says(first_failure<mutation::proxy_per_pair>(), "hang")); }
+TEST(planted, one_proxy_for_each_pair_of_places_hangs) {
+  EXPECT_TRUE(says(first_failure<mutation::proxy_per_pair>(), "hang"));
+}
 
-TEST(planted, acknowledging_what_joined_only_when_done_hangs) { EXPECT_TRUE(says(first_failure<mutation::joined_when_done>(), "hang")); }
+TEST(planted, acknowledging_what_joined_only_when_done_hangs) {
+  EXPECT_TRUE(says(first_failure<mutation::joined_when_done>(), "hang"));
+}
 
 TEST(planted, acknowledging_what_engages_ends_the_scope_too_early) {
   EXPECT_TRUE(says(first_failure<mutation::early_acknowledgement>(), "has ended too early"));
 }
 
-TEST(planted, done_before_the_contributions_loses_them) { EXPECT_TRUE(says(first_failure<mutation::done_before_merge>(), "a contribution came")); }
+TEST(planted, done_before_the_contributions_loses_them) {
+  EXPECT_TRUE(says(first_failure<mutation::done_before_merge>(), "a contribution came"));
+}
 
 TEST(planted, joining_an_ending_proxy_is_seen) {
   EXPECT_TRUE(says(first_failure<mutation::join_the_ending>(), "a proxy with tasks reports that it has none"));
 }
 
-TEST(planted, a_batch_that_does_not_say_cancelled_is_seen) { EXPECT_TRUE(says(first_failure<mutation::deaf_batch>(), "has not heard")); }
+TEST(planted, a_batch_that_does_not_say_cancelled_is_seen) {
+  EXPECT_TRUE(says(first_failure<mutation::deaf_batch>(), "has not heard"));
+}
 
-TEST(planted, a_cancel_that_does_not_go_up_is_seen) { EXPECT_TRUE(says(first_failure<mutation::silent_upwards>(), "has not heard")); }
+TEST(planted, a_cancel_that_does_not_go_up_is_seen) {
+  EXPECT_TRUE(says(first_failure<mutation::silent_upwards>(), "has not heard"));
+}
 
-TEST(planted, a_lost_acknowledgement_hangs) { EXPECT_TRUE(says(first_failure<mutation::lost_acknowledgement>(), "hang")); }
+TEST(planted, a_lost_acknowledgement_hangs) {
+  EXPECT_TRUE(says(first_failure<mutation::lost_acknowledgement>(), "hang"));
+}
 
 TEST(planted, a_network_without_order_is_seen) { EXPECT_NE(first_failure<mutation::unordered>(), ""); }
 

@@ -22,7 +22,8 @@ struct message {
 
 class network {
  public:
-  explicit network(int places) : places_(places), links_(static_cast<std::size_t>(places) * static_cast<std::size_t>(places)) {}
+  explicit network(int places)
+      : places_(places), links_(static_cast<std::size_t>(places) * static_cast<std::size_t>(places)) {}
 
   void put(int from, int to, skua::remote::kind what, bytes body) {
     links_[link(from, to)].push_back({what, {body.begin(), body.end()}});

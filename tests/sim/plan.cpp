@@ -15,7 +15,7 @@ plan plan_of(std::uint64_t seed) {
   p.nest = d.one_of(0u, 50u, 150u);
   p.cancel = d.one_of(0u, 0u, 5u, 30u);
   p.handle = d.one_of(0u, 0u, 10u, 60u);
-  p.fail = d.one_of(0u, 0u, 10u, 100u);
+  p.fail = d.one_of(0u, 0u, 10u, 100u, 600u);
   p.shield = d.one_of(0u, 100u, 400u);
   p.pin = d.one_of(0u, 100u);
   p.stick = d.one_of(0u, 0u, 0u, 10u);
@@ -26,12 +26,23 @@ plan plan_of(std::uint64_t seed) {
   p.export_at_random = !p.steal || d.in_1000(500);
   p.lazy_home = p.steal && d.in_1000(300);
   switch (d.below(6)) {
-    case 0: p.policy = "random"; break;
-    case 1: p.policy = "last_victim"; break;
-    case 2: p.policy = "round_robin"; break;
-    case 3: p.policy = "nearest"; break;
-    case 4: p.policy = "performance_driven"; break;
-    default: p.policy = d.in_1000(500) ? "lifeline(1,1)" : "lifeline(2,2)";
+    case 0:
+      p.policy = "random";
+      break;
+    case 1:
+      p.policy = "last_victim";
+      break;
+    case 2:
+      p.policy = "round_robin";
+      break;
+    case 3:
+      p.policy = "nearest";
+      break;
+    case 4:
+      p.policy = "performance_driven";
+      break;
+    default:
+      p.policy = d.in_1000(500) ? "lifeline(1,1)" : "lifeline(2,2)";
   }
   p.amount = d.one_of("one", "half", "chunk(5)");
   return p;

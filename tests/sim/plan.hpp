@@ -14,21 +14,21 @@ struct plan {
   std::uint64_t seed = 0;
   mutation planted = mutation::none;
   int places = 2;
-  int tasks = 50;           // about
+  int tasks = 50;  // about
   // In 1000 tasks so many …
-  unsigned nest = 0;        // open a scope of their own
-  unsigned cancel = 0;      // cancel their scope
-  unsigned handle = 0;      // cancel any scope by its handle
-  unsigned fail = 0;        // throw
-  unsigned shield = 0;      // are shielded
-  unsigned pin = 0;         // must run where they were spawned
-  unsigned stick = 0;       // cannot be packed
-  unsigned far = 0;         // are spawned at another place
-  unsigned outside = 0;     // are accompanied by a task of the root scope of that place
-  unsigned hush = 0;        // in 1000 steps: everything sent arrives before anything else happens
+  unsigned nest = 0;     // open a scope of their own
+  unsigned cancel = 0;   // cancel their scope
+  unsigned handle = 0;   // cancel any scope by its handle
+  unsigned fail = 0;     // throw
+  unsigned shield = 0;   // are shielded
+  unsigned pin = 0;      // must run where they were spawned
+  unsigned stick = 0;    // cannot be packed
+  unsigned far = 0;      // are spawned at another place
+  unsigned outside = 0;  // are accompanied by a task of the root scope of that place
+  unsigned hush = 0;     // in 1000 steps: everything sent arrives before anything else happens
   bool export_at_random = true;
   bool steal = false;
-  bool lazy_home = false;   // place 0 leaves its tasks to thieves
+  bool lazy_home = false;  // place 0 leaves its tasks to thieves
   std::string policy = "lifeline(2,2)";
   std::string amount = "half";
 };

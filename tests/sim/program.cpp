@@ -29,8 +29,10 @@ void unpack(skua::wire::reader& in, slot& s) {
 void task_function(slot* s, sched::task_op op) {
   auto const task = static_cast<int>(number_in(*s));
   switch (op) {
-    case sched::task_op::run: return world::current().task_runs(task);
-    case sched::task_op::destroy: return world::current().task_dropped(task);
+    case sched::task_op::run:
+      return world::current().task_runs(task);
+    case sched::task_op::destroy:
+      return world::current().task_dropped(task);
     case sched::task_op::pack: {
       auto& k = *reinterpret_cast<skua::remote::packing*>(s->scope);
       k.unpack = &unpack;
@@ -38,14 +40,16 @@ void task_function(slot* s, sched::task_op op) {
       k.suspect = !world::current().task_packed(task);
       return;
     }
-    case sched::task_op::run_unique: break;
+    case sched::task_op::run_unique:
+      break;
   }
 }
 
 std::uintptr_t word_of(scope_frame* f) { return reinterpret_cast<std::uintptr_t>(f); }
 
 void count_spawned(std::uintptr_t word) {
-  if (sched::tally* t = sched::tally_around(sched::scope_of(word))) t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
+  if (sched::tally* t = sched::tally_around(sched::scope_of(word)))
+    t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
 }
 
 }  // namespace
@@ -96,10 +100,10 @@ void world::spawn_far(int q, std::uintptr_t word, int scope, int to) {
     bool const shielded = dice_.in_1000(plan_.shield);
     std::size_t const header = list.begin();
     list.out().put(static_cast<std::uint64_t>(new_task(scope, shielded, false)));
-    list.end(header, &unpack, (shielded ? sched::slot_shielded : 0) | (dice_.in_1000(500) ? sched::slot_any : 0), false);
+    list.end(header, &unpack, (shielded ? sched::slot_shielded : 0) | (dice_.in_1000(500) ? sched::slot_any : 0),
+             false);
     count_spawned(word);
   }
-  moved_ += static_cast<std::uint64_t>(n);
   at(q).tree().depart(sched::scope_of(word), to, {list.size(), dice_.in_1000(100), false, list.bytes().view()});
 }
 
@@ -108,14 +112,16 @@ void world::spawn_outside(int q) { spawn(q, word_of(&at(q).place().root), q); }
 
 /// As the scheduler's loop runs a task of the bottom level.
 void world::run_slot(int q, slot s) {
-  if (s.fn != &task_function) return close_scope(q, static_cast<home_scope*>(*reinterpret_cast<sched::coroutine_scope**>(s.buffer)));
+  if (s.fn != &task_function)
+    return close_scope(q, static_cast<home_scope*>(*reinterpret_cast<sched::coroutine_scope**>(s.buffer)));
   auto& p = at(q).place();
   scope_frame* const f = sched::scope_of(s.scope);
   bool const shielded = (s.scope & sched::slot_shielded) != 0;
   running_ = {q, word_of(f) | (shielded || (s.scope & sched::slot_in_shield) != 0 ? sched::slot_in_shield : 0), 0};
   if (sched::start_forbidden(s.scope)) {
     sched::count_never_started(s.scope);
-    if (sched::tally* t = sched::tally_around(f)) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
+    if (sched::tally* t = sched::tally_around(f))
+      t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
     s.fn(&s, sched::task_op::destroy);
   } else {
     try {

@@ -14,7 +14,7 @@
 namespace sim {
 namespace {
 
-constexpr unsigned most_seconds = 60;          // of one seed
+constexpr unsigned most_seconds = 60;  // of one seed
 constexpr std::uint64_t seeds_per_process = 100;
 
 void write_all(int to, void const* from, std::size_t n) {
@@ -50,7 +50,8 @@ failure run_in_one_process(planner how, std::uint64_t first, std::uint64_t n) {
   ::close(ends[1]);
   std::string said;
   char buffer[512];
-  for (::ssize_t got; (got = ::read(ends[0], buffer, sizeof buffer)) > 0;) said.append(buffer, static_cast<std::size_t>(got));
+  for (::ssize_t got; (got = ::read(ends[0], buffer, sizeof buffer)) > 0;)
+    said.append(buffer, static_cast<std::size_t>(got));
   ::close(ends[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -78,7 +79,8 @@ failure run_seeds(planner how, std::uint64_t first, std::uint64_t n) {
     failure const alone = run_in_one_process(how, f.seed, 1);
     bool const again = alone.seed != 0;
     std::string const seed = std::to_string(f.seed);
-    f.what = "seed " + seed + ": " + (again ? alone.what : f.what) + "\n  again, with every step: SKUA_SIM_TRACE=1 SKUA_SIM_SEED=" +
+    f.what = "seed " + seed + ": " + (again ? alone.what : f.what) +
+             "\n  again, with every step: SKUA_SIM_TRACE=1 SKUA_SIM_SEED=" +
              (again ? seed : std::to_string(begin) + " SKUA_SIM_SEEDS=" + std::to_string(f.seed - begin + 1));
     return f;
   }

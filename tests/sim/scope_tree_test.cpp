@@ -214,8 +214,8 @@ TEST_F(scope_tree, a_cancel_that_comes_after_the_end_means_nothing) {
   task_ends(1, f);
   reports(1);
   cancel(0, home());
-  deliver(0, 1, kind::cancel);          // the proxy is gone
-  EXPECT_EQ(net.waiting(1, 0), 1u);     // only its "done"
+  deliver(0, 1, kind::cancel);                                               // the proxy is gone
+  EXPECT_EQ(net.waiting(1, 0), 1u);                                          // only its "done"
   EXPECT_EQ(place(1).cancelled_scopes.load(std::memory_order_relaxed), 0u);  // relaxed: one thread
   deliver(1, 0, kind::done);
   task_ends(0, home());
@@ -315,7 +315,9 @@ TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
   frame* const one = arrives(0, 1);
   depart(1, one, 2);
   frame* const two = arrives(1, 2);
-  auto const replica = [&](int q, frame* f) { return static_cast<sum*>(at(q).names().find(total->name(), skua::sched::context_of(f), sum::kind)); };
+  auto const replica = [&](int q, frame* f) {
+    return static_cast<sum*>(at(q).names().find(total->name(), skua::sched::context_of(f), sum::kind));
+  };
   replica(1, one)->value += 3;
   replica(2, two)->value += 4;
   task_ends(2, two);

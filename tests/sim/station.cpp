@@ -16,7 +16,9 @@ using skua::remote::kind;
 using skua::sched::proxy_frame;
 using skua::sched::scope_frame;
 
-void clock::sleep(skua::base::atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) noexcept { std::terminate(); }  // nobody could wake it
+void clock::sleep(skua::base::atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) noexcept {
+  std::terminate();
+}  // nobody could wake it
 
 namespace {
 
@@ -62,9 +64,12 @@ void station::receive(int from, message m) {
       batch_ = std::move(m);
       return on_tasks(from);
     case kind::joined:
-    case kind::done: return on_acknowledgement(from, m);
-    case kind::cancel: return tree_.on_cancel(m.body);
-    case kind::steal: return thief_.on_steal(from, m.body);
+    case kind::done:
+      return on_acknowledgement(from, m);
+    case kind::cancel:
+      return tree_.on_cancel(m.body);
+    case kind::steal:
+      return thief_.on_steal(from, m.body);
     case kind::nothing:
       --unanswered_;
       return thief_.on_nothing(from);
@@ -73,12 +78,17 @@ void station::receive(int from, message m) {
       skua::wire::reader in(m.body);
       auto const id = in.get<std::uint64_t>();
       scope_frame* const f = frame_of(id);
-      if (f == nullptr) return around_.book.complain("a contribution came to place " + std::to_string(place_->number) + " after the end of its scope");
+      if (f == nullptr)
+        return around_.book.complain("a contribution came to place " + std::to_string(place_->number) +
+                                     " after the end of its scope");
       return names_.merge(in, skua::sched::context_of(f));
     }
-    case kind::retire: return names_.on_retire(from, m.body);
-    case kind::retired: return names_.on_retired(m.body);
-    default: around_.book.complain("a message that nobody sends here: " + std::to_string(static_cast<int>(m.what)));
+    case kind::retire:
+      return names_.on_retire(from, m.body);
+    case kind::retired:
+      return names_.on_retired(m.body);
+    default:
+      around_.book.complain("a message that nobody sends here: " + std::to_string(static_cast<int>(m.what)));
   }
 }
 
@@ -87,17 +97,25 @@ void station::on_tasks(int from) {
   std::uint64_t const id = raw_id_ = word_at(batch_.body, 0);
   bool const home = skua::sched::place_of_scope(id) == place_->number;
   switch (around_.planted) {
-    case mutation::early_acknowledgement: around_.net.put(place_->number, from, kind::joined, bytes(batch_.body).first(8)); break;
-    case mutation::deaf_batch: batch_.body[batch_flags_at] &= ~batch_is_cancelled; break;
-    case mutation::proxy_per_pair: set_word(batch_.body, 0, home ? pair_names::plain(id) : pair_names::tagged(id, from)); break;
+    case mutation::early_acknowledgement:
+      around_.net.put(place_->number, from, kind::joined, bytes(batch_.body).first(8));
+      break;
+    case mutation::deaf_batch:
+      batch_.body[batch_flags_at] &= ~batch_is_cancelled;
+      break;
+    case mutation::proxy_per_pair:
+      set_word(batch_.body, 0, home ? pair_names::plain(id) : pair_names::tagged(id, from));
+      break;
     case mutation::join_the_ending:
       for (proxy_frame* const f : ending_) {
         if (f == frame_of(id) && f->state.load() < skua::sched::scope_token) f->state.add(1);
       }
       break;
-    default: break;
+    default:
+      break;
   }
-  if (home && frame_of(word_at(batch_.body, 0)) == nullptr) return around_.book.complain("tasks came home to a scope that has ended");
+  if (home && frame_of(word_at(batch_.body, 0)) == nullptr)
+    return around_.book.complain("tasks came home to a scope that has ended");
   from_ = from;
   arrival_ = tree_.arrive(from, batch_.body);
   if (around_.planted == mutation::proxy_per_pair && !home) {
@@ -124,7 +142,8 @@ void station::on_acknowledgement(int from, message const& m) {
   scope_frame* const f = frame_of(id);
   char const* const what = m.what == kind::done ? "done" : "joined";
   if (f == nullptr || f->state.load() < skua::sched::scope_token) {
-    return around_.book.complain(std::string("\"") + what + "\" came to place " + std::to_string(place_->number) + " for a scope that has ended");
+    return around_.book.complain(std::string("\"") + what + "\" came to place " + std::to_string(place_->number) +
+                                 " for a scope that has ended");
   }
   if (m.what == kind::joined) return tree_.on_joined(m.body);
   if (around_.planted == mutation::early_acknowledgement) f->state.add(1);  // acknowledged before
@@ -134,7 +153,8 @@ void station::on_acknowledgement(int from, message const& m) {
 void station::report_done(std::size_t which) {
   proxy_frame* const f = ending_[which];
   ending_.erase(ending_.begin() + static_cast<std::ptrdiff_t>(which));
-  if (f->state.load() >= skua::sched::scope_token) return around_.book.complain("a proxy with tasks reports that it has none");
+  if (f->state.load() >= skua::sched::scope_token)
+    return around_.book.complain("a proxy with tasks reports that it has none");
   tree_.ended(f);
 }
 

@@ -73,7 +73,8 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
   void busy_again() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
   void retire(skua::sched::owned* object) noexcept override { names_.retire(object); }
-  skua::sched::owned* replica(std::uint64_t name, std::uint64_t context, skua::sched::replica_kind const& kind) override {
+  skua::sched::owned* replica(std::uint64_t name, std::uint64_t context,
+                              skua::sched::replica_kind const& kind) override {
     return names_.find(name, context, kind);
   }
   void scope_marked(skua::sched::scope_frame* f) noexcept override;

@@ -30,8 +30,10 @@ void station::send(int to, kind what, bytes body) noexcept {
 /// False: it is not sent now.
 bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
   switch (around_.planted) {
-    case mutation::early_acknowledgement: return what != kind::joined;
-    case mutation::silent_upwards: return what != kind::cancel || !marking_ || parents_[word_at(body, 0)] != to;
+    case mutation::early_acknowledgement:
+      return what != kind::joined;
+    case mutation::silent_upwards:
+      return what != kind::cancel || !marking_ || parents_[word_at(body, 0)] != to;
     case mutation::lost_acknowledgement:
       if (what != kind::joined || lost_one_) return true;
       lost_one_ = true;
@@ -49,8 +51,10 @@ bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
       }
       return true;
     case mutation::joined_when_done:
-    case mutation::proxy_per_pair: break;
-    default: return true;
+    case mutation::proxy_per_pair:
+      break;
+    default:
+      return true;
   }
   if (what != kind::joined && what != kind::done) return true;
   std::uint64_t const id = word_at(body, 0);
@@ -70,7 +74,8 @@ bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
     }
     set_word(body, 0, pairs_.engager[id]);
   } else {
-    for (std::uint64_t const q : pairs_.to_join[id]) around_.net.put(place_->number, static_cast<int>(q), kind::joined, bytes(body).first(8));
+    for (std::uint64_t const q : pairs_.to_join[id])
+      around_.net.put(place_->number, static_cast<int>(q), kind::joined, bytes(body).first(8));
   }
   pairs_.to_join.erase(id);
   return true;

@@ -24,7 +24,8 @@ class tree_test : public ::testing::Test {
   static constexpr int places = 4;
 
   tree_test() {
-    for (int q = 0; q < places; ++q) stations_.push_back(std::make_unique<station>(surroundings{net, book, time}, q, station::stealing{}));
+    for (int q = 0; q < places; ++q)
+      stations_.push_back(std::make_unique<station>(surroundings{net, book, time}, q, station::stealing{}));
     home_.at = &place(0);
     home_.outer = 0;
     home_.parent = 0;
@@ -80,7 +81,9 @@ class tree_test : public ::testing::Test {
     at(q).report_done(0);
   }
   void cancel(int q, frame* f) { skua::sched::cancel_scope(place(q), f); }
-  void fail(int q, frame* f, char const* text) { skua::sched::record_error(place(q), f, std::make_exception_ptr(std::runtime_error(text))); }
+  void fail(int q, frame* f, char const* text) {
+    skua::sched::record_error(place(q), f, std::make_exception_ptr(std::runtime_error(text)));
+  }
 
   network net{places};
   ledger book;

@@ -17,7 +17,13 @@ namespace {
 constexpr std::uint64_t most_steps = 2'000'000;
 }
 
-world::world(plan const& p) : plan_(p), dice_(p.seed), net_(p.places), to_spawn_(p.tasks), sums_before_(sum::alive), trace_(std::getenv("SKUA_SIM_TRACE") != nullptr) {
+world::world(plan const& p)
+    : plan_(p),
+      dice_(p.seed),
+      net_(p.places),
+      to_spawn_(p.tasks),
+      sums_before_(sum::alive),
+      trace_(std::getenv("SKUA_SIM_TRACE") != nullptr) {
   current_ = this;
   surroundings const s{net_, book_, time_, p.planted};
   for (int q = 0; q < p.places; ++q) {
@@ -59,7 +65,9 @@ bool world::anything_moves() const {
   return false;
 }
 
-bool world::finished() const { return outermost_ended_ && !anything_moves() && stations_.front()->place().arrived_tasks.empty(); }
+bool world::finished() const {
+  return outermost_ended_ && !anything_moves() && stations_.front()->place().arrived_tasks.empty();
+}
 
 /// One event, chosen by weight among those that are possible; false: there has been none for a long time.
 bool world::step() {
@@ -71,13 +79,13 @@ bool world::step() {
   barren_ = moves ? 0 : barren_ + 1;
   if (barren_ > 2000) return false;
   struct event {
-    enum what_kind { deliver, receive, run, report, send_away, hungry, serve } what;
+    enum kind_of_event { deliver, receive, run_task, report, send_away, hungry, serve } what;
     int place, from;
     unsigned weight;
   };
   std::vector<event> events;
   unsigned total = 0;
-  auto const add = [&](typename event::what_kind what, int place, int from, unsigned weight) {
+  auto const add = [&](event::kind_of_event what, int place, int from, unsigned weight) {
     events.push_back({what, place, from, weight});
     total += weight;
   };
@@ -90,11 +98,12 @@ bool world::step() {
       add(event::receive, q, 0, speed);
     } else {
       for (int from = 0; from < n; ++from) {
-        if (net_.waiting(from, q) != 0) add(event::deliver, q, from, link_speed_[static_cast<std::size_t>(from * n + q)]);
+        if (net_.waiting(from, q) != 0)
+          add(event::deliver, q, from, link_speed_[static_cast<std::size_t>(from * n + q)]);
       }
     }
     bool const any = !p.arrived_tasks.empty();
-    if (any || !p.urgent_tasks.empty()) add(event::run, q, 0, speed);
+    if (any || !p.urgent_tasks.empty()) add(event::run_task, q, 0, speed);
     if (s.ending() != 0) add(event::report, q, 0, ending_speed_);
     if (any && plan_.export_at_random) add(event::send_away, q, 0, export_speed_);
     if (plan_.steal && !any && !outermost_ended_ && (q != 0 || !home_is_lazy())) add(event::hungry, q, 0, 5);
@@ -106,9 +115,11 @@ bool world::step() {
   while (pick >= events[i].weight) pick -= events[i++].weight;
   event const e = events[i];
   if (trace_) {
-    static char const* const names[] = {"delivers", "finishes a batch", "runs", "reports done", "exports", "hungers", "serves"};
+    static char const* const names[] = {"delivers", "finishes a batch", "runs",  "reports done",
+                                        "exports",  "hungers",          "serves"};
     std::fprintf(stderr, "%llu: place %d %s", static_cast<unsigned long long>(steps_), e.place, names[e.what]);
-    if (e.what == event::deliver) std::fprintf(stderr, " kind %u from %d", static_cast<unsigned>(net_.next(e.from, e.place)), e.from);
+    if (e.what == event::deliver)
+      std::fprintf(stderr, " kind %u from %d", static_cast<unsigned>(net_.next(e.from, e.place)), e.from);
     std::fprintf(stderr, "\n");
   }
   station& s = at(e.place);
@@ -118,12 +129,24 @@ bool world::step() {
       s.receive(e.from, newest ? net_.take_newest(e.from, e.place) : net_.take(e.from, e.place));
       break;
     }
-    case event::receive: s.finish_receiving(); break;
-    case event::run: run_some_task(e.place); break;
-    case event::report: s.report_done(dice_.below(s.ending())); break;
-    case event::send_away: export_some(e.place); break;
-    case event::hungry: s.thief().hungry(); break;
-    case event::serve: s.thief().serve(); break;
+    case event::receive:
+      s.finish_receiving();
+      break;
+    case event::run_task:
+      run_some_task(e.place);
+      break;
+    case event::report:
+      s.report_done(dice_.below(s.ending()));
+      break;
+    case event::send_away:
+      export_some(e.place);
+      break;
+    case event::hungry:
+      s.thief().hungry();
+      break;
+    case event::serve:
+      s.thief().serve();
+      break;
   }
   return true;
 }
@@ -174,7 +197,6 @@ void world::export_some(int q) {
   auto const share = [](std::size_t available, void* n) { return std::min(available, *static_cast<std::size_t*>(n)); };
   skua::sched::take_any_tasks(at(q).place(), loot, 128, share, &most);
   if (loot.empty()) return;
-  moved_ += loot.size();
   (void)skua::remote::export_tasks(at(q).place(), at(q).tree(), to, loot, false);
 }
 

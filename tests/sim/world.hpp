@@ -31,8 +31,6 @@ class world {
 
   /// Empty: all went well; else what did not.
   std::string run();
-  [[nodiscard]] std::uint64_t steps() const { return steps_; }
-  [[nodiscard]] std::uint64_t moved() const { return moved_; }
 
   // The program (program.cpp): called by task functions.
   static world& current() { return *current_; }
@@ -95,7 +93,7 @@ class world {
   } running_;
   bool outermost_ended_ = false;
   int to_spawn_ = 0;
-  std::uint64_t steps_ = 0, moved_ = 0, barren_ = 0;
+  std::uint64_t steps_ = 0, barren_ = 0;
   long sums_before_ = 0;
   bool trace_ = false;
   static inline world* current_ = nullptr;
