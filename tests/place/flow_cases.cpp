@@ -17,7 +17,7 @@ PLACE_CASE(all_places_flood_one) {
   int const each = fewer(5000, 500);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [got, each] {
+      skua::spawn(skua::on(p), [got] {
         for (int i = 0; i < each; ++i) {
           skua::spawn(skua::on(0), [](tallies t, std::string const& s) { t->add(static_cast<long>(s.size())); }, got, std::string(1000, 'f'));
         }
@@ -32,7 +32,7 @@ PLACE_CASE(all_places_flood_all) {
   int const each = fewer(3000, 300);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [got, each] {
+      skua::spawn(skua::on(p), [got] {
         for (int i = 0; i < each; ++i) {
           skua::spawn(skua::on(i % skua::places()), [](tallies t, std::vector<long> const& v) {
             t->add(v.back());
@@ -50,7 +50,7 @@ PLACE_CASE(floods_of_posts_and_results) {
   int const each = fewer(2000, 200);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [got, each] {
+      skua::spawn(skua::on(p), [got] {
         std::vector<skua::future<std::string>> results;
         for (int i = 0; i < each; ++i) {
           skua::post(skua::on(next_place(skua::here())), [](tallies t, std::string const&) { t->add(1); }, got, std::string(500, 'p'));
@@ -60,7 +60,7 @@ PLACE_CASE(floods_of_posts_and_results) {
       });
     }
   });
-  for (int p = 0; p < skua::places(); ++p) CHECK(skua::at(p, [got, each] { return comes_true([&] { return got->get() == each; }); }));
+  for (int p = 0; p < skua::places(); ++p) CHECK(skua::at(p, [got] { return comes_true([&] { return got->get() == each; }); }));
 }
 
 PLACE_CASE(a_flood_from_a_cancelled_scope) {

@@ -59,10 +59,10 @@ class box final : public skua::transport::sink {
     place_of_messages() = e.here();
   }
 
-  std::function<void(int, std::uint32_t, bytes)> on_message = [](int, std::uint32_t, bytes) { CHECK(!"a message"); };
+  std::function<void(int, std::uint32_t, bytes)> on_message = [](int, std::uint32_t, bytes) { CHECK(false); };
   std::function<void(int, char const*)> on_loss = [](int place, char const* how) {
     std::fprintf(stderr, "place %d %s\n", place, how);
-    CHECK(!"a loss");
+    CHECK(false);  // a loss
   };
 
   void receive(int from, std::uint32_t kind, bytes body) noexcept override {
