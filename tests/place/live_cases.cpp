@@ -69,7 +69,7 @@ PLACE_CASE(when_hears_of_other_places_only) {
   skua::sum<long> sum;
   long acted = 0;
   skua::finish([&] {
-    sum.when([](long n) { return n >= 3; }, [&acted] { ++acted; });
+    sum.when([](long n) { return n >= 3; }, [&acted] { __atomic_fetch_add(&acted, 1, __ATOMIC_ACQ_REL); });
     skua::spawn(skua::on(last_place()), [sum] {
       for (int i = 0; i < 3; ++i) sum += 1;
     });
