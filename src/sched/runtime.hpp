@@ -3,6 +3,8 @@
 // Making, starting and ending one place.
 #pragma once
 
+#include <exception>
+
 #include <skua/options.hpp>
 
 namespace skua::sched {
