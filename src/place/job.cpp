@@ -113,7 +113,9 @@ void dismiss(job& j) noexcept {
 struct launched_job {
   std::unique_ptr<job> j;
   ~launched_job() {
-    if (j != nullptr) dismiss(*j);
+    if (j == nullptr) return;
+    dismiss(*j);
+    transport::mpi_end();  // after the ends have gone; nothing if MPI is not ours
   }
 };
 launched_job& of_launcher() {
