@@ -5,38 +5,21 @@
 
 #include <charconv>
 #include <cstdint>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string_view>
 
-#include "../skua/error.hpp"
+#include "../skua/input.hpp"
 
 namespace apps::clique {
 namespace {
 
-constexpr std::size_t longest_line = 1 << 16;
-
-/// What was found, fit for an error of one line: shortened, and without bytes that a terminal would obey.
-std::string shown(std::string_view text) {
-  constexpr std::size_t most = 40;
-  std::string result = "'";
-  for (char const c : text.substr(0, most)) {
-    auto const byte = static_cast<unsigned char>(c);
-    result += byte < 0x20 || byte >= 0x7f ? '?' : c;
-  }
-  if (text.size() > most) result += "…";
-  return result + "'";
-}
-
 class reader {
  public:
-  reader(std::istream& from, std::string const& file) : from_(from), file_(file) {}
+  reader(std::istream& from, std::string const& file) : lines_(from, file), file_(file) {}
 
   dimacs_graph read() {
     std::string text;
-    while (next_line(text)) {
+    while (lines_.next(text)) {
       rest_ = text;
       auto const keyword = word();
       if (keyword.empty()) continue;
@@ -54,32 +37,10 @@ class reader {
 
  private:
   [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
-    throw input_error(file_, line_, expected, found);
-  }
-
-  /// Reads a line of bounded length: a binary file may have no line ends at all.
-  bool next_line(std::string& text) {
-    text.clear();
-    char c = 0;
-    while (from_.get(c)) {
-      if (c == '\n') {
-        ++line_;
-        return true;
-      }
-      text += c;
-      if (text.size() > longest_line) {
-        ++line_;
-        fail("a line of text", "one of more than " + std::to_string(longest_line) + " bytes");
-      }
-    }
-    if (from_.bad()) throw input_error(file_ + ": cannot be read: " + std::strerror(errno));
-    if (text.empty()) return false;
-    ++line_;
-    return true;
+    lines_.fail(expected, found);
   }
 
   std::string_view word() {
-    constexpr std::string_view blank = " \t\r\f\v";
     auto const start = rest_.find_first_not_of(blank);
     if (start == std::string_view::npos) return {};
     auto const end = std::min(rest_.find_first_of(blank, start), rest_.size());
@@ -129,12 +90,10 @@ class reader {
 
   void finish() {
     if (!declared_edges_) {
-      ++line_;
-      fail("a line 'p edge VERTICES EDGES'", line_ == 1 ? "an empty file" : "the end of the file");
+      fail("a line 'p edge VERTICES EDGES'", lines_.number() == 1 ? "an empty file" : "the end of the file");
     }
     auto const declared = *declared_edges_;
     if (edge_lines_ < declared && 2 * edge_lines_ < declared) {
-      ++line_;
       fail(std::to_string(declared) + " edges", "the end of the file after " + std::to_string(edge_lines_));
     }
     auto const edges = result_.content.edges();
@@ -145,9 +104,8 @@ class reader {
     if (loops_ > 0) result_.warnings.push_back(file_ + ": " + std::to_string(loops_) + " loops ignored");
   }
 
-  std::istream& from_;
+  line_reader lines_;
   std::string file_;
-  std::size_t line_ = 0;
   std::string_view rest_;
   std::optional<std::int64_t> declared_edges_;
   std::int64_t edge_lines_ = 0;
@@ -160,11 +118,7 @@ class reader {
 dimacs_graph read_dimacs(std::istream& from, std::string const& file) { return reader(from, file).read(); }
 
 dimacs_graph read_dimacs(std::string const& file) {
-  if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) {
-    throw input_error(file + ": expected a file, found a directory");
-  }
-  std::ifstream from(file, std::ios::binary);
-  if (!from) throw input_error(file + ": cannot be opened: " + std::strerror(errno));
+  auto from = open_input(file);
   return read_dimacs(from, file);
 }
 

@@ -5,34 +5,17 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "../skua/error.hpp"
+#include "../skua/input.hpp"
 #include "distance.hpp"
 
 namespace apps::tsp {
 namespace {
-
-constexpr std::size_t longest_line = 1 << 16;
-constexpr std::string_view blank = " \t\r\f\v";
-
-/// What was found, fit for an error of one line: shortened, and without bytes that a terminal would obey.
-std::string shown(std::string_view text) {
-  constexpr std::size_t most = 40;
-  std::string result = "'";
-  for (char const c : text.substr(0, most)) {
-    auto const byte = static_cast<unsigned char>(c);
-    result += byte < 0x20 || byte >= 0x7f ? '?' : c;
-  }
-  if (text.size() > most) result += "…";
-  return result + "'";
-}
 
 std::string_view trimmed(std::string_view text) {
   auto const first = text.find_first_not_of(blank);
@@ -51,7 +34,7 @@ std::optional<Number> number(std::string_view text) {
 
 class reader {
  public:
-  reader(std::istream& from, std::string const& file) : from_(from), file_(file) {}
+  reader(std::istream& from, std::string const& file) : lines_(from, file), file_(file) {}
 
   instance read() {
     while (next_line()) {
@@ -66,25 +49,12 @@ class reader {
 
  private:
   [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
-    throw input_error(file_, line_number_, expected, found);
+    lines_.fail(expected, found);
   }
 
   bool next_line() {
-    line_.clear();
     rest_ = {};
-    char c = 0;
-    bool any = false;
-    while (from_.get(c)) {
-      any = true;
-      if (c == '\n') break;
-      line_ += c;
-      if (line_.size() > longest_line) {
-        ++line_number_;
-        fail("a line of text", "one of more than " + std::to_string(longest_line) + " bytes");
-      }
-    }
-    if (from_.bad()) throw input_error(file_ + ": cannot be read: " + std::strerror(errno));
-    ++line_number_;
+    bool const any = lines_.next(line_);
     rest_ = line_;
     return any;
   }
@@ -234,11 +204,10 @@ class reader {
     }
   }
 
-  std::istream& from_;
+  line_reader lines_;
   std::string const& file_;
   std::string line_;
   std::string_view rest_;
-  std::size_t line_number_ = 0;
   std::string name_;
   std::string type_;
   std::string format_;
@@ -250,10 +219,7 @@ class reader {
 }  // namespace
 
 instance read_tsplib(std::string const& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) throw input_error(file + ": expected a file, found a directory");
-  std::ifstream from(file, std::ios::binary);
-  if (!from) throw input_error(file + ": cannot be opened: " + std::strerror(errno));
+  auto from = open_input(file);
   return reader(from, file).read();
 }
 

@@ -3,12 +3,12 @@
 // best_max, best_min: the best value seen with what belongs to it (a solution, a path).
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
+#include <skua/sched/reducer_handle.hpp>
 #include <skua/sched/reducer_object.hpp>
 
 namespace skua {
@@ -34,43 +34,30 @@ struct best_operation {
   }
 };
 
-/// An 8-byte name, as reducer. Better{}(a, b): a is better than b. Less is a total order of payloads.
+template <class Value, class Payload, class Better, class Less>
+using best_object =
+    sched::reducer_object<std::optional<best<Value, Payload>>, best_operation<Value, Payload, Better, Less>>;
+
+/// An 8-byte name, as reducer; its value is optional, empty if nothing was offered. Better{}(a, b): a is better than b. Less
+/// is a total order of payloads.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
-class best_reducer {
-  using operation = best_operation<Value, Payload, Better, Less>;
-  using object = sched::reducer_object<typename operation::type, operation>;
+class best_reducer
+    : public sched::reducer_handle<best_object<Value, Payload, Better, Less>, std::optional<best<Value, Payload>>> {
+  using object = best_object<Value, Payload, Better, Less>;
+  using handle = sched::reducer_handle<object, std::optional<best<Value, Payload>>>;
 
  public:
-  using value_type = typename operation::type;
-
-  best_reducer() : name_(object::make(operation{}, std::nullopt)) {}
+  best_reducer() : handle(object::make({}, std::nullopt)) {}
 
   /// Keeps (value, payload) if it is better than what this worker has seen.
   void offer(Value const& value, Payload const& payload) const { *this += best<Value, Payload>{value, payload}; }
   best_reducer const& operator+=(best<Value, Payload> const& x) const {
-    object* const o = name_.find();
-    o->mine().change([&](value_type& kept) {
+    object* const o = this->name_.find();
+    o->mine().change([&](auto& kept) {
       if (o->operation().beats(x, kept)) kept = x;
     });
     return *this;
   }
-  /// The best of all, exact as reducer::get; empty if nothing was offered.
-  [[nodiscard]] value_type get() const { return name_->total(); }
-  [[nodiscard]] value_type peek() const { return name_->peek(name_.bits()); }
-  [[nodiscard]] value_type local() const { return name_->own_total(); }
-  void reset() const { name_->reset(); }
-  /// As reducer::when; the predicate gets the optional best.
-  template <class Predicate, class Action>
-  void when(Predicate predicate, Action action) const {
-    name_->when(std::move(predicate), std::move(action));
-  }
-  template <class Rep, class Period, class Action>
-  void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
-    name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
-  }
-
- private:
-  sched::object_name<object> name_;
 };
 
 /// Keeps the largest value.

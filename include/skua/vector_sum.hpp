@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <skua/base/check.hpp>
+#include <skua/sched/reducer_handle.hpp>
 #include <skua/sched/reducer_object.hpp>
 
 namespace skua {
@@ -144,12 +145,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   static void release_row(element* r) noexcept { ::operator delete(r, std::align_val_t{64}); }
   void add_outside(std::size_t first, std::span<T const> x) {
     int const id = static_cast<int>(rows_.size()) - 2;
-    struct guard {
-      base::spinlock& lock;
-      ~guard() { lock.unlock(); }
-    };
-    outside_.lock();
-    guard const g{outside_};
+    base::spin_guard const g(outside_);
     element* r = row(id);
     for (std::size_t i = 0; i < x.size(); ++i) increase(r[first + i], x[i]);
   }
@@ -168,7 +164,8 @@ replica_kind const vector_sum_object<T>::kind{true, &vector_sum_object::make_rep
 /// n sums under one 8-byte name, as reducer: r[i] += x, r += span of n. T is an arithmetic type of at most 8 bytes.
 /// Each worker that adds keeps a row of n elements.
 template <class T>
-class vector_sum {
+class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>> {
+  using handle = sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>>;
   static_assert(sched::lock_free_partial<T> && std::is_arithmetic_v<T>,
                 "vector_sum: an arithmetic type of at most 8 bytes");
 
@@ -188,32 +185,15 @@ class vector_sum {
     std::size_t i_;
   };
 
-  explicit vector_sum(std::size_t n) : name_(sched::vector_sum_object<T>::make(n)) {}
+  explicit vector_sum(std::size_t n) : handle(sched::vector_sum_object<T>::make(n)) {}
 
-  [[nodiscard]] std::size_t size() const noexcept { return name_->size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return this->name_->size(); }
   /// i < size(), which is not checked.
-  SKUA_INLINE element operator[](std::size_t i) const noexcept { return {name_.find(), i}; }
+  SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_.find(), i}; }
   vector_sum const& operator+=(std::span<T const> x) const {
-    name_->add(x);
+    this->name_->add(x);
     return *this;
   }
-  /// Exact as reducer::get.
-  [[nodiscard]] std::vector<T> get() const { return name_->total(); }
-  [[nodiscard]] std::vector<T> peek() const { return name_->peek(name_.bits()); }
-  [[nodiscard]] std::vector<T> local() const { return name_->own_total(); }
-  void reset() const { name_->reset(); }
-  /// As reducer::when; the predicate gets a std::vector<T>.
-  template <class Predicate, class Action>
-  void when(Predicate predicate, Action action) const {
-    name_->when(std::move(predicate), std::move(action));
-  }
-  template <class Rep, class Period, class Action>
-  void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
-    name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
-  }
-
- private:
-  sched::object_name<sched::vector_sum_object<T>> name_;
 };
 
 static_assert(sizeof(vector_sum<int>) == 8 && std::is_trivially_copyable_v<vector_sum<int>>);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "place/call_table.hpp"
 
-#include <mutex>
 #include <vector>
 
 #include <skua/wire/exception.hpp>
@@ -10,14 +9,6 @@
 
 namespace skua::remote {
 namespace {
-
-struct guard {
-  explicit guard(base::spinlock& l) noexcept : lock(l) { lock.lock(); }
-  ~guard() { lock.unlock(); }
-  guard(guard const&) = delete;
-  guard& operator=(guard const&) = delete;
-  base::spinlock& lock;
-};
 
 enum class outcome : std::uint8_t { value, failure };
 
@@ -38,13 +29,13 @@ void settle(call_table::waiting_call const& c, std::span<std::byte const> bytes)
 }  // namespace
 
 std::uint64_t call_table::add(waiting_call const& c) {
-  guard const g(lock_);
+  base::spin_guard const g(lock_);
   calls_.emplace(next_, c);
   return next_++;
 }
 
 std::optional<call_table::waiting_call> call_table::take(std::uint64_t number) {
-  guard const g(lock_);
+  base::spin_guard const g(lock_);
   auto const at = calls_.find(number);
   if (at == calls_.end()) return std::nullopt;
   waiting_call const c = at->second;

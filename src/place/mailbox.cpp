@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <skua/wire/writer.hpp>
+
 namespace skua::remote {
 namespace {
 
@@ -16,8 +18,6 @@ struct fragment_head {
   kind what;
   std::uint32_t first;
 };
-
-transport::bytes bytes_of(fragment_head const& h) noexcept { return {reinterpret_cast<std::byte const*>(&h), sizeof h}; }
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void mailbox::send(int to, kind what, transport::bytes body) noexcept {
     fragment_head head{body.size(), what, 1};
     std::size_t const most = largest_ - sizeof head;
     for (std::size_t at = 0; at < body.size(); at += most) {
-      put(b, to, kind::fragment, bytes_of(head), body.subspan(at, std::min(most, body.size() - at)));
+      put(b, to, kind::fragment, wire::bytes_of(head), body.subspan(at, std::min(most, body.size() - at)));
       head.first = 0;
     }
   }

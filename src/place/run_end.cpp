@@ -14,15 +14,6 @@
 #include "sched/runtime.hpp"
 
 namespace skua::remote {
-namespace {
-
-template <class T>
-std::span<std::byte const> bytes_of(T const& x) noexcept {
-  return {reinterpret_cast<std::byte const*>(&x), sizeof x};
-}
-
-}  // namespace
-
 run_end::sums run_end::mine() const noexcept {
   return {sent_.load(std::memory_order_relaxed), received_.load(std::memory_order_relaxed),  // relaxed: two waves must agree
           place_.root.state.load() >= sched::scope_token};
@@ -47,7 +38,7 @@ void run_end::wait_for_posts() {
   }
 }
 
-void run_end::on_wave(int from, std::span<std::byte const>) { out_.send(from, kind::wave_answer, bytes_of(mine())); }
+void run_end::on_wave(int from, std::span<std::byte const>) { out_.send(from, kind::wave_answer, wire::bytes_of(mine())); }
 
 void run_end::on_wave_answer(int, std::span<std::byte const> message) {
   wire::reader in(message);
@@ -64,7 +55,7 @@ void run_end::close() { tell_all({0, 1}); }
 
 void run_end::tell_all(over_body const& b) {
   heard_.store(0, std::memory_order_relaxed);  // relaxed: nobody answers yet
-  for (int q = 1; q < place_.total; ++q) out_.send(q, kind::over, bytes_of(b));
+  for (int q = 1; q < place_.total; ++q) out_.send(q, kind::over, wire::bytes_of(b));
   for (;;) {
     std::uint32_t const n = heard_.load(std::memory_order_acquire);  // sync: HEARD <- on_over_heard
     if (n == static_cast<std::uint32_t>(place_.total - 1)) return;

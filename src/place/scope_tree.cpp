@@ -31,11 +31,6 @@ constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_stea
 
 std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
 
-template <class T>
-std::span<std::byte const> bytes_of(T const& x) noexcept {
-  return {reinterpret_cast<std::byte const*>(&x), sizeof x};
-}
-
 }  // namespace
 
 void scope_tree::depart(scope_frame* f, int to, batch const& b) {
@@ -99,7 +94,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
 }
 
 void scope_tree::queued(int from, arrival const& a) {
-  if (a.joined) out_.send(from, kind::joined, bytes_of(a.scope));  // the frame itself may be gone by now
+  if (a.joined) out_.send(from, kind::joined, wire::bytes_of(a.scope));  // the frame itself may be gone by now
 }
 
 scope_frame* scope_tree::frame_of(std::uint64_t id) const {
@@ -146,7 +141,7 @@ void scope_tree::on_done(int from, std::span<std::byte const> message) {
 
 void scope_tree::tell_edges(scope_frame* f) noexcept {
   sched::scope_extension* const x = f->extension;
-  for (; x->edges_told < x->edges.size(); ++x->edges_told) out_.send(x->edges[x->edges_told], kind::cancel, bytes_of(x->id));
+  for (; x->edges_told < x->edges.size(); ++x->edges_told) out_.send(x->edges[x->edges_told], kind::cancel, wire::bytes_of(x->id));
 }
 
 // Everything that lies inside the marked frame is cancelled with it.
@@ -158,11 +153,11 @@ void scope_tree::marked(scope_frame* f) noexcept {
     if (sched::scope_forbids(word_of(other))) tell_edges(other);
   }
   if (f->state.has(sched::scope_proxy)) {
-    out_.send(static_cast<proxy*>(f)->parent, kind::cancel, bytes_of(f->extension->id));
+    out_.send(static_cast<proxy*>(f)->parent, kind::cancel, wire::bytes_of(f->extension->id));
   }
 }
 
-void scope_tree::cancel_elsewhere(std::uint64_t id) noexcept { out_.send(sched::place_of_scope(id), kind::cancel, bytes_of(id)); }
+void scope_tree::cancel_elsewhere(std::uint64_t id) noexcept { out_.send(sched::place_of_scope(id), kind::cancel, wire::bytes_of(id)); }
 
 void scope_tree::pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to) {
   sched::scope_extension const& x = *f->extension;

@@ -3,7 +3,6 @@
 #include "place/thief.hpp"
 
 #include <algorithm>
-#include <mutex>
 
 #include <skua/sched/suspend.hpp>
 #include <skua/wire/reader.hpp>
@@ -15,14 +14,6 @@ namespace skua::remote {
 namespace {
 
 constexpr std::size_t most_tasks = 128;  // of one steal
-
-struct guard {
-  explicit guard(base::spinlock& l) noexcept : lock(l) { lock.lock(); }
-  ~guard() { lock.unlock(); }
-  guard(guard const&) = delete;
-  guard& operator=(guard const&) = delete;
-  base::spinlock& lock;
-};
 
 }  // namespace
 
@@ -49,21 +40,21 @@ void thief::ask_next() {
 }
 
 void thief::hungry() {
-  guard const g(lock_);
+  base::spin_guard const g(lock_);
   if (victim_ >= 0 || quiet_) return;
   attempt_ = 0;
   ask_next();
 }
 
 void thief::on_nothing(int from) {
-  guard const g(lock_);
+  base::spin_guard const g(lock_);
   if (from != victim_) return;
   policy_->answered(from, 0, place_.machine->now() - asked_at_);
   ask_next();
 }
 
 void thief::on_tasks(int from, std::size_t n, bool answers) {
-  guard const g(lock_);
+  base::spin_guard const g(lock_);
   quiet_ = false;
   if (!answers || from != victim_) return;
   policy_->answered(from, n, place_.machine->now() - asked_at_);
@@ -85,7 +76,7 @@ void thief::on_steal(int from, std::span<std::byte const> message) {
     out_.send(from, kind::nothing, {});
     return;
   }
-  guard const g(lock_);
+  base::spin_guard const g(lock_);
   if (std::find(waiting_.begin(), waiting_.end(), from) != waiting_.end()) return;
   waiting_.push_back(from);
   place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
@@ -95,14 +86,14 @@ void thief::serve() {
   for (;;) {
     int to;
     {
-      guard const g(lock_);
+      base::spin_guard const g(lock_);
       if (waiting_.empty()) return;
       to = waiting_.front();
       waiting_.erase(waiting_.begin());
       place_.far_hunger.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint
     }
     if (give(to, false)) continue;
-    guard const g(lock_);
+    base::spin_guard const g(lock_);
     if (std::find(waiting_.begin(), waiting_.end(), to) == waiting_.end()) {
       waiting_.insert(waiting_.begin(), to);
       place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint

@@ -104,10 +104,7 @@ void yield_now() {
   worker* w = worker_of(s);
   auto const line_up = [](void* f, void* k) noexcept {
     auto* x = static_cast<worker*>(k);
-    x->lists.lock();
-    x->yielded.push_back(static_cast<fibre*>(f));
-    x->yielded_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-    x->lists.unlock();
+    put_listed(x, x->yielded_count, x->yielded, static_cast<fibre*>(f), which_end::back);
   };
   suspend(s, line_up, s, w);
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What happens when a push or a pop leaves its fast path: attention, a full deque, stolen slots.
-#include <cstring>
 
 #include <skua/base/check.hpp>
 #include <skua/invoke.hpp>
@@ -35,13 +34,6 @@ class timed_section {
   fibre* s_;
 };
 
-void copy_slot(slot* to, slot const* from) noexcept { std::memcpy(static_cast<void*>(to), from, sizeof(slot)); }
-
-void moved_slot(slot* to, slot const* from) noexcept {
-  copy_slot(to, from);
-  if ((to->scope & slot_claimable) != 0) claimable_of(to)->set_where(to);
-}
-
 /// Slots of the innermost scope are moved over those already stolen, if that makes room worth the copying. Lock held.
 bool compact(fibre* s, slot* base) noexcept {
   slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
@@ -49,7 +41,7 @@ bool compact(fibre* s, slot* base) noexcept {
   if (by < static_cast<std::ptrdiff_t>(fibre_pool::slots_per_fibre) / 8) return false;
   slot* h = s->top();
   for (slot* x = base; x < t; ++x) *reinterpret_cast<claimable**>(x->buffer) = nullptr;  // see take_newest_join
-  for (slot* x = t; x < h; ++x) moved_slot(x - by, x);
+  for (slot* x = t; x < h; ++x) move_slot(x - by, x);
   slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
   s->tail.store(base, std::memory_order_relaxed);    // relaxed: under the lock
   s->set_public(p - by);
@@ -79,10 +71,7 @@ void give_way(fibre* s) noexcept {
   w->arrival_first = true;
   auto const stand_back = [](void* f, void* k) noexcept {
     auto* x = static_cast<worker*>(k);
-    x->lists.lock();
-    x->ready.push_back(static_cast<fibre*>(f));
-    x->ready_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-    x->lists.unlock();
+    put_listed(x, x->ready_count, x->ready, static_cast<fibre*>(f), which_end::back);
     notify(*x->home);
   };
   suspend(s, stand_back, s, w);
@@ -170,7 +159,7 @@ bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
                     (h->scope & ~(slot_counted | slot_shielded | slot_any)) == (s->scope | slot_claimable) && claimable_of(h) == c;
   if (mine) {
     copy_slot(&out, h);
-    if (top != h) moved_slot(h, top);  // every slot above h is of the same scope, so order is free
+    if (top != h) move_slot(h, top);  // every slot above h is of the same scope, so order is free
     s->set_top(top);
     slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
     if (p > top) s->set_public(top);

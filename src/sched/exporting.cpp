@@ -4,14 +4,11 @@
 //
 // What may leave is taken like a steal: under the lock of the deque, from the public part, with a token each. Other slots
 // in between are moved up over the gaps, which the owner cannot notice without the lock (I2, I3).
-#include <cstring>
 
 #include "sched/place.hpp"
 
 namespace skua::sched {
 namespace {
-
-void copy_slot(slot* to, slot const* from) noexcept { std::memcpy(static_cast<void*>(to), from, sizeof(slot)); }
 
 bool may_leave(slot const& s) noexcept { return (s.scope & slot_any) != 0; }
 

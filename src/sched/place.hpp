@@ -129,6 +129,7 @@ void run_post(worker* w) noexcept;
 void make_ready(fibre* f) noexcept;      // from anywhere
 void notify(place& p) noexcept;          // work was published: wakes one sleeper
 void call_attention(place& p) noexcept;  // every running fibre enters its slow path at its next push
+void announce_arrival(place& p) noexcept;  // something arrived from outside: wakes a sleeper, or else calls attention
 void list_orphan(fibre* f, worker* w) noexcept;
 void unlist_orphan(fibre* f) noexcept;
 void unlink_orphan_locked(fibre* f, worker* w) noexcept;

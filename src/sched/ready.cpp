@@ -27,6 +27,14 @@ void call_attention(place& p) noexcept {
   }
 }
 
+void announce_arrival(place& p) noexcept {
+  if (sleeper* z = p.gate.take_one()) {
+    p.machine->wake(z->parked);
+  } else {
+    call_attention(p);
+  }
+}
+
 void make_ready(fibre* f) noexcept {
   fibre* s = self();
   place& p = *place_of(f);
@@ -36,12 +44,7 @@ void make_ready(fibre* f) noexcept {
       w->ready_slot.store(f, std::memory_order_release);             // sync: READY -> take_slot
     } else {
       fibre* older = w->ready_slot.exchange(f, std::memory_order_acq_rel);  // sync: READY -> take_slot
-      if (older != nullptr) {
-        w->lists.lock();
-        w->ready.push_front(older);
-        w->ready_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-        w->lists.unlock();
-      }
+      if (older != nullptr) put_listed(w, w->ready_count, w->ready, older, which_end::front);
     }
     notify(p);
     return;
@@ -51,11 +54,7 @@ void make_ready(fibre* f) noexcept {
   p.arrived_fibres.push_back(f);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
-  if (sleeper* z = p.gate.take_one()) {
-    p.machine->wake(z->parked);
-  } else {
-    call_attention(p);
-  }
+  announce_arrival(p);
 }
 
 void list_orphan(fibre* f, worker* w) noexcept {

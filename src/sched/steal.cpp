@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where an idle worker looks for work, in which order, and how tasks change hands inside a place.
-#include <cstring>
 #include <utility>
 
 #include "sched/place.hpp"
@@ -11,8 +10,6 @@ namespace skua::sched {
 namespace {
 
 constexpr std::size_t most_loot = 256;
-
-void copy_slot(slot* to, slot const* from) noexcept { std::memcpy(static_cast<void*>(to), from, sizeof(slot)); }
 
 /// Half of the victim's public tasks into the empty deque of `me`. Tasks leaving their fibre get a token each: one
 /// addition per run of tasks of the same scope, under the victim's lock (S2).
@@ -70,16 +67,6 @@ bool take_deep(fibre* victim, fibre* me) noexcept {
 fibre* take_slot(worker* w) noexcept {
   if (w->ready_slot.load(std::memory_order_relaxed) == nullptr) return nullptr;  // relaxed: a hint
   return w->ready_slot.exchange(nullptr, std::memory_order_acq_rel);             // sync: READY <- make_ready
-}
-
-enum class which_end { front, back };
-fibre* take_listed(worker* w, base::atomic<std::uint32_t>& count, fibre_list& list, which_end end) noexcept {
-  if (count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
-  w->lists.lock();
-  fibre* f = end == which_end::front ? list.pop_front() : list.pop_back();
-  if (f != nullptr) count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
-  w->lists.unlock();
-  return f;
 }
 
 fibre* take_ready_hot(worker* w) noexcept {

@@ -16,11 +16,7 @@ void submit(place_front* at, slot const& task) {
   p.arrived_tasks.push_back(task);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
-  if (sleeper* z = p.gate.take_one()) {
-    p.machine->wake(z->parked);
-  } else {
-    call_attention(p);
-  }
+  announce_arrival(p);
 }
 
 void submit_urgent(place_front* at, slot const& task) {

@@ -68,6 +68,25 @@ struct worker : worker_front {
   }
 };
 
+enum class which_end { front, back };
+
+/// Puts a fibre into one of a worker's lists, with the count beside it.
+inline void put_listed(worker* w, base::atomic<std::uint32_t>& count, fibre_list& list, fibre* f, which_end end) noexcept {
+  w->lists.lock();
+  end == which_end::front ? list.push_front(f) : list.push_back(f);
+  count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  w->lists.unlock();
+}
+
+inline fibre* take_listed(worker* w, base::atomic<std::uint32_t>& count, fibre_list& list, which_end end) noexcept {
+  if (count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
+  w->lists.lock();
+  fibre* f = end == which_end::front ? list.pop_front() : list.pop_back();
+  if (f != nullptr) count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  w->lists.unlock();
+  return f;
+}
+
 inline worker* worker_of(fibre const* s) noexcept { return static_cast<worker*>(s->worker); }
 
 }  // namespace skua::sched

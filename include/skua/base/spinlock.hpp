@@ -38,6 +38,18 @@ class spinlock {
   atomic<std::uint32_t> word_{0};
 };
 
+/// Holds a spinlock for the rest of the block. (std::lock_guard would do, were <mutex> not a heavy header for every user.)
+class spin_guard {
+ public:
+  explicit spin_guard(spinlock& l) noexcept : lock_(l) { lock_.lock(); }
+  ~spin_guard() { lock_.unlock(); }
+  spin_guard(spin_guard const&) = delete;
+  spin_guard& operator=(spin_guard const&) = delete;
+
+ private:
+  spinlock& lock_;
+};
+
 #if defined(SKUA_MODEL)
 inline void yield_thread() noexcept { cpu_relax(); }
 #endif

@@ -36,7 +36,7 @@ class accumulator_object final : public owned {
 
   void send(T const& x) {
     std::uint64_t const phase = sending_phase(phaser_);
-    guard const g(lock_);
+    base::spin_guard const g(lock_);
     if (values_.size() >= forget_at_) forget();
     for (auto v = values_.rbegin(); v != values_.rend(); ++v) {
       if (v->phase == phase) return merge(op_, v->total, x);
@@ -47,7 +47,7 @@ class accumulator_object final : public owned {
 
   T result() {
     std::uint64_t const seen = phases_seen(phaser_);
-    guard const g(lock_);
+    base::spin_guard const g(lock_);
     for (auto const& v : values_) {
       if (v.phase + 1 == seen) return v.total;
     }
@@ -58,13 +58,6 @@ class accumulator_object final : public owned {
   struct value {
     std::uint64_t phase;
     T total;
-  };
-  struct guard {
-    explicit guard(base::spinlock& l) noexcept : lock(l) { lock.lock(); }
-    ~guard() { lock.unlock(); }
-    guard(guard const&) = delete;
-    guard& operator=(guard const&) = delete;
-    base::spinlock& lock;
   };
 
   void forget() {

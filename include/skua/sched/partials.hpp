@@ -63,7 +63,7 @@ class alignas(64) partial<T, false> {
 
   template <class Op>
   void merge_own(Op const& op, T const& x) {
-    guard const g(lock_);
+    base::spin_guard const g(lock_);
     merge(op, value_, x);
   }
   template <class Op>
@@ -73,27 +73,20 @@ class alignas(64) partial<T, false> {
   /// f may change the value.
   template <class F>
   void change(F&& f) {
-    guard const g(lock_);
+    base::spin_guard const g(lock_);
     f(value_);
   }
   template <class F>
   void look(F&& f) const {
-    guard const g(lock_);
+    base::spin_guard const g(lock_);
     f(value_);
   }
   void assign(T const& x) {
-    guard const g(lock_);
+    base::spin_guard const g(lock_);
     value_ = x;
   }
 
  private:
-  struct guard {
-    explicit guard(base::spinlock& l) noexcept : lock(l) { lock.lock(); }
-    ~guard() { lock.unlock(); }
-    guard(guard const&) = delete;
-    guard& operator=(guard const&) = delete;
-    base::spinlock& lock;
-  };
   mutable base::spinlock lock_;
   T value_;
 };

@@ -54,4 +54,12 @@ struct claimable {
 
 inline claimable* claimable_of(slot const* s) noexcept { return *reinterpret_cast<claimable* const*>(s->buffer); }
 
+inline void copy_slot(slot* to, slot const* from) noexcept { __builtin_memcpy(static_cast<void*>(to), from, sizeof(slot)); }
+
+/// Copies a slot within its fibre; whoever waits for it finds it at its new place.
+inline void move_slot(slot* to, slot const* from) noexcept {
+  copy_slot(to, from);
+  if ((to->scope & slot_claimable) != 0) claimable_of(to)->set_where(to);
+}
+
 }  // namespace skua::sched

@@ -15,6 +15,13 @@
 
 namespace skua::wire {
 
+/// The bytes of a value, as they are.
+template <class T>
+std::span<std::byte const> bytes_of(T const& value) noexcept {
+  static_assert(std::is_trivially_copyable_v<T>);
+  return {reinterpret_cast<std::byte const*>(std::addressof(value)), sizeof value};
+}
+
 /// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps what was allocated.
 class writer {
  public:

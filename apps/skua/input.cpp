@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "input.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "error.hpp"
+
+namespace apps {
+namespace {
+
+constexpr std::size_t longest_line = 1 << 16;
+
+}  // namespace
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 40;
+  std::string result = "'";
+  for (char const c : text.substr(0, most)) {
+    auto const byte = static_cast<unsigned char>(c);
+    result += byte < 0x20 || byte >= 0x7f ? '?' : c;
+  }
+  if (text.size() > most) result += "…";
+  return result + "'";
+}
+
+std::ifstream open_input(std::string const& file) {
+  if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) {
+    throw input_error(file + ": expected a file, found a directory");
+  }
+  std::ifstream from(file, std::ios::binary);
+  if (!from) throw input_error(file + ": cannot be opened: " + std::strerror(errno));
+  return from;
+}
+
+bool line_reader::next(std::string& line) {
+  line.clear();
+  ++number_;
+  char c = 0;
+  while (from_.get(c)) {
+    if (c == '\n') return true;
+    line += c;
+    if (line.size() > longest_line) fail("a line of text", "one of more than " + std::to_string(longest_line) + " bytes");
+  }
+  if (from_.bad()) throw input_error(file_ + ": cannot be read: " + std::strerror(errno));
+  return !line.empty();
+}
+
+void line_reader::fail(std::string const& expected, std::string const& found) const {
+  throw input_error(file_, number_, expected, found);
+}
+
+}  // namespace apps
