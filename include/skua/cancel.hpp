@@ -19,7 +19,8 @@ class scope {
   void cancel() const;
   /// Whether it, or a scope around it, was cancelled.
   [[nodiscard]] bool cancelled() const;
-  /// A token that is stopped when the scope is cancelled.
+  /// A token that is stopped when the scope is cancelled. Its callbacks must not wait: whoever destroys a std::stop_callback
+  /// keeps its thread until the callback has returned.
   [[nodiscard]] std::stop_token stop_token() const;
   friend bool operator==(scope const&, scope const&) = default;
 

@@ -43,7 +43,7 @@ SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
   fibre* s = self();
   if constexpr (Words::placed) {
     int const to = words.place();
-    if (SKUA_UNLIKELY(to != here())) return remote::spawn_far(words, s, to, start_call(std::forward<Call>(call)));
+    if (SKUA_UNLIKELY(to != here())) return remote::spawn_far(words, to, start_call(std::forward<Call>(call)));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
@@ -64,7 +64,7 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
   fibre* s = self();
   if constexpr (Words::placed) {
     int const to = words.place();
-    if (SKUA_UNLIKELY(to != here())) return remote::async_far<R>(words, s, to, std::forward<Call>(call));
+    if (SKUA_UNLIKELY(to != here())) return remote::async_far<R>(words, to, std::forward<Call>(call));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
@@ -84,7 +84,7 @@ template <class Words, class Call>
 auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   if constexpr (Words::placed) {
     int const to = words.place();
-    if (to != here()) return remote::async_far<call_result<Call>>(words, self(), to, std::forward<Call>(call));
+    if (to != here()) return remote::async_far<call_result<Call>>(words, to, std::forward<Call>(call));
   }
   auto made = make_async_coroutine(std::forward<Call>(call));
   fibre* s = self();

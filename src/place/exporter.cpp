@@ -42,6 +42,18 @@ void discard_unstarted(sched::place& p, slot& s) {
   release(p, f, 1);
 }
 
+/// Whether packing the task runs no code of the user's.
+bool packs_plainly(slot& s) {
+  std::uintptr_t const word = s.scope;
+  wire::writer unused;
+  packing k{unused};
+  k.only_asking = true;
+  s.scope = reinterpret_cast<std::uintptr_t>(&k);
+  s.fn(&s, sched::task_op::pack);
+  s.scope = word;
+  return k.plain;
+}
+
 /// Into the list, or into its scope as an error. True: it is in the list.
 bool pack_task(sched::place& p, slot& s, task_list& list) {
   std::uintptr_t const word = s.scope;
@@ -51,13 +63,13 @@ bool pack_task(sched::place& p, slot& s, task_list& list) {
   s.scope = reinterpret_cast<std::uintptr_t>(&k);
   try {
     s.fn(&s, sched::task_op::pack);  // writes the user's arguments: may throw
-    list.end(header, k.unpack, word, k.suspect);
+    list.end(header, k.unpack, word);
     return true;
   } catch (...) {
     list.undo(header);
     if (k.call != 0) {
       fail_call(&p, k.call, std::current_exception());  // whoever awaits it hears of it, and nobody else
-    } else {
+    } else if (!k.answered) {
       sched::record_error(p, sched::scope_of(word), std::current_exception());
     }
     release(p, sched::scope_of(word), 1);
@@ -93,6 +105,10 @@ slot read_task(wire::reader& in, scope_frame* f) {
 
 }  // namespace
 
+bool pack_plainly(std::vector<slot>& tasks) {
+  return std::all_of(tasks.begin(), tasks.end(), [](slot& s) { return packs_plainly(s); });
+}
+
 bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>& tasks, bool answers) {
   group_by_scope(tasks);
   // A place with a cancelled scope discards here, so that nothing travels in vain; the rest is for the other place to see.
@@ -112,7 +128,7 @@ bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>
     task_list list;
     for (; first != last; ++first) (void)pack_task(p, *first, list);
     if (list.size() != 0) {
-      scopes.depart(f, to, {list.size(), false, answers && final, list.bytes().view()});
+      scopes.depart(f, to, {list.size(), false, true, answers && final, list.bytes().view()});
       sent = sent || final;
       release(p, f, list.size());
     }
@@ -123,11 +139,13 @@ bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>
 
 std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
   wire::reader in(a.what.body);
-  std::vector<slot> slots;
-  slots.reserve(a.what.tasks);
+  thread_local std::vector<slot> slots;  // whoever polls needs it all the time
+  slots.clear();
   for (std::uint32_t i = 0; i < a.what.tasks; ++i) slots.push_back(read_task(in, a.frame));
   if (a.what.urgent) {
     for (slot const& s : slots) sched::submit_urgent(&p, s);
+  } else if (a.what.loot) {
+    sched::submit_loot(p, slots.data(), slots.size());
   } else {
     sched::submit_many(p, slots.data(), slots.size());
   }
@@ -149,13 +167,7 @@ std::size_t task_list::begin() {
   return at;
 }
 
-void task_list::end(std::size_t header, unpack_fn unpack, std::uintptr_t flags, bool suspect) {
-  if (suspect) {
-    undo(header);
-    throw error(
-        "a task that leaves its place holds a pointer or reference to something of this process (a local variable, a static "
-        "object): let it capture values, handles of reducers and place_locals, and global pointers only");
-  }
+void task_list::end(std::size_t header, unpack_fn unpack, std::uintptr_t flags) {
   out_.put_at(header, wire::name_of_function(reinterpret_cast<void (*)()>(unpack)));
   out_.put_at(header + 8, flags_to_wire(flags));
   out_.put_at(header + 12, static_cast<std::uint32_t>(out_.size() - header - 16));

@@ -12,6 +12,8 @@
 
 namespace skua::remote {
 
+/// Whether packing the tasks runs no code of the user's.
+[[nodiscard]] bool pack_plainly(std::vector<sched::slot>& tasks);
 /// Sends tasks, which hold a token each, to another place: one message per scope. A task that must not start any more is
 /// discarded, one that cannot travel fails its scope. False: none of them went.
 bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<sched::slot>& tasks, bool answers);

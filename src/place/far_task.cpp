@@ -7,7 +7,8 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <thread>
+
+#include <pthread.h>
 
 #include <skua/sched/far_parts.hpp>
 #include <skua/wire/suspicious_word.hpp>
@@ -19,40 +20,49 @@ namespace skua {
 namespace remote {
 namespace {
 
-/// Whether the word is an address on the stack of any task, or of the calling thread.
-bool on_a_stack(std::uintptr_t word) noexcept {
-  sched::fibre* const s = sched::self();
-  if (s == nullptr) {
-    auto const here = reinterpret_cast<std::uintptr_t>(&s);
-    return word - here + (std::uintptr_t{1} << 20) < std::uintptr_t{2} << 20;
+/// The stack that the kernel gave this thread.
+struct thread_stack {
+  std::uintptr_t low = 0;
+  std::size_t bytes = 0;
+
+  thread_stack() noexcept {
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    void* address = nullptr;
+    if (pthread_attr_getstack(&attributes, &address, &bytes) == 0) low = reinterpret_cast<std::uintptr_t>(address);
+    pthread_attr_destroy(&attributes);
   }
-  bool found = false;
-  sched::place_of(s)->fibres.for_each([&](sched::fibre* f) { found = found || f->owns_address(reinterpret_cast<void const*>(word)); });
-  return found;
+  bool holds(std::uintptr_t word) const noexcept { return word - low < bytes; }
+};
+
+/// Whether the word is an address on the stack of any task of the place, or of the calling thread.
+bool on_a_stack(sched::place_front* at, std::uintptr_t word) noexcept {
+  thread_local thread_stack const mine;
+  return mine.holds(word) || static_cast<sched::place*>(at)->fibres.on_a_stack(reinterpret_cast<void const*>(word));
 }
 
-/// Waits until the other place's buffers have room again; other tasks run meanwhile.
-void wait_for_room(node& n, int to) {
-  while (n.crowded(to)) {
-    if (sched::self() != nullptr) {
-      sched::yield_now();
-      (void)n.poll();
-    } else {
-      std::this_thread::yield();
-    }
-  }
-}
-
-}  // namespace
-
-bool names_this_process(void const* bytes, std::size_t n) noexcept {
+bool names_this_process(sched::place_front* at, void const* bytes, std::size_t n) noexcept {
   for (std::size_t i = 0; i + 8 <= n; i += 8) {
     std::uintptr_t word;
     std::memcpy(&word, static_cast<char const*>(bytes) + i, 8);
     if (word < 0x10000 || word >> 47 != 0) continue;
-    if (on_a_stack(word)) return true;
+    if (on_a_stack(at, word)) return true;
   }
   return wire::suspicious_word({static_cast<std::byte const*>(bytes), n}).has_value();
+}
+
+std::uintptr_t caller_scope(sched::place& p) noexcept {
+  sched::fibre const* const s = sched::self();
+  return s != nullptr ? s->scope : reinterpret_cast<std::uintptr_t>(&p.root);
+}
+
+}  // namespace
+
+void require_values_only(sched::place_front* at, void const* bytes, std::size_t n) {
+  if (!names_this_process(at, bytes, n)) return;
+  throw error(
+      "a task that leaves its place holds a pointer or reference to something of this process (a local variable, a static "
+      "object): let it capture values, handles of reducers and place_locals, and global pointers only");
 }
 
 void pack_text(wire::writer& to, char const* text) {
@@ -77,20 +87,32 @@ sched::place_front* caller_place() { return sched::place_here(); }
 
 node& caller_node() noexcept { return node_of(sched::place_here()); }
 
-void send_tasks(sched::fibre* s, int to, task_list const& tasks, bool urgent) {
+bool never_starts(std::uintptr_t flags) {
+  auto& p = *static_cast<sched::place*>(caller_place());
+  if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: who has seen the cancel sees it
+  std::uintptr_t const word = caller_scope(p);
+  if (!sched::start_forbidden(word | (flags & sched::slot_shielded))) return false;
+  sched::count_never_started(word);
+  if (sched::tally* t = sched::tally_around(sched::scope_of(word))) {
+    t->spawned.fetch_add(1, std::memory_order_relaxed);        // relaxed: read after the scope's end
+    t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  }
+  return true;
+}
+
+void send_tasks(int to, task_list const& tasks, bool urgent) {
   auto& p = *static_cast<sched::place*>(caller_place());
   node& n = node_of(&p);
-  wait_for_room(n, to);
-  s = sched::self();
-  std::uintptr_t const word = s != nullptr ? s->scope : reinterpret_cast<std::uintptr_t>(&p.root);
+  std::uintptr_t const word = caller_scope(p);
   sched::scope_frame* const f = sched::scope_of(word);
-  if (s != nullptr && s->counted != nullptr) s->counted->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);  // relaxed: read after the scope's end
-  n.scopes().depart(f, to, {tasks.size(), urgent, false, tasks.bytes().view()});
+  n.wait_for_room(to, word);
+  if (sched::tally* t = sched::tally_around(f)) t->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);  // relaxed: read after the scope's end
+  n.scopes().depart(f, to, {tasks.size(), urgent, false, false, tasks.bytes().view()});
 }
 
 void send_post(int to, task_list const& task) {
   node& n = caller_node();
-  wait_for_room(n, to);
+  n.wait_for_room(to, 0);
   n.ending().post_sent();
   n.answer(to, kind::post, task.bytes().view());
 }

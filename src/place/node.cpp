@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "place/node.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <exception>
 
@@ -68,6 +69,17 @@ bool node::poll() noexcept {
   if (!end_.pending() && !mail_.anything_waits()) return false;
   std::unique_lock const hold(poll_lock_, std::try_to_lock);
   return hold.owns_lock() && poll_locked();
+}
+
+void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
+  for (int tries = 0; mail_.crowded(to) && !sched::scope_forbids(scope_word);) {
+    if (poll()) continue;
+    if (++tries % 64 != 0) {
+      base::cpu_relax();
+    } else {
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+  }
 }
 
 bool node::poll_locked() noexcept {
@@ -142,9 +154,10 @@ void node::handle(int from, kind what, transport::bytes body) {
 
 void node::on_tasks(int from, transport::bytes body) {
   scope_tree::arrival const a = scopes_.arrive(from, body);
-  std::size_t const n = import_tasks(place_, a);
+  // The thief first: once the tasks are queued they may be done, and a worker hungry again.
+  if (a.what.loot) thief_.on_loot(from, a.what.tasks, a.what.answers);
+  import_tasks(place_, a);
   scopes_.queued(from, a);
-  thief_.on_tasks(from, n, a.what.answers);
 }
 
 void node::send(int to, kind what, std::span<std::byte const> body) noexcept { answer(to, what, body); }

@@ -21,6 +21,7 @@
 #include "place/shown_states.hpp"
 #include "place/run_end.hpp"
 #include "place/scope_tree.hpp"
+#include "place/service_task.hpp"
 #include "place/thief.hpp"
 #include "sched/place.hpp"
 #include "transport/transport.hpp"
@@ -49,7 +50,10 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   [[nodiscard]] transport::endpoint const& end() const noexcept { return end_; }
   /// Sends a message, also to this place itself.
   void answer(int to, kind what, transport::bytes body) noexcept;
-  [[nodiscard]] bool crowded(int to) const noexcept { return mail_.crowded(to); }
+  /// Waits until the other place's buffers have room, or the scope is cancelled. No other task runs meanwhile: it might want
+  /// to send as well, and each that waits keeps its stack. This ends, since who waits takes what comes, and nobody needs a
+  /// task to run in order to do that.
+  void wait_for_room(int to, std::uintptr_t scope_word) noexcept;
 
   // far_hooks
   void polling(bool on) noexcept override;
@@ -94,19 +98,5 @@ class node final : public sched::far_hooks, private transport::sink, private sen
 inline node& node_of(sched::place_front* at) noexcept { return *static_cast<node*>(static_cast<sched::place*>(at)->far); }
 /// That of the calling task or plain thread.
 node& caller_node() noexcept;
-
-/// Runs a closure as a task of the place's root scope.
-template <class F>
-void run_service_task(sched::place_front* at, F&& f) {
-  auto& p = *static_cast<sched::place*>(at);
-  sched::slot task;
-  sched::emplace_closure(sched::self(), &task, std::forward<F>(f));
-  p.root.state.add(1);
-  task.scope = reinterpret_cast<std::uintptr_t>(&p.root) | sched::slot_counted | sched::slot_shielded;
-  sched::submit_urgent(at, task);
-}
-
-/// A registered call will have no result: its future gets the exception.
-void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept;
 
 }  // namespace skua::remote

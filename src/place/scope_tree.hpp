@@ -57,7 +57,8 @@ class scope_tree {
   struct batch {
     std::uint32_t tasks = 0;
     bool urgent = false;
-    bool answers = false;  ///< a request to steal
+    bool loot = false;     ///< taken for a thief, not sent by the user
+    bool answers = false;  ///< a request to steal: the last batch of loot
     std::span<std::byte const> body;
   };
   void depart(sched::scope_frame* f, int to, batch const& b);

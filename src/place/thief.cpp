@@ -9,6 +9,7 @@
 #include <skua/wire/writer.hpp>
 
 #include "place/exporter.hpp"
+#include "place/service_task.hpp"
 
 namespace skua::remote {
 namespace {
@@ -40,8 +41,10 @@ void thief::ask_next() {
 }
 
 void thief::hungry() {
+  if (asking_.load(std::memory_order_relaxed)) return;  // relaxed: an idle worker looks again, and once more before it sleeps
   base::spin_guard const g(lock_);
   if (victim_ >= 0 || quiet_) return;
+  asking_.store(true, std::memory_order_relaxed);  // relaxed: as above
   attempt_ = 0;
   ask_next();
 }
@@ -53,19 +56,39 @@ void thief::on_nothing(int from) {
   ask_next();
 }
 
-void thief::on_tasks(int from, std::size_t n, bool answers) {
+void thief::on_loot(int from, std::size_t n, bool answers) {
   base::spin_guard const g(lock_);
   quiet_ = false;
-  if (!answers || from != victim_) return;
-  policy_->answered(from, n, place_.machine->now() - asked_at_);
-  victim_ = -1;
+  if (answers && from == victim_) {
+    policy_->answered(from, n, place_.machine->now() - asked_at_);
+    victim_ = -1;
+  }
+  if (victim_ < 0) asking_.store(false, std::memory_order_relaxed);  // relaxed: see hungry
 }
 
 bool thief::give(int to, bool answers) {
   std::vector<sched::slot> loot;
   auto const share = [](std::size_t available, void* a) { return static_cast<steal::amount const*>(a)->of(available); };
   sched::take_any_tasks(place_, loot, most_tasks, share, &amount_);
-  return !loot.empty() && export_tasks(place_, scopes_, to, loot, answers);
+  if (loot.empty()) return false;
+  if (pack_plainly(loot)) return export_tasks(place_, scopes_, to, loot, answers);
+  run_service_task(&place_, [this, to, answers, tasks = std::move(loot)]() mutable {
+    if (export_tasks(place_, scopes_, to, tasks, answers)) return;
+    if (answers) {
+      out_.send(to, kind::nothing, {});
+    } else {
+      remember(to);
+    }
+  });
+  return true;
+}
+
+void thief::remember(int who) {
+  base::spin_guard const g(lock_);
+  if (std::find(waiting_.begin(), waiting_.end(), who) != waiting_.end()) return;
+  waiting_.push_back(who);
+  place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
+  if (place_.far != nullptr) place_.far->busy_again();        // whoever makes progress serves it from now on
 }
 
 void thief::on_steal(int from, std::span<std::byte const> message) {
@@ -76,10 +99,7 @@ void thief::on_steal(int from, std::span<std::byte const> message) {
     out_.send(from, kind::nothing, {});
     return;
   }
-  base::spin_guard const g(lock_);
-  if (std::find(waiting_.begin(), waiting_.end(), from) != waiting_.end()) return;
-  waiting_.push_back(from);
-  place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
+  remember(from);
 }
 
 void thief::serve() {
@@ -93,11 +113,7 @@ void thief::serve() {
       place_.far_hunger.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint
     }
     if (give(to, false)) continue;
-    base::spin_guard const g(lock_);
-    if (std::find(waiting_.begin(), waiting_.end(), to) == waiting_.end()) {
-      waiting_.insert(waiting_.begin(), to);
-      place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
-    }
+    remember(to);
     return;
   }
 }

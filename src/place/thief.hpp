@@ -27,9 +27,9 @@ class thief {
   thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much);
 
   // As a thief.
-  void hungry();                                  // a worker has found nothing here
+  void hungry();                                  // a worker has found nothing here; may be called all the time
   void on_nothing(int from);
-  void on_tasks(int from, std::size_t n, bool answers);
+  void on_loot(int from, std::size_t n, bool answers);  // before it is queued
 
   // As a victim.
   void on_steal(int from, std::span<std::byte const> message);
@@ -43,12 +43,15 @@ class thief {
  private:
   void ask(int victim, bool lifeline);
   void ask_next();  // the lock is held
+  /// Sends tasks there, or has a task do it. False: there are none.
   bool give(int to, bool answers);
+  void remember(int who);  // it wants tasks as soon as there are any
 
   sched::place& place_;
   sender& out_;
   scope_tree& scopes_;
-  base::spinlock lock_;  // all below
+  base::atomic<bool> asking_{false};  // victim_ >= 0 || quiet_, for a quick look
+  base::spinlock lock_;               // all below
   std::unique_ptr<steal::policy> policy_;
   steal::amount amount_;
   int victim_ = -1;  // asked, -1: nobody

@@ -104,7 +104,8 @@ void yield_now() {
   worker* w = worker_of(s);
   auto const line_up = [](void* f, void* k) noexcept {
     auto* x = static_cast<worker*>(k);
-    put_listed(x, x->yielded_count, x->yielded, static_cast<fibre*>(f), which_end::back);
+    put_listed(x, x->yielded, static_cast<fibre*>(f), which_end::back);
+    x->home->overdue.someone_waits(*x->home);
   };
   suspend(s, line_up, s, w);
 }

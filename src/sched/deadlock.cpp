@@ -41,7 +41,7 @@ bool nothing_can_come(place& p) noexcept {
   std::uint32_t const before = p.gate.enlistments();
   if (!all_asleep(p) || p.root.state.load() < scope_token) return false;
   if (p.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;  // sync: BLOCKED <-> blocking_section
-  if (p.arrivals.load(std::memory_order_relaxed) != 0 || p.urgents.load(std::memory_order_relaxed) != 0) return false;  // relaxed: after the timers, by their lock
+  if (p.arrivals.load(std::memory_order_relaxed) != 0 || p.loot_size.load(std::memory_order_relaxed) != 0 || p.urgents.load(std::memory_order_relaxed) != 0) return false;  // relaxed: after the timers, by their lock
   int const ours = p.crew_size.load(std::memory_order_relaxed) + 1 + outside_waiter::count();  // relaxed: nobody runs
   if (threads_of_process() != ours) return false;
   return all_asleep(p) && p.gate.enlistments() == before;

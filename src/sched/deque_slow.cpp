@@ -65,16 +65,32 @@ void throttle(fibre* s) noexcept {
   switch_to(s, d, nullptr, nullptr, nullptr);
 }
 
-/// Something came from outside: the running task stands back, behind what is ready, and the arrival goes first.
-void give_way(fibre* s) noexcept {
+/// Whether the running task is to stand back: for what came from outside, for those who wait in this worker's lists for too
+/// long, or because it runs on a spare worker that is not needed any more. For others only now and then: what came may
+/// itself be told to stand back soon, and each that does keeps its stack.
+bool should_stand_back(fibre* s, place& p) noexcept {
   worker* w = worker_of(s);
-  w->arrival_first = true;
-  auto const stand_back = [](void* f, void* k) noexcept {
+  if (w->spare && spares_in_surplus(p)) return true;
+  if (p.arrivals.load(std::memory_order_relaxed) == 0 && w->overdue.load(std::memory_order_relaxed) == 0) return false;  // sync: ATTEND <-> call_attention
+  std::uint64_t const now = p.machine->now();
+  if (now - w->stood_back_at < patience_ns) {
+    s->want_attention();
+    return false;
+  }
+  w->stood_back_at = now;
+  return true;
+}
+
+/// The running task lets others go first (next_fibre).
+void stand_back(fibre* s) noexcept {
+  worker* w = worker_of(s);
+  w->stands_back = true;
+  auto const line_up = [](void* f, void* k) noexcept {
     auto* x = static_cast<worker*>(k);
-    put_listed(x, x->ready_count, x->ready, static_cast<fibre*>(f), which_end::back);
-    notify(*x->home);
+    put_listed(x, x->stood_back, static_cast<fibre*>(f), which_end::back);
+    if (!notify(*x->home)) x->home->overdue.someone_waits(*x->home);
   };
-  suspend(s, stand_back, s, w);
+  suspend(s, line_up, s, w);
 }
 
 }  // namespace
@@ -94,7 +110,7 @@ void set_slow(fibre* s, bool on) noexcept {
 }
 
 void push_slow(fibre* s) {
-  if (s->top() >= s->cap) throttle(s);  // first: giving way may push the rest of a loop
+  if (s->top() >= s->cap) throttle(s);  // first: standing back may push the rest of a loop
   place& p = *place_of(s);
   if (s->attention_wanted()) {
     bool const hungry = s->hungry.load(std::memory_order_acquire) != 0;  // sync: HUNGER <- expose_half
@@ -109,9 +125,7 @@ void push_slow(fibre* s) {
     fence_lightly(p);
     // Loops look for a cancelled scope around them where attention is wanted, so it stays wanted while there is one.
     if (p.gate.sleepers() > 0 || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->want_attention();  // sync: ATTEND <-> call_attention
-    if (p.arrivals.load(std::memory_order_relaxed) != 0 || (worker_of(s)->spare && spares_in_surplus(p))) {  // sync: ATTEND <-> call_attention
-      give_way(s);
-    }
+    if (should_stand_back(s, p)) stand_back(s);
   }
 }
 

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that leave for other places, and such that come in numbers.
 //
-// What may leave is taken like a steal: under the lock of the deque, from the public part, with a token each. Other slots
-// in between are moved up over the gaps, which the owner cannot notice without the lock (I2, I3).
+// What may leave is taken like a steal: under the lock of the deque, from the public part, with a token each. Slots in
+// between stay where they are: the height of a slot says which open scope of the stack it belongs to (I7), so nothing may
+// slide up over a gap into a scope that was opened later. The gap is filled with a task of no scope that does nothing.
+
+#include <algorithm>
 
 #include "sched/place.hpp"
 
@@ -11,6 +14,11 @@ namespace skua::sched {
 namespace {
 
 bool may_leave(slot const& s) noexcept { return (s.scope & slot_any) != 0; }
+
+/// Of a queue that may be very long.
+constexpr std::size_t most_looked_at = 512;
+
+void do_nothing(slot*, task_op) {}
 
 struct request {
   std::vector<slot>& out;
@@ -32,7 +40,7 @@ void take_out(slot const& h, std::vector<slot>& out) {
   if (scope_frame* f = mark_counted(s)) f->state.add(1);
 }
 
-/// Copies those that may leave out first, oldest first, then closes the gaps.
+/// Copies those that may leave out, oldest first.
 void take_from_fibre(fibre* f, request const& r) {
   if (f == nullptr || !f->has_public() || r.out.size() >= r.most || !f->lock.try_lock()) return;
   slot* const t = f->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
@@ -44,22 +52,13 @@ void take_from_fibre(fibre* f, request const& r) {
   for (slot* s = t; taken < wanted; ++s) {
     if (!may_leave(*s)) continue;
     take_out(*s, r.out);
-    s->fn = nullptr;  // a gap
+    s->fn = &do_nothing;
+    __atomic_store_n(&s->scope, std::uintptr_t{0}, __ATOMIC_RELAXED);  // the owner may look at it: take_newest
     ++taken;
   }
-  if (taken != 0) {
-    slot* end = t;
-    for (std::size_t gaps = taken; gaps > 0; ++end) gaps -= end->fn == nullptr;
-    slot* keep = end;
-    for (slot* s = end; s-- > t;) {
-      if (s->fn == nullptr) continue;
-      if (--keep == s) continue;
-      copy_slot(keep, s);
-      if ((keep->scope & slot_claimable) != 0) claimable_of(keep)->set_where(keep);
-    }
-    for (slot* s = t; s < keep; ++s) *reinterpret_cast<claimable**>(s->buffer) = nullptr;  // see take_newest_join
-    f->tail.store(keep, std::memory_order_relaxed);  // relaxed: under the lock
-  }
+  slot* left = t;
+  while (left < p && is_gap(*left)) ++left;
+  if (left != t) f->tail.store(left, std::memory_order_relaxed);  // relaxed: under the lock
   f->lock.unlock();
 }
 
@@ -73,23 +72,29 @@ void for_each_running(place& p, F const& visit_fibre) {
   }
 }
 
-void take_from_queue(place& p, request const& r) {
-  if (p.arrivals.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
+void take_from_queue(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, request const& r) {
+  if (count.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
   p.arrivals_lock.lock();
-  std::size_t available = 0;
-  for (slot const& s : p.arrived_tasks) available += may_leave(s);
-  std::size_t left = r.of(available);
-  for (auto s = p.arrived_tasks.begin(); s != p.arrived_tasks.end() && left > 0;) {
-    if (!may_leave(*s)) {
-      ++s;
-      continue;
-    }
+  std::size_t const looked_at = std::min(queue.size(), most_looked_at);
+  auto const available = std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(looked_at), may_leave);
+  std::size_t left = r.of(static_cast<std::size_t>(available));
+  for (auto s = queue.begin(); left > 0; --left) {
+    s = std::find_if(s, queue.end(), may_leave);
     take_out(*s, r.out);
-    s = p.arrived_tasks.erase(s);
-    p.arrivals.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
-    --left;
+    s = queue.erase(s);
+    if (&count == &p.arrivals) {
+      one_arrival_less(p);
+    } else {
+      count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    }
   }
   p.arrivals_lock.unlock();
+}
+
+std::size_t wake_sleepers(place& p, std::size_t most) noexcept {
+  std::size_t woken = 0;
+  while (woken < most && notify(p)) ++woken;
+  return woken;
 }
 
 void take_from_suspended(worker* v, request const& r) {
@@ -104,10 +109,13 @@ void take_from_suspended(worker* v, request const& r) {
 
 }  // namespace
 
+bool is_gap(slot const& s) noexcept { return s.fn == &do_nothing; }
+
 void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context) {
   request const r{out, most, share, context};
   out.reserve(most < 256 ? most : 256);
-  take_from_queue(p, r);
+  take_from_queue(p, p.loot, p.loot_size, r);
+  take_from_queue(p, p.arrived_tasks, p.arrivals, r);
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n && out.size() < most; ++i) take_from_suspended(p.crew[static_cast<std::size_t>(i)].get(), r);
   for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
@@ -120,7 +128,7 @@ void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::siz
 }
 
 std::size_t count_any_tasks(place& p) noexcept {
-  std::size_t n = p.arrivals.load(std::memory_order_relaxed);  // relaxed: a hint
+  std::size_t n = p.arrivals.load(std::memory_order_relaxed) + p.loot_size.load(std::memory_order_relaxed);  // relaxed: hints
   for_each_running(p, [&](fibre* f) {
     slot* const t = f->tail.load(std::memory_order_relaxed);  // relaxed: a hint
     slot* const h = f->top();
@@ -135,13 +143,17 @@ void submit_many(place& p, slot const* tasks, std::size_t n) noexcept {
   p.arrived_tasks.insert(p.arrived_tasks.end(), tasks, tasks + n);
   p.arrivals.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
-  std::size_t woken = 0;
-  for (; woken < n; ++woken) {
-    sleeper* const z = p.gate.take_one();
-    if (z == nullptr) break;
-    p.machine->wake(z->parked);
-  }
-  if (woken == 0) call_attention(p);
+  (void)wake_sleepers(p, n - 1);
+  announce_arrival(p);
+}
+
+void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept {
+  visit const here(&p);
+  p.arrivals_lock.lock();
+  p.loot.insert(p.loot.end(), tasks, tasks + n);
+  p.loot_size.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrivals_lock.unlock();
+  (void)wake_sleepers(p, n);
 }
 
 }  // namespace skua::sched

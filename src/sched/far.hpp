@@ -22,7 +22,7 @@ class far_hooks {
   virtual void polling(bool on) noexcept = 0;
   /// Delivers what has arrived, unless another thread is at it; whether there was anything.
   virtual bool poll() noexcept = 0;
-  /// A worker has found nothing to do at this place.
+  /// A worker has found nothing to do at this place. Called all the time while it looks, and a last time before it sleeps.
   virtual void short_of_work() noexcept = 0;
   /// A running worker has published tasks, and `far_hunger` says that other places want some.
   virtual void serve_hungry() noexcept = 0;
@@ -66,7 +66,9 @@ std::size_t count_any_tasks(place& p) noexcept;
 std::uint64_t context_of(scope_frame* f) noexcept;
 /// An exception of a task of the scope that ran elsewhere.
 void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
-/// Many tasks at once into the arrivals; each holds a token.
+/// Many tasks at once that were sent here; each holds a token.
 void submit_many(place& p, slot const* tasks, std::size_t n) noexcept;
+/// The same for tasks that were taken elsewhere because somebody here had nothing to do: nobody stands back for them.
+void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept;
 
 }  // namespace skua::sched

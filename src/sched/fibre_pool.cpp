@@ -146,18 +146,35 @@ void fibre_pool::put(fibre* f, worker* w) noexcept {
   shared_lock_.unlock();
 }
 
-fibre const* fibre_pool::guard_hit(void const* address) const noexcept {
+/// The fibre in whose memory the address lies, or nullptr.
+fibre* fibre_pool::holding(void const* address) const noexcept {
   auto const* a = static_cast<char const*>(address);
   std::size_t const n = made();
   for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) {
     char const* low = chunks_[c];
     if (a < low || a >= low + fibres_per_chunk * fibre_bytes_) continue;
     std::size_t const i = c * fibres_per_chunk + static_cast<std::size_t>(a - low) / fibre_bytes_;
-    std::size_t const inside = static_cast<std::size_t>(a - low) % fibre_bytes_;
-    bool const hit = i < n && inside >= guard_offset_ && inside < guard_offset_ + system::page_bytes();
-    return hit ? at(i) : nullptr;
+    return i < n ? at(i) : nullptr;
   }
   return nullptr;
+}
+
+fibre const* fibre_pool::guard_hit(void const* address) const noexcept {
+  fibre const* const f = holding(address);
+  if (f == nullptr) return nullptr;
+  auto const inside = static_cast<std::size_t>(static_cast<char const*>(address) - reinterpret_cast<char const*>(f));
+  return inside >= guard_offset_ && inside < guard_offset_ + system::page_bytes() ? f : nullptr;
+}
+
+bool fibre_pool::on_a_stack(void const* address) const noexcept {
+#if defined(SKUA_ASAN)
+  bool found = false;  // locals may lie elsewhere
+  for_each([&](fibre const* f) { found = found || f->owns_address(address); });
+  return found;
+#else
+  fibre const* const f = holding(address);
+  return f != nullptr && f->owns_address(address);
+#endif
 }
 
 }  // namespace skua::sched

@@ -43,6 +43,8 @@ class fibre_pool {
     for (std::size_t i = 0; i < n; ++i) fn(at(i));
   }
   std::size_t made() const noexcept { return made_.load(std::memory_order_acquire); }  // sync: CHUNK <- fresh
+  /// Whether the address lies on the stack of any fibre.
+  bool on_a_stack(void const* address) const noexcept;
   /// The fibre whose guard page holds the address, or nullptr. Async-signal-safe.
   fibre const* guard_hit(void const* address) const noexcept;
 
@@ -50,6 +52,7 @@ class fibre_pool {
   fibre* at(std::size_t i) const noexcept {
     return reinterpret_cast<fibre*>(chunks_[i / fibres_per_chunk] + (i % fibres_per_chunk) * fibre_bytes_);
   }
+  fibre* holding(void const* address) const noexcept;
   fibre* fresh();
 
   std::size_t stack_bytes_;

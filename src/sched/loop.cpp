@@ -125,6 +125,7 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
     }
     return found;
   }
+  if (p.far != nullptr) p.far->short_of_work();  // what came since the last time may have gone again
   while (sleep_gate::still_parked(w->nap)) {
     if (!deadlock_watch(p, w)) p.machine->sleep(w->nap.parked, 1, 0);
   }
@@ -142,10 +143,8 @@ class poller {
   /// True: something has arrived.
   bool look() noexcept {
     if (far_ == nullptr) return false;
-    if (!on_) {
-      far_->polling(on_ = true);
-      far_->short_of_work();
-    }
+    if (!on_) far_->polling(on_ = true);
+    far_->short_of_work();
     return far_->poll();
   }
   void pause() noexcept {
@@ -215,6 +214,7 @@ fibre* find_work(fibre* me) {
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);
     me->want_attention();
   }
+  if (p.arrivals.load(std::memory_order_relaxed) != 0) me->want_attention();  // sync: ATTEND <-> call_attention
   return ready;
 }
 

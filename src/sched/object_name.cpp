@@ -39,8 +39,7 @@ owned* find_replica(std::uint64_t name, replica_kind const& kind) {
   std::uint64_t const context = kind.per_scope && s != nullptr ? s->context : 0;
   owned* const found = p.far->replica(name, context, kind);
   if ((s = self()) != nullptr) {  // it may run on another worker now
-    std::uint64_t const key = kind.per_scope ? context : p.names_epoch.load(std::memory_order_relaxed);  // relaxed: see object_name
-    s->worker->names[place_of_name(name)] = {name, key, found};
+    s->worker->names[place_of_name(name)] = {name, name_context(s, kind.per_scope), found};
   }
   return found;
 }

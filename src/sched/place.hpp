@@ -3,7 +3,9 @@
 // A place: its workers, where work arrives from outside, who sleeps, which scopes are cancelled. Everything the
 // scheduler knows hangs off this object, so that several places can live in one process.
 //
-// Threads: arrivals and urgent tasks come from anyone, under `arrivals_lock`; their counts are hints beside it. The scope
+// Threads: arrivals and urgent tasks come from anyone, under `arrivals_lock`; their counts are hints beside it. Attention is
+// called once while there are arrivals: a fibre that answers goes on wanting it until there are none (push_slow), and one
+// that is switched to, or has found work, looks for itself (publish_current, find_work). The scope
 // table is under scopes_lock. Edge ARRIVE: contents of an arrival (spinlock).
 #pragma once
 
@@ -21,6 +23,7 @@
 
 #include "sched/far.hpp"
 #include "sched/fibre_pool.hpp"
+#include "sched/overdue.hpp"
 #include "sched/scope_extension.hpp"
 #include "sched/service.hpp"
 #include "sched/worker.hpp"
@@ -66,6 +69,9 @@ struct place : place_front {
   std::deque<slot> arrived_tasks;
   fibre_list arrived_fibres;
   base::atomic<std::uint32_t> arrivals{0};
+  bool attended = false;  // attention has been called since there were none
+  std::deque<slot> loot;  // taken from other places, for whoever has nothing to do
+  base::atomic<std::uint32_t> loot_size{0};
   std::deque<slot> urgent_tasks;
   base::atomic<std::uint32_t> urgents{0};
 
@@ -89,6 +95,7 @@ struct place : place_front {
 
   base::atomic<bool> reported{false};         // a deadlock is reported once
   service services;
+  overdue_watch overdue;
   std::uint64_t started_at = 0;
 };
 
@@ -125,9 +132,17 @@ void enter_thread(worker* w) noexcept;                         // the worker's t
 void enter_fibre(fibre* s) noexcept;                              // first thing on a fresh stack
 void run_post(worker* w) noexcept;
 
+/// Whether a slot is what a task left behind that has gone to another place (exporting.cpp).
+bool is_gap(slot const& s) noexcept;
+
+/// Under arrivals_lock: one of them has been taken.
+inline void one_arrival_less(place& p) noexcept {
+  if (p.arrivals.fetch_sub(1, std::memory_order_relaxed) == 1) p.attended = false;  // relaxed: under the lock
+}
+
 // ---- waking (ready.cpp) ----
 void make_ready(fibre* f) noexcept;      // from anywhere
-void notify(place& p) noexcept;          // work was published: wakes one sleeper
+bool notify(place& p) noexcept;          // work was published: wakes one sleeper, if there is one
 void call_attention(place& p) noexcept;  // every running fibre enters its slow path at its next push
 void announce_arrival(place& p) noexcept;  // something arrived from outside: wakes a sleeper, or else calls attention
 void list_orphan(fibre* f, worker* w) noexcept;

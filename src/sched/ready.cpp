@@ -5,8 +5,11 @@
 
 namespace skua::sched {
 
-void notify(place& p) noexcept {
-  if (sleeper* s = p.gate.take_one(); SKUA_UNLIKELY(s != nullptr)) p.machine->wake(s->parked);
+bool notify(place& p) noexcept {
+  sleeper* const s = p.gate.take_one();
+  if (SKUA_LIKELY(s == nullptr)) return false;
+  p.machine->wake(s->parked);
+  return true;
 }
 
 // What is to be looked at has been published. The other halves (publish_current, push_slow) store to `current` or `limit`
@@ -28,11 +31,12 @@ void call_attention(place& p) noexcept {
 }
 
 void announce_arrival(place& p) noexcept {
-  if (sleeper* z = p.gate.take_one()) {
-    p.machine->wake(z->parked);
-  } else {
-    call_attention(p);
-  }
+  if (notify(p)) return;
+  p.arrivals_lock.lock();
+  bool const call = !p.attended && p.arrivals.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
+  p.attended = p.attended || call;
+  p.arrivals_lock.unlock();
+  if (call) call_attention(p);
 }
 
 void make_ready(fibre* f) noexcept {
@@ -44,9 +48,9 @@ void make_ready(fibre* f) noexcept {
       w->ready_slot.store(f, std::memory_order_release);             // sync: READY -> take_slot
     } else {
       fibre* older = w->ready_slot.exchange(f, std::memory_order_acq_rel);  // sync: READY -> take_slot
-      if (older != nullptr) put_listed(w, w->ready_count, w->ready, older, which_end::front);
+      if (older != nullptr) put_listed(w, w->ready, older, which_end::front);
     }
-    notify(p);
+    if (!notify(p)) p.overdue.someone_waits(p);
     return;
   }
   visit const here(&p);

@@ -100,6 +100,8 @@ void service::loop(place& p) noexcept {
       std::unique_lock hold(lock_);
       next = fire_due(hold);
     }
+    std::uint64_t const look = p.overdue.look(p);
+    if (look != 0 && (next == 0 || look < next)) next = look;
     system::real_machine().sleep(doorbell_, bell, next);
   }
 }

@@ -23,9 +23,11 @@ std::size_t steal_from(fibre* victim, fibre* me) noexcept {
   if (n == 0) return 0;
   scope_frame* run = nullptr;
   std::int64_t tokens = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    slot* to = me->bottom + i;
-    copy_slot(to, first + i);
+  slot* to = me->bottom;
+  slot* end = first + n;
+  for (slot* from = first; from != end; ++from) {
+    if (is_gap(*from)) continue;
+    copy_slot(to, from);
     if (scope_frame* f = mark_counted(*to)) {
       if (f != run) {
         if (tokens != 0) run->state.add(tokens);
@@ -34,11 +36,14 @@ std::size_t steal_from(fibre* victim, fibre* me) noexcept {
       }
       ++tokens;
     }
+    ++to;
   }
   if (tokens != 0) run->state.add(tokens);
-  victim->end_steal(first, n);
-  me->set_top(me->bottom + n);
-  return n;
+  slot* const p = victim->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
+  while (end < p && is_gap(*end)) ++end;
+  victim->end_steal(end);
+  me->set_top(to);
+  return static_cast<std::size_t>(to - me->bottom);
 }
 
 /// The newest task of a fibre suspended on this worker: goes on depth first, one at a time, so that a tree whose every
@@ -49,7 +54,12 @@ bool take_deep(fibre* victim, fibre* me) noexcept {
   slot* low = innermost_base(victim);
   if (low < t) low = t;
   slot* h = victim->top();
+  while (h > low && is_gap(h[-1])) --h;
   if (h <= low) {
+    if (h != victim->top()) {  // only gaps were left
+      victim->set_top(h);
+      victim->set_public(h);
+    }
     victim->lock.unlock();
     return false;
   }
@@ -71,10 +81,11 @@ fibre* take_slot(worker* w) noexcept {
 
 fibre* take_ready_hot(worker* w) noexcept {
   if (fibre* f = take_slot(w)) return f;
-  return take_listed(w, w->ready_count, w->ready, which_end::front);
+  if (fibre* f = take_listed(w, w->ready, which_end::front)) return f;
+  return take_listed(w, w->stood_back, which_end::front);
 }
 
-fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded_count, w->yielded, which_end::front); }
+fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded, which_end::front); }
 
 bool take_task(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, fibre* me) noexcept {
   if (count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
@@ -83,7 +94,11 @@ bool take_task(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& c
   if (any) {
     copy_slot(me->bottom, &queue.front());
     queue.pop_front();
-    count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    if (&count == &p.arrivals) {
+      one_arrival_less(p);
+    } else {
+      count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    }
   }
   p.arrivals_lock.unlock();
   if (any) me->set_top(me->bottom + 1);
@@ -94,7 +109,7 @@ fibre* take_arrived_fibre(place& p) noexcept {
   if (p.arrivals.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
   p.arrivals_lock.lock();
   fibre* f = p.arrived_fibres.pop_front();
-  if (f != nullptr) p.arrivals.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  if (f != nullptr) one_arrival_less(p);
   p.arrivals_lock.unlock();
   return f;
 }
@@ -103,6 +118,8 @@ bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
   if ((*ready = take_arrived_fibre(p)) != nullptr) return true;
   return take_task(p, p.arrived_tasks, p.arrivals, me);
 }
+
+bool take_loot(place& p, fibre* me) noexcept { return take_task(p, p.loot, p.loot_size, me); }
 
 /// Fibres suspended on `v`: their tasks, deepest first if they are our own. Emptied ones leave the list.
 bool take_from_orphans(worker* v, fibre* me, bool own) noexcept {
@@ -124,7 +141,8 @@ bool take_from_orphans(worker* v, fibre* me, bool own) noexcept {
 
 bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
   if ((*ready = take_slot(v)) != nullptr) return true;
-  if ((*ready = take_listed(v, v->ready_count, v->ready, which_end::back)) != nullptr) return true;
+  if ((*ready = take_listed(v, v->ready, which_end::back)) != nullptr) return true;
+  if ((*ready = take_listed(v, v->stood_back, which_end::front)) != nullptr) return true;
   std::size_t n = take_from_orphans(v, me, false) ? static_cast<std::size_t>(me->top() - me->bottom) : 0;
   if (n == 0) {
     fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
@@ -152,27 +170,42 @@ bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
         if ((*ready = take_yielded(w)) != nullptr) return true;
         break;
       case 2:
-        if ((*ready = take_listed(w, w->ready_count, w->ready, which_end::back)) != nullptr) return true;
+        if ((*ready = take_listed(w, w->ready, which_end::back)) != nullptr) return true;
         break;
       default:
-        if (take_task(p, p.arrived_tasks, p.arrivals, me) || take_from_orphans(w, me, false)) return true;
+        if (take_task(p, p.arrived_tasks, p.arrivals, me) || take_loot(p, me) || take_from_orphans(w, me, false)) return true;
     }
   }
   return false;
+}
+
+/// Somebody for whom the running task stands back.
+bool take_waiting(fibre* me, worker* w, fibre** ready) noexcept {
+  std::uint32_t const overdue = w->overdue.load(std::memory_order_relaxed);  // relaxed: a hint
+  std::uint32_t const first = overdue & (~overdue + 1);
+  w->overdue.store(overdue & ~first, std::memory_order_relaxed);  // relaxed: a hint; what gets lost is found again
+  switch (first) {
+    case overdue_watch::slot: *ready = take_slot(w); break;
+    case overdue_watch::ready: *ready = take_listed(w, w->ready, which_end::back); break;
+    case overdue_watch::stood_back: *ready = take_listed(w, w->stood_back, which_end::front); break;
+    case overdue_watch::yielded: *ready = take_yielded(w); break;
+    default: break;
+  }
+  return *ready != nullptr || take_arrival(*w->home, me, ready);
 }
 
 }  // namespace
 
 fibre* next_fibre(worker* w) {
   if (w->spare && spares_in_surplus(*w->home)) return w->home->fibres.get(w);
-  bool const arrival = std::exchange(w->arrival_first, false);
-  if (!arrival && (++w->decisions & 63) != 0) {
+  bool const for_others = std::exchange(w->stands_back, false);
+  if (!for_others && (++w->decisions & 63) != 0) {
     if (fibre* f = take_ready_hot(w)) return f;
     return w->home->fibres.get(w);
   }
   fibre* fresh = w->home->fibres.get(w);
   fibre* ready = nullptr;
-  if ((arrival ? take_arrival(*w->home, fresh, &ready) : take_cold(fresh, w, &ready)) && ready == nullptr) return fresh;
+  if ((for_others ? take_waiting(fresh, w, &ready) : take_cold(fresh, w, &ready)) && ready == nullptr) return fresh;
   if (ready == nullptr) ready = take_ready_hot(w);
   if (ready == nullptr) return fresh;
   w->home->fibres.put(fresh, w);
@@ -188,6 +221,7 @@ bool search(fibre* me, worker* w, fibre** ready) {
   if ((*ready = take_ready_hot(w)) != nullptr) return true;
   if (take_from_orphans(w, me, true)) return true;
   if (take_arrival(p, me, ready)) return true;
+  if (take_loot(p, me)) return true;
   if ((*ready = take_yielded(w)) != nullptr) return true;
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   auto const start = static_cast<int>(w->random() % static_cast<std::uint64_t>(n));

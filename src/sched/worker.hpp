@@ -28,6 +28,13 @@ struct post_action {
   void* b = nullptr;
 };
 
+/// A list of fibres that wait for a worker.
+struct waiting_fibres {
+  fibre_list list;
+  base::atomic<std::uint32_t> count{0};
+  base::atomic<std::uint32_t> taken{0};  // ever
+};
+
 struct worker : worker_front {
   alignas(64) base::atomic<fibre*> current{nullptr};
   place* home = nullptr;
@@ -35,7 +42,9 @@ struct worker : worker_front {
   std::uint32_t pooled = 0;
   std::uint32_t decisions = 0;  // every 64th takes from the cold end
   post_action post;
-  bool arrival_first = false;     // the running task stands back for an arrival
+  bool stands_back = false;           // the running task lets those go first who wait for long
+  std::uint64_t stood_back_at = 0;    // monotonic ns
+  base::atomic<std::uint32_t> overdue{0};  // in which lists somebody waits for too long (overdue.hpp)
   std::uint64_t random_state = 1;
   void* exception_globals = nullptr;  // this thread's __cxa_eh_globals
   bool spare = false;                 // not one of workers(): runs urgent tasks and stands in for blocked workers
@@ -43,11 +52,10 @@ struct worker : worker_front {
 
   alignas(64) base::atomic<fibre*> ready_slot{nullptr};
   base::spinlock lists;
-  base::atomic<std::uint32_t> ready_count{0};
+  waiting_fibres ready;       // newest first
+  waiting_fibres stood_back;  // oldest first, as all that follow
+  waiting_fibres yielded;
   base::atomic<std::uint32_t> orphan_count{0};
-  base::atomic<std::uint32_t> yielded_count{0};
-  fibre_list ready;
-  fibre_list yielded;
   fibre* orphans = nullptr;
 
   alignas(64) sleeper nap;
@@ -70,19 +78,22 @@ struct worker : worker_front {
 
 enum class which_end { front, back };
 
-/// Puts a fibre into one of a worker's lists, with the count beside it.
-inline void put_listed(worker* w, base::atomic<std::uint32_t>& count, fibre_list& list, fibre* f, which_end end) noexcept {
+/// Puts a fibre into one of a worker's lists.
+inline void put_listed(worker* w, waiting_fibres& in, fibre* f, which_end end) noexcept {
   w->lists.lock();
-  end == which_end::front ? list.push_front(f) : list.push_back(f);
-  count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  end == which_end::front ? in.list.push_front(f) : in.list.push_back(f);
+  in.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   w->lists.unlock();
 }
 
-inline fibre* take_listed(worker* w, base::atomic<std::uint32_t>& count, fibre_list& list, which_end end) noexcept {
-  if (count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
+inline fibre* take_listed(worker* w, waiting_fibres& from, which_end end) noexcept {
+  if (from.count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
   w->lists.lock();
-  fibre* f = end == which_end::front ? list.pop_front() : list.pop_back();
-  if (f != nullptr) count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  fibre* f = end == which_end::front ? from.list.pop_front() : from.list.pop_back();
+  if (f != nullptr) {
+    from.count.fetch_sub(1, std::memory_order_relaxed);                                                  // relaxed: under the lock
+    from.taken.store(from.taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: under the lock
+  }
   w->lists.unlock();
   return f;
 }

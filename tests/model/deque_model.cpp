@@ -88,7 +88,7 @@ struct fibre {
     for (std::size_t i = 0; i < n; ++i) {
       run(first + i);
     }
-    ends.end_steal(first, n);
+    ends.end_steal(first + n);
   }
 
   void check_all_ran() const {

@@ -101,7 +101,7 @@ struct fibre {
     for (std::size_t i = 0; i < n; ++i) {
       tasks[i] = task_of_slot[first + i - slots];
     }
-    ends.end_steal(first, n);
+    ends.end_steal(first + n);
     for (std::size_t i = 0; i < n; ++i) {
       f->results[tasks[i]] = f->results[tasks[i]] + 1;
     }

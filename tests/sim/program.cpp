@@ -3,6 +3,7 @@
 // What the tasks of a simulated run do. Where the scheduler's loop and finish need fibres, this file does what they do.
 #include <stdexcept>
 
+#include <skua/error.hpp>
 #include <skua/place/far_task.hpp>
 #include <skua/sched/suspend.hpp>
 
@@ -36,8 +37,9 @@ void task_function(slot* s, sched::task_op op) {
     case sched::task_op::pack: {
       auto& k = *reinterpret_cast<skua::remote::packing*>(s->scope);
       k.unpack = &unpack;
+      if (k.only_asking) return;
       k.out.put(number_in(*s));
-      k.suspect = !world::current().task_packed(task);
+      if (!world::current().task_packed(task)) throw skua::error("a task that cannot leave");
       return;
     }
     case sched::task_op::run_unique:
@@ -100,11 +102,10 @@ void world::spawn_far(int q, std::uintptr_t word, int scope, int to) {
     bool const shielded = dice_.in_1000(plan_.shield);
     std::size_t const header = list.begin();
     list.out().put(static_cast<std::uint64_t>(new_task(scope, shielded, false)));
-    list.end(header, &unpack, (shielded ? sched::slot_shielded : 0) | (dice_.in_1000(500) ? sched::slot_any : 0),
-             false);
+    list.end(header, &unpack, (shielded ? sched::slot_shielded : 0) | (dice_.in_1000(500) ? sched::slot_any : 0));
     count_spawned(word);
   }
-  at(q).tree().depart(sched::scope_of(word), to, {list.size(), dice_.in_1000(100), false, list.bytes().view()});
+  at(q).tree().depart(sched::scope_of(word), to, {list.size(), dice_.in_1000(100), false, false, list.bytes().view()});
 }
 
 /// As a task that is posted, or started by a plain thread.

@@ -127,6 +127,11 @@ void station::on_tasks(int from) {
   }
   if (!arrival_.joined) parents_[arrival_.scope] = from;
   imported_ = skua::remote::import_tasks(*place_, arrival_);
+  // One queue will do here: no worker has anything else to do.
+  auto& p = *place_;
+  p.arrived_tasks.insert(p.arrived_tasks.end(), p.loot.begin(), p.loot.end());
+  p.arrivals.fetch_add(p.loot_size.exchange(0, std::memory_order_relaxed), std::memory_order_relaxed);  // relaxed: one thread
+  p.loot.clear();
   half_received_ = true;
 }
 
@@ -134,7 +139,7 @@ void station::finish_receiving() {
   half_received_ = false;
   tree_.queued(from_, arrival_);
   if (arrival_.what.answers) --unanswered_;
-  thief_.on_tasks(from_, imported_, arrival_.what.answers);
+  if (arrival_.what.loot) thief_.on_loot(from_, imported_, arrival_.what.answers);
 }
 
 void station::on_acknowledgement(int from, message const& m) {

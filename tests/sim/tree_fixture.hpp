@@ -56,7 +56,7 @@ class tree_test : public ::testing::Test {
   void task_ends(int q, frame* f) { skua::sched::release_token(&place(q), reinterpret_cast<std::uintptr_t>(f)); }
   /// n tasks of f, which have a token each, leave place q.
   void depart(int q, frame* f, int to, int n = 1) {
-    at(q).tree().depart(f, to, {static_cast<std::uint32_t>(n), false, false, {}});
+    at(q).tree().depart(f, to, {static_cast<std::uint32_t>(n), false, false, false, {}});
     for (; n > 0; --n) task_ends(q, f);
   }
   /// A batch arrives, up to its acknowledgement.

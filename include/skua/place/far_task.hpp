@@ -7,6 +7,7 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -42,7 +43,7 @@ void accept_result(sched::future_state* p, wire::reader& in) {
   }
 }
 template <class R>
-inline constexpr bool plain_result = std::is_void_v<R> || std::is_trivially_copyable_v<R>;
+inline constexpr bool plain_result = std::is_void_v<R> || wire::flat<R>;
 
 template <class R>
 std::uint64_t expect(sched::place_front* at, sched::future_state* p) {
@@ -58,12 +59,31 @@ R await_coroutine(Call&& call);
 template <class R, class Call>
 class returning_call {
  public:
-  static constexpr bool dropped = true;
   returning_call(Call call, reply_to to) : call_(std::move(call)), to_(to) {}
   returning_call(returning_call&& other) : call_(std::move(other.call_)), to_(std::exchange(other.to_, {})) {}
   returning_call& operator=(returning_call&&) = delete;
   ~returning_call() {
     if (to_.call != 0) send_failure(to_, sched::make_cancelled());
+  }
+
+  /// It cannot run.
+  void fail(std::exception_ptr e) noexcept { send_failure(std::exchange(to_, {}), std::move(e)); }
+  /// The bytes of one that never starts, and cannot be read.
+  static void drop(std::span<std::byte const> bytes) noexcept {
+    send_failure(wire::reader(bytes).get<reply_to>(), sched::make_cancelled());
+  }
+  /// Runs from bytes; what reading them throws is the result.
+  static void run_packed(wire::reader& in) {
+    auto const to = in.get<reply_to>();
+    auto call = [&]() -> std::optional<returning_call> {
+      try {
+        return returning_call(call_codec<Call>::unpack(in), to);
+      } catch (...) {
+        send_failure(to, std::current_exception());
+        return std::nullopt;
+      }
+    }();
+    if (call) (*call)();
   }
 
   void operator()() {
@@ -98,8 +118,9 @@ struct call_codec<returning_call<R, Call>> {
   static constexpr bool travels = call_codec<Call>::travels;
   static constexpr bool plain = call_codec<Call>::plain;
   static void pack(packing& k, returning_call<R, Call> const& c) {
-    k.out.put(std::exchange(c.to_, {}));
+    k.out.put(c.to_);
     call_codec<Call>::pack(k, c.call_);
+    c.to_ = {};  // the copy will answer
   }
   static returning_call<R, Call> unpack(wire::reader& in) {
     auto const to = in.get<reply_to>();
@@ -119,6 +140,10 @@ void any_future_task(sched::slot* h, sched::task_op op) {
   if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::future_task<R, Call>(h, op);
   auto* const p = static_cast<sched::task_state<R, Call>*>(sched::claimable_of(h));
   auto& k = *reinterpret_cast<packing*>(h->scope);
+  if (k.only_asking) {
+    k.plain = call_codec<Call>::plain;
+    return;
+  }
   k.unpack = &unpack_call<returning_call<R, Call>>;
   k.held = p;
   k.call = expect<R>(k.at, p);
@@ -166,14 +191,14 @@ class task_list {
     packing k{out_};
     k.at = at;
     call_codec<Call>::pack(k, call);
-    end(header, &unpack_call<Call>, flags, k.suspect);
+    end(header, &unpack_call<Call>, flags);
   }
   [[nodiscard]] std::uint32_t size() const noexcept { return n_; }
   [[nodiscard]] wire::writer const& bytes() const noexcept { return out_; }
 
-  // In pieces, for a task in a slot: begin, then write, then end. Throws if it names something of this process.
+  // In pieces, for a task in a slot: begin, then write, then end.
   std::size_t begin();
-  void end(std::size_t header, unpack_fn unpack, std::uintptr_t flags, bool suspect);
+  void end(std::size_t header, unpack_fn unpack, std::uintptr_t flags);
   wire::writer& out() noexcept { return out_; }
   /// Takes back everything after begin.
   void undo(std::size_t header) noexcept { out_.truncate(header); }
@@ -183,8 +208,12 @@ class task_list {
   std::uint32_t n_ = 0;
 };
 
+/// Whether a task that the caller wants to send is not to start, since the scope is cancelled. If so it has been counted.
+[[nodiscard]] bool never_starts(std::uintptr_t flags);
 /// Sends tasks of the caller's innermost scope to another place; waits while that place's buffers are full.
-void send_tasks(sched::fibre* s, int to, task_list const& tasks, bool urgent);
+void send_tasks(int to, task_list const& tasks, bool urgent);
+/// A registered call will have no result: its future gets the exception.
+void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept;
 /// Sends a task that belongs to no scope.
 void send_post(int to, task_list const& task);
 /// The place of the caller, task or plain thread.
@@ -200,31 +229,37 @@ constexpr void require_can_leave() {
 }
 
 template <class Words, class Call>
-SKUA_NOINLINE void spawn_far(Words const& words, sched::fibre* s, int to, Call call) {
+SKUA_NOINLINE void spawn_far(Words const& words, int to, Call call) {
   require_can_leave<Words>();
   if constexpr (Words::phased) {
     phased_elsewhere();
   } else {
+    if (never_starts(far_flags<Words>)) return;
     task_list list;
     list.add(caller_place(), words.wrap(std::move(call)), far_flags<Words>);
-    send_tasks(s, to, list, Words::urgent);
+    send_tasks(to, list, Words::urgent);
   }
 }
 
 template <class R, class Words, class Call>
-SKUA_NOINLINE future<R> async_far(Words const& words, sched::fibre* s, int to, Call call) {
+SKUA_NOINLINE future<R> async_far(Words const& words, int to, Call call) {
   require_can_leave<Words>();
   require_result_travels<R>();
   using wrapped = std::decay_t<decltype(words.wrap(std::move(call)))>;
   sched::place_front* const at = caller_place();
   auto* const p = sched::promise_state<R>::make();
   auto result = future<R>::adopt(p);
+  std::uint64_t const number = expect<R>(at, p);
+  if (never_starts(far_flags<Words>)) {
+    fail_call(at, number, sched::make_cancelled());
+    return result;
+  }
   task_list list;
   {
-    returning_call<R, wrapped> const far(words.wrap(std::move(call)), {at->number, expect<R>(at, p)});
+    returning_call<R, wrapped> const far(words.wrap(std::move(call)), {at->number, number});
     list.add(at, far, far_flags<Words>);
   }
-  send_tasks(s, to, list, Words::urgent);
+  send_tasks(to, list, Words::urgent);
   return result;
 }
 
@@ -233,9 +268,10 @@ void spawn_list(int to, Range const& tuples, F const& f) {
   task_list list;
   sched::place_front* const at = caller_place();
   for (auto const& t : tuples) {
+    if (never_starts(0)) continue;
     std::apply([&](auto const&... a) { list.add(at, sched::start_call(sched::bind_call(f, a...)), sched::slot_any); }, t);
   }
-  if (list.size() != 0) send_tasks(sched::self(), to, list, false);
+  if (list.size() != 0) send_tasks(to, list, false);
 }
 
 /// The body of a post: an exception ends the run.

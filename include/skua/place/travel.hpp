@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -30,12 +31,15 @@ struct packing {
   unpack_fn unpack = nullptr;          // how the other place makes it a task again
   std::uint64_t call = 0;              // the future's record that waits for its result, 0: none
   sched::future_state* held = nullptr;  // that future's state
-  bool suspect = false;                // the function holds a word that names something of this process
+  bool answered = false;               // it could not be packed, and whoever awaits its result has been told why
+  bool only_asking = false;            // nothing is to be packed: is `plain` true?
+  bool plain = true;                   // packing runs no code of the user's
   sched::place_front* at = nullptr;
 };
 
-/// Whether a closure's bytes hold an address of this process (a stack, a function, a static object).
-[[nodiscard]] bool names_this_process(void const* bytes, std::size_t n) noexcept;
+/// Throws if a closure's bytes hold an address of this process (a stack of `at` or of this thread, a function, a static
+/// object).
+void require_values_only(sched::place_front* at, void const* bytes, std::size_t n);
 /// A text that lives as long as the process, equal ones once.
 char const* keep_text(wire::reader& from);
 void pack_text(wire::writer& to, char const* text);
@@ -45,7 +49,7 @@ template <class Call>
 struct call_codec {
   static constexpr bool is_function = std::is_pointer_v<Call> && std::is_function_v<std::remove_pointer_t<Call>>;
   static constexpr bool travels = is_function || std::is_trivially_copyable_v<Call>;
-  static constexpr bool plain = true;
+  static constexpr bool plain = true;  // no code of the user's runs to pack or to unpack it
 
   static void pack(packing& k, Call const& f) {
     static_assert(travels,
@@ -54,7 +58,7 @@ struct call_codec {
     if constexpr (is_function) {
       k.out.put(wire::name_of_function(reinterpret_cast<void (*)()>(f)));
     } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>)) {
-      k.suspect = k.suspect || names_this_process(std::addressof(f), sizeof(Call));
+      require_values_only(k.at, std::addressof(f), sizeof(Call));
       k.out.raw(std::addressof(f), sizeof(Call));
     }
   }
@@ -74,7 +78,7 @@ struct call_codec {
 template <class F, class... Args>
 struct call_codec<sched::bound_call<F, Args...>> {
   static constexpr bool travels = call_codec<F>::travels && (wire::travels<Args> && ...);
-  static constexpr bool plain = std::is_trivially_copyable_v<std::tuple<F, Args...>> || (std::is_trivially_copyable_v<Args> && ...);
+  static constexpr bool plain = (wire::flat<Args> && ...);
 
   static void pack(packing& k, sched::bound_call<F, Args...> const& c) {
     (wire::require_travels<Args>(), ...);
@@ -128,34 +132,48 @@ struct packed_bytes {
 
 template <class Call>
 void any_task(sched::slot* h, sched::task_op op);
+template <class Call>
+void unpack_later(wire::reader& in, sched::slot& s);
 
 /// The task function of a call that is still bytes.
 template <class Call>
 void packed_task(sched::slot* h, sched::task_op op) {
-  std::unique_ptr<packed_bytes> const box(*reinterpret_cast<packed_bytes**>(h->buffer));
+  packed_bytes* const held = *reinterpret_cast<packed_bytes**>(h->buffer);
+  if (op == sched::task_op::pack && reinterpret_cast<packing*>(h->scope)->only_asking) return;
+  std::unique_ptr<packed_bytes> const box(held);
   if (op == sched::task_op::destroy) {
-    if constexpr (requires { Call::dropped; }) {  // it owes somebody an answer
-      wire::reader in({box->bytes.get(), box->size});
-      Call const unstarted = call_codec<Call>::unpack(in);
+    wire::reader in({box->bytes.get(), box->size});
+    try {
+      Call const unstarted = call_codec<Call>::unpack(in);  // its arguments may owe somebody something: promises, answers
+    } catch (...) {  // what cannot be read owes nothing, but for the answer
+      if constexpr (requires(std::span<std::byte const> bytes) { Call::drop(bytes); }) Call::drop({box->bytes.get(), box->size});
     }
     return;
   }
   if (op == sched::task_op::pack) {
     auto& k = *reinterpret_cast<packing*>(h->scope);
-    k.unpack = [](wire::reader& in, sched::slot& s) {
-      s.fn = &packed_task<Call>;
-      auto made = std::make_unique<packed_bytes>();
-      made->size = in.left();
-      made->bytes = std::make_unique<std::byte[]>(made->size);
-      in.raw(made->bytes.get(), made->size);
-      *reinterpret_cast<packed_bytes**>(s.buffer) = made.release();
-    };
+    k.unpack = &unpack_later<Call>;
     k.out.raw(box->bytes.get(), box->size);
     return;
   }
   wire::reader in({box->bytes.get(), box->size});
-  Call call = call_codec<Call>::unpack(in);
-  call();
+  if constexpr (requires { Call::run_packed(in); }) {
+    Call::run_packed(in);
+  } else {
+    Call call = call_codec<Call>::unpack(in);
+    call();
+  }
+}
+
+/// Makes a task of bytes that a worker will turn into a call.
+template <class Call>
+void unpack_later(wire::reader& in, sched::slot& s) {
+  s.fn = &packed_task<Call>;
+  auto made = std::make_unique<packed_bytes>();
+  made->size = in.left();
+  made->bytes = std::make_unique<std::byte[]>(made->size);
+  in.raw(made->bytes.get(), made->size);
+  *reinterpret_cast<packed_bytes**>(s.buffer) = made.release();
 }
 
 template <class Call>
@@ -164,12 +182,23 @@ void unpack_call(wire::reader& in, sched::slot& s) {
     sched::emplace_closure(sched::self(), &s, call_codec<Call>::unpack(in));
     s.fn = &any_task<Call>;
   } else {
-    s.fn = &packed_task<Call>;
-    auto made = std::make_unique<packed_bytes>();
-    made->size = in.left();
-    made->bytes = std::make_unique<std::byte[]>(made->size);
-    in.raw(made->bytes.get(), made->size);
-    *reinterpret_cast<packed_bytes**>(s.buffer) = made.release();
+    unpack_later<Call>(in, s);
+  }
+}
+
+/// Packs a call that goes. One that cannot be packed tells whoever awaits its result.
+template <class Call>
+void pack_leaving(packing& k, Call& call) {
+  if constexpr (requires { call.fail(std::exception_ptr()); }) {
+    try {
+      call_codec<Call>::pack(k, call);
+    } catch (...) {
+      call.fail(std::current_exception());
+      k.answered = true;
+      throw;
+    }
+  } else {
+    call_codec<Call>::pack(k, call);
   }
 }
 
@@ -178,15 +207,19 @@ template <class Call>
 void any_task(sched::slot* h, sched::task_op op) {
   if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::closure_task<Call>(h, op);
   auto& k = *reinterpret_cast<packing*>(h->scope);
+  if (k.only_asking) {
+    k.plain = call_codec<Call>::plain;
+    return;
+  }
   k.unpack = &unpack_call<Call>;
   struct end_of_closure {
     sched::slot* h;
     ~end_of_closure() { sched::closure_task<Call>(h, sched::task_op::destroy); }
   } const gone{h};
   if constexpr (sched::fits_in_slot<Call>) {
-    call_codec<Call>::pack(k, *std::launder(reinterpret_cast<Call*>(h->buffer)));
+    pack_leaving(k, *std::launder(reinterpret_cast<Call*>(h->buffer)));
   } else {
-    call_codec<Call>::pack(k, **reinterpret_cast<Call**>(h->buffer));
+    pack_leaving(k, **reinterpret_cast<Call**>(h->buffer));
   }
 }
 

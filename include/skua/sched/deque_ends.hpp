@@ -137,7 +137,7 @@ struct deque_ends {
   }
 
   /// Thief: takes the lock and up to half (at most `most`) of the public slots from the shallow end. With a count above
-  /// zero the lock is held: copy [first, first + n), count them, then end_steal.
+  /// zero the lock is held: copy [first, first + n), count them, then end_steal with the first slot left.
   std::size_t begin_steal(std::size_t most, slot*& first) noexcept {
     if (!lock.try_lock()) return 0;
     slot* t = tail.load(std::memory_order_relaxed);  // relaxed: under the lock
@@ -151,8 +151,8 @@ struct deque_ends {
     first = t;
     return n < most ? n : most;
   }
-  void end_steal(slot* first, std::size_t n) noexcept {
-    tail.store(first + n, std::memory_order_relaxed);  // relaxed: under the lock
+  void end_steal(slot* left) noexcept {
+    tail.store(left, std::memory_order_relaxed);  // relaxed: under the lock
     lock.unlock();
   }
 

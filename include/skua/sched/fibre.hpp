@@ -20,7 +20,7 @@ struct place_front {
   base::atomic<std::uint32_t> cancelled_scopes{0};  // scopes cancelled and not yet ended; 0: nothing to check
   int number = 0;                                   // here()
   int total = 1;                                    // places()
-  base::atomic<std::uint64_t> names_epoch{1};       // grows when a name of another place is forgotten (known_name::context)
+  base::atomic<std::uint64_t> names_epoch{std::uint64_t{1} << 63};  // grows when a name of another place is forgotten (known_name::context)
   int workers = 0;                                  // workers() of this place
   int slots = 0;                                    // worker ids are below this; spare workers come after the counted ones
 };
@@ -34,7 +34,7 @@ struct block_list {
 /// Something that a name of another place stands for here, found lately.
 struct known_name {
   std::uint64_t name = 0;
-  std::uint64_t context = 0;  // the fibre's context, or the place's names_epoch for what a place has once
+  std::uint64_t context = 0;  // the fibre's context, or the place's names_epoch, which is no context: see name_context
   void* object = nullptr;
 };
 

@@ -25,6 +25,13 @@ struct replica_kind {
   bool needs_description;
 };
 
+/// What must not have changed since a worker found the object of a name of another place: the proxy whose tasks' part it is,
+/// or, of what the place has once, that no name has been forgotten here since.
+SKUA_INLINE std::uint64_t name_context(fibre const* s, bool per_scope) noexcept {
+  if (per_scope && s->context != 0) return s->context;
+  return s->at->names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
+}
+
 /// The replica that a name stands for in the calling task; may wait for the object's place the first time.
 SKUA_COLD owned* find_replica(std::uint64_t name, replica_kind const& kind);
 /// here() without the runtime's lock where possible.
@@ -43,8 +50,7 @@ class object_name {
     if (SKUA_LIKELY(s != nullptr)) {
       if (SKUA_LIKELY(static_cast<int>(bits_ >> name_place_shift) == s->at->number)) return pointer();
       known_name const& k = s->worker->names[place_of_name(bits_)];
-      std::uint64_t const context = Object::kind.per_scope ? s->context : s->at->names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
-      if (SKUA_LIKELY(k.name == bits_ && k.context == context)) return static_cast<Object*>(static_cast<owned*>(k.object));
+      if (SKUA_LIKELY(k.name == bits_ && k.context == name_context(s, Object::kind.per_scope))) return static_cast<Object*>(static_cast<owned*>(k.object));
     } else if (static_cast<int>(bits_ >> name_place_shift) == number_here()) {
       return pointer();
     }

@@ -104,7 +104,8 @@ SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c) {
 SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where())) return false;
-  if (SKUA_UNLIKELY(h->scope != (s->scope | slot_claimable) && h->scope != (s->scope | slot_claimable | slot_any))) return false;
+  std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);  // its task may just be leaving (exporting.cpp)
+  if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any))) return false;
   if (SKUA_UNLIKELY(claimable_of(h) != c)) return false;
   if (SKUA_LIKELY(s->lower_head(h))) return true;
   s->set_top(h + 1);
