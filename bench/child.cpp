@@ -1,32 +1,50 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts this program again for one measurement and reads the number it prints.
+// Starts this program again for one measurement and reads the figures it prints.
 #include "support/child.hpp"
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <filesystem>
+#include <sstream>
 #include <stdexcept>
 
 extern char** environ;
 
 namespace bench {
 
-double measure_in_child(std::string const& name) {
+namespace {
+
+/// Lines of "name value"; throws when one is something else.
+figures parse(std::string const& text) {
+  figures found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name;
+    double value = 0;
+    if (!(words >> name >> value)) throw std::runtime_error("not a figure: " + line);
+    found[name] = value;
+  }
+  return found;
+}
+
+}  // namespace
+
+figures figures_of(std::vector<std::string> command) {
   int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("pipe failed");
+  if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe failed");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  posix_spawn_file_actions_addclose(&actions, ends[1]);
-  std::string program = "skua-bench";
-  std::string argument = measure_argument + name;
-  char* arguments[] = {program.data(), argument.data(), nullptr};
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   pid_t pid = 0;
-  int const error = posix_spawn(&pid, "/proc/self/exe", &actions, nullptr, arguments, environ);
+  int const error = posix_spawn(&pid, arguments.front(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
 
@@ -36,8 +54,14 @@ double measure_in_child(std::string const& name) {
   close(ends[0]);
   int status = 0;
   if (error != 0 || waitpid(pid, &status, 0) != pid || status != 0 || text.empty())
-    throw std::runtime_error("the process that measures " + name + " failed");
-  return std::strtod(text.c_str(), nullptr);
+    throw std::runtime_error("the process that measures failed: " + command.back());
+  return parse(text);
 }
+
+figures figures_of_child(std::string const& name) { return figures_of({this_program(), measure_argument + name}); }
+
+double measure_in_child(std::string const& name) { return figures_of_child(name).at(only_figure); }
+
+std::string this_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
 }  // namespace bench

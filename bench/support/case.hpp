@@ -6,7 +6,9 @@
 #include <benchmark/benchmark.h>
 
 #include <functional>
+#include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -34,10 +36,16 @@ struct benchmark_case {
   int repetitions;
 };
 
-/// A value measured in a process of its own, so that memory cached by earlier cases cannot hide growth.
+/// What a measurement found, by name.
+using figures = std::map<std::string, double>;
+/// The name of the figure of a measurement that returns a single number.
+inline constexpr char const* only_figure = "value";
+
+/// Figures measured in a process of its own, so that memory cached by earlier cases cannot hide growth, and that it can be
+/// forked into places. None: this process is not the one that reports.
 struct measurement {
   std::string name;
-  std::function<double()> run;
+  std::function<figures()> run;
 };
 
 class suite {
@@ -46,8 +54,14 @@ class suite {
            int repetitions = 5) {
     cases_.push_back({std::move(name), std::move(run), std::move(targets), repetitions});
   }
-  void add_measurement(std::string name, std::function<double()> run) {
-    measurements_.push_back({std::move(name), std::move(run)});
+  /// `run` returns figures or one number.
+  template <class Run>
+  void add_measurement(std::string name, Run run) {
+    if constexpr (std::is_convertible_v<std::invoke_result_t<Run&>, double>) {
+      measurements_.push_back({std::move(name), [run]() mutable { return figures{{only_figure, run()}}; }});
+    } else {
+      measurements_.push_back({std::move(name), std::move(run)});
+    }
   }
   /// Moves the peers behind the cases of the group (the part of the name before the first slash) they belong to.
   void group();
@@ -90,6 +104,14 @@ void add_reducer(suite&);
 void add_statistics(suite&);
 void add_ring(suite&);
 void add_wire(suite&);
+void add_any(suite&);
+void add_limit(suite&);
+void add_places_at(suite&);
+void add_places_message(suite&);
+void add_places_steal(suite&);
+void add_places_scope(suite&);
+void add_places_start(suite&);
+void add_places_rest(suite&);
 void add_tbb(suite&);
 void add_tbb_uts(suite&);
 void add_omp(suite&);

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "support/case.hpp"
 
 namespace bench {
 
@@ -11,5 +14,11 @@ inline constexpr char const* measure_argument = "--measure=";
 
 /// Starts this program again with `--measure=name` and returns the number it prints. Throws std::runtime_error when it fails.
 double measure_in_child(std::string const& name);
+/// The same for a measurement of several figures.
+figures figures_of_child(std::string const& name);
+/// The figures that a command (its first word is the path of a program) prints, one line each.
+figures figures_of(std::vector<std::string> command);
+/// The path of this program.
+std::string this_program();
 
 }  // namespace bench

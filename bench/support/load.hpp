@@ -3,6 +3,7 @@
 // How busy the other processes of the machine are, from /proc/stat.
 #pragma once
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -21,8 +22,9 @@ class load_meter {
   load_meter() { restart(); }
   void restart() { start_ = now(); }
 
-  /// The fraction of all processors since the last restart that neither idled nor worked for this process. Time the
-  /// hypervisor gave to other guests counts as other load too. Needs about 0.1 s to be meaningful (ticks of 10 ms).
+  /// The fraction of all processors since the last restart that neither idled nor worked for this process or a child of it
+  /// that has ended. Time the hypervisor gave to other guests counts as other load too. Needs about 0.1 s to be meaningful
+  /// (ticks of 10 ms).
   double other_load() const {
     sample const end = now();
     double const total = end.total - start_.total;
@@ -47,8 +49,14 @@ class load_meter {
     double const tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
     for (double f : field) s.total += f * tick;
     s.busy = s.total - (field[3] + field[4]) * tick;
-    s.own = 1e-9 * static_cast<double>(cpu_ns());
+    s.own = 1e-9 * static_cast<double>(cpu_ns()) + children_seconds();
     return s;
+  }
+  static double children_seconds() {
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    auto const seconds = [](timeval const& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+    return seconds(used.ru_utime) + seconds(used.ru_stime);
   }
   sample start_;
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The baseline for everything between processes of one host: a bare ring of one-line cells each way, with nothing of the
-// library in it. What it costs to go there and back is what the machine takes.
+// The baseline for everything between places of one host: a bare ring of one-line cells each way, with nothing of the
+// library in it, to another process or another thread. What it costs to go there and back is what the machine takes.
 #pragma once
 
 #include <linux/futex.h>
@@ -16,7 +16,9 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "support/case.hpp"
@@ -25,9 +27,10 @@
 
 namespace bench {
 
-/// A single-producer single-consumer ring; nobody is ever more than a few cells ahead here, so nothing checks for room.
-struct raw_ring {
-  static constexpr std::uint64_t cells = 64;
+/// A single-producer single-consumer ring. Nothing in it checks for room: its user knows that there is some.
+template <std::uint64_t Cells>
+struct raw_ring_of {
+  static constexpr std::uint64_t cells = Cells;
   struct alignas(64) cell {
     std::atomic<std::uint64_t> sequence;
     std::uint64_t value;
@@ -46,51 +49,63 @@ struct raw_ring {
     return true;
   }
 };
+using raw_ring = raw_ring_of<64>;
 
-/// How the answering process waits.
+/// How the answering side waits.
 enum class raw_wait { spinning, asleep };
+/// Where it runs.
+enum class raw_side { process, thread };
 
-/// A second process that answers every message, until destroyed.
+/// Somebody who answers every message, until destroyed.
 class raw_partner {
  public:
-  explicit raw_partner(raw_wait how) : how_(how) {
+  explicit raw_partner(raw_wait how, raw_side where = raw_side::process) : how_(how) {
     void* p = mmap(nullptr, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) throw std::runtime_error("no shared memory for the raw ring");
     s_ = static_cast<shared*>(p);
+    if (where == raw_side::thread) {
+      thread_ = std::thread([this] { serve(); });
+      return;
+    }
     pid_t const parent = getpid();
     child_ = fork();
     if (child_ < 0) throw std::runtime_error("no process for the raw ring");
     if (child_ > 0) return;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
-    for (std::uint64_t i = 0;; ++i) s_->back.put(i, answer(receive(i)));
+    serve();
   }
   raw_partner(raw_partner const&) = delete;
   raw_partner& operator=(raw_partner const&) = delete;
   ~raw_partner() {
-    kill(child_, SIGKILL);
-    waitpid(child_, nullptr, 0);
+    if (thread_.joinable()) {
+      send(no_more);
+      thread_.join();
+    } else {
+      kill(child_, SIGKILL);
+      waitpid(child_, nullptr, 0);
+    }
     munmap(s_, sizeof(shared));
   }
 
   /// There and back, in nanoseconds; the caller spins. Throws if the answer is wrong.
   double round_trip() {
-    std::uint64_t const i = next_++;
-    std::uint64_t const question = i * 7;
-    std::uint64_t reply = 0;
     auto const begin = wall_ns();
-    s_->there.put(i, question);
-    if (how_ == raw_wait::asleep) {
-      std::atomic_thread_fence(std::memory_order_seq_cst);
-      if (s_->sleeping.load(std::memory_order_relaxed) != 0) {
-        s_->bell.fetch_add(1, std::memory_order_release);
-        futex(FUTEX_WAKE, INT_MAX);
-      }
-    }
-    while (!s_->back.get(i, reply)) relax();
+    ask();
+    std::uint64_t const reply = await();
     auto const end = wall_ns();
-    if (reply != answer(question)) throw std::runtime_error("the raw ring answered wrongly");
+    check(reply);
     return static_cast<double>(end - begin);
+  }
+  /// Its halves: for who talks to several.
+  void ask() noexcept { send(next_ * 7); }
+  std::uint64_t await() noexcept {
+    std::uint64_t reply = 0;
+    while (!s_->back.get(next_ - 1, reply)) relax();
+    return reply;
+  }
+  void check(std::uint64_t reply) const {
+    if (reply != answer((next_ - 1) * 7)) throw std::runtime_error("the raw ring answered wrongly");
   }
 
  private:
@@ -101,12 +116,30 @@ class raw_partner {
     std::atomic<std::uint32_t> sleeping;
   };
 
+  static constexpr std::uint64_t no_more = ~std::uint64_t{0};
   static std::uint64_t answer(std::uint64_t question) noexcept { return question * 3 + 1; }
 
   static void relax() noexcept {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #endif
+  }
+
+  void send(std::uint64_t question) noexcept {
+    s_->there.put(next_++, question);
+    if (how_ == raw_wait::spinning) return;
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (s_->sleeping.load(std::memory_order_relaxed) == 0) return;
+    s_->bell.fetch_add(1, std::memory_order_release);
+    futex(FUTEX_WAKE, INT_MAX);
+  }
+
+  void serve() noexcept {
+    for (std::uint64_t i = 0;; ++i) {
+      std::uint64_t const question = receive(i);
+      if (question == no_more) return;
+      s_->back.put(i, answer(question));
+    }
   }
 
   void futex(int operation, std::uint32_t value) noexcept {
@@ -132,16 +165,17 @@ class raw_partner {
 
   raw_wait how_;
   shared* s_;
-  pid_t child_;
+  pid_t child_ = -1;
+  std::thread thread_;
   std::uint64_t next_ = 0;
 };
 
 /// Round trips of one repetition: many in a row when both spin; far enough apart to fall asleep otherwise.
-inline std::vector<double> raw_round_trips(raw_wait how) {
+inline std::vector<double> raw_round_trips(raw_wait how, raw_side where = raw_side::process) {
   bool const asleep = how == raw_wait::asleep;
   int const warm_up = asleep ? 5 : 1000;
   int const samples = asleep ? size(200, 20) : size(20'000, 500);
-  raw_partner partner(how);
+  raw_partner partner(how, where);
   std::vector<double> ns;
   for (int i = -warm_up; i < samples; ++i) {
     if (asleep) usleep(500);
@@ -152,6 +186,26 @@ inline std::vector<double> raw_round_trips(raw_wait how) {
 }
 
 /// The baseline as one number, for cases that report their ratio to it: the median in nanoseconds, measured now.
-inline double raw_round_trip_ns(raw_wait how) { return quantile(raw_round_trips(how), 0.5); }
+inline double raw_round_trip_ns(raw_wait how, raw_side where = raw_side::process) {
+  return quantile(raw_round_trips(how, where), 0.5);
+}
+
+/// One message to each of that many processes, which sleep until it comes, and all their answers: the median in nanoseconds.
+inline double raw_fan_ns(int processes) {
+  std::vector<std::unique_ptr<raw_partner>> partners;
+  for (int i = 0; i < processes; ++i) partners.push_back(std::make_unique<raw_partner>(raw_wait::asleep));
+  std::vector<std::uint64_t> replies(partners.size());
+  std::vector<double> ns;
+  int const samples = size(2'000, 50);
+  for (int i = -20; i < samples; ++i) {
+    auto const begin = wall_ns();
+    for (auto const& p : partners) p->ask();
+    for (std::size_t k = 0; k < partners.size(); ++k) replies[k] = partners[k]->await();
+    auto const end = wall_ns();
+    for (std::size_t k = 0; k < partners.size(); ++k) partners[k]->check(replies[k]);
+    if (i >= 0) ns.push_back(static_cast<double>(end - begin));
+  }
+  return quantile(ns, 0.5);
+}
 
 }  // namespace bench

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// limit: what a limit that is never reached adds to a search that computes everything, at one place and at two processes.
+#include <skua/skua.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "queens/search.hpp"
+#include "support/case.hpp"
+#include "support/places.hpp"
+#include "support/skua.hpp"
+
+namespace bench {
+namespace {
+
+namespace queens = apps::queens;
+
+constexpr std::int64_t out_of_reach = std::numeric_limits<std::int64_t>::max();
+
+/// CPU seconds of all places together, up to now.
+double cpu_of_places() {
+  double seconds = 0;
+  for (int p = 0; p < skua::places(); ++p) seconds += 1e-9 * static_cast<double>(skua::at(p, [] { return cpu_ns(); }));
+  return seconds;
+}
+
+/// CPU seconds of one search; in a task.
+double searched(int board, std::optional<std::int64_t> limit) {
+  double const before = cpu_of_places();
+  queens::outcome const found = queens::search_parallel(board, queens::default_cutoff(board), limit, false);
+  double const seconds = cpu_of_places() - before;
+  require(!found.cancelled && queens::agrees_with_known(board, found.count), "the search gave a wrong answer");
+  require(found.ran == found.spawned, "the tasks of the search do not add up");
+  return seconds;
+}
+
+/// One per cent is less than two runs differ by chance: medians of pairs, of which every other one begins with the limit.
+figures compare_pairs() {
+  int const board = size(14, 10);
+  int const pairs = size(8, 1);
+  std::vector<double> plain;
+  std::vector<double> limited;
+  std::vector<double> percent;
+  (void)searched(board, std::nullopt);
+  for (int pair = 0; pair < pairs; ++pair) {
+    if (pair % 2 != 0) limited.push_back(searched(board, out_of_reach));
+    plain.push_back(searched(board, std::nullopt));
+    if (pair % 2 == 0) limited.push_back(searched(board, out_of_reach));
+    percent.push_back(100 * (limited.back() / plain.back() - 1));
+  }
+  std::sort(percent.begin(), percent.end());
+  auto const half = percent.size() / 2;
+  double const median = percent.size() % 2 != 0 ? percent[half] : (percent[half - 1] + percent[half]) / 2;
+  return {{"percent", median},
+          {"plain_ms", quantile(plain, 0.5) * 1e3},
+          {"limit_ms", quantile(limited, 0.5) * 1e3},
+          {time_figure, quantile(limited, 0.5)}};
+}
+
+figures at_places(int count) {
+  if (count == 1) return skua::runtime{workers(1)}.run(compare_pairs);
+  return skua::runtime{places(count)}.run(compare_pairs);
+}
+
+}  // namespace
+
+void add_limit(suite& all) {
+  add_places_case(all, "limit/queens", [] { return at_places(1); }, {at_most("percent", 1)});
+  add_places_case(all, "limit/queens_places", [] { return at_places(2); }, {at_most("percent", 1)});
+}
+
+}  // namespace bench

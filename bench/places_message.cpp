@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// places/message, places/flood: tasks for another place that nobody answers; when they start there, and what one of many costs.
+#include <skua/skua.hpp>
+
+#include "support/case.hpp"
+#include "support/places.hpp"
+#include "support/raw_ring.hpp"
+#include "support/raw_stream.hpp"
+
+namespace bench {
+namespace {
+
+struct stamp {
+  std::atomic<std::int64_t> started;
+};
+using board = shared_board<stamp>;
+
+void stamp_start() { board::get().started.store(wall_ns(), std::memory_order_release); }
+
+/// From the call until the task starts at the other place; the caller keeps its worker and waits outside of the library.
+template <class Send>
+std::vector<double> one_way(Send&& send) {
+  std::vector<double> ns;
+  int const samples = size(20'000, 200);
+  for (int i = -200; i < samples; ++i) {
+    auto& started = board::get().started;
+    started.store(0, std::memory_order_relaxed);
+    auto const begin = wall_ns();
+    send();
+    await([&] { return started.load(std::memory_order_acquire) != 0; }, "a message has not arrived");
+    if (i >= 0) ns.push_back(static_cast<double>(started.load(std::memory_order_relaxed) - begin));
+  }
+  return ns;
+}
+
+/// Half of the raw round trip, and what the library takes more.
+void put_one_way(figures& f, char const* name, std::vector<double> const& ns, double raw) {
+  put_latencies(f, name, ns);
+  f[std::string(name) + "_beyond_ns"] = quantile(ns, 0.5) - raw;
+}
+
+figures message() {
+  double const raw = raw_round_trip_ns(raw_wait::spinning) / 2;
+  board const shared;
+  skua::runtime job{places(2)};
+  return job.run([=] {
+    require_one_host();
+    figures f;
+    skua::finish([&] { put_one_way(f, "spawn", one_way([] { skua::spawn(skua::on(1), stamp_start); }), raw); });
+    put_one_way(f, "post", one_way([] { skua::post(skua::on(1), stamp_start); }), raw);
+    f["raw_us"] = raw * 1e-3;
+    return f;
+  });
+}
+
+void count_one(place_flags at) {
+  auto& n = at->count;  // one worker: no other task of this place counts at the same time
+  n.store(n.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+figures flood() {
+  long const messages = size(1'000'000L, 20'000L);
+  double const raw = raw_stream_ns(static_cast<std::uint64_t>(messages));
+  skua::runtime job{places(2)};
+  return job.run([=] {
+    place_flags const seen(0);
+    auto const per_message = [&](auto&& all_sent) { return wall_seconds(all_sent) * 1e9 / static_cast<double>(messages); };
+    auto const spawn_ns = [&] {
+      return per_message([&] {
+        skua::finish([&] {
+          for (long i = 0; i < messages; ++i) skua::spawn(skua::on(1), count_one, seen);
+        });
+      });
+    };
+    figures f;
+    (void)count_at(1, seen);  // it is there
+    f["spawn_ns"] = spawn_ns();
+    require(count_at(1, seen) == messages, "spawned tasks are missing");
+    f["post_ns"] = per_message([&] {
+      for (long i = 0; i < messages; ++i) skua::post(skua::on(1), count_one, seen);
+      while (count_at(1, seen) < 2 * messages) {
+      }
+    });
+    require(count_at(1, seen) == 2 * messages, "posted tasks are missing");
+    f["raw_ns"] = raw;
+    f["spawn_beyond_ns"] = f["spawn_ns"] - raw;
+    f["per_second"] = 1e9 / f["spawn_ns"];
+    f[time_figure] = f["spawn_ns"] * 1e-9 * static_cast<double>(messages);
+    return f;
+  });
+}
+
+}  // namespace
+
+void add_places_message(suite& all) {
+  add_places_case(all, "places/message", message, {at_most("spawn_beyond_ns", 150), at_most("post_beyond_ns", 150)});
+  add_places_case(all, "places/flood", flood, {at_most("spawn_beyond_ns", 150)});
+}
+
+}  // namespace bench

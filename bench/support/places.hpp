@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cases of several places. Each is measured in a process of its own, which the library forks into places; the figures it
+// prints become the counters of the case.
+#pragma once
+
+#include <skua/skua.hpp>
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/case.hpp"
+#include "support/child.hpp"
+#include "support/clock.hpp"
+#include "support/latency.hpp"
+#include "support/load.hpp"
+
+namespace bench {
+
+/// The figure that becomes the time of the repetition, in seconds; not a counter.
+inline constexpr char const* time_figure = "time";
+
+/// Places of one worker each. SKUA_TRANSPORT in the environment wins: so a measurement runs as ranks of mpirun.
+inline skua::options places(int count, char const* transport = "shm") {
+  skua::options o;
+  o.places = count;
+  o.workers = 1;
+  o.transport = transport;
+  return o;
+}
+
+inline bool started_as_ranks() {
+  char const* const transport = std::getenv("SKUA_TRANSPORT");
+  return transport != nullptr && std::string_view(transport) == "mpi";
+}
+
+inline void require(bool right, char const* what) {
+  if (!right) throw std::runtime_error(what);
+}
+
+/// Median and 90 % quantile of latencies, in microseconds.
+inline void put_latencies(figures& to, std::string const& name, std::vector<double> const& ns) {
+  double const median = quantile(ns, 0.5);
+  to[name + "_us"] = median * 1e-3;
+  to[name + "_p90_us"] = quantile(ns, 0.9) * 1e-3;
+  if (to.find(time_figure) == to.end()) to[time_figure] = median * 1e-9;
+}
+
+/// Adds the case and the measurement of its name.
+inline void add_places_case(suite& all, std::string const& name, std::function<figures()> measure, std::vector<target> targets = {}) {
+  all.add_measurement(name, std::move(measure));
+  all.add(
+      name,
+      [name](benchmark::State& state) {
+        if (skipped_on_one_cpu(state)) return;
+        for (auto _ : state) {
+          load_meter const load;
+          for (auto const& [figure, value] : figures_of_child(name)) {
+            if (figure == time_figure) state.SetIterationTime(value);
+            else state.counters[figure] = value;
+          }
+          state.counters["other_load"] = load.other_load();
+        }
+      },
+      std::move(targets));
+}
+
+/// Memory that all places of one host see at the same address: made before the places are, for time stamps and flags that
+/// must not go through what is measured. One per process.
+template <class Board>
+class shared_board {
+ public:
+  shared_board() {
+    void* const p = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    require(p != MAP_FAILED, "no shared memory for the board");
+    board_ = new (p) Board{};
+  }
+  ~shared_board() {
+    munmap(board_, sizeof(Board));
+    board_ = nullptr;
+  }
+  shared_board(shared_board const&) = delete;
+  shared_board& operator=(shared_board const&) = delete;
+  static Board& get() noexcept { return *board_; }
+
+ private:
+  inline static Board* board_ = nullptr;
+};
+
+/// In a task, before anything waits for the board.
+inline void require_one_host() {
+  require(std::string_view(skua::transport_name()) != "mpi", "this measurement needs places that share memory");
+}
+
+/// Waits without calling the library; throws after ten seconds.
+template <class Condition>
+void await(Condition&& condition, char const* what) {
+  for (auto const end = wall_ns() + 10'000'000'000; !condition();) require(wall_ns() < end, what);
+}
+
+/// A flag at each place.
+struct place_flag {
+  explicit place_flag(int) {}
+  std::atomic<bool> raised{false};
+  std::atomic<long> count{0};
+};
+using place_flags = skua::place_local<place_flag>;
+
+inline void raise_at(int place, place_flags flags) {
+  skua::async(skua::urgent, skua::on(place), [flags] { flags->raised.store(true, std::memory_order_release); }).get();
+}
+inline long count_at(int place, place_flags flags) {
+  return skua::at(place, [flags] { return flags->count.load(std::memory_order_acquire); });
+}
+
+}  // namespace bench
