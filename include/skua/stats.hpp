@@ -23,7 +23,7 @@ struct worker_statistics {
   std::uint64_t forced = 0;         ///< exposures forced on a busy victim
   std::uint64_t tasks = 0;          ///< tasks queued; only with stats_level::detailed
 
-  // Seconds; zero with stats_level::off. Without `detailed`, issue and execute are part of user.
+  // Seconds; zero with stats_level::off (unless places steal by performance_driven, which needs them). Without `detailed`, issue and execute are part of user.
   double init = 0;      ///< from the thread's start to its first task
   double user = 0;      ///< user code
   double issue = 0;     ///< queueing tasks

@@ -16,8 +16,12 @@ enum class kind : std::uint32_t {
   post,         ///< a task of no scope
   result,       ///< the result of a task whose future is here
   want,         ///< the result of a future of ours
+  let_go,       ///< shares of a future of ours that nobody there holds any more
+  forget,       ///< a future of theirs has gone: its copy is of no use
   steal,        ///< a place wants tasks
   nothing,      ///< there are none
+  ask_load,     ///< how busy are you?
+  load,         ///< this busy
   describe,     ///< what an object of ours is made from, please
   contribution, ///< to a reducer of ours, from outside any scope of ours
   ask_part,     ///< what a reducer of another place has got here so far

@@ -26,6 +26,7 @@ std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpo
   s.places = e.places();
   s.seed = o.seed;
   s.workers = p.workers;
+  s.probing = true;
   for (int q = 0; q < e.places(); ++q) s.distance.push_back(q == e.here() ? 0 : e.near(q) ? 1 : 2);
   return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
 }
@@ -36,6 +37,7 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
     : place_(p),
       end_(e),
       mail_(e),
+      shown_(p, *this),
       names_(p, *this, calls_),
       scopes_(p, *this, names_),
       thief_(p, *this, scopes_, policy_of(p, e, o), steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
@@ -103,8 +105,14 @@ void node::make_progress() noexcept {
     } else {
       pause = serve_ns;
     }
+    std::uint64_t const due = thief_.refresh();
+    if (due != 0 && (timeout == 0 || due < timeout)) timeout = due;
     end_.sleep(timeout);
   }
+}
+
+void node::go_on_refreshing() noexcept {
+  if (thief_.resume_refresh()) end_.wake();
 }
 
 void node::receive(int from, std::uint32_t what, transport::bytes body) noexcept {
@@ -131,9 +139,13 @@ void node::handle(int from, kind what, transport::bytes body) {
       ending_.post_received();
       return import_post(place_, body);
     case kind::result: return deliver_result(&place_, calls_, body);
-    case kind::want: return give_shown(place_, shown_, from, body);
+    case kind::want: return shown_.on_want(from, body);
+    case kind::let_go: return shown_.on_let_go(body);
+    case kind::forget: return shown_.on_forget(from, body);
     case kind::steal: return thief_.on_steal(from, body);
     case kind::nothing: return thief_.on_nothing(from);
+    case kind::ask_load: return thief_.on_ask_load(from, body);
+    case kind::load: return thief_.on_load(from, body);
     case kind::describe: return names_.on_describe(from, body);
     case kind::contribution: return names_.on_contribution(body);
     case kind::ask_part: return names_.on_ask_part(from, body);
@@ -158,6 +170,7 @@ void node::on_tasks(int from, transport::bytes body) {
   if (a.what.loot) thief_.on_loot(from, a.what.tasks, a.what.answers);
   import_tasks(place_, a);
   scopes_.queued(from, a);
+  go_on_refreshing();
 }
 
 void node::send(int to, kind what, std::span<std::byte const> body) noexcept { answer(to, what, body); }

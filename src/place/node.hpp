@@ -46,6 +46,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   [[nodiscard]] scope_tree& scopes() noexcept { return scopes_; }
   [[nodiscard]] object_names& names() noexcept { return names_; }
   [[nodiscard]] meetings& meeting_place() noexcept { return meetings_; }
+  [[nodiscard]] thief& stealing() noexcept { return thief_; }
   [[nodiscard]] run_end& ending() noexcept { return ending_; }
   [[nodiscard]] transport::endpoint const& end() const noexcept { return end_; }
   /// Sends a message, also to this place itself.
@@ -58,7 +59,10 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   // far_hooks
   void polling(bool on) noexcept override;
   bool poll() noexcept override;
-  void short_of_work() noexcept override { thief_.hungry(); }
+  void short_of_work() noexcept override {
+    thief_.hungry();
+    go_on_refreshing();
+  }
   void serve_hungry() noexcept override { thief_.serve(); }
   void busy_again() noexcept override { end_.wake(); }
   bool run_failed(std::exception_ptr const& e) noexcept override;
@@ -76,6 +80,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void on_tasks(int from, transport::bytes body);
   bool poll_locked() noexcept;
   void make_progress() noexcept;
+  void go_on_refreshing() noexcept;
   void fail_here(std::exception_ptr e) noexcept;
 
   sched::place& place_;

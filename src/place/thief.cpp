@@ -19,7 +19,12 @@ constexpr std::size_t most_tasks = 128;  // of one steal
 }  // namespace
 
 thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much)
-    : place_(p), out_(out), scopes_(scopes), policy_(std::move(whom)), amount_(how_much) {}
+    : place_(p), out_(out), scopes_(scopes), policy_(std::move(whom)), amount_(how_much) {
+  if (!policy_->wants_load()) return;
+  p.timing = true;  // its workers have not started
+  meter_.emplace(p);
+  loads_.emplace(*policy_, out, p.machine->now());
+}
 
 void thief::ask(int victim, bool lifeline) {
   wire::writer message;
@@ -28,7 +33,12 @@ void thief::ask(int victim, bool lifeline) {
 }
 
 void thief::ask_next() {
-  int const next = policy_->next(attempt_++);
+  int const next = policy_->next(attempt_);
+  if (next == steal::probe_first) {
+    choosing_ = true;
+    return loads_->ask(place_.machine->now());
+  }
+  ++attempt_;
   if (next >= 0) {
     victim_ = next;
     asked_at_ = place_.machine->now();
@@ -43,7 +53,7 @@ void thief::ask_next() {
 void thief::hungry() {
   if (asking_.load(std::memory_order_relaxed)) return;  // relaxed: an idle worker looks again, and once more before it sleeps
   base::spin_guard const g(lock_);
-  if (victim_ >= 0 || quiet_) return;
+  if (victim_ >= 0 || quiet_ || choosing_) return;
   asking_.store(true, std::memory_order_relaxed);  // relaxed: as above
   attempt_ = 0;
   ask_next();
@@ -63,7 +73,7 @@ void thief::on_loot(int from, std::size_t n, bool answers) {
     policy_->answered(from, n, place_.machine->now() - asked_at_);
     victim_ = -1;
   }
-  if (victim_ < 0) asking_.store(false, std::memory_order_relaxed);  // relaxed: see hungry
+  if (victim_ < 0 && !choosing_) asking_.store(false, std::memory_order_relaxed);  // relaxed: see hungry
 }
 
 bool thief::give(int to, bool answers) {
@@ -88,7 +98,6 @@ void thief::remember(int who) {
   if (std::find(waiting_.begin(), waiting_.end(), who) != waiting_.end()) return;
   waiting_.push_back(who);
   place_.far_hunger.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
-  if (place_.far != nullptr) place_.far->busy_again();        // whoever makes progress serves it from now on
 }
 
 void thief::on_steal(int from, std::span<std::byte const> message) {
@@ -100,6 +109,7 @@ void thief::on_steal(int from, std::span<std::byte const> message) {
     return;
   }
   remember(from);
+  if (place_.far != nullptr) place_.far->busy_again();  // whoever makes progress serves it from now on
 }
 
 void thief::serve() {
@@ -116,6 +126,40 @@ void thief::serve() {
     remember(to);
     return;
   }
+}
+
+void thief::on_ask_load(int from, std::span<std::byte const> message) {
+  answer_load(out_, from, message, meter_ ? meter_->read() : steal::load{});
+}
+
+void thief::on_load(int from, std::span<std::byte const> message) {
+  base::spin_guard const g(lock_);
+  auto const what = loads_->on_load(from, message, place_.machine->now());
+  if (what == load_exchange::outcome::more_to_come) return;
+  if (std::exchange(choosing_, false)) return ask_next();
+  if (what != load_exchange::outcome::refreshed || !quiet_ || !policy_->has_target() || place_.gate.sleepers() == 0) return;
+  quiet_ = false;  // somebody here starves, and there is something now
+  attempt_ = 0;
+  ask_next();
+}
+
+std::uint64_t thief::refresh() {
+  if (!loads_) return 0;
+  if (place_.gate.sleepers() >= place_.workers) {
+    refresh_stopped_.store(true, std::memory_order_relaxed);  // relaxed: a hint; who comes too late resumes it the next time
+    return 0;
+  }
+  base::spin_guard const g(lock_);
+  return loads_->tick(place_.machine->now());
+}
+
+bool thief::resume_refresh() noexcept {
+  return refresh_stopped_.load(std::memory_order_relaxed) && refresh_stopped_.exchange(false, std::memory_order_relaxed);  // relaxed: a hint
+}
+
+thief::knowledge thief::known() noexcept {
+  base::spin_guard const g(lock_);
+  return loads_ ? knowledge{loads_->heard(), loads_->refreshes()} : knowledge{};
 }
 
 bool thief::somebody_waits() const noexcept {

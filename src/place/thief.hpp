@@ -6,15 +6,19 @@
 // quiet until something arrives. Victim: gives a part of what lies at the shallow ends of its queues, or says that there is
 // nothing; whom it is a lifeline for it remembers, and serves when it has something (far_hunger).
 // A request is answered once, by tasks whose last message says so or by "nothing". Any thread; one lock, which is a leaf.
+// A policy that wants to know how busy others are learns it in rounds (load.hpp): a hungry place may ask before it chooses, and
+// the automatic refresh goes on while a worker here is awake. With any other policy nothing of this is there.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <skua/base/spinlock.hpp>
 
+#include "place/load.hpp"
 #include "place/message.hpp"
 #include "place/scope_tree.hpp"
 #include "sched/place.hpp"
@@ -38,7 +42,20 @@ class thief {
   /// Whether serving should be tried again soon: somebody waits, and this place is busy.
   [[nodiscard]] bool somebody_waits() const noexcept;
 
+  // What places know of one another.
+  void on_ask_load(int from, std::span<std::byte const> message);  // pollers only
+  void on_load(int from, std::span<std::byte const> message);
+  /// The automatic refresh: after how many nanoseconds to call again; 0: not before it is resumed.
+  std::uint64_t refresh();
+  /// A worker may be awake again. True: call refresh.
+  [[nodiscard]] bool resume_refresh() noexcept;
+
   [[nodiscard]] steal::policy const& policy() const noexcept { return *policy_; }
+  /// For tests: answers that others have given about their load, and automatic refreshes that came of them.
+  struct knowledge {
+    std::uint64_t heard = 0, refreshes = 0;
+  };
+  [[nodiscard]] knowledge known() noexcept;
 
  private:
   void ask(int victim, bool lifeline);
@@ -50,15 +67,20 @@ class thief {
   sched::place& place_;
   sender& out_;
   scope_tree& scopes_;
-  base::atomic<bool> asking_{false};  // victim_ >= 0 || quiet_, for a quick look
+  base::atomic<bool> asking_{false};  // victim_ >= 0 || quiet_ || choosing_, for a quick look
   base::spinlock lock_;               // all below
   std::unique_ptr<steal::policy> policy_;
   steal::amount amount_;
   int victim_ = -1;  // asked, -1: nobody
   int attempt_ = 0;
+  bool choosing_ = false;  // goes on when all have said how busy they are
   std::uint64_t asked_at_ = 0;
   bool quiet_ = false;
   std::vector<int> waiting_;  // thieves that we are a lifeline of
+  std::optional<load_exchange> loads_;
+  // To here.
+  std::optional<load_meter> meter_;                // POLLED
+  base::atomic<bool> refresh_stopped_{false};
 };
 
 }  // namespace skua::remote

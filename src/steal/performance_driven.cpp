@@ -75,6 +75,7 @@ class performance_driven_policy final : public policy_with_lifelines {
     }
     return interval_;
   }
+  bool has_target() const override { return target_ != give_up; }
 
  private:
   struct node {

@@ -31,4 +31,6 @@ void policy::probed(int place, load const& of, std::uint64_t) { heard(place, of)
 
 std::uint64_t policy::refresh() { return 0; }
 
+bool policy::has_target() const { return false; }
+
 }  // namespace skua::steal

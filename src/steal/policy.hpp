@@ -66,6 +66,8 @@ class policy {
   /// The automatic refresh: draw conclusions from what was heard and probed since the last call. Returns after how many
   /// nanoseconds probes and refresh are due again; 0: never, this policy needs none.
   [[nodiscard]] virtual std::uint64_t refresh();
+  /// Whether what it knows makes it worth while to ask somebody: a place that has given up may try again.
+  [[nodiscard]] virtual bool has_target() const;
 };
 
 /// What a policy is made from.

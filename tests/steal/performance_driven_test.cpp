@@ -134,6 +134,18 @@ TEST(performance_driven, probes_before_it_chooses_anew_if_it_can) {
   EXPECT_EQ(p->next(0), 1);
 }
 
+TEST(performance_driven, has_a_target_when_a_refresh_has_found_one) {
+  auto const p = at(0, 3);
+  (void)p->refresh();
+  EXPECT_FALSE(p->has_target());
+  p->heard(2, {3.0, 10});
+  EXPECT_FALSE(p->has_target()) << "not before the refresh";
+  (void)p->refresh();
+  EXPECT_TRUE(p->has_target());
+  EXPECT_EQ(p->next(0), 2);
+  EXPECT_FALSE(skua::steal::make_policy("random", {})->has_target());
+}
+
 TEST(performance_driven, automatic_refresh_adapts_its_interval_within_limits) {
   namespace interval = skua::steal::refresh_interval;
   constexpr auto ms = interval::millisecond;

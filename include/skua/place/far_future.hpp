@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Futures and promises as arguments of tasks at other places.
 //
-// A future that travels leaves its state where it is, under a number, with a reference; the other place gets a state of its
-// own that asks for the result at once, and whoever waits there waits on that. Handed on from there, that state is the one
-// that answers. A promise that travels leaves the state of its future behind; the new one sends its result home.
+// A future that travels leaves its state where it is, under a number; the other place gets a state of its own that asks for
+// the result at once, and whoever waits there waits on that. All shared_futures of one state that come to a place share one
+// there, which stays as long as the first one lives, so the result travels once to each place; handed on, they name the
+// first one again. A promise that travels leaves the state of its future behind; the new one sends its result home.
 #pragma once
 
 #include <utility>
@@ -17,10 +18,26 @@ namespace remote {
 
 using give_fn = void (*)(sched::future_state*, reply_to);
 
-/// The state as seen by another place: its number, for one question. Takes over a reference.
-[[nodiscard]] std::uint64_t show_state(sched::place_front* at, sched::future_state* p, give_fn give);
-/// Asks for the result of a state that another place has shown.
-void ask_state(sched::place_front* at, reply_to shown, std::uint64_t call);
+/// A state as it travels: its place, its number there, and a share of what that place has given out of it (shown_states.hpp).
+/// Number 0: the handle is empty.
+struct state_name {
+  std::int64_t place = -1;
+  std::uint64_t number = 0;
+  std::uint64_t share = 0;
+};
+
+/// What a place needs to make a state of its own for one of another place.
+struct copy_kind {
+  sched::future_state* (*make)();
+  accept_fn accept;
+  bool plain;   ///< as in expect_result
+  bool shared;  ///< of shared_futures: they only look at the value
+};
+
+/// The name of a state for another place. The caller has a reference, and keeps it.
+[[nodiscard]] state_name show_state(sched::place_front* at, sched::future_state* p, give_fn give);
+/// The state that stands for it here, with a reference for the caller; the share is used up.
+[[nodiscard]] sched::future_state* state_named(sched::place_front* at, state_name n, copy_kind const& kind);
 /// When the state is ready, give(p, to) runs as a task that belongs to no scope. Takes over a reference.
 void when_ready(sched::place_front* at, sched::future_state* p, give_fn give, reply_to to);
 
@@ -41,22 +58,18 @@ void give_result(sched::future_state* p, reply_to to) {
   p->release();
 }
 
-/// In front of a travelling handle. No call: the handle is empty.
+/// What a handle is on its way.
 template <class R>
-reply_to pack_state(sched::future_value<R>* p) {
+state_name pack_state(sched::future_value<R>* p) {
   if (p == nullptr) return {};
   require_result_travels<R>();
-  sched::place_front* const at = caller_place();
-  p->retain();
-  return {at->number, show_state(at, p, &give_result<R>)};
+  return show_state(caller_place(), p, &give_result<R>);
 }
-template <class R>
-sched::future_value<R>* unpack_state(reply_to shown) {
-  if (shown.call == 0) return nullptr;
-  sched::place_front* const at = caller_place();
-  auto* const p = sched::promise_state<R>::make();
-  ask_state(at, shown, expect<R>(at, p));
-  return p;
+template <class R, bool Shared>
+sched::future_value<R>* unpack_state(state_name n) {
+  if (n.number == 0) return nullptr;
+  static constexpr copy_kind kind{[]() -> sched::future_state* { return sched::promise_state<R>::make(); }, &accept_result<R>, plain_result<R>, Shared};
+  return static_cast<sched::future_value<R>*>(state_named(caller_place(), n, kind));
 }
 
 }  // namespace remote
@@ -64,13 +77,13 @@ sched::future_value<R>* unpack_state(reply_to shown) {
 template <class R>
 struct wire::codec<future<R>> {
   static void encode(writer& w, future<R> const& f) { w.put(remote::pack_state(sched::handle_access::state(f))); }
-  static future<R> decode(reader& r) { return future<R>::adopt(remote::unpack_state<R>(r.get<remote::reply_to>())); }
+  static future<R> decode(reader& r) { return future<R>::adopt(remote::unpack_state<R, false>(r.get<remote::state_name>())); }
 };
 
 template <class R>
 struct wire::codec<shared_future<R>> {
   static void encode(writer& w, shared_future<R> const& f) { w.put(remote::pack_state(sched::handle_access::state(f))); }
-  static shared_future<R> decode(reader& r) { return future<R>::adopt(remote::unpack_state<R>(r.get<remote::reply_to>())); }
+  static shared_future<R> decode(reader& r) { return future<R>::adopt(remote::unpack_state<R, true>(r.get<remote::state_name>())); }
 };
 
 template <class R>

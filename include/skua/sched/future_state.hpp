@@ -34,11 +34,13 @@ struct future_state : claimable {
 
   void retain() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }  // relaxed: the caller holds a reference
   void release() noexcept {
-    if (refs.load(std::memory_order_acquire) == 1 ||            // sync: REFS <- release
-        refs.fetch_sub(1, std::memory_order_acq_rel) == 1) {    // sync: REFS -> release
+    if (refs.load(std::memory_order_acquire) == 1 ||                       // sync: REFS <- release
+        (refs.fetch_sub(1, std::memory_order_acq_rel) & ~kept) == 1) {     // sync: REFS -> release
       destroy();
     }
   }
+  /// In refs of a state that somebody keeps also without references: then dispose() decides what becomes of it.
+  static constexpr std::uint32_t kept = 1u << 31;
   /// The last reference is gone.
   SKUA_INLINE void destroy() noexcept {
     auto const how = reinterpret_cast<std::uintptr_t>(dispose);

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/load.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <skua/wire/reader.hpp>
+#include <skua/wire/writer.hpp>
+
+#include "sched/far.hpp"
+#include "steal/performance_driven.hpp"
+
+namespace skua::remote {
+namespace {
+
+using observe::phase;
+
+constexpr std::uint64_t shortest_period = 1'000'000;
+
+/// Nanoseconds in which a worker has run tasks; a snapshot.
+std::uint64_t worked_by(observe::worker_counters const& c, std::uint64_t now) noexcept {
+  std::uint64_t ns = 0;
+  for (phase const p : {phase::user, phase::issue, phase::execute}) ns += c.nanoseconds[static_cast<std::size_t>(p)].get();
+  phase const current = c.now_in.load(std::memory_order_relaxed);       // relaxed: a snapshot
+  std::uint64_t const since = c.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
+  bool const at_work = current == phase::user || current == phase::issue || current == phase::execute;
+  return at_work && now > since ? ns + (now - since) : ns;
+}
+
+double microseconds(std::uint64_t ns) noexcept { return static_cast<double>(ns) / 1000; }
+
+}  // namespace
+
+double work_rates::look(std::span<std::uint64_t const> worked, std::uint64_t now) noexcept {
+  if (now < looked_ + shortest_period) return mean_;
+  std::uint64_t const period = now - looked_;
+  looked_ = now;
+  double sum = 0;
+  for (std::size_t i = 0; i < of_.size(); ++i) {
+    worker& w = of_[i];
+    // A snapshot of two words may count a moment twice, and not again the next time.
+    std::uint64_t const more = std::min(worked[i] > w.worked ? worked[i] - w.worked : 0, period);
+    w.worked = worked[i];
+    w.rate = steal::work_rate(microseconds(more), microseconds(period - more), w.rate);
+    sum += w.rate;
+  }
+  return mean_ = of_.empty() ? 0 : sum / static_cast<double>(of_.size());
+}
+
+load_meter::load_meter(sched::place& p)
+    : place_(p), rates_(static_cast<std::size_t>(p.workers), p.machine->now()), worked_(static_cast<std::size_t>(p.workers)) {}
+
+steal::load load_meter::read() {
+  std::uint64_t const now = place_.machine->now();
+  auto const started = static_cast<std::size_t>(place_.crew_size.load(std::memory_order_acquire));  // sync: CREW <- start_worker
+  for (std::size_t i = 0; i < worked_.size() && i < started; ++i) worked_[i] = worked_by(place_.crew[i]->counters, now);
+  std::size_t const tasks = sched::count_any_tasks(place_);
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  return {rates_.look(worked_, now), static_cast<std::uint32_t>(std::min(tasks, most))};
+}
+
+load_exchange::load_exchange(steal::policy& whom, sender& out, std::uint64_t now)
+    : policy_(whom), out_(out), due_(now + steal::refresh_interval::first) {}
+
+void load_exchange::ask(std::uint64_t now) {
+  if (awaited_ != 0) return;
+  awaited_ = policy_.probes().size();
+  for (int const place : policy_.probes()) out_.send(place, kind::ask_load, wire::bytes_of(now));
+}
+
+std::uint64_t load_exchange::tick(std::uint64_t now) {
+  if (now < due_) return due_ - now;
+  refreshing_ = true;
+  ask(now);
+  return steal::refresh_interval::least;  // the answers come meanwhile
+}
+
+load_exchange::outcome load_exchange::on_load(int from, std::span<std::byte const> message, std::uint64_t now) {
+  wire::reader in(message);
+  auto const asked = in.get<std::uint64_t>();
+  steal::load said;
+  said.rate = in.get<double>();
+  said.tasks = in.get<std::uint32_t>();
+  policy_.probed(from, said, now - asked);
+  ++heard_;
+  if (--awaited_ != 0) return outcome::more_to_come;
+  if (!std::exchange(refreshing_, false)) return outcome::all_known;
+  due_ = now + policy_.refresh();
+  ++refreshes_;
+  return outcome::refreshed;
+}
+
+void answer_load(sender& out, int to, std::span<std::byte const> question, steal::load const& here) {
+  wire::writer answer;
+  answer.raw(question.data(), question.size());
+  answer.put(here.rate);
+  answer.put(here.tasks);
+  out.send(to, kind::load, answer.view());
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The names of futures: none is left when nobody holds the futures, and a name can be handed on without end.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "place/cases.hpp"
+#include "place/node.hpp"
+
+namespace place_test {
+namespace {
+
+using census = skua::remote::shown_states::census;
+
+/// Over all places of this process.
+census total(std::vector<skua::remote::node*> const& nodes) {
+  census all;
+  for (auto* const n : nodes) {
+    census const c = n->shown().count();
+    all.shown += c.shown;
+    all.held += c.held;
+    all.copies += c.copies;
+  }
+  return all;
+}
+std::vector<skua::remote::node*> all_nodes() {
+  std::vector<skua::remote::node*> nodes;
+  for (int p = 0; p < skua::places(); ++p) {
+    nodes.push_back(reinterpret_cast<skua::remote::node*>(skua::at(p, [] { return reinterpret_cast<std::uintptr_t>(&skua::remote::caller_node()); })));
+  }
+  return nodes;
+}
+bool all_go(std::vector<skua::remote::node*> const& nodes) {
+  return comes_true([&] {
+    census const c = total(nodes);
+    return c.shown == 0 && c.held == 0 && c.copies == 0;
+  });
+}
+
+skua::options inproc(int places, int workers) {
+  skua::options o;
+  o.places = places;
+  o.workers = workers;
+  o.transport = "inproc";
+  return o;
+}
+
+TEST(future_names, are_gone_with_the_last_handle) {
+  for (int const workers : {1, 2}) {
+    take_failures();
+    skua::runtime program{inproc(3, workers)};
+    program.run([] {
+      auto const nodes = all_nodes();
+      {
+        skua::shared_future<std::string> const text = skua::async([] { return std::string(500, 't'); }).share();
+        skua::shared_future<int> const number = skua::async([] { return 7; }).share();
+        skua::shared_future<void> const failed_one = skua::async([] { throw std::length_error("no"); }).share();
+        for (int round = 0; round < 3; ++round) {
+          for (int p = 0; p < skua::places(); ++p) {
+            skua::at(p, [](skua::shared_future<std::string> const& t, skua::shared_future<int> const& n, skua::shared_future<void> const& e) {
+              SAME(t.get().size(), 500u);
+              SAME(n.get(), 7);
+              CHECK(throws<std::length_error>([&] { e.get(); }, "no"));
+            }, text, number, failed_one);
+          }
+        }
+        SAME(total(nodes).shown, 3u);
+        SAME(total(nodes).copies, 6u);
+        // Nobody elsewhere holds one: only what was fetched stays.
+        CHECK(comes_true([&] { return total(nodes).held == 0; }));
+        SAME(total(nodes).copies, 6u);
+      }
+      CHECK(all_go(nodes));
+    });
+    EXPECT_EQ(take_failures(), 0);
+  }
+}
+
+TEST(future_names, of_single_owners_are_gone_when_they_are_used) {
+  take_failures();
+  skua::runtime program{inproc(3, 2)};
+  program.run([] {
+    auto const nodes = all_nodes();
+    for (int i = 0; i < 30; ++i) {
+      skua::future<int> f = skua::async([i] { return i; });
+      SAME(skua::at(i % skua::places(), [](skua::future<int> g) { return g.get(); }, std::move(f)), i);
+    }
+    // One that becomes shared elsewhere.
+    skua::future<int> f = skua::async([] { return 8; });
+    SAME(skua::at(1, [](skua::future<int> g) {
+      skua::shared_future<int> const s = g.share();
+      int sum = s.get();
+      for (int p = 0; p < skua::places(); ++p) sum += skua::at(p, [](skua::shared_future<int> const& x) { return x.get(); }, s);
+      return sum;
+    }, std::move(f)), 8 * (1 + skua::places()));
+    CHECK(all_go(nodes));
+  });
+  EXPECT_EQ(take_failures(), 0);
+}
+
+struct walk {
+  /// From place to place, each of them holding its own: the last one looks what names there are.
+  static std::pair<int, std::uint64_t> step(skua::shared_future<int> const& f, std::vector<std::uintptr_t> const& nodes) {
+    int const mine = f.get();
+    if (skua::here() == last_place()) {
+      std::uint64_t shown = 0;
+      for (std::uintptr_t const n : nodes) shown += reinterpret_cast<skua::remote::node*>(n)->shown().count().shown;
+      return {mine, shown};
+    }
+    auto const [theirs, shown] = skua::at(next_place(skua::here()), &walk::step, f, nodes);
+    return {mine + theirs, shown};
+  }
+};
+
+TEST(future_names, a_copy_without_shares_to_give_has_a_name_of_its_own) {
+  take_failures();
+  skua::runtime program{inproc(9, 1)};
+  program.run([] {
+    auto const nodes = all_nodes();
+    std::vector<std::uintptr_t> addresses;
+    for (auto* const n : nodes) addresses.push_back(reinterpret_cast<std::uintptr_t>(n));
+    {
+      skua::shared_future<int> const f = skua::async([] { return 4; }).share();
+      auto const [sum, shown] = walk::step(f, addresses);
+      SAME(sum, 4 * skua::places());
+      SAME(shown, 2u);
+    }
+    CHECK(all_go(nodes));
+  });
+  EXPECT_EQ(take_failures(), 0);
+}
+
+TEST(future_names, who_is_late_to_let_go_does_not_lose_what_came_meanwhile) {
+  take_failures();
+  skua::runtime program{inproc(2, 1)};
+  program.run([] {
+    using handle = skua::shared_future<int>;
+    auto const nodes = all_nodes();
+    auto const held = [nodes] { return nodes[0]->shown().count().held; };
+    auto const use = [](handle const& g) { SAME(g.get(), 5); };
+    {
+      handle const f = skua::async([] { return 5; }).share();
+      // The last holder there has given its reference up, and has not come to say so.
+      auto* const p = reinterpret_cast<skua::sched::future_state*>(skua::at(1, [](handle const& g) {
+        SAME(g.get(), 5);
+        auto* const state = skua::sched::handle_access::state(g);
+        state->retain();
+        return reinterpret_cast<std::uintptr_t>(static_cast<skua::sched::future_state*>(state));
+      }, f));
+      skua::at(1, [] {});
+      CHECK(p->refs.fetch_sub(1) == skua::sched::future_state::kept + 1);
+      // Meanwhile others come and go.
+      for (int i = 0; i < 3; ++i) {
+        skua::at(1, use, f);
+        skua::at(1, [] {});
+        SAME(held(), 1u);
+      }
+      p->destroy();
+      CHECK(comes_true([&] { return held() == 0; }));
+      skua::at(1, use, f);
+      CHECK(comes_true([&] { return held() == 0; }));
+    }
+    CHECK(all_go(nodes));
+  });
+  EXPECT_EQ(take_failures(), 0);
+}
+
+TEST(future_names, handles_outlive_the_run) {
+  take_failures();
+  std::optional<skua::shared_future<std::string>> kept;
+  {
+    skua::runtime program{inproc(2, 1)};
+    program.run([&kept] {
+      kept = skua::async([] { return std::string("still here"); }).share();
+      SAME(skua::at(1, [](skua::shared_future<std::string> const& f) { return f.get(); }, *kept), "still here");
+    });
+  }
+  EXPECT_EQ(kept->get(), "still here");
+  {
+    skua::runtime program{inproc(3, 1)};
+    program.run([&kept] {
+      for (int p = 0; p < skua::places(); ++p) SAME(skua::at(p, [](skua::shared_future<std::string> const& f) { return f.get(); }, *kept), "still here");
+    });
+  }
+  kept.reset();
+  EXPECT_EQ(take_failures(), 0);
+}
+
+}  // namespace
+}  // namespace place_test

@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What places know of one another's load: the rounds of questions without any transport, the rates, and real runs.
+#include "place/load.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "place/cases.hpp"
+#include "place/node.hpp"
+#include "steal/performance_driven.hpp"
+
+namespace place_test {
+namespace {
+
+using skua::remote::kind;
+using skua::remote::load_exchange;
+using skua::steal::load;
+constexpr std::uint64_t ms = 1'000'000;
+
+/// Keeps what is sent.
+struct postbag final : skua::remote::sender {
+  struct letter {
+    int to;
+    kind what;
+    std::vector<std::byte> body;
+  };
+  std::vector<letter> letters;
+
+  void send(int to, kind what, std::span<std::byte const> body) noexcept override { letters.push_back({to, what, {body.begin(), body.end()}}); }
+  std::vector<letter> take() { return std::exchange(letters, {}); }
+};
+
+/// Notes what it is told.
+struct listener final : skua::steal::policy {
+  struct fact {
+    int place;
+    double rate;
+    std::uint32_t tasks;
+    std::uint64_t delay;
+    bool operator==(fact const&) const = default;
+  };
+  std::vector<int> others{1, 2, 3};
+  std::vector<fact> facts;
+  int refreshed = 0;
+
+  std::string name() const override { return "listener"; }
+  int next(int) override { return skua::steal::give_up; }
+  bool wants_load() const override { return true; }
+  std::span<int const> lifelines() const override { return {}; }
+  std::span<int const> probes() const override { return others; }
+  void probed(int place, load const& of, std::uint64_t delay) override { facts.push_back({place, of.rate, of.tasks, delay}); }
+  std::uint64_t refresh() override {
+    ++refreshed;
+    return 40 * ms;
+  }
+};
+
+/// The answer of a place that says so to the question.
+std::vector<std::byte> answer(postbag::letter const& question, load const& of) {
+  EXPECT_EQ(question.what, kind::ask_load);
+  postbag bag;
+  skua::remote::answer_load(bag, 0, question.body, of);
+  EXPECT_EQ(bag.letters.at(0).what, kind::load);
+  return bag.letters.at(0).body;
+}
+
+TEST(load_exchange, a_round_asks_everybody_once_and_ends_with_the_last_answer) {
+  listener policy;
+  postbag bag;
+  load_exchange x(policy, bag, 0);
+  x.ask(100);
+  auto const asked = bag.take();
+  ASSERT_EQ(asked.size(), 3u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(asked[static_cast<std::size_t>(i)].to, i + 1);
+  x.ask(150);
+  EXPECT_TRUE(bag.take().empty()) << "the round is under way";
+  // In any order; the delay of each is its own.
+  EXPECT_EQ(x.on_load(3, answer(asked[2], {1.5, 7}), 600), load_exchange::outcome::more_to_come);
+  EXPECT_EQ(x.on_load(1, answer(asked[0], {2.5, 0}), 700), load_exchange::outcome::more_to_come);
+  EXPECT_EQ(x.on_load(2, answer(asked[1], {0.5, 9}), 1100), load_exchange::outcome::all_known);
+  EXPECT_EQ(policy.facts, (std::vector<listener::fact>{{3, 1.5, 7, 500}, {1, 2.5, 0, 600}, {2, 0.5, 9, 1000}}));
+  EXPECT_EQ(policy.refreshed, 0);
+  EXPECT_EQ(x.heard(), 3u);
+  x.ask(2000);
+  EXPECT_EQ(bag.take().size(), 3u) << "a new round";
+}
+
+TEST(load_exchange, the_automatic_refresh_keeps_to_the_policys_interval) {
+  listener policy;
+  postbag bag;
+  constexpr std::uint64_t start = 1000 * ms;
+  load_exchange x(policy, bag, start);
+  EXPECT_EQ(x.tick(start), skua::steal::refresh_interval::first);
+  EXPECT_TRUE(bag.take().empty());
+  EXPECT_GT(x.tick(start + 2 * ms), 0u);
+  auto const asked = bag.take();
+  ASSERT_EQ(asked.size(), 3u);
+  EXPECT_GT(x.tick(start + 30 * ms), 0u);
+  EXPECT_TRUE(bag.take().empty()) << "one round at a time, however long the answers take";
+  EXPECT_EQ(policy.refreshed, 0);
+  (void)x.on_load(1, answer(asked[0], {}), start + 31 * ms);
+  (void)x.on_load(2, answer(asked[1], {}), start + 32 * ms);
+  EXPECT_EQ(x.on_load(3, answer(asked[2], {}), start + 33 * ms), load_exchange::outcome::refreshed);
+  EXPECT_EQ(policy.refreshed, 1);
+  EXPECT_EQ(x.tick(start + 43 * ms), 30 * ms) << "due 40 ms after the refresh";
+  (void)x.tick(start + 73 * ms);
+  EXPECT_EQ(bag.take().size(), 3u);
+}
+
+TEST(load_exchange, a_starving_places_round_serves_the_automatic_refresh_too) {
+  listener policy;
+  postbag bag;
+  load_exchange x(policy, bag, 0);
+  x.ask(1);
+  auto const asked = bag.take();
+  (void)x.tick(5 * ms);
+  EXPECT_TRUE(bag.take().empty());
+  (void)x.on_load(1, answer(asked[0], {}), 6 * ms);
+  (void)x.on_load(2, answer(asked[1], {}), 6 * ms);
+  EXPECT_EQ(x.on_load(3, answer(asked[2], {}), 6 * ms), load_exchange::outcome::refreshed);
+  EXPECT_EQ(policy.refreshed, 1);
+}
+
+TEST(load_exchange, the_policy_chooses_by_what_was_heard) {
+  skua::steal::settings s;
+  s.places = 4;
+  s.workers = 2;
+  s.probing = true;
+  auto const policy = skua::steal::make_policy("performance_driven", s);
+  postbag bag;
+  load_exchange x(*policy, bag, 0);
+  EXPECT_GE(policy->next(0), 1);
+  EXPECT_EQ(policy->next(1), skua::steal::probe_first);
+  x.ask(10);
+  auto const asked = bag.take();
+  (void)x.on_load(1, answer(asked[0], {3.0, 5}), 2000);
+  (void)x.on_load(2, answer(asked[1], {3.0, 6}), 2000);
+  (void)x.on_load(3, answer(asked[2], {3.0, 6}), 900'000'000);  // 3.0 * 6 - 0.65 * ln(2.72 + 1.8e6) is less than half of it
+  EXPECT_EQ(policy->next(1), 2);
+}
+
+TEST(work_rates, follow_the_equation_for_each_worker) {
+  using skua::steal::work_rate;
+  skua::remote::work_rates rates(2, 10 * ms);
+  // One worked all the time, the other a quarter of it.
+  double const a = work_rate(4000, 0, 0), b = work_rate(1000, 3000, 0);
+  std::vector<std::uint64_t> worked{4 * ms, 1 * ms};
+  EXPECT_DOUBLE_EQ(rates.look(worked, 14 * ms), (a + b) / 2);
+  worked = {4 * ms, 3 * ms};
+  EXPECT_DOUBLE_EQ(rates.look(worked, 16 * ms), (work_rate(0, 2000, a) + work_rate(2000, 0, b)) / 2);
+}
+
+TEST(work_rates, looks_in_quick_succession_are_one) {
+  skua::remote::work_rates rates(1, 0);
+  std::vector<std::uint64_t> worked{3 * ms};
+  double const first = rates.look(worked, 6 * ms);
+  EXPECT_GT(first, 0);
+  worked = {3 * ms + 1000};
+  EXPECT_DOUBLE_EQ(rates.look(worked, 6 * ms + 1000), first);
+  worked = {5 * ms};
+  EXPECT_DOUBLE_EQ(rates.look(worked, 8 * ms), skua::steal::work_rate(2000, 0, first)) << "and nothing is lost";
+}
+
+TEST(work_rates, a_snapshot_that_counts_a_moment_twice_is_no_harm) {
+  skua::remote::work_rates rates(1, 0);
+  std::vector<std::uint64_t> worked{9 * ms};
+  double const first = rates.look(worked, 5 * ms);  // more than there was
+  EXPECT_DOUBLE_EQ(first, skua::steal::work_rate(5000, 0, 0));
+  worked = {6 * ms};
+  EXPECT_DOUBLE_EQ(rates.look(worked, 7 * ms), skua::steal::work_rate(0, 2000, first));
+}
+
+// ---- real runs ----
+
+skua::options four_places(int workers, std::string steal, std::string amount = "") {
+  skua::options o;
+  o.places = 4;
+  o.workers = workers;
+  o.transport = "inproc";
+  o.steal = std::move(steal);
+  o.steal_amount = std::move(amount);
+  return o;
+}
+
+using policy_and_amount = std::tuple<std::string, std::string>;
+class stealing : public testing::TestWithParam<policy_and_amount> {};
+
+TEST_P(stealing, gives_the_exact_answer) {
+  auto const [policy, amount] = GetParam();
+  for (int const workers : {1, 2}) {
+    take_failures();
+    skua::runtime program{four_places(workers, policy, amount)};
+    program.run([] {
+      SAME(skua::places(), 4);
+      for (int k = 0; k < fewer(3, 1); ++k) {
+        for (int p = 0; p < skua::places(); ++p) {
+          skua::sum<long> nodes;
+          skua::finish([&] { skua::spawn(skua::any.from(p), visit_tree, 7, nodes); });
+          SAME(nodes.get(), nodes_of(7));
+        }
+      }
+    });
+    EXPECT_EQ(take_failures(), 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(policies, stealing,
+                         testing::Combine(testing::Values("random", "last_victim", "round_robin", "lifeline", "lifeline(3,1)", "nearest",
+                                                          "performance_driven"),
+                                          testing::Values("one", "half", "chunk(8)")),
+                         [](auto const& c) {
+                           std::string name = std::get<0>(c.param) + "_" + std::get<1>(c.param);
+                           std::erase_if(name, [](char x) { return x == ')'; });
+                           for (char& x : name) x = x == '(' || x == ',' ? '_' : x;
+                           return name;
+                         });
+
+/// The places of a run in this process, so that looking at one does not wake it.
+std::vector<skua::remote::node*> all_nodes() {
+  std::vector<skua::remote::node*> nodes;
+  for (int p = 0; p < skua::places(); ++p) {
+    nodes.push_back(reinterpret_cast<skua::remote::node*>(skua::at(p, [] { return reinterpret_cast<std::uintptr_t>(&skua::remote::caller_node()); })));
+  }
+  return nodes;
+}
+std::uint64_t heard(std::vector<skua::remote::node*> const& nodes) {
+  std::uint64_t n = 0;
+  for (auto* const x : nodes) n += x->stealing().known().heard;
+  return n;
+}
+
+TEST(performance_driven_run, starving_places_ask_and_the_automatic_refresh_runs) {
+  for (int const workers : {1, 2}) {
+    take_failures();
+    skua::runtime program{four_places(workers, "performance_driven")};
+    program.run([] {
+      auto const nodes = all_nodes();
+      skua::sum<long> nodes_visited;
+      skua::finish([&] { skua::spawn(skua::any, visit_tree, 8, nodes_visited); });
+      SAME(nodes_visited.get(), nodes_of(8));
+      CHECK(comes_true([&] { return heard(nodes) >= 3; }));
+      // A place that has work refreshes by itself.
+      CHECK(skua::at(2, [] {
+        auto const before = skua::remote::caller_node().stealing().known().refreshes;
+        return comes_true([before] { return skua::remote::caller_node().stealing().known().refreshes >= before + 2; });
+      }));
+    });
+    EXPECT_EQ(take_failures(), 0);
+  }
+}
+
+TEST(performance_driven_run, quiet_places_say_nothing) {
+  take_failures();
+  skua::runtime program{four_places(2, "performance_driven")};
+  program.run([] {
+    auto const nodes = all_nodes();
+    auto const until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    // Everybody sleeps, longer than the longest interval of the refresh. On a busy machine the first time may come too early.
+    std::uint64_t before, after = heard(nodes);
+    do {
+      before = after;
+      skua::sleep_for(std::chrono::milliseconds(300));
+      after = heard(nodes);
+    } while (after != before && std::chrono::steady_clock::now() < until);
+    SAME(after, before);
+    CHECK(after > 0);
+  });
+  EXPECT_EQ(take_failures(), 0);
+}
+
+TEST(performance_driven_run, load_is_measured_for_this_policy_only) {
+  for (std::string const policy : {"performance_driven", "lifeline"}) {
+    take_failures();
+    skua::runtime program{four_places(1, policy)};
+    program.run([wanted = policy == "performance_driven"] {
+      auto const nodes = all_nodes();
+      skua::sum<long> visited;
+      skua::finish([&] { skua::spawn(skua::any, visit_tree, 6, visited); });
+      SAME(visited.get(), nodes_of(6));
+      for (auto* const x : nodes) SAME(x->place().timing, wanted);
+      if (!wanted) SAME(heard(nodes), std::uint64_t{0});
+    });
+    EXPECT_EQ(take_failures(), 0);
+  }
+}
+
+}  // namespace
+}  // namespace place_test
