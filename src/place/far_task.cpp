@@ -79,10 +79,6 @@ char const* keep_text(wire::reader& from) {
   return texts.emplace(reinterpret_cast<char const*>(bytes.data()), bytes.size()).first->c_str();
 }
 
-void phased_elsewhere() {
-  throw error("a task with the word phased can only run at the place of its phaser: start it there, with at or on, and register it there");
-}
-
 sched::place_front* caller_place() { return sched::place_here(); }
 
 node& caller_node() noexcept { return node_of(sched::place_here()); }

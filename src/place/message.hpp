@@ -27,6 +27,10 @@ enum class kind : std::uint32_t {
   ask_part,     ///< what a reducer of another place has got here so far
   retire,       ///< an object of ours is going: forget its name
   retired,      ///< forgotten
+  phaser_report, ///< a representative of a phaser of ours: who is registered there, and how far they are
+  phaser_phase,  ///< phases of a phaser of another place have ended
+  phaser_release, ///< the task for which a registration here was kept is known to its phaser
+  phaser_ask,    ///< the phase of a phaser of ours, and a registration, please
   failed,       ///< an exception outside any scope ends the run
   wave,         ///< are all posts done?
   wave_answer,  ///< how many were sent and ran

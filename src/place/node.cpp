@@ -38,6 +38,7 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
       end_(e),
       mail_(e),
       shown_(p, *this),
+      phasers_(p, *this, calls_),
       names_(p, *this, calls_),
       scopes_(p, *this, names_),
       thief_(p, *this, scopes_, policy_of(p, e, o), steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
@@ -149,8 +150,14 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::describe: return names_.on_describe(from, body);
     case kind::contribution: return names_.on_contribution(body);
     case kind::ask_part: return names_.on_ask_part(from, body);
-    case kind::retire: return names_.on_retire(from, body);
+    case kind::retire:
+      phasers_.on_retire(body);
+      return names_.on_retire(from, body);
     case kind::retired: return names_.on_retired(body);
+    case kind::phaser_report: return phasers_.on_report(from, body);
+    case kind::phaser_phase: return phasers_.on_phase(body);
+    case kind::phaser_release: return phasers_.on_release(body);
+    case kind::phaser_ask: return phasers_.on_ask(from, body);
     case kind::failed: {
       wire::reader in(body);
       return fail_here(decode_exception(in));

@@ -18,6 +18,7 @@
 #include "place/mailbox.hpp"
 #include "place/meetings.hpp"
 #include "place/object_names.hpp"
+#include "place/phasers.hpp"
 #include "place/shown_states.hpp"
 #include "place/run_end.hpp"
 #include "place/scope_tree.hpp"
@@ -71,6 +72,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }
   void proxy_ended(sched::proxy_frame* f) noexcept override { scopes_.ended(f); }
   void cancel_elsewhere(std::uint64_t id) noexcept override { scopes_.cancel_elsewhere(id); }
+  sched::phaser_mail* phasers() noexcept override { return &phasers_; }
 
  private:
   void receive(int from, std::uint32_t what, transport::bytes body) noexcept override;
@@ -88,6 +90,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   mailbox mail_;
   call_table calls_;
   shown_states shown_;
+  phaser_exchange phasers_;
   object_names names_;
   scope_tree scopes_;
   thief thief_;

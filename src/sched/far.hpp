@@ -16,6 +16,8 @@ namespace skua::sched {
 
 struct place;
 
+class phaser_mail;
+
 class far_hooks {
  public:
   /// An idle worker starts (stops) looking at the transport all the time, with poll.
@@ -40,6 +42,8 @@ class far_hooks {
   virtual void proxy_ended(proxy_frame* f) noexcept = 0;
   /// A scope with that id is to be cancelled, and is not known here.
   virtual void cancel_elsewhere(std::uint64_t id) noexcept = 0;
+  /// Phasers across places (phaser_outside.hpp).
+  virtual phaser_mail* phasers() noexcept { return nullptr; }
 
  protected:
   ~far_hooks() = default;

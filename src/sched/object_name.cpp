@@ -26,6 +26,7 @@ void owned::keep_part(owned const&) { cannot_travel(); }
 void dispose(owned* object) noexcept {
   far_hooks* const far = object->known_elsewhere.load(std::memory_order_relaxed) ? static_cast<place*>(object->made_at)->far : nullptr;  // relaxed: the scope has ended
   if (far != nullptr) {
+    object->leaving();
     far->retire(object);
   } else {
     delete object;

@@ -7,32 +7,77 @@
 
 #include <skua/base/check.hpp>
 #include <skua/sched/slab.hpp>
+#include <skua/wire/reader.hpp>
+
+#include "sched/place.hpp"
 
 namespace skua::sched {
 namespace {
 
-registration* required(phaser_object* p, char const* text) noexcept {
-  registration* r = registration_here(p);
+registration* required(std::uint64_t name, char const* text) noexcept {
+  registration* r = registration_here(name);
   base::check(r != nullptr, text);
   return r;
 }
 
+int home_of(std::uint64_t name) noexcept { return static_cast<int>(name >> name_place_shift); }
+
+phaser_object* made_here(std::uint64_t name) noexcept {
+  // owned is the first base of every named object, so that its address is the object's.
+  return static_cast<phaser_object*>(reinterpret_cast<owned*>(name & ((std::uint64_t{1} << name_place_shift) - 1)));
+}
+
+phaser_mail& mail_at(place_front* at) {
+  far_hooks* const far = static_cast<place*>(at)->far;
+  base::check(far != nullptr, "a phaser was used that belongs to a scope of a run that has ended");
+  return *far->phasers();
+}
+
+/// For a spawner that is not registered: `r` starts in the current phase.
+void join_current(registration* r, std::uint64_t name) {
+  place_front* const at = place_here();
+  if (home_of(name) == at->number) {
+    r->object = made_here(name);
+    return r->object->join(r, nullptr);
+  }
+  // A traveller at home until this place's report of r is there.
+  phaser_grant const g = mail_at(at).ask(name, static_cast<std::uint32_t>(r->mode));
+  r->object = phaser_at(at, name);
+  r->signalled = r->waited = g.phase;
+  r->object->arrive(r, {g.token, home_of(name)});
+}
+
+/// A registration as it travels.
+struct packed_registration {
+  std::uint64_t name;
+  std::uint64_t signalled;
+  std::uint64_t waited;
+  std::uint64_t traveller;
+  std::int32_t from;
+  phaser_mode mode;
+};
+
 }  // namespace
+
+phaser_object* phaser_at(place_front* at, std::uint64_t name) {
+  return home_of(name) == at->number ? made_here(name) : mail_at(at).representative(name);
+}
 
 registration* make_registration(fibre* s, phaser_object* p, phaser_mode mode) {
   auto* r = ::new (block_get<registration>(s)) registration{};
   r->object = p;
+  r->name = p != nullptr ? p->name() : 0;
   r->mode = mode;
   return r;
 }
 
 void free_registration(fibre* s, registration* r) noexcept { block_put<registration>(s, r); }
 
-registration* registration_here(phaser_object const* p) noexcept {
+registration* registration_here(std::uint64_t name) noexcept {
   fibre* s = self();
   if (s == nullptr) return nullptr;
   registration* r = s->phasers;
-  while (r != nullptr && r->object != p) r = r->next;
+  while (r != nullptr && r->name != name) r = r->next;
   return r;
 }
 
@@ -43,20 +88,23 @@ void unlink_here(fibre* s, registration* r) noexcept {
 }
 
 registration* register_child(phased_word const& w, registration* others) {
-  phaser_object* const p = w.ph.object();
-  registration const* const parent = registration_here(p);
+  std::uint64_t const name = w.ph.name();
+  registration const* const parent = registration_here(name);
   auto const wanted = static_cast<std::uint32_t>(w.mode);
   base::check(parent == nullptr || (static_cast<std::uint32_t>(parent->mode) & wanted) == wanted,
               "phased: a task registered with a phaser passes on only the mode it has");
-  registration* r;
+  registration* r = nullptr;
   try {
-    r = make_registration(self(), p, w.mode);
+    r = make_registration(self(), parent != nullptr ? parent->object : nullptr, w.mode);
+    r->name = name;
+    if (parent == nullptr) join_current(r, name);
   } catch (...) {
+    if (r != nullptr) free_registration(self(), r);
     drop_unstarted(others);
     throw;
   }
   r->next = others;
-  p->join(r, parent);
+  if (parent != nullptr) r->object->join(r, parent);
   return r;
 }
 
@@ -96,65 +144,113 @@ scoped_registrations::~scoped_registrations() {
   drop_unstarted(mine);
 }
 
-phaser_object* make_phaser() {
-  auto p = std::make_unique<phaser_object>();
-  adopt(p.get(), true);
-  return p.release();
+void pack_registrations(registration* first, wire::writer& to) {
+  std::uint32_t n = 0;
+  for (registration* r = first; r != nullptr; r = r->next) ++n;
+  to.put(n);
+  for (registration* r = first; r != nullptr; r = r->next) {
+    r->object->expect_other_places();
+    to.put(packed_registration{r->name, r->signalled, r->waited, reinterpret_cast<std::uintptr_t>(r), r->object->home(), r->mode});
+  }
 }
 
-phaser_object* make_registered_phaser(phaser_mode mode) {
+registration* unpack_registrations(wire::reader& from) {
+  registration* first = nullptr;
+  place_front* const at = place_here();
+  for (auto n = from.get<std::uint32_t>(); n > 0; --n) {
+    auto const p = from.get<packed_registration>();
+    registration* const r = make_registration(self(), phaser_at(at, p.name), p.mode);
+    r->signalled = p.signalled;
+    r->waited = p.waited;
+    r->next = first;
+    first = r;
+    r->object->arrive(r, {p.traveller, p.from});
+  }
+  return first;
+}
+
+std::uint64_t make_phaser() {
+  auto p = std::make_unique<phaser_object>();
+  adopt(p.get(), true);
+  p->set_name(static_cast<std::uint64_t>(p->home()) << name_place_shift | reinterpret_cast<std::uintptr_t>(static_cast<owned*>(p.get())));
+  return p.release()->name();
+}
+
+std::uint64_t make_registered_phaser(phaser_mode mode) {
   fibre* s = self();
   if (s == nullptr) outside_task("phaser(mode)");
   registration* r = make_registration(s, nullptr, mode);
   try {
-    r->object = make_phaser();
+    r->name = make_phaser();
   } catch (...) {
     free_registration(s, r);
     throw;
   }
+  r->object = made_here(r->name);
   r->object->join(r, nullptr);
   r->next = s->phasers;
   s->phasers = r;
-  return r->object;
+  return r->name;
 }
 
-void phaser_next(phaser_object* p) {
-  registration* r = required(p, "phaser::next: the calling task is not registered with this phaser");
-  if (r->signals()) (void)p->signal(r);
-  if (r->waits()) p->wait(r);
+void phaser_next(std::uint64_t name) {
+  registration* r = required(name, "phaser::next: the calling task is not registered with this phaser");
+  if (r->signals()) (void)r->object->signal(r);
+  if (r->waits()) r->object->wait(r);
 }
 
-void phaser_signal(phaser_object* p) {
-  registration* r = required(p, "phaser::signal: the calling task is not registered with this phaser");
+void phaser_signal(std::uint64_t name) {
+  registration* r = required(name, "phaser::signal: the calling task is not registered with this phaser");
   base::check(r->signals(), "phaser::signal: the calling task is registered to wait only");
-  (void)p->signal(r);
+  (void)r->object->signal(r);
 }
 
-void phaser_wait(phaser_object* p) {
-  registration* r = required(p, "phaser::wait: the calling task is not registered with this phaser");
+void phaser_wait(std::uint64_t name) {
+  registration* r = required(name, "phaser::wait: the calling task is not registered with this phaser");
   base::check(r->waits(), "phaser::wait: the calling task is registered to signal only");
   base::check(!r->signals() || r->signalled > r->waited,
               "phaser::wait: in mode signal_wait, signal first, or call next");
-  p->wait(r);
+  r->object->wait(r);
 }
 
-void phaser_drop(phaser_object* p) {
-  registration* r = required(p, "phaser::drop: the calling task is not registered with this phaser");
+void phaser_drop(std::uint64_t name) {
+  registration* r = required(name, "phaser::drop: the calling task is not registered with this phaser");
   fibre* s = self();
   unlink_here(s, r);
-  p->leave(r);
+  r->object->leave(r);
   free_registration(s, r);
 }
 
-std::uint64_t phaser_phase(phaser_object const* p) noexcept { return p->phase(); }
-bool phaser_registered(phaser_object const* p) noexcept { return registration_here(p) != nullptr; }
-
-std::uint64_t sending_phase(phaser_object* p) {
-  registration const* r = required(p, "phaser_accumulator::send: the calling task is not registered with the phaser");
-  base::check(r->signals(), "phaser_accumulator::send: the calling task is registered to wait only");
-  return p->sending_phase(r);
+std::uint64_t phaser_phase(std::uint64_t name) noexcept {
+  registration const* const r = registration_here(name);
+  if (r != nullptr && (r->waits() || r->object->at_home())) return r->object->phase();
+  place_front* const at = place_here();
+  return home_of(name) == at->number ? made_here(name)->phase() : mail_at(at).ask(name, 0).phase;
 }
-std::uint64_t phases_seen(phaser_object* p) noexcept { return p->phases_seen(registration_here(p)); }
+bool phaser_registered(std::uint64_t name) noexcept { return registration_here(name) != nullptr; }
+
+std::uint64_t sending_phase(std::uint64_t phaser) {
+  registration const* r = required(phaser, "phaser_accumulator::send: the calling task is not registered with the phaser");
+  base::check(r->signals(), "phaser_accumulator::send: the calling task is registered to wait only");
+  return r->object->sending_phase(r);
+}
+std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept { return p->phases_seen(registration_here(phaser)); }
 std::uint64_t oldest_phase_needed(phaser_object* p) noexcept { return p->oldest_phase_needed(); }
+void phaser_known_elsewhere(phaser_object* p) noexcept { p->expect_other_places(); }
+std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase) { return p->kept_result(accumulator, phase); }
+
+phaser_object* phaser_for_accumulator(std::uint64_t phaser) {
+  base::check(home_of(phaser) == place_here()->number, "phaser_accumulator: it must be made at the place of its phaser");
+  return made_here(phaser);
+}
+
+void phase_values::attach(phaser_object* p) noexcept {
+  phaser_ = p;
+  p->attach(this);
+}
+void phase_values::detach() noexcept {
+  if (phaser_ != nullptr) phaser_->detach(this);
+}
+phase_values::~phase_values() = default;
 
 }  // namespace skua::sched

@@ -1,24 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of a phaser: who is registered, who is still to signal the current phase, who waits for which one.
+// The state of a phaser, or of its representative at another place: who is registered here, who is still to signal, who waits
+// for which phase.
 //
-// Invariants, outside the lock: P1 pending_ is the number of signallers with signalled == phase_, far_ of those with
-// signalled > phase_ + 1; no signaller has less than phase_. P2 pending_ == 0 only if there is no signaller. P3 whoever is
-// queued waits for a phase not below phase_. P4 a registration is a member from its making to its drop.
+// Invariants, outside the lock: P1 pending_ is the number of signallers with signalled == front_, far_ of those with
+// signalled > front_ + 1; no signaller has less than front_. P2 pending_ == 0 only if there is no signaller. P3 whoever is
+// queued waits for a phase not below phase_, or for the answer to a report. P4 a registration is a member from its making to
+// its drop. P5 at home front_ == phase_; a representative's phase_ is what the home has said (phaser_outside.hpp).
 // Only the task to which it belongs changes a registration; others read it under the lock.
 // Edge PHASER: what signallers did before the end of a phase reaches those who see it ended by phase() (others by the lock).
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
 
+#include <skua/sched/accumulator.hpp>
 #include <skua/sched/registration.hpp>
 #include <skua/sched/suspend.hpp>
 #include <skua/sched/wait_queue.hpp>
+
+#include "sched/phaser_outside.hpp"
 
 namespace skua::sched {
 
 class phaser_object final : public owned {
  public:
+  phaser_object() = default;
+  /// The representative at this place of another place's phaser.
+  phaser_object(place_front* at, std::uint64_t name);
+  ~phaser_object() override;
+
+  /// With a parent: it starts in its phase, else in the current one (at home).
   void join(registration* r, registration const* parent) noexcept;
   void leave(registration* r) noexcept;
   /// True if a phase signalled early is still to be waited for, so nothing was signalled.
@@ -30,6 +44,26 @@ class phaser_object final : public owned {
   std::uint64_t oldest_phase_needed() noexcept;
   void body_ended(fibre* s) noexcept override;
 
+  // Accumulators.
+  void attach(phase_values* v) noexcept;
+  void detach(phase_values* v) noexcept;
+  std::vector<std::byte> kept_result(std::uint64_t accumulator, std::uint64_t phase);
+
+  // Other places (phaser_home.cpp, phaser_representative.cpp).
+  [[nodiscard]] bool at_home() const noexcept { return !representative_; }
+  [[nodiscard]] std::uint64_t name() const noexcept { return name_; }
+  void set_name(std::uint64_t name) noexcept { name_ = name; }
+  /// A registration of this place is about to stay behind as a traveller.
+  void expect_other_places();
+  /// The task that a traveller stands for has come here; r has its phases.
+  void arrive(registration* r, phaser_token traveller);
+  /// At home, for somebody elsewhere who is not registered; mode 0: only the phase.
+  phaser_grant grant(std::uint32_t mode);
+  void on_report(int from, wire::reader& in);
+  void on_phase(wire::reader& in);
+  void on_release(std::uint64_t token) noexcept;
+  void leaving() noexcept override;
+
  private:
   struct ticket;
   static bool enrol(void* argument, parker* who) noexcept;
@@ -37,24 +71,53 @@ class phaser_object final : public owned {
   void advance_to(std::uint64_t phase) noexcept {
     phase_.store(phase, std::memory_order_release);  // sync: PHASER -> phase
   }
-  bool nobody_signals() const noexcept { return signallers_ == 0 && (had_signallers_ || body_over_); }
+  bool nobody_signals() const noexcept { return signallers_ == 0 && (had_signallers_ || body_over_) && !representative_; }
+  void insert(registration* r) noexcept;
+  void erase(registration* r) noexcept;
+  void count_in(registration const* r) noexcept;
+  void count_out(registration const* r) noexcept;
+  void recount() noexcept;
   void advance(wake_batch& batch) noexcept;
+  void skip_to(std::uint64_t phase, wake_batch& batch) noexcept;
   void wake_below(std::uint64_t phase, wake_batch& batch) noexcept;
   void let_all_go(wake_batch& batch) noexcept;
+  bool settled(std::uint32_t report) const noexcept { return report == 0 || static_cast<std::int32_t>(report - answered_) <= 0; }
+  std::uint64_t oldest_waiter() const noexcept;
+
+  // Under the lock: something has changed that other places are to hear of.
+  bool news() noexcept;
+  bool has_outside() const noexcept { return outside_ != nullptr; }
+  phaser_outside& outside();
+  void want(std::uint64_t phase) noexcept;
+  // Without it: says what is to be said.
+  void publish() noexcept;
+  void publish_home() noexcept;            // unlocks and locks again
+  void publish_representative() noexcept;  // unlocks and locks again
+  void forget_results() noexcept;
+  phaser_mail& mail() const noexcept;
+  int place_of_home() const noexcept { return static_cast<int>(name_ >> name_place_shift); }
 
   base::spinlock lock_;
   base::atomic<std::uint64_t> phase_{0};
+  std::uint64_t front_ = 0;
   std::uint32_t signallers_ = 0;
   std::uint32_t pending_ = 0;
   std::uint32_t far_ = 0;
+  std::uint32_t waiting_members_ = 0;
   bool had_signallers_ = false;
   bool body_over_ = false;
+  bool const representative_ = false;
+  std::uint32_t answered_ = 0;  // the last report that the home has answered
   registration* members_ = nullptr;
   node_list waiters_;
+  std::uint64_t name_ = 0;
+  std::unique_ptr<phaser_outside> outside_;
+  base::spinlock values_lock_;
+  phase_values* values_ = nullptr;
 };
 
 /// The calling task's registration, or nullptr.
-registration* registration_here(phaser_object const* p) noexcept;
+registration* registration_here(std::uint64_t name) noexcept;
 /// Takes it out of the running task's list.
 void unlink_here(fibre* s, registration* r) noexcept;
 registration* make_registration(fibre* s, phaser_object* p, phaser_mode mode);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <skua/place.hpp>
+#include <skua/place/phased_task.hpp>
 #include <skua/place/travel.hpp>
 #include <skua/sched/future_state.hpp>
 #include <skua/sched/start_task.hpp>
@@ -53,7 +54,6 @@ std::uint64_t expect(sched::place_front* at, sched::future_state* p) {
 /// Runs a coroutine and waits for its result (spawn.hpp).
 template <class R, class Call>
 R await_coroutine(Call&& call);
-[[noreturn]] void phased_elsewhere();
 
 /// A call whose result somebody awaits elsewhere. Dropped before it ran, that future gets cancelled_error.
 template <class R, class Call>
@@ -121,6 +121,11 @@ struct call_codec<returning_call<R, Call>> {
     k.out.put(c.to_);
     call_codec<Call>::pack(k, c.call_);
     c.to_ = {};  // the copy will answer
+  }
+  static void handed_over(returning_call<R, Call> const& c) noexcept
+    requires requires { call_codec<Call>::handed_over(c.call_); }
+  {
+    call_codec<Call>::handed_over(c.call_);
   }
   static returning_call<R, Call> unpack(wire::reader& in) {
     auto const to = in.get<reply_to>();
@@ -192,6 +197,7 @@ class task_list {
     k.at = at;
     call_codec<Call>::pack(k, call);
     end(header, &unpack_call<Call>, flags);
+    if constexpr (requires { call_codec<Call>::handed_over(call); }) call_codec<Call>::handed_over(call);
   }
   [[nodiscard]] std::uint32_t size() const noexcept { return n_; }
   [[nodiscard]] wire::writer const& bytes() const noexcept { return out_; }
@@ -220,7 +226,7 @@ void send_post(int to, task_list const& task);
 [[nodiscard]] sched::place_front* caller_place();
 
 template <class Words>
-inline constexpr std::uintptr_t far_flags = Words::flags | (Words::any ? sched::slot_any : 0);
+inline constexpr std::uintptr_t far_flags = Words::flags | (Words::any && !Words::phased ? sched::slot_any : 0);
 
 template <class Words>
 constexpr void require_can_leave() {
@@ -231,20 +237,18 @@ constexpr void require_can_leave() {
 template <class Words, class Call>
 SKUA_NOINLINE void spawn_far(Words const& words, int to, Call call) {
   require_can_leave<Words>();
-  if constexpr (Words::phased) {
-    phased_elsewhere();
-  } else {
-    if (never_starts(far_flags<Words>)) return;
-    task_list list;
-    list.add(caller_place(), words.wrap(std::move(call)), far_flags<Words>);
-    send_tasks(to, list, Words::urgent);
-  }
+  if (never_starts(far_flags<Words>)) return;
+  task_list list;
+  list.add(caller_place(), words.wrap(std::move(call)), far_flags<Words>);
+  send_tasks(to, list, Words::urgent);
 }
 
 template <class R, class Words, class Call>
 SKUA_NOINLINE future<R> async_far(Words const& words, int to, Call call) {
   require_can_leave<Words>();
   require_result_travels<R>();
+  static_assert(!Words::phased || !sched::is_coroutine_call<Call>,
+                "skua: a coroutine with a result cannot be phased at another place: spawn a function there that starts it");
   using wrapped = std::decay_t<decltype(words.wrap(std::move(call)))>;
   sched::place_front* const at = caller_place();
   auto* const p = sched::promise_state<R>::make();

@@ -3,55 +3,153 @@
 // The values of a phaser's accumulator, one per phase that somebody may still add to or ask for.
 //
 // Signallers run ahead and waiters lag behind, so several phases are alive at once; those that nobody can ask for any more
-// are forgotten when the list has doubled. Lock order: the accumulator's lock, then the phaser's.
+// are forgotten when the list has doubled. At another place than the phaser's a replica holds what tasks there have sent and
+// not yet reported; results come as bytes with the news that a phase has ended, and lie with the phaser's representative.
+// Lock order: the phaser's list of these, the accumulator's lock, the phaser's.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <skua/base/check.hpp>
 #include <skua/base/spinlock.hpp>
 #include <skua/operations.hpp>
-#include <skua/sched/owned.hpp>
+#include <skua/sched/object_name.hpp>
+#include <skua/wire/wire.hpp>
 
 namespace skua::sched {
 
 class phaser_object;
 
 /// The phase that the calling task's next signal counts for.
-std::uint64_t sending_phase(phaser_object* p);
-/// How many phases have ended for the calling task.
-std::uint64_t phases_seen(phaser_object* p) noexcept;
+std::uint64_t sending_phase(std::uint64_t phaser);
+/// How many phases have ended for the calling task; `p`: the phaser here.
+std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept;
 /// Results of phases below this one are not asked for any more.
 std::uint64_t oldest_phase_needed(phaser_object* p) noexcept;
+/// The phaser of this name, or its representative at the place.
+phaser_object* phaser_at(place_front* at, std::uint64_t phaser);
+/// The phaser of an accumulator that the calling task makes, which must be of this place.
+phaser_object* phaser_for_accumulator(std::uint64_t phaser);
+/// Other places hear of the phaser's name.
+void phaser_known_elsewhere(phaser_object* p) noexcept;
+/// At a representative: the result of the phase as bytes, empty if there is none.
+std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase);
+
+/// What a phaser knows of its accumulators.
+class phase_values : public owned {
+ public:
+  /// At a representative: takes out what was sent to phases below this one.
+  virtual void pack_parts(std::uint64_t below, wire::writer& to) = 0;
+  /// At home: what another place's pack_parts wrote.
+  virtual void merge_parts(wire::reader& from) = 0;
+  /// At home: the results of the phases, each as phase, size, bytes.
+  virtual void pack_results(std::uint64_t from, std::uint64_t below, wire::writer& to) = 0;
+  ~phase_values() override;
+
+  std::uint64_t name = 0;
+
+ protected:
+  /// To be called by constructors of what is complete.
+  void attach(phaser_object* p) noexcept;
+  /// To be called first by destructors: afterwards the phaser does not know of it.
+  void detach() noexcept;
+  phaser_object* phaser() const noexcept { return phaser_; }
+
+ private:
+  friend class phaser_object;
+  phaser_object* phaser_ = nullptr;
+  phase_values* next_values_ = nullptr;  // of the same phaser
+};
 
 template <class T, class Op>
-class accumulator_object final : public owned {
+class accumulator_object final : public phase_values {
  public:
-  accumulator_object(phaser_object* p, Op op, T identity)
-      : phaser_(p), op_(std::move(op)), identity_(std::move(identity)) {
-    values_.reserve(forget_at_);
+  static constexpr bool travels = wire::travels<T> && (std::is_empty_v<Op> || std::is_trivially_copyable_v<Op>);
+  static replica_kind const kind;
+
+  /// Made and adopted by the calling task's innermost scope.
+  static accumulator_object* make(std::uint64_t phaser, Op op, T identity) {
+    phaser_object* const p = phaser_for_accumulator(phaser);
+    auto made = std::unique_ptr<accumulator_object>(new accumulator_object(phaser, std::move(op), std::move(identity), false));
+    adopt(made.get());
+    made->name = object_name<accumulator_object>(made.get()).bits();
+    made->attach(p);
+    return made.release();
   }
+  ~accumulator_object() override { this->detach(); }
 
   void send(T const& x) {
-    std::uint64_t const phase = sending_phase(phaser_);
+    std::uint64_t const phase = sending_phase(phaser_name_);
     base::spin_guard const g(lock_);
     if (values_.size() >= forget_at_) forget();
-    for (auto v = values_.rbegin(); v != values_.rend(); ++v) {
-      if (v->phase == phase) return merge(op_, v->total, x);
-    }
-    values_.push_back({phase, identity_});
-    merge(op_, values_.back().total, x);
+    add(phase, x);
   }
 
-  T result() {
-    std::uint64_t const seen = phases_seen(phaser_);
+  T result(std::uint64_t own_name) {
+    std::uint64_t const seen = phases_seen(phaser_name_, this->phaser());
+    if (seen == 0) return identity_;
+    if constexpr (travels) {
+      if (replica_) {
+        std::vector<std::byte> const bytes = kept_result(this->phaser(), own_name, seen - 1);
+        wire::reader in(bytes);
+        return bytes.empty() ? identity_ : wire::decode<T>(in);
+      }
+    }
     base::spin_guard const g(lock_);
     for (auto const& v : values_) {
       if (v.phase + 1 == seen) return v.total;
     }
     return identity_;
+  }
+
+  void describe(wire::writer& to) const override {
+    if constexpr (travels) {
+      phaser_known_elsewhere(this->phaser());
+      to.put(this->name);
+      to.put(phaser_name_);
+      if constexpr (!(std::is_empty_v<Op> && std::is_default_constructible_v<Op>)) to.put(op_);
+      wire::encode(to, identity_);
+    } else {
+      owned::describe(to);
+    }
+  }
+  void pack_parts(std::uint64_t below, wire::writer& to) override {
+    if constexpr (travels) {
+      base::spin_guard const g(lock_);
+      std::erase_if(values_, [&](value const& v) {
+        if (v.phase >= below) return false;
+        to.put(v.phase);
+        wire::encode(to, v.total);
+        return true;
+      });
+    }
+  }
+  void merge_parts(wire::reader& from) override {
+    if constexpr (travels) {
+      base::spin_guard const g(lock_);
+      while (from.left() != 0) {
+        auto const phase = from.get<std::uint64_t>();
+        add(phase, wire::decode<T>(from));
+      }
+    }
+  }
+  void pack_results(std::uint64_t from, std::uint64_t below, wire::writer& to) override {
+    if constexpr (travels) {
+      base::spin_guard const g(lock_);
+      for (value const& v : values_) {
+        if (v.phase < from || v.phase >= below) continue;
+        to.put(v.phase);
+        std::size_t const size_at = to.size();
+        to.put(std::uint32_t{0});
+        wire::encode(to, v.total);
+        to.put_at(size_at, static_cast<std::uint32_t>(to.size() - size_at - 4));
+      }
+    }
   }
 
  private:
@@ -60,18 +158,56 @@ class accumulator_object final : public owned {
     T total;
   };
 
+  accumulator_object(std::uint64_t phaser, Op op, T identity, bool replica)
+      : phaser_name_(phaser), replica_(replica), op_(std::move(op)), identity_(std::move(identity)) {
+    values_.reserve(forget_at_);
+  }
+
+  static owned* make_replica(place_front* at, wire::reader* from) {
+    if constexpr (travels) {
+      auto const own_name = from->get<std::uint64_t>();
+      auto const phaser = from->get<std::uint64_t>();
+      Op op = [&] {
+        if constexpr (std::is_empty_v<Op> && std::is_default_constructible_v<Op>) {
+          return Op{};
+        } else {
+          return from->get<Op>();
+        }
+      }();
+      auto made = std::unique_ptr<accumulator_object>(new accumulator_object(phaser, std::move(op), wire::decode<T>(*from), true));
+      made->name = own_name;
+      made->attach(phaser_at(at, phaser));
+      return made.release();
+    } else {
+      base::broken_contract("a phaser_accumulator was used at another place whose values or operation cannot travel");
+    }
+  }
+
+  void add(std::uint64_t phase, T const& x) {
+    for (auto v = values_.rbegin(); v != values_.rend(); ++v) {
+      if (v->phase == phase) return merge(op_, v->total, x);
+    }
+    values_.push_back({phase, identity_});
+    merge(op_, values_.back().total, x);
+  }
   void forget() {
-    std::uint64_t const oldest = oldest_phase_needed(phaser_);
-    std::erase_if(values_, [oldest](value const& v) { return v.phase < oldest; });
+    if (!replica_) {
+      std::uint64_t const oldest = oldest_phase_needed(this->phaser());
+      std::erase_if(values_, [oldest](value const& v) { return v.phase < oldest; });
+    }
     forget_at_ = 8 + 2 * values_.size();
   }
 
-  phaser_object* phaser_;
+  std::uint64_t const phaser_name_;
+  bool const replica_;
   [[no_unique_address]] Op op_;
   T identity_;
   base::spinlock lock_;
   std::size_t forget_at_ = 8;
   std::vector<value> values_;
 };
+
+template <class T, class Op>
+replica_kind const accumulator_object<T, Op>::kind{false, &accumulator_object::make_replica, true};
 
 }  // namespace skua::sched

@@ -27,6 +27,8 @@ struct owned {
   virtual void body_ended(fibre*) noexcept {}
   /// Every task of the owning scope has ended; true: it has pushed more, look again when they have ended.
   virtual bool quiet(fibre*) noexcept { return false; }
+  /// Its scope has ended, and other places are about to be told to forget its name.
+  virtual void leaving() noexcept {}
 
   // At other places (object_name.hpp). What is not overridden cannot be used there, which is a broken contract.
   /// What a replica elsewhere is made from.

@@ -144,7 +144,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
 
   void describe(wire::writer& to) const override {
     if constexpr (travels) {
-      if constexpr (!std::is_empty_v<Op>) to.put(op_);
+      if constexpr (!(std::is_empty_v<Op> && std::is_default_constructible_v<Op>)) to.put(op_);
       wire::encode(to, identity_);
     } else {
       owned::describe(to);

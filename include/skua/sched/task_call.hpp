@@ -81,17 +81,20 @@ struct shielded_call {
 
 /// Holds the registrations with phasers until the task runs, or is destroyed before it starts.
 struct registration_owner {
-  registration* first;
+  mutable registration* first;
   explicit registration_owner(registration* r) noexcept : first(r) {}
   registration_owner(registration_owner&& other) noexcept : first(std::exchange(other.first, nullptr)) {}
   registration_owner& operator=(registration_owner&&) = delete;
   ~registration_owner() {
     if (first != nullptr) drop_unstarted(first);
   }
+  /// They are packed and belong to the message now.
+  void hand_over() const noexcept { first = nullptr; }
 };
 
 template <class Call>
 struct phased_call {
+  static constexpr bool dropped = true;  // unpacked also to be dropped: its registrations are to be ended
   Call call;
   registration_owner registrations;
   decltype(auto) operator()() {

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "place/phasers.hpp"
+
+#include <skua/future.hpp>
+#include <skua/sched/suspend.hpp>
+#include <skua/wire/reader.hpp>
+
+#include "place/call_table.hpp"
+
+namespace skua::remote {
+
+sched::phaser_object* phaser_exchange::own(std::uint64_t name) noexcept {
+  return static_cast<sched::phaser_object*>(reinterpret_cast<sched::owned*>(name & ((std::uint64_t{1} << sched::name_place_shift) - 1)));
+}
+
+sched::phaser_object* phaser_exchange::representative(std::uint64_t name) {
+  std::lock_guard const hold(lock_);
+  auto& r = representatives_[name];
+  if (r == nullptr) r = std::make_unique<sched::phaser_object>(&place_, name);
+  return r.get();
+}
+
+sched::phaser_object* phaser_exchange::find(std::uint64_t name) {
+  std::lock_guard const hold(lock_);
+  auto const at = representatives_.find(name);
+  return at != representatives_.end() ? at->second.get() : nullptr;
+}
+
+void phaser_exchange::send(int to, sched::phaser_news what, wire::writer const& body) noexcept {
+  constexpr kind kinds[] = {kind::phaser_report, kind::phaser_phase, kind::phaser_release};
+  out_.send(to, kinds[static_cast<std::size_t>(what)], body.view());
+}
+
+sched::phaser_grant phaser_exchange::ask(std::uint64_t name, std::uint32_t mode) {
+  auto* const p = sched::promise_state<sched::phaser_grant>::make();
+  auto answer = future<sched::phaser_grant>::adopt(p);
+  auto const accept = [](sched::future_state* to, wire::reader& in) {
+    static_cast<sched::future_value<sched::phaser_grant>*>(to)->emplace(in.get<sched::phaser_grant>());
+  };
+  wire::writer question;
+  question.put(name);
+  question.put(calls_.add({p, accept, true}));
+  question.put(mode);
+  out_.send(static_cast<int>(name >> sched::name_place_shift), kind::phaser_ask, question.view());
+  sched::wait_done_firmly(p->ready, "the phase of a phaser of another place", p);
+  return answer.get();
+}
+
+void phaser_exchange::on_ask(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  wire::writer answer;
+  answer.put(in.get<std::uint64_t>());
+  answer.put(std::uint8_t{0});
+  answer.put(own(name)->grant(in.get<std::uint32_t>()));
+  out_.send(from, kind::result, answer.view());
+}
+
+void phaser_exchange::on_report(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  own(name)->on_report(from, in);
+}
+
+void phaser_exchange::on_phase(std::span<std::byte const> message) {
+  wire::reader in(message);
+  if (sched::phaser_object* const p = find(in.get<std::uint64_t>())) p->on_phase(in);
+}
+
+void phaser_exchange::on_release(std::span<std::byte const> message) {
+  wire::reader in(message);
+  if (sched::phaser_object* const p = find(in.get<std::uint64_t>())) p->on_release(in.get<std::uint64_t>());
+}
+
+void phaser_exchange::on_retire(std::span<std::byte const> message) {
+  wire::reader in(message);
+  std::unique_ptr<sched::phaser_object> gone;  // destroyed after the lock
+  std::lock_guard const hold(lock_);
+  auto const at = representatives_.find(in.get<std::uint64_t>());
+  if (at == representatives_.end()) return;
+  gone = std::move(at->second);
+  representatives_.erase(at);
+}
+
+}  // namespace skua::remote

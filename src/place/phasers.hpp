@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Carries what phasers and their representatives say from place to place; keeps this place's representatives.
+//
+// The protocol is sched/phaser_outside.hpp's. Any thread; the lock is a leaf; handlers run under the node's poll lock,
+// and only they destroy a representative (H5).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <unordered_map>
+
+#include "place/scope_tree.hpp"
+#include "sched/phaser_object.hpp"
+
+namespace skua::remote {
+
+class call_table;
+
+class phaser_exchange final : public sched::phaser_mail {
+ public:
+  phaser_exchange(sched::place& p, sender& out, call_table& calls) : place_(p), out_(out), calls_(calls) {}
+
+  sched::phaser_object* representative(std::uint64_t name) override;
+  void send(int to, sched::phaser_news what, wire::writer const& body) noexcept override;
+  sched::phaser_grant ask(std::uint64_t name, std::uint32_t mode) override;
+
+  void on_report(int from, std::span<std::byte const> message);
+  void on_phase(std::span<std::byte const> message);
+  void on_release(std::span<std::byte const> message);
+  void on_ask(int from, std::span<std::byte const> message);
+  /// The name means nothing any more.
+  void on_retire(std::span<std::byte const> message);
+
+ private:
+  sched::phaser_object* find(std::uint64_t name);
+  static sched::phaser_object* own(std::uint64_t name) noexcept;
+
+  sched::place& place_;
+  sender& out_;
+  call_table& calls_;
+  std::mutex lock_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<sched::phaser_object>> representatives_;
+};
+
+}  // namespace skua::remote
