@@ -31,6 +31,7 @@ void suite::group() {
   cases_ = std::move(grouped);
 }
 
+// env SKUA_BENCH_QUICK: 1: skua-bench takes small inputs and one repetition
 bool quick() {
   char const* value = std::getenv("SKUA_BENCH_QUICK");
   return value != nullptr && *value != '\0' && std::string_view(value) != "0";

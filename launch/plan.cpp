@@ -98,6 +98,9 @@ plan make_plan(command_line const& options) {
   return p;
 }
 
+// env SKUA_RUN_FD: set by skua-run at each place: the file descriptor of the memory that the places share
+// env SKUA_RUN_PLACE: set by skua-run at each place: its number
+// env SKUA_RUN_PLACES: set by skua-run at each place: how many there are
 std::vector<std::string> own_variables(plan const& p, int place, int memory_fd) {
   std::vector<std::string> all{"SKUA_RUN_FD=" + std::to_string(memory_fd), "SKUA_RUN_PLACE=" + std::to_string(place),
                                "SKUA_RUN_PLACES=" + std::to_string(p.places)};

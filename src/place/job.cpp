@@ -165,8 +165,8 @@ job* open_job(options const& o) {
 void close_job(job* j) noexcept {
   if (j->launched) return;
   if (j->forked) {
-    j->ends.front()->leave();
     j->nodes.front()->ending().close();
+    j->ends.front()->leave();  // when all have heard: until then a death on either side must be noticed
   }
   dismiss(*j);
   delete j;

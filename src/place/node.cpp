@@ -206,7 +206,10 @@ void node::fail_here(std::exception_ptr e) noexcept {
 }
 
 void node::lost(int place, char const* how) noexcept {
-  ending_.lost(place, end_.whereabouts(place), how);
+  // The lowest place that is left says so, of the host of the lost one if that is ours: others may never hear of it.
+  int speaker = 0;
+  while (speaker == place || (end_.near(place) && speaker != place_.number && !end_.near(speaker))) ++speaker;
+  ending_.lost(place, end_.whereabouts(place), how, place_.number == speaker);
 }
 
 }  // namespace skua::remote

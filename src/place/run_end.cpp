@@ -90,11 +90,9 @@ run_end::end run_end::wait_for_end() {
   return e;
 }
 
-void run_end::lost(int place, std::string const& whereabouts, char const* how) noexcept {
-  // The lowest place that is left speaks for all; it may be the lost one's neighbour that prints twice, never nobody.
-  int const speaker = place == 0 ? 1 : 0;
+void run_end::lost(int place, std::string const& whereabouts, char const* how, bool speak) noexcept {
   bool const watched = std::getenv("SKUA_RUN_FD") != nullptr;  // skua-run knows how it ended, and says so
-  if (place_.number == speaker && !watched) {
+  if (speak && !watched) {
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, whereabouts.c_str(), how);
     std::fflush(stderr);
   }

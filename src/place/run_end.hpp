@@ -45,8 +45,8 @@ class run_end {
   void on_wave_answer(int from, std::span<std::byte const> message);
   void on_over(std::span<std::byte const> message);
   void on_over_heard();
-  /// Prints one line and ends the process.
-  [[noreturn]] void lost(int place, std::string const& whereabouts, char const* how) noexcept;
+  /// Ends the process, after one line if it is this place that speaks.
+  [[noreturn]] void lost(int place, std::string const& whereabouts, char const* how, bool speak) noexcept;
 
  private:
   struct sums {

@@ -85,18 +85,25 @@ int host_endpoint::poll(sink& to, int most) noexcept {
 }
 
 int host_endpoint::deliver_losses(sink& to, int most) noexcept {
+  if (losses_.load(std::memory_order_acquire) == 0) return 0;  // sync: LOST <- gone
   int count = 0;
-  for (int place = 0; place < places() && count < most; ++place) {
-    if (place == here_) continue;
-    peer& other = *peers_[static_cast<std::size_t>(place)];
-    if (other.state.load(std::memory_order_acquire) != fate::gone) continue;  // sync: GONE <- gone
-    count += deliver(place, to, most - count);
-    if (count == most) break;                                      // H1: there may be more of its messages
-    other.state.store(fate::reported, std::memory_order_relaxed);  // relaxed: only polls read the difference
-    losses_.fetch_sub(1, std::memory_order_relaxed);               // relaxed: a count
-    if (has_left(here_)) continue;
-    to.lost(place, other.how.c_str());
-    ++count;
+  for (std::uint32_t const consequence : {0u, 1u}) {  // H2
+    for (int place = 0; place < places(); ++place) {
+      if (place == here_) continue;
+      peer& other = *peers_[static_cast<std::size_t>(place)];
+      if (other.state.load(std::memory_order_acquire) != fate::gone) continue;  // sync: GONE <- gone
+      std::uint32_t const had_heard =
+          shared_->block(place).bereaved.load(std::memory_order_acquire);  // sync: BEREAVED <- deliver_losses
+      if (had_heard != consequence) continue;
+      count += deliver(place, to, most - count);
+      if (count == most) return count;                               // H1: there may be more of its messages
+      other.state.store(fate::reported, std::memory_order_relaxed);  // relaxed: only polls read the difference
+      losses_.fetch_sub(1, std::memory_order_relaxed);               // relaxed: a count
+      if (has_left(here_)) continue;
+      shared_->block(here_).bereaved.store(1, std::memory_order_release);  // sync: BEREAVED -> deliver_losses
+      to.lost(place, other.how.c_str());
+      if (++count == most) return count;
+    }
   }
   return count;
 }
@@ -133,15 +140,20 @@ bool host_endpoint::has_left(int place) const noexcept {
   return shared_->block(place).left.load(std::memory_order_acquire) != 0;  // sync: LEFT <- leave
 }
 
-void host_endpoint::gone(int place, std::string how) noexcept {
-  peer& other = *peers_[static_cast<std::size_t>(place)];
-  if (has_left(place) || has_left(here_)) {
-    other.state.store(fate::reported, std::memory_order_relaxed);  // relaxed: it only lets sends vanish
-    return;
+void host_endpoint::gone(losses all) noexcept {
+  std::int32_t unexpected = 0;
+  for (loss& l : all) {
+    peer& other = *peers_[static_cast<std::size_t>(l.place)];
+    if (has_left(l.place) || has_left(here_)) {
+      other.state.store(fate::reported, std::memory_order_relaxed);  // relaxed: it only lets sends vanish
+      continue;
+    }
+    other.how = std::move(l.how);
+    other.state.store(fate::gone, std::memory_order_release);  // sync: GONE -> deliver_losses
+    ++unexpected;
   }
-  other.how = std::move(how);
-  other.state.store(fate::gone, std::memory_order_release);  // sync: GONE -> deliver_losses
-  losses_.fetch_add(1, std::memory_order_relaxed);           // relaxed: alarm publishes it (RANG)
+  if (unexpected == 0) return;
+  losses_.fetch_add(unexpected, std::memory_order_release);  // sync: LOST -> deliver_losses
   shared_->block(here_).bell.alarm();
 }
 

@@ -3,7 +3,9 @@
 // The end of a place in a host segment: what inproc and shm have in common.
 //
 // Who watches over the other places (nobody for inproc) calls gone(). H1: a lost place is reported after everything that it
-// had published. Edges: GONE (gone -> deliver_losses), LEFT (leave -> has_left), WOKEN (wake -> sleep).
+// had published. H2: of the ends told together (W1 in loss.hpp) those that are consequences come last, so the first report names
+// the cause. Edges: GONE (gone -> deliver_losses), LOST (the same, for all of one call), LEFT (leave -> has_left), WOKEN (wake ->
+// sleep), BEREAVED (deliver_losses -> deliver_losses of another place).
 #pragma once
 
 #include <memory>
@@ -13,6 +15,7 @@
 #include <skua/base/atomic.hpp>
 #include <skua/base/spinlock.hpp>
 
+#include "transport/loss.hpp"
 #include "transport/ring.hpp"
 #include "transport/segment.hpp"
 #include "transport/transport.hpp"
@@ -40,9 +43,9 @@ class host_endpoint : public endpoint {
   void leave() noexcept final;
 
   segment const& shared() const noexcept { return *shared_; }
-  /// A place is no more: sends to it vanish, and unless it has left (or we have) it is reported as lost. From any thread,
-  /// once per place.
-  void gone(int place, std::string how) noexcept;
+  /// These places are no more: sends to them vanish, and whoever has not left (unless we have) is reported as lost. From
+  /// any thread, once per place.
+  void gone(losses all) noexcept;
   bool has_left(int place) const noexcept;
 
  private:

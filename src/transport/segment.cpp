@@ -11,7 +11,7 @@
 namespace skua::transport {
 namespace {
 
-constexpr std::uint64_t magic = 0x736b75'61'7368'6d'01;  // "skuashm", layout 1
+constexpr std::uint64_t magic = 0x736b75'61'7368'6d'02;  // "skuashm", layout 2
 constexpr std::size_t most_memory = std::size_t{256} << 20;
 constexpr std::size_t most_capacity = std::size_t{256} << 10;
 constexpr std::size_t least_capacity = std::size_t{16} << 10;

@@ -26,6 +26,7 @@ struct alignas(line_pair) place_block {
   doorbell bell;
   base::atomic<presence> state;      ///< pid and identity are valid once it is present
   base::atomic<std::uint32_t> left;  ///< whether it has announced an orderly end
+  base::atomic<std::uint32_t> bereaved;  ///< whether it has heard of a lost place: its own end is a consequence
   std::int32_t pid;
   std::uint64_t identity;
 };

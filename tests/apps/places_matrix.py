@@ -1,98 +1,107 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The same answers on every number of places, over every way to start them.
+"""The same answers on every number of places and workers, over every way to start them.
 
-    places_matrix.py PROGRAM [--launch COMMAND]… [--places 1,2,3,4] [--workers 1,2] [--full] [--repeat N] [--only TEXT]
+    places_matrix.py PROGRAM [--start NAME,…] [--places 1,2,3,4] [--workers 1,2] [--small | --full] [--only TEXT] …
 
-COMMAND stands before the program, with {places} and {workers} filled in: 'skua-run -n {places}',
-'mpirun --oversubscribe -n {places}'. Without --launch, or with an empty COMMAND, the program gets --places. The variables
-SKUA_TEST_LAUNCH (commands separated by ;), SKUA_TEST_PLACES and SKUA_TEST_WORKERS are the defaults.
+Ways to start: inproc, fork, skua-run (beside PROGRAM), openmpi, mpich, and the last two with messages of MPI also between
+places of one host: openmpi-messages, mpich-messages. Default: all that are installed; one that is asked for by name and is not
+installed ends the script with code 77. Every answer is compared with the known one, and the runs that stop early must add up.
 """
 
 import argparse
-import json
 import os
 import shlex
-import subprocess
 import sys
 import time
 
 from support.cases import cases
+from support.matrix import STARTS, Combination, missing, names_left_behind
 
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     numbers = lambda text: [int(number) for number in text.split(",")]
     parser.add_argument("program")
-    parser.add_argument("--launch", action="append")
-    parser.add_argument("--places", type=numbers, default=numbers(os.environ.get("SKUA_TEST_PLACES", "1")))
-    parser.add_argument("--workers", type=numbers, default=numbers(os.environ.get("SKUA_TEST_WORKERS", "1,2")))
-    parser.add_argument("--full", action="store_true", help="the large instances too")
-    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--start", type=lambda text: text.split(","), help="one or more of " + ", ".join(STARTS))
+    parser.add_argument("--places", type=numbers, default=[1, 2, 3, 4])
+    parser.add_argument("--workers", type=numbers, default=[1, 2])
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--small", dest="size", action="store_const", const="small", help="instances of milliseconds only")
+    size.add_argument("--full", dest="size", action="store_const", const="full", help="the large instances too: hours")
     parser.add_argument("--only", default="", help="cases whose command line contains this")
-    parser.add_argument("--timeout", type=float, default=600, help="seconds for one run")
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--timeout", type=float, help="seconds for one run (default: 120, with --full 1800)")
+    parser.add_argument("--stacks", metavar="FOLDER", help="where gdb writes the stacks of a run that does not end")
+    parser.add_argument("--stop", action="store_true", help="end at the first failure")
     chosen = parser.parse_args()
-    if chosen.launch is None:
-        chosen.launch = os.environ.get("SKUA_TEST_LAUNCH", "").split(";")
+    chosen.size = chosen.size or "usual"
+    chosen.timeout = chosen.timeout or (1800 if chosen.size == "full" else 120)
+    for name in chosen.start or []:
+        if name not in STARTS:
+            parser.error(f"--start: expected {', '.join(STARTS)}, found {name}")
+        if why := missing(name, chosen.program):
+            print(f"skipped: {why}")
+            sys.exit(77)
+    if not chosen.start:
+        chosen.start = [name for name in STARTS if not missing(name, chosen.program)]
     return chosen
 
 
-def command(program, launch, places, workers, arguments):
-    prefix = shlex.split(launch.format(places=places, workers=workers))
-    placed = [] if prefix else ["--places", str(places)]
-    return [*prefix, program, *arguments, "--workers", str(workers), *placed]
+class Tally:
+    """Counts runs, prints each failure as one line, and shows on a terminal what is going on."""
+
+    def __init__(self, stop):
+        self.runs = self.faults = 0
+        self.stop = stop
+        self.live = sys.stderr.isatty()
+
+    def show(self, text):
+        if self.live:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def add(self, line, fault):
+        self.runs += 1
+        if not fault:
+            return
+        self.faults += 1
+        self.show("")
+        print(f"FAILED: {line}: {' '.join(fault.split())}", flush=True)
+        if self.stop:
+            sys.exit("ended at the first failure")
 
 
-def wrong(case, line, places, workers, timeout):
-    """What is wrong with a run, or nothing."""
-    try:
-        done = subprocess.run([*line, "--json"], capture_output=True, text=True, timeout=timeout, check=False,
-                              stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        return f"not finished after {timeout} seconds"
-    if done.returncode != 0:
-        return f"exit code {done.returncode}: {done.stdout}{done.stderr}"
-    if done.stdout.count("\n") != 1:
-        return f"not one line: {done.stdout!r}"
-    found = json.loads(done.stdout)
-    if not found["verified"]:
-        return f"not verified: {done.stdout}"
-    if found["places"] != places or found["workers"] != [workers] * places:
-        return f"expected {places} places with {workers} workers, found {found['places']} with {found['workers']}"
-    return case.complaint(found)
-
-
-def complained_once(program, launch, places):
-    """A wrong command line is one line, not one from each place."""
-    done = subprocess.run(command(program, launch, places, 1, ["uts", "--tree", "none"]), capture_output=True, text=True,
-                          timeout=60, check=False, stdin=subprocess.DEVNULL)
-    said = done.stderr.count("skua uts: --tree: expected one of")
-    return None if done.returncode == 2 and said == 1 else f"exit code {done.returncode}: {done.stderr!r}"
+def run_all(combination, chosen, tally):
+    """Every case in one combination of start, places and workers."""
+    for number in range(chosen.repeat):
+        for case in cases(chosen.size):
+            line = combination.shown(case.arguments)
+            if chosen.only in line:
+                tally.show(f"{tally.runs + 1}: {line}" + (f" (round {number + 1})" if chosen.repeat > 1 else ""))
+                tally.add(line, combination.fault(case, chosen.timeout, chosen.stacks))
 
 
 def main():
     chosen = options()
-    faults = 0
-    for launch in chosen.launch:
+    tally = Tally(chosen.stop)
+    before = names_left_behind()
+    for start in chosen.start:
+        begin, earlier = time.monotonic(), tally.runs
         for places in chosen.places:
-            fault = complained_once(chosen.program, launch, places)
-            if fault:
-                faults += 1
-                print(f"FAILED: {launch or 'plain'}, {places} places, wrong option: {fault}", flush=True)
             for workers in chosen.workers:
-                start = time.monotonic()
-                selected = [case for case in cases(chosen.full) if chosen.only in " ".join(case.arguments)]
-                for case in selected * chosen.repeat:
-                    line = command(chosen.program, launch, places, workers, case.arguments)
-                    fault = wrong(case, line, places, workers, chosen.timeout)
-                    if fault:
-                        faults += 1
-                        print(f"FAILED: {shlex.join(line)}: {fault}", flush=True)
-                seconds = time.monotonic() - start
-                print(f"{launch or 'plain'}: {places} places x {workers} workers: {len(selected) * chosen.repeat} runs, "
-                      f"{seconds:.1f} s", flush=True)
-    sys.exit(f"{faults} faults" if faults else 0)
+                combination = Combination(chosen.program, start, places, workers)
+                run_all(combination, chosen, tally)
+            if not chosen.only:
+                wrong = ["uts", "--tree", "none"]
+                tally.add(combination.shown(wrong), combination.complained_once(wrong))
+        tally.show("")
+        print(f"{start}: {tally.runs - earlier} runs, {time.monotonic() - begin:.1f} s", flush=True)
+    if left := names_left_behind() - before:
+        tally.add("/dev/shm", f"left behind: {', '.join(sorted(left))}")
+    if tally.runs == 0:
+        sys.exit(f"no case contains {shlex.quote(chosen.only)}")
+    sys.exit(f"{tally.faults} of {tally.runs} runs failed" if tally.faults else os.EX_OK)
 
 
 main()

@@ -11,7 +11,7 @@ from support.launcher import PROGRAM, all_gone, expect, names_left_behind, one_l
 
 before = names_left_behind()
 PLACES = 3
-SOON = 3  # seconds; one is promised, on a machine that is not overloaded
+SOON = 5  # seconds; one is promised, on a machine that is not overloaded
 GREETING = re.compile(r"place (\d+) of 3 workers 1 pid (\d+)")
 
 
@@ -30,11 +30,18 @@ def shell_run(script, *options, places=PLACES):
     return process, {int(k): int(pid) for k, pid in (line.split() for line in read_lines(process.stdout, places))}
 
 
+def all_in_time(said, code):
+    """Nothing need be said when all end alike, but on a busy machine one may be so late that it had to be ended."""
+    if said:
+        one_line(said, f"ended with exit code {code}; the run ends")
+
+
 # Programs of the library.
 done = run("-n", PLACES, "-t", 1, PROGRAM, "sum")
 expect(done.returncode == 0 and done.stdout == b"sum 50005000 over shm\n" and done.stderr == b"", f"a run: {done}")
 done = run("-n", PLACES, PROGRAM, "code", 7)
-expect(done.returncode == 7 and done.stderr == b"", f"the result of run is the exit code: {done}")
+expect(done.returncode == 7, f"the result of run is the exit code: {done}")
+all_in_time(done.stderr, 7)
 done = run("-n", PLACES, PROGRAM, "throw")
 expect(done.returncode == 1, f"an exception: {done}")
 one_line(done.stderr, "on purpose")
@@ -54,6 +61,7 @@ for place in range(PLACES):
     code = process.wait(60)
     lasted = time.monotonic() - killed_at
     expect(code == 128 + 9, f"kill -9 of place {place}: exit code {code}")
+    print(f"skua-run: kill -9 of place {place}: {lasted:.2f} s")
     expect(lasted < SOON, f"kill -9 of place {place}: it took {lasted} s")
     one_line(process.stderr.read(), f"skua-run: place {place} (host {os.uname().nodename}, pid {pids[place]}) ",
              "was killed by signal 9 (Killed); the run ends")
@@ -93,7 +101,8 @@ for place in range(PLACES):
     expect(done.returncode == 3, f"exit code of place {place}: {done}")
     one_line(done.stderr, f"skua-run: place {place} (host ", "ended with exit code 3; the run ends")
 done = run("-n", PLACES, "sh", "-c", "exit 4")
-expect(done.returncode == 4 and done.stderr == b"", f"all fail alike: {done}")
+expect(done.returncode == 4, f"all fail alike: {done}")
+all_in_time(done.stderr, 4)
 done = run("-n", PLACES, "sh", "-c", 'test $SKUA_RUN_PLACE = 0 || exit 0; read go; exit 5', input=b"\n")
 expect(done.returncode == 5 and done.stderr == b"", f"the last place fails: {done}")
 expect(run("-n", PLACES, "true").returncode == 0, "no place fails")

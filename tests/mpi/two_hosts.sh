@@ -15,7 +15,7 @@ if [[ ${1:-} == --enter ]]; then
   address=$1
   shift
   number=${address##*.}
-  exec ip netns exec "$SKUA_HOSTS-$number" unshare --uts bash -c 'hostname "$1" && exec bash -c "$2"' enter "$SKUA_HOSTS-$number" "$*"
+  exec ip netns exec "$TWO_HOSTS-$number" unshare --uts bash -c 'hostname "$1" && exec bash -c "$2"' enter "$TWO_HOSTS-$number" "$*"
 fi
 
 skip() { echo "skipped: $*"; exit 77; }
@@ -29,7 +29,7 @@ command -v "$launcher" >/dev/null || skip "$launcher is not installed"
 command -v ip >/dev/null || skip "ip is not installed (iproute2)"
 
 folder=$(mktemp -d)
-export SKUA_HOSTS="skua$$"
+export TWO_HOSTS="skua$$"
 readonly one=10.231.$(($$ / 250 % 250)).1
 readonly two=${one%.1}.2
 
@@ -39,25 +39,25 @@ clean() {
   [[ -z "$job" ]] || kill "$job" 2>/dev/null || true
   for n in 1 2; do
     # Only what runs inside: by process number.
-    { ip netns pids "$SKUA_HOSTS-$n" | xargs -r kill -9; } 2>/dev/null || true
-    ip netns del "$SKUA_HOSTS-$n" 2>/dev/null || true
+    { ip netns pids "$TWO_HOSTS-$n" | xargs -r kill -9; } 2>/dev/null || true
+    ip netns del "$TWO_HOSTS-$n" 2>/dev/null || true
   done
   rm -rf "$folder"
 }
 trap clean EXIT
 trap 'exit 1' INT TERM HUP
 
-ip netns add "$SKUA_HOSTS-1" 2>/dev/null || skip "no network name spaces here"
-ip netns add "$SKUA_HOSTS-2"
-ip -n "$SKUA_HOSTS-1" link add skua0 type veth peer name skua0 netns "$SKUA_HOSTS-2" 2>/dev/null || skip "no veth devices here"
+ip netns add "$TWO_HOSTS-1" 2>/dev/null || skip "no network name spaces here"
+ip netns add "$TWO_HOSTS-2"
+ip -n "$TWO_HOSTS-1" link add skua0 type veth peer name skua0 netns "$TWO_HOSTS-2" 2>/dev/null || skip "no veth devices here"
 for n in 1 2; do
-  ip -n "$SKUA_HOSTS-$n" addr add "${one%.1}.$n/24" dev skua0
-  ip -n "$SKUA_HOSTS-$n" link set lo up
-  ip -n "$SKUA_HOSTS-$n" link set skua0 up
+  ip -n "$TWO_HOSTS-$n" addr add "${one%.1}.$n/24" dev skua0
+  ip -n "$TWO_HOSTS-$n" link set lo up
+  ip -n "$TWO_HOSTS-$n" link set skua0 up
 done
 
 # UCX asks for the state of the devices, which become ready a moment later.
-ready() { [[ "$(ip -n "$SKUA_HOSTS-1" -br link show skua0) $(ip -n "$SKUA_HOSTS-2" -br link show skua0)" == *\ UP\ *\ UP\ * ]]; }
+ready() { [[ "$(ip -n "$TWO_HOSTS-1" -br link show skua0) $(ip -n "$TWO_HOSTS-2" -br link show skua0)" == *\ UP\ *\ UP\ * ]]; }
 for ((deadline = SECONDS + 10; SECONDS < deadline; )); do
   if ready; then break; fi
 done
@@ -74,7 +74,7 @@ if [[ $flavour == openmpi ]]; then
   command=(mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none --map-by slot -n "$ranks"
     --host "$one:$each,$two:$each" --mca plm_rsh_agent "$folder/enter" --mca plm_rsh_no_tree_spawn 1
     --mca oob_tcp_if_include skua0 --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include skua0
-    -x UCX_TLS -x SKUA_HOSTS)
+    -x UCX_TLS -x TWO_HOSTS)
 else
   command=(mpiexec.mpich -n "$ranks" -hosts "$one:$each,$two:$each" -launcher rsh -launcher-exec "$folder/enter" -iface skua0)
 fi
@@ -82,8 +82,8 @@ for name in ${!SKUA_MPI@}; do
   if [[ $flavour == openmpi ]]; then command+=(-x "$name"); else command+=(-genv "$name" "${!name}"); fi
 done
 
-ip netns exec "$SKUA_HOSTS-1" unshare --uts bash -c 'hostname "$1" && shift && exec "$@"' start "$SKUA_HOSTS-1" \
-  timeout -k 5 "${SKUA_LIMIT:-120}" "${command[@]}" "${@/FOLDER/$folder}" </dev/null &
+ip netns exec "$TWO_HOSTS-1" unshare --uts bash -c 'hostname "$1" && shift && exec "$@"' start "$TWO_HOSTS-1" \
+  timeout -k 5 "${TWO_HOSTS_LIMIT:-120}" "${command[@]}" "${@/FOLDER/$folder}" </dev/null &
 # In the background, so that a signal to this script is not left waiting for the job.
 job=$!
 wait "$job"

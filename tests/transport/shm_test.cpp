@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -233,6 +234,29 @@ TEST_F(shm, children_die_with_place_0) {
   });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   EXPECT_EQ(line.read_all(), "");
+}
+
+TEST_F(shm, the_cause_is_reported_before_its_consequences) {
+  int const status = in_a_process([] {
+    auto end = shm_fork(4, 1);
+    player me(*end);
+    me.may_lose = true;
+    me.meet();
+    if (end->here() == 3) ::raise(SIGKILL);
+    if (end->here() != 0) {
+      me.until([&] { return !me.losses.empty(); });
+      ::_exit(me.losses[0].first == 3 ? 70 : 1);
+    }
+    wait_for([] {  // all others have ended, and the watch has found them
+      siginfo_t info{};
+      return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
+    });
+    me.until([&] { return me.losses.size() == 3; });
+    bool fine = me.losses[0] == std::pair<int, std::string>{3, "was killed by signal 9 (Killed)"};
+    for (int i = 1; i < 3; ++i) fine = fine && me.losses[static_cast<std::size_t>(i)].second == "ended with exit code 70";
+    ::_exit(fine ? 0 : 1);
+  });
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(shm, an_end_without_leave_takes_the_children_along) {

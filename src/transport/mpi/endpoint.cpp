@@ -55,8 +55,11 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> over, std::vector<card> all, 
     if (rank != here_)
       others.emplace_back(host_.index[static_cast<std::size_t>(rank)], all_[static_cast<std::size_t>(rank)].pid);
   }
-  watch_ =
-      std::make_unique<watch>(others, [this](int local) { host_.endpoint->gone(local, "has ended without leaving"); });
+  watch_ = std::make_unique<watch>(others, [this](std::vector<int> const& ends) {
+    losses lost;
+    for (int const local : ends) lost.push_back({local, "has ended without leaving"});
+    host_.endpoint->gone(std::move(lost));
+  });
 }
 
 rank_endpoint::~rank_endpoint() {

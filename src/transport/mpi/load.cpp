@@ -35,6 +35,7 @@ void end_at_exit(int status, void*) noexcept {
   mpi_end(status);
 }
 
+// env SKUA_MPI: which MPI to use, whatever the launcher is: openmpi, mpich, or the path (with a slash) of a module
 mpi::module_table const& module(mpi::launch const& by) {
   process& p = process::get();
   if (auto const* const loaded = p.module.load()) return *loaded;

@@ -20,6 +20,8 @@ card own_card(std::uint64_t identity) {
   card mine{};
   mine.identity = identity;
   mine.pid = ::getpid();
+  // env SKUA_MPI_RINGS: whether ranks of one host exchange messages through shared memory (on, the default) or through MPI
+  // (off)
   char const* const rings = std::getenv("SKUA_MPI_RINGS");
   std::string const wish = rings != nullptr ? rings : "on";
   if (wish != "on" && wish != "off") throw error("skua: SKUA_MPI_RINGS=" + wish + ": expected on or off");

@@ -14,15 +14,17 @@
 
 namespace skua::transport::mpi {
 
-watch::watch(std::vector<std::pair<int, int>> const& others, std::function<void(int)> ended)
+watch::watch(std::vector<std::pair<int, int>> const& others, std::function<void(std::vector<int> const&)> ended)
     : ended_(std::move(ended)), stop_(::eventfd(0, EFD_CLOEXEC)) {
+  std::vector<int> early;
   for (auto const& [rank, pid] : others) {
     int const fd = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (fd >= 0)
       open_.emplace_back(rank, fd);
     else if (errno == ESRCH)
-      ended_(rank);
+      early.push_back(rank);
   }
+  if (!early.empty()) ended_(early);
   if (open_.empty() || stop_ < 0) return;
   // Signals are for the threads of the program.
   sigset_t all;
@@ -48,12 +50,15 @@ void watch::run() noexcept {
   for (auto const& [rank, fd] : open_) fds.push_back({fd, POLLIN, 0});
   fds.push_back({stop_, POLLIN, 0});
   while (::poll(fds.data(), fds.size(), -1) >= 0 || errno == EINTR) {
+    if (::poll(fds.data(), fds.size(), 0) < 0) continue;  // W1: once more
     if (fds.back().revents != 0) return;
+    std::vector<int> ends;
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (fds[i].revents == 0) continue;
       fds[i] = {-1, 0, 0};
-      ended_(open_[i].first);
+      ends.push_back(open_[i].first);
     }
+    if (!ends.empty()) ended_(ends);
   }
 }
 

@@ -13,8 +13,9 @@ namespace skua::transport::mpi {
 
 class watch {
  public:
-  /// Calls `ended(rank)` in a thread of its own, once for each of these ranks (rank, pid) that ends. `ended` must not throw.
-  watch(std::vector<std::pair<int, int>> const& others, std::function<void(int)> ended);
+  /// Calls `ended` once for each of these ranks (rank, pid) that ends, in a thread of its own or from here (W1 in loss.hpp). It
+  /// must not throw.
+  watch(std::vector<std::pair<int, int>> const& others, std::function<void(std::vector<int> const&)> ended);
   ~watch();
   watch(watch const&) = delete;
   watch& operator=(watch const&) = delete;
@@ -22,7 +23,7 @@ class watch {
  private:
   void run() noexcept;
 
-  std::function<void(int)> ended_;
+  std::function<void(std::vector<int> const&)> ended_;
   std::vector<std::pair<int, int>> open_;  // rank, descriptor
   int stop_ = -1;
   std::thread thread_;

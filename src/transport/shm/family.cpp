@@ -4,7 +4,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,12 +59,9 @@ bool family::fork() {
   std::clog.flush();
   std::fflush(nullptr);
   pidfds_.reserve(pidfds_.size() + 1);
-  pid_t const parent = ::getpid();
   pid_t const child = ::fork();
   if (child < 0) throw error(std::string("skua: cannot start another process: ") + std::strerror(errno));
   if (child == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(1);  // it had died before we asked
     forget();
     return true;
   }

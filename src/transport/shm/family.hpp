@@ -18,8 +18,9 @@ class family {
   /// Kills those that are left.
   ~family();
 
-  /// Forks, first making sure that nothing buffered is written twice. True in the child, which dies with the calling
-  /// thread and has an empty family. Throws skua::error.
+  /// Forks, first making sure that nothing buffered is written twice. True in the child, which has an empty family, and must
+  /// see for itself that it does not outlive its parent: what Linux offers for that goes by the life of the forking thread.
+  /// Throws skua::error.
   bool fork();
   /// Lets them end by themselves until then.
   void wait_until(std::uint64_t deadline_ns) noexcept;

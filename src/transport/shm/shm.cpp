@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "transport/shm/shm.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -22,12 +24,16 @@
 namespace skua::transport {
 namespace {
 
+enum class origin { place_0, its_child, launched };
+
+constexpr int orphan_patience_ms = 400;
+
 class shm_endpoint final : public host_endpoint {
  public:
-  shm_endpoint(std::shared_ptr<segment const> memory, int here, std::unique_ptr<family> children)
+  shm_endpoint(std::shared_ptr<segment const> memory, int here, origin from, std::unique_ptr<family> children)
       : host_endpoint("shm", std::move(memory), here),
         children_(std::move(children)),
-        watch_(std::in_place, pids(), [this](int place, std::string how) { gone(place, std::move(how)); }) {}
+        watch_(std::in_place, pids(), [this, from](losses all) { ended(std::move(all), from); }) {}
 
   ~shm_endpoint() override {
     watch_.reset();
@@ -41,26 +47,41 @@ class shm_endpoint final : public host_endpoint {
     return out;
   }
 
+  /// In the watching thread. Nobody looks after the children of place 0 when it is gone: who does not end by itself, because
+  /// its program does not listen, is ended here.
+  void ended(losses all, origin from) {
+    bool const orphan =
+        from == origin::its_child && std::any_of(all.begin(), all.end(), [](loss const& l) { return l.place == 0; });
+    gone(std::move(all));
+    if (!orphan) return;
+    ::poll(nullptr, 0, orphan_patience_ms);
+    ::_exit(1);
+  }
+
   std::unique_ptr<family> children_;
   std::optional<watch> watch_;
 };
 
-std::unique_ptr<endpoint> join(std::shared_ptr<segment const> const& shared, int place, std::uint64_t identity,
-                               std::uint64_t patience_ns, std::unique_ptr<family> children) {
-  meet(*shared, place, identity, patience_ns, [&] {
-    if (children == nullptr) return;
+std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shared, std::uint64_t identity,
+                                      std::unique_ptr<family> children) {
+  meet(*shared, 0, identity, attach_patience_ns, [&] {
     int index = 0;
     if (auto const how = children->first_ended(index); !how.empty())
       throw error("skua: place " + std::to_string(index + 1) + " " + how + " while starting");
   });
-  return std::make_unique<shm_endpoint>(shared, place, std::move(children));
+  return std::make_unique<shm_endpoint>(shared, 0, origin::place_0, std::move(children));
 }
 
 /// A child's whole way into the run; there is no caller who could tell its errors from those of place 0.
-std::unique_ptr<endpoint> join_or_exit(std::shared_ptr<segment const> const& shared, int place,
-                                       std::uint64_t identity) noexcept {
+std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& shared, int place, std::uint64_t identity,
+                                     pid_t parent) noexcept {
   try {
-    return join(shared, place, identity, attach_patience_ns, nullptr);
+    meet(*shared, place, identity, attach_patience_ns, [&] {
+      if (::getppid() == parent) return;
+      if (place == 1) std::fprintf(stderr, "skua: place 0 (pid %d) has disappeared while starting\n", static_cast<int>(parent));
+      ::_exit(1);
+    });
+    return std::make_unique<shm_endpoint>(shared, place, origin::its_child, nullptr);
   } catch (std::exception const& e) {
     std::fprintf(stderr, "%s\n", e.what());
     ::_exit(1);
@@ -100,7 +121,8 @@ std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_
   if (shared->places() != places || place < 0 || place >= places)
     throw error("skua: place " + std::to_string(place) + " of " + std::to_string(places) +
                 " does not fit shared memory for " + std::to_string(shared->places()) + " places");
-  return join(shared, place, identity, patience_ns, nullptr);
+  meet(*shared, place, identity, patience_ns, [] {});
+  return std::make_unique<shm_endpoint>(shared, place, origin::launched, nullptr);
 }
 
 std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size_t capacity) {
@@ -109,10 +131,11 @@ std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size
     owned_fd const file(shm_create(places, capacity));
     shared = std::make_shared<segment const>(system::mapping::of_file(file.fd));
   }
+  pid_t const parent = ::getpid();
   auto children = std::make_unique<family>();
   for (int place = 1; place < places; ++place)
-    if (children->fork()) return join_or_exit(shared, place, identity);
-  return join(shared, 0, identity, attach_patience_ns, std::move(children));
+    if (children->fork()) return join_child(shared, place, identity, parent);
+  return join_parent(shared, identity, std::move(children));
 }
 
 }  // namespace skua::transport

@@ -95,18 +95,20 @@ void watch::close_all() noexcept {
 
 void watch::loop() {
   ::pthread_setname_np(::pthread_self(), "skua-watch");
-  for (int place : early_) ended_(place, vanished);
   std::vector<pollfd> fds;
+  losses ends;
+  for (int place : early_) ends.push_back({place, vanished});
   for (int fd : pidfds_) fds.push_back({fd, POLLIN, 0});  // those below zero are ignored by poll
   fds.push_back({stop_, POLLIN, 0});
   while (fds.back().revents == 0) {
-    if (::poll(fds.data(), fds.size(), -1) < 0) continue;
+    if (ends.empty() && ::poll(fds.data(), fds.size(), -1) < 0) continue;
+    if (::poll(fds.data(), fds.size(), 0) < 0) continue;  // W1: once more
     for (std::size_t place = 0; place < pidfds_.size(); ++place) {
       if (fds[place].fd < 0 || fds[place].revents == 0) continue;
-      std::string how = how_it_ended(fds[place].fd);
+      ends.push_back({static_cast<int>(place), how_it_ended(fds[place].fd)});
       fds[place].fd = -1;
-      ended_(static_cast<int>(place), std::move(how));
     }
+    if (!ends.empty()) ended_(std::exchange(ends, {}));
   }
 }
 

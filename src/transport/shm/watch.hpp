@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread that sleeps until another process ends, and says how it did.
+// A thread that sleeps until other processes end, and says how they did.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "transport/loss.hpp"
 
 namespace skua::transport {
 
@@ -18,8 +20,8 @@ int open_pidfd(int pid);
 
 class watch {
  public:
-  /// Called once for each process that ends, by the watching thread.
-  using report = std::function<void(int place, std::string how)>;
+  /// Called by the watching thread, once for each process that ends (W1 in loss.hpp).
+  using report = std::function<void(losses)>;
 
   /// Watches the processes with these ids (place is the index; 0: nobody). Throws skua::error.
   watch(std::vector<int> const& pids, report ended);

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-LAUNCHER, PROGRAM = sys.argv[1], sys.argv[2]
+LAUNCHER, PROGRAM = map(os.path.abspath, sys.argv[1:3])
 PATIENCE = 60
 
 

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Runs of skua at some places with some workers, started in one of several ways; for places_matrix.py."""
+
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+
+
+class Start:
+    """A way to start places: what stands before the program, settings in the environment, the transport it leads to."""
+
+    def __init__(self, transport, *prefix, **settings):
+        self.transport, self.prefix, self.settings = transport, prefix, settings
+
+
+# No binding: on a small machine all ranks would share one core.
+OPENMPI = ("mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n")
+MPICH = ("mpiexec.mpich", "-n")
+STARTS = {
+    "inproc": Start("inproc", SKUA_TRANSPORT="inproc"),
+    "fork": Start("shm"),
+    "skua-run": Start("shm", "skua-run", "-n"),
+    "openmpi": Start("mpi", *OPENMPI),
+    "mpich": Start("mpi", *MPICH),
+    "openmpi-messages": Start("mpi", *OPENMPI, SKUA_MPI_RINGS="off"),
+    "mpich-messages": Start("mpi", *MPICH, SKUA_MPI_RINGS="off"),
+}
+
+
+def launcher(name, program):
+    """The path of a launcher, or None: skua-run is built beside the program."""
+    if name == "skua-run":
+        return shutil.which(str(pathlib.Path(program).resolve().parent / name))
+    return shutil.which(name)
+
+
+def missing(start, program):
+    """Why this way to start is not possible here, or nothing."""
+    prefix = STARTS[start].prefix
+    return f"{prefix[0]} is not installed" if prefix and launcher(prefix[0], program) is None else None
+
+
+def names_left_behind():
+    """Names in shared memory that come from here."""
+    return {name for name in os.listdir("/dev/shm") if "skua" in name}
+
+
+def descendants(pid):
+    """The process and everybody below it, itself last."""
+    below = []
+    for path in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            for child in path.read_text().split():
+                below += descendants(int(child))
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+    return [*below, pid]
+
+
+def write_stacks(pids, folder):
+    """What every thread of these processes is doing, as gdb sees it: the file's name."""
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    path = pathlib.Path(folder) / f"stacks-{pids[-1]}.txt"
+    with open(path, "w", encoding="utf-8") as file:
+        for pid in pids:
+            subprocess.run(["gdb", "-batch", "-nx", "-p", str(pid), "-ex", "thread apply all bt"], stdout=file,
+                           stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=60, check=False)
+    return path
+
+
+class Combination:
+    """One way to start, a number of places, a number of workers at each."""
+
+    def __init__(self, program, start, places, workers):
+        self.start, self.places, self.workers = STARTS[start], places, workers
+        first, *options = self.start.prefix or [None]
+        self.prefix = [launcher(first, program), *options, str(places)] if first else []
+        self.program = program
+
+    def command(self, arguments):
+        placed = [] if self.prefix else ["--places", str(self.places)]
+        return [*self.prefix, self.program, *arguments, "--workers", str(self.workers), *placed]
+
+    def shown(self, arguments):
+        """As one would type it."""
+        settings = [f"{name}={value}" for name, value in self.start.settings.items()]
+        return " ".join([*settings, shlex.join(self.command(arguments))])
+
+    def environment(self):
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
+        return clean | self.start.settings
+
+    def run(self, arguments, timeout, stacks=None):
+        """Exit code (a text if it did not end), standard output, standard error. Leaves no process behind."""
+        process = subprocess.Popen(self.command(arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, env=self.environment(), start_new_session=True)
+        try:
+            out, err = process.communicate(timeout=timeout)
+            return process.returncode, out, err
+        except subprocess.TimeoutExpired:
+            everybody = descendants(process.pid)
+            text = f"not finished after {timeout:g} s"
+            if stacks:
+                text += f" (stacks: {write_stacks(everybody, stacks)})"
+            self.end(everybody)
+            out, err = process.communicate()
+            return text, out, err
+
+    @staticmethod
+    def end(pids):
+        """The launcher may tidy up before everybody is killed."""
+        for number, patience in (signal.SIGTERM, 2), (signal.SIGKILL, 0):
+            for pid in reversed(pids):
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:
+                    pass
+            time.sleep(patience)
+
+    def fault(self, case, timeout, stacks):
+        """What is wrong with the run of a case, or nothing."""
+        code, out, err = self.run([*case.arguments, "--json"], timeout, stacks)
+        if code != 0:
+            return f"{code if isinstance(code, str) else f'exit code {code}'}: {(out + err)[-500:]}"
+        if out.count("\n") != 1 or err:
+            return f"expected one line, found {out!r} and {err!r}"
+        found = json.loads(out)
+        expected = {"verified": True, "places": self.places, "workers": [self.workers] * self.places,
+                    "transport": self.start.transport if self.places > 1 else "none"}
+        for key, value in expected.items():
+            if found[key] != value:
+                return f"{key}: expected {value}, found {found[key]}"
+        return case.complaint(found)
+
+    def complained_once(self, arguments):
+        """What is wrong with a wrong command line: it is told in one line, not in one from each place."""
+        code, out, err = self.run(arguments, 60)
+        said = err.count("skua uts: --tree: expected one of")
+        return None if code == 2 and said == 1 else f"expected one line and exit code 2, found {said} and {code}: {out}{err}"

@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Checks that docs/options.md is what the source says about options and variables; with --write, writes it.
+
+Where the source says it: the table of src/sched/settings.cpp and the fields of include/skua/options.hpp; the options that
+launch/command_line.cpp adds; and for variables that something else reads, a comment beside that reader: `// env SKUA_NAME: meaning` (`#` in Python).
+"""
+
+import re
+
+import tree
+
+DOCUMENT = "docs/options.md"
+TABLE, FIELDS, LAUNCHER = "src/sched/settings.cpp", "include/skua/options.hpp", "launch/command_line.cpp"
+READERS = ("src", "launch", "apps", "bench", "tests")
+
+TEXT = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->
+<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->
+<!-- Written by tools/check_options.py from the source; edit that, then: python3 tools/check_options.py --write -->
+
+# Options
+
+## Of the library
+
+Each can be given in code (a member of `skua::options`), in the environment, or as an argument of a program that passes its own to
+`skua::run`. An argument wins over the environment, the environment over code. What is misspelt is an error that names
+the nearest option.
+
+{library}
+
+Yes and no are `on` and `off` (also 1, yes, true and 0, no, false); numbers of bytes may end in k, M or G. `skua::options` has one more
+member, `print_stats`: the argument and the variable set it together with `stats`, code may ask for one without the other.
+
+## Of skua-run
+
+They stand before the program; `SKUA_PLACES` and `SKUA_WORKERS` in the environment mean `-n` and `-t`. More: [from one process to a
+cluster](cluster.md).
+
+{launcher}
+
+## Further variables
+
+{variables}
+"""
+
+
+class Source:
+    """The files of a tree, and the faults found in them."""
+
+    def __init__(self, root, report):
+        self.root, self.report = root, report
+
+    def read(self, name):
+        return (self.root / name).read_text()
+
+    def fault(self, name, offset, text):
+        self.report.fault(self.root / name, self.read(name).count("\n", 0, offset) + 1, text)
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def markdown(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(map(cell, row)) + " |" for row in rows])
+
+
+def split_default(text):
+    """Meaning and default of `meaning (default something)`; parentheses may be nested in the default."""
+    at = text.find(" (default")
+    return (text[:at], text[at + 2:].removesuffix(")").removeprefix("default").lstrip(" :")) if at >= 0 else (text, "")
+
+
+def plain(text):
+    """A default as a value that can be compared, or None if it is a sentence."""
+    shift = re.fullmatch(r"1u? << (\d+)", text)
+    amount = re.fullmatch(r"(\d+)([kMG]?)", text)
+    if shift:
+        return 1 << int(shift.group(1))
+    if amount:
+        return int(amount.group(1)) << {"": 0, "k": 10, "M": 20, "G": 30}[amount.group(2)]
+    return {"on": True, "true": True, "off": False, "false": False, "stats_level::off": False}.get(text)
+
+
+def fields(source):
+    """The members of skua::options: name to (default, offset)."""
+    text = source.read(FIELDS)
+    begin = text.index("struct options {")
+    found = re.finditer(r"^  [\w:]+ (\w+)(?: = ([^;]+)|\{\});", text[begin:], re.MULTILINE)
+    return {m.group(1): (m.group(2) or "", begin + m.start()) for m in found}
+
+
+def library(source):
+    """The rows of the library's table, compared with the members that they set."""
+    text = source.read(TABLE)
+    begin = text.index("table{{")
+    rows = list(re.finditer(r'\{"([a-z-]+)",\s*"((?:[^"\\]|\\.)*)",', text[begin:text.index("}};", begin)]))
+    members, seen, table = fields(source), set(), []
+    for row, after in zip(rows, [*rows[1:], None]):
+        end = after.start() if after else text.index("}};", begin) - begin
+        meaning, default = split_default(row.group(2))
+        set_here = re.findall(r"\bo\.(\w+) = ", text[begin + row.end():begin + end])
+        for member in set_here:
+            seen.add(member)
+            in_code = plain(members.get(member, ("", 0))[0])
+            if in_code is not None and plain(default) is not None and in_code != plain(default):
+                source.fault(TABLE, begin + row.start(), f"the default of {row.group(1)} is {default} here and "
+                                                         f"{members[member][0]} in {FIELDS}")
+        variable = "`SKUA_" + row.group(1).upper().replace("-", "_") + "`" if set_here or row.group(1) != "help" else ""
+        code = f"`{set_here[0]}`" if set_here else ""
+        table.append((f"`--skua-{row.group(1)}`", variable, code, default, meaning))
+    for member, (_, offset) in members.items():
+        if member not in seen:
+            source.fault(FIELDS, offset, f"no row of {TABLE} sets {member}")
+    return markdown(("argument", "variable", "in code", "default", "meaning"), table)
+
+
+def launcher(source):
+    table = []
+    for statement in re.findall(r"app\.add_(?:option|flag)\((.*?)\);", source.read(LAUNCHER), re.DOTALL):
+        name, *_, meaning = re.match(r'"([^"]+)", (.*?)"((?:[^"\\]|\\.)*)"\)?', statement, re.DOTALL).groups()
+        value = re.search(r'type_name\("(\w+(?:=\w+)?)"', statement)
+        meaning, default = split_default(meaning)
+        table.append((f"`{name} {value.group(1)}`" if value else f"`{name}`", default, meaning))
+    return markdown(("option", "default", "meaning"), table)
+
+
+def explained(source):
+    """The variables that have an `env` comment: name to (meaning, file, offset)."""
+    found = {}
+    for path in tree.sources(source.root, *READERS, suffixes=(".cpp", ".hpp", ".py")):
+        text = path.read_text()
+        for m in re.finditer(r"^ *(?://|#) env (SKUA_\w+): (.*(?:\n *(?://|#) (?!env ).*)*)", text, re.MULTILINE):
+            name = path.relative_to(source.root).as_posix()
+            if m.group(1) in found:
+                source.fault(name, m.start(), f"{m.group(1)} is explained twice, also in {found[m.group(1)][1]}")
+            found[m.group(1)] = (re.sub(r"\n *(?://|#) ", " ", m.group(2)), name, m.start())
+    return found
+
+
+def variables(source):
+    """Every variable that the library lets pass is explained, and the other way round."""
+    text = source.read(TABLE)
+    begin = text.index("foreign{")
+    allowed = re.findall(r'"(SKUA_\w+)"', text[begin:text.index("}", begin)])
+    known = explained(source)
+    for name in allowed:
+        if name not in known:
+            source.fault(TABLE, begin, f"nothing explains {name}: write `// env {name}: meaning` where it is read")
+    for name, (_, file, offset) in known.items():
+        if name not in allowed:
+            source.fault(file, offset, f"{name} is unknown to {TABLE}: whoever sets it is told so")
+    return markdown(("variable", "meaning"), [(f"`{name}`", known[name][0]) for name in sorted(known)])
+
+
+def main():
+    parser = tree.arguments(__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help=f"write {DOCUMENT}")
+    options = parser.parse_args()
+    root = options.root.resolve()
+    report = tree.Report("options", root)
+    source = Source(root, report)
+    wanted = TEXT.format(library=library(source), launcher=launcher(source), variables=variables(source))
+    path = root / DOCUMENT
+    found = path.read_text() if path.exists() else ""
+    if options.write:
+        path.write_text(wanted)
+    elif found != wanted:
+        same = 0
+        for one, other in zip(found.splitlines(), wanted.splitlines()):
+            if one != other:
+                break
+            same += 1
+        report.fault(path, same + 1, "not what the source says: run python3 tools/check_options.py --write")
+    report.finish(f"{wanted.count('| `')} options and variables")
+
+
+if __name__ == "__main__":
+    main()
