@@ -51,6 +51,12 @@ bool names_this_process(sched::place_front* at, void const* bytes, std::size_t n
   return wire::suspicious_word({static_cast<std::byte const*>(bytes), n}).has_value();
 }
 
+/// Sending is a scheduling point as a push is: who does nothing else must stand back for others, too.
+void look_up() {
+  sched::fibre* const s = sched::self();
+  if (s != nullptr && s->attention_wanted()) sched::push_slow(s);
+}
+
 std::uintptr_t caller_scope(sched::place& p) noexcept {
   sched::fibre const* const s = sched::self();
   return s != nullptr ? s->scope : reinterpret_cast<std::uintptr_t>(&p.root);
@@ -97,6 +103,7 @@ bool never_starts(std::uintptr_t flags) {
 }
 
 void send_tasks(int to, task_list const& tasks, bool urgent) {
+  look_up();
   auto& p = *static_cast<sched::place*>(caller_place());
   node& n = node_of(&p);
   std::uintptr_t const word = caller_scope(p);
@@ -107,6 +114,7 @@ void send_tasks(int to, task_list const& tasks, bool urgent) {
 }
 
 void send_post(int to, task_list const& task) {
+  look_up();
   node& n = caller_node();
   n.wait_for_room(to, 0);
   n.ending().post_sent();

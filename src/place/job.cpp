@@ -129,7 +129,7 @@ start_mode mode_of(options const& o) {
   bool const several = o.places > 1;
   if (o.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
   if (std::getenv("SKUA_RUN_FD") != nullptr && o.transport != "mpi") return start_mode::attach;
-  if (o.transport == "mpi" || (o.transport.empty() && !several && transport::started_by_mpi())) return start_mode::mpi;
+  if (o.transport == "mpi" || (o.transport.empty() && transport::started_by_mpi())) return start_mode::mpi;
   return several ? start_mode::fork : start_mode::alone;
 }
 

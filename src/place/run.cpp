@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 
 #include <skua/base/check.hpp>
 #include <skua/error.hpp>
@@ -71,7 +72,8 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
     if (argc != nullptr) sched::read_arguments(o, *argc, argv);
     j = open_job(o);
   } catch (error const& e) {
-    std::fprintf(stderr, "skua: %s\n", e.what());
+    std::string_view const text = e.what();  // some say who speaks, some do not
+    std::fprintf(stderr, "%s%s\n", text.starts_with("skua: ") ? "" : "skua: ", e.what());
     return 2;
   }
   call c{fn, context, 0};

@@ -147,6 +147,14 @@ class poller {
     far_->short_of_work();
     return far_->poll();
   }
+  /// A pause between two searches, with an eye on the transport. True: something has arrived.
+  bool look_for_a_moment() noexcept {
+    for (int i = 0; i < 16; ++i) {
+      base::cpu_relax();
+      if (far_ != nullptr && far_->poll()) return true;
+    }
+    return false;
+  }
   void pause() noexcept {
     if (on_) far_->polling(on_ = false);
   }
@@ -185,8 +193,7 @@ fibre* find_work(fibre* me) {
       far.pause();  // it may sleep for long in there
       if (retire_spare(w)) continue;
     }
-    if (far.look()) continue;
-    for (int i = 0; i < 16; ++i) base::cpu_relax();
+    if (far.look() || far.look_for_a_moment()) continue;
     if ((++round & 7) != 0) continue;
     std::uint64_t const now = p.machine->now();
     if (since == 0) since = now;

@@ -181,7 +181,7 @@ PLACE_CASE(this_scope_is_the_same_everywhere) {
   });
 }
 
-OPEN_PLACE_CASE(cancel_inside_ends_the_scope_at_all_places) {
+PLACE_CASE(cancel_inside_ends_the_scope_at_all_places) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     skua::sum<long> nodes;
     skua::finish_result const r = skua::finish([&] {
@@ -195,7 +195,7 @@ OPEN_PLACE_CASE(cancel_inside_ends_the_scope_at_all_places) {
   }
 }
 
-OPEN_PLACE_CASE(stop_tokens_elsewhere) {
+PLACE_CASE(stop_tokens_elsewhere) {
   tallies begun(0);
   tallies called(0);
   skua::finish_result const r = skua::finish([&](skua::scope s) {
@@ -217,7 +217,7 @@ OPEN_PLACE_CASE(stop_tokens_elsewhere) {
   SAME(total_of(called), skua::places());
 }
 
-OPEN_PLACE_CASE(many_scopes_cancelled_at_once) {
+PLACE_CASE(many_scopes_cancelled_at_once) {
   // Each place cancels scopes of the others while tasks of all of them migrate.
   tallies done(0);
   skua::finish([&] {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdlib>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -27,9 +26,7 @@ struct test_case {
 /// All that are linked, in no order.
 std::vector<test_case>& all_cases();
 struct registered_case {
-  registered_case(char const* name, void (*body)(), bool open = false) {
-    if (!open || std::getenv("TEST_OPEN") != nullptr) all_cases().push_back({name, body});
-  }
+  registered_case(char const* name, void (*body)()) { all_cases().push_back({name, body}); }
 };
 
 /// Prints what failed, where, at which place; place 0 hears of it before the run ends.
@@ -131,11 +128,6 @@ void grow_for_ever(skua::sum<long> nodes);
 #define PLACE_CASE(name)                                                               \
   static void case_##name();                                                           \
   static place_test::registered_case const registered_##name{#name, &case_##name};     \
-  static void case_##name()
-/// A case that fails, or does not end, for a reason that is not understood yet: it runs with TEST_OPEN=1 only.
-#define OPEN_PLACE_CASE(name)                                                          \
-  static void case_##name();                                                           \
-  static place_test::registered_case const registered_##name{#name, &case_##name, true}; \
   static void case_##name()
 #define CHECK(condition) \
   if (!(condition)) place_test::failed(#condition)

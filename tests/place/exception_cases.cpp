@@ -141,7 +141,7 @@ PLACE_CASE(exceptions_stay_in_futures) {
   CHECK(r.completed());
 }
 
-OPEN_PLACE_CASE(one_exception_ends_the_scope_everywhere) {
+PLACE_CASE(one_exception_ends_the_scope_everywhere) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     skua::sum<long> nodes;
     int const p = k % skua::places();

@@ -40,7 +40,7 @@ PLACE_CASE(counts_include_inner_scopes) {
   SAME(r.ran, n + 2 * n * n + (n == 1 ? 0 : n));
 }
 
-OPEN_PLACE_CASE(counts_of_cancelled_scopes_add_up) {
+PLACE_CASE(counts_of_cancelled_scopes_add_up) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     tallies ran(0);
     tallies spawned(0);

@@ -80,7 +80,7 @@ PLACE_CASE(a_flood_from_a_cancelled_scope) {
   }
 }
 
-OPEN_PLACE_CASE(plain_threads_use_other_places) {
+PLACE_CASE(plain_threads_use_other_places) {
   std::atomic<int> failures{0};
   tallies got(0);
   std::vector<std::thread> threads;

@@ -30,7 +30,7 @@ PLACE_CASE(peek_sees_what_was_merged) {
   SAME(sum.get(), 5L * skua::places());
 }
 
-OPEN_PLACE_CASE(peek_counts_nothing_twice) {
+PLACE_CASE(peek_counts_nothing_twice) {
   for (int k = 0; k < fewer(5, 2); ++k) {
     skua::sum<long> nodes;
     tallies over(0);

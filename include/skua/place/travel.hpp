@@ -144,7 +144,7 @@ void packed_task(sched::slot* h, sched::task_op op) {
   if (op == sched::task_op::destroy) {
     wire::reader in({box->bytes.get(), box->size});
     try {
-      Call const unstarted = call_codec<Call>::unpack(in);  // its arguments may owe somebody something: promises, answers
+      [[maybe_unused]] Call const unstarted = call_codec<Call>::unpack(in);  // its arguments may owe somebody something: promises, answers
     } catch (...) {  // what cannot be read owes nothing, but for the answer
       if constexpr (requires(std::span<std::byte const> bytes) { Call::drop(bytes); }) Call::drop({box->bytes.get(), box->size});
     }
