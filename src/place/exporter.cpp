@@ -34,10 +34,14 @@ void release(sched::place& p, scope_frame* f, std::size_t n) {
   for (; n > 0; --n) sched::release_token(&p, reinterpret_cast<std::uintptr_t>(f));
 }
 
+void count_unstarted(std::uintptr_t scope_word) {
+  sched::count_never_started(scope_word);
+  if (sched::tally* t = sched::tally_around(sched::scope_of(scope_word))) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+}
+
 void discard_unstarted(sched::place& p, slot& s) {
   scope_frame* const f = sched::scope_of(s.scope);
-  sched::count_never_started(s.scope);
-  if (sched::tally* t = sched::tally_around(f)) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  count_unstarted(s.scope);
   s.fn(&s, sched::task_op::destroy);
   release(p, f, 1);
 }
@@ -72,22 +76,18 @@ bool pack_task(sched::place& p, slot& s, task_list& list) {
     } else if (!k.answered) {
       sched::record_error(p, sched::scope_of(word), std::current_exception());
     }
+    count_unstarted(word);
     release(p, sched::scope_of(word), 1);
     return false;
   }
 }
 
-/// Tasks of one scope side by side, else in their order.
+/// Tasks of one scope side by side, else in their order; scopes in that of their first tasks.
 void group_by_scope(std::vector<slot>& tasks) {
-  std::vector<std::pair<scope_frame*, std::size_t>> order;
-  order.reserve(tasks.size());
-  for (std::size_t i = 0; i < tasks.size(); ++i) order.emplace_back(sched::scope_of(tasks[i].scope), i);
-  if (std::is_sorted(order.begin(), order.end())) return;
-  std::sort(order.begin(), order.end());
-  std::vector<slot> grouped;
-  grouped.reserve(tasks.size());
-  for (auto const& [scope, i] : order) grouped.push_back(tasks[i]);
-  tasks.swap(grouped);
+  for (auto first = tasks.begin(); first != tasks.end();) {
+    scope_frame const* const f = sched::scope_of(first->scope);
+    first = std::stable_partition(first, tasks.end(), [f](slot const& s) { return sched::scope_of(s.scope) == f; });
+  }
 }
 
 /// One record of a task_list.

@@ -103,6 +103,7 @@ void dismiss(job& j) noexcept {
   std::signal(SIGTERM, SIG_IGN);
   while (!j.nodes.front()->ending().wait_for_end().closing) {
   }
+  j.nodes.front()->deliver_all(0);  // it waits for our last word
   j.ends.front()->leave();
   dismiss(j);
   std::fflush(nullptr);

@@ -31,6 +31,8 @@ class mailbox {
   void send(int to, kind what, transport::bytes body) noexcept;
   /// Whether senders of tasks should wait.
   [[nodiscard]] bool crowded(int to) const noexcept;
+  /// Whether the transport has taken everything for that place.
+  [[nodiscard]] bool empty(int to) const noexcept { return boxes_[static_cast<std::size_t>(to)].bytes.load(std::memory_order_relaxed) == 0; }  // relaxed: a hint
   /// Whether flush has something to do.
   [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }  // relaxed: a hint
   /// Gives the transport what it takes now.

@@ -57,6 +57,9 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   /// task to run in order to do that.
   void wait_for_room(int to, std::uintptr_t scope_word) noexcept;
 
+  /// Returns when the transport has everything for that place, or that has taken too long.
+  void deliver_all(int to) noexcept;
+
   // far_hooks
   void polling(bool on) noexcept override;
   bool poll() noexcept override;

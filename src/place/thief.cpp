@@ -88,6 +88,7 @@ bool thief::give(int to, bool answers) {
       out_.send(to, kind::nothing, {});
     } else {
       remember(to);
+      if (place_.far != nullptr) place_.far->busy_again();
     }
   });
   return true;

@@ -101,13 +101,12 @@ void yield_now() {
     std::this_thread::yield();
     return;
   }
-  worker* w = worker_of(s);
-  auto const line_up = [](void* f, void* k) noexcept {
-    auto* x = static_cast<worker*>(k);
+  auto const line_up = [](void* f, void*) noexcept {
+    worker* const x = worker_of(self());
     put_listed(x, x->yielded, static_cast<fibre*>(f), which_end::back);
     x->home->overdue.someone_waits(*x->home);
   };
-  suspend(s, line_up, s, w);
+  suspend(s, line_up, s, nullptr);
 }
 
 void require_place(int p) { base::check(p >= 0 && p < skua::places(), "a task was sent to a place that does not exist; places are 0 to places() - 1"); }

@@ -85,12 +85,12 @@ bool should_stand_back(fibre* s, place& p) noexcept {
 void stand_back(fibre* s) noexcept {
   worker* w = worker_of(s);
   w->stands_back = true;
-  auto const line_up = [](void* f, void* k) noexcept {
-    auto* x = static_cast<worker*>(k);
+  auto const line_up = [](void* f, void*) noexcept {
+    worker* const x = worker_of(self());  // another than before, if the rest of a loop was pushed
     put_listed(x, x->stood_back, static_cast<fibre*>(f), which_end::back);
     if (!notify(*x->home)) x->home->overdue.someone_waits(*x->home);
   };
-  suspend(s, line_up, s, w);
+  suspend(s, line_up, s, nullptr);
 }
 
 }  // namespace

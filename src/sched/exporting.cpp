@@ -25,6 +25,7 @@ struct request {
   std::size_t most;
   std::size_t (*share)(std::size_t, void*);
   void* context;
+  mutable bool leaves_some = false;  // behind a lock that may just have kept somebody here from them
 
   std::size_t of(std::size_t available) const {
     std::size_t const room = most - out.size();
@@ -59,6 +60,7 @@ void take_from_fibre(fibre* f, request const& r) {
   slot* left = t;
   while (left < p && is_gap(*left)) ++left;
   if (left != t) f->tail.store(left, std::memory_order_relaxed);  // relaxed: under the lock
+  r.leaves_some = r.leaves_some || left < p;
   f->lock.unlock();
 }
 
@@ -82,11 +84,7 @@ void take_from_queue(place& p, std::deque<slot>& queue, base::atomic<std::uint32
     s = std::find_if(s, queue.end(), may_leave);
     take_out(*s, r.out);
     s = queue.erase(s);
-    if (&count == &p.arrivals) {
-      one_arrival_less(p);
-    } else {
-      count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
-    }
+    one_less(p, count);
   }
   p.arrivals_lock.unlock();
 }
@@ -109,16 +107,15 @@ void take_from_suspended(worker* v, request const& r) {
 
 }  // namespace
 
-bool is_gap(slot const& s) noexcept { return s.fn == &do_nothing; }
-
 void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context) {
-  request const r{out, most, share, context};
+  request const r{out, most, share, context, false};
   out.reserve(most < 256 ? most : 256);
   take_from_queue(p, p.loot, p.loot_size, r);
   take_from_queue(p, p.arrived_tasks, p.arrivals, r);
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n && out.size() < most; ++i) take_from_suspended(p.crew[static_cast<std::size_t>(i)].get(), r);
   for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
+  if (r.leaves_some) (void)notify(p);
   if (!out.empty() || !p.asymmetric) return;
   // Nothing in sight: from those who compute without calling the library it must be forced out.
   for_each_running(p, [&](fibre* f) {

@@ -221,7 +221,10 @@ fibre* find_work(fibre* me) {
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);
     me->want_attention();
   }
-  if (p.arrivals.load(std::memory_order_relaxed) != 0) me->want_attention();  // sync: ATTEND <-> call_attention
+  if (p.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: ATTEND <-> call_attention
+    me->want_attention();
+    announce_arrival(p);  // who was woken for it may be busy now
+  }
   return ready;
 }
 

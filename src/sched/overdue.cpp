@@ -37,13 +37,27 @@ std::uint32_t overdue_in(waiting_fibres const& w, std::uint32_t& seen, std::uint
   return stuck ? bit : 0;
 }
 
+/// The worker does not come to it: it sleeps, blocks, or computes without a push. One of those who wait for it goes to whoever
+/// has time.
+void hand_over(worker& w, std::uint32_t bits) noexcept {
+  fibre* left = nullptr;
+  if ((bits & overdue_watch::slot) != 0) left = w.ready_slot.exchange(nullptr, std::memory_order_acq_rel);  // sync: READY <- make_ready
+  if (left == nullptr && (bits & overdue_watch::stood_back) != 0) left = take_listed(&w, w.stood_back, which_end::front);
+  if (left == nullptr && (bits & overdue_watch::ready) != 0) left = take_listed(&w, w.ready, which_end::back);
+  if (left == nullptr && (bits & overdue_watch::yielded) != 0) left = take_listed(&w, w.yielded, which_end::front);
+  if (left != nullptr) make_ready(left);  // as an arrival: this is not a worker's thread
+}
+
 }  // namespace
 
 /// Whether fibres wait anywhere.
 bool overdue_watch::look_around(place& p) noexcept {
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   seen_.resize(p.crew.size());
-  bool any = false;
+  std::uint32_t const taken = p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
+  bool any = p.arrivals.load(std::memory_order_relaxed) != 0;                    // relaxed: a hint
+  if (any && taken == arrivals_taken_) call_attention(p);
+  arrivals_taken_ = taken;
   for (int i = 0; i < n; ++i) {
     worker& w = *p.crew[static_cast<std::size_t>(i)];
     last_look& seen = seen_[static_cast<std::size_t>(i)];
@@ -52,6 +66,7 @@ bool overdue_watch::look_around(place& p) noexcept {
                                overdue_in(w.stood_back, seen.stood_back, stood_back) | overdue_in(w.yielded, seen.yielded, yielded);
     seen.slot = in_slot;
     if (bits != 0) {
+      if ((w.overdue.load(std::memory_order_relaxed) & bits) != 0) hand_over(w, bits);  // relaxed: a hint
       w.overdue.store(bits, std::memory_order_relaxed);            // relaxed: told again if it is missed
       fibre* const f = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
       if (f != nullptr) f->want_attention();

@@ -5,7 +5,8 @@
 // A worker goes on with a fibre that became ready, or that stood back, when its running task ends or suspends; but a task
 // whose descendants keep the deque full never does the one or the other. So while fibres wait at a busy place the service
 // thread looks every millisecond: a worker from one of whose lists nobody has been taken since the last look is told to
-// stand back for it at its next push. Whoever leaves a fibre waiting pays one load for that.
+// stand back for it at its next push; if it does not, one of them goes to whoever has time. For arrivals of which none has been
+// taken attention is called again. Whoever leaves a fibre waiting pays one load for that.
 //
 // Edge OVERDUE: a fibre left waiting while the watch turns itself off is seen by one of the two (a store and a load on
 // either side; the frequent one fences lightly).
@@ -49,6 +50,7 @@ class overdue_watch {
     std::uint32_t ready = 0, stood_back = 0, yielded = 0;  // taken until then
   };
   std::vector<last_look> seen_;
+  std::uint32_t arrivals_taken_ = 0;
 };
 
 }  // namespace skua::sched

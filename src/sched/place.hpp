@@ -69,6 +69,7 @@ struct place : place_front {
   std::deque<slot> arrived_tasks;
   fibre_list arrived_fibres;
   base::atomic<std::uint32_t> arrivals{0};
+  base::atomic<std::uint32_t> arrivals_taken{0};  // ever
   bool attended = false;  // attention has been called since there were none
   std::deque<slot> loot;  // taken from other places, for whoever has nothing to do
   base::atomic<std::uint32_t> loot_size{0};
@@ -132,12 +133,12 @@ void enter_thread(worker* w) noexcept;                         // the worker's t
 void enter_fibre(fibre* s) noexcept;                              // first thing on a fresh stack
 void run_post(worker* w) noexcept;
 
-/// Whether a slot is what a task left behind that has gone to another place (exporting.cpp).
-bool is_gap(slot const& s) noexcept;
-
-/// Under arrivals_lock: one of them has been taken.
-inline void one_arrival_less(place& p) noexcept {
-  if (p.arrivals.fetch_sub(1, std::memory_order_relaxed) == 1) p.attended = false;  // relaxed: under the lock
+/// Under arrivals_lock: one has been taken from the queue with that count.
+inline void one_less(place& p, base::atomic<std::uint32_t>& count) noexcept {
+  bool const last = count.fetch_sub(1, std::memory_order_relaxed) == 1;  // relaxed: under the lock
+  if (&count != &p.arrivals) return;
+  if (last) p.attended = false;
+  p.arrivals_taken.store(p.arrivals_taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: under the lock
 }
 
 // ---- waking (ready.cpp) ----

@@ -18,7 +18,7 @@ bool notify(place& p) noexcept {
 void call_attention(place& p) noexcept {
   if (!p.asymmetric) {
     base::full_fence();
-  } else if (self() == nullptr) {
+  } else if (fibre const* const s = self(); s == nullptr || s->at != &p) {
     base::heavy_fence();
   } else {
     base::light_fence();
@@ -37,6 +37,7 @@ void announce_arrival(place& p) noexcept {
   p.attended = p.attended || call;
   p.arrivals_lock.unlock();
   if (call) call_attention(p);
+  p.overdue.someone_waits(p);
 }
 
 void make_ready(fibre* f) noexcept {

@@ -42,6 +42,7 @@ std::size_t steal_from(fibre* victim, fibre* me) noexcept {
   slot* const p = victim->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
   while (end < p && is_gap(*end)) ++end;
   victim->end_steal(end);
+  if (to == me->bottom && end < p) return steal_from(victim, me);  // nothing but gaps: the first one left is none
   me->set_top(to);
   return static_cast<std::size_t>(to - me->bottom);
 }
@@ -94,11 +95,7 @@ bool take_task(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& c
   if (any) {
     copy_slot(me->bottom, &queue.front());
     queue.pop_front();
-    if (&count == &p.arrivals) {
-      one_arrival_less(p);
-    } else {
-      count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
-    }
+    one_less(p, count);
   }
   p.arrivals_lock.unlock();
   if (any) me->set_top(me->bottom + 1);
@@ -109,7 +106,7 @@ fibre* take_arrived_fibre(place& p) noexcept {
   if (p.arrivals.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
   p.arrivals_lock.lock();
   fibre* f = p.arrived_fibres.pop_front();
-  if (f != nullptr) one_arrival_less(p);
+  if (f != nullptr) one_less(p, p.arrivals);
   p.arrivals_lock.unlock();
   return f;
 }
@@ -161,8 +158,8 @@ bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
 /// two coroutines that hand over to each other) must not starve the others.
 bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
   place& p = *w->home;
-  for (std::uint32_t i = 0, first = w->decisions >> 6; i < 4; ++i) {
-    switch ((first + i) & 3) {
+  for (std::uint32_t i = 0, first = w->decisions >> 6; i < 5; ++i) {
+    switch ((first + i) % 5) {
       case 0:
         if (take_arrival(p, me, ready)) return true;
         break;
@@ -171,6 +168,9 @@ bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
         break;
       case 2:
         if ((*ready = take_listed(w, w->ready, which_end::back)) != nullptr) return true;
+        break;
+      case 3:
+        if ((*ready = take_listed(w, w->stood_back, which_end::front)) != nullptr) return true;
         break;
       default:
         if (take_task(p, p.arrived_tasks, p.arrivals, me) || take_loot(p, me) || take_from_orphans(w, me, false)) return true;
@@ -197,8 +197,8 @@ bool take_waiting(fibre* me, worker* w, fibre** ready) noexcept {
 }  // namespace
 
 fibre* next_fibre(worker* w) {
-  if (w->spare && spares_in_surplus(*w->home)) return w->home->fibres.get(w);
   bool const for_others = std::exchange(w->stands_back, false);
+  if (w->spare && spares_in_surplus(*w->home)) return w->home->fibres.get(w);
   if (!for_others && (++w->decisions & 63) != 0) {
     if (fibre* f = take_ready_hot(w)) return f;
     return w->home->fibres.get(w);

@@ -36,14 +36,19 @@ void ledger::dropped(int task) {
   task_entry& t = leave(task, "dropped");
   t.state = task_entry::dropped;
   if (t.shielded || !forbids(t.scope)) complain("task " + std::to_string(task) + " was dropped without a reason");
-  ++scope(t.scope).dropped;
-  for (int i = t.scope; i >= 0; i = scope(i).parent) ++scope(i).dropped_inside;
+  never_starts(t.scope);
 }
 
 void ledger::could_not_leave(int task) {
   task_entry& t = leave(task, "packed");
   t.state = task_entry::failed;
+  never_starts(t.scope);
   threw(t.scope);
+}
+
+void ledger::never_starts(int i) {
+  ++scope(i).dropped;
+  for (; i >= 0; i = scope(i).parent) ++scope(i).dropped_inside;
 }
 
 void ledger::threw(int i) {

@@ -69,6 +69,7 @@ class ledger {
   [[nodiscard]] std::string const& complaint() const { return complaint_; }
 
  private:
+  void never_starts(int i);
   task_entry& leave(int task, char const* how);
 
   std::vector<scope_entry> scopes_;

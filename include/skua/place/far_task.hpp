@@ -150,7 +150,6 @@ void any_future_task(sched::slot* h, sched::task_op op) {
     return;
   }
   k.unpack = &unpack_call<returning_call<R, Call>>;
-  k.held = p;
   k.call = expect<R>(k.at, p);
   k.out.put(reply_to{k.at->number, k.call});
   struct end_of_closure {

@@ -30,7 +30,6 @@ struct packing {
   wire::writer& out;
   unpack_fn unpack = nullptr;          // how the other place makes it a task again
   std::uint64_t call = 0;              // the future's record that waits for its result, 0: none
-  sched::future_state* held = nullptr;  // that future's state
   bool answered = false;               // it could not be packed, and whoever awaits its result has been told why
   bool only_asking = false;            // nothing is to be packed: is `plain` true?
   bool plain = true;                   // packing runs no code of the user's

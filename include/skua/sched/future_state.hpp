@@ -185,8 +185,7 @@ SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags =
       throw;
     }
   }
-  slot* h = push_claimable(s, fn, p);
-  if (flags != 0) h->scope |= flags;
+  slot* h = push_claimable(s, fn, p, flags);
   if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
   return p;
 }

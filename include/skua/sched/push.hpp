@@ -89,11 +89,11 @@ SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
 }
 
 /// Queues a task that somebody waits for by name; buffer[0] points to its claimable.
-SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c) {
+SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
   slot* h = s->top();
   *reinterpret_cast<claimable**>(h->buffer) = c;
   h->fn = fn;
-  h->scope = s->scope | slot_claimable;
+  h->scope = s->scope | slot_claimable | flags;
   c->set_where(h);
   s->set_top(h + 1);
   return h;

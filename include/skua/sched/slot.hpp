@@ -54,6 +54,9 @@ struct claimable {
 
 inline claimable* claimable_of(slot const* s) noexcept { return *reinterpret_cast<claimable* const*>(s->buffer); }
 
+/// Whether a slot is what a task left behind that has gone to another place (exporting.cpp): every queued task has a scope.
+inline bool is_gap(slot const& s) noexcept { return s.scope == 0; }
+
 inline void copy_slot(slot* to, slot const* from) noexcept { __builtin_memcpy(static_cast<void*>(to), from, sizeof(slot)); }
 
 /// Copies a slot within its fibre; whoever waits for it finds it at its new place.
