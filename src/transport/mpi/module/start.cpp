@@ -8,12 +8,17 @@
 #include "transport/mpi/module/start.hpp"
 
 #include <mpi.h>
+#include <poll.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <string_view>
 #include <thread>
 
 namespace skua::transport::mpi {
@@ -91,8 +96,71 @@ link* open(char* why, std::size_t size) noexcept {
   }
 }
 
-/// MPI_Finalize may wait for connections that its other side no longer serves (MPICH before 4.2 over TCP: a place in the
-/// final barrier of its launcher makes no progress). All places are at their end here, so who is stuck simply exits.
+#if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 40200000
+/// MPICH before 4.2 finalises in two steps. A place first closes its connections, for which UCX over TCP waits for an
+/// answer of each other side. Then it waits for all places in a barrier of the launcher, where it answers nobody. So
+/// if ranks are on several hosts, whoever is a little late waits for ever. Here the places meet in the same barrier
+/// of the launcher, but go on answering in it. After it nobody needs anybody, so each only tells the launcher that it
+/// ends in order, and MPI_Finalize is left out.
+///
+/// The launcher is Hydra, which speaks version 1 of PMI: lines of text over a socket whose number is in the
+/// environment.
+class launcher_of_mpich {
+ public:
+  launcher_of_mpich() noexcept : fd_(number("PMI_FD")) {}
+
+  /// Whether the places are on several hosts, as Hydra (and no other launcher) tells all of them.
+  bool several_hosts() const noexcept {
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    int const near = number("MPI_LOCALNRANKS");
+    return fd_ >= 0 && near > 0 && near < ranks;
+  }
+  /// Meets all places and takes leave; false if the launcher does not understand.
+  bool leave() const noexcept {
+    return ask("cmd=barrier_in\n", "cmd=barrier_out") && ask("cmd=finalize\n", "cmd=finalize_ack");
+  }
+
+ private:
+  static int number(char const* name) noexcept {
+    char const* const text = std::getenv(name);
+    return text != nullptr && *text != '\0' ? std::atoi(text) : -1;
+  }
+
+  /// Sends a line and waits for the answer, and meanwhile answers other places.
+  bool ask(std::string_view line, std::string_view answer) const noexcept {
+    if (::send(fd_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) return false;
+    char text[256];
+    std::size_t size = 0;
+    for (;;) {
+      int some = 0;
+      MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &some, MPI_STATUS_IGNORE);
+      pollfd from{fd_, POLLIN, 0};
+      int const ready = ::poll(&from, 1, 1);
+      if (ready < 0 && errno != EINTR) return false;
+      if (ready <= 0) continue;
+      ssize_t const got = ::recv(fd_, text + size, sizeof text - size, 0);
+      if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      if (got <= 0) return false;
+      size += static_cast<std::size_t>(got);
+      if (text[size - 1] == '\n') return std::string_view(text, size).starts_with(answer);
+      if (size == sizeof text) return false;
+    }
+  }
+
+  int fd_;
+};
+
+bool left_without_finalising() noexcept {
+  launcher_of_mpich const launcher;
+  return launcher.several_hosts() && launcher.leave();
+}
+#else
+bool left_without_finalising() noexcept { return false; }
+#endif
+
+/// MPI_Finalize may wait for connections that its other side no longer serves (see above; under another launcher than
+/// Hydra nothing better is known). All places are at their end here, so who is stuck simply exits.
 class way_out {
  public:
   explicit way_out(int status) noexcept try {
@@ -118,6 +186,10 @@ void close(int status) noexcept {
   // MPI_Finalize may keep a core busy until the last place calls it.
   MPI_Request request = MPI_REQUEST_NULL;
   if (MPI_Ibarrier(MPI_COMM_WORLD, &request) == MPI_SUCCESS) wait_for(request);
+  if (left_without_finalising()) {
+    ours = false;
+    return;
+  }
   way_out const guard(status);
   MPI_Finalize();
 }
