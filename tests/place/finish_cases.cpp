@@ -45,21 +45,21 @@ PLACE_CASE(counts_of_cancelled_scopes_add_up) {
     tallies ran(0);
     tallies spawned(0);
     struct grow {
-      static void step(tallies r, tallies s) {
+      static void step(tallies r, tallies s, int height) {
         r->add(1);
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < 3 && height > 0; ++i) {
           s->add(1);
           if (i == 0) {
-            skua::spawn(skua::on(next_place(skua::here())), &grow::step, r, s);
+            skua::spawn(skua::on(next_place(skua::here())), &grow::step, r, s, height - 1);
           } else {
-            skua::spawn(skua::any, &grow::step, r, s);
+            skua::spawn(skua::any, &grow::step, r, s, height - 1);
           }
         }
       }
     };
     skua::finish_result const r = skua::finish(skua::counted, [&](skua::scope s) {
       spawned->add(1);
-      skua::spawn(skua::any, &grow::step, ran, spawned);
+      skua::spawn(skua::any, &grow::step, ran, spawned, fewer(12, 8));
       skua::spawn(skua::on(last_place()), [s, ran] {
         CHECK(comes_true([ran] { return ran->get() > 200; }));
         s.cancel();

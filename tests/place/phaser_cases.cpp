@@ -261,27 +261,29 @@ PLACE_CASE(phaser_left_by_an_exception) {
 PLACE_CASE(phaser_waits_are_cancelled) {
   tallies waiting(0L);
   skua::count thrown;
-  auto const outcome = skua::finish([=] {
-    phaser ph(phaser_mode::signal_wait);
-    for (int p = 0; p < skua::places(); ++p) {
-      for (phaser_mode const m : {phaser_mode::wait, phaser_mode::signal_wait}) {
-        skua::spawn(skua::on(p), phased(ph, m), [=] {
-          ph.next();
-          waiting->add(1);
-          try {
+  skua::finish([=] {
+    phaser ph(phaser_mode::signal_wait);  // the body stays registered, so that the phase cannot end
+    auto const outcome = skua::finish([=] {
+      for (int p = 0; p < skua::places(); ++p) {
+        for (phaser_mode const m : {phaser_mode::wait, phaser_mode::signal_wait}) {
+          skua::spawn(skua::on(p), phased(ph, m), [=] {
             ph.next();
-          } catch (skua::cancelled_error const&) {
-            ++thrown;
-            throw;
-          }
-        });
+            waiting->add(1);
+            try {
+              ph.next();
+            } catch (skua::cancelled_error const&) {
+              ++thrown;
+              throw;
+            }
+          });
+        }
       }
-    }
-    ph.next();
-    CHECK(comes_true([=] { return total_of(waiting) == 2 * skua::places(); }));
-    skua::cancel();
+      ph.next();
+      CHECK(comes_true([=] { return total_of(waiting) == 2 * skua::places(); }));
+      skua::cancel();
+    });
+    CHECK(outcome.cancelled());
   });
-  CHECK(outcome.cancelled());
   SAME(thrown.get(), 2u * static_cast<unsigned>(skua::places()));
 }
 
