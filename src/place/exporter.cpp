@@ -3,6 +3,7 @@
 #include "place/exporter.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <skua/error.hpp>
 #include <skua/place/far_task.hpp>
@@ -84,10 +85,18 @@ bool pack_task(sched::place& p, slot& s, task_list& list) {
 
 /// Tasks of one scope side by side, else in their order; scopes in that of their first tasks.
 void group_by_scope(std::vector<slot>& tasks) {
-  for (auto first = tasks.begin(); first != tasks.end();) {
-    scope_frame const* const f = sched::scope_of(first->scope);
-    first = std::stable_partition(first, tasks.end(), [f](slot const& s) { return sched::scope_of(s.scope) == f; });
+  std::vector<scope_frame const*> scopes;
+  for (slot const& s : tasks) {
+    scope_frame const* const f = sched::scope_of(s.scope);
+    if (std::find(scopes.begin(), scopes.end(), f) == scopes.end()) scopes.push_back(f);
   }
+  if (scopes.size() <= 1) return;
+  std::vector<slot> grouped;
+  grouped.reserve(tasks.size());
+  for (scope_frame const* const f : scopes) {
+    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(grouped), [f](slot const& s) { return sched::scope_of(s.scope) == f; });
+  }
+  tasks.swap(grouped);
 }
 
 /// One record of a task_list.

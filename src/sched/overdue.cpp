@@ -53,7 +53,6 @@ void hand_over(worker& w, std::uint32_t bits) noexcept {
 /// Whether fibres wait anywhere.
 bool overdue_watch::look_around(place& p) noexcept {
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  seen_.resize(p.crew.size());
   std::uint32_t const taken = p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
   bool any = p.arrivals.load(std::memory_order_relaxed) != 0;                    // relaxed: a hint
   if (any && taken == arrivals_taken_) call_attention(p);

@@ -12,6 +12,7 @@
 // either side; the frequent one fences lightly).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,9 @@ class overdue_watch {
   // Bits of worker::overdue.
   static constexpr std::uint32_t slot = 1, ready = 2, stood_back = 4, yielded = 8;
 
+  /// Before the service thread starts, for so many workers at most. (That thread allocates nothing: a fork at that moment would
+  /// leave the child with a locked heap, where the heap does not see to that itself.)
+  void start(std::size_t most_workers) { seen_.resize(most_workers); }
   /// A fibre has been put into a list of a worker, and nobody was asleep to come for it.
   void someone_waits(place& p) noexcept;
   /// By the service thread: looks if it is time; when to look again (monotonic ns), 0: not before somebody waits.

@@ -39,6 +39,7 @@ place::place(options const& o, int number_of_it, int total_of_them)
 
 void place::start() {
   try {
+    overdue.start(crew.size());
     services.start(*this);
     std::lock_guard hold(threads_lock);
     for (int i = 0; i < workers; ++i) start_worker(*this, false);
