@@ -223,7 +223,7 @@ PLACE_CASE(many_scopes_cancelled_at_once) {
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [done] {
-        for (int k = 0; k < fewer(40, 8); ++k) {
+        for (int k = 0; k < fewer(20, 5); ++k) {
           skua::sum<long> nodes;
           skua::finish_result const r = skua::finish(skua::counted, [&](skua::scope s) {
             skua::spawn(skua::any, grow_for_ever, nodes);
@@ -236,7 +236,7 @@ PLACE_CASE(many_scopes_cancelled_at_once) {
       });
     }
   });
-  SAME(total_of(done), static_cast<long>(fewer(40, 8)) * skua::places());
+  SAME(total_of(done), static_cast<long>(fewer(20, 5)) * skua::places());
 }
 
 }  // namespace

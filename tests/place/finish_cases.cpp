@@ -59,7 +59,7 @@ PLACE_CASE(counts_of_cancelled_scopes_add_up) {
     };
     skua::finish_result const r = skua::finish(skua::counted, [&](skua::scope s) {
       spawned->add(1);
-      skua::spawn(skua::any, &grow::step, ran, spawned, fewer(12, 8));
+      skua::spawn(skua::any, &grow::step, ran, spawned, fewer(10, 7));
       skua::spawn(skua::on(last_place()), [s, ran] {
         CHECK(comes_true([ran] { return ran->get() > 200; }));
         s.cancel();
