@@ -35,11 +35,6 @@ void release(sched::place& p, scope_frame* f, std::size_t n) {
   for (; n > 0; --n) sched::release_token(&p, reinterpret_cast<std::uintptr_t>(f));
 }
 
-void count_unstarted(std::uintptr_t scope_word) {
-  sched::count_never_started(scope_word);
-  if (sched::tally* t = sched::tally_around(sched::scope_of(scope_word))) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
-}
-
 void discard_unstarted(sched::place& p, slot& s) {
   scope_frame* const f = sched::scope_of(s.scope);
   count_unstarted(s.scope);
@@ -113,6 +108,11 @@ slot read_task(wire::reader& in, scope_frame* f) {
 }
 
 }  // namespace
+
+void count_unstarted(std::uintptr_t scope_word) {
+  sched::count_never_started(scope_word);
+  if (sched::tally* t = sched::tally_around(sched::scope_of(scope_word))) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+}
 
 bool pack_plainly(std::vector<slot>& tasks) {
   return std::all_of(tasks.begin(), tasks.end(), [](slot& s) { return packs_plainly(s); });

@@ -12,6 +12,8 @@
 
 namespace skua::remote {
 
+/// Counts a task of the scope that never starts, there and in the counted scope around it.
+void count_unstarted(std::uintptr_t scope_word);
 /// Whether packing the tasks runs no code of the user's.
 [[nodiscard]] bool pack_plainly(std::vector<sched::slot>& tasks);
 /// Sends tasks, which hold a token each, to another place: one message per scope. A task that must not start any more is

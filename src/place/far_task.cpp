@@ -94,11 +94,8 @@ bool never_starts(std::uintptr_t flags) {
   if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: who has seen the cancel sees it
   std::uintptr_t const word = caller_scope(p);
   if (!sched::start_forbidden(word | (flags & sched::slot_shielded))) return false;
-  sched::count_never_started(word);
-  if (sched::tally* t = sched::tally_around(sched::scope_of(word))) {
-    t->spawned.fetch_add(1, std::memory_order_relaxed);        // relaxed: read after the scope's end
-    t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
-  }
+  count_unstarted(word);
+  if (sched::tally* t = sched::tally_around(sched::scope_of(word))) t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
   return true;
 }
 

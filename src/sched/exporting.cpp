@@ -89,6 +89,13 @@ void take_from_queue(place& p, std::deque<slot>& queue, base::atomic<std::uint32
   p.arrivals_lock.unlock();
 }
 
+void enqueue(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, slot const* tasks, std::size_t n) {
+  p.arrivals_lock.lock();
+  queue.insert(queue.end(), tasks, tasks + n);
+  count.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrivals_lock.unlock();
+}
+
 std::size_t wake_sleepers(place& p, std::size_t most) noexcept {
   std::size_t woken = 0;
   while (woken < most && notify(p)) ++woken;
@@ -136,20 +143,14 @@ std::size_t count_any_tasks(place& p) noexcept {
 
 void submit_many(place& p, slot const* tasks, std::size_t n) noexcept {
   visit const here(&p);
-  p.arrivals_lock.lock();
-  p.arrived_tasks.insert(p.arrived_tasks.end(), tasks, tasks + n);
-  p.arrivals.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrivals_lock.unlock();
+  enqueue(p, p.arrived_tasks, p.arrivals, tasks, n);
   (void)wake_sleepers(p, n - 1);
   announce_arrival(p);
 }
 
 void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept {
   visit const here(&p);
-  p.arrivals_lock.lock();
-  p.loot.insert(p.loot.end(), tasks, tasks + n);
-  p.loot_size.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrivals_lock.unlock();
+  enqueue(p, p.loot, p.loot_size, tasks, n);
   (void)wake_sleepers(p, n);
 }
 

@@ -10,6 +10,7 @@
 
 #include "place/cases.hpp"
 #include "place/node.hpp"
+#include "place/nodes.hpp"
 
 namespace place_test {
 namespace {
@@ -26,13 +27,6 @@ census total(std::vector<skua::remote::node*> const& nodes) {
     all.copies += c.copies;
   }
   return all;
-}
-std::vector<skua::remote::node*> all_nodes() {
-  std::vector<skua::remote::node*> nodes;
-  for (int p = 0; p < skua::places(); ++p) {
-    nodes.push_back(reinterpret_cast<skua::remote::node*>(skua::at(p, [] { return reinterpret_cast<std::uintptr_t>(&skua::remote::caller_node()); })));
-  }
-  return nodes;
 }
 bool all_go(std::vector<skua::remote::node*> const& nodes) {
   return comes_true([&] {

@@ -13,6 +13,7 @@
 
 #include "place/cases.hpp"
 #include "place/node.hpp"
+#include "place/nodes.hpp"
 #include "steal/performance_driven.hpp"
 
 namespace place_test {
@@ -221,14 +222,6 @@ INSTANTIATE_TEST_SUITE_P(policies, stealing,
                            return name;
                          });
 
-/// The places of a run in this process, so that looking at one does not wake it.
-std::vector<skua::remote::node*> all_nodes() {
-  std::vector<skua::remote::node*> nodes;
-  for (int p = 0; p < skua::places(); ++p) {
-    nodes.push_back(reinterpret_cast<skua::remote::node*>(skua::at(p, [] { return reinterpret_cast<std::uintptr_t>(&skua::remote::caller_node()); })));
-  }
-  return nodes;
-}
 std::uint64_t heard(std::vector<skua::remote::node*> const& nodes) {
   std::uint64_t n = 0;
   for (auto* const x : nodes) n += x->stealing().known().heard;
