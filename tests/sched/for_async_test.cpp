@@ -313,9 +313,9 @@ TEST_P(for_async, all_workers_share_a_loop) {
 }
 
 TEST_P(for_async, blocking_bodies_and_arrivals_from_outside) {
-  run([] {
+  std::atomic<int> arrived{0};  // what was posted belongs to the run, and the last of it may start after the task below
+  run([&] {
     std::atomic<bool> over{false};
-    std::atomic<int> arrived{0};
     std::thread other([&] {
       while (!over.load()) {
         skua::post(skua::on(0), [&] { ++arrived; });
