@@ -33,7 +33,8 @@ class reducer : public sched::reducer_handle<sched::reducer_object<T, Op>, T> {
 
   /// Merges x into the calling worker's part. From any task, also from plain threads.
   SKUA_INLINE reducer const& operator+=(T const& x) const {
-    this->name_->add(x);
+    sched::fibre* const s = sched::self();
+    this->name_.find(s)->add(s, x);
     return *this;
   }
 };

@@ -45,10 +45,12 @@ class object_name {
       : bits_(static_cast<std::uint64_t>(made_here->home()) << name_place_shift | reinterpret_cast<std::uintptr_t>(made_here)) {}
 
   SKUA_INLINE Object* operator->() const { return find(); }
-  SKUA_INLINE Object* find() const {
-    fibre* const s = self();
+  SKUA_INLINE Object* find() const { return find(self()); }
+  /// `s` is self().
+  SKUA_INLINE Object* find(fibre* s) const {
     if (SKUA_LIKELY(s != nullptr)) {
-      if (SKUA_LIKELY(static_cast<int>(bits_ >> name_place_shift) == s->at->number)) return pointer();
+      std::uint64_t const here = bits_ ^ s->worker->home_bits;  // a pointer, if the places are the same
+      if (SKUA_LIKELY(here >> name_place_shift == 0)) return reinterpret_cast<Object*>(here);
       known_name const& k = s->worker->names[place_of_name(bits_)];
       if (SKUA_LIKELY(k.name == bits_ && k.context == name_context(s, Object::kind.per_scope))) return static_cast<Object*>(static_cast<owned*>(k.object));
     } else if (static_cast<int>(bits_ >> name_place_shift) == number_here()) {
@@ -60,7 +62,7 @@ class object_name {
   friend bool operator==(object_name, object_name) = default;
 
  private:
-  SKUA_INLINE Object* pointer() const noexcept {
+  Object* pointer() const noexcept {
     return reinterpret_cast<Object*>(bits_ & ((std::uint64_t{1} << name_place_shift) - 1));
   }
   std::uint64_t bits_;

@@ -94,8 +94,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     return made.release();
   }
 
-  SKUA_INLINE void add(T const& x) {
-    fibre const* s = self();
+  /// `s` is self().
+  SKUA_INLINE void add(fibre const* s, T const& x) {
     if (SKUA_LIKELY(s != nullptr)) {
       at(s->worker->id).merge_own(op_, x);
     } else {
