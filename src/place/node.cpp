@@ -106,8 +106,8 @@ void node::make_progress() noexcept {
       if (poll_locked()) continue;
     }
     std::uint64_t timeout = mail_.anything_waits() ? retry_ns : 0;
-    if (thief_.somebody_waits()) {
-      thief_.serve();
+    if (somebody_waits()) {
+      (void)thief_.serve(sched::reach::everything);
       if (timeout == 0) timeout = pause;
       pause = pause < serve_rarely_ns ? pause * 2 : serve_rarely_ns;
     } else {
@@ -117,6 +117,22 @@ void node::make_progress() noexcept {
     if (due != 0 && (timeout == 0 || due < timeout)) timeout = due;
     end_.sleep(timeout);
   }
+}
+
+/// Whether hungry places are to be served from time to time. If not, the next worker with too many tasks says so.
+bool node::somebody_waits() noexcept {
+  if (thief_.somebody_waits()) {
+    serving_.store(true, std::memory_order_relaxed);  // relaxed: nobody relies on it before this thread sleeps
+    return true;
+  }
+  if (!serving_.load(std::memory_order_relaxed)) return false;  // relaxed: this thread's
+  serving_.store(false, std::memory_order_seq_cst);             // sync: SERVING <-> busy_again
+  return thief_.somebody_waits();                               // for one more time: nobody may have woken us
+}
+
+void node::busy_again() noexcept {
+  base::full_fence();
+  if (!serving_.load(std::memory_order_relaxed)) end_.wake();  // sync: SERVING <-> somebody_waits
 }
 
 void node::go_on_refreshing() noexcept {

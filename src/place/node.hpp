@@ -4,7 +4,8 @@
 //
 // Progress: idle workers poll; when nobody is idle, or all sleep, the progress thread does, which otherwise sleeps in the
 // transport. One thread polls at a time (poll_lock_). Handlers do not block, and user code in them becomes a task.
-// Edge POLLED: what handlers leave in members that only pollers touch (poll_lock_).
+// Edges: POLLED, what handlers leave in members that only pollers touch (poll_lock_). SERVING, a worker that got tasks while
+// others hunger finds the progress thread serving, or that one, which stops serving, finds the worker awake.
 #pragma once
 
 #include <memory>
@@ -67,8 +68,10 @@ class node final : public sched::far_hooks, private transport::sink, private sen
     thief_.hungry();
     go_on_refreshing();
   }
-  void serve_hungry() noexcept override { thief_.serve(); }
-  void busy_again() noexcept override { end_.wake(); }
+  void serve_hungry() noexcept override {
+    if (!thief_.serve(sched::reach::in_sight)) busy_again();
+  }
+  void busy_again() noexcept override;
   bool run_failed(std::exception_ptr const& e) noexcept override;
   void retire(sched::owned* object) noexcept override { names_.retire(object); }
   sched::owned* replica(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) override { return names_.find(name, context, kind); }
@@ -86,6 +89,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   bool poll_locked() noexcept;
   void make_progress() noexcept;
   void go_on_refreshing() noexcept;
+  bool somebody_waits() noexcept;
   void fail_here(std::exception_ptr e) noexcept;
 
   sched::place& place_;
@@ -102,6 +106,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   std::mutex poll_lock_;
   base::atomic<int> pollers_{0};
   base::atomic<bool> stopping_{false};
+  base::atomic<bool> serving_{false};  // the progress thread looks after hungry places from time to time
   std::thread progress_;
 };
 

@@ -76,10 +76,10 @@ void thief::on_loot(int from, std::size_t n, bool answers) {
   if (victim_ < 0 && !choosing_) asking_.store(false, std::memory_order_relaxed);  // relaxed: see hungry
 }
 
-bool thief::give(int to, bool answers) {
+bool thief::give(int to, bool answers, sched::reach how) {
   std::vector<sched::slot> loot;
   auto const share = [](std::size_t available, void* a) { return static_cast<steal::amount const*>(a)->of(available); };
-  sched::take_any_tasks(place_, loot, most_tasks, share, &amount_);
+  sched::take_any_tasks(place_, loot, most_tasks, share, &amount_, how);
   if (loot.empty()) return false;
   if (pack_plainly(loot)) return export_tasks(place_, scopes_, to, loot, answers);
   run_service_task(&place_, [this, to, answers, tasks = std::move(loot)]() mutable {
@@ -104,7 +104,7 @@ void thief::remember(int who) {
 void thief::on_steal(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   bool const lifeline = in.get<std::uint8_t>() != 0;
-  if (give(from, !lifeline)) return;
+  if (give(from, !lifeline, sched::reach::everything)) return;
   if (!lifeline) {
     out_.send(from, kind::nothing, {});
     return;
@@ -113,19 +113,19 @@ void thief::on_steal(int from, std::span<std::byte const> message) {
   if (place_.far != nullptr) place_.far->busy_again();  // whoever makes progress serves it from now on
 }
 
-void thief::serve() {
+bool thief::serve(sched::reach how) {
   for (;;) {
     int to;
     {
       base::spin_guard const g(lock_);
-      if (waiting_.empty()) return;
+      if (waiting_.empty()) return true;
       to = waiting_.front();
       waiting_.erase(waiting_.begin());
       place_.far_hunger.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint
     }
-    if (give(to, false)) continue;
+    if (give(to, false, how)) continue;
     remember(to);
-    return;
+    return false;
   }
 }
 

@@ -37,8 +37,8 @@ class thief {
 
   // As a victim.
   void on_steal(int from, std::span<std::byte const> message);
-  /// Serves those who wait, if there is something for them.
-  void serve();
+  /// Serves those who wait, if there is something for them. True: nobody is left.
+  bool serve(sched::reach how);
   /// Whether serving should be tried again soon: somebody waits, and this place is busy.
   [[nodiscard]] bool somebody_waits() const noexcept;
 
@@ -61,7 +61,7 @@ class thief {
   void ask(int victim, bool lifeline);
   void ask_next();  // the lock is held
   /// Sends tasks there, or has a task do it. False: there are none.
-  bool give(int to, bool answers);
+  bool give(int to, bool answers, sched::reach how);
   void remember(int who);  // it wants tasks as soon as there are any
 
   sched::place& place_;

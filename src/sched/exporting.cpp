@@ -18,6 +18,10 @@ bool may_leave(slot const& s) noexcept { return (s.scope & slot_any) != 0; }
 /// Of a queue that may be very long.
 constexpr std::size_t most_looked_at = 512;
 
+/// How many pauses of the processor somebody who pushes gets to publish: a few microseconds. Forcing costs the one who asks
+/// and the one who computes an interrupt, up to 30 us on a virtual machine.
+constexpr int patience = 64;
+
 void do_nothing(slot*, task_op) {}
 
 struct request {
@@ -74,6 +78,13 @@ void for_each_running(place& p, F const& visit_fibre) {
   }
 }
 
+/// Whether a running fibre has tasks that nobody else can take yet.
+bool somebody_keeps(place& p) noexcept {
+  bool any = false;
+  for_each_running(p, [&](fibre* f) { any = any || f->top() > f->tail.load(std::memory_order_relaxed); });  // relaxed: a hint
+  return any;
+}
+
 void take_from_queue(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, request const& r) {
   if (count.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
   p.arrivals_lock.lock();
@@ -114,7 +125,7 @@ void take_from_suspended(worker* v, request const& r) {
 
 }  // namespace
 
-void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context) {
+void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context, reach how) {
   request const r{out, most, share, context, false};
   out.reserve(most < 256 ? most : 256);
   take_from_queue(p, p.loot, p.loot_size, r);
@@ -123,10 +134,17 @@ void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::siz
   for (int i = 0; i < n && out.size() < most; ++i) take_from_suspended(p.crew[static_cast<std::size_t>(i)].get(), r);
   for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
   if (r.leaves_some) (void)notify(p);
+  if (!out.empty()) return;
+  // Nothing in sight: who calls the library publishes half of it, or serves those who wait, at the next push.
+  for_each_running(p, [](fibre* f) { f->request(); });
+  if (how == reach::in_sight) return;
+  for (int i = 0; i < patience && out.empty() && somebody_keeps(p); ++i) {
+    base::cpu_relax();
+    for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
+  }
   if (!out.empty() || !p.asymmetric) return;
-  // Nothing in sight: from those who compute without calling the library it must be forced out.
+  // From those who compute without calling it must be forced out.
   for_each_running(p, [&](fibre* f) {
-    f->request();
     if (f->force() == deque_ends::forced::exposed) take_from_fibre(f, r);
   });
 }

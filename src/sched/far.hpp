@@ -26,9 +26,9 @@ class far_hooks {
   virtual bool poll() noexcept = 0;
   /// A worker has found nothing to do at this place. Called all the time while it looks, and a last time before it sleeps.
   virtual void short_of_work() noexcept = 0;
-  /// A running worker has published tasks, and `far_hunger` says that other places want some.
+  /// A running worker may have published tasks, and `far_hunger` says that other places want some.
   virtual void serve_hungry() noexcept = 0;
-  /// A worker has work again while other places are hungry.
+  /// Other places are hungry, and a worker has just got more tasks than it can run at once.
   virtual void busy_again() noexcept = 0;
   /// An exception outside any scope of a run: it ends the run. False: this is the run's own place.
   virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
@@ -61,9 +61,13 @@ scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
 /// Marks a scope because another place said so. True: it was not marked before.
 bool cancel_from_elsewhere(place& p, std::uint64_t id);
 
+/// What is in nobody's sight is asked for, or also waited for and taken from those who compute.
+enum class reach { in_sight, everything };
+
 /// Tasks with slot_any out of this place's queues, shallow ones first: from each of them the part that `share` allows of what
 /// is there. Each holds a token of its scope.
-void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t available, void*), void* context);
+void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t available, void*), void* context,
+                    reach how = reach::everything);
 /// About how many could be taken.
 std::size_t count_any_tasks(place& p) noexcept;
 /// The serial of the proxy at the end of the chain of scopes, 0: the chain ends at a scope of this place.

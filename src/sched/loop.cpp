@@ -164,6 +164,16 @@ class poller {
   bool on_ = false;
 };
 
+/// Other places wait for tasks while `found` is about to run: its next push looks after them (push_slow), and what it holds
+/// already may be kept from them by a long task. Waking somebody for them in any case would cost each small task that
+/// arrives here a system call.
+SKUA_COLD void share_find(place& p, fibre* found) noexcept {
+  found->want_attention();
+  bool const plenty = found->top() - found->bottom > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // relaxed: hints
+                      p.loot_size.load(std::memory_order_relaxed) != 0;                                         // relaxed: hints
+  if (plenty) p.far->busy_again();
+}
+
 }  // namespace
 
 std::uint64_t context_of(scope_frame* f) noexcept {
@@ -215,7 +225,7 @@ fibre* find_work(fibre* me) {
     return nullptr;
   }
   enter_phase(w, phase::user);
-  if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) p.far->busy_again();  // relaxed: a hint
+  if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) share_find(p, ready != nullptr ? ready : me);  // relaxed: a hint
   fence_lightly(p);             // who enlists after this look sees what was found
   if (p.gate.sleepers() > 0) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);

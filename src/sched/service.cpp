@@ -49,12 +49,13 @@ bool service::expects_something() noexcept {
   return !timers_.empty() || !ticks_.empty();
 }
 
-std::uint64_t service::start_ticking(std::uint64_t period_ns, void (*fn)(void*) noexcept, void* argument) {
+std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept, void* argument) {
+  std::uint64_t const now = system::monotonic_ns();
   std::uint64_t id;
   {
     std::lock_guard hold(lock_);
     id = next_id_++;
-    ticks_.push_back({id, period_ns, system::monotonic_ns() + period_ns, fn, argument});
+    ticks_.push_back({id, period_ns, longest_ns, now, now + period_ns, fn, argument});
   }
   poke();
   return id;
@@ -77,7 +78,7 @@ std::uint64_t service::fire_due(std::unique_lock<std::mutex>& held) {
   for (std::size_t i = 0; i < ticks_.size(); ++i) {
     if (ticks_[i].due > now) continue;
     tick const t = ticks_[i];
-    ticks_[i].due = now + t.period;
+    ticks_[i].due = now + std::clamp((now - t.since) / 16, t.period, t.longest);
     running_tick_ = t.id;
     held.unlock();
     t.fn(t.argument);
@@ -106,8 +107,10 @@ void service::loop(place& p) noexcept {
   }
 }
 
-std::uint64_t start_ticking(place_front* at, std::chrono::nanoseconds period, void (*fn)(void*) noexcept, void* argument) {
-  return static_cast<place*>(at)->services.start_ticking(static_cast<std::uint64_t>(std::max<std::int64_t>(1000, period.count())), fn, argument);
+std::uint64_t start_ticking(place_front* at, tick_period often, void (*fn)(void*) noexcept, void* argument) {
+  auto const shortest = static_cast<std::uint64_t>(std::max<std::int64_t>(1000, often.first.count()));
+  auto const longest = static_cast<std::uint64_t>(std::max<std::int64_t>(1000, often.longest.count()));
+  return static_cast<place*>(at)->services.start_ticking(shortest, std::max(shortest, longest), fn, argument);
 }
 
 void stop_ticking(place_front* at, std::uint64_t id) noexcept { static_cast<place*>(at)->services.stop_ticking(id); }

@@ -39,7 +39,8 @@ class service {
   /// Whether anything is due later: a sleeping task, a periodic call.
   bool expects_something() noexcept;
 
-  std::uint64_t start_ticking(std::uint64_t period_ns, void (*fn)(void*) noexcept, void* argument);
+  /// Calls fn every `period`; with the time that has passed, less often: each lasts a sixteenth of it, but at most `longest`.
+  std::uint64_t start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept, void* argument);
   void stop_ticking(std::uint64_t id) noexcept;
 
   /// Makes the thread look now. Async-signal-safe.
@@ -47,7 +48,7 @@ class service {
 
  private:
   struct tick {
-    std::uint64_t id, period, due;
+    std::uint64_t id, period, longest, since, due;
     void (*fn)(void*) noexcept;
     void* argument;
   };

@@ -25,7 +25,7 @@ void watched::adopt_here() {
   adopt(this);
 }
 
-void watched::watch(std::unique_ptr<observer> o, std::chrono::nanoseconds period) {
+void watched::watch(std::unique_ptr<observer> o, tick_period often) {
   observer* const p = o.get();
   p->of_ = this;
   {
@@ -36,7 +36,7 @@ void watched::watch(std::unique_ptr<observer> o, std::chrono::nanoseconds period
     auto* looked = static_cast<observer*>(a);
     looked->of_->look(*looked, nullptr);
   };
-  p->tick_.store(start_ticking(at_, period, tick, p), std::memory_order_relaxed);  // relaxed: who misses it looks again
+  p->tick_.store(start_ticking(at_, often, tick, p), std::memory_order_relaxed);  // relaxed: who misses it looks again
 }
 
 // On the service thread, or by the owner at the end.

@@ -145,7 +145,7 @@ bool world::step() {
       s.thief().hungry();
       break;
     case event::serve:
-      s.thief().serve();
+      (void)s.thief().serve(skua::sched::reach::everything);
       break;
   }
   return true;

@@ -53,8 +53,14 @@ void adopt(owned* object, bool hook = false);
 /// Hands a task that already holds a token of its scope to a worker at once: a parked one, else a standby worker.
 void submit_urgent(place_front* at, struct slot const& task);
 
-/// Calls fn(argument) on the service thread every `period`; returns an id for stop_ticking.
-std::uint64_t start_ticking(place_front* at, std::chrono::nanoseconds period, void (*fn)(void*) noexcept, void* argument);
+/// How often something is looked at: first in short intervals, which grow to a sixteenth of the time that has passed, up to the
+/// longest. (A thread that wakes every millisecond takes one to two per cent of a core on a virtual machine.)
+struct tick_period {
+  std::chrono::nanoseconds first, longest;
+};
+
+/// Calls fn(argument) on the service thread so often; returns an id for stop_ticking.
+std::uint64_t start_ticking(place_front* at, tick_period often, void (*fn)(void*) noexcept, void* argument);
 /// Stops it; a call that is running has ended when this returns.
 void stop_ticking(place_front* at, std::uint64_t id) noexcept;
 

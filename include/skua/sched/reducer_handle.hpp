@@ -27,7 +27,7 @@ class reducer_handle {
   void reset() const { name_->reset(); }
 
   /// Runs action() once, as an urgent task of the scope that owns the reducer, as soon as predicate(value) holds. It is
-  /// looked at every millisecond, and a last time when all tasks of that scope have ended: a condition that holds then is
+  /// looked at every millisecond at first, later every three, and a last time when all tasks of that scope have ended: a condition that holds then is
   /// never missed, one that held only in between (possible if the value is not monotonic) may be. The predicate runs on a
   /// thread of the library: it must be quick and must not wait; what it throws goes to the scope. To be called in a
   /// task of that scope. In a cancelled scope the action does not run.

@@ -58,12 +58,12 @@ class watched_object : public watched {
   template <class Predicate, class Action>
   void when(Predicate p, Action a) {
     watch(std::make_unique<condition<Predicate, Action, Object>>(self_object(), std::move(p), std::move(a)),
-          std::chrono::milliseconds(1));
+          {std::chrono::milliseconds(1), std::chrono::milliseconds(3)});
   }
   template <class Action>
   void every(std::chrono::nanoseconds period, Action a) {
     if (period < std::chrono::milliseconds(1)) period = std::chrono::milliseconds(1);
-    watch(std::make_unique<report<Action, Object>>(self_object(), std::move(a)), period);
+    watch(std::make_unique<report<Action, Object>>(self_object(), std::move(a)), {period, period});
   }
 
  private:

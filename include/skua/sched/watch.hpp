@@ -57,8 +57,8 @@ class watched : public owned {
 
   /// Gives the object to the calling task's innermost scope.
   void adopt_here();
-  /// Looks every `period`, from now to the end of the owning scope.
-  void watch(std::unique_ptr<observer> o, std::chrono::nanoseconds period);
+  /// Looks that often, from now to the end of the owning scope.
+  void watch(std::unique_ptr<observer> o, tick_period often);
   bool quiet(fibre* s) noexcept override;
 
  protected:
