@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is counted, how, and how it is counted without the library.
+
+#pragma once
+
+#include <cstdint>
+
+namespace apps::semigroups {
+
+inline constexpr int largest_genus = 70;  ///< as far as the table of known counts goes
+
+/// How many numerical semigroups there are. A sum: every node of the tree contributes its part.
+struct tally {
+  std::uint64_t of_genus = 0;  ///< of exactly the genus asked for
+  std::uint64_t up_to = 0;     ///< of that genus and all smaller ones: the nodes of the tree
+
+  constexpr tally& operator+=(tally const& other) noexcept {
+    of_genus += other.of_genus;
+    up_to += other.up_to;
+    return *this;
+  }
+  friend constexpr tally operator+(tally a, tally const& b) noexcept { return a += b; }
+  friend constexpr bool operator==(tally const&, tally const&) = default;
+};
+
+/// How a semigroup is kept. Both give the same tree in the same order.
+enum class method {
+  decompositions,    ///< bytes and vector code (decompositions.hpp): Fromentin and Hivert (2016)
+  right_generators,  ///< three words (right_generators.hpp): after Bras-Amorós and Fernández-González (2020)
+};
+
+/// Counts on the calling thread: the yardstick. `unbuilt` (1 or 2) is the number of last levels whose nodes are counted
+/// without being built. 0 <= genus <= largest_genus.
+[[nodiscard]] tally count_sequential(int genus, method how, int unbuilt);
+
+}  // namespace apps::semigroups

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A numerical semigroup as decomposition numbers: Fromentin and Hivert, "Exploring the tree of numerical semigroups",
+// Math. Comp. 85 (2016).
+//
+// The decomposition number of x is the number of ways to write x = a + b, a <= b, with a and b in the semigroup: 0 says that
+// x is not in it, 1 that x is a minimal generator (0 apart). Without the generator x > F (the Frobenius number) every y
+// with y - x in the semigroup has one decomposition less: one vector subtraction for sixteen of them.
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "blocks.hpp"
+
+namespace apps::semigroups {
+
+/// With numbers below 16 * Blocks: enough for the semigroups of genus <= 16 * Blocks / 3, as all of their generators are
+/// less than three times the genus (of N itself and of genus 1: less than 4). Trivially copyable.
+template <int Blocks>
+struct alignas(block_size) decompositions {
+  static constexpr auto size = static_cast<std::size_t>(Blocks) * block_size;
+  static constexpr int largest_genus = static_cast<int>(size) / 3;
+
+  // The head is one block, too: see `below_generator`.
+  std::uint8_t conductor;     ///< one more than the Frobenius number; 1 for N
+  std::uint8_t multiplicity;  ///< the smallest element but 0
+  std::uint8_t genus;         ///< how many numbers are missing
+  std::uint8_t unused[block_size - 3];
+  std::uint8_t numbers[size];
+
+  /// N itself, the root of the tree.
+  static decompositions all() {
+    decompositions n{};
+    n.conductor = 1;
+    n.multiplicity = 1;
+    n.genus = 0;
+    for (std::size_t x = 0; x < size; ++x) n.numbers[x] = static_cast<std::uint8_t>(x / 2 + 1);
+    return n;
+  }
+
+  /// Makes `child` this semigroup without `generator`, which is not less than the conductor.
+  void without(std::size_t generator, decompositions& child) const {
+    child.conductor = static_cast<std::uint8_t>(generator + 1);
+    child.multiplicity = generator == multiplicity ? child.conductor : multiplicity;
+    child.genus = static_cast<std::uint8_t>(genus + 1);
+    // Straight code for each block in which the generator may lie.
+    [&]<std::size_t... First>(std::index_sequence<First...>) {
+      auto const first = generator / block_size;
+      (void)((first == First && (subtract<First>(generator % block_size, child), true)) || ...);
+    }(order_of_trial{});
+  }
+
+  /// How many children this node has.
+  std::uint64_t children() const {
+    std::uint64_t count = 0;
+    for_each_block([&](std::size_t, std::uint32_t found) { count += count_bits(found); });
+    return count;
+  }
+
+  /// How many children its children have, together. The child without x keeps the generators above x and gets at most one
+  /// new one, x + m for the multiplicity m: if this sum and 0 + (x + m) are the only decompositions of x + m. But if
+  /// m itself goes, then the multiplicity changes, and both 2m and 2m + 1 are new.
+  std::uint64_t grandchildren() const {
+    std::uint64_t count = 0;
+    std::uint64_t gained = conductor == multiplicity ? 1 : 0;
+    for_each_block([&](std::size_t at, std::uint32_t found) {
+      count += count_bits(found);
+      auto const sums = at + multiplicity;
+      if (sums + block_size <= size) {
+        gained += count_bits(found & bits_where(load(numbers + sums), 2));
+      } else {
+        for (; found != 0; found &= found - 1) gained += numbers[sums + lowest(found)] == 2 ? 1 : 0;
+      }
+    });
+    return count * (count - 1) / 2 + gained;
+  }
+
+  /// The children, by increasing generator. The semigroup has to stay where it is.
+  class generators {
+   public:
+    generators() = default;
+    explicit generators(decompositions const& of)
+        : of_(&of),
+          at_(of.conductor / block_size * block_size),
+          end_(of.end()),
+          found_(bits_where(load(of.numbers + at_), 1) & (~0u << of.conductor % block_size)) {}
+
+    bool next(decompositions& child) {
+      while (found_ == 0) {
+        at_ += block_size;
+        if (at_ >= end_) return false;
+        found_ = bits_where(load(of_->numbers + at_), 1);
+      }
+      of_->without(at_ + lowest(found_), child);
+      found_ &= found_ - 1;
+      return true;
+    }
+
+    std::size_t left() const {
+      std::size_t count = count_bits(found_);
+      for (auto at = at_ + block_size; at < end_; at += block_size) {
+        count += count_bits(bits_where(load(of_->numbers + at), 1));
+      }
+      return count;
+    }
+
+   private:
+    decompositions const* of_ = nullptr;
+    std::size_t at_ = 0;  ///< the block looked at
+    std::size_t end_ = 0;
+    std::uint32_t found_ = 0;  ///< its generators that are still to come
+  };
+
+ private:
+  static std::size_t lowest(std::uint32_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
+
+  /// Of 16 bits. Not std::popcount: that is a call where the instruction may be missing.
+  static std::size_t count_bits(std::uint32_t bits) {
+    bits = bits - (bits >> 1 & 0x5555);
+    bits = (bits & 0x3333) + (bits >> 2 & 0x3333);
+    bits = (bits + (bits >> 4)) & 0x0f0f;
+    return (bits + (bits >> 8)) & 0x1f;
+  }
+
+  /// Generators are smaller than this.
+  std::size_t end() const { return std::min(std::size_t{conductor} + multiplicity, size); }
+
+  /// Calls `visit(first number, generators in it)` for every block that may have generators that lead to children.
+  template <typename Visit>
+  void for_each_block(Visit&& visit) const {
+    auto at = conductor / block_size * block_size;
+    auto mask = ~0u << conductor % block_size;
+    for (; at < end(); at += block_size, mask = ~0u) visit(at, bits_where(load(numbers + at), 1) & mask);
+  }
+
+  using order_of_trial = std::make_index_sequence<static_cast<std::size_t>(Blocks)>;
+
+  /// `without`, where the generator is number `offset` of block First.
+  template <std::size_t First>
+  void subtract(std::size_t offset, decompositions& child) const {
+    for (std::size_t b = 0; b < First; ++b) store(at(child, b), load(at(*this, b)));
+    store(at(child, First), load(at(*this, First)) - below_generator(offset));
+    for (std::size_t b = First + 1; b < static_cast<std::size_t>(Blocks); ++b) {
+      store(at(child, b), load(at(*this, b)) - ones_where_set(load(at(*this, b - First) - offset)));
+    }
+  }
+
+  template <typename Self>
+  static auto* at(Self& self, std::size_t b) {
+    return self.numbers + b * block_size;
+  }
+
+  /// 1 where number i - offset is in the semigroup, for i < 16. Loads some of the head with it, and masks it away.
+  block below_generator(std::size_t offset) const {
+    static constexpr std::uint8_t masks[2 * block_size]{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                                        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    auto const* whole = reinterpret_cast<std::uint8_t const*>(this);
+    auto const shifted = load(whole + block_size - offset);
+    return ones_where_set(shifted) & load(masks + block_size - offset);
+  }
+};
+
+}  // namespace apps::semigroups

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A numerical semigroup as three words, after Bras-Amorós and Fernández-González, "The right-generators descendant of a
+// numerical semigroup", Math. Comp. 89 (2020).
+//
+// m is the multiplicity, c the conductor. A child is the semigroup without one right generator: a minimal generator x >= c.
+// It keeps the right generators above x. Any other number that x helped to make is still m plus something, all but x + m,
+// and that becomes a generator if there is no other sum x + m = a + b. With a = m + i and b = x - i for i > 0, these are
+// all numbers i with both m + i and x - i in the semigroup: with the elements from m upwards in one word and those from x
+// downwards in another, one AND tells whether there are any.
+
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace apps::semigroups {
+
+/// 32 bytes with a word of 64 bits. Trivially copyable.
+///
+/// Half of the sums a + b = x + m are enough, those with a <= b; so i <= (x - m) / 2 < c / 2 <= genus, and a word has the
+/// whole answer. Shifts by the multiplicity have to fit, too.
+template <typename Word>
+struct right_generators {
+  static constexpr int width = static_cast<int>(sizeof(Word) * 8);
+  static constexpr int largest_genus = width - 2;
+  /// So wide that no byte is left open.
+  using small = std::conditional_t<sizeof(Word) == 8, std::int16_t, std::int32_t>;
+
+  Word up;    ///< bit i > 0: m + i is in it
+  Word down;  ///< bit i: c - 1 - i is in it and greater than m
+  Word next;  ///< bit k: c + k is a right generator
+  small multiplicity;
+  small gap;    ///< c - m; 0 for an ordinary semigroup, which has everything from m on
+  small count;  ///< bits of `next`
+  small genus;
+
+  /// N itself, the root of the tree.
+  static right_generators all() { return ordinary(1); }
+
+  /// How many children this node has.
+  std::uint64_t children() const { return static_cast<std::uint64_t>(count); }
+
+  /// How many children its children have, together.
+  std::uint64_t grandchildren() const {
+    auto result = static_cast<std::uint64_t>(count * (count - 1) / 2);
+    // Of the ordinary semigroup: the first child has two more than the rule says, the second one more.
+    if (gap == 0) return result + (count == 1 ? 2 : 3);
+    for (Word open = next; open != 0; open &= open - 1) result += gains(seen_from(lowest(open))) ? 1 : 0;
+    return result;
+  }
+
+  /// The children, by increasing generator. The semigroup has to stay where it is.
+  class generators {
+   public:
+    generators() = default;
+    explicit generators(right_generators const& of) : of_(&of), open_(of.next), left_(of.count) {}
+
+    bool next(right_generators& child) {
+      if (open_ == 0) return false;
+      --left_;
+      auto const k = lowest(open_);
+      open_ &= open_ - 1;
+      if (of_->gap == 0) {
+        child = of_->below_ordinary(k, left_);
+      } else {
+        of_->without(k, left_, child);
+      }
+      return true;
+    }
+
+    std::size_t left() const { return static_cast<std::size_t>(left_); }
+
+   private:
+    right_generators const* of_ = nullptr;
+    Word open_ = 0;
+    int left_ = 0;
+  };
+
+  /// The lowest set bit; there is one.
+  static int lowest(Word bits) {
+    if constexpr (sizeof(Word) <= 8) {
+      return std::countr_zero(bits);
+    } else {
+      auto const low = static_cast<std::uint64_t>(bits);
+      return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(bits >> 64));
+    }
+  }
+
+  // The two steps of which everything consists, on the words alone.
+
+  /// Bit i: x - i is in it and greater than m, where x = c + k. Not for the ordinary semigroup: its c is m.
+  static Word seen_from(Word down, int k) { return down << (k + 1) | ((one << (k + 1)) - 1); }
+  /// `up` without m + x.
+  static Word cleared(Word up, int x) { return x < width ? up & ~(one << x) : up; }
+
+ private:
+  static constexpr Word one = 1;
+
+  Word seen_from(int k) const { return seen_from(down, k); }
+
+  /// Whether x + m becomes a generator without x.
+  bool gains(Word seen) const { return (up & seen) == 0; }
+
+  /// Makes `child` this semigroup without c + k, which has `above` right generators above it.
+  void without(int k, int above, right_generators& child) const {
+    Word const seen = seen_from(k);
+    bool const gained = gains(seen);
+    int const x = gap + k;  // as a bit of `up`
+    child.up = cleared(up, x);
+    child.down = seen & ~one;
+    child.next = next >> (k + 1) | Word{gained} << (multiplicity - 1);
+    child.multiplicity = multiplicity;
+    child.gap = static_cast<small>(x + 1);
+    child.count = static_cast<small>(above + (gained ? 1 : 0));
+    child.genus = static_cast<small>(genus + 1);
+  }
+
+  static right_generators ordinary(int multiplicity) {
+    right_generators result{};
+    result.up = ~one;
+    result.down = 0;
+    result.next = (one << multiplicity) - 1;
+    result.multiplicity = static_cast<small>(multiplicity);
+    result.gap = 0;
+    result.count = result.multiplicity;
+    result.genus = static_cast<small>(multiplicity - 1);
+    return result;
+  }
+
+  /// The ordinary semigroup without m + k.
+  right_generators below_ordinary(int k, int above) const {
+    if (k == 0) return ordinary(multiplicity + 1);
+    right_generators child{};
+    child.up = up & ~(one << k);
+    child.down = ((one << k) - 1) & ~one;
+    child.next = next >> (k + 1) | Word{k == 1} << (multiplicity - 1);
+    child.multiplicity = multiplicity;
+    child.gap = static_cast<small>(k + 1);
+    child.count = static_cast<small>(above + (k == 1 ? 1 : 0));
+    child.genus = static_cast<small>(genus + 1);
+    return child;
+  }
+};
+
+}  // namespace apps::semigroups

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Exact combinatorial search: enumerate, maximise, minimise, decide.
+//
+// The problem is written once (search/problem.hpp); how the tree is divided among workers and places is a value
+// (search/coordination.hpp). To be called in a task; several searches may run at once. Every node of the tree is looked at exactly
+// once, whatever the coordination, but for what a bound prunes.
+#pragma once
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+#include <skua/search/problem.hpp>
+#include <skua/search/run.hpp>
+
+namespace skua::search {
+
+/// What an enumeration gives.
+template <class P, class T>
+struct enumeration {
+  T value;                ///< the values of all nodes, merged
+  bool complete = true;   ///< false: a limit stopped it, and the value is that of the nodes looked at
+  double share = 1;       ///< of the tree that is done, about
+  statistics stats;
+  std::vector<open_node<node_of<P>>> open;  ///< with options::keep_open: where it can go on (resume)
+};
+
+/// What an optimisation or a decision gives.
+template <class P>
+struct optimum {
+  std::optional<node_of<P>> node;  ///< the best one found; empty: none beats the initial value
+  objective_of<P> value{};         ///< its objective
+  bool complete = true;            ///< true: it is proved that there is no better one (or that there is none); false: a limit stopped it
+  double share = 1;
+  statistics stats;
+  std::vector<open_node<node_of<P>>> open;
+  objective_of<P> bound{};         ///< no node of the tree is better than this; equal to value if complete
+
+  explicit operator bool() const noexcept { return node.has_value(); }
+};
+
+/// Goes on where a search with options::keep_open was interrupted, at any number of places.
+template <class P>
+struct resume {
+  std::vector<open_node<node_of<P>>> open;
+};
+
+namespace detail {
+
+template <class T, class Op>
+Op operation_of(reducer<T, Op> const&);
+template <class T, class Op>
+T merged_type_of(reducer<T, Op> const&);
+
+template <class P, class Better, bool First>
+search::optimum<P> optimise(P const& p, coordination const& how, options const& o, objective_of<P> start, beginning<P> roots) {
+  using goal = optimum<P, Better, First>;
+  return run_search<P, goal>(p, how, o, {start}, std::move(roots), [&](typename goal::handles const& h, outcome<P>&& r) {
+    search::optimum<P> x;
+    if (auto best = h.found.get()) {
+      x.node = std::move(best->payload);
+      x.value = best->value;
+    } else {
+      x.value = start;
+    }
+    x.complete = r.complete || (First && x.node);
+    x.share = r.share;
+    x.stats = std::move(r.stats);
+    x.open = std::move(r.open);
+    x.bound = x.value;
+    if (!x.complete) {
+      if constexpr (bounded<P>) {
+        for (auto const& n : x.open) {
+          auto const b = static_cast<objective_of<P>>(p.bound(n.node));
+          if (Better{}(b, x.bound)) x.bound = b;
+        }
+      }
+      if (!bounded<P> || !o.keep_open) x.bound = -Better::template worst<objective_of<P>>();
+    }
+    return x;
+  });
+}
+
+}  // namespace detail
+
+/// Folds the values of all nodes (1 each if the problem has no value()) with the reducer's operation: sum, min, max, or a reducer
+/// of your own whose operation has a static identity().
+template <problem P, class R>
+  requires requires(R const& r) { detail::operation_of(r); }
+auto enumerate(P const& p, coordination how, R const& into, options const& o = {}, std::optional<resume<P>> from = {}) {
+  using T = decltype(detail::merged_type_of(into));
+  using Op = decltype(detail::operation_of(into));
+  using goal = detail::fold<P, T, Op>;
+  return detail::run_search<P, goal>(p, how, o, {}, from ? std::move(from->open) : detail::from_root(p),
+                                     [&](typename goal::handles const& h, detail::outcome<P>&& r) {
+                                       T const value = h.into.get();
+                                       into += value;
+                                       return enumeration<P, T>{value, r.complete, r.share, std::move(r.stats), std::move(r.open)};
+                                     });
+}
+/// The sum of the values of all nodes: their number if the problem has no value().
+template <problem P>
+auto enumerate(P const& p, coordination how = {}, options const& o = {}, std::optional<resume<P>> from = {}) {
+  using T = detail::value_type_of<P>;
+  using goal = detail::fold<P, T, plus_operation<T>>;
+  return detail::run_search<P, goal>(p, how, o, {}, from ? std::move(from->open) : detail::from_root(p),
+                                     [](typename goal::handles const& h, detail::outcome<P>&& r) {
+                                       return enumeration<P, T>{h.into.get(), r.complete, r.share, std::move(r.stats), std::move(r.open)};
+                                     });
+}
+
+/// A node with the largest objective. With `start` only what is larger counts.
+template <valued_problem P>
+optimum<P> maximise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
+                    std::optional<resume<P>> from = {}) {
+  return detail::optimise<P, detail::larger, false>(p, how, o, start.value_or(detail::larger::worst<objective_of<P>>()),
+                                                    from ? std::move(from->open) : detail::from_root(p));
+}
+/// A node with the smallest objective. With `start` only what is smaller counts.
+template <valued_problem P>
+optimum<P> minimise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
+                    std::optional<resume<P>> from = {}) {
+  return detail::optimise<P, detail::smaller, false>(p, how, o, start.value_or(detail::smaller::worst<objective_of<P>>()),
+                                                     from ? std::move(from->open) : detail::from_root(p));
+}
+/// A node whose objective is at least `target`, if there is one: the first that is found ends the search everywhere.
+template <valued_problem P>
+optimum<P> decide(P const& p, objective_of<P> target, coordination how = {}, options const& o = {}, std::optional<resume<P>> from = {}) {
+  return detail::optimise<P, detail::larger, true>(p, how, o, detail::larger::just_worse(target),
+                                                   from ? std::move(from->open) : detail::from_root(p));
+}
+
+}  // namespace skua::search

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/search/coordination.hpp>
+
+#include <array>
+
+#include <skua/error.hpp>
+
+namespace skua::search {
+namespace {
+
+constexpr std::array<std::string_view, 6> names{"sequential", "depth_bounded", "budget", "stack_stealing", "ordered", "automatic"};
+
+}  // namespace
+
+coordination coordination::named(std::string_view name) {
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (name == names[i]) {
+      coordination c;
+      c.kind_ = static_cast<kind>(i);
+      return c;
+    }
+    all += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
+  }
+  throw error("unknown coordination '" + std::string(name) + "': expected " + all);
+}
+
+std::string coordination::text() const {
+  std::string t(names[static_cast<std::size_t>(kind_)]);
+  switch (kind_) {
+    case kind::depth_bounded:
+    case kind::ordered: return t + ", depth " + std::to_string(depth_);
+    case kind::budget: return t + ", " + std::to_string(nodes_) + " nodes";
+    case kind::stack_stealing: return chunked_ ? t + ", in chunks" : t;
+    default: return t;
+  }
+}
+
+}  // namespace skua::search

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Numerical semigroups: both ways to keep one against the definition, the sequential program and the problem against the
+// published numbers.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "../../apps/semigroups/count.hpp"
+#include "../../apps/semigroups/known.hpp"
+#include "../../apps/semigroups/problem.hpp"
+
+namespace {
+
+using namespace apps::semigroups;
+
+constexpr method methods[]{method::decompositions, method::right_generators};
+
+/// What can be said of a node of either kind: genus, multiplicity, conductor, number of children.
+using summary = std::tuple<int, int, int, std::uint64_t>;
+
+template <int Blocks>
+summary summary_of(decompositions<Blocks> const& s) {
+  return {s.genus, s.multiplicity, s.conductor, s.children()};
+}
+
+template <typename Word>
+summary summary_of(right_generators<Word> const& s) {
+  return {s.genus, s.multiplicity, s.multiplicity + s.gap, s.children()};
+}
+
+/// A semigroup by its definition: which numbers are in it, up to a limit above all generators.
+class plain {
+ public:
+  explicit plain(int largest_genus) : in_(static_cast<std::size_t>(4 * largest_genus + 8), true) {}
+
+  std::vector<std::size_t> right_generators() const {
+    std::vector<std::size_t> found;
+    for (std::size_t x = conductor(); x < conductor() + multiplicity(); ++x) {
+      bool minimal = true;
+      for (std::size_t a = 1; a < x; ++a) minimal = minimal && !(in_[a] && in_[x - a]);
+      if (minimal) found.push_back(x);
+    }
+    return found;
+  }
+
+  plain without(std::size_t x) const {
+    plain child = *this;
+    child.in_[x] = false;
+    return child;
+  }
+
+  std::size_t multiplicity() const {
+    std::size_t m = 1;
+    while (!in_[m]) ++m;
+    return m;
+  }
+
+  /// 1 for N, as everywhere here.
+  std::size_t conductor() const {
+    std::size_t c = in_.size();
+    while (c > 1 && in_[c - 1]) --c;
+    return c;
+  }
+
+  int genus() const {
+    int missing = 0;
+    for (bool const in : in_) missing += in ? 0 : 1;
+    return missing;
+  }
+
+  summary summarised() const {
+    return {genus(), static_cast<int>(multiplicity()), static_cast<int>(conductor()), right_generators().size()};
+  }
+
+ private:
+  std::vector<bool> in_;
+};
+
+void visit_plain(plain const& here, int levels, std::vector<summary>& order) {
+  order.push_back(here.summarised());
+  if (levels == 0) return;
+  for (auto const x : here.right_generators()) visit_plain(here.without(x), levels - 1, order);
+}
+
+/// What an engine does with a problem.
+template <typename Problem, typename Visit>
+void visit(Problem const& of, typename Problem::node const& here, Visit&& at) {
+  at(here);
+  auto children = of.children(here);
+  auto left = children.left();
+  typename Problem::node child;
+  while (children.next(child)) {
+    ASSERT_GT(left, 0u);
+    ASSERT_EQ(children.left(), --left);
+    visit(of, child, at);
+  }
+  ASSERT_EQ(left, 0u);
+  ASSERT_FALSE(children.next(child));
+}
+
+tally sum_of_values(int genus, method how, int unbuilt, std::uint64_t& nodes) {
+  return with_semigroup(genus, how, [&](auto chosen) {
+    problem<typename decltype(chosen)::type> const of(genus, unbuilt);
+    tally sum;
+    visit(of, of.root(), [&](auto const& node) {
+      ++nodes;
+      sum += of.value(node);
+    });
+    return sum;
+  });
+}
+
+template <typename Semigroup>
+std::vector<summary> order_of(int genus) {
+  problem<Semigroup> const of(genus + 1, 1);
+  std::vector<summary> order;
+  visit(of, of.root(), [&](auto const& node) { order.push_back(summary_of(node)); });
+  return order;
+}
+
+TEST(semigroups, nodes_and_their_order_are_those_of_the_definition) {
+  constexpr int genus = 11;
+  std::vector<summary> expected;
+  visit_plain(plain(genus), genus, expected);
+  ASSERT_EQ(expected.size(), known_tally(genus).up_to);
+  EXPECT_EQ(order_of<decompositions<4>>(genus), expected);
+  EXPECT_EQ(order_of<decompositions<13>>(genus), expected);
+  EXPECT_EQ(order_of<right_generators<std::uint64_t>>(genus), expected);
+  EXPECT_EQ(order_of<right_generators<two_words>>(genus), expected);
+}
+
+TEST(semigroups, values_add_up_to_the_known_counts) {
+  for (int genus = 0; genus <= 23; ++genus) {
+    for (auto const how : methods) {
+      for (int unbuilt = 1; unbuilt <= 2; ++unbuilt) {
+        std::uint64_t nodes = 0;
+        EXPECT_EQ(sum_of_values(genus, how, unbuilt, nodes), known_tally(genus)) << "genus " << genus << ' ' << unbuilt;
+        EXPECT_EQ(nodes, known_tally(std::max(genus - unbuilt, 0)).up_to) << "genus " << genus << ' ' << unbuilt;
+      }
+    }
+  }
+}
+
+TEST(semigroups, the_sequential_program_finds_the_known_counts) {
+  for (int genus = 0; genus <= 25; ++genus) {
+    for (auto const how : methods) {
+      for (int unbuilt = 1; unbuilt <= 2; ++unbuilt) {
+        EXPECT_EQ(count_sequential(genus, how, unbuilt), known_tally(genus)) << "genus " << genus << ' ' << unbuilt;
+      }
+    }
+  }
+}
+
+/// The whole tree is out of reach where the widest representations are at their limits, so: a few ways down. Every node
+/// is compared with the other kind and with the definition.
+template <typename Bytes, typename Words>
+void compare_on_random_paths(int genus, int paths, std::mt19937_64& random) {
+  problem<Bytes> const by_bytes(genus, 1);
+  problem<Words> const by_words(genus, 1);
+  for (int path = 0; path < paths; ++path) {
+    auto bytes = by_bytes.root();
+    auto words = by_words.root();
+    plain definition(genus);
+    bool const narrow = path % 2 == 0;  // half of them stay with a small multiplicity, whose conductors are large
+    while (true) {
+      ASSERT_EQ(summary_of(bytes), definition.summarised());
+      ASSERT_EQ(summary_of(words), definition.summarised());
+      ASSERT_EQ(by_bytes.value(bytes), by_words.value(words));
+      // `value` uses it at one level only, and it is valid one level higher than the lowest.
+      if (bytes.genus < by_bytes.deepest()) {
+        ASSERT_EQ(bytes.grandchildren(), words.grandchildren());
+      }
+      auto some_bytes = by_bytes.children(bytes);
+      auto some_words = by_words.children(words);
+      auto const open = some_bytes.left();
+      ASSERT_EQ(some_words.left(), open);
+      if (open == 0) break;
+      // The first child of an ordinary semigroup is ordinary: such paths would never leave the edge of the tree.
+      auto const last = narrow && bytes.genus < 4 ? open - 1 : open - 1 - (random() % open) / 2 * (random() % 2);
+      auto const chosen = path % 7 == 1 ? 0 : last;
+      auto const removed = definition.right_generators()[chosen];
+      Bytes next_bytes;
+      Words next_words;
+      for (std::size_t i = 0; i <= chosen; ++i) {
+        ASSERT_TRUE(some_bytes.next(next_bytes));
+        ASSERT_TRUE(some_words.next(next_words));
+      }
+      bytes = next_bytes;
+      words = next_words;
+      definition = definition.without(removed);
+    }
+  }
+}
+
+TEST(semigroups, both_kinds_agree_with_the_definition_at_the_limits_of_every_width) {
+  std::uint64_t const seed = std::random_device{}();
+  SCOPED_TRACE("std::mt19937_64 seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  compare_on_random_paths<decompositions<4>, right_generators<std::uint64_t>>(22, 60, random);
+  compare_on_random_paths<decompositions<7>, right_generators<std::uint64_t>>(38, 60, random);
+  compare_on_random_paths<decompositions<10>, right_generators<std::uint64_t>>(54, 60, random);
+  compare_on_random_paths<decompositions<13>, right_generators<std::uint64_t>>(63, 40, random);
+  compare_on_random_paths<decompositions<13>, right_generators<two_words>>(70, 40, random);
+}
+
+TEST(semigroups, the_widths_chosen_suffice) {
+  for (int genus = 0; genus <= largest_genus; ++genus) {
+    for (auto const how : methods) {
+      with_semigroup(genus, how, [&](auto chosen) { EXPECT_LE(genus - 1, decltype(chosen)::type::largest_genus); });
+    }
+  }
+}
+
+TEST(semigroups, blocks_of_bytes) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 10000; ++i) {
+    std::uint8_t bytes[block_size];
+    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random() % 4 == 0 ? random() : random() % 3);
+    auto const of = load(bytes);
+    for (int const value : {0, 1, 2, 255}) {
+      ASSERT_EQ(bits_where(of, static_cast<std::uint8_t>(value)),
+                bits_where_portable(of, static_cast<std::uint8_t>(value)));
+    }
+    std::uint8_t ones[block_size];
+    store(ones, ones_where_set(of));
+    for (std::size_t at = 0; at < block_size; ++at) ASSERT_EQ(ones[at], bytes[at] != 0 ? 1 : 0);
+  }
+}
+
+TEST(semigroups, nodes_are_small_and_copied_as_bytes) {
+  static_assert(std::is_trivially_copyable_v<decompositions<7>> && sizeof(decompositions<7>) == 128);
+  static_assert(std::has_unique_object_representations_v<decompositions<7>>);
+  static_assert(std::is_trivially_copyable_v<right_generators<std::uint64_t>>);
+  static_assert(std::has_unique_object_representations_v<right_generators<std::uint64_t>>);
+  static_assert(sizeof(right_generators<std::uint64_t>) == 32 && sizeof(right_generators<two_words>) == 64);
+  static_assert(decompositions<7>::largest_genus == 37);
+}
+
+}  // namespace
