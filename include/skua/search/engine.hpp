@@ -10,8 +10,9 @@
 // I1 Each node is looked at exactly once, by whoever takes it out of its generator or list: the root and nodes that were given
 //    away, too.
 // I2 A level whose rest was wanted by others is `drained`: its generator is gone and what the owner keeps is a list.
-// I3 Below `lowest_` no level has a child left.
-// I4 Weights: what a task was given is what its tracked levels still hold, and what it has given away or done.
+// I3 Below `lowest_`, which is drained, no level has a child left.
+// I4 A level that is not in use has an empty list and lends nothing.
+// I5 Weights: what a task was given is what its tracked levels still hold, and what it has given away or done.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +61,7 @@ class engine {
     s_ = sched::self();
     base_->depth = depth - 1;
     base_->over->depth = depth;
-    base_->tracked = true;
+    base_->marks = drained | tracked;
     base_->child_weight = roots.empty() ? 0 : weight / static_cast<double>(roots.size());
     base_->lent = 0;
     base_->kept.swap(roots);
@@ -77,20 +78,29 @@ class engine {
   }
   /// After an exception.
   void drop_all() noexcept {
-    for (level* l = base_; l != nullptr; l = l->over) drop(*l);
+    for (level* l = base_; l != nullptr; l = l->over) {
+      drop(*l);
+      l->kept.clear();
+      l->next_kept = 0;
+      l->lent = 0;
+    }
   }
 
   int collect_at = -1;                     // mode::collecting: which depth
   std::vector<open_node<node>> collected;  // in the order of the search
 
  private:
+  // Marks of a level.
+  static constexpr std::uint32_t drained = 1;       // what is left is a list (or nothing: the generator is gone)
+  static constexpr std::uint32_t tracked = 2;       // child_weight is exact
+  static constexpr std::uint32_t over_tracked = 4;  // the level under it is tracked
+
   struct level {
     level* under = nullptr;  // towards the root
     level* over = nullptr;
-    std::int32_t depth = 0;  // of `at`
-    bool drained = true;
-    bool tracked = false;      // child_weight is exact
-    double child_weight = 0;   // of the tree under each child
+    std::int32_t depth = 0;        // of `at`
+    std::uint32_t marks = drained;  // most levels have none
+    double child_weight = 0;        // of the tree under each child
     double lent = 0;           // of the child at hand, given away from above here
     std::size_t next_kept = 0;
     std::vector<node> kept;
@@ -108,35 +118,49 @@ class engine {
   static constexpr std::int64_t most_granted = 1 << 16;
   static constexpr std::chrono::microseconds between_looks{200};
 
+  /// What the loop changes at every node is in local variables, which go back into members before anything rare is called.
   template <mode How>
   bool walk() {
+    auto const& of = at_.of;
+    auto const depth_limit = at_.plan.depth_limit;
+    auto const scatter_below = at_.plan.scatter_below;
+    sched::fibre* const s = s_;
     level* l = base_;
+    std::int64_t fuel = fuel_;
+    typename Goal::local local = local_;
+    auto const rarely = [&](auto&& f) SKUA_INLINE_LAMBDA {
+      fuel_ = fuel;
+      local_ = local;
+      bool const go_on = f();
+      local = local_;
+      fuel = fuel_;
+      return go_on;
+    };
     for (;;) {
       level* const a = l->over;
       if (SKUA_UNLIKELY(!next(*l, a->at))) {
-        ++backtracks_;
-        leave(*l);
-        if (l == base_) return true;
-        if (lowest_ == l) lowest_ = l->under;
+        if (SKUA_UNLIKELY(l->marks != 0)) {
+          leave_marked(*l);
+          if (l == base_) break;
+        }
         l = l->under;
         continue;
       }
       if constexpr (How == mode::shared) {
-        if (SKUA_UNLIKELY(s_->attention_wanted()) && fuel_ < look_below_ && !attend(*l)) return give_up(*a);
+        if (SKUA_UNLIKELY(s->attention_wanted()) && fuel < look_below_ && !rarely([&] { return attend(*l); })) return give_up(*a);
       }
-      if (SKUA_UNLIKELY(fuel_ == 0) && !refuel<How>(*l)) return give_up(*a);
-      --fuel_;
+      if (SKUA_UNLIKELY(fuel == 0) && !rarely([&] { return refuel<How>(*l); })) return give_up(*a);
       if constexpr (How == mode::collecting) {
-        if (a->depth == collect_at) {
-          ++fuel_;  // looked at by whoever gets it
-          collected.push_back({a->at, a->depth, l->tracked ? l->child_weight : 0.0});
+        if (a->depth == collect_at) {  // looked at by whoever gets it
+          collected.push_back({a->at, a->depth, (l->marks & tracked) != 0 ? l->child_weight : 0.0});
           continue;
         }
       }
-      switch (local_.visit(at_, at_.of, a->at)) {
+      --fuel;
+      switch (local.visit(at_, of, a->at)) {
         case verdict::prune:
           ++prunes_;
-          if (l->tracked) credit(*l);
+          if ((l->marks & tracked) != 0) credit(*l);
           continue;
         case verdict::prune_rest:
           ++prunes_;
@@ -144,14 +168,20 @@ class engine {
           continue;
         case verdict::descend: break;
       }
-      if (SKUA_UNLIKELY(a->depth == at_.plan.depth_limit)) {
-        if (l->tracked) credit(*l);
+      if (SKUA_UNLIKELY(a->depth == depth_limit)) {
+        ++limited_;
+        if ((l->marks & tracked) != 0) credit(*l);
         continue;
       }
-      open(*a, *l);
+      ::new (static_cast<void*>(a->memory)) children(of.children(std::as_const(a->at)));
+      a->marks = 0;
+      if (SKUA_UNLIKELY((l->marks & tracked) != 0)) {
+        a->marks = over_tracked;
+        track(*a, *l);
+      }
       if constexpr (How == mode::shared) {
-        if (SKUA_UNLIKELY(a->depth < at_.plan.scatter_below)) {
-          scatter(*a);
+        if (SKUA_UNLIKELY(a->depth < scatter_below)) {
+          (void)rarely([&] { return scatter(*a); });
           credit(*l);
           continue;
         }
@@ -160,12 +190,16 @@ class engine {
       a->over->depth = a->depth + 1;
       l = a;
     }
+    fuel_ = fuel;
+    local_ = local;
+    return true;
   }
 
   SKUA_INLINE bool next(level& l, node& to) {
-    if (SKUA_LIKELY(!l.drained)) {
+    if (SKUA_LIKELY((l.marks & drained) == 0)) {
       if (SKUA_LIKELY(l.walk().next(to))) return true;
-      end_walk(l);
+      l.walk().~children();
+      l.marks |= std::is_trivially_destructible_v<children> ? 0 : drained;
       return false;
     }
     if (l.left() == 0) return false;
@@ -173,33 +207,24 @@ class engine {
     return true;
   }
 
-  void open(level& a, level& under) {
-    a.kept.clear();
-    a.next_kept = 0;
-    a.lent = 0;
-    a.tracked = false;
-    ::new (static_cast<void*>(a.memory)) children(at_.of.children(std::as_const(a.at)));
-    a.drained = false;
-    if (SKUA_UNLIKELY(under.tracked)) track(a, under);
-  }
-  SKUA_COLD void track(level& a, level& under) {
+  void track(level& a, level& under) {
     if (under.child_weight < tracked_from) return;
     drain(a);
-    a.tracked = true;
+    a.marks |= tracked;
     a.child_weight = a.kept.empty() ? 0 : (under.child_weight - under.lent) / static_cast<double>(a.kept.size());
   }
 
   static void end_walk(level& l) noexcept {
     l.walk().~children();
-    l.drained = true;
+    l.marks |= drained;
   }
   static void drop(level& l) noexcept {
-    if (!l.drained) end_walk(l);
+    if ((l.marks & drained) == 0) end_walk(l);
     l.next_kept = l.kept.size();
   }
   /// All that is left becomes a list.
   void drain(level& l) {
-    if (l.drained) return;
+    if ((l.marks & drained) != 0) return;
     while (l.walk().next(spare_)) l.kept.push_back(spare_);
     end_walk(l);
   }
@@ -209,16 +234,22 @@ class engine {
     done_ += l.child_weight - l.lent;
     l.lent = 0;
   }
-  SKUA_INLINE void leave(level& l) noexcept {
-    if (SKUA_LIKELY(l.under == nullptr || !l.under->tracked)) return;
-    if (!l.tracked || l.kept.empty()) {
-      credit(*l.under);
-    } else {
-      l.under->lent = 0;  // its own children have been credited, or given away
+  SKUA_NOINLINE void leave_marked(level& l) noexcept {
+    if ((l.marks & over_tracked) != 0) {
+      if ((l.marks & tracked) == 0 || l.kept.empty()) {
+        credit(*l.under);
+      } else {
+        l.under->lent = 0;  // its own children have been credited, or given away
+      }
     }
+    l.kept.clear();
+    l.next_kept = 0;
+    l.lent = 0;
+    l.marks = drained;
+    if (lowest_ == &l && l.under != nullptr) lowest_ = l.under;
   }
   void prune_rest(level& l) noexcept {
-    if (l.tracked) {
+    if ((l.marks & tracked) != 0) {
       credit(l);
       done_ += l.child_weight * static_cast<double>(l.left());
     }
@@ -254,8 +285,10 @@ class engine {
     std::int64_t const looked_at = granted_ - fuel_;
     granted_ = fuel_;
     since_cut_ += looked_at;
-    at_.count({static_cast<std::uint64_t>(looked_at), std::exchange(prunes_, 0), std::exchange(backtracks_, 0), 0,
-               std::exchange(cuts_, 0), 0});
+    auto const nodes = static_cast<std::uint64_t>(looked_at);
+    std::uint64_t const prunes = std::exchange(prunes_, 0);
+    // Every node that was opened has been left, or will be before the end.
+    at_.count({nodes, prunes, nodes - prunes - std::exchange(limited_, 0), 0, std::exchange(cuts_, 0), 0});
     at_.progressed(static_cast<std::uint64_t>(looked_at), std::exchange(done_, 0.0));
   }
 
@@ -304,6 +337,7 @@ class engine {
         return true;
       }
       if (x == &l) return false;
+      drain(*x->over);
       lowest_ = x->over;
     }
   }
@@ -317,7 +351,7 @@ class engine {
       x.kept.erase(x.kept.begin() + static_cast<std::ptrdiff_t>(i));
       ++prunes_;
       ++granted_;  // counted as looked at
-      if (x.tracked) done_ += x.child_weight;
+      if ((x.marks & tracked) != 0) done_ += x.child_weight;
     }
   }
   void give(level& x, std::size_t n, bool in_one) {
@@ -334,27 +368,29 @@ class engine {
   }
   /// What each of n children that are given away weighs.
   double lend(level& x, std::size_t n) noexcept {
-    if (x.tracked) return x.child_weight;
+    if ((x.marks & tracked) != 0) return x.child_weight;
     level* t = x.under;
     double share = 0.5;
-    for (; !t->tracked; t = t->under) share /= 2;
+    for (; (t->marks & tracked) == 0; t = t->under) share /= 2;
     double const given = (t->child_weight - t->lent) * share * static_cast<double>(n) / static_cast<double>(x.left() + 1);
     t->lent += given;
     return given / static_cast<double>(n);
   }
 
   /// Every child becomes a task: the best is the newest, and what this worker goes on with.
-  SKUA_NOINLINE void scatter(level& a) {
+  SKUA_NOINLINE bool scatter(level& a) {
     level& under = *a.under;
     drain(a);
-    if (a.kept.empty()) return;
-    a.tracked = true;
+    if (a.kept.empty()) return true;
+    a.marks |= tracked;
     a.child_weight = (under.child_weight - under.lent) / static_cast<double>(a.kept.size());
     under.lent = under.child_weight;
     drop_hopeless(a);
     for (std::size_t i = a.kept.size(); i-- > a.next_kept;) at_.spawn_one(a.kept[i], a.depth + 1, a.child_weight);
     ++cuts_;
-    drop(a);
+    a.kept.clear();
+    a.next_kept = 0;
+    return true;
   }
 
   /// The child at hand was not looked at.
@@ -366,7 +402,7 @@ class engine {
   void keep_open(level& top) {
     for (level* l = lowest_;; l = l->over) {
       drain(*l);
-      for (std::size_t i = l->next_kept; i < l->kept.size(); ++i) at_.keep({l->kept[i], l->depth + 1, l->tracked ? l->child_weight : 0.0});
+      for (std::size_t i = l->next_kept; i < l->kept.size(); ++i) at_.keep({l->kept[i], l->depth + 1, (l->marks & tracked) != 0 ? l->child_weight : 0.0});
       if (l == &top) return;
     }
   }
@@ -380,7 +416,7 @@ class engine {
   std::int64_t granted_ = 0;  // minus fuel_: nodes since the last flush
   std::int64_t look_below_ = never;
   std::int64_t since_cut_ = 0;
-  std::uint64_t prunes_ = 0, backtracks_ = 0, cuts_ = 0;
+  std::uint64_t prunes_ = 0, limited_ = 0, cuts_ = 0;
   double done_ = 0;
   std::chrono::steady_clock::time_point granted_at_{};
   node spare_{};

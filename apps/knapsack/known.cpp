@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Facts: optima published with Pisinger's generator and with YewPar's test.
+
+#include "known.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace apps::knapsack {
+namespace {
+
+struct fact {
+  std::string_view name;
+  std::size_t items;
+  amount capacity;
+  amount profit;  ///< of all items
+  amount weight;  ///< of all items
+  amount optimum;
+};
+
+constexpr fact facts[] = {
+    {"knapsackTest1", 20, 6239, 11683, 10503, 6925},
+    {"knapPI_1_20_1000_50", 20, 5217, 9339, 10540, 7699},
+    {"knapPI_2_20_1000_50", 20, 5217, 10862, 10540, 5890},
+    {"knapPI_3_20_1000_50", 20, 5221, 12547, 10547, 6586},
+    {"knapPI_11_20_1000_50", 20, 2943, 20198, 5946, 16422},
+    {"knapPI_12_20_1000_50", 20, 2943, 4290, 5946, 2343},
+    {"knapPI_13_20_1000_50", 20, 5505, 13242, 11122, 6634},
+    {"knapPI_14_20_1000_50", 20, 4623, 13739, 9339, 7815},
+    {"knapPI_16_20_1000_50", 20, 4623, 15454, 9339, 9202},
+    {"knapPI_1_50_1000_50", 50, 9771, 25197, 19738, 21065},
+    {"knapPI_2_50_1000_50", 50, 9771, 20698, 19738, 11390},
+    {"knapPI_3_50_1000_50", 50, 11557, 28346, 23346, 15057},
+    {"knapPI_4_50_1000_50", 50, 14032, 23346, 28346, 12432},
+    {"knapPI_5_50_1000_50", 50, 9771, 24752, 19738, 13484},
+    {"knapPI_6_50_1000_50", 50, 11557, 23346, 23346, 11557},
+    {"knapPI_11_50_1000_50", 50, 8484, 47317, 17139, 36579},
+    {"knapPI_13_50_1000_50", 50, 13742, 32920, 27760, 16520},
+    {"knapPI_14_50_1000_50", 50, 12473, 35997, 25197, 20273},
+    {"knapPI_15_50_1000_50", 50, 12473, 25245, 25197, 12513},
+    {"knapPI_16_50_1000_50", 50, 12473, 40692, 25197, 24595},
+    {"knapPI_1_100_1000_50", 100, 22018, 47814, 44478, 39811},
+    {"knapPI_3_100_1000_50", 100, 22245, 54935, 44935, 29545},
+    {"knapPI_11_100_1000_50", 100, 17689, 89349, 35733, 67165},
+    {"knapPI_13_100_1000_50", 100, 28738, 69092, 58052, 34706},
+    {"knapPI_1_200_1000_50", 200, 47819, 99270, 96596, 80457},
+    {"knapPI_16_200_1000_50", 200, 49143, 163280, 99270, 98563},
+};
+
+}  // namespace
+
+std::optional<amount> known_optimum(instance const& of) {
+  auto const all = sums_of(of);
+  for (auto const& known : facts) {
+    // A file may be called anything: only the right numbers make it that instance.
+    if (known.name == of.name && known.items == of.items.size() && known.capacity == of.capacity &&
+        known.profit == all.profit && known.weight == all.weight) {
+      return known.optimum;
+    }
+  }
+  return {};
+}
+
+std::optional<amount> table_optimum(instance const& of) {
+  constexpr amount most_room = 10'000'000;
+  constexpr amount most_steps = 500'000'000;
+  // What is above the weight of everything needs no table.
+  auto const capacity = std::min(of.capacity, sums_of(of).weight);
+  if (capacity > most_room || capacity * static_cast<amount>(of.items.size()) > most_steps) return {};
+  std::vector<amount> best(static_cast<std::size_t>(capacity) + 1);
+  for (auto const& each : of.items) {
+    auto const weight = static_cast<std::size_t>(each.weight);
+    for (std::size_t room = best.size(); room-- > weight;)
+      best[room] = std::max(best[room], best[room - weight] + each.profit);
+  }
+  return best.back();
+}
+
+}  // namespace apps::knapsack

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kp.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+#include "../skua/input.hpp"
+
+namespace apps::knapsack {
+namespace {
+
+class reader {
+ public:
+  reader(std::istream& from, std::string const& file) : lines_(from, file) {
+    result_.name = std::filesystem::path(file).stem().string();
+  }
+
+  instance read() {
+    constexpr amount most = std::numeric_limits<amount>::max();
+    result_.capacity = only_number("the capacity", most);
+    result_.stated = only_number("the optimum", most);
+    while (next_line()) {
+      if (result_.items.size() == most_items) {
+        lines_.fail("at most " + std::to_string(most_items) + " items", "one more");
+      }
+      auto const profit = number("a profit from 0 to " + std::to_string(largest_value), 0, largest_value);
+      auto const weight = number("a weight from 1 to " + std::to_string(largest_value), 1, largest_value);
+      end_of_line();
+      result_.items.push_back({profit, weight});
+    }
+    if (result_.items.empty()) lines_.fail("an item, its profit and its weight", "the end of the file");
+    return std::move(result_);
+  }
+
+ private:
+  /// To the next line that is not empty; false at the end of the file.
+  bool next_line() {
+    while (lines_.next(text_)) {
+      rest_ = text_;
+      if (rest_.find_first_not_of(blank) != std::string_view::npos) return true;
+    }
+    return false;
+  }
+
+  std::string_view word() {
+    auto const start = rest_.find_first_not_of(blank);
+    if (start == std::string_view::npos) return {};
+    auto const end = std::min(rest_.find_first_of(blank, start), rest_.size());
+    auto const result = rest_.substr(start, end - start);
+    rest_.remove_prefix(end);
+    return result;
+  }
+
+  amount number(std::string const& expected, amount least, amount most) {
+    auto const text = word();
+    if (text.empty()) lines_.fail(expected, "the end of the line");
+    amount value = 0;
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+      lines_.fail(expected, shown(text));
+    }
+    return value;
+  }
+
+  amount only_number(std::string const& what, amount most) {
+    if (!next_line()) lines_.fail(what, lines_.number() == 1 ? "an empty file" : "the end of the file");
+    auto const value = number(what + ", a whole number from 0 to " + std::to_string(most), 0, most);
+    end_of_line();
+    return value;
+  }
+
+  void end_of_line() {
+    if (auto const extra = word(); !extra.empty()) lines_.fail("the end of the line", shown(extra));
+  }
+
+  line_reader lines_;
+  std::string text_;
+  std::string_view rest_;
+  instance result_;
+};
+
+}  // namespace
+
+instance read_kp(std::istream& from, std::string const& file) { return reader(from, file).read(); }
+
+instance read_kp(std::string const& file) {
+  auto from = open_input(file);
+  return read_kp(from, file);
+}
+
+}  // namespace apps::knapsack

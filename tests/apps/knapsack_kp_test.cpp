@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The reader of knapsack files on good and damaged input: whatever the bytes, an instance or one clear line.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+#include <sstream>
+#include <string>
+
+#include "../../apps/knapsack/kp.hpp"
+#include "../../apps/skua/error.hpp"
+
+namespace {
+
+using namespace apps::knapsack;
+
+instance read(std::string const& text) {
+  std::istringstream from(text);
+  return read_kp(from, "some.kp");
+}
+
+std::string complaint(std::string const& text) {
+  try {
+    read(text);
+  } catch (apps::input_error const& error) {
+    return error.what();
+  }
+  return "read without complaint";
+}
+
+std::string const good = "10\n8\n5 6\n4 5\n\n3\t4 \r\n";
+
+TEST(knapsack_kp, reads_what_is_written) {
+  auto const found = read(good);
+  EXPECT_EQ(found.name, "some");
+  EXPECT_EQ(found.capacity, 10);
+  EXPECT_EQ(found.stated, 8);
+  EXPECT_EQ(found.items, (std::vector<item>{{5, 6}, {4, 5}, {3, 4}}));
+}
+
+TEST(knapsack_kp, errors_name_file_and_line) {
+  EXPECT_EQ(complaint(""), "some.kp:1: expected the capacity, found an empty file");
+  EXPECT_EQ(complaint("10\n"), "some.kp:2: expected the optimum, found the end of the file");
+  EXPECT_EQ(complaint("10\n8\n"), "some.kp:3: expected an item, its profit and its weight, found the end of the file");
+  EXPECT_EQ(complaint("ten\n"),
+            "some.kp:1: expected the capacity, a whole number from 0 to 9223372036854775807, found 'ten'");
+  EXPECT_EQ(
+      complaint("9223372036854775808\n8\n"),
+      "some.kp:1: expected the capacity, a whole number from 0 to 9223372036854775807, found '9223372036854775808'");
+  EXPECT_EQ(complaint("10 8\n"), "some.kp:1: expected the end of the line, found '8'");
+  EXPECT_EQ(complaint("10\n8\n5\n"), "some.kp:3: expected a weight from 1 to 2147483647, found the end of the line");
+  EXPECT_EQ(complaint("10\n8\n5 0\n"), "some.kp:3: expected a weight from 1 to 2147483647, found '0'");
+  EXPECT_EQ(complaint("10\n8\n2147483648 1\n"),
+            "some.kp:3: expected a profit from 0 to 2147483647, found '2147483648'");
+  EXPECT_EQ(complaint("10\n8\n5 6 7\n"), "some.kp:3: expected the end of the line, found '7'");
+}
+
+TEST(knapsack_kp, too_many_items) {
+  std::string text = "10\n8\n";
+  for (std::size_t i = 0; i <= most_items; ++i) text += "1 1\n";
+  EXPECT_EQ(complaint(text), "some.kp:100003: expected at most 100000 items, found one more");
+}
+
+TEST(knapsack_kp, damaged_files_give_an_instance_or_one_line_with_a_line_number) {
+  char const* given = std::getenv("SKUA_TEST_SEED");
+  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
+  std::mt19937 random(seed);
+  std::string const pieces[] = {"0",   "-1", "6", "99999999999999999999", "e",
+                                "1.5", "\n", " ", std::string(1, '\0'),   "\xff"};
+  int errors = 0;
+  for (int round = 0; round < 20000; ++round) {
+    auto text = good;
+    for (unsigned change = random() % 4 + 1; change > 0 && !text.empty(); --change) {
+      auto const at = random() % text.size();
+      switch (random() % 4) {
+        case 0:
+          text.erase(at, random() % 5 + 1);
+          break;
+        case 1:
+          text.insert(at, pieces[random() % std::size(pieces)]);
+          break;
+        case 2:
+          text[at] = static_cast<char>(random());
+          break;
+        default:
+          text.resize(at);
+          break;
+      }
+    }
+    try {
+      auto const found = read(text);
+      EXPECT_FALSE(found.items.empty()) << text;
+      EXPECT_GE(profit_of(found, {}), 0) << text;
+    } catch (apps::input_error const& error) {
+      ++errors;
+      std::string const what = error.what();
+      EXPECT_TRUE(what.starts_with("some.kp:") && what.find(": expected ") != std::string::npos) << what;
+      EXPECT_EQ(what.find_first_of(std::string("\n\r\x1b\0", 4)), std::string::npos) << what;
+    }
+  }
+  EXPECT_GT(errors, 5000);
+}
+
+}  // namespace

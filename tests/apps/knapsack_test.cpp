@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The parts of the knapsack: generator, core, tree, and the tables that check them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../../apps/knapsack/generate.hpp"
+#include "../../apps/knapsack/known.hpp"
+#include "../../apps/knapsack/kp.hpp"
+#include "../../apps/knapsack/problem.hpp"
+#include "../../apps/knapsack/search.hpp"
+#include "../../apps/knapsack/width.hpp"
+#include "../../apps/skua/error.hpp"
+
+namespace {
+
+using namespace apps::knapsack;
+
+instance made(std::string const& text) { return generate(recipe_from(text)); }
+
+/// The best of all subsets.
+amount best_by_trying(instance const& in) {
+  amount best = 0;
+  for (std::uint32_t set = 0; set >> in.items.size() == 0; ++set) {
+    std::vector<int> chosen;
+    for (auto rest = set; rest != 0; rest &= rest - 1) chosen.push_back(std::countr_zero(rest));
+    best = std::max(best, profit_of(in, chosen));
+  }
+  return best;
+}
+
+/// The simplest engine that can walk a tree: depth first, in order.
+template <typename Problem>
+class walker {
+ public:
+  explicit walker(Problem const& of) : of_(of), best(of.root()) { below(of.root()); }
+
+ private:
+  using node = typename Problem::node;
+  void below(node const& parent) {
+    auto children = of_.children(parent);
+    node child;
+    for (auto left = children.left(); children.next(child); --left) {
+      EXPECT_EQ(children.left(), left - 1);
+      EXPECT_GE(std::max<amount>(-1, of_.bound(child)), of_.objective(child));
+      ++nodes;
+      if (of_.bound(child) <= of_.objective(best)) return;
+      if (of_.objective(child) > of_.objective(best)) best = child;
+      below(child);
+    }
+    EXPECT_EQ(children.left(), 0u);
+  }
+
+  Problem const& of_;
+
+ public:
+  node best;
+  std::uint64_t nodes = 1;
+};
+
+/// Both programs, node for node. Returns the optimum.
+amount search_both_ways(instance const& in) {
+  SCOPED_TRACE(in.name);
+  auto const found = search_sequential(in);
+  EXPECT_EQ(profit_of(in, found.chosen), found.profit);
+  core const left(in);
+  with_width(left, in.name, [&](auto words) {
+    problem<words> const of(left);
+    walker const walked(of);
+    EXPECT_EQ(walked.nodes, found.nodes);
+    EXPECT_EQ(of.objective(walked.best), found.profit);
+    EXPECT_EQ(of.chosen(walked.best), found.chosen);
+  });
+  return found.profit;
+}
+
+TEST(knapsack_instance, the_check_refuses_what_is_no_choice) {
+  instance const in{"three", 10, {}, {{5, 6}, {4, 5}, {3, 4}}};
+  EXPECT_EQ(profit_of(in, {}), 0);
+  EXPECT_EQ(profit_of(in, {0, 2}), 8);
+  EXPECT_EQ(profit_of(in, {0, 1}), -1) << "too heavy";
+  EXPECT_EQ(profit_of(in, {2, 2}), -1);
+  EXPECT_EQ(profit_of(in, {3}), -1);
+  EXPECT_EQ(profit_of(in, {-1}), -1);
+}
+
+TEST(knapsack_generate, instances_are_the_published_ones) {
+  for (auto const* text : {"1,20",  "2,20",  "3,20",  "11,20",  "12,20",  "13,20", "14,20", "16,20", "1,50",
+                           "2,50",  "3,50",  "4,50",  "5,50",   "6,50",   "11,50", "13,50", "14,50", "15,50",
+                           "16,50", "1,100", "3,100", "11,100", "13,100", "1,200", "16,200"}) {
+    auto const in = made(std::string(text) + ",1000,50");
+    EXPECT_TRUE(known_optimum(in)) << in.name;
+  }
+  auto other = made("1,20,1000,50");
+  ++other.capacity;
+  EXPECT_FALSE(known_optimum(other));
+}
+
+TEST(knapsack_generate, other_classes_by_their_definitions) {
+  for (auto const& each : made("7,40,1000,30").items) EXPECT_TRUE(each.weight % 2 == 0 && each.profit == each.weight);
+  EXPECT_EQ(made("7,40,1000,30").capacity % 2, 1);
+  for (auto const& each : made("8,40,1000,30").items)
+    EXPECT_TRUE(each.weight % 2 == 0 && each.profit == each.weight + 100);
+  for (auto const& each : made("9,40,1000,30").items) EXPECT_TRUE(each.weight >= 100'000 && each.weight < 100'100);
+  for (int type = 1; type <= 16; ++type) {
+    if (type == 10) continue;
+    for (auto const* rest : {",1,10,1", ",30,10000000,100"}) {
+      auto const in = made(std::to_string(type) + rest);
+      for (auto const& each : in.items) {
+        EXPECT_TRUE(each.weight >= 1 && each.weight <= in.capacity && each.weight <= largest_value) << in.name;
+        EXPECT_TRUE(each.profit >= 0 && each.profit <= largest_value) << in.name;
+      }
+    }
+  }
+}
+
+TEST(knapsack_generate, recipes_are_four_numbers_in_range) {
+  for (auto const* text :
+       {"", "1", "1,2,3", "1,20,1000,50,1", "1,20,1000,", ",20,1000,50", "1;20;1000;50", "0,20,1000,50",
+        "10,20,1000,50", "17,20,1000,50", "1,0,1000,50", "1,100001,1000,50", "1,20,9,50", "1,20,10000001,50",
+        "1,20,1000,0", "1,20,1000,101", "1,20,1000,50 ", "1,99999999999,1000,50", "-1,20,1000,50"}) {
+    EXPECT_THROW(recipe_from(text), apps::input_error) << text;
+  }
+  try {
+    recipe_from("1,\n");
+    FAIL();
+  } catch (apps::input_error const& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "--instance: expected TYPE,N,R,SERIES with TYPE 1 to 9 or 11 to 16, N from 1 to 100000, R from 10 to "
+              "10000000 and "
+              "SERIES from 1 to 100, found '1,?'");
+  }
+}
+
+TEST(knapsack_search, agrees_with_trying_all_subsets) {
+  char const* given = std::getenv("SKUA_TEST_SEED");
+  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
+  std::mt19937 random(seed);
+  auto const below = [&](amount bound) { return static_cast<amount>(random()) % bound; };
+  for (int round = 0; round < 1000; ++round) {
+    instance in;
+    in.name = "round " + std::to_string(round);
+    auto const range = below(2) == 0 ? 12 : 1000;
+    amount weight = 0;
+    for (auto n = below(9) + 1; n > 0; --n) {
+      in.items.push_back({below(range), below(range) + 1});
+      weight += in.items.back().weight;
+    }
+    in.capacity = below(weight + 2);
+    auto const best = best_by_trying(in);
+    ASSERT_EQ(search_both_ways(in), best) << in.name;
+    ASSERT_EQ(table_optimum(in), best) << in.name;
+  }
+}
+
+TEST(knapsack_search, agrees_with_published_optima_and_tables) {
+  for (auto const* text :
+       {"1,50,1000,50", "2,50,1000,50", "3,50,1000,50", "5,50,1000,50", "6,50,1000,50", "13,20,1000,50",
+        "14,50,1000,50", "16,50,1000,50", "1,100,1000,50", "3,100,1000,50", "1,200,1000,50"}) {
+    auto const in = made(text);
+    EXPECT_EQ(search_both_ways(in), known_optimum(in));
+  }
+  for (auto const* text : {"2,1000,1000,50", "4,30,1000,20", "7,25,100,33", "8,30,1000,60", "9,20,1000,70",
+                           "12,30,1000,80", "15,30,1000,10"}) {
+    auto const in = made(text);
+    auto const table = table_optimum(in);
+    ASSERT_TRUE(table) << in.name;
+    EXPECT_EQ(search_both_ways(in), table);
+  }
+}
+
+TEST(knapsack_search, extreme_numbers) {
+  constexpr auto most = std::numeric_limits<amount>::max();
+  EXPECT_EQ(search_both_ways({"everything fits", most, {}, {{largest_value, largest_value}, {largest_value, 1}}}),
+            2 * largest_value);
+  EXPECT_EQ(search_both_ways({"nothing fits", 0, {}, {{1, 1}, {2, 2}}}), 0);
+  EXPECT_EQ(search_both_ways({"nothing is worth it", 5, {}, {{0, 1}, {0, 2}}}), 0);
+  instance heavy{"heavy", 0, {}, {}};
+  for (amount i = 0; i < 20; ++i) heavy.items.push_back({largest_value - 7 * i * i, largest_value - 11 * i});
+  heavy.items.push_back({1, 1});
+  heavy.items.push_back({largest_value, 1});
+  heavy.items.push_back({1, largest_value});
+  heavy.capacity = sums_of(heavy).weight / 3;
+  EXPECT_FALSE(table_optimum(heavy));
+  auto const best = search_both_ways(heavy);
+  EXPECT_GT(best, 7 * (largest_value - 7 * 400));
+}
+
+TEST(knapsack_search, cores_that_are_too_large_are_refused) {
+  // All of one density and no two of them fill the room: nothing can be left out.
+  instance in{"equal", 0, {}, {}};
+  for (int i = 0; i < most_changes + 2; ++i) in.items.push_back({2, 2});
+  in.capacity = 2 * most_changes + 1;
+  EXPECT_THROW(search_sequential(in), apps::input_error);
+}
+
+TEST(knapsack_data, published_files_are_what_is_generated) {
+  char const* data = std::getenv("SKUA_DATA");
+  if (data == nullptr) GTEST_SKIP() << "skipped: SKUA_DATA is not set (knapsack files)";
+  int files = 0;
+  for (auto const& entry : std::filesystem::directory_iterator(std::filesystem::path(data) / "knapsack")) {
+    if (entry.path().extension() != ".kp") continue;
+    ++files;
+    auto const in = read_kp(entry.path().string());
+    EXPECT_TRUE(in.stated && in.stated == known_optimum(in)) << in.name;
+    if (!in.name.starts_with("knapPI_")) continue;
+    auto recipe = in.name.substr(7);
+    std::replace(recipe.begin(), recipe.end(), '_', ',');
+    auto const again = made(recipe);
+    EXPECT_TRUE(again.name == in.name && again.capacity == in.capacity && again.items == in.items) << in.name;
+  }
+  EXPECT_GT(files, 0);
+}
+
+}  // namespace

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The parts of subgraph isomorphism: the tree, the check of an embedding, the reader, and counts known otherwise.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../../apps/sip/known.hpp"
+#include "../../apps/sip/search.hpp"
+#include "../../apps/sip/width.hpp"
+#include "../../apps/skua/error.hpp"
+
+namespace {
+
+using namespace apps::sip;
+
+graph complete(int order) {
+  graph result("complete", order);
+  for (int a = 0; a < order; ++a) {
+    for (int b = 0; b < a; ++b) result.connect(a, b);
+  }
+  return result;
+}
+
+graph cycle(int order) {
+  graph result("cycle", order);
+  for (int a = 0; a < order; ++a) result.connect(a, (a + 1) % order);
+  return result;
+}
+
+graph petersen() {
+  graph result("petersen", 10);
+  for (int a = 0; a < 5; ++a) {
+    result.connect(a, (a + 1) % 5);
+    result.connect(a, a + 5);
+    result.connect(a + 5, (a + 2) % 5 + 5);
+  }
+  return result;
+}
+
+/// All maps, one after the other.
+std::uint64_t count_by_trying(graph const& pattern, graph const& target, bool induced) {
+  std::uint64_t count = 0;
+  std::vector<int> images(static_cast<std::size_t>(pattern.order()));
+  while (true) {
+    count += is_embedding(pattern, target, images, induced) ? 1u : 0u;
+    std::size_t i = 0;
+    while (i < images.size() && ++images[i] == target.order()) images[i++] = 0;
+    if (i == images.size()) return count;
+  }
+}
+
+/// The simplest engine that can walk a tree: depth first, in order, a node of its own for every child.
+template <typename Problem>
+void walk(Problem const& of, typename Problem::node const& parent, answer& found) {
+  ++found.nodes;
+  found.count += of.value(parent);
+  EXPECT_EQ(of.objective(parent) == of.target_objective(), of.value(parent) == 1);
+  if (of.value(parent) == 1 && found.images.empty()) found.images = of.images(parent);
+  auto children = of.children(parent);
+  typename Problem::node child;
+  while (children.next(child)) {
+    EXPECT_EQ(of.objective(child), of.objective(parent) + 1);
+    walk(of, child, found);
+  }
+}
+
+/// Both programs, node for node. Returns the number of embeddings.
+std::uint64_t count_both_ways(graph const& pattern, graph const& target, bool induced) {
+  auto const found = count_sequential(pattern, target, {induced});
+  answer walked;
+  with_width(target, [&](auto words) {
+    problem<words> const of(pattern, target, {induced});
+    walk(of, of.root(), walked);
+  });
+  EXPECT_EQ(walked.count, found.count);
+  EXPECT_EQ(walked.nodes, found.nodes);
+  EXPECT_EQ(walked.images, found.images);
+  auto const first = find_sequential(pattern, target, {induced});
+  EXPECT_EQ(first.count, found.count > 0 ? 1u : 0u);
+  EXPECT_EQ(first.images, found.images);
+  EXPECT_LE(first.nodes, found.nodes);
+  EXPECT_EQ(is_embedding(pattern, target, first.images, induced), found.count > 0);
+  return found.count;
+}
+
+TEST(sip_search, small_graphs) {
+  EXPECT_EQ(count_both_ways(cycle(3), complete(5), false), 60u);
+  EXPECT_EQ(count_both_ways(cycle(3), complete(5), true), 60u);
+  EXPECT_EQ(count_both_ways(cycle(4), complete(5), false), 120u);
+  EXPECT_EQ(count_both_ways(cycle(4), complete(5), true), 0u);
+  EXPECT_EQ(count_both_ways(cycle(5), petersen(), false), 120u);
+  EXPECT_EQ(count_both_ways(cycle(6), petersen(), true), 120u);
+  EXPECT_EQ(count_both_ways(cycle(10), petersen(), false), 0u) << "it has no Hamiltonian cycle";
+  EXPECT_EQ(count_both_ways(petersen(), petersen(), true), 120u) << "its automorphisms";
+  EXPECT_EQ(count_both_ways(complete(6), complete(5), false), 0u);
+  EXPECT_EQ(count_both_ways(graph("points", 2), complete(4), false), 12u);
+  EXPECT_EQ(count_both_ways(graph("points", 2), complete(4), true), 0u);
+  EXPECT_EQ(count_both_ways(cycle(7), cycle(130), true), 0u);
+  EXPECT_EQ(count_both_ways(cycle(130), cycle(130), true), 260u) << "three words";
+}
+
+TEST(sip_search, agrees_with_trying_all_maps) {
+  char const* given = std::getenv("SKUA_TEST_SEED");
+  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
+  std::mt19937 random(seed);
+  auto const below = [&](int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); };
+  auto const some_graph = [&](int order, int percent) {
+    graph result("random", order);
+    for (int a = 0; a < order; ++a) {
+      for (int b = 0; b < a; ++b) {
+        if (below(100) < percent) result.connect(a, b);
+      }
+    }
+    return result;
+  };
+  std::uint64_t all = 0;
+  for (int round = 0; round < 200; ++round) {
+    auto const pattern = some_graph(below(4) + 1, 20 + below(80));
+    auto const target = some_graph(below(7) + 1, 20 + below(80));
+    for (bool const induced : {false, true}) {
+      auto const count = count_by_trying(pattern, target, induced);
+      ASSERT_EQ(count_both_ways(pattern, target, induced), count) << "round " << round;
+      all += count;
+    }
+  }
+  EXPECT_GT(all, 1000u);
+}
+
+TEST(sip_search, the_check_refuses_what_is_no_embedding) {
+  auto const square = cycle(4);
+  EXPECT_TRUE(is_embedding(square, complete(4), {0, 1, 2, 3}, false));
+  EXPECT_FALSE(is_embedding(square, complete(4), {0, 1, 2, 3}, true));
+  EXPECT_FALSE(is_embedding(square, complete(4), {0, 1, 2, 2}, false));
+  EXPECT_FALSE(is_embedding(square, complete(4), {0, 1, 2, 4}, false));
+  EXPECT_FALSE(is_embedding(square, complete(4), {0, 1, 2, -1}, false));
+  EXPECT_FALSE(is_embedding(square, complete(4), {0, 1, 2}, false));
+  EXPECT_FALSE(is_embedding(square, square, {0, 2, 1, 3}, false));
+}
+
+graph read(std::string const& text) {
+  std::istringstream from(text);
+  return read_lad(from, "some.lad");
+}
+
+std::string complaint(std::string const& text) {
+  try {
+    read(text);
+  } catch (apps::input_error const& error) {
+    return error.what();
+  }
+  return "read without complaint";
+}
+
+TEST(sip_lad, reads_what_is_written) {
+  auto const path = read("3\n1 1\n2 0 2\n1 1\n");
+  EXPECT_EQ(path.name(), "some");
+  EXPECT_TRUE(path.order() == 3 && path.edges() == 2 && path.adjacent(0, 1) && path.adjacent(2, 1));
+  EXPECT_EQ(read("2\n0\n0\n").edges(), 0);
+}
+
+TEST(sip_lad, errors_name_file_and_line) {
+  EXPECT_EQ(complaint(""), "some.lad:1: expected a number of vertices from 1 to 2048, found an empty file");
+  EXPECT_EQ(complaint("2049\n"), "some.lad:1: expected a number of vertices from 1 to 2048, found '2049'");
+  EXPECT_EQ(complaint("2\n1 1\n"),
+            "some.lad:3: expected the degree of vertex 1 from 0 to 1, found the end of the file");
+  EXPECT_EQ(complaint("2\n2 1 1\n"), "some.lad:2: expected the degree of vertex 0 from 0 to 1, found '2'");
+  EXPECT_EQ(complaint("2\n1 2\n1 0\n"), "some.lad:2: expected a neighbour of vertex 0 from 0 to 1, found '2'");
+  EXPECT_EQ(complaint("2\n1 0\n1 0\n"), "some.lad:2: expected no loops, found one at vertex 0");
+  EXPECT_EQ(complaint("3\n2 1 1\n"), "some.lad:2: expected each neighbour once, found 1 again");
+  EXPECT_EQ(complaint("2\n0\n1 0\n"), "some.lad:3: expected each edge at both its ends, found one from 1 to 0 only");
+  EXPECT_EQ(complaint("2\n1 1\n0\n"),
+            "some.lad:4: expected each edge at both its ends, found a neighbour of vertex 1 that it does not list");
+  EXPECT_EQ(complaint("1\n0\n7\n"), "some.lad:3: expected the end of the file, found '7'");
+}
+
+TEST(sip_lad, damaged_files_give_a_graph_or_one_line_with_a_line_number) {
+  char const* given = std::getenv("SKUA_TEST_SEED");
+  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
+  std::mt19937 random(seed);
+  int errors = 0;
+  for (int round = 0; round < 10000; ++round) {
+    std::string text = "4\n2 1 3\n2 0 2\n2 1 3\n2 0 2\n";
+    for (auto change = random() % 3 + 1; change > 0 && !text.empty(); --change) {
+      auto const at = random() % text.size();
+      if (random() % 2 == 0) {
+        text.erase(at, random() % 3 + 1);
+      } else {
+        text[at] = random() % 2 == 0 ? static_cast<char>('0' + random() % 10) : static_cast<char>(random());
+      }
+    }
+    try {
+      EXPECT_GE(read(text).order(), 1);
+    } catch (apps::input_error const& error) {
+      ++errors;
+      std::string const what = error.what();
+      EXPECT_TRUE(what.starts_with("some.lad:") && what.find(": expected ") != std::string::npos) << what;
+      EXPECT_EQ(what.find_first_of(std::string("\n\r\x1b\0", 4)), std::string::npos) << what;
+    }
+  }
+  EXPECT_GT(errors, 2500);
+}
+
+TEST(sip_data, counts_of_known_pairs) {
+  char const* data = std::getenv("SKUA_DATA");
+  if (data == nullptr) GTEST_SKIP() << "skipped: SKUA_DATA is not set (sip files)";
+  int pairs = 0;
+  for (auto const& entry : std::filesystem::directory_iterator(std::filesystem::path(data) / "sip")) {
+    auto file = entry.path().string();
+    if (!file.ends_with(".pattern.lad")) continue;
+    auto const pattern = read_lad(file);
+    auto const target = read_lad(file.replace(file.size() - 12, 12, ".target.lad"));
+    for (bool const induced : {false, true}) {
+      auto const known = known_count(pattern, target, induced);
+      ASSERT_TRUE(known) << file;
+      EXPECT_EQ(count_sequential(pattern, target, {induced}).count, known) << file;
+    }
+    ++pairs;
+  }
+  EXPECT_GT(pairs, 0);
+}
+
+}  // namespace
