@@ -20,6 +20,7 @@ std::unique_ptr<application> make_lu();
 std::unique_ptr<application> make_pi();
 std::unique_ptr<application> make_tsp();
 std::unique_ptr<application> make_bc();
+std::unique_ptr<application> make_semigroups();
 std::unique_ptr<application> make_pipeline();
 
 }  // namespace apps

@@ -25,7 +25,7 @@ struct command {
 
 std::vector<command> all_commands() {
   std::vector<command> commands;
-  for (auto* make : {make_uts, make_clique, make_queens, make_tsp, make_bc, make_pi, make_fib, make_quicksort, make_lu,
+  for (auto* make : {make_uts, make_clique, make_queens, make_tsp, make_semigroups, make_bc, make_pi, make_fib, make_quicksort, make_lu,
                      make_pipeline}) {
     commands.push_back({make(), nullptr});
   }

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The application `semigroups`.
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "../skua/applications.hpp"
+#include "../skua/search_options.hpp"
+#include "../skua/text.hpp"
+#include "known.hpp"
+#include "parallel.hpp"
+
+namespace apps {
+namespace semigroups {
+namespace {
+
+class semigroups_application final : public application {
+ public:
+  std::string name() const override { return "semigroups"; }
+  std::string description() const override { return "numerical semigroups: counts those of a genus, and of all below it"; }
+  bool any_place() const override { return true; }
+
+  void add_options(CLI::App& command) override {
+    command.add_option("GENUS", genus_, "how many numbers are missing")->required()->check(CLI::Range(0, largest_genus));
+    command
+        .add_option("--method", method_,
+                    "how a semigroup is represented: generators (three words), or decompositions (the bytes of Fromentin and Hivert)")
+        ->transform(CLI::CheckedTransformer(
+            std::map<std::string, method>{{"generators", method::right_generators}, {"decompositions", method::decompositions}}))
+        ->type_name("NAME")
+        ->default_str("generators");
+    command.add_option("--unbuilt", unbuilt_, "how many of the last levels are counted without building their nodes")
+        ->check(CLI::Range(1, 2))
+        ->capture_default_str();
+    search_.add_to(command);
+  }
+
+  void prepare() override { search_.prepare(); }
+  void parallel(common_options const& options) override {
+    auto limits = search_.limits();
+    search_line const line(options.show_progress(), "semigroups", limits);
+    found_ = count_parallel(genus_, method_, unbuilt_, search_.how(), limits);
+  }
+  void sequential() override { twin_ = count_sequential(genus_, method_, unbuilt_); }
+
+  report check() override {
+    report made;
+    made.answer = grouped(found_.count.of_genus) + " numerical semigroups of genus " + std::to_string(genus_) + ", " +
+                  grouped(found_.count.up_to) + " up to it";
+    made.result = json_object()
+                      .add("genus", genus_)
+                      .add("count", found_.count.of_genus)
+                      .add("up_to", found_.count.up_to)
+                      .add("complete", found_.complete);
+    made.work = found_.count.up_to;
+    made.work_unit = "semigroups";
+    add_search_stats(made.stats, search_.how(), found_.stats);
+    tally const all = known_tally(genus_);
+    if (!found_.complete) {
+      made.notes.push_back(stopped_note(found_.share));
+      made.verified = found_.count.of_genus <= all.of_genus && found_.count.up_to <= all.up_to;
+      made.verified_how = made.verified ? "not more than the published counts" : "more than the published counts";
+    } else {
+      made.verified = found_.count == all && (!twin_ || *twin_ == all);
+      made.verified_how = made.verified ? "against the published counts (OEIS A007323)"
+                                        : "expected " + std::to_string(all.of_genus) + " and " + std::to_string(all.up_to);
+    }
+    return made;
+  }
+
+ private:
+  int genus_ = 0;
+  method method_ = method::right_generators;
+  int unbuilt_ = 2;
+  search_options search_;
+  outcome found_{};
+  std::optional<tally> twin_;
+};
+
+}  // namespace
+}  // namespace semigroups
+
+std::unique_ptr<application> make_semigroups() { return std::make_unique<semigroups::semigroups_application>(); }
+
+}  // namespace apps

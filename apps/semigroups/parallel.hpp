@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The parallel count.
+
+#pragma once
+
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+
+#include "count.hpp"
+
+namespace apps::semigroups {
+
+struct outcome {
+  tally count;           ///< of the whole tree, or of what was searched before it was stopped
+  bool complete = true;
+  double share = 1;
+  skua::search::statistics stats;
+};
+
+/// To be called in a task.
+[[nodiscard]] outcome count_parallel(int genus, method how, int unbuilt, skua::search::coordination const& coordination,
+                                     skua::search::options const& limits);
+
+}  // namespace apps::semigroups

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "search_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <limits>
+#include <skua/error.hpp>
+
+#include "text.hpp"
+
+namespace apps {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+/// The second one ends the program.
+void on_interrupt(int) {
+  interrupted.store(true, std::memory_order_relaxed);  // relaxed: a flag, no other memory is read because of it
+  std::signal(SIGINT, SIG_DFL);
+}
+
+}  // namespace
+
+void search_options::add_to(CLI::App& command) {
+  command
+      .add_option("--coordination", name_,
+                  "how the tree is divided into tasks: sequential, depth_bounded, budget, stack_stealing, ordered or automatic")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--depth", depth_, "of depth_bounded and ordered: nodes of that depth are tasks; default 2")
+      ->check(CLI::Range(0, 1'000'000));
+  command.add_option("--budget", budget_, "of budget: nodes after which a task gives the rest away; default 1,000,000")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
+      ->type_name("NODES");
+  command.add_flag("--chunked", chunked_, "of stack_stealing: give all that is left at a level as one task");
+  command.add_option("--time-limit", time_limit_, "stop after so many seconds, and show what is known by then")
+      ->check(CLI::Range(0.0, 1e9))
+      ->type_name("SECONDS");
+  command.add_option("--node-limit", node_limit_, "stop soon after so many nodes, and show what is known by then")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
+      ->type_name("NODES");
+}
+
+void search_options::prepare() {
+  using skua::search::coordination;
+  using kind = coordination::kind;
+  try {
+    how_ = coordination::named(name_);
+  } catch (skua::error const& e) {
+    throw input_error(std::string("--coordination: ") + e.what());
+  }
+  auto const only_for = [&](bool given, bool fits, char const* option, char const* which) {
+    if (given && !fits) throw input_error(std::string(option) + " is an option of " + which + ", not of " + name_);
+  };
+  only_for(depth_.has_value(), how_.what() == kind::depth_bounded || how_.what() == kind::ordered, "--depth", "depth_bounded and ordered");
+  only_for(budget_.has_value(), how_.what() == kind::budget, "--budget", "budget");
+  only_for(chunked_, how_.what() == kind::stack_stealing, "--chunked", "stack_stealing");
+  if (depth_) how_ = how_.with_depth(*depth_);
+  if (budget_) how_ = how_.with_budget(*budget_);
+  if (chunked_) how_ = how_.in_chunks(true);
+  std::signal(SIGINT, on_interrupt);
+}
+
+skua::search::options search_options::limits() const {
+  skua::search::options o;
+  if (node_limit_) o.node_limit = *node_limit_;
+  // A limit of no time is one all the same.
+  if (time_limit_) o.time_limit = std::chrono::nanoseconds(static_cast<std::int64_t>(*time_limit_ * 1e9) + 1);
+  o.stop = &interrupted;
+  return o;
+}
+
+search_line::search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more)
+    : name_(std::move(name)), more_(std::move(more)), line_(enabled, [this](double seconds) { return text(seconds); }) {
+  if (!enabled) return;
+  of.observer = [this](skua::search::progress const& p) {
+    std::lock_guard const lock(mutex_);
+    last_ = p;
+  };
+}
+
+std::string search_line::text(double) {
+  skua::search::progress p;
+  {
+    std::lock_guard const lock(mutex_);
+    p = last_;
+  }
+  std::string t = name_ + ": " + grouped(p.nodes) + " nodes";
+  if (p.seconds > 0) t += ", " + rate(static_cast<double>(p.nodes) / p.seconds, "per second");
+  char done[32];
+  std::snprintf(done, sizeof done, ", about %.1f %% done", 100 * p.share);
+  t += done;
+  if (more_) t += more_();
+  return t;
+}
+
+void add_search_stats(json_object& to, skua::search::coordination const& how, skua::search::statistics const& s) {
+  to.add("coordination", how.text())
+      .add("nodes", s.nodes)
+      .add("prunes", s.prunes)
+      .add("backtracks", s.backtracks)
+      .add("tasks", s.tasks)
+      .add("cuts", s.cuts)
+      .add("improvements", s.improvements);
+  std::vector<json> nodes;
+  for (auto const& c : s.per_place) nodes.emplace_back(c.nodes);
+  to.add("nodes_per_place", nodes);
+}
+
+std::string stopped_note(double share) {
+  char text[80];
+  if (share < 0.0005) return "stopped after less than 0.1 % of the tree";
+  std::snprintf(text, sizeof text, "stopped after about %.1f %% of the tree", 100 * share);
+  return text;
+}
+
+}  // namespace apps

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What every application that searches a tree takes from the command line, shows while it runs, and says when it was stopped.
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+#include <string>
+
+#include "app.hpp"
+
+namespace apps {
+
+/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--time-limit`, `--node-limit`.
+class search_options {
+ public:
+  void add_to(CLI::App& command);
+
+  /// Checks what was given, and from now on lets the first Ctrl-C stop a search instead of the program. Call it in `prepare`.
+  /// Throws input_error.
+  void prepare();
+
+  [[nodiscard]] skua::search::coordination const& how() const { return how_; }
+  /// Limits and Ctrl-C.
+  [[nodiscard]] skua::search::options limits() const;
+
+ private:
+  std::string name_ = "automatic";
+  std::optional<int> depth_;
+  std::optional<std::uint64_t> budget_;
+  bool chunked_ = false;
+  std::optional<double> time_limit_;
+  std::optional<std::uint64_t> node_limit_;
+  skua::search::coordination how_;
+};
+
+/// The live line of a search: "uts: 12,345 nodes, 1.2 M nodes per second, about 34 % done". Makes itself the observer.
+class search_line {
+ public:
+  /// `more` may add text, such as the incumbent; it runs on a plain thread.
+  search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more = {});
+
+ private:
+  std::string text(double seconds);
+
+  std::string name_;
+  std::function<std::string()> more_;
+  std::mutex mutex_;
+  skua::search::progress last_;
+  progress line_;
+};
+
+/// How the search went, for a report: `stats` of the JSON object.
+void add_search_stats(json_object& to, skua::search::coordination const& how, skua::search::statistics const& s);
+/// The note for people about a search that was stopped: "stopped after about 34 % of the tree".
+std::string stopped_note(double share);
+
+}  // namespace apps
