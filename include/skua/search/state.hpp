@@ -126,7 +126,7 @@ class state {
       state& to;
       std::unique_ptr<walker>& w;
       ~back() {
-        w->drop_all();
+        w->forget_all();
         std::lock_guard const g(to.lock_);
         try {
           to.idle_.push_back(std::move(w));

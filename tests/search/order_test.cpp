@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In which order nodes are looked at, what is given away, and what an observer is told.
+#include <algorithm>
+#include <mutex>
+
+#include "trees.hpp"
+
+namespace {
+
+using namespace search_test;
+
+/// Writes down every node it is asked about.
+struct witnessed : random_tree {
+  static inline std::mutex lock;
+  static inline std::vector<std::uint64_t> seen;
+
+  std::uint64_t value(node const& n) const {
+    std::lock_guard const g(lock);
+    seen.push_back(n.path);
+    return 1;
+  }
+};
+
+std::vector<std::uint64_t> order_of(witnessed const& t, search::coordination how, int workers) {
+  witnessed::seen.clear();
+  skua::runtime job{{.workers = workers}};
+  (void)job.run([&] { return search::enumerate(t, how); });
+  return witnessed::seen;
+}
+
+TEST(search_order, one_worker_looks_at_nodes_in_the_order_of_the_sequential_search) {
+  witnessed const t{{3, 7, 5, 9}};
+  auto const expected = order_of(t, search::sequential{}, 1);
+  EXPECT_EQ(expected.size(), search_plainly(t).nodes);
+  for (auto const& how : coordinations()) {
+    if (how.what() == search::coordination::kind::budget) continue;  // it gives away what would have come next
+    auto seen = order_of(t, how, 1);
+    if (how.what() == search::coordination::kind::ordered) {
+      // First the nodes above the depth; the parts below it come in their order.
+      std::vector<std::uint64_t> above;
+      for (auto const path : seen) {
+        if (above.size() < seen.size() && std::find(expected.begin(), expected.end(), path) != expected.end()) above.push_back(path);
+      }
+      EXPECT_EQ(above.size(), expected.size()) << how.text();
+      continue;
+    }
+    EXPECT_EQ(seen, expected) << how.text();
+  }
+}
+
+TEST(search_order, ordered_claims_its_parts_from_the_left) {
+  witnessed const t{{5, 7, 5, 9}};
+  int const depth = 2;
+  std::vector<std::uint64_t> expected;  // the nodes of that depth, from left to right
+  auto const collect = [&](auto const& self, random_tree::node const& n) -> void {
+    if (n.depth == depth) return expected.push_back(n.path);
+    for (std::int32_t i = 0; i < t.degree(n); ++i) self(self, t.child(n, i));
+  };
+  collect(collect, t.root());
+  ASSERT_GT(expected.size(), 8u);
+  auto const rank = [&](std::uint64_t path) { return std::find(expected.begin(), expected.end(), path) - expected.begin(); };
+  for (int const workers : {1, 2, 4}) {
+    std::vector<std::ptrdiff_t> ranks;
+    for (auto const path : order_of(t, search::ordered{depth}, workers)) {
+      if (auto const r = rank(path); r < static_cast<std::ptrdiff_t>(expected.size())) ranks.push_back(r);
+    }
+    ASSERT_EQ(ranks.size(), expected.size());
+    // Whoever has claimed a part may be late in looking at it, but nobody claims from the other end.
+    for (std::size_t i = 0; workers == 1 && i < ranks.size(); ++i) EXPECT_EQ(ranks[i], static_cast<std::ptrdiff_t>(i));
+    EXPECT_LT(ranks.front(), workers);
+  }
+}
+
+TEST(search_order, an_ordered_search_looks_at_hardly_more_nodes_than_the_sequential_one) {
+  random_tree const t{77, 12, 5, 9};
+  auto const nodes_of = [&](search::coordination how, int workers) {
+    skua::runtime job{{.workers = workers}};
+    return static_cast<double>(job.run([&] { return search::maximise(t, how).stats.nodes; }));
+  };
+  double const nodes = nodes_of(search::sequential{}, 1);
+  EXPECT_LE(nodes_of(search::ordered{3}, 1), nodes);
+  EXPECT_LE(nodes_of(search::ordered{3}, 2), 1.25 * nodes);
+}
+
+/// Nodes carry how many of their kind are left at shallower levels when they are given away.
+TEST(search_order, a_budget_gives_away_the_shallowest_nodes) {
+  // A caterpillar: the root has 40 children, each of which starts a long path. Whoever cuts must give children of the root as
+  // long as there are any: then every task but the first starts at depth 1.
+  struct caterpillar {
+    struct node {
+      std::int64_t depth = 0;
+    };
+    struct children_t {
+      std::int64_t depth, left;
+      bool next(node& to) {
+        if (left == 0) return false;
+        --left;
+        to.depth = depth;
+        return true;
+      }
+    };
+    node root() const { return {}; }
+    children_t children(node const& n) const { return {n.depth + 1, n.depth == 0 ? 40 : n.depth < 200 ? 1 : 0}; }
+  };
+  skua::runtime job{{.workers = 1}};
+  auto const found = job.run([] { return search::enumerate(caterpillar{}, search::budget{50}); });
+  EXPECT_EQ(found.value, 1u + 40u * 200u);
+  EXPECT_EQ(found.stats.cuts, 1u) << "one cut gives all of them away; a path has nothing to give";
+  EXPECT_EQ(found.stats.tasks, 40u);
+}
+
+TEST(search_order, hopeless_children_are_not_given_away) {
+  struct hopeless : random_tree {
+    int objective(node const& n) const { return n.depth == 0 ? 100 : 0; }
+    int bound(node const& n) const { return n.depth == 0 ? 100 : 1; }
+  };
+  hopeless const t{{3}};
+  skua::runtime job{{.workers = 1}};
+  auto const found = job.run([&] { return search::maximise(t, search::depth_bounded{5}); });
+  EXPECT_EQ(found.stats.tasks, 1u);
+  EXPECT_EQ(found.stats.nodes, 1u + static_cast<std::uint64_t>(t.most_children));
+  EXPECT_EQ(found.stats.prunes, static_cast<std::uint64_t>(t.most_children));
+}
+
+struct falling : random_tree {  // the children of the root get worse and worse
+  static constexpr bool prune_level = true;
+  int objective(node const& n) const { return n.depth == 0 ? 3 : 0; }
+  int bound(node const& n) const { return n.depth == 0 ? 10 : 0; }
+};
+
+TEST(search_order, a_pruned_child_prunes_its_later_siblings_if_the_problem_says_so) {
+  falling const t{{3}};
+  skua::runtime job{{.workers = 1}};
+  auto const found = job.run([&] { return search::maximise(t, search::sequential{}); });
+  EXPECT_EQ(found.value, 3);
+  EXPECT_EQ(found.stats.nodes, 2u);
+}
+
+TEST(search_order, an_observer_sees_a_share_that_grows) {
+  random_tree const t{51, 11, 7, 9};
+  std::vector<search::progress> seen;
+  skua::runtime job{{.workers = 2}};
+  search::options o;
+  o.observer = [&](search::progress const& p) { seen.push_back(p); };
+  o.observe_every = std::chrono::milliseconds(1);
+  auto const found = job.run([&] { return search::enumerate(t, {}, o); });
+  EXPECT_EQ(found.share, 1);
+  for (std::size_t i = 1; i < seen.size(); ++i) {
+    EXPECT_GE(seen[i].share, seen[i - 1].share);
+    EXPECT_GE(seen[i].nodes, seen[i - 1].nodes);
+    EXPECT_LT(seen[i].share, 1);
+  }
+}
+
+TEST(search_order, the_names_of_coordinations) {
+  using search::coordination;
+  for (auto const* name : {"sequential", "depth_bounded", "budget", "stack_stealing", "ordered", "automatic"}) {
+    EXPECT_EQ(coordination::named(name).text().substr(0, std::string(name).size()), name);
+  }
+  try {
+    (void)coordination::named("best");
+    FAIL();
+  } catch (skua::error const& e) {
+    EXPECT_STREQ(e.what(), "unknown coordination 'best': expected sequential, depth_bounded, budget, stack_stealing, ordered or automatic");
+  }
+}
+
+}  // namespace
