@@ -68,8 +68,8 @@ class place_local {
  public:
   /// The T of each place is made from copies of these arguments; with several places they must travel.
   template <class... Args>
-    requires(std::is_constructible_v<T, std::decay_t<Args> const&...> &&
-             !(sizeof...(Args) == 1 && (std::is_same_v<std::decay_t<Args>, place_local> && ...)))
+    requires(!(sizeof...(Args) == 1 && (std::is_same_v<std::decay_t<Args>, place_local> && ...)) &&  // first: T may be incomplete
+             std::is_constructible_v<T, std::decay_t<Args> const&...>)
   explicit place_local(Args&&... args) : name_(make(std::forward<Args>(args)...)) {}
 
   [[nodiscard]] SKUA_INLINE T& operator*() const { return name_->value; }

@@ -42,10 +42,14 @@ struct optimum {
   explicit operator bool() const noexcept { return node.has_value(); }
 };
 
-/// Goes on where a search with options::keep_open was interrupted, at any number of places.
+/// Where a search begins: at the root, or where one with options::keep_open was interrupted, at any number of places.
 template <class P>
 struct resume {
+  resume() = default;  // at the root
+  explicit resume(std::vector<open_node<node_of<P>>> left) : open(std::move(left)), begun(true) {}
+
   std::vector<open_node<node_of<P>>> open;
+  bool begun = false;
 };
 
 namespace detail {
@@ -54,6 +58,11 @@ template <class T, class Op>
 Op operation_of(reducer<T, Op> const&);
 template <class T, class Op>
 T merged_type_of(reducer<T, Op> const&);
+
+template <class P>
+beginning<P> beginning_of(P const& p, resume<P> from) {
+  return from.begun ? std::move(from.open) : from_root(p);
+}
 
 template <class P, class Better, bool First>
 search::optimum<P> optimise(P const& p, coordination const& how, options const& o, objective_of<P> start, beginning<P> roots) {
@@ -78,7 +87,7 @@ search::optimum<P> optimise(P const& p, coordination const& how, options const& 
           if (Better{}(b, x.bound)) x.bound = b;
         }
       }
-      if (!bounded<P> || !o.keep_open) x.bound = -Better::template worst<objective_of<P>>();
+      if (!bounded<P> || !o.keep_open) x.bound = Better::template unbeaten<objective_of<P>>();
     }
     return x;
   });
@@ -90,11 +99,11 @@ search::optimum<P> optimise(P const& p, coordination const& how, options const& 
 /// of your own whose operation has a static identity().
 template <problem P, class R>
   requires requires(R const& r) { detail::operation_of(r); }
-auto enumerate(P const& p, coordination how, R const& into, options const& o = {}, std::optional<resume<P>> from = {}) {
+auto enumerate(P const& p, coordination how, R const& into, options const& o = {}, resume<P> from = {}) {
   using T = decltype(detail::merged_type_of(into));
   using Op = decltype(detail::operation_of(into));
   using goal = detail::fold<P, T, Op>;
-  return detail::run_search<P, goal>(p, how, o, {}, from ? std::move(from->open) : detail::from_root(p),
+  return detail::run_search<P, goal>(p, how, o, {}, detail::beginning_of(p, std::move(from)),
                                      [&](typename goal::handles const& h, detail::outcome<P>&& r) {
                                        T const value = h.into.get();
                                        into += value;
@@ -103,10 +112,10 @@ auto enumerate(P const& p, coordination how, R const& into, options const& o = {
 }
 /// The sum of the values of all nodes: their number if the problem has no value().
 template <problem P>
-auto enumerate(P const& p, coordination how = {}, options const& o = {}, std::optional<resume<P>> from = {}) {
+auto enumerate(P const& p, coordination how = {}, options const& o = {}, resume<P> from = {}) {
   using T = detail::value_type_of<P>;
   using goal = detail::fold<P, T, plus_operation<T>>;
-  return detail::run_search<P, goal>(p, how, o, {}, from ? std::move(from->open) : detail::from_root(p),
+  return detail::run_search<P, goal>(p, how, o, {}, detail::beginning_of(p, std::move(from)),
                                      [](typename goal::handles const& h, detail::outcome<P>&& r) {
                                        return enumeration<P, T>{h.into.get(), r.complete, r.share, std::move(r.stats), std::move(r.open)};
                                      });
@@ -115,22 +124,22 @@ auto enumerate(P const& p, coordination how = {}, options const& o = {}, std::op
 /// A node with the largest objective. With `start` only what is larger counts.
 template <valued_problem P>
 optimum<P> maximise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
-                    std::optional<resume<P>> from = {}) {
+                    resume<P> from = {}) {
   return detail::optimise<P, detail::larger, false>(p, how, o, start.value_or(detail::larger::worst<objective_of<P>>()),
-                                                    from ? std::move(from->open) : detail::from_root(p));
+                                                    detail::beginning_of(p, std::move(from)));
 }
 /// A node with the smallest objective. With `start` only what is smaller counts.
 template <valued_problem P>
 optimum<P> minimise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
-                    std::optional<resume<P>> from = {}) {
+                    resume<P> from = {}) {
   return detail::optimise<P, detail::smaller, false>(p, how, o, start.value_or(detail::smaller::worst<objective_of<P>>()),
-                                                     from ? std::move(from->open) : detail::from_root(p));
+                                                     detail::beginning_of(p, std::move(from)));
 }
 /// A node whose objective is at least `target`, if there is one: the first that is found ends the search everywhere.
 template <valued_problem P>
-optimum<P> decide(P const& p, objective_of<P> target, coordination how = {}, options const& o = {}, std::optional<resume<P>> from = {}) {
+optimum<P> decide(P const& p, objective_of<P> target, coordination how = {}, options const& o = {}, resume<P> from = {}) {
   return detail::optimise<P, detail::larger, true>(p, how, o, detail::larger::just_worse(target),
-                                                   from ? std::move(from->open) : detail::from_root(p));
+                                                   detail::beginning_of(p, std::move(from)));
 }
 
 }  // namespace skua::search

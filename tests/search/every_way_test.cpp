@@ -217,7 +217,7 @@ TEST_P(search_of, interrupted_and_resumed) {
   auto const expected = search_plainly(t);
   search::options o{.node_limit = expected.nodes / 50, .keep_open = true};
   std::uint64_t nodes = 0;
-  std::optional<search::resume<random_tree>> from;
+  search::resume<random_tree> from;
   int rounds = 0;
   for (bool complete = false; !complete && rounds < 1000; ++rounds) {
     auto r = run([&] { return search::enumerate(t, how(), o, from); });

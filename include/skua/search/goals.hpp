@@ -63,6 +63,10 @@ struct larger {
   static constexpr V worst() {
     return max_operation<V>::identity();
   }
+  template <class V>
+  static constexpr V unbeaten() {
+    return min_operation<V>::identity();
+  }
   /// The value that every value not worse than v beats, and no other.
   template <class V>
   static V just_worse(V v) {
@@ -81,6 +85,10 @@ struct smaller {
   template <class V>
   static constexpr V worst() {
     return min_operation<V>::identity();
+  }
+  template <class V>
+  static constexpr V unbeaten() {
+    return max_operation<V>::identity();
   }
   template <class V>
   static V just_worse(V v) {

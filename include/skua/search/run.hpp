@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -138,11 +139,12 @@ class running {
 template <class P, class Goal, class Take>
 auto run_search(P const& p, coordination const& how, options const& o, typename Goal::settings const& s, beginning<P> roots, Take&& take) {
   std::optional<decltype(take(std::declval<typename Goal::handles const&>(), std::declval<outcome<P>&&>()))> result;
+  std::optional<running<P, Goal>> search;  // outlives the scope, whose conditions are looked at once more at its end
   finish([&] {
     typename Goal::handles const handles;
-    running<P, Goal> search(p, how, o, s, handles);
-    search.go(std::move(roots));
-    result.emplace(take(handles, search.result()));
+    search.emplace(p, how, o, s, handles);
+    search->go(std::move(roots));
+    result.emplace(take(handles, search->result()));
   });
   return std::move(*result);
 }

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -114,7 +113,7 @@ class state {
     if (introduced_.load(std::memory_order_acquire)) return;  // sync: ME <- introduce
     std::lock_guard const g(lock_);
     if (me_) return;
-    me_.emplace(me);
+    me_ = std::make_unique<handle>(me);
     introduced_.store(true, std::memory_order_release);  // sync: ME -> introduce
   }
 
@@ -234,7 +233,7 @@ class state {
   base::atomic<bool> stop_{false};
   base::atomic<bool> introduced_{false};
   std::mutex lock_;  // all below but the counters; held for moments, across nothing that suspends
-  std::optional<handle> me_;
+  std::unique_ptr<handle> me_;  // not by value: this type is not complete here
   std::vector<std::unique_ptr<walker>> idle_;
   bool cut_short_ = false;
   std::vector<open_node<node>> open_;
