@@ -45,6 +45,7 @@ bench::suite everything() {
   bench::add_wire(all);
   bench::add_any(all);
   bench::add_limit(all);
+  bench::add_search(all);
   bench::add_places_at(all);
   bench::add_places_message(all);
   bench::add_places_steal(all);

@@ -9,7 +9,9 @@
 #include <string>
 
 #include "../skua/applications.hpp"
+#include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
+#include "enumerate.hpp"
 #include "search.hpp"
 
 namespace apps {
@@ -31,9 +33,13 @@ class queens_application final : public application {
     command.add_option("--limit", limit_, "stop everywhere as soon as so many solutions were found; default: find all")
         ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()))
         ->type_name("K");
+    search_.add_to(command, {.otherwise = "one task per placement in the upper rows"});
   }
 
   void prepare() override {
+    search_.prepare();
+    if (search_.given() && limit_) throw input_error("--limit works without --coordination only; --node-limit and --time-limit work with it");
+    if (search_.given() && cutoff_) throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
     if (!cutoff_) cutoff_ = default_cutoff(size_);
     if (*cutoff_ > size_)
       throw input_error("--cutoff: expected at most the " + std::to_string(size_) + " rows of the board, found " +
@@ -41,6 +47,13 @@ class queens_application final : public application {
   }
 
   void parallel(common_options const& options) override {
+    if (search_.given()) {
+      auto limits = search_.limits();
+      search_line const line(options.show_progress(), "queens", limits);
+      searched_ = search_by_engine(size_, search_.how(), limits);
+      found_.count = searched_.count;
+      return;
+    }
     found_ = search_parallel(size_, *cutoff_, limit_, options.show_progress());
   }
 
@@ -61,16 +74,23 @@ class queens_application final : public application {
       made.notes.push_back(grouped(found_.ran) + " of " + grouped(found_.spawned) + " tasks ran, " +
                            grouped(found_.never_started) + " never started");
     }
+    if (search_.given()) {
+      result.add("complete", searched_.complete);
+      add_search_stats(made.stats, search_.how(), searched_.stats);
+    } else {
+      made.stats.add("cutoff", *cutoff_);
+    }
+    if (!searched_.complete) made.notes.push_back(stopped_note(searched_.share));
     made.result = result;
     made.verified_how = complaint();
     made.verified = made.verified_how.empty();
     if (made.verified) {
-      made.verified_how = found_.cancelled ? "the limit is reached, and the tasks add up"
-                                           : "against the published count (OEIS A000170)";
+      made.verified_how = found_.cancelled       ? "the limit is reached, and the tasks add up"
+                          : !searched_.complete ? "not more than the published count"
+                                                : "against the published count (OEIS A000170)";
     }
     made.work = count.nodes;
     made.work_unit = "nodes";
-    made.stats.add("cutoff", *cutoff_);
     return made;
   }
 
@@ -88,6 +108,7 @@ class queens_application final : public application {
       if (found_.count.solutions > all) return "there are only " + std::to_string(all) + " solutions";
       return {};
     }
+    if (!searched_.complete) return found_.count.solutions <= all ? std::string() : "there are only " + std::to_string(all) + " solutions";
     if (!agrees_with_known(size_, found_.count)) return std::to_string(all) + " solutions were expected";
     if (twin_ && *twin_ != found_.count) return "the sequential twin found " + std::to_string(twin_->nodes) + " nodes";
     return {};
@@ -96,7 +117,9 @@ class queens_application final : public application {
   int size_ = 0;
   std::optional<int> cutoff_;
   std::optional<std::int64_t> limit_;  // signed: CLI11 would take -1 for a large number
+  search_options search_;
   outcome found_;
+  enumerated searched_;
   std::optional<tally> twin_;
 };
 

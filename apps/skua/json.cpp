@@ -3,6 +3,7 @@
 
 #include "json.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -45,8 +46,11 @@ json::json(std::vector<json> const& values) : text("[") {
 json_object& json_object::add(std::string_view key, json const& value) {
   if (!members_.empty()) members_ += ", ";
   members_ += json(key).text + ": " + value.text;
+  keys_.emplace_back(key);
   return *this;
 }
+
+bool json_object::has(std::string_view key) const { return std::find(keys_.begin(), keys_.end(), key) != keys_.end(); }
 
 json_object::operator json() const {
   json object;

@@ -33,9 +33,11 @@ struct json {
 class json_object {
  public:
   json_object& add(std::string_view key, json const& value);
+  [[nodiscard]] bool has(std::string_view key) const;
   operator json() const;
 
  private:
+  std::vector<std::string> keys_;
   std::string members_;
 };
 

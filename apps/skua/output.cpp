@@ -18,7 +18,7 @@ void line(std::string const& label, std::string const& text) { std::printf("%-12
 /// What the library counted; the times and the tasks only if it was asked to measure them.
 void add_scheduler(json_object& stats, skua::worker_statistics const& of) {
   stats.add("steals", of.steals).add("stolen", of.stolen).add("suspensions", of.suspensions).add("parks", of.parks);
-  if (of.tasks > 0) stats.add("tasks", of.tasks);
+  if (of.tasks > 0 && !stats.has("tasks")) stats.add("tasks", of.tasks);
   if (of.user <= 0) return;
   stats.add("seconds", json_object()
                            .add("init", of.init)
@@ -54,7 +54,8 @@ void print_text(application const& chosen, outcome const& result, report const& 
 void print_json(application const& chosen, request const& what, outcome const& result, report const& found) {
   std::vector<json> arguments(what.arguments.begin(), what.arguments.end());
   json_object stats = found.stats;
-  if (found.work > 0) stats.add(found.work_unit, found.work);
+  // What an application says of a search has the same names: that of the whole search, and it counts.
+  if (found.work > 0 && !stats.has(found.work_unit)) stats.add(found.work_unit, found.work);
   add_scheduler(stats, result.scheduler);
   json_object object;
   object.add("app", chosen.name())

@@ -24,13 +24,15 @@ void on_interrupt(int) {
 
 }  // namespace
 
-void search_options::add_to(CLI::App& command) {
-  command
-      .add_option("--coordination", name_,
-                  "how the tree is divided into tasks: sequential, depth_bounded, budget, stack_stealing, ordered or automatic")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command.add_option("--depth", depth_, "of depth_bounded and ordered: nodes of that depth are tasks; default 2")
+void search_options::add_to(CLI::App& command, search_style const& style) {
+  style_ = style;
+  std::string const names = "how the tree is divided into tasks: sequential, depth_bounded, budget, stack_stealing, ordered or automatic";
+  auto* how = command.add_option("--coordination", name_,
+                                 style.otherwise == nullptr ? names : "search by the engine; " + names + "; default: " + style.otherwise);
+  how->type_name("NAME");
+  if (style.otherwise == nullptr) how->capture_default_str();
+  coordination_ = how;
+  command.add_option(style.depth, depth_, "of depth_bounded and ordered: nodes of that depth are tasks; default 2")
       ->check(CLI::Range(0, 1'000'000));
   command.add_option("--budget", budget_, "of budget: nodes after which a task gives the rest away; default 1,000,000")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
@@ -47,6 +49,18 @@ void search_options::add_to(CLI::App& command) {
 void search_options::prepare() {
   using skua::search::coordination;
   using kind = coordination::kind;
+  given_ = style_.otherwise == nullptr || coordination_->count() > 0;
+  if (!given_) {
+    auto const refuse = [](bool given, char const* option) {
+      if (given) throw input_error(std::string(option) + " needs --coordination");
+    };
+    refuse(depth_.has_value(), style_.depth);
+    refuse(budget_.has_value(), "--budget");
+    refuse(chunked_, "--chunked");
+    refuse(time_limit_.has_value(), "--time-limit");
+    refuse(node_limit_.has_value(), "--node-limit");
+    return;
+  }
   try {
     how_ = coordination::named(name_);
   } catch (skua::error const& e) {
@@ -55,7 +69,7 @@ void search_options::prepare() {
   auto const only_for = [&](bool given, bool fits, char const* option, char const* which) {
     if (given && !fits) throw input_error(std::string(option) + " is an option of " + which + ", not of " + name_);
   };
-  only_for(depth_.has_value(), how_.what() == kind::depth_bounded || how_.what() == kind::ordered, "--depth", "depth_bounded and ordered");
+  only_for(depth_.has_value(), how_.what() == kind::depth_bounded || how_.what() == kind::ordered, style_.depth, "depth_bounded and ordered");
   only_for(budget_.has_value(), how_.what() == kind::budget, "--budget", "budget");
   only_for(chunked_, how_.what() == kind::stack_stealing, "--chunked", "stack_stealing");
   if (depth_) how_ = how_.with_depth(*depth_);

@@ -15,22 +15,37 @@
 
 #include "app.hpp"
 
+namespace CLI {
+class Option;
+}
+
 namespace apps {
+
+/// How an application wants its options.
+struct search_style {
+  char const* otherwise = nullptr;  ///< what runs without --coordination, for the help: "one task per node"; null: the search does
+  char const* depth = "--depth";    ///< its name, where an application has another depth
+};
 
 /// `--coordination`, `--depth`, `--budget`, `--chunked`, `--time-limit`, `--node-limit`.
 class search_options {
  public:
-  void add_to(CLI::App& command);
+  void add_to(CLI::App& command, search_style const& style = {});
 
   /// Checks what was given, and from now on lets the first Ctrl-C stop a search instead of the program. Call it in `prepare`.
   /// Throws input_error.
   void prepare();
 
+  /// Whether to search: --coordination was given, or nothing else would run. Known after `prepare`.
+  [[nodiscard]] bool given() const { return given_; }
   [[nodiscard]] skua::search::coordination const& how() const { return how_; }
   /// Limits and Ctrl-C.
   [[nodiscard]] skua::search::options limits() const;
 
  private:
+  search_style style_;
+  CLI::Option const* coordination_ = nullptr;
+  bool given_ = true;
   std::string name_ = "automatic";
   std::optional<int> depth_;
   std::optional<std::uint64_t> budget_;

@@ -46,6 +46,7 @@ struct partial_tour {
 /// An instance made ready for the search.
 class problem {
  public:
+  problem() = default;
   explicit problem(instance const& of);
 
   int size() const { return size_; }
@@ -57,23 +58,62 @@ class problem {
   void for_each_next(partial_tour const& from, Body&& body) const {
     int const here = from.last();
     auto const* order = nearest_.data() + static_cast<std::size_t>(here) * most_cities;
-    std::uint64_t const may = (from.unvisited & 2) != 0 ? from.unvisited & ~std::uint64_t{4} : from.unvisited;
+    std::uint64_t const may = followed(from);
     for (int i = 0; i < size_ - 1; ++i) {
       int const next = order[i];
       if ((may >> next & 1) != 0 && !body(next, distance(here, next))) return;
     }
   }
 
+  /// The same one by one: the beginnings of a tour that are longer by a city.
+  class next_cities {
+   public:
+    next_cities(problem const& of, partial_tour const& from) : of_(&of), from_(&from), may_(followed(from)) {
+      auto const here = static_cast<std::size_t>(from.last()) * most_cities;
+      order_ = of.nearest_.data() + here;
+      distance_ = of.distances_.data() + here;
+    }
+    bool next(partial_tour& longer) {
+      for (; at_ < of_->size_ - 1; ++at_) {
+        int const city = order_[at_];
+        if ((may_ >> city & 1) == 0) continue;
+        ++at_;
+        longer = *from_;
+        longer.go_to(city, distance_[city]);
+        return true;
+      }
+      return false;
+    }
+
+   private:
+    problem const* of_;
+    partial_tour const* from_;
+    std::uint64_t may_;
+    std::uint8_t const* order_;
+    std::int32_t const* distance_;
+    int at_ = 0;
+  };
+  next_cities next_from(partial_tour const& from) const { return {*this, from}; }
+
   /// No tour that begins like this one is shorter. What is left to do is a path through the unvisited cities, hence a
   /// spanning tree of them, and an edge from each end of the tour so far.
   length bound(partial_tour const& from) const;
 
+  template <typename Archive>
+  void serialize(Archive& archive) {
+    archive(size_, distances_, nearest_);
+  }
+
  private:
+  /// City 2 has to wait for city 1.
+  static std::uint64_t followed(partial_tour const& from) {
+    return (from.unvisited & 2) != 0 ? from.unvisited & ~std::uint64_t{4} : from.unvisited;
+  }
   std::int32_t const* row_of(int city) const {
     return distances_.data() + static_cast<std::size_t>(city) * most_cities;
   }
 
-  int size_;
+  int size_ = 0;
   std::vector<std::int32_t> distances_;  ///< most_cities per row
   std::vector<std::uint8_t> nearest_;    ///< per city the others by distance
 };

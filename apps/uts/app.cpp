@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "../skua/applications.hpp"
+#include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
+#include "enumerate.hpp"
 #include "known.hpp"
 #include "walk.hpp"
 
@@ -66,9 +68,11 @@ class uts_application : public application {
     command.add_option("-g,--granularity", granularity_, "hashes per node; default 1")
         ->check(CLI::Range(1, 1000000000))
         ->type_name("N");
+    search_.add_to(command, {"one task per node", "--task-depth"});
   }
 
   void prepare() override {
+    search_.prepare();
     what_.type = chosen<tree_type>("--type", type_names, type_);
     what_.shape = chosen<tree_shape>("--shape", shape_names, shape_);
     if (!name_.empty()) what_ = named_tree(name_).what;
@@ -82,18 +86,36 @@ class uts_application : public application {
     tree_.emplace(what_);
   }
 
-  void parallel(common_options const& options) override { found_ = walk_parallel(*tree_, options); }
+  void parallel(common_options const& options) override {
+    if (!search_.given()) {
+      found_ = walk_parallel(*tree_, options);
+      return;
+    }
+    auto limits = search_.limits();
+    search_line const line(options.show_progress(), "uts", limits);
+    searched_ = walk_search(*tree_, search_.how(), limits);
+    found_ = searched_.count;
+  }
   void sequential() override { twin_ = walk_sequential(*tree_); }
-  bool needs_twin() const override { return known_ == nullptr; }
+  bool needs_twin() const override { return known_ == nullptr && searched_.complete; }
 
   report check() override {
     report result;
     result.answer = text(found_) + " (" + what_.text() + ")";
-    result.result = json_object().add("nodes", found_.nodes).add("leaves", found_.leaves).add("depth", found_.depth);
+    auto counts = json_object().add("nodes", found_.nodes).add("leaves", found_.leaves).add("depth", found_.depth);
+    if (search_.given()) {
+      counts.add("complete", searched_.complete);
+      add_search_stats(result.stats, search_.how(), searched_.stats);
+    }
+    result.result = counts;
     result.work = found_.nodes;
     result.work_unit = "nodes";
     result.stats.add("hash", with_fastest_hash([](auto hash) { return decltype(hash)::name; }));
 
+    if (!searched_.complete) {
+      check_part(result);
+      return result;
+    }
     totals expected = found_;
     if (known_ != nullptr) {
       expected.nodes = known_->answer.nodes;
@@ -109,11 +131,23 @@ class uts_application : public application {
   }
 
  private:
+  /// Of a search that was stopped.
+  void check_part(report& result) const {
+    result.notes.push_back(stopped_note(searched_.share));
+    auto const whole = known_ != nullptr ? known_->answer.nodes : twin_ ? twin_->nodes : found_.nodes;
+    result.verified = found_.nodes <= whole && found_.leaves <= found_.nodes;
+    result.verified_how = known_ != nullptr || twin_ ? "not more than the known size of this tree"
+                                                     : "stopped: there is nothing to compare it with";
+    if (!result.verified) result.verified_how = "there are only " + grouped(whole) + " nodes";
+  }
+
   std::string name_;
   std::string type_ = "geometric";
   std::string shape_ = "linear";
   parameters what_;
   int granularity_ = 1;
+  search_options search_;
+  outcome searched_;
   known_tree const* known_ = nullptr;
   std::optional<tree> tree_;
   totals found_;

@@ -106,6 +106,7 @@ void add_ring(suite&);
 void add_wire(suite&);
 void add_any(suite&);
 void add_limit(suite&);
+void add_search(suite&);
 void add_places_at(suite&);
 void add_places_message(suite&);
 void add_places_steal(suite&);

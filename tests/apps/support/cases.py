@@ -108,6 +108,12 @@ def cases(size):
     yield Case("bc -n 6 --bundle 1", sum=7177, reached=3666, farthest=8)
     for n in chosen(MIDPOINTS, size):
         yield Case(f"pi --n {n}", value=pi_by_midpoints(n) if n > 1 else 3.2)
+    # By the search engine.
+    for way in ("budget --budget 500", "stack_stealing --chunked", "ordered", "automatic"):
+        tree, (nodes, leaves, depth) = next(iter(TREES[0].items()))
+        yield Case(f"uts {tree} --coordination {way}", nodes=nodes, leaves=leaves, depth=depth, complete=True)
+        yield Case(f"queens 10 --coordination {way}", solutions=724, nodes=35539, complete=True)
+        yield Case(f"tsp --random 12 --coordination {way}", length=23, complete=True)
     # Stopped everywhere on the way, and never stopped because there is not enough.
     yield Stopped("queens 11 --limit 1000", "solutions", lambda found: 1000 <= found <= 2680)
     yield Stopped("queens 8 --limit 1000", "solutions", lambda found: found == 92)

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The count by the search engine.
+
+#pragma once
+
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+
+#include "problem.hpp"
+
+namespace apps::queens {
+
+struct enumerated {
+  tally count;  ///< of the whole tree, or of what was looked at before it was stopped
+  bool complete = true;
+  double share = 1;
+  skua::search::statistics stats;  ///< its nodes are the boards that were built: all but those of the last row
+};
+
+/// To be called in a task.
+[[nodiscard]] enumerated search_by_engine(int size, skua::search::coordination const& how, skua::search::options const& limits);
+
+}  // namespace apps::queens

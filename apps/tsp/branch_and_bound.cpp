@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Children and bound are those of the sequential program. That stops at a city which is too far by itself, since all later
+// ones are farther; the engine's `prune_level` would stop there too, but also at cities that only the spanning tree rules out,
+// and of those later ones may be better. So each is looked at: a few more nodes, close to the leaves, where the bound is cheap.
+
+#include "branch_and_bound.hpp"
+
+#include <limits>
+#include <skua/search.hpp>
+#include <type_traits>
+#include <utility>
+
+#include "depth_first.hpp"
+
+namespace apps::tsp {
+namespace {
+
+class tour_search {
+ public:
+  using node = partial_tour;
+  static_assert(std::is_trivially_copyable_v<node>);
+
+  tour_search() = default;
+  explicit tour_search(instance const& in) : of_(in) {}
+
+  node root() const { return partial_tour::start(of_.size()); }
+
+  problem::next_cities children(node const& from) const { return of_.next_from(from); }
+
+  /// Of a whole tour; the others are never better than anything.
+  length objective(node const& n) const { return n.unvisited == 0 ? whole(n) : std::numeric_limits<length>::max(); }
+  length bound(node const& n) const { return n.unvisited == 0 ? whole(n) : of_.bound(n); }
+
+  template <typename Archive>
+  void serialize(Archive& archive) {
+    archive(of_);
+  }
+
+ private:
+  length whole(node const& n) const { return n.so_far + of_.distance(n.last(), 0); }
+
+  problem of_;
+};
+
+}  // namespace
+
+proof search_by_engine(instance const& in, skua::search::coordination const& how, skua::search::options limits) {
+  limits.keep_open = true;  // for the bound
+  auto found = skua::search::minimise(tour_search(in), how, limits);
+  proof result;
+  if (found) {
+    result.tour = found.node->cities();
+    result.tour_length = found.value;
+  }
+  result.complete = found.complete;
+  result.bound = found.bound;
+  result.share = found.share;
+  result.stats = std::move(found.stats);
+  return result;
+}
+
+}  // namespace apps::tsp

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The shortest tour by the search engine.
+
+#pragma once
+
+#include <optional>
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+#include <vector>
+
+#include "instance.hpp"
+
+namespace apps::tsp {
+
+struct proof {
+  std::vector<int> tour;  ///< the shortest one found; empty: none yet
+  length tour_length = 0;
+  bool complete = true;   ///< proved that there is no shorter one
+  length bound = 0;       ///< no tour is shorter; the length itself if complete
+  double share = 1;
+  skua::search::statistics stats;
+};
+
+/// To be called in a task.
+[[nodiscard]] proof search_by_engine(instance const& in, skua::search::coordination const& how, skua::search::options limits);
+
+}  // namespace apps::tsp

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The count by the search engine, which makes tasks of parts of the tree instead of every node.
+
+#pragma once
+
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+
+#include "tree.hpp"
+
+namespace apps::uts {
+
+struct outcome {
+  totals count;  ///< of the whole tree, or of the nodes looked at before it was stopped
+  bool complete = true;
+  double share = 1;
+  skua::search::statistics stats;
+};
+
+/// To be called in a task.
+[[nodiscard]] outcome walk_search(tree const& what, skua::search::coordination const& how, skua::search::options const& limits);
+
+}  // namespace apps::uts
