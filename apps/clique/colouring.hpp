@@ -26,11 +26,20 @@ class colouring {
  public:
   using set = bits<Words>;
 
-  explicit colouring(problem<Words> const& of) : of_(&of), classes_(static_cast<std::size_t>(of.order()) + 2) {}
+  colouring() = default;
+  explicit colouring(problem<Words> const& of) { use(of); }
+
+  /// From now on for this graph, with the memory there is.
+  void use(problem<Words> const& of) {
+    of_ = &of;
+    auto const most = static_cast<std::size_t>(of.order()) + 2;
+    if (classes_.size() < most) classes_.resize(most);
+  }
 
   /// Appends to `branches` those candidates that got a colour above `enough`, by increasing colour. The others can be
   /// left alone: together with all before them they are too few to matter.
-  void operator()(set candidates, int enough, std::vector<branch>& branches) {
+  template <typename Branches>
+  void operator()(set candidates, int enough, Branches& branches) {
     int colour = 1;
     std::size_t first = 0;
     while (true) {
@@ -44,7 +53,8 @@ class colouring {
   set& members(int colour) { return classes_[static_cast<std::size_t>(colour)]; }
 
   /// Takes a maximal independent set out of the candidates. False if all of it could be moved to older classes.
-  bool fill_class(set& candidates, std::size_t first, int colour, int enough, std::vector<branch>& branches) {
+  template <typename Branches>
+  bool fill_class(set& candidates, std::size_t first, int colour, int enough, Branches& branches) {
     auto possible = candidates;
     auto& own = members(colour);
     own = set::none();
@@ -102,7 +112,7 @@ class colouring {
     return found;
   }
 
-  problem<Words> const* of_;
+  problem<Words> const* of_ = nullptr;
   std::vector<set> classes_;  ///< by colour, from 1
 };
 

@@ -22,6 +22,7 @@ class problem {
  public:
   using set = bits<Words>;
 
+  problem() = default;
   explicit problem(graph const& of) : original_(minimum_width_order(of)), neighbours_(original_.size(), set::none()) {
     for (int a = 0; a < order(); ++a) {
       for (int b = 0; b < a; ++b) {
@@ -46,6 +47,12 @@ class problem {
     std::vector<int> result;
     vertices.for_each([&](int vertex) { result.push_back(original_[at(vertex)]); });
     return result;
+  }
+
+  /// How a problem travels to another place.
+  template <typename Archive>
+  void serialize(Archive& archive) {
+    archive(original_, neighbours_);
   }
 
  private:

@@ -33,4 +33,15 @@ auto with_width(graph const& of, Body&& body) {
   return body(width<most_vertices / 64>{});
 }
 
+/// The same with fewer widths, for what takes long to compile.
+template <typename Body>
+auto with_coarse_width(graph const& of, Body&& body) {
+  auto const needed = of.words();
+  if (needed <= 2) return body(width<2>{});
+  if (needed <= 6) return body(width<6>{});
+  if (needed <= 17) return body(width<17>{});
+  if (needed <= 53) return body(width<53>{});
+  return body(width<most_vertices / 64>{});
+}
+
 }  // namespace apps::clique

@@ -13,6 +13,7 @@ namespace apps {
 
 std::unique_ptr<application> make_uts();
 std::unique_ptr<application> make_clique();
+std::unique_ptr<application> make_kclique();
 std::unique_ptr<application> make_queens();
 std::unique_ptr<application> make_fib();
 std::unique_ptr<application> make_quicksort();
@@ -21,6 +22,8 @@ std::unique_ptr<application> make_pi();
 std::unique_ptr<application> make_tsp();
 std::unique_ptr<application> make_bc();
 std::unique_ptr<application> make_semigroups();
+std::unique_ptr<application> make_knapsack();
+std::unique_ptr<application> make_sip();
 std::unique_ptr<application> make_pipeline();
 
 }  // namespace apps

@@ -13,8 +13,9 @@ import time
 
 from support.program import answer, expect, refused, run
 
-APPS = ["uts", "clique", "queens", "tsp", "bc", "pi", "fib", "quicksort", "lu", "pipeline"]
-ANY_PLACE = APPS[:6]
+APPS = ["uts", "clique", "kclique", "queens", "tsp", "semigroups", "knapsack", "sip", "bc", "pi", "fib", "quicksort", "lu",
+        "pipeline"]
+ANY_PLACE = APPS[:10]
 SMALL = ["uts", "-a", "3", "-d", "5", "-r", "19"]
 
 help_text = run("--help")

@@ -62,6 +62,11 @@ TOURS = (
     {11: 30, 13: 27, 14: 25},
     {15: 25, 16: 30, 17: 23, 18: 26, 19: 30, 20: 31},
 )
+# Knapsacks by type, items, range and series; the last is large enough for several places to take part.
+KNAPSACKS = ({"1,50,1000,50": 21065, "3,20,1000,50": 6586}, {"4,50,1000,50": 12432, "3,100,1000,50": 29545}, {"13,60,1000,50": None})
+# A size and a graph: whether there is such a clique.
+KCLIQUES = ({"4 --graph hamming6-4": True, "5 --graph hamming6-4": False}, {"11 --graph keller4": True, "12 --graph keller4": False}, {})
+PATTERNS = ({"c6_in_karate": 11628}, {"sub_gnp_8_25_30": 45078}, {"sub_gnp_10_30_25": 721451, "sub_gnp_20_60_20": 340681})
 FILES = ({}, {"burma14": 3323, "gr17": 2085, "ulysses16": 6859}, {})
 # Scale: vertices inside all shortest paths, pairs, longest shortest path, and a score.
 CENTRES = (
@@ -87,7 +92,7 @@ def chosen(table, size):
     return [instance for part in table[: SIZES.index(size) + 1] for instance in (part.items() if isinstance(part, dict) else part)]
 
 
-# env SKUA_DATA: a folder of further test data: tsp/NAME.tsp, clq/NAME.clq; tests that need them are skipped without it
+# env SKUA_DATA: a folder of further test data: tsp/NAME.tsp, clq/NAME.clq, knapsack/NAME.kp, sip/NAME.lad; tests that need them are skipped without it
 def cases(size):
     for tree, (nodes, leaves, depth) in chosen(TREES, size):
         yield Case(f"uts {tree}", nodes=nodes, leaves=leaves, depth=depth)
@@ -103,6 +108,13 @@ def cases(size):
     if data := os.environ.get("SKUA_DATA"):
         for name, length in chosen(FILES, size):
             yield Case(f"tsp {data}/tsp/{name}.tsp", length=length)
+        for name, count in chosen(PATTERNS, size):
+            yield Case(f"sip {data}/sip/{name}.pattern.lad {data}/sip/{name}.target.lad --count", count=count)
+            yield Case(f"sip {data}/sip/{name}.pattern.lad {data}/sip/{name}.target.lad", found=True)
+    for instance, profit in chosen(KNAPSACKS, size):
+        yield Case(f"knapsack --instance {instance}", **({"profit": profit} if profit else {}), complete=True)
+    for question, found in chosen(KCLIQUES, size):
+        yield Case(f"kclique {question}", found=found)
     for scale, (inside, reached, farthest, central) in chosen(CENTRES, size):
         yield Case(f"bc -n {scale}", sum=inside, reached=reached, farthest=farthest, central=central)
     yield Case("bc -n 6 --bundle 1", sum=7177, reached=3666, farthest=8)

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <algorithm>
+#include <skua/search.hpp>
+#include <utility>
+
+#include "../clique/tree.hpp"
+#include "../clique/width.hpp"
+#include "search.hpp"
+
+namespace apps::kclique {
+
+outcome search_parallel(graph const& in, int size, skua::search::coordination const& coordination,
+                        skua::search::options const& limits) {
+  return clique::with_coarse_width(in, [&](auto words) {
+    clique::tree<words> const of(clique::problem<words>(in), size - 1, size);
+    auto found = skua::search::decide(of, size, coordination, limits);
+    outcome result{{}, found.complete, found.share, std::move(found.stats)};
+    result.what.nodes = result.stats.nodes;
+    if (found.node) {
+      result.what.found = true;
+      result.what.vertices = of.vertices(*found.node);
+      std::sort(result.what.vertices.begin(), result.what.vertices.end());
+    }
+    return result;
+  });
+}
+
+}  // namespace apps::kclique

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The parallel search for embeddings.
+
+#pragma once
+
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+
+#include "search.hpp"
+
+namespace apps::sip {
+
+struct outcome {
+  answer found;          ///< if it was stopped: of what was searched until then
+  bool complete = true;
+  double share = 1;
+  skua::search::statistics stats;
+};
+
+/// One embedding, or that there is none. To be called in a task.
+[[nodiscard]] outcome find_parallel(graph const& pattern, graph const& target, wish const& what,
+                                    skua::search::coordination const& coordination, skua::search::options const& limits);
+
+/// All of them, counted. To be called in a task.
+[[nodiscard]] outcome count_parallel(graph const& pattern, graph const& target, wish const& what,
+                                     skua::search::coordination const& coordination, skua::search::options const& limits);
+
+}  // namespace apps::sip

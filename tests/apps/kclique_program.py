@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""`skua kclique`: sizes there are and sizes there are not, by every coordination and on several places."""
+
+import os
+import tempfile
+
+from support.program import answer, expect, refused, run
+from support.searches import COORDINATIONS, refuses_bad_search_options
+
+LARGEST = {"MANN_a9": 16, "hamming6-4": 4, "johnson8-4-4": 14, "keller4": 11}
+
+for name, most in LARGEST.items():
+    for size in (1, 2, most - 1, most, most + 1, 8192):
+        for how in COORDINATIONS:
+            got = answer("kclique", size, "--graph", name, *how, "--workers", 2, "--compare")
+            result = got["result"]
+            expect(result["found"] == (size <= most) and result["complete"], f"{name} {size} {how}: {result}")
+            if result["found"]:
+                expect(len(set(result["clique"])) == size, f"{name} {size} {how}: {result}")
+            else:
+                stats = got["stats"]
+                expect(stats["nodes"] - stats["prunes"] == stats["sequential_nodes"] - (size == 8192), f"{name} {size} {how}: {stats}")
+    for places in (2, 3):
+        for size in (most, most + 1):
+            result = answer("kclique", size, "--graph", name, "--places", places, "--coordination", "depth_bounded")["result"]
+            expect(result["found"] == (size <= most), f"{name} {size}, {places} places: {result}")
+
+# What nobody knows is told by the sequential program.
+expect(answer("kclique", 20, "--graph", "random:60,0.5,1")["result"]["found"] is False, "a random graph")
+done = run("kclique", 20, "--graph", "random:60,0.5,1")
+expect("no clique of 20 vertices" in done.stdout and "the sequential program agrees" in done.stdout, f"text: {done}")
+stopped = answer("kclique", 28, "--graph", "keller5", "--node-limit", 1000)["result"]
+expect(not stopped["complete"] and not stopped["found"], f"stopped: {stopped}")
+
+path = os.path.join(tempfile.mkdtemp(prefix="skua-kclique-"), "triangle.clq")
+with open(path, "w", encoding="ascii") as out:
+    out.write("p edge 4 4\ne 1 2\ne 2 3\ne 1 3\ne 3 4\n")
+expect(answer("kclique", 3, path)["result"]["clique"] == [1, 2, 3], "a file")
+expect(not answer("kclique", 4, path)["result"]["found"], "a file")
+
+refused("K", "kclique")
+refused("K", "kclique", 0, path)
+refused("K", "kclique", "many", path)
+refused("--graph", "kclique", 3, path, "--graph", "keller4")
+refused("--graph: expected MANN_a9", "kclique", 3, "--graph", "MANN_a10")
+refused("cannot be opened", "kclique", 3, path + ".none")
+refuses_bad_search_options("kclique", 3, path)

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""`skua sip`: embeddings and their counts by every coordination and on several places, limits, and files that are wrong."""
+
+import os
+import tempfile
+
+from support.program import answer, expect, refused, run
+from support.searches import COORDINATIONS, refuses_bad_search_options
+
+folder = tempfile.mkdtemp(prefix="skua-sip-")
+
+
+def file(name, content):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="ascii") as out:
+        out.write(content)
+    return path
+
+
+def lad(name, order, edges):
+    near = [sorted({b for edge in edges for b in edge if a in edge and b != a}) for a in range(order)]
+    return file(name, f"{order}\n" + "".join(f"{len(of)} {' '.join(map(str, of))}\n" for of in near))
+
+
+def cycle(n):
+    return [(i, (i + 1) % n) for i in range(n)]
+
+
+PETERSEN = cycle(5) + [(i, i + 5) for i in range(5)] + [(5 + i, 5 + (i + 2) % 5) for i in range(5)]
+GRID = [(4 * y + x, 4 * y + x + 1) for y in range(4) for x in range(3)] + [(i, i + 4) for i in range(12)]
+
+
+def pair(name, pattern_order, pattern, target_order, target):
+    """Under the names of known pairs, so that the program knows the counts as well."""
+    return lad(f"{name}.pattern.lad", pattern_order, pattern), lad(f"{name}.target.lad", target_order, target)
+
+
+PAIRS = [  # with the number of embeddings, and of induced ones
+    (pair("c5_in_petersen", 5, cycle(5), 10, PETERSEN), 120, 120),
+    (pair("p10_hampath_petersen", 10, cycle(10)[:9], 10, PETERSEN), 240, 0),
+    (pair("c10_hamcycle_petersen", 10, cycle(10), 10, PETERSEN), 0, 0),
+    (pair("c16_hamcycle_grid4x4", 16, cycle(16), 16, GRID), 192, 0),
+    (pair("unnamed", 4, cycle(4), 16, GRID), 72, 72),
+    (pair("larger", 11, cycle(11), 10, PETERSEN), 0, 0),
+]
+
+for graphs, count, induced in PAIRS:
+    for how in COORDINATIONS:
+        for option, expected in ([], count), (["--induced"], induced):
+            counted = answer("sip", *graphs, *option, "--count", *how, "--workers", 2, "--compare")
+            expect(counted["result"]["count"] == expected, f"{graphs} {option} {how}: {counted['result']}")
+            expect(counted["stats"]["nodes"] == counted["stats"]["sequential_nodes"], f"{graphs}: {counted['stats']}")
+            found = answer("sip", *graphs, *option, *how, "--workers", 2)["result"]
+            expect(found["found"] == (expected != 0) and found["complete"], f"{graphs} {option} {how}: {found}")
+    for places in (2, 3):
+        got = answer("sip", *graphs, "--count", "--places", places, "--coordination", "depth_bounded")
+        expect(got["result"]["count"] == count, f"{graphs}, {places} places: {got['result']}")
+        got = answer("sip", *graphs, "--places", places, "--workers", 1)
+        expect(got["result"]["found"] == (count != 0), f"{graphs}, {places} places: {got['result']}")
+
+small = PAIRS[0][0]
+done = run("sip", *small)
+expect("embedding of c5_in_petersen.pattern in c5_in_petersen.target: " in done.stdout, f"text: {done}")
+expect("every pair of images checked" in done.stdout, f"text: {done}")
+done = run("sip", *PAIRS[2][0])
+expect("no embedding of " in done.stdout and "the known count says so" in done.stdout, f"none: {done}")
+
+stopped = answer("sip", *PAIRS[2][0], "--node-limit", "1")["result"]
+expect(not stopped["found"], f"stopped: {stopped}")
+
+refused("cannot be opened", "sip", small[0], os.path.join(folder, "missing.lad"))
+refused("expected a file, found a directory", "sip", folder, small[1])
+refused("TARGET", "sip", small[0])
+refused(":1: expected a number of vertices", "sip", file("bad.lad", "no\n"), small[1])
+refuses_bad_search_options("sip", *small)

@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the applications on the search layer have in common: coordinations, and their options when they are wrong."""
+
+from support.program import refused
+
+COORDINATIONS = [
+    [],
+    ["--coordination", "sequential"],
+    ["--coordination", "depth_bounded"],
+    ["--coordination", "depth_bounded", "--depth", "4"],
+    ["--coordination", "budget", "--budget", "10"],
+    ["--coordination", "stack_stealing"],
+    ["--coordination", "stack_stealing", "--chunked"],
+    ["--coordination", "ordered", "--depth", "1"],
+]
+
+
+def refuses_bad_search_options(*arguments):
+    """`arguments`: an application and what it needs."""
+    refused("--coordination: ", *arguments, "--coordination", "fast")
+    refused("--depth is an option of depth_bounded and ordered, not of automatic", *arguments, "--depth", "2")
+    refused("--budget is an option of budget, not of sequential", *arguments, "--coordination", "sequential", "--budget", "9")
+    refused("--chunked is an option of stack_stealing", *arguments, "--coordination", "ordered", "--chunked")
+    refused("--depth", *arguments, "--coordination", "ordered", "--depth", "-1")
+    refused("--budget", *arguments, "--coordination", "budget", "--budget", "0")
+    refused("--time-limit", *arguments, "--time-limit", "soon")
+    refused("--node-limit", *arguments, "--node-limit", "0")
