@@ -25,9 +25,7 @@ template <typename Body>
 auto with_width(core const& of, std::string const& name, Body&& body) {
   auto const size = of.size();
   if (size <= 64) return body(width<1>{});
-  if (size <= 128) return body(width<2>{});
   if (size <= 256) return body(width<4>{});
-  if (size <= 512) return body(width<8>{});
   if (size <= 1024) return body(width<16>{});
   if (size <= most_changes) return body(width<most_changes / 64>{});
   throw input_error(name + ": expected an instance with at most " + std::to_string(most_changes) +

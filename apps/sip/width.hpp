@@ -20,9 +20,7 @@ template <typename Body>
 auto with_width(graph const& target, Body&& body) {
   auto const needed = target.words();
   if (needed <= 1) return body(width<1>{});
-  if (needed <= 2) return body(width<2>{});
   if (needed <= 4) return body(width<4>{});
-  if (needed <= 8) return body(width<8>{});
   if (needed <= 16) return body(width<16>{});
   return body(width<most_vertices / 64>{});
 }
