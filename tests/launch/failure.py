@@ -5,6 +5,7 @@
 import os
 import re
 import signal
+import subprocess
 import time
 
 from support.launcher import PROGRAM, all_gone, expect, names_left_behind, one_line, read_lines, run, start
@@ -24,9 +25,9 @@ def waiting_run(*options):
     return process, dict(found)
 
 
-def shell_run(script, *options, places=PLACES):
+def shell_run(script, *options, places=PLACES, **how):
     """A run of a shell script that first prints its pid; the process and the pids by place."""
-    process = start(*options, "-n", places, "sh", "-c", f"echo $SKUA_RUN_PLACE $$; {script}")
+    process = start(*options, "-n", places, "sh", "-c", f"echo $SKUA_RUN_PLACE $$; {script}", **how)
     return process, {int(k): int(pid) for k, pid in (line.split() for line in read_lines(process.stdout, places))}
 
 
@@ -103,8 +104,10 @@ for place in range(PLACES):
 done = run("-n", PLACES, "sh", "-c", "exit 4")
 expect(done.returncode == 4, f"all fail alike: {done}")
 all_in_time(done.stderr, 4)
-done = run("-n", PLACES, "sh", "-c", 'test $SKUA_RUN_PLACE = 0 || exit 0; read go; exit 5', input=b"\n")
-expect(done.returncode == 5 and done.stderr == b"", f"the last place fails: {done}")
+process, pids = shell_run("test $SKUA_RUN_PLACE = 0 || exit 0; read go; exit 5", stdin=subprocess.PIPE)
+all_gone([pids[1], pids[2]])
+process.stdin.close()
+expect(process.wait(60) == 5 and process.stderr.read() == b"", "the last place fails")
 expect(run("-n", PLACES, "true").returncode == 0, "no place fails")
 done = run("-n", 1, "sh", "-c", "kill -SEGV $$")
 expect(done.returncode == 139, f"one place crashes: {done}")
@@ -114,12 +117,12 @@ one_line(done.stderr, "place 0 ", "was killed by signal 11 (Segmentation fault)"
 done = run("-n", 2, "sh", "-c", "trap 'echo farewell; exit 0' TERM; test $SKUA_RUN_PLACE = 0 && exit 9; while :; do sleep 0.01; done")
 expect(done.returncode == 9 and done.stdout == b"farewell\n", f"last words: {done}")
 
-# The time limit.
-process, pids = waiting_run("--timeout", "1.5")
+# The time limit, long enough for all places to start.
+process, pids = waiting_run("--timeout", "4.5")
 expect(process.wait(60) == 124, f"time limit: exit code {process.returncode}")
-one_line(process.stderr.read(), "skua-run: the time limit of 1.5 s is over; the run ends")
+one_line(process.stderr.read(), "skua-run: the time limit of 4.5 s is over; the run ends")
 all_gone(pids.values())
-process, pids = shell_run(STUBBORN, "--timeout", "0.5")
+process, pids = shell_run(STUBBORN, "--timeout", "3")
 expect(process.wait(60) == 124, "time limit of a program that does not want to end")
 all_gone(pids.values())
 expect(run("-n", 2, "--timeout", 600, "true").returncode == 0, "within the time limit")
@@ -127,7 +130,7 @@ expect(run("-n", 2, "--timeout", 600, "true").returncode == 0, "within the time 
 # What a place has started ends with the run, unless it is a daemon.
 done = run("-n", 2, "sh", "-c", "sleep 1000 & echo $!")
 expect(done.returncode == 0, f"background processes: {done}")
-all_gone(map(int, done.stdout.split()))
+all_gone(list(map(int, done.stdout.split())))
 done = run("-n", 1, "sh", "-c", "echo $(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' &)")
 daemon = int(done.stdout)
 os.kill(daemon, signal.SIGKILL)  # fails if it has not survived

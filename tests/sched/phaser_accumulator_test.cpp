@@ -37,10 +37,10 @@ TEST(phaser_accumulator, accumulates_what_each_phase_sends) {
 
 TEST(phaser_accumulator, a_lagging_reader_gets_the_result_of_its_own_phase) {
   with_workers([] {
-    skua::finish([] {
+    skua::event all_sent;
+    skua::finish([&all_sent] {
       phaser ph(phaser_mode::signal_wait);
       skua::phaser_accumulator<int> sent(ph);
-      skua::event all_sent;
       skua::spawn(phased(ph, phaser_mode::signal), [=, &all_sent] {
         for (int p = 0; p < 100; ++p) {
           sent.send(p);

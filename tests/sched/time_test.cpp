@@ -67,20 +67,22 @@ TEST_P(time_in_tasks, sleepers_do_not_hold_their_worker) {
 }
 
 TEST_P(time_in_tasks, sleepers_wake_in_the_order_of_their_deadlines) {
-  run([&] {
-    std::atomic<int> last{-1};
-    std::atomic<int> out_of_order{0};
-    skua::finish([&] {
-      auto const start = sync_test::steady::now() + 20ms;
-      for (int i = 9; i >= 0; --i) {
-        skua::spawn([&, i, start] {
-          skua::sleep_until(start + i * 10ms);
-          if (last.exchange(i) > i) ++out_of_order;
-        });
-      }
-    });
-    EXPECT_EQ(last, 9);
-    EXPECT_LE(out_of_order, workers() == 1 ? 0 : 2) << "two that wake on different workers may overtake";
+  run([] {
+    // A worker that gets no processor for a while lets later ones overtake; but not each time.
+    EXPECT_TRUE(comes_true([] {
+      std::atomic<int> last{-1};
+      std::atomic<int> out_of_order{0};
+      skua::finish([&] {
+        auto const start = sync_test::steady::now() + 20ms;
+        for (int i = 9; i >= 0; --i) {
+          skua::spawn([&, i, start] {
+            skua::sleep_until(start + i * 10ms);
+            if (last.exchange(i) > i) ++out_of_order;
+          });
+        }
+      });
+      return last == 9 && out_of_order == 0;
+    }));
   });
 }
 
