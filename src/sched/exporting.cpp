@@ -134,10 +134,9 @@ void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::siz
   for (int i = 0; i < n && out.size() < most; ++i) take_from_suspended(p.crew[static_cast<std::size_t>(i)].get(), r);
   for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
   if (r.leaves_some) (void)notify(p);
-  if (!out.empty()) return;
-  // Nothing in sight: who calls the library publishes half of it, or serves those who wait, at the next push.
+  if (!out.empty() || how == reach::in_sight) return;
+  // Who calls the library publishes half of what it has at the next push.
   for_each_running(p, [](fibre* f) { f->request(); });
-  if (how == reach::in_sight) return;
   for (int i = 0; i < patience && out.empty() && somebody_keeps(p); ++i) {
     base::cpu_relax();
     for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });

@@ -61,7 +61,8 @@ scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
 /// Marks a scope because another place said so. True: it was not marked before.
 bool cancel_from_elsewhere(place& p, std::uint64_t id);
 
-/// What is in nobody's sight is asked for, or also waited for and taken from those who compute.
+/// Everything: what nobody has published is asked for, waited for, and taken from those who compute. That costs an interrupt, so
+/// whoever looks at every push, and has just published, keeps to what is in sight.
 enum class reach { in_sight, everything };
 
 /// Tasks with slot_any out of this place's queues, shallow ones first: from each of them the part that `share` allows of what
