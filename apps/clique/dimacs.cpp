@@ -21,7 +21,7 @@ class reader {
     std::string text;
     while (lines_.next(text)) {
       rest_ = text;
-      auto const keyword = word();
+      auto const keyword = next_word(rest_);
       if (keyword.empty()) continue;
       if (keyword == "p") {
         problem_line();
@@ -40,17 +40,8 @@ class reader {
     lines_.fail(expected, found);
   }
 
-  std::string_view word() {
-    auto const start = rest_.find_first_not_of(blank);
-    if (start == std::string_view::npos) return {};
-    auto const end = std::min(rest_.find_first_of(blank, start), rest_.size());
-    auto const result = rest_.substr(start, end - start);
-    rest_.remove_prefix(end);
-    return result;
-  }
-
   std::int64_t number(std::string const& expected, std::int64_t least, std::int64_t most) {
-    auto const text = word();
+    auto const text = next_word(rest_);
     if (text.empty()) fail(expected, "the end of the line");
     std::int64_t value = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -61,12 +52,12 @@ class reader {
   }
 
   void end_of_line() {
-    if (auto const extra = word(); !extra.empty()) fail("the end of the line", shown(extra));
+    if (auto const extra = next_word(rest_); !extra.empty()) fail("the end of the line", shown(extra));
   }
 
   void problem_line() {
     if (declared_edges_) fail("one p line", "a second one");
-    auto const format = word();
+    auto const format = next_word(rest_);
     if (format != "edge" && format != "col" && format != "clq" && format != "edges") {
       fail("'edge' after p", format.empty() ? "the end of the line" : shown(format));
     }

@@ -3,7 +3,6 @@
 
 #include "kp.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <string_view>
@@ -46,17 +45,8 @@ class reader {
     return false;
   }
 
-  std::string_view word() {
-    auto const start = rest_.find_first_not_of(blank);
-    if (start == std::string_view::npos) return {};
-    auto const end = std::min(rest_.find_first_of(blank, start), rest_.size());
-    auto const result = rest_.substr(start, end - start);
-    rest_.remove_prefix(end);
-    return result;
-  }
-
   amount number(std::string const& expected, amount least, amount most) {
-    auto const text = word();
+    auto const text = next_word(rest_);
     if (text.empty()) lines_.fail(expected, "the end of the line");
     amount value = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -74,7 +64,7 @@ class reader {
   }
 
   void end_of_line() {
-    if (auto const extra = word(); !extra.empty()) lines_.fail("the end of the line", shown(extra));
+    if (auto const extra = next_word(rest_); !extra.empty()) lines_.fail("the end of the line", shown(extra));
   }
 
   line_reader lines_;

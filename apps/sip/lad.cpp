@@ -3,7 +3,6 @@
 
 #include "lad.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <string_view>
@@ -62,13 +61,7 @@ class reader {
   /// The next word, on this line or a later one; empty at the end of the file.
   std::string_view word() {
     while (true) {
-      auto const start = rest_.find_first_not_of(blank);
-      if (start != std::string_view::npos) {
-        auto const end = std::min(rest_.find_first_of(blank, start), rest_.size());
-        auto const result = rest_.substr(start, end - start);
-        rest_.remove_prefix(end);
-        return result;
-      }
+      if (auto const found = next_word(rest_); !found.empty()) return found;
       if (!lines_.next(text_)) return {};
       rest_ = text_;
     }

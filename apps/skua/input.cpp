@@ -3,6 +3,7 @@
 
 #include "input.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -15,6 +16,15 @@ namespace {
 constexpr std::size_t longest_line = 1 << 16;
 
 }  // namespace
+
+std::string_view next_word(std::string_view& rest) {
+  auto const start = rest.find_first_not_of(blank);
+  if (start == std::string_view::npos) return {};
+  auto const end = std::min(rest.find_first_of(blank, start), rest.size());
+  auto const result = rest.substr(start, end - start);
+  rest.remove_prefix(end);
+  return result;
+}
 
 std::string shown(std::string_view text) {
   constexpr std::size_t most = 40;

@@ -16,6 +16,9 @@ namespace apps {
 /// Blanks within a line.
 inline constexpr std::string_view blank = " \t\r\f\v";
 
+/// The first word of `rest`, which begins behind it afterwards; empty if there is none.
+std::string_view next_word(std::string_view& rest);
+
 /// What was found, fit for an error of one line: shortened, and without bytes that a terminal would obey.
 std::string shown(std::string_view text);
 

@@ -62,13 +62,7 @@ class reader {
   /// The next word of a section, from as many lines as it takes.
   std::string_view word() {
     while (true) {
-      auto const start = rest_.find_first_not_of(blank);
-      if (start != std::string_view::npos) {
-        rest_.remove_prefix(start);
-        auto const found = rest_.substr(0, rest_.find_first_of(blank));
-        rest_.remove_prefix(found.size());
-        return found;
-      }
+      if (auto const found = next_word(rest_); !found.empty()) return found;
       if (!next_line()) fail("a number", "the end of the file");
     }
   }

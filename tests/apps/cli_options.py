@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from support.program import answer, expect, refused, run
+from support.program import answer, expect, refused, run, wait_until_busy
 
 APPS = ["uts", "clique", "kclique", "queens", "tsp", "semigroups", "knapsack", "sip", "bc", "pi", "fib", "quicksort", "lu",
         "pipeline"]
@@ -108,13 +108,7 @@ expect(on_terminal(*LONG, "--json") == b"", "no progress with --json")
 # Interrupted: the library ends the run, nothing is reported.
 for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
     process = subprocess.Popen([sys.argv[1], "uts", "--tree", "T1XXL"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    # Nothing tells from outside that the run has begun but its use of the processor.
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None:
-        with open(f"/proc/{process.pid}/stat") as stat:
-            if int(stat.read().rsplit(")", 1)[1].split()[11]) > 20:
-                break
-        time.sleep(0.01)
+    wait_until_busy(process)
     process.send_signal(number)
     output, _ = process.communicate(timeout=60)
     expect(process.returncode == code, f"signal {number}: exit {process.returncode}")

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "../../apps/clique/dimacs.hpp"
-#include "../../apps/skua/error.hpp"
+#include "damaged_text.hpp"
 
 namespace {
 
@@ -34,41 +34,21 @@ TEST(clique_dimacs, reads_what_is_written) {
 }
 
 TEST(clique_dimacs, damaged_files_give_a_graph_or_one_line_with_a_line_number) {
-  char const* given = std::getenv("SKUA_TEST_SEED");
-  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  unsigned const seed = apps::test_seed();
   SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
   std::mt19937 random(seed);
   std::string const pieces[] = {"0",    "-1", "6", "99999999999999999999", "e",   "p",
                                 "edge", "\n", " ", std::string(1, '\0'),   "\xff"};
   int errors = 0;
   for (int round = 0; round < 20000; ++round) {
-    auto text = good;
-    for (unsigned change = random() % 4 + 1; change > 0 && !text.empty(); --change) {
-      auto const at = random() % text.size();
-      switch (random() % 4) {
-        case 0:
-          text.erase(at, random() % 5 + 1);
-          break;
-        case 1:
-          text.insert(at, pieces[random() % std::size(pieces)]);
-          break;
-        case 2:
-          text[at] = static_cast<char>(random());
-          break;
-        default:
-          text.resize(at);
-          break;
-      }
-    }
+    auto const text = apps::damaged(good, pieces, random);
     try {
       auto const found = read(text);
       EXPECT_GE(found.content.order(), 1) << text;
       EXPECT_LE(found.content.edges(), found.content.order() * (found.content.order() - 1) / 2) << text;
     } catch (apps::input_error const& error) {
       ++errors;
-      std::string const what = error.what();
-      EXPECT_TRUE(what.starts_with("some.clq:") && what.find(": expected ") != std::string::npos) << what;
-      EXPECT_EQ(what.find_first_of(std::string("\n\r\x1b\0", 4)), std::string::npos) << what;
+      apps::expect_one_line(error, "some.clq");
     }
   }
   EXPECT_GT(errors, 5000);

@@ -20,7 +20,7 @@
 #include "../../apps/knapsack/problem.hpp"
 #include "../../apps/knapsack/search.hpp"
 #include "../../apps/knapsack/width.hpp"
-#include "../../apps/skua/error.hpp"
+#include "damaged_text.hpp"
 
 namespace {
 
@@ -143,8 +143,7 @@ TEST(knapsack_generate, recipes_are_four_numbers_in_range) {
 }
 
 TEST(knapsack_search, agrees_with_trying_all_subsets) {
-  char const* given = std::getenv("SKUA_TEST_SEED");
-  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  unsigned const seed = apps::test_seed();
   SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
   std::mt19937 random(seed);
   auto const below = [&](amount bound) { return static_cast<amount>(random()) % bound; };

@@ -6,9 +6,8 @@
 import signal
 import subprocess
 import sys
-import time
 
-from support.program import answer, expect, refused, run
+from support.program import answer, expect, refused, run, wait_until_busy
 
 # With what can be set, and small budgets, so that there is something to give away; {} is the name of the depth.
 COORDINATIONS = ["sequential", "depth_bounded", "depth_bounded {} 3", "depth_bounded {} 0", "budget", "budget --budget 100",
@@ -94,13 +93,7 @@ expect(done.returncode == 0 and "there is nothing to compare it with" in done.st
 # Ctrl-C stops the search, not the program.
 process = subprocess.Popen([sys.argv[1], "uts", "--tree", "T1XXL", "--coordination", "automatic"], stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True)
-# Nothing tells from outside that the search has begun but its use of the processor.
-deadline = time.monotonic() + 60
-while time.monotonic() < deadline and process.poll() is None:
-    with open(f"/proc/{process.pid}/stat") as stat:
-        if int(stat.read().rsplit(")", 1)[1].split()[11]) > 20:
-            break
-    time.sleep(0.01)
+wait_until_busy(process)
 process.send_signal(signal.SIGINT)
 output, errors = process.communicate(timeout=60)
 expect(process.returncode == 0 and "stopped after" in output and errors == "", f"Ctrl-C: {process.returncode} {output!r} {errors!r}")

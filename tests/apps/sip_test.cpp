@@ -17,7 +17,7 @@
 #include "../../apps/sip/known.hpp"
 #include "../../apps/sip/search.hpp"
 #include "../../apps/sip/width.hpp"
-#include "../../apps/skua/error.hpp"
+#include "damaged_text.hpp"
 
 namespace {
 
@@ -110,8 +110,7 @@ TEST(sip_search, small_graphs) {
 }
 
 TEST(sip_search, agrees_with_trying_all_maps) {
-  char const* given = std::getenv("SKUA_TEST_SEED");
-  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  unsigned const seed = apps::test_seed();
   SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
   std::mt19937 random(seed);
   auto const below = [&](int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); };
@@ -153,14 +152,7 @@ graph read(std::string const& text) {
   return read_lad(from, "some.lad");
 }
 
-std::string complaint(std::string const& text) {
-  try {
-    read(text);
-  } catch (apps::input_error const& error) {
-    return error.what();
-  }
-  return "read without complaint";
-}
+std::string complaint(std::string const& text) { return apps::complaint_of(read, text); }
 
 TEST(sip_lad, reads_what_is_written) {
   auto const path = read("3\n1 1\n2 0 2\n1 1\n");
@@ -185,8 +177,7 @@ TEST(sip_lad, errors_name_file_and_line) {
 }
 
 TEST(sip_lad, damaged_files_give_a_graph_or_one_line_with_a_line_number) {
-  char const* given = std::getenv("SKUA_TEST_SEED");
-  unsigned const seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  unsigned const seed = apps::test_seed();
   SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
   std::mt19937 random(seed);
   int errors = 0;
@@ -204,9 +195,7 @@ TEST(sip_lad, damaged_files_give_a_graph_or_one_line_with_a_line_number) {
       EXPECT_GE(read(text).order(), 1);
     } catch (apps::input_error const& error) {
       ++errors;
-      std::string const what = error.what();
-      EXPECT_TRUE(what.starts_with("some.lad:") && what.find(": expected ") != std::string::npos) << what;
-      EXPECT_EQ(what.find_first_of(std::string("\n\r\x1b\0", 4)), std::string::npos) << what;
+      apps::expect_one_line(error, "some.lad");
     }
   }
   EXPECT_GT(errors, 2500);

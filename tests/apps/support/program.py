@@ -5,6 +5,7 @@
 import json
 import subprocess
 import sys
+import time
 
 KEYS = ["app", "args", "result", "verified", "seconds", "sequential_seconds", "places", "workers", "transport", "stats"]
 
@@ -33,6 +34,16 @@ def answer(*arguments):
     expect(found["places"] == len(found["workers"]), f"{shown}: workers {found['workers']}")
     expect(("--compare" in arguments) == (found["sequential_seconds"] is not None), f"{shown}: sequential_seconds")
     return found
+
+
+def wait_until_busy(process):
+    """Nothing tells from outside that a run has begun but its use of the processor."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        with open(f"/proc/{process.pid}/stat") as stat:
+            if int(stat.read().rsplit(")", 1)[1].split()[11]) > 20:
+                break
+        time.sleep(0.01)
 
 
 def refused(text, *arguments):
