@@ -7,7 +7,7 @@
 
 #include "clique/generate.hpp"
 #include "clique/graph.hpp"
-#include "clique/search.hpp"
+#include "clique/parallel.hpp"
 #include "support/case.hpp"
 #include "support/fib_finish.hpp"
 #include "support/skua.hpp"
@@ -57,7 +57,7 @@ void speedup_clique(benchmark::State& state) {
   auto const known = static_cast<int>(apps::clique::search_sequential(graph).vertices.size());
   report_speedup(state, [&](int count) {
     return timed(count, 1, known, [&] {
-      auto const found = apps::clique::search_parallel(graph, quietly(count)).vertices;
+      auto const found = apps::clique::search_parallel(graph).best.vertices;
       return apps::clique::is_clique(graph, found) ? static_cast<int>(found.size()) : -1;
     });
   });

@@ -8,11 +8,12 @@
 #include <optional>
 
 #include "../skua/applications.hpp"
+#include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "dimacs.hpp"
 #include "generate.hpp"
 #include "known.hpp"
-#include "search.hpp"
+#include "parallel.hpp"
 
 namespace apps {
 namespace clique {
@@ -30,9 +31,11 @@ class clique_application : public application {
         .add_option("--graph", generated_, "a graph from its definition: " + generated_names() + "; default MANN_a27")
         ->type_name("NAME")
         ->excludes(file);
+    search_.add_to(command);
   }
 
   void prepare() override {
+    search_.prepare();
     if (file_.empty()) {
       graph_ = generate(generated_);
     } else {
@@ -42,28 +45,39 @@ class clique_application : public application {
     }
   }
 
-  void parallel(common_options const& options) override { found_ = search_parallel(graph_, options); }
+  void parallel(common_options const& options) override {
+    auto limits = search_.limits();
+    search_line const line(options.show_progress(), "clique", limits);
+    found_ = search_parallel(graph_, search_.how(), limits);
+  }
   void sequential() override { twin_ = search_sequential(graph_); }
 
   report check() override {
-    auto& vertices = found_.vertices;
+    auto& vertices = found_.best.vertices;
     std::sort(vertices.begin(), vertices.end());
     std::vector<json> numbers;
     for (int const vertex : vertices) numbers.emplace_back(vertex + 1);
 
     report result;
     auto const size = static_cast<int>(vertices.size());
-    result.answer = "largest clique of " + graph_.name() + " has " + std::to_string(size) + " vertices (" +
+    result.answer = (found_.complete ? "largest clique of " : "largest clique found of ") + graph_.name() + " has " + std::to_string(size) + " vertices (" +
                     grouped(static_cast<std::uint64_t>(graph_.order())) + " vertices, " +
                     grouped(static_cast<std::uint64_t>(graph_.edges())) + " edges)";
     result.result = json_object()
                         .add("size", size)
                         .add("clique", numbers)
                         .add("vertices", graph_.order())
-                        .add("edges", graph_.edges());
-    result.work = found_.nodes;
+                        .add("edges", graph_.edges())
+                        .add("complete", found_.complete)
+                        .add("bound", found_.bound);
+    result.work = found_.best.nodes;
     result.work_unit = "nodes";
     result.notes = warnings_;
+    if (!found_.complete) {
+      result.notes.push_back(stopped_note(found_.share));
+      result.notes.push_back("no clique has more than " + std::to_string(found_.bound) + " vertices");
+    }
+    add_search_stats(result.stats, search_.how(), found_.stats);
     if (twin_) result.stats.add("sequential_nodes", twin_->nodes);
 
     // That the vertices are a clique is checked here; that there is no larger one only a known answer or the twin can
@@ -72,6 +86,10 @@ class clique_application : public application {
     auto const other = twin_ ? std::optional(static_cast<int>(twin_->vertices.size())) : known;
     if (!is_clique(graph_, vertices)) {
       result.verified_how = "two of the vertices found are not joined";
+    } else if (!found_.complete) {
+      result.verified = size <= known.value_or(size) && found_.bound >= other.value_or(size);
+      result.verified_how = result.verified ? "all pairs are joined"
+                                            : "size and bound do not fit a largest clique of " + std::to_string(other.value_or(size));
     } else if (size != known.value_or(size) || size != other.value_or(size)) {
       result.verified_how = "expected a clique of " + std::to_string(size != known.value_or(size) ? *known : *other);
     } else {
@@ -88,7 +106,8 @@ class clique_application : public application {
   std::string generated_ = "MANN_a27";
   graph graph_;
   std::vector<std::string> warnings_;
-  answer found_;
+  search_options search_;
+  outcome found_;
   std::optional<answer> twin_;
 };
 

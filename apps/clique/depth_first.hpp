@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Depth-first branch and bound with an explicit stack, for the sequential program and for the small subtrees of the
-// parallel one.
+// Depth-first branch and bound with an explicit stack, for the sequential programs.
 
 #pragma once
 
@@ -72,13 +71,6 @@ class depth_first {
     }
     branches_.clear();
     if (size > incumbent_.size()) incumbent_.improve(chosen_, size);
-  }
-
-  /// The branches of one node alone; `search` is not running.
-  std::vector<branch> branches_of(set const& candidates, int size) {
-    std::vector<branch> result;
-    colour_(candidates, incumbent_.size() - size, result);
-    return result;
   }
 
  private:

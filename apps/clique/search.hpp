@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The two ways to find a largest clique.
+// What a search for a largest clique finds.
 
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "../skua/app.hpp"
 #include "graph.hpp"
 
 namespace apps::clique {
@@ -20,8 +19,5 @@ struct answer {
 
 /// Branch and bound on the calling thread: the yardstick.
 answer search_sequential(graph const& in);
-
-/// Branch and bound with tasks; to be called inside `skua::run`.
-answer search_parallel(graph const& in, common_options const& options);
 
 }  // namespace apps::clique

@@ -14,7 +14,7 @@ namespace apps::kclique {
 outcome search_parallel(graph const& in, int size, skua::search::coordination const& coordination,
                         skua::search::options const& limits) {
   return clique::with_coarse_width(in, [&](auto words) {
-    clique::tree<words> const of(clique::problem<words>(in), size - 1, size);
+    clique::tree<words> const of{clique::problem<words>(in)};
     auto found = skua::search::decide(of, size, coordination, limits);
     outcome result{{}, found.complete, found.share, std::move(found.stats)};
     result.what.nodes = result.stats.nodes;

@@ -78,7 +78,7 @@ search::optimum<P> optimise(P const& p, coordination const& how, options const& 
     x.complete = r.complete || (First && x.node);
     x.share = r.share;
     x.stats = std::move(r.stats);
-    x.open = std::move(r.open);
+    if (!x.complete) x.open = std::move(r.open);
     x.bound = x.value;
     if (!x.complete) {
       if constexpr (bounded<P>) {
@@ -102,6 +102,7 @@ template <problem P, class R>
 auto enumerate(P const& p, coordination how, R const& into, options const& o = {}, resume<P> from = {}) {
   using T = decltype(detail::merged_type_of(into));
   using Op = decltype(detail::operation_of(into));
+  static_assert(!detail::guided<P>, "what depends on an incumbent, as children(node, best) does, cannot be enumerated");
   using goal = detail::fold<P, T, Op>;
   return detail::run_search<P, goal>(p, how, o, {}, detail::beginning_of(p, std::move(from)),
                                      [&](typename goal::handles const& h, detail::outcome<P>&& r) {
@@ -114,6 +115,7 @@ auto enumerate(P const& p, coordination how, R const& into, options const& o = {
 template <problem P>
 auto enumerate(P const& p, coordination how = {}, options const& o = {}, resume<P> from = {}) {
   using T = detail::value_type_of<P>;
+  static_assert(!detail::guided<P>, "what depends on an incumbent, as children(node, best) does, cannot be enumerated");
   using goal = detail::fold<P, T, plus_operation<T>>;
   return detail::run_search<P, goal>(p, how, o, {}, detail::beginning_of(p, std::move(from)),
                                      [](typename goal::handles const& h, detail::outcome<P>&& r) {

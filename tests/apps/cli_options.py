@@ -108,7 +108,7 @@ expect(on_terminal(*LONG, "--json") == b"", "no progress with --json")
 # Interrupted: the library ends the run, nothing is reported.
 for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
     process = subprocess.Popen([sys.argv[1], "uts", "--tree", "T1XXL"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_until_busy(process)
+    wait_until_busy(process, number)
     process.send_signal(number)
     output, _ = process.communicate(timeout=60)
     expect(process.returncode == code, f"signal {number}: exit {process.returncode}")

@@ -93,7 +93,7 @@ expect(done.returncode == 0 and "there is nothing to compare it with" in done.st
 # Ctrl-C stops the search, not the program.
 process = subprocess.Popen([sys.argv[1], "uts", "--tree", "T1XXL", "--coordination", "automatic"], stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True)
-wait_until_busy(process)
+wait_until_busy(process, signal.SIGINT)
 process.send_signal(signal.SIGINT)
 output, errors = process.communicate(timeout=60)
 expect(process.returncode == 0 and "stopped after" in output and errors == "", f"Ctrl-C: {process.returncode} {output!r} {errors!r}")

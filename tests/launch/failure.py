@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from support.launcher import PROGRAM, all_gone, expect, names_left_behind, one_line, read_lines, run, start
+from support.launcher import PROGRAM, all_gone, all_in_time, expect, names_left_behind, one_line, read_lines, run, start
 
 before = names_left_behind()
 PLACES = 3
@@ -31,12 +31,6 @@ def shell_run(script, *options, places=PLACES, **how):
     return process, {int(k): int(pid) for k, pid in (line.split() for line in read_lines(process.stdout, places))}
 
 
-def all_in_time(said, code):
-    """Nothing need be said when all end alike, but on a busy machine one may be so late that it had to be ended."""
-    if said:
-        one_line(said, f"ended with exit code {code}; the run ends")
-
-
 # Programs of the library.
 done = run("-n", PLACES, "-t", 1, PROGRAM, "sum")
 expect(done.returncode == 0 and done.stdout == b"sum 50005000 over shm\n" and done.stderr == b"", f"a run: {done}")
@@ -45,7 +39,9 @@ expect(done.returncode == 7, f"the result of run is the exit code: {done}")
 all_in_time(done.stderr, 7)
 done = run("-n", PLACES, PROGRAM, "throw")
 expect(done.returncode == 1, f"an exception: {done}")
-one_line(done.stderr, "on purpose")
+thrown, end, late = done.stderr.partition(b"\n")
+one_line(thrown + end, "on purpose")
+all_in_time(late, 1)
 for place in range(PLACES):
     done = run("-n", PLACES, PROGRAM, "die", place)
     expect(done.returncode == 128 + signal.SIGABRT, f"place {place} aborts: {done}")
@@ -113,9 +109,13 @@ done = run("-n", 1, "sh", "-c", "kill -SEGV $$")
 expect(done.returncode == 139, f"one place crashes: {done}")
 one_line(done.stderr, "place 0 ", "was killed by signal 11 (Segmentation fault)")
 
-# What a place prints on its way out arrives although others are being ended.
-done = run("-n", 2, "sh", "-c", "trap 'echo farewell; exit 0' TERM; test $SKUA_RUN_PLACE = 0 && exit 9; while :; do sleep 0.01; done")
-expect(done.returncode == 9 and done.stdout == b"farewell\n", f"last words: {done}")
+# What a place prints on its way out arrives although others are being ended. (It has a fraction of a second for it.)
+process = start("-n", 2, "sh", "-c", "test $SKUA_RUN_PLACE = 0 && { read go; exit 9; }; "
+                "trap 'echo farewell; exit 0' TERM; echo ready; sleep 1000 & wait", stdin=subprocess.PIPE)
+expect(read_lines(process.stdout, 1) == ["ready"], "a place that wants to say something")
+process.stdin.close()  # place 0 goes on
+last_words = process.stdout.read()
+expect(process.wait(60) == 9 and last_words == b"farewell\n", f"last words: {process.returncode} {last_words!r}")
 
 # The time limit, long enough for all places to start.
 process, pids = waiting_run("--timeout", "4.5")

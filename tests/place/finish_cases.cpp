@@ -61,7 +61,8 @@ PLACE_CASE(counts_of_cancelled_scopes_add_up) {
       spawned->add(1);
       skua::spawn(skua::any, &grow::step, ran, spawned, fewer(10, 7));
       skua::spawn(skua::on(last_place()), [s, ran] {
-        CHECK(comes_true([ran] { return ran->get() > 200; }));
+        // However the rest is stolen: what comes here by on() alone are more nodes than that.
+        CHECK(comes_true([ran] { return ran->get() > fewer(200, 50); }));
         s.cancel();
       });
     });

@@ -80,7 +80,9 @@ TEST(search_order, an_ordered_search_looks_at_hardly_more_nodes_than_the_sequent
   };
   double const nodes = nodes_of(search::sequential{}, 1);
   EXPECT_LE(nodes_of(search::ordered{3}, 1), nodes);
-  EXPECT_LE(nodes_of(search::ordered{3}, 2), 1.25 * nodes);
+  // Whoever is stopped by the machine with an early part in hand leaves the others without what it would have found: 1.3 times
+  // as many nodes then.
+  EXPECT_LE(nodes_of(search::ordered{3}, 2), 1.5 * nodes);
 }
 
 /// Nodes carry how many of their kind are left at shallower levels when they are given away.

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include <skua/cancel.hpp>
+#include <skua/place.hpp>
 #include <skua/sched/loop_run.hpp>
 #include <skua/sched/self.hpp>
 #include <skua/search/goals.hpp>
@@ -122,6 +123,7 @@ class engine {
           ++prunes_;
           stack_.drop_rest(*l);
           continue;
+        case verdict::enough: return found_enough(fuel, local);
         case verdict::descend: break;
       }
       if (SKUA_UNLIKELY(a->depth == depth_limit)) {
@@ -129,7 +131,7 @@ class engine {
         stack_.credit(*l);
         continue;
       }
-      ::new (static_cast<void*>(a->memory)) children_of<P>(of.children(std::as_const(a->at)));
+      ::new (static_cast<void*>(a->memory)) children_of<P>(open(of, std::as_const(a->at), at_.goal));
       a->marks = 0;
       if (SKUA_UNLIKELY(l->is(tracked))) stack_.track(*a);
       if constexpr (How == mode::shared) {
@@ -151,6 +153,7 @@ class engine {
 
   void grant(std::int64_t n) noexcept {
     if (at_.plan.budget != 0) n = std::min(n, std::max<std::int64_t>(1, at_.plan.budget - since_cut_));
+    if (at_.plan.node_limit != 0) n = std::min(n, std::max<std::int64_t>(1, at_.nodes_left() / skua::workers()));
     granted_ = fuel_ = n;
     look_below_ = never;
   }
@@ -175,6 +178,7 @@ class engine {
     std::int64_t const n = std::max<std::int64_t>(1, granted_);
     granted_at_ = now;
     flush();
+    if (at_.plan.node_limit != 0 && at_.nodes_left() <= 0) at_.stop_everywhere();
     if (at_.stopped()) {
       keep_open(l);
       return false;
@@ -253,6 +257,13 @@ class engine {
     return true;
   }
 
+  /// The child at hand was what is looked for.
+  SKUA_COLD bool found_enough(std::int64_t fuel, typename Goal::local const& local) {
+    fuel_ = fuel;
+    local_ = local;
+    stack_.forget_all();
+    return false;
+  }
   /// The child at hand was not looked at.
   bool give_up(floor& a) {
     if (at_.stopped()) at_.keep({a.at, a.depth, 0.0});

@@ -19,7 +19,22 @@
 
 namespace skua::search::detail {
 
-enum class verdict { descend, prune, prune_rest };
+enum class verdict {
+  descend,
+  prune,
+  prune_rest,
+  enough,  // nothing else needs to be looked at
+};
+
+/// The children of a node, as the goal has them made.
+template <class P, class Here>
+SKUA_INLINE raw_children<P> open(P const& p, node_of<P> const& n, Here const& goal) {
+  if constexpr (guided<P>) {
+    return p.children(n, goal.best());
+  } else {
+    return p.children(n);
+  }
+}
 
 /// Enumeration: the values of all nodes, merged.
 template <class P, class T, class Op>
@@ -32,6 +47,7 @@ struct fold {
   };
   struct here {
     explicit here(settings const&) {}
+    std::optional<double> incumbent() const { return {}; }
   };
 
   class local {
@@ -126,6 +142,11 @@ struct optimum {
    public:
     explicit here(settings const& s) : best_(s.start) {}
     SKUA_INLINE value best() const noexcept { return best_.load(std::memory_order_relaxed); }  // relaxed: an older one prunes less
+    /// For people.
+    std::optional<double> incumbent() const {
+      if (First || best() == Better::template worst<value>()) return {};
+      return static_cast<double>(best());
+    }
     /// False: that or a better one is known.
     bool raise(value v) noexcept {
       value known = best();
@@ -147,7 +168,10 @@ struct optimum {
     SKUA_INLINE verdict visit(Place& at, P const& p, node const& n) {
       if (hopeless(at.goal, p, n)) return prunes_levels<P> ? verdict::prune_rest : verdict::prune;
       value const v = p.objective(n);
-      if (SKUA_UNLIKELY(Better{}(v, at.goal.best()))) improve(at, v, n);
+      if (SKUA_UNLIKELY(Better{}(v, at.goal.best()))) {
+        improve(at, v, n);
+        if constexpr (First) return verdict::enough;
+      }
       return verdict::descend;
     }
     SKUA_INLINE bool hopeless(here const& at, P const& p, node const& n) const {

@@ -5,7 +5,8 @@
 //   struct problem {                                  // immutable; copied to each place once
 //     struct node { … };                              // complete state: default constructible, copyable, travels
 //     node root() const;
-//     auto children(node const& n) const;             // lazy, in heuristic order: see below
+//     auto children(node const& n) const;             // lazy, in heuristic order: see below; of an optimisation also:
+//     auto children(node const& n, V best) const;     // instead: with the best objective that is known where n is opened
 //     T value(node const& n) const;                   // enumeration, optional: what n contributes; else 1
 //     V objective(node const& n) const;               // optimisation and decision: arithmetic
 //     V bound(node const& n) const;                   // optional: nothing below n has a better objective
@@ -36,7 +37,22 @@ using node_of = typename P::node;
 namespace detail {
 
 template <class P>
-using raw_children = decltype(std::declval<P const&>().children(std::declval<node_of<P> const&>()));
+using raw_objective = std::remove_cvref_t<decltype(std::declval<P const&>().objective(std::declval<node_of<P> const&>()))>;
+
+/// Makes its children knowing the incumbent.
+template <class P>
+concept guided = requires(P const& p, node_of<P> const& n, raw_objective<P> const& best) { p.children(n, best); };
+
+template <class P>
+struct children_made {
+  using type = decltype(std::declval<P const&>().children(std::declval<node_of<P> const&>()));
+};
+template <guided P>
+struct children_made<P> {
+  using type = decltype(std::declval<P const&>().children(std::declval<node_of<P> const&>(), std::declval<raw_objective<P> const&>()));
+};
+template <class P>
+using raw_children = typename children_made<P>::type;
 
 template <class G, class Node>
 concept generator = requires(G& g, Node& n) {
@@ -75,7 +91,7 @@ template <class P>
 concept problem = std::default_initializable<node_of<P>> && std::copyable<node_of<P>> && std::copy_constructible<P> &&
                   requires(P const& p, node_of<P> const& n) {
                     { p.root() } -> std::convertible_to<node_of<P>>;
-                    p.children(n);
+                    typename detail::raw_children<P>;
                   } && (detail::generator<detail::raw_children<P>, node_of<P>> || detail::node_range<detail::raw_children<P>, node_of<P>>);
 
 /// A tree whose nodes have an objective.
@@ -85,7 +101,7 @@ concept valued_problem = problem<P> && requires(P const& p, node_of<P> const& n)
 } && std::is_arithmetic_v<std::remove_cvref_t<decltype(std::declval<P const&>().objective(std::declval<node_of<P> const&>()))>>;
 
 template <class P>
-using objective_of = std::remove_cvref_t<decltype(std::declval<P const&>().objective(std::declval<node_of<P> const&>()))>;
+using objective_of = detail::raw_objective<P>;
 
 namespace detail {
 

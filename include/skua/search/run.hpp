@@ -84,7 +84,7 @@ class running {
 
   double seconds() const { return std::chrono::duration<double>(clock::now() - started_).count(); }
   double share_now() const { return std::clamp(all_.share.peek(), 0.0, 1 - 1e-9); }
-  progress now() const { return {seconds(), all_.nodes.peek(), share_now()}; }
+  progress now() const { return {seconds(), all_.nodes.peek(), share_now(), me_->goal.incumbent()}; }
 
   void watch_limits() {
     all_.nodes.when(

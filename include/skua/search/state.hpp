@@ -36,6 +36,7 @@ struct cutting_plan {
   std::int32_t on_demand = 0;
   std::int32_t chunked = 0;
   std::int64_t keep_open = 0;
+  std::int64_t node_limit = 0;
 
   static cutting_plan of(coordination const& how, options const& o) {
     using kind = coordination::kind;
@@ -46,6 +47,7 @@ struct cutting_plan {
     p.on_demand = how.on_demand();
     p.chunked = how.chunked();
     p.keep_open = o.keep_open;
+    p.node_limit = static_cast<std::int64_t>(std::min<std::uint64_t>(o.node_limit, std::uint64_t{1} << 62));
     return p;
   }
 };
@@ -150,28 +152,24 @@ class state {
     if (share != 0) whole_.share += share;
   }
 
-  /// Of the incumbent of this place, by one of its tasks: the others are told, once per value that is still the best then.
+  /// How many this place may still look at.
+  [[nodiscard]] std::int64_t nodes_left() const noexcept {
+    return plan.node_limit - static_cast<std::int64_t>(counters_[0].load(std::memory_order_relaxed));  // relaxed: a limit, soon after
+  }
+
+  /// Of the incumbent of this place, by one of its tasks.
   template <class Value>
   void improved(Value v) {
     count({0, 0, 0, 0, 0, 1});
     if constexpr (Goal::stops_at_first) {
       stop_everywhere();
     } else {
-      for (int p = 0; p < skua::places(); ++p) {
-        if (goal.best() != v) return;  // a better one is on its way
-        if (p != skua::here()) spawn(on(p), &hear<Value>, v, *me_);
-      }
+      tell_neighbours(v, skua::here());
     }
   }
 
   [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }  // relaxed: looked at again and again
-  void stop() noexcept { stop_.store(true, std::memory_order_relaxed); }                         // relaxed: as stopped
-  void stop_everywhere() {
-    stop();
-    for (int p = 0; p < skua::places(); ++p) {
-      if (p != skua::here()) spawn(on(p), &hear_stop, *me_);
-    }
-  }
+  void stop_everywhere() { stop_and_tell(skua::here()); }
   /// A node that was not looked at because of that.
   void keep(open_node<node> n) {
     std::lock_guard const g(lock_);
@@ -183,8 +181,9 @@ class state {
     place_report<P> r;
     auto const read = [&](std::size_t i) { return counters_[i].load(std::memory_order_relaxed); };  // relaxed: the search has ended
     r.done = {read(0), read(1), read(2), read(3), read(4), read(5)};
+    std::erase_if(open_, [&](open_node<node> const& n) { return hopeless(n.node, r); });
     r.open = std::move(open_);
-    r.cut_short = cut_short_;
+    r.cut_short = cut_short_ && (plan.keep_open == 0 || !r.open.empty());
     return r;
   }
 
@@ -211,11 +210,43 @@ class state {
   }
 
  private:
+  /// What one place finds goes along a tree of places, and not past one that knows better.
   template <class Value>
-  static void hear(Value v, handle me) {
-    me->goal.raise(v);
+  static void hear(Value v, int from, handle me) {
+    if (me->goal.raise(v)) {
+      me->introduce(me);
+      me->tell_neighbours(v, from);
+    }
   }
-  static void hear_stop(handle me) { me->stop(); }
+  static void hear_stop(int from, handle me) {
+    me->introduce(me);
+    me->stop_and_tell(from);
+  }
+  template <class Value>
+  void tell_neighbours(Value v, int from) {
+    for_each_neighbour(from, [&](int p) {
+      if (goal.best() == v) spawn(on(p), &hear<Value>, v, skua::here(), *me_);  // else a better one is on its way
+    });
+  }
+  void stop_and_tell(int from) {
+    if (stop_.exchange(true, std::memory_order_relaxed)) return;  // relaxed: as stopped
+    for_each_neighbour(from, [&](int p) { spawn(on(p), &hear_stop, skua::here(), *me_); });
+  }
+  template <class F>
+  static void for_each_neighbour(int from, F&& tell) {
+    int const here = skua::here();
+    for (int const p : {(here - 1) / 2, 2 * here + 1, 2 * here + 2}) {
+      if (p != here && p != from && p < skua::places()) tell(p);
+    }
+  }
+
+  /// Would be pruned now: counted like that.
+  bool hopeless(node const& n, place_report<P>& r) const {
+    if (!typename Goal::local(reducers).hopeless(goal, of, n)) return false;
+    ++r.done.nodes;
+    ++r.done.prunes;
+    return true;
+  }
 
   std::unique_ptr<walker> borrow() {
     {

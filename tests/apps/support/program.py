@@ -36,13 +36,16 @@ def answer(*arguments):
     return found
 
 
-def wait_until_busy(process):
-    """Nothing tells from outside that a run has begun but its use of the processor."""
+def wait_until_busy(process, number):
+    """Nothing tells from outside that a run has begun but that it catches the signal, and its use of the processor."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
-        with open(f"/proc/{process.pid}/stat") as stat:
-            if int(stat.read().rsplit(")", 1)[1].split()[11]) > 20:
-                break
+        with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
+            caught = next(int(line.split()[1], 16) for line in status if line.startswith("SigCgt:"))
+        with open(f"/proc/{process.pid}/stat", encoding="utf-8") as stat:
+            ticks = int(stat.read().rsplit(")", 1)[1].split()[11])
+        if caught >> (number - 1) & 1 and ticks > 20:
+            break
         time.sleep(0.01)
 
 

@@ -80,6 +80,12 @@ def one_line(data, *parts):
         expect(part in text, f"{part!r} is not in {text!r}")
 
 
+def all_in_time(said, code):
+    """Nothing need be said when all end alike, but on a busy machine one may be so late that it had to be ended."""
+    if said:
+        one_line(said, f"ended with exit code {code}; the run ends")
+
+
 def names_left_behind():
     """Names in shared memory that come from here."""
     return {name for name in os.listdir("/dev/shm") if "skua" in name}
