@@ -48,7 +48,7 @@ void queens(benchmark::State& state) {
   tally const all{known_solutions[at], known_nodes[at]};
   compare_engine(
       state, static_cast<double>(all.nodes), all, [&] { return search_sequential(board::empty(rows), rows); },
-      [&](skua::search::coordination how) { return search_by_engine(rows, how, {}).count; });
+      [&](skua::search::coordination how) { return search_by_engine(rows, {.how = how}).count; });
 }
 
 void uts(benchmark::State& state) {
@@ -56,7 +56,7 @@ void uts(benchmark::State& state) {
   tree const of = t1();
   compare_engine(
       state, static_cast<double>(t1_answer.nodes), t1_answer, [&] { return walk_sequential(of); },
-      [&](skua::search::coordination how) { return walk_search(of, how, {}).count; });
+      [&](skua::search::coordination how) { return walk_search(of, {.how = how}).count; });
 }
 
 void semigroups(benchmark::State& state) {
@@ -67,7 +67,7 @@ void semigroups(benchmark::State& state) {
   compare_engine(
       state, static_cast<double>(known_tally(genus - unbuilt).up_to), all,
       [&] { return count_sequential(genus, method::decompositions, unbuilt); },
-      [&](skua::search::coordination how) { return count_parallel(genus, method::decompositions, unbuilt, how, {}).count; });
+      [&](skua::search::coordination how) { return count_parallel(genus, method::decompositions, unbuilt, {.how = how}).count; });
 }
 
 }  // namespace

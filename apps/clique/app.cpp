@@ -8,8 +8,10 @@
 #include <optional>
 
 #include "../skua/applications.hpp"
+#include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
+#include "certificate.hpp"
 #include "dimacs.hpp"
 #include "generate.hpp"
 #include "known.hpp"
@@ -32,6 +34,7 @@ class clique_application : public application {
         ->type_name("NAME")
         ->excludes(file);
     search_.add_to(command);
+    command.add_flag("--certify", certify_, certify_help);
   }
 
   void prepare() override {
@@ -42,13 +45,14 @@ class clique_application : public application {
       auto read = read_dimacs(file_);
       graph_ = std::move(read.content);
       warnings_ = std::move(read.warnings);
+      if (certify_) must_be_readable_twice(file_);
     }
   }
 
   void parallel(common_options const& options) override {
-    auto limits = search_.limits();
-    search_line const line(options.show_progress(), "clique", limits);
-    found_ = search_parallel(graph_, search_.how(), limits);
+    auto request = search_.request("clique: " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
+    search_line const line(options.show_progress(), "clique", request.limits);
+    found_ = search_parallel(graph_, request);
   }
   void sequential() override { twin_ = search_sequential(graph_); }
 
@@ -74,7 +78,7 @@ class clique_application : public application {
     result.work_unit = "nodes";
     result.notes = warnings_;
     if (!found_.complete) {
-      result.notes.push_back(stopped_note(found_.share));
+      result.notes.push_back(search_.stopped_note(found_.share));
       result.notes.push_back("no clique has more than " + std::to_string(found_.bound) + " vertices");
     }
     add_search_stats(result.stats, search_.how(), found_.stats);
@@ -98,12 +102,19 @@ class clique_application : public application {
       if (known) result.verified_how += ", and the size is the known one";
       if (twin_) result.verified_how += ", and the sequential program found the same size";
     }
+    if (certify_ && !vertices.empty()) {
+      auto const numbered = from_one(vertices);
+      add_certificate(result, witness(numbered), certify(file_, generated_, numbered, numbered.size()));
+    } else if (certify_) {
+      add_no_certificate(result);
+    }
     return result;
   }
 
  private:
   std::string file_;
   std::string generated_ = "MANN_a27";
+  bool certify_ = false;
   graph graph_;
   std::vector<std::string> warnings_;
   search_options search_;

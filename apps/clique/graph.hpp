@@ -48,6 +48,8 @@ class graph {
   /// The neighbours of a vertex, 64 per word.
   std::uint64_t const* row(int vertex) const { return bits_.data() + words_ * static_cast<std::size_t>(vertex); }
   std::size_t words() const { return words_; }
+  /// All of them, one after the other.
+  std::vector<std::uint64_t> const& rows() const { return bits_; }
 
   /// How a graph travels to another place.
   template <typename Archive>

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <skua/search.hpp>
 #include <utility>
 
+#include "../skua/saved_search.hpp"
 #include "depth_first.hpp"
 #include "tree.hpp"
 #include "width.hpp"
@@ -28,12 +28,12 @@ struct first_one {
 };
 
 template <std::size_t Words>
-outcome search(graph const& in, skua::search::coordination const& coordination, skua::search::options const& limits) {
+outcome search(graph const& in, search_request const& wanted) {
   problem<Words> const of(in);
   first_one<Words> first;
   depth_first<Words, first_one<Words>>(of, first).dive();
   tree<Words> const all(of);
-  auto found = skua::search::maximise(all, coordination, limits, std::optional(first.size()));
+  auto found = maximise(all, wanted, std::optional(first.size()));
   outcome result;
   result.best = {found.node ? all.vertices(*found.node) : of.original(first.clique), found.stats.nodes};
   result.complete = found.complete;
@@ -45,9 +45,10 @@ outcome search(graph const& in, skua::search::coordination const& coordination, 
 
 }  // namespace
 
-outcome search_parallel(graph const& in, skua::search::coordination const& coordination, skua::search::options limits) {
-  limits.keep_open = true;  // the bound is that of what was not searched
-  return with_width(in, [&](auto words) { return search<words>(in, coordination, limits); });
+outcome search_parallel(graph const& in, search_request const& wanted) {
+  auto with_bound = wanted;
+  with_bound.limits.keep_open = true;  // the bound is that of what was not searched
+  return with_width(in, [&](auto words) { return search<words>(in, with_bound); });
 }
 
 }  // namespace apps::clique

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 
+#include "../skua/search_options.hpp"
 #include "search.hpp"
 
 namespace apps::clique {
@@ -21,7 +21,6 @@ struct outcome {
 };
 
 /// To be called in a task.
-[[nodiscard]] outcome search_parallel(graph const& in, skua::search::coordination const& coordination = {},
-                                      skua::search::options limits = {});
+[[nodiscard]] outcome search_parallel(graph const& in, search_request const& wanted = {});
 
 }  // namespace apps::clique

@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 
+#include "../clique/certificate.hpp"
 #include "../clique/dimacs.hpp"
 #include "../clique/generate.hpp"
 #include "../clique/known.hpp"
 #include "../skua/applications.hpp"
+#include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "search.hpp"
@@ -32,6 +34,7 @@ class kclique_application final : public application {
         .add_option("--graph", generated_, "a graph from its definition: " + clique::generated_names() + "; default MANN_a27")
         ->type_name("NAME")
         ->excludes(file);
+    command.add_flag("--certify", certify_, certify_help);
     search_.add_to(command);
   }
 
@@ -43,14 +46,15 @@ class kclique_application final : public application {
       auto read = clique::read_dimacs(file_);
       graph_ = std::move(read.content);
       warnings_ = std::move(read.warnings);
+      if (certify_) must_be_readable_twice(file_);
     }
     known_ = clique::known_clique(graph_);
   }
 
   void parallel(common_options const& options) override {
-    auto limits = search_.limits();
-    search_line const line(options.show_progress(), "kclique", limits);
-    outcome_ = search_parallel(graph_, size_, search_.how(), limits);
+    auto request = search_.request("kclique " + std::to_string(size_) + ": " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
+    search_line const line(options.show_progress(), "kclique", request.limits);
+    outcome_ = search_parallel(graph_, size_, request);
   }
   void sequential() override { twin_ = search_sequential(graph_, size_); }
   /// A clique proves itself.
@@ -76,12 +80,18 @@ class kclique_application final : public application {
     made.work = found.nodes;
     made.work_unit = "nodes";
     made.notes = warnings_;
-    if (!outcome_.complete) made.notes.push_back(stopped_note(outcome_.share));
+    if (!outcome_.complete) made.notes.push_back(search_.stopped_note(outcome_.share));
     add_search_stats(made.stats, search_.how(), outcome_.stats);
     if (twin_) made.stats.add("sequential_nodes", twin_->nodes);
     auto const wrong = complaint(made.verified_how);
     made.verified = wrong.empty();
     if (!made.verified) made.verified_how = wrong;
+    if (certify_ && found.found) {
+      auto const numbered = from_one(found.vertices);
+      add_certificate(made, witness(numbered), clique::certify(file_, generated_, numbered, static_cast<std::size_t>(size_)));
+    } else if (certify_) {
+      add_no_certificate(made);
+    }
     return made;
   }
 
@@ -112,6 +122,7 @@ class kclique_application final : public application {
   int size_ = 0;
   std::string file_;
   std::string generated_ = "MANN_a27";
+  bool certify_ = false;
   search_options search_;
   graph graph_;
   std::vector<std::string> warnings_;

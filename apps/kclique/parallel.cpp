@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <algorithm>
-#include <skua/search.hpp>
 #include <utility>
 
 #include "../clique/tree.hpp"
 #include "../clique/width.hpp"
+#include "../skua/saved_search.hpp"
 #include "search.hpp"
 
 namespace apps::kclique {
 
-outcome search_parallel(graph const& in, int size, skua::search::coordination const& coordination,
-                        skua::search::options const& limits) {
+outcome search_parallel(graph const& in, int size, search_request const& wanted) {
   return clique::with_coarse_width(in, [&](auto words) {
     clique::tree<words> const of{clique::problem<words>(in)};
-    auto found = skua::search::decide(of, size, coordination, limits);
+    auto found = decide(of, size, wanted);
     outcome result{{}, found.complete, found.share, std::move(found.stats)};
     result.what.nodes = result.stats.nodes;
     if (found.node) {

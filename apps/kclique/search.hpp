@@ -6,11 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 #include <vector>
 
 #include "../clique/graph.hpp"
+#include "../skua/search_options.hpp"
 
 namespace apps::kclique {
 
@@ -33,7 +33,6 @@ struct outcome {
 [[nodiscard]] answer search_sequential(graph const& in, int size);
 
 /// To be called in a task.
-[[nodiscard]] outcome search_parallel(graph const& in, int size, skua::search::coordination const& coordination,
-                                      skua::search::options const& limits);
+[[nodiscard]] outcome search_parallel(graph const& in, int size, search_request const& wanted);
 
 }  // namespace apps::kclique

@@ -8,8 +8,10 @@
 #include <string>
 
 #include "../skua/applications.hpp"
+#include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
+#include "certificate.hpp"
 #include "core.hpp"
 #include "generate.hpp"
 #include "known.hpp"
@@ -35,6 +37,7 @@ class knapsack_application final : public application {
         .add_option("--instance", recipe_, "the instance knapPI_TYPE_N_R_SERIES from its definition; default 3,100,1000,50")
         ->type_name("TYPE,N,R,SERIES")
         ->excludes(file);
+    command.add_flag("--certify", certify_, certify_help);
     search_.add_to(command);
   }
 
@@ -48,9 +51,9 @@ class knapsack_application final : public application {
   }
 
   void parallel(common_options const& options) override {
-    auto limits = search_.limits();
-    search_line const line(options.show_progress(), "knapsack", limits);
-    found_ = search_parallel(instance_, search_.how(), limits);
+    auto request = search_.request("knapsack: " + std::to_string(instance_.items.size()) + " items, " + fingerprint(std::vector{instance_.capacity}, instance_.items));
+    search_line const line(options.show_progress(), "knapsack", request.limits);
+    found_ = search_parallel(instance_, request);
   }
   void sequential() override { twin_ = search_sequential(instance_); }
   bool needs_twin() const override { return found_.complete && !known_ && !table_ && !instance_.stated; }
@@ -81,7 +84,7 @@ class knapsack_application final : public application {
     add_search_stats(made.stats, search_.how(), found_.stats);
     if (twin_) made.stats.add("sequential_nodes", twin_->nodes);
     if (!found_.complete) {
-      made.notes.push_back(stopped_note(found_.share));
+      made.notes.push_back(search_.stopped_note(found_.share));
       made.notes.push_back(found_.bound ? "no choice has a profit above " + shown_amount(*found_.bound)
                                         : "stopped before there was a bound");
     }
@@ -89,6 +92,10 @@ class knapsack_application final : public application {
     auto const wrong = complaint(made.verified_how);
     made.verified = wrong.empty();
     if (!made.verified) made.verified_how = wrong;
+    if (certify_) {
+      auto const numbered = from_one(best.chosen);
+      add_certificate(made, witness(numbered), certify(instance_, numbered, best.profit));
+    }
     return made;
   }
 
@@ -125,6 +132,7 @@ class knapsack_application final : public application {
 
   std::string file_;
   std::string recipe_ = "3,100,1000,50";
+  bool certify_ = false;
   search_options search_;
   instance instance_;
   std::optional<amount> known_;

@@ -3,22 +3,23 @@
 
 #include "parallel.hpp"
 
-#include <skua/search.hpp>
 #include <utility>
 
+#include "../skua/saved_search.hpp"
 #include "problem.hpp"
 #include "width.hpp"
 
 namespace apps::knapsack {
 
-outcome search_parallel(instance const& in, skua::search::coordination const& coordination, skua::search::options limits) {
+outcome search_parallel(instance const& in, search_request const& wanted) {
   core const of(in);
-  limits.keep_open = true;  // the bound is that of what was not searched
+  auto with_bound = wanted;
+  with_bound.limits.keep_open = true;  // the bound is that of what was not searched
   return with_width(of, in.name, [&](auto words) {
     problem<words> const tree(of);
     auto const root = tree.root();
     // The break solution is there before the search: only what is better counts.
-    auto found = skua::search::maximise(tree, coordination, limits, std::optional(root.profit));
+    auto found = maximise(tree, with_bound, std::optional(root.profit));
     outcome result;
     result.best = {tree.chosen(found.node.value_or(root)), found.value, found.stats.nodes};
     result.complete = found.complete;

@@ -6,9 +6,9 @@
 #pragma once
 
 #include <optional>
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 
+#include "../skua/search_options.hpp"
 #include "search.hpp"
 
 namespace apps::knapsack {
@@ -22,7 +22,6 @@ struct outcome {
 };
 
 /// To be called in a task. Throws input_error if too many items matter.
-[[nodiscard]] outcome search_parallel(instance const& in, skua::search::coordination const& coordination,
-                                      skua::search::options limits);
+[[nodiscard]] outcome search_parallel(instance const& in, search_request const& wanted);
 
 }  // namespace apps::knapsack

@@ -48,9 +48,9 @@ class queens_application final : public application {
 
   void parallel(common_options const& options) override {
     if (search_.given()) {
-      auto limits = search_.limits();
-      search_line const line(options.show_progress(), "queens", limits);
-      searched_ = search_by_engine(size_, search_.how(), limits);
+      auto request = search_.request("queens " + std::to_string(size_));
+      search_line const line(options.show_progress(), "queens", request.limits);
+      searched_ = search_by_engine(size_, request);
       found_.count = searched_.count;
       return;
     }
@@ -80,7 +80,7 @@ class queens_application final : public application {
     } else {
       made.stats.add("cutoff", *cutoff_);
     }
-    if (!searched_.complete) made.notes.push_back(stopped_note(searched_.share));
+    if (!searched_.complete) made.notes.push_back(search_.stopped_note(searched_.share));
     made.result = result;
     made.verified_how = complaint();
     made.verified = made.verified_how.empty();

@@ -4,10 +4,10 @@
 #include "enumerate.hpp"
 
 #include <bit>
-#include <skua/reducer.hpp>
-#include <skua/search.hpp>
 #include <type_traits>
 #include <utility>
+
+#include "../skua/saved_search.hpp"
 
 namespace apps::queens {
 namespace {
@@ -63,8 +63,8 @@ class board_tree {
 
 }  // namespace
 
-enumerated search_by_engine(int size, skua::search::coordination const& how, skua::search::options const& limits) {
-  auto found = skua::search::enumerate(board_tree(size), how, skua::reducer<tally, add_tallies>(), limits);
+enumerated search_by_engine(int size, search_request const& wanted) {
+  auto found = enumerate<add_tallies>(board_tree(size), wanted);
   return {found.value, found.complete, found.share, std::move(found.stats)};
 }
 

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 
+#include "../skua/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::queens {
@@ -20,6 +20,6 @@ struct enumerated {
 };
 
 /// To be called in a task.
-[[nodiscard]] enumerated search_by_engine(int size, skua::search::coordination const& how, skua::search::options const& limits);
+[[nodiscard]] enumerated search_by_engine(int size, search_request const& wanted);
 
 }  // namespace apps::queens

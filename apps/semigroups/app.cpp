@@ -41,9 +41,9 @@ class semigroups_application final : public application {
 
   void prepare() override { search_.prepare(); }
   void parallel(common_options const& options) override {
-    auto limits = search_.limits();
-    search_line const line(options.show_progress(), "semigroups", limits);
-    found_ = count_parallel(genus_, method_, unbuilt_, search_.how(), limits);
+    auto request = search_.request("semigroups " + std::to_string(genus_) + " --method " + std::to_string(static_cast<int>(method_)) + " --unbuilt " + std::to_string(unbuilt_));
+    search_line const line(options.show_progress(), "semigroups", request.limits);
+    found_ = count_parallel(genus_, method_, unbuilt_, request);
   }
   void sequential() override { twin_ = count_sequential(genus_, method_, unbuilt_); }
 
@@ -61,7 +61,7 @@ class semigroups_application final : public application {
     add_search_stats(made.stats, search_.how(), found_.stats);
     tally const all = known_tally(genus_);
     if (!found_.complete) {
-      made.notes.push_back(stopped_note(found_.share));
+      made.notes.push_back(search_.stopped_note(found_.share));
       made.verified = found_.count.of_genus <= all.of_genus && found_.count.up_to <= all.up_to;
       made.verified_how = made.verified ? "not more than the published counts" : "more than the published counts";
     } else {

@@ -3,18 +3,17 @@
 
 #include "parallel.hpp"
 
-#include <skua/search.hpp>
 #include <utility>
 
+#include "../skua/saved_search.hpp"
 #include "problem.hpp"
 
 namespace apps::semigroups {
 
-outcome count_parallel(int genus, method how, int unbuilt, skua::search::coordination const& coordination,
-                       skua::search::options const& limits) {
+outcome count_parallel(int genus, method how, int unbuilt, search_request const& wanted) {
   return with_semigroup(genus, how, [&](auto kind) {
     using semigroup = typename decltype(kind)::type;
-    auto found = skua::search::enumerate(problem<semigroup>(genus, unbuilt), coordination, limits);
+    auto found = enumerate(problem<semigroup>(genus, unbuilt), wanted);
     return outcome{found.value, found.complete, found.share, std::move(found.stats)};
   });
 }

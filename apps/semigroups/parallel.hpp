@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 
+#include "../skua/search_options.hpp"
 #include "count.hpp"
 
 namespace apps::semigroups {
@@ -20,7 +20,6 @@ struct outcome {
 };
 
 /// To be called in a task.
-[[nodiscard]] outcome count_parallel(int genus, method how, int unbuilt, skua::search::coordination const& coordination,
-                                     skua::search::options const& limits);
+[[nodiscard]] outcome count_parallel(int genus, method how, int unbuilt, search_request const& wanted);
 
 }  // namespace apps::semigroups

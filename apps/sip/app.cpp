@@ -8,8 +8,10 @@
 #include <string>
 
 #include "../skua/applications.hpp"
+#include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
+#include "certificate.hpp"
 #include "known.hpp"
 #include "parallel.hpp"
 
@@ -27,7 +29,8 @@ class sip_application final : public application {
     command.add_option("PATTERN", pattern_file_, "the graph to look for, in LAD format")->required()->type_name("");
     command.add_option("TARGET", target_file_, "where to look for it, in LAD format")->required()->type_name("");
     command.add_flag("--induced", wish_.induced, "vertices that are not joined must have images that are not joined");
-    command.add_flag("--count", count_, "count all injective maps instead of stopping at the first");
+    auto* count = command.add_flag("--count", count_, "count all injective maps instead of stopping at the first");
+    command.add_flag("--certify", certify_, certify_help)->excludes(count);
     search_.add_to(command);
   }
 
@@ -35,14 +38,18 @@ class sip_application final : public application {
     search_.prepare();
     pattern_ = read_lad(pattern_file_);
     target_ = read_lad(target_file_);
+    if (certify_) {
+      must_be_readable_twice(pattern_file_);
+      must_be_readable_twice(target_file_);
+    }
     known_ = known_count(pattern_, target_, wish_.induced);
   }
 
   void parallel(common_options const& options) override {
-    auto limits = search_.limits();
-    search_line const line(options.show_progress(), "sip", limits);
+    auto request = search_.request(std::string("sip") + (wish_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " + fingerprint(pattern_.rows(), target_.rows()));
+    search_line const line(options.show_progress(), "sip", request.limits);
     auto* const search = count_ ? count_parallel : find_parallel;
-    outcome_ = search(pattern_, target_, wish_, search_.how(), limits);
+    outcome_ = search(pattern_, target_, wish_, request);
   }
   void sequential() override { twin_ = (count_ ? count_sequential : find_sequential)(pattern_, target_, wish_); }
   /// An embedding proves itself.
@@ -65,10 +72,16 @@ class sip_application final : public application {
     made.work_unit = "nodes";
     add_search_stats(made.stats, search_.how(), outcome_.stats);
     if (twin_) made.stats.add("sequential_nodes", twin_->nodes);
-    if (!outcome_.complete) made.notes.push_back(stopped_note(outcome_.share));
+    if (!outcome_.complete) made.notes.push_back(search_.stopped_note(outcome_.share));
     auto const wrong = complaint(made.verified_how);
     made.verified = wrong.empty();
     if (!made.verified) made.verified_how = wrong;
+    if (certify_ && found.count != 0) {
+      auto const map = pairs_of(found.images);
+      add_certificate(made, witness(map), certify(edges_of_file(pattern_file_), edges_of_file(target_file_), map, wish_.induced));
+    } else if (certify_) {
+      add_no_certificate(made);
+    }
     return made;
   }
 
@@ -115,6 +128,7 @@ class sip_application final : public application {
   std::string pattern_file_, target_file_;
   wish wish_;
   bool count_ = false;
+  bool certify_ = false;
   search_options search_;
   graph pattern_, target_;
   std::optional<std::uint64_t> known_;

@@ -3,18 +3,18 @@
 
 #include "parallel.hpp"
 
-#include <skua/search.hpp>
 #include <utility>
 
+#include "../skua/saved_search.hpp"
 #include "width.hpp"
 
 namespace apps::sip {
 
 outcome find_parallel(graph const& pattern, graph const& target, wish const& what,
-                      skua::search::coordination const& coordination, skua::search::options const& limits) {
+                      search_request const& wanted) {
   return with_width(target, [&](auto words) {
     problem<words> const of(pattern, target, what);
-    auto found = skua::search::decide(of, of.target_objective(), coordination, limits);
+    auto found = decide(of, of.target_objective(), wanted);
     outcome result{{}, found.complete, found.share, std::move(found.stats)};
     if (found.node) result.found = {of.images(*found.node), 1, 0};
     result.found.nodes = result.stats.nodes;
@@ -23,9 +23,9 @@ outcome find_parallel(graph const& pattern, graph const& target, wish const& wha
 }
 
 outcome count_parallel(graph const& pattern, graph const& target, wish const& what,
-                       skua::search::coordination const& coordination, skua::search::options const& limits) {
+                       search_request const& wanted) {
   return with_width(target, [&](auto words) {
-    auto found = skua::search::enumerate(problem<words>(pattern, target, what), coordination, limits);
+    auto found = enumerate(problem<words>(pattern, target, what), wanted);
     return outcome{{{}, found.value, found.stats.nodes}, found.complete, found.share, std::move(found.stats)};
   });
 }

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 
+#include "../skua/search_options.hpp"
 #include "search.hpp"
 
 namespace apps::sip {
@@ -21,10 +21,10 @@ struct outcome {
 
 /// One embedding, or that there is none. To be called in a task.
 [[nodiscard]] outcome find_parallel(graph const& pattern, graph const& target, wish const& what,
-                                    skua::search::coordination const& coordination, skua::search::options const& limits);
+                                    search_request const& wanted);
 
 /// All of them, counted. To be called in a task.
 [[nodiscard]] outcome count_parallel(graph const& pattern, graph const& target, wish const& what,
-                                     skua::search::coordination const& coordination, skua::search::options const& limits);
+                                     search_request const& wanted);
 
 }  // namespace apps::sip

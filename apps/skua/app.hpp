@@ -36,13 +36,15 @@ struct common_options {
 /// What an application found, how it knows that this is right, and how much work it was.
 struct report {
   std::string answer;        ///< for people, one line or several: "102181082 nodes, 81746377 leaves, depth 13"
-  json result;               ///< for programs: `result` of the JSON object
+  json_object result;        ///< for programs: `result` of the JSON object
   bool verified = false;     ///< false makes the exit code 1
   std::string verified_how;  ///< "against the published count", "each edge of the clique checked", or what is wrong
   std::uint64_t work = 0;    ///< units done, for the rate; 0: there is none
   std::string work_unit;     ///< "nodes", "tasks", …
   json_object stats;         ///< extra members of `stats`
   std::vector<std::string> notes;  ///< further lines for people
+  std::string witness;             ///< for people, with --certify; else empty
+  std::string certified;           ///< the same: what a check of the witness found
 };
 
 /// One application. The program calls, in this order and each at most once:

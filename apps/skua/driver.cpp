@@ -4,6 +4,7 @@
 #include "driver.hpp"
 
 #include <chrono>
+#include <exception>
 #include <skua/place.hpp>
 #include <skua/run.hpp>
 #include <skua/spawn.hpp>
@@ -43,13 +44,20 @@ int run_parallel(application& chosen, request const& what, outcome& result) {
   pointers.push_back(nullptr);
   int count = static_cast<int>(arguments.size());
 
-  return skua::run(count, pointers.data(), [&] {
+  std::exception_ptr refused;  // what is noticed only now ends this run like any other
+  int const code = skua::run(count, pointers.data(), [&] {
     result.workers = workers_by_place();
     result.transport = skua::transport_name();
-    result.seconds = seconds_of([&] { chosen.parallel(what.options); });
+    try {
+      result.seconds = seconds_of([&] { chosen.parallel(what.options); });
+    } catch (input_error const&) {
+      refused = std::current_exception();
+    }
     result.scheduler = skua::stats().total();
     result.ran = true;
   });
+  if (refused) std::rethrow_exception(refused);
+  return code;
 }
 
 }  // namespace

@@ -36,6 +36,10 @@ void add_scheduler(json_object& stats, skua::worker_statistics const& of) {
 void print_text(application const& chosen, outcome const& result, report const& found) {
   line(chosen.name(), found.answer);
   line(found.verified ? "verified" : "WRONG", found.verified_how);
+  if (!found.witness.empty()) {
+    line("witness", found.witness);
+    line("certified", found.certified);
+  }
   int const workers = std::accumulate(result.workers.begin(), result.workers.end(), 0);
   auto time = duration(result.seconds) + " on " + std::to_string(workers) + (workers == 1 ? " worker" : " workers");
   if (result.workers.size() > 1) time += " at " + std::to_string(result.workers.size()) + " places";

@@ -3,6 +3,8 @@
 #include "search_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <limits>
@@ -44,6 +46,14 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
   command.add_option("--node-limit", node_limit_, "stop soon after so many nodes, and show what is known by then")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("NODES");
+  auto* file = command.add_option("--checkpoint", checkpoint_, "where to save a search that is stopped")->type_name("FILE");
+  command.add_option("--checkpoint-every", every_, "save it every so many seconds on the way")
+      ->check(CLI::Range(0.01, 1e9))
+      ->type_name("SECONDS")
+      ->needs(file);
+  command.add_option("--resume", resume_, "go on with a saved search, on any number of places, with any coordination")
+      ->check(CLI::ExistingFile)
+      ->type_name("FILE");
 }
 
 void search_options::prepare() {
@@ -59,6 +69,8 @@ void search_options::prepare() {
     refuse(chunked_, "--chunked");
     refuse(time_limit_.has_value(), "--time-limit");
     refuse(node_limit_.has_value(), "--node-limit");
+    refuse(!checkpoint_.empty(), "--checkpoint");
+    refuse(!resume_.empty(), "--resume");
     return;
   }
   try {
@@ -78,13 +90,16 @@ void search_options::prepare() {
   std::signal(SIGINT, on_interrupt);
 }
 
-skua::search::options search_options::limits() const {
-  skua::search::options o;
+search_request search_options::request(std::string of) const {
+  search_request r{how_, {}, std::move(of), resume_, checkpoint_, {}};
+  auto const nanoseconds = [](double seconds) { return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9) + 1); };
+  if (every_) r.every = nanoseconds(*every_);
+  skua::search::options& o = r.limits;
   if (node_limit_) o.node_limit = *node_limit_;
   // A limit of no time is one all the same.
-  if (time_limit_) o.time_limit = std::chrono::nanoseconds(static_cast<std::int64_t>(*time_limit_ * 1e9) + 1);
+  if (time_limit_) o.time_limit = nanoseconds(*time_limit_);
   o.stop = &interrupted;
-  return o;
+  return r;
 }
 
 search_line::search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more)
@@ -105,8 +120,9 @@ std::string search_line::text(double) {
   std::string t = name_ + ": " + grouped(p.nodes) + " nodes";
   if (p.seconds > 0) t += ", " + rate(static_cast<double>(p.nodes) / p.seconds, "per second");
   char done[32];
-  std::snprintf(done, sizeof done, ", about %.1f %% done", 100 * p.share);
+  std::snprintf(done, sizeof done, ", about %.1f %% done", 100 * std::min(p.share, 0.999));
   t += done;
+  if (p.incumbent) t += ", best " + decimals(*p.incumbent, 0);
   if (more_) t += more_();
   return t;
 }
@@ -124,11 +140,10 @@ void add_search_stats(json_object& to, skua::search::coordination const& how, sk
   to.add("nodes_per_place", nodes);
 }
 
-std::string stopped_note(double share) {
-  char text[80];
-  if (share < 0.0005) return "stopped after less than 0.1 % of the tree";
-  std::snprintf(text, sizeof text, "stopped after about %.1f %% of the tree", 100 * share);
-  return text;
+std::string search_options::stopped_note(double share) const {
+  char text[80] = "stopped after less than 0.1 % of the tree";
+  if (share >= 0.0005) std::snprintf(text, sizeof text, "stopped after about %.1f %% of the tree", 100 * std::min(share, 0.999));
+  return checkpoint_.empty() ? text : text + ("; --resume " + checkpoint_ + " goes on with it");
 }
 
 }  // namespace apps

@@ -5,8 +5,9 @@
 
 #pragma once
 
-#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <skua/search/coordination.hpp>
@@ -27,7 +28,17 @@ struct search_style {
   char const* depth = "--depth";    ///< its name, where an application has another depth
 };
 
-/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--time-limit`, `--node-limit`.
+/// One search as the command line wants it.
+struct search_request {
+  skua::search::coordination how = {};
+  skua::search::options limits = {};  ///< and Ctrl-C
+  std::string of = {};                ///< what is searched, and for what: a saved search is of no use for anything else
+  std::string resume = {};            ///< a saved search to go on with; empty: from the root
+  std::string checkpoint = {};        ///< where to save one that is stopped
+  std::chrono::nanoseconds every{0};  ///< how often that is done on the way; 0: never
+};
+
+/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--time-limit`, `--node-limit`, `--checkpoint`, `--checkpoint-every`, `--resume`.
 class search_options {
  public:
   void add_to(CLI::App& command, search_style const& style = {});
@@ -39,8 +50,10 @@ class search_options {
   /// Whether to search: --coordination was given, or nothing else would run. Known after `prepare`.
   [[nodiscard]] bool given() const { return given_; }
   [[nodiscard]] skua::search::coordination const& how() const { return how_; }
-  /// Limits and Ctrl-C.
-  [[nodiscard]] skua::search::options limits() const;
+  /// The search of what `of` describes.
+  [[nodiscard]] search_request request(std::string of) const;
+  /// The note for people about a search that was stopped: "stopped after about 34 % of the tree", and how to go on.
+  [[nodiscard]] std::string stopped_note(double share) const;
 
  private:
   search_style style_;
@@ -52,6 +65,9 @@ class search_options {
   bool chunked_ = false;
   std::optional<double> time_limit_;
   std::optional<std::uint64_t> node_limit_;
+  std::string checkpoint_;
+  std::optional<double> every_;
+  std::string resume_;
   skua::search::coordination how_;
 };
 
@@ -73,7 +89,5 @@ class search_line {
 
 /// How the search went, for a report: `stats` of the JSON object.
 void add_search_stats(json_object& to, skua::search::coordination const& how, skua::search::statistics const& s);
-/// The note for people about a search that was stopped: "stopped after about 34 % of the tree".
-std::string stopped_note(double share);
 
 }  // namespace apps

@@ -9,9 +9,11 @@
 #include <optional>
 
 #include "../skua/applications.hpp"
+#include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "branch_and_bound.hpp"
+#include "certificate.hpp"
 #include "generate.hpp"
 #include "known.hpp"
 #include "search.hpp"
@@ -49,6 +51,7 @@ class tsp_application final : public application {
     command.add_option("--at-most", at_most_, "stop everywhere as soon as a tour of this length is found")
         ->check(CLI::Range(length{0}, std::numeric_limits<length>::max()))
         ->type_name("L");
+    command.add_flag("--certify", certify_, certify_help);
     search_.add_to(command, {.otherwise = "one task per partial tour of the upper levels"});
   }
 
@@ -62,9 +65,9 @@ class tsp_application final : public application {
 
   void parallel(common_options const& options) override {
     if (search_.given()) {
-      auto limits = search_.limits();
-      search_line const line(options.show_progress(), "tsp", limits);
-      proof_ = search_by_engine(cities_, search_.how(), limits);
+      auto request = search_.request("tsp: " + std::to_string(cities_.size()) + " cities, " + fingerprint(cities_.distances()));
+      search_line const line(options.show_progress(), "tsp", request.limits);
+      proof_ = search_by_engine(cities_, request);
       found_.tour = proof_.tour;
       found_.tour_length = proof_.tour_length;
       found_.nodes = proof_.stats.nodes;
@@ -107,6 +110,12 @@ class tsp_application final : public application {
     auto const wrong = complaint(made.verified_how);
     made.verified = wrong.empty();
     if (!made.verified) made.verified_how = wrong;
+    if (certify_ && !found_.tour.empty()) {
+      auto const numbered = from_one(found_.tour);
+      add_certificate(made, witness(numbered), certify(cities_, numbered, found_.tour_length));
+    } else if (certify_) {
+      add_no_certificate(made);
+    }
     return made;
   }
 
@@ -120,7 +129,7 @@ class tsp_application final : public application {
     for (int const city : found_.tour) cities += std::to_string(city + 1) + " ";
     if (!found_.tour.empty()) made.notes.push_back(cities + "1");
     made.notes.push_back("no tour is shorter than " + grouped(positive(proof_.bound)));
-    made.notes.push_back(stopped_note(proof_.share));
+    made.notes.push_back(search_.stopped_note(proof_.share));
   }
 
   /// The same for a search that was stopped.
@@ -172,6 +181,7 @@ class tsp_application final : public application {
   std::int64_t seed_ = usual_seed;  // of java.util.Random: any long
   std::optional<int> cutoff_;
   std::optional<length> at_most_;
+  bool certify_ = false;
   instance cities_;
   std::optional<length> optimum_;
   search_options search_;

@@ -8,10 +8,10 @@
 #include "branch_and_bound.hpp"
 
 #include <limits>
-#include <skua/search.hpp>
 #include <type_traits>
 #include <utility>
 
+#include "../skua/saved_search.hpp"
 #include "depth_first.hpp"
 
 namespace apps::tsp {
@@ -46,9 +46,10 @@ class tour_search {
 
 }  // namespace
 
-proof search_by_engine(instance const& in, skua::search::coordination const& how, skua::search::options limits) {
-  limits.keep_open = true;  // for the bound
-  auto found = skua::search::minimise(tour_search(in), how, limits);
+proof search_by_engine(instance const& in, search_request const& wanted) {
+  auto with_bound = wanted;
+  with_bound.limits.keep_open = true;
+  auto found = minimise(tour_search(in), with_bound);
   proof result;
   if (found) {
     result.tour = found.node->cities();

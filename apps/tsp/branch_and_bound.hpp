@@ -6,10 +6,10 @@
 #pragma once
 
 #include <optional>
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 #include <vector>
 
+#include "../skua/search_options.hpp"
 #include "instance.hpp"
 
 namespace apps::tsp {
@@ -24,6 +24,6 @@ struct proof {
 };
 
 /// To be called in a task.
-[[nodiscard]] proof search_by_engine(instance const& in, skua::search::coordination const& how, skua::search::options limits);
+[[nodiscard]] proof search_by_engine(instance const& in, search_request const& wanted);
 
 }  // namespace apps::tsp

@@ -32,6 +32,7 @@ class instance {
   int size() const { return size_; }
 
   std::int32_t distance(int a, int b) const { return distances_[at(a, b)]; }
+  std::vector<std::int32_t> const& distances() const { return distances_; }
   void set_distance(int a, int b, std::int32_t distance) { distances_[at(a, b)] = distances_[at(b, a)] = distance; }
 
   /// Of all pairs: tells instances of one name apart.

@@ -91,9 +91,9 @@ class uts_application : public application {
       found_ = walk_parallel(*tree_, options);
       return;
     }
-    auto limits = search_.limits();
-    search_line const line(options.show_progress(), "uts", limits);
-    searched_ = walk_search(*tree_, search_.how(), limits);
+    auto request = search_.request("uts: " + what_.text());
+    search_line const line(options.show_progress(), "uts", request.limits);
+    searched_ = walk_search(*tree_, request);
     found_ = searched_.count;
   }
   void sequential() override { twin_ = walk_sequential(*tree_); }
@@ -133,7 +133,7 @@ class uts_application : public application {
  private:
   /// Of a search that was stopped.
   void check_part(report& result) const {
-    result.notes.push_back(stopped_note(searched_.share));
+    result.notes.push_back(search_.stopped_note(searched_.share));
     auto const whole = known_ != nullptr ? known_->answer.nodes : twin_ ? twin_->nodes : found_.nodes;
     result.verified = found_.nodes <= whole && found_.leaves <= found_.nodes;
     result.verified_how = known_ != nullptr || twin_ ? "not more than the known size of this tree"

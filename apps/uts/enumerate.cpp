@@ -4,11 +4,10 @@
 #include "enumerate.hpp"
 
 #include <algorithm>
-#include <skua/reducer.hpp>
-#include <skua/search.hpp>
 #include <type_traits>
 #include <utility>
 
+#include "../skua/saved_search.hpp"
 #include "walk.hpp"
 
 namespace apps::uts {
@@ -82,8 +81,8 @@ static_assert(std::is_trivially_copyable_v<tree_search::node> && sizeof(tree_sea
 
 }  // namespace
 
-outcome walk_search(tree const& what, skua::search::coordination const& how, skua::search::options const& limits) {
-  auto found = skua::search::enumerate(tree_search(what), how, skua::reducer<totals, add_totals>(), limits);
+outcome walk_search(tree const& what, search_request const& wanted) {
+  auto found = enumerate<add_totals>(tree_search(what), wanted);
   return {found.value, found.complete, found.share, std::move(found.stats)};
 }
 

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 
+#include "../skua/search_options.hpp"
 #include "tree.hpp"
 
 namespace apps::uts {
@@ -20,6 +20,6 @@ struct outcome {
 };
 
 /// To be called in a task.
-[[nodiscard]] outcome walk_search(tree const& what, skua::search::coordination const& how, skua::search::options const& limits);
+[[nodiscard]] outcome walk_search(tree const& what, search_request const& wanted);
 
 }  // namespace apps::uts

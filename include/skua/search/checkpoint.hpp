@@ -81,12 +81,11 @@ optimum<P> joined(optimum<P> const& earlier, optimum<P> later) {
   later.share = later.complete ? 1 : std::min(earlier.share + later.share, 1 - 1e-9);
   return later;
 }
-/// Both parts of an enumeration. Op merges the values: plus, unless the enumeration was given another reducer.
-template <class Op = void, class P, class T>
-enumeration<P, T> joined(enumeration<P, T> const& earlier, enumeration<P, T> later) {
-  using operation = std::conditional_t<std::is_void_v<Op>, plus_operation<T>, Op>;
+/// Both parts of an enumeration; `merge` is the operation of its reducer.
+template <class P, class T, class Op = plus_operation<T>>
+enumeration<P, T> joined(enumeration<P, T> const& earlier, enumeration<P, T> later, Op const& merge = {}) {
   T value = earlier.value;
-  sched::merge(operation{}, value, std::move(later.value));
+  sched::merge(merge, value, std::move(later.value));
   later.value = std::move(value);
   later.stats += earlier.stats;
   later.share = later.complete ? 1 : std::min(earlier.share + later.share, 1 - 1e-9);

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""`--checkpoint` and `--resume`: searches that are stopped again and again, by limits, by signals, and for good, and go on with other
+coordinations and other numbers of places; the answer is that of a search in one piece."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from support.program import answer, expect, refused, run, wait_until_busy
+
+FOLDER = tempfile.mkdtemp(prefix="skua-checkpoints-")
+
+PATTERN = "3\n2 1 2\n2 0 2\n2 0 1\n"  # a triangle
+TARGET_ORDER = 60
+TARGET = f"{TARGET_ORDER}\n" + "".join(
+    " ".join(map(str, [len(row), *row])) + "\n"
+    for row in [[b for b in range(TARGET_ORDER) if b != a and (a + b) % 3] for a in range(TARGET_ORDER)]
+)
+
+
+def file(name, content):
+    path = os.path.join(FOLDER, name)
+    with open(path, "w", encoding="ascii") as out:
+        out.write(content)
+    return path
+
+
+# How each is asked for, what of its result must be the same, and about how many nodes a part has.
+SEARCHES = [
+    (["uts", "--tree", "T5"], ["nodes", "leaves", "depth"], 300_000),
+    (["queens", 10], ["solutions", "nodes"], 8_000),
+    (["semigroups", 24], ["count", "up_to"], 30_000),
+    (["clique", "--graph", "random:150,0.7,3"], ["size"], 3_000),
+    (["kclique", 12, "--graph", "random:100,0.6,3"], ["found"], 50),
+    (["kclique", 8, "--graph", "random:100,0.6,3"], ["found"], 5),
+    (["knapsack", "--instance", "3,100,1000,50"], ["profit"], 100),
+    (["tsp", "--random", 14], ["length"], 2_000),
+    (["sip", file("triangle.lad", PATTERN), file("target.lad", TARGET), "--count"], ["count"], 20_000),
+]
+WAYS = [
+    ["--coordination", "automatic", "--workers", 1],
+    ["--coordination", "depth_bounded", "--places", 2, "--workers", 1],
+    ["--coordination", "ordered", "--places", 3, "--workers", 1],
+    ["--coordination", "stack_stealing", "--chunked", "--workers", 2],
+    ["--coordination", "sequential"],
+]
+
+
+def whole(search, keys):
+    result = answer(*search, *WAYS[0])["result"]
+    return {key: result[key] for key in keys}
+
+
+def in_parts(search, keys, part):
+    """The answer of parts of so many nodes, and how many parts there were."""
+    saved = os.path.join(FOLDER, "saved")
+    more = []
+    for number in range(200):
+        got = answer(*search, *WAYS[number % len(WAYS)], "--node-limit", part, "--checkpoint", saved, *more)["result"]
+        more = ["--resume", saved]
+        if got["complete"]:
+            return {key: got[key] for key in keys}, number + 1
+        expect(os.path.exists(saved), f"{search}: nothing was saved")
+    sys.exit(f"FAILED: {search}: does not come to an end")
+
+
+for search, keys, part in SEARCHES:
+    expected = whole(search, keys)
+    found, parts = in_parts(search, keys, part)
+    expect(found == expected, f"{search}: {found} in {parts} parts, {expected} in one")
+    expect(parts > 1, f"{search}: never interrupted")
+
+# A search that is killed goes on from what it saved last.
+long_search, keys = ["semigroups", 34, "--coordination", "automatic"], ["count", "up_to"]
+saved = os.path.join(FOLDER, "killed")
+command = [sys.argv[1], *map(str, long_search), "--workers", "1", "--checkpoint", saved, "--checkpoint-every", "0.1"]
+with subprocess.Popen([*command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    while not os.path.exists(saved) and process.poll() is None:
+        time.sleep(0.002)
+    process.kill()
+if process.returncode == -signal.SIGKILL and os.path.exists(saved):
+    result = answer(*long_search, "--resume", saved)["result"]
+    expect({key: result[key] for key in keys} == whole(["semigroups", 34], keys), f"after a kill: {result}")
+expect(process.returncode in (0, -signal.SIGKILL), f"killed: {process.returncode}")
+
+# Ctrl-C saves as well.
+saved = os.path.join(FOLDER, "interrupted")
+with subprocess.Popen([sys.argv[1], "semigroups", "45", "--checkpoint", saved], stdout=subprocess.PIPE, text=True) as process:
+    wait_until_busy(process, signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    text = process.communicate()[0]
+expect(process.returncode == 0, f"Ctrl-C: exit code {process.returncode}")
+expect(f"--resume {saved}" in text, f"Ctrl-C: {text}")
+expect(os.path.exists(saved), "Ctrl-C: nothing was saved")
+refused("is of another search", "semigroups", 44, "--resume", saved)
+refused("is of another search", "queens", 12, "--coordination", "automatic", "--resume", saved)
+
+# A search that comes to its end leaves nothing; one that cannot save says so.
+saved = os.path.join(FOLDER, "finished")
+answer("semigroups", 30, "--checkpoint", saved, "--checkpoint-every", 0.01)
+expect(not os.path.exists(saved), "a finished search left a file")
+refused("is not a saved search", "semigroups", 20, "--resume", file("text", "no search\n"))
+refused("--resume", "semigroups", 20, "--resume", os.path.join(FOLDER, "missing"))
+refused("--checkpoint", "semigroups", 20, "--checkpoint-every", 1)
+refused("--checkpoint needs --coordination", "queens", 8, "--checkpoint", saved)
+done = run("semigroups", 40, "--node-limit", 1000, "--checkpoint", os.path.join(FOLDER, "no", "such", "folder"))
+expect(done.returncode != 0 and done.stderr.count("\n") == 1 and "cannot be written" in done.stderr, f"{done.returncode} {done.stderr}")
+
+shutil.rmtree(FOLDER)
