@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "../skua/error.hpp"
@@ -87,18 +88,52 @@ graph keller(std::string const& name, int digits) {
   return relation(name, vertices, related);
 }
 
-/// Every edge with probability p, from a splitmix64 stream: the same graph on every machine.
+/// A splitmix64 stream: the same graphs on every machine.
+class random_stream {
+ public:
+  explicit random_stream(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    state_ += 0x9e3779b97f4a7c15;
+    std::uint64_t bits = state_;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    return bits ^ bits >> 31;
+  }
+  bool happens(double p) { return next() >> 11 < static_cast<std::uint64_t>(p * 9007199254740992.0); }  // 2^53
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Every edge with probability p.
 graph random(std::string const& name, int order, double p, std::uint64_t seed) {
   graph result(name, order);
-  auto const threshold = static_cast<std::uint64_t>(p * 9007199254740992.0);  // 2^53
+  random_stream stream(seed);
   for (int a = 0; a < order; ++a) {
     for (int b = 0; b < a; ++b) {
-      seed += 0x9e3779b97f4a7c15;
-      std::uint64_t bits = seed;
-      bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
-      bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
-      bits ^= bits >> 31;
-      if (bits >> 11 < threshold) result.connect(a, b);
+      if (stream.happens(p)) result.connect(a, b);
+    }
+  }
+  return result;
+}
+
+/// The same with a clique of `size` vertices in it, which their degrees do not betray: Brockington and Culberson, "Camouflaging
+/// independent sets in quasi-random graphs" (DIMACS 26, 1996), for cliques, at depth 0. Whoever is in the clique has size - 1
+/// neighbours there, so it gets fewer outside: with probability q, so that size - 1 + (order - size) q, what a member expects, is
+/// size q + (order - size - 1) p, what others expect. nullopt: no q does that.
+std::optional<graph> hidden(std::string const& name, int order, double p, int size, std::uint64_t seed) {
+  double const others = order - size;
+  double const q = ((others - 1) * p - (size - 1)) / (others - size);
+  if (!(others > size && q >= 0 && q <= 1)) return {};
+  graph result(name, order);
+  random_stream stream(seed);
+  std::vector<int> vertices(static_cast<std::size_t>(order));
+  for (int v = 0; v < order; ++v) vertices[static_cast<std::size_t>(v)] = v;
+  for (std::size_t left = vertices.size(); left > 1; --left) std::swap(vertices[left - 1], vertices[stream.next() % left]);
+  for (int a = 0; a < order; ++a) {
+    for (int b = 0; b < a; ++b) {
+      double const chance = a < size ? 1 : b < size ? q : p;
+      if (chance == 1 || stream.happens(chance)) result.connect(vertices[static_cast<std::size_t>(a)], vertices[static_cast<std::size_t>(b)]);
     }
   }
   return result;
@@ -133,11 +168,25 @@ graph random_from(std::string const& name) {
   return random(name, static_cast<int>(order), p, static_cast<std::uint64_t>(seed));
 }
 
+graph hidden_from(std::string const& name) {
+  std::string const expected = "--graph: expected hidden:N,P,SIZE,SEED with 3 <= N <= " + std::to_string(most_vertices) +
+                               ", 0 <= P <= 1, 1 <= SIZE < N / 2 and SEED a whole number, found " + name;
+  auto const values = numbers_after<double>("hidden:", ',', name);
+  if (!values || values->size() != 4) throw input_error(expected);
+  auto const [order, p, size, seed] = std::array{(*values)[0], (*values)[1], (*values)[2], (*values)[3]};
+  bool const in_range = order >= 3 && order <= most_vertices && p >= 0 && p <= 1 && size >= 1 && size < order / 2 && seed >= 0 && seed < 9e15;
+  if (!in_range || order != std::floor(order) || size != std::floor(size) || seed != std::floor(seed)) throw input_error(expected);
+  auto made = hidden(name, static_cast<int>(order), p, static_cast<int>(size), static_cast<std::uint64_t>(seed));
+  if (!made) throw input_error("--graph: a clique of that size cannot be hidden among so few edges: expected a larger P or a smaller SIZE in " + name);
+  return *std::move(made);
+}
+
 }  // namespace
 
 graph generate(std::string const& name) {
   auto const in = [](int value, int least, int most) { return value >= least && value <= most; };
   if (name.starts_with("random:")) return random_from(name);
+  if (name.starts_with("hidden:")) return hidden_from(name);
   if (auto const n = numbers_after<int>("MANN_a", '-', name); n && n->size() == 1) {
     if (auto const points = (*n)[0]; points == 9 || points == 27 || points == 45 || points == 81) {
       return steiner_clique_graph(name, points);
@@ -158,7 +207,7 @@ graph generate(std::string const& name) {
 }
 
 std::string generated_names() {
-  return "MANN_a9, MANN_a27, MANN_a45, MANN_a81, hammingN-D, johnsonN-W-D, keller2 to keller6 or random:N,P,SEED";
+  return "MANN_a9, MANN_a27, MANN_a45, MANN_a81, hammingN-D, johnsonN-W-D, keller2 to keller6, random:N,P,SEED or hidden:N,P,SIZE,SEED";
 }
 
 }  // namespace apps::clique

@@ -3,7 +3,8 @@
 
 #include "enumerate.hpp"
 
-#include <bit>
+#include <algorithm>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -20,17 +21,20 @@ struct add_tallies {
   }
 };
 
-/// The tree of the sequential program: a board has a child for each safe square of its next row; the last row is counted
-/// without being built.
+/// The upper rows of the tree of the sequential program: a board has a child for each safe square of its next row. With few rows
+/// left it has none: what is below takes that program microseconds, and is counted where the board is looked at.
 class board_tree {
  public:
   board_tree() = default;
   explicit board_tree(int size) : size_(size) {}
 
-  using node = board;
-  static_assert(std::is_trivially_copyable_v<node> && sizeof(node) == 16);
+  struct node {
+    board at;
+    std::int32_t rows_left;
+  };
+  static_assert(std::is_trivially_copyable_v<node> && sizeof(node) == 20);
 
-  node root() const { return board::empty(size_); }
+  node root() const { return {board::empty(size_), size_}; }
 
   struct children_type {
     node const* of;
@@ -38,25 +42,17 @@ class board_tree {
 
     bool next(node& child) {
       if (squares == 0) return false;
-      child = of->with(squares & (~squares + 1));
+      child = {of->at.with(squares & (~squares + 1)), of->rows_left - 1};
       squares &= squares - 1;
       return true;
     }
   };
-  children_type children(node const& of) const { return {&of, one_row_left(of) ? 0 : of.safe()}; }
+  children_type children(node const& of) const { return {&of, few_rows_left(of) ? 0 : of.at.safe()}; }
 
-  tally value(node const& of) const {
-    if (!one_row_left(of)) return {0, 1};
-    std::uint64_t const found = of.safe() != 0;
-    return {found, 1 + found};
-  }
+  tally value(node const& of) const { return few_rows_left(of) ? search_sequential(of.at, of.rows_left) : tally{0, 1}; }
 
  private:
-  /// As many rows have no queen as columns.
-  static bool one_row_left(node const& of) {
-    std::uint32_t const free = of.all & ~of.columns;
-    return (free & (free - 1)) == 0;
-  }
+  bool few_rows_left(node const& of) const { return of.rows_left <= std::min(9, std::max(1, size_ - 5)); }
 
   int size_ = smallest_board;
 };

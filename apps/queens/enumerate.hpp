@@ -16,7 +16,7 @@ struct enumerated {
   tally count;  ///< of the whole tree, or of what was looked at before it was stopped
   bool complete = true;
   double share = 1;
-  skua::search::statistics stats;  ///< its nodes are the boards that were built: all but those of the last row
+  skua::search::statistics stats;  ///< its nodes are the boards of the upper rows
 };
 
 /// To be called in a task.

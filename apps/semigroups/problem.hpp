@@ -7,18 +7,20 @@
 // How to count those of genus g: enumerate the whole tree of `problem(g, unbuilt)` and add up `value` of all its nodes. The
 // sum is exact for genus g and for all genera up to g, though the tree ends at depth g - unbuilt: the last level, or the
 // last two, are counted from the generators of the nodes above them. Each unbuilt level divides the number of nodes by
-// 1.6, and the time by more. The number of nodes of the search is the sum for g - unbuilt:
-// `known_tally(g - unbuilt).up_to`; say so when rates are compared.
+// 1.6, and the time by more. Small subtrees are counted where their root is looked at (walk.hpp), so a search has fewer nodes
+// than the tree; say so when rates are compared.
 
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "count.hpp"
 #include "decompositions.hpp"
 #include "right_generators.hpp"
+#include "walk.hpp"
 
 namespace apps::semigroups {
 
@@ -45,12 +47,16 @@ class problem {
     typename node::generators generators_;
   };
 
-  children_type children(node const& of) const { return of.genus < deepest_ ? children_type(of) : children_type(); }
+  children_type children(node const& of) const { return of.genus < deepest_ && !small(of) ? children_type(of) : children_type(); }
 
-  /// What the node contributes: itself, and at the lowest level also those below it that are never built.
+  /// What the node contributes: itself, and at the lowest level also those below it that are never built. Of a small subtree: all
+  /// of it.
   tally value(node const& of) const {
-    if (of.genus < deepest_) return {0, 1};
-    return last_value(of);
+    if (of.genus == deepest_) return last_value(of);
+    if (!small(of)) return {0, 1};
+    tally sum;
+    below(*this, of, deepest_ - of.genus, sum);
+    return sum;
   }
 
   /// `value` of a node at the lowest level.
@@ -67,6 +73,16 @@ class problem {
   int unbuilt() const { return unbuilt_; }
 
  private:
+  /// Whether what is below is too little to be walked by the engine: microseconds. With c children and l levels there are about
+  /// as many nodes as ways to choose up to l of c. Looked at on a few levels only, since it costs to count children.
+  bool small(node const& of) const {
+    constexpr std::array<std::uint8_t, 11> most_children{0, 0, 0, 0, 20, 0, 0, 14, 0, 0, 12};
+    int const levels = deepest_ - of.genus;
+    if (levels >= static_cast<int>(most_children.size())) return false;
+    auto const most = most_children[static_cast<std::size_t>(levels)];
+    return most != 0 && of.children() <= most;
+  }
+
   int unbuilt_ = 0;
   int deepest_ = 0;
 };

@@ -12,6 +12,7 @@
 #include "../../apps/clique/problem.hpp"
 #include "../../apps/clique/search.hpp"
 #include "../../apps/clique/steiner.hpp"
+#include "../../apps/skua/error.hpp"
 
 namespace {
 
@@ -68,6 +69,23 @@ TEST(clique_order, is_a_permutation_with_a_vertex_of_least_degree_last) {
   for (int v = 0; v < of.order(); ++v) EXPECT_GE(of.degree(v), of.degree(order.back()));
   std::sort(order.begin(), order.end());
   for (int v = 0; v < of.order(); ++v) EXPECT_EQ(order[static_cast<std::size_t>(v)], v);
+}
+
+TEST(clique_generate, a_hidden_clique_is_there_and_its_degrees_do_not_betray_it) {
+  for (int seed = 1; seed <= 5; ++seed) {
+    auto const of = generate("hidden:200,0.5,20," + std::to_string(seed));
+    auto const found = search_sequential(of);
+    EXPECT_EQ(found.vertices.size(), 20u) << "without it the largest has about eleven";
+    double inside = 0, all = 0;
+    for (int v = 0; v < of.order(); ++v) all += of.degree(v);
+    for (int const v : found.vertices) inside += of.degree(v);
+    EXPECT_NEAR(inside / 20, all / 200, 5);
+  }
+  EXPECT_EQ(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,3").edges());
+  EXPECT_NE(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,4").edges());
+  for (auto const* wrong : {"hidden:90,0.7,9", "hidden:90,0.7,45,1", "hidden:90,1.7,9,1", "hidden:90,0.05,20,1", "hidden:90,0.7,x,1"}) {
+    EXPECT_THROW((void)generate(wrong), apps::input_error) << wrong;
+  }
 }
 
 /// The size of a largest clique by trying every set of vertices.

@@ -55,6 +55,7 @@ class engine {
     since_cut_ = 0;
     grant(1);  // the first look at the clock and at limits comes at once
     bool const done = walk<How>();
+    if (done) stack_.end();
     flush();
     local_.flush();
     roots.clear();
@@ -72,6 +73,8 @@ class engine {
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
   static constexpr std::int64_t patience = 64;  // nodes between looks at a wish that cannot be fulfilled
   static constexpr std::int64_t most_granted = 1 << 16;
+  static constexpr std::size_t enough_given = 4;
+  static constexpr int most_levels = 16;
   static constexpr std::chrono::microseconds between_looks{200};
 
   /// What the loop changes at every node is in local variables, which go back into members before anything rare is called.
@@ -210,11 +213,25 @@ class engine {
     while (floor* const x = stack_.lowest_with_children(top)) {
       drop_hopeless(*x);
       if (x->left() == 0) continue;
-      give(*x, all ? x->left() : (x->left() + 1) / 2, in_one);
+      std::size_t const n = all ? x->left() : (x->left() + 1) / 2;
+      give(*x, n, in_one);
+      if (!all && n < enough_given) give_more(*x, top, n);
       ++cuts_;
       return true;
     }
     return false;
+  }
+  /// In a tree of few children most parts are tiny, and whoever got one comes back at once: the levels above give something, too.
+  void give_more(floor& x, floor& top, std::size_t given) {
+    floor* l = &x;
+    for (int looked_at = 0; l != &top && given < enough_given && looked_at < most_levels; ++looked_at) {
+      l = l->over;
+      stack_.drain(*l);
+      drop_hopeless(*l);
+      std::size_t const n = std::min(l->left() / 2, enough_given - given);
+      if (n != 0) give(*l, n, false);
+      given += n;
+    }
   }
   /// What would be pruned does not travel.
   void drop_hopeless(floor& x) {

@@ -112,12 +112,16 @@ class stack {
     base_->kept.swap(roots);
     base_->next_kept = 0;
     lowest = base_;
+    in_use_ = true;
   }
+  /// Every level has been left: a deep stack need not be walked to forget it.
+  void end() noexcept { in_use_ = false; }
   void grow(floor& l) {
     l.over = new floor;
     l.over->under = &l;
   }
   void forget_all() noexcept {
+    if (!std::exchange(in_use_, false)) return;
     for (floor* l = base_; l != nullptr; l = l->over) l->forget();
     lowest = base_;
   }
@@ -177,7 +181,10 @@ class stack {
     if (x.is(tracked)) return x.child_weight;
     floor* t = x.under;
     double share = 0.5;
-    for (; !t->is(tracked); t = t->under) share /= 2;
+    for (; !t->is(tracked); t = t->under) {
+      share /= 2;
+      if (share < nothing) return 0;
+    }
     double const given = (t->child_weight - t->lent) * share * static_cast<double>(n) / static_cast<double>(x.left() + 1);
     t->lent += given;
     return given / static_cast<double>(n);
@@ -185,8 +192,10 @@ class stack {
 
  private:
   static constexpr double tracked_from = 1.0 / 4096;
+  static constexpr double nothing = 1e-12;
 
   floor* base_;
+  bool in_use_ = false;
   node spare_{};
 };
 
