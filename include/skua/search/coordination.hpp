@@ -15,7 +15,7 @@ namespace skua::search {
 
 /// On the calling task alone.
 struct sequential {};
-/// Every node above that depth (root: 0) is a task.
+/// Every node of that depth (root: 0) or less is a task.
 struct depth_bounded {
   int depth = 2;
 };
@@ -23,8 +23,8 @@ struct depth_bounded {
 struct budget {
   std::uint64_t nodes = 1'000'000;
 };
-/// Cut when somebody is hungry, here or at another place: half of what is left at the shallowest level, one task per node;
-/// chunked: all of it, as one task.
+/// Cut when somebody is hungry, here or at another place: half of what is left at the shallowest level, one task per node, and
+/// where that is hardly anything, some of the next levels; chunked: all that is left at the shallowest level, as one task.
 struct stack_stealing {
   bool chunked = false;
 };
