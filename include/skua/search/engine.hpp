@@ -33,7 +33,7 @@ namespace skua::search::detail {
 enum class mode {
   alone,       // nobody gets anything
   shared,      // parts are cut off
-  collecting,  // the nodes of one depth are put into a list instead of being looked at
+  parting,     // stops at each node of one depth, which is a part for somebody else, and goes on after it
 };
 
 /// Place is the state of a place (state.hpp).
@@ -50,10 +50,7 @@ class engine {
   /// cancelled. Leaves `roots` empty.
   template <mode How>
   bool search(std::vector<node>& roots, std::int32_t depth, double weight) {
-    s_ = sched::self();
-    stack_.begin(roots, depth, weight);
-    since_cut_ = 0;
-    grant(1);  // the first look at the clock and at limits comes at once
+    begin(roots, depth, weight);
     bool const done = walk<How>();
     if (done) stack_.end();
     flush();
@@ -64,8 +61,23 @@ class engine {
   /// After an exception.
   void forget_all() noexcept { stack_.forget_all(); }
 
-  int collect_at = -1;                     // mode::collecting: which depth
-  std::vector<open_node<node>> collected;  // in the order of the search
+  // Instead: the nodes of one depth, one by one in the order of the search, while what is above them is looked at when it is its
+  // turn. So a part that an incumbent found meanwhile rules out is never made.
+
+  void begin_parts(std::vector<node>& roots, std::int32_t depth, double weight, int depth_of_parts) {
+    begin(roots, depth, weight);
+    roots.clear();
+    part_at_ = depth_of_parts;
+  }
+  /// The next one, alone; empty: there is none, or the search was stopped. Any task may ask.
+  std::vector<open_node<node>> next_part() {
+    s_ = sched::self();
+    part_.clear();
+    if (walk<mode::parting>() && part_.empty()) stack_.end();
+    flush();
+    local_.flush();
+    return std::move(part_);
+  }
 
  private:
   using floor = level<P>;
@@ -77,6 +89,14 @@ class engine {
   static constexpr int most_levels = 16;
   static constexpr std::chrono::microseconds between_looks{200};
 
+  void begin(std::vector<node>& roots, std::int32_t depth, double weight) {
+    s_ = sched::self();
+    stack_.begin(roots, depth, weight);
+    go_on_at_ = stack_.base();
+    since_cut_ = 0;
+    grant(1);  // the first look at the clock and at limits comes at once
+  }
+
   /// What the loop changes at every node is in local variables, which go back into members before anything rare is called.
   template <mode How>
   bool walk() {
@@ -85,7 +105,7 @@ class engine {
     auto const scatter_below = at_.plan.scatter_below;
     sched::fibre* const s = s_;
     floor* const base = stack_.base();
-    floor* l = base;
+    floor* l = go_on_at_;
     std::int64_t fuel = fuel_;
     typename Goal::local local = local_;
     auto const rarely = [&](auto&& f) SKUA_INLINE_LAMBDA {
@@ -110,10 +130,11 @@ class engine {
         if (SKUA_UNLIKELY(s->attention_wanted()) && fuel < look_below_ && !rarely([&] { return attend(*l); })) return give_up(*a);
       }
       if (SKUA_UNLIKELY(fuel == 0) && !rarely([&] { return refuel<How>(*l); })) return give_up(*a);
-      if constexpr (How == mode::collecting) {
-        if (a->depth == collect_at) {  // looked at by whoever gets it
-          collected.push_back({a->at, a->depth, l->is(tracked) ? l->child_weight : 0.0});
-          continue;
+      if constexpr (How == mode::parting) {
+        if (a->depth == part_at_) {  // looked at by whoever gets it
+          part_.push_back({a->at, a->depth, l->is(tracked) ? l->child_weight : 0.0});
+          go_on_at_ = l;
+          break;
         }
       }
       --fuel;
@@ -299,6 +320,9 @@ class engine {
   typename Goal::local local_;
   sched::fibre* s_ = nullptr;
   stack<P> stack_;
+  floor* go_on_at_ = nullptr;
+  int part_at_ = -1;
+  std::vector<open_node<node>> part_;
   std::int64_t fuel_ = 0;     // nodes until the next look around
   std::int64_t granted_ = 0;  // minus fuel_: nodes since the last flush
   std::int64_t look_below_ = never;

@@ -98,19 +98,7 @@ class running {
   }
 
   void go_in_order(beginning<P> roots) {
-    // The upper part first, by this task, in the order of the sequential search.
-    me_->with_walker([&](typename place_state::walker& w) {
-      w.collect_at = how_.depth();
-      for (auto& r : roots) {
-        if (r.depth >= how_.depth() || me_->stopped()) {
-          w.collected.push_back(std::move(r));
-          continue;
-        }
-        std::vector<node> one{std::move(r.node)};
-        (void)w.template search<mode::collecting>(one, r.depth, r.weight);
-      }
-      me_->queue.fill(std::exchange(w.collected, {}));
-    });
+    me_->parts.begin(std::make_unique<typename place_state::walker>(*me_), std::move(roots), how_.depth());
     std::vector<future<int>> crews;
     for (int p = 0; p < skua::places(); ++p) crews.push_back(async(on(p), [] { return skua::workers(); }));
     for (int p = 0; p < skua::places(); ++p) {
@@ -120,7 +108,7 @@ class running {
   /// Claims the next part again and again.
   static void work_in_order(handle me, int home) {
     for (;;) {
-      auto part = home == skua::here() ? me->queue.claim() : at(home, [](handle h) { return h->queue.claim(); }, me);
+      auto part = home == skua::here() ? me->parts.claim() : at(home, [](handle h) { return h->parts.claim(); }, me);
       if (part.empty()) return;
       std::vector<node> one{std::move(part.front().node)};
       (void)me->template search_here<mode::shared>(one, part.front().depth, part.front().weight, me);

@@ -71,28 +71,52 @@ struct place_report {
   }
 };
 
-/// The parts of an ordered search at its home, in their order.
-template <class Node>
-class ordered_queue {
+/// The parts of an ordered search at its home, in their order: the nodes of one depth, and what was lower from the beginning.
+template <class Walker>
+class ordered_parts {
  public:
-  using part = open_node<Node>;
+  using part = open_node<typename Walker::node>;
 
-  void fill(std::vector<part> parts) {
-    std::lock_guard const g(lock_);
-    parts_ = std::move(parts);
+  void begin(std::unique_ptr<Walker> w, std::vector<part> roots, int depth) {
+    walker_ = std::move(w);
+    roots_ = std::move(roots);
+    depth_ = depth;
   }
   /// The next part, alone; empty: there is none.
   std::vector<part> claim() {
     std::lock_guard const g(lock_);
-    std::vector<part> one;
-    if (next_ < parts_.size()) one.push_back(std::move(parts_[next_++]));
-    return one;
+    for (;;) {
+      if (std::exchange(walking_, false)) {
+        std::vector<part> one;
+        try {
+          one = walker_->next_part();
+        } catch (...) {
+          walker_->forget_all();
+          throw;
+        }
+        walking_ = !one.empty();
+        if (walking_) return one;
+      }
+      if (next_ == roots_.size()) return {};
+      part& root = roots_[next_++];
+      std::vector<part> one;
+      if (root.depth >= depth_) {
+        one.push_back(std::move(root));
+        return one;
+      }
+      std::vector<typename Walker::node> alone{std::move(root.node)};
+      walker_->begin_parts(alone, root.depth, root.weight, depth_);
+      walking_ = true;
+    }
   }
 
  private:
-  std::mutex lock_;
-  std::vector<part> parts_;
+  std::mutex lock_;  // held while what is above the next part is looked at, across nothing that suspends
+  std::unique_ptr<Walker> walker_;
+  std::vector<part> roots_;
+  int depth_ = 0;
   std::size_t next_ = 0;
+  bool walking_ = false;
 };
 
 template <class P, class Goal>
@@ -109,7 +133,7 @@ class state {
   cutting_plan const plan;
   typename Goal::here goal;
   typename Goal::handles const reducers;
-  ordered_queue<node> queue;
+  ordered_parts<walker> parts;
 
   void introduce(handle me) {
     if (introduced_.load(std::memory_order_acquire)) return;  // sync: ME <- introduce
