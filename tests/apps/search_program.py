@@ -23,7 +23,6 @@ TREES = [
 ]
 # Solutions and nodes.
 BOARDS = {1: (1, 2), 2: (0, 3), 6: (4, 153), 10: (724, 35539)}
-# Of each board: all nodes but those of the last row, which are not built.
 
 
 def upper_boards(size):
