@@ -31,9 +31,8 @@
 namespace skua::search::detail {
 
 enum class mode {
-  alone,       // nobody gets anything
-  shared,      // parts are cut off
-  parting,     // stops at each node of one depth, which is a part for somebody else, and goes on after it
+  whole,  // all that is below the roots; parts are cut off if the coordination says so
+  parts,  // stops at each node of one depth, which is a part for somebody else, and goes on after it
 };
 
 /// Place is the state of a place (state.hpp).
@@ -48,10 +47,9 @@ class engine {
 
   /// Searches these nodes, which have that depth and share the weight, and what is below them. False: stopped; or the scope is
   /// cancelled. Leaves `roots` empty.
-  template <mode How>
   bool search(std::vector<node>& roots, std::int32_t depth, double weight) {
     begin(roots, depth, weight);
-    bool const done = walk<How>();
+    bool const done = walk<mode::whole>();
     if (done) stack_.end();
     flush();
     local_.flush();
@@ -73,7 +71,7 @@ class engine {
   std::vector<open_node<node>> next_part() {
     s_ = sched::self();
     part_.clear();
-    if (walk<mode::parting>() && part_.empty()) stack_.end();
+    if (walk<mode::parts>() && part_.empty()) stack_.end();
     flush();
     local_.flush();
     return std::move(part_);
@@ -126,11 +124,11 @@ class engine {
         l = l->under;
         continue;
       }
-      if constexpr (How == mode::shared) {
+      if constexpr (How == mode::whole) {
         if (SKUA_UNLIKELY(s->attention_wanted()) && fuel < look_below_ && !rarely([&] { return attend(*l); })) return give_up(*a);
       }
       if (SKUA_UNLIKELY(fuel == 0) && !rarely([&] { return refuel<How>(*l); })) return give_up(*a);
-      if constexpr (How == mode::parting) {
+      if constexpr (How == mode::parts) {
         if (a->depth == part_at_) {  // looked at by whoever gets it
           part_.push_back({a->at, a->depth, l->is(tracked) ? l->child_weight : 0.0});
           go_on_at_ = l;
@@ -158,7 +156,7 @@ class engine {
       ::new (static_cast<void*>(a->memory)) children_of<P>(open(of, std::as_const(a->at), at_.goal));
       a->marks = 0;
       if (SKUA_UNLIKELY(l->is(tracked))) stack_.track(*a);
-      if constexpr (How == mode::shared) {
+      if constexpr (How == mode::whole) {
         if (SKUA_UNLIKELY(a->depth < scatter_below)) {
           (void)rarely([&] { return scatter(*a); });
           continue;
@@ -179,7 +177,7 @@ class engine {
     if (at_.plan.budget != 0) n = std::min(n, std::max<std::int64_t>(1, at_.plan.budget - since_cut_));
     if (at_.plan.node_limit != 0) n = std::min(n, std::max<std::int64_t>(1, at_.nodes_left() / skua::workers()));
     granted_ = fuel_ = n;
-    look_below_ = never;
+    look_below_ = at_.plan.shares != 0 ? never : 0;
   }
 
   /// Counters to the place.
@@ -208,13 +206,11 @@ class engine {
       return false;
     }
     if (skua::cancelled()) return false;
-    if constexpr (How != mode::shared) {
+    if (How == mode::parts || at_.plan.shares == 0) {
       if (s_->attention_wanted()) sched::push_slow(s_);  // others may have waited for long
-    } else {
-      if (at_.plan.budget != 0 && since_cut_ >= at_.plan.budget) {
-        (void)cut(l, true, false);
-        since_cut_ = 0;
-      }
+    } else if (at_.plan.budget != 0 && since_cut_ >= at_.plan.budget) {
+      (void)cut(l, true, false);
+      since_cut_ = 0;
     }
     grant(quick ? std::min(2 * n, most_granted) : std::max<std::int64_t>(1, n / 2));
     return true;

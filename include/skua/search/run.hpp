@@ -56,7 +56,7 @@ class running {
       for (std::size_t i = roots.size(); i-- > 0 && !alone;) me_->spawn_one(roots[i].node, roots[i].depth, roots[i].weight);
       for (std::size_t i = 0; i < roots.size() && alone; ++i) {
         std::vector<node> one{std::move(roots[i].node)};
-        me_->template search_here<mode::alone>(one, roots[i].depth, roots[i].weight, me_);
+        me_->search_here(one, roots[i].depth, roots[i].weight, me_);
       }
     });
     over_.store(true, std::memory_order_relaxed);  // relaxed: a limit that is noticed after the end changes nothing
@@ -111,7 +111,7 @@ class running {
       auto part = home == skua::here() ? me->parts.claim() : at(home, [](handle h) { return h->parts.claim(); }, me);
       if (part.empty()) return;
       std::vector<node> one{std::move(part.front().node)};
-      (void)me->template search_here<mode::shared>(one, part.front().depth, part.front().weight, me);
+      (void)me->search_here(one, part.front().depth, part.front().weight, me);
     }
   }
 

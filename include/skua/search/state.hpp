@@ -24,6 +24,7 @@
 #include <skua/search/engine.hpp>
 #include <skua/search/goals.hpp>
 #include <skua/search/options.hpp>
+#include <skua/search/ordered.hpp>
 #include <skua/spawn.hpp>
 
 namespace skua::search::detail {
@@ -33,6 +34,7 @@ struct cutting_plan {
   std::int64_t budget = 0;  // nodes; 0: none
   std::int32_t scatter_below = 0;
   std::int32_t depth_limit = -1;
+  std::int32_t shares = 0;     // 0: sequential
   std::int32_t on_demand = 0;
   std::int32_t chunked = 0;
   std::int64_t keep_open = 0;
@@ -44,6 +46,7 @@ struct cutting_plan {
     if (how.what() == kind::budget) p.budget = static_cast<std::int64_t>(std::min<std::uint64_t>(how.nodes(), std::uint64_t{1} << 62));
     if (how.what() == kind::depth_bounded) p.scatter_below = how.depth();
     p.depth_limit = o.depth_limit;
+    p.shares = how.what() != kind::sequential;
     p.on_demand = how.on_demand();
     p.chunked = how.chunked();
     p.keep_open = o.keep_open;
@@ -69,54 +72,6 @@ struct place_report {
   void serialize(Archive& a) {
     a(done.nodes, done.prunes, done.backtracks, done.tasks, done.cuts, done.improvements, open, cut_short);
   }
-};
-
-/// The parts of an ordered search at its home, in their order: the nodes of one depth, and what was lower from the beginning.
-template <class Walker>
-class ordered_parts {
- public:
-  using part = open_node<typename Walker::node>;
-
-  void begin(std::unique_ptr<Walker> w, std::vector<part> roots, int depth) {
-    walker_ = std::move(w);
-    roots_ = std::move(roots);
-    depth_ = depth;
-  }
-  /// The next part, alone; empty: there is none.
-  std::vector<part> claim() {
-    std::lock_guard const g(lock_);
-    for (;;) {
-      if (std::exchange(walking_, false)) {
-        std::vector<part> one;
-        try {
-          one = walker_->next_part();
-        } catch (...) {
-          walker_->forget_all();
-          throw;
-        }
-        walking_ = !one.empty();
-        if (walking_) return one;
-      }
-      if (next_ == roots_.size()) return {};
-      part& root = roots_[next_++];
-      std::vector<part> one;
-      if (root.depth >= depth_) {
-        one.push_back(std::move(root));
-        return one;
-      }
-      std::vector<typename Walker::node> alone{std::move(root.node)};
-      walker_->begin_parts(alone, root.depth, root.weight, depth_);
-      walking_ = true;
-    }
-  }
-
- private:
-  std::mutex lock_;  // held while what is above the next part is looked at, across nothing that suspends
-  std::unique_ptr<Walker> walker_;
-  std::vector<part> roots_;
-  int depth_ = 0;
-  std::size_t next_ = 0;
-  bool walking_ = false;
 };
 
 template <class P, class Goal>
@@ -219,10 +174,9 @@ class state {
     search_many(std::move(one), depth, weight, me);
   }
   static void search_many(std::vector<node> nodes, std::int32_t depth, double weight, handle me) {
-    (void)me->template search_here<mode::shared>(nodes, depth, weight, me);
+    (void)me->search_here(nodes, depth, weight, me);
   }
   /// False: stopped before the end.
-  template <mode How>
   bool search_here(std::vector<node>& nodes, std::int32_t depth, double weight, handle me) {
     introduce(me);
     if (stopped()) {
@@ -230,7 +184,7 @@ class state {
       return false;
     }
     count({0, 0, 0, 1, 0, 0});
-    return with_walker([&](walker& w) { return w.template search<How>(nodes, depth, weight); });
+    return with_walker([&](walker& w) { return w.search(nodes, depth, weight); });
   }
 
  private:
