@@ -24,15 +24,19 @@
 
 namespace apps::semigroups {
 
-/// Two numbers, trivially copyable: travels by itself, as its nodes do.
+/// Three numbers, trivially copyable: travels by itself, as its nodes do.
 template <typename Semigroup>
 class problem {
  public:
   using node = Semigroup;
 
+  /// How small subtrees are searched: node by node, or by walk.hpp where their root is looked at.
+  enum class small_ones : std::int32_t { in_nodes, at_once };
+
   /// 0 <= genus <= Semigroup::largest_genus + 1; unbuilt is 1 or 2.
   problem() = default;
-  problem(int genus, int unbuilt) : unbuilt_(std::min(unbuilt, genus)), deepest_(genus - unbuilt_) {}
+  problem(int genus, int unbuilt, small_ones how = small_ones::at_once)
+      : unbuilt_(std::min(unbuilt, genus)), deepest_(genus - unbuilt_), small_ones_(how) {}
 
   node root() const { return node::all(); }
 
@@ -78,13 +82,14 @@ class problem {
   bool small(node const& of) const {
     constexpr std::array<std::uint8_t, 11> most_children{0, 0, 0, 0, 20, 0, 0, 14, 0, 0, 12};
     int const levels = deepest_ - of.genus;
-    if (levels >= static_cast<int>(most_children.size())) return false;
+    if (levels >= static_cast<int>(most_children.size()) || small_ones_ == small_ones::in_nodes) return false;
     auto const most = most_children[static_cast<std::size_t>(levels)];
     return most != 0 && of.children() <= most;
   }
 
   int unbuilt_ = 0;
   int deepest_ = 0;
+  small_ones small_ones_ = small_ones::at_once;
 };
 
 /// Stands for a type in a call.

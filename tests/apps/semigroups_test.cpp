@@ -110,19 +110,23 @@ void visit(Problem const& of, typename Problem::node const& here, Visit&& at) {
 
 tally sum_of_values(int genus, method how, int unbuilt, std::uint64_t& nodes) {
   return with_semigroup(genus, how, [&](auto chosen) {
-    problem<typename decltype(chosen)::type> const of(genus, unbuilt);
-    tally sum;
+    using tree = problem<typename decltype(chosen)::type>;
+    tree const of(genus, unbuilt, tree::small_ones::in_nodes);
+    tree const in_parts(genus, unbuilt);
+    tally sum, sum_of_parts;
     visit(of, of.root(), [&](auto const& node) {
       ++nodes;
       sum += of.value(node);
     });
+    visit(in_parts, in_parts.root(), [&](auto const& node) { sum_of_parts += in_parts.value(node); });
+    EXPECT_EQ(sum_of_parts, sum);
     return sum;
   });
 }
 
 template <typename Semigroup>
 std::vector<summary> order_of(int genus) {
-  problem<Semigroup> const of(genus + 1, 1);
+  problem<Semigroup> const of(genus + 1, 1, problem<Semigroup>::small_ones::in_nodes);
   std::vector<summary> order;
   visit(of, of.root(), [&](auto const& node) { order.push_back(summary_of(node)); });
   return order;
@@ -165,8 +169,8 @@ TEST(semigroups, the_sequential_program_finds_the_known_counts) {
 /// is compared with the other kind and with the definition.
 template <typename Bytes, typename Words>
 void compare_on_random_paths(int genus, int paths, std::mt19937_64& random) {
-  problem<Bytes> const by_bytes(genus, 1);
-  problem<Words> const by_words(genus, 1);
+  problem<Bytes> const by_bytes(genus, 1, problem<Bytes>::small_ones::in_nodes);
+  problem<Words> const by_words(genus, 1, problem<Words>::small_ones::in_nodes);
   for (int path = 0; path < paths; ++path) {
     auto bytes = by_bytes.root();
     auto words = by_words.root();
