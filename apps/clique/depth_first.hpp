@@ -13,6 +13,23 @@
 
 namespace apps::clique {
 
+/// The largest clique that one thread knows.
+template <std::size_t Words>
+class plain_incumbent {
+ public:
+  int size() const { return size_; }
+  bits<Words> const& clique() const { return clique_; }
+
+  void improve(bits<Words> const& clique, int size) {
+    clique_ = clique;
+    size_ = size;
+  }
+
+ private:
+  int size_ = 0;
+  bits<Words> clique_ = bits<Words>::none();
+};
+
 /// Searches subtrees one after the other and keeps its memory between them. `Incumbent` has `int size() const`, the
 /// size of the largest clique known, and `void improve(set const&, int size)`.
 template <std::size_t Words, typename Incumbent>

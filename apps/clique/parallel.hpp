@@ -5,19 +5,14 @@
 
 #pragma once
 
-#include <skua/search/options.hpp>
-
 #include "../skua/search_options.hpp"
 #include "search.hpp"
 
 namespace apps::clique {
 
-struct outcome {
-  answer best;           ///< the largest clique found
-  bool complete = true;  ///< false: stopped on the way, there may be a larger one
+struct outcome : search_outcome {
+  answer best;           ///< the largest clique found; there may be a larger one if it was stopped
   int bound = 0;         ///< there is none of more vertices
-  double share = 1;
-  skua::search::statistics stats;
 };
 
 /// To be called in a task.

@@ -11,22 +11,6 @@ namespace apps::clique {
 namespace {
 
 template <std::size_t Words>
-class plain_incumbent {
- public:
-  int size() const { return size_; }
-  bits<Words> const& clique() const { return clique_; }
-
-  void improve(bits<Words> const& clique, int size) {
-    clique_ = clique;
-    size_ = size;
-  }
-
- private:
-  int size_ = 0;
-  bits<Words> clique_ = bits<Words>::none();
-};
-
-template <std::size_t Words>
 answer search(graph const& in) {
   problem<Words> const of(in);
   plain_incumbent<Words> best;

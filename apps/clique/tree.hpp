@@ -54,8 +54,6 @@ class tree {
       return false;
     }
 
-    std::size_t left() const { return branches_.size; }
-
    private:
     friend class tree;
 

@@ -15,7 +15,7 @@ outcome search_parallel(graph const& in, int size, search_request const& wanted)
   return clique::with_coarse_width(in, [&](auto words) {
     clique::tree<words> const of{clique::problem<words>(in)};
     auto found = decide(of, size, wanted);
-    outcome result{{}, found.complete, found.share, std::move(found.stats)};
+    outcome result{ended(found), {}};
     result.what.nodes = result.stats.nodes;
     if (found.node) {
       result.what.found = true;

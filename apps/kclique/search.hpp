@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <skua/search/options.hpp>
 #include <vector>
 
 #include "../clique/graph.hpp"
@@ -22,11 +21,8 @@ struct answer {
   std::uint64_t nodes = 0;    ///< of the search tree
 };
 
-struct outcome {
+struct outcome : search_outcome {
   answer what;
-  bool complete = true;
-  double share = 1;
-  skua::search::statistics stats;
 };
 
 /// On the calling thread: the yardstick.

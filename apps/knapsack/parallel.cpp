@@ -13,19 +13,14 @@ namespace apps::knapsack {
 
 outcome search_parallel(instance const& in, search_request const& wanted) {
   core const of(in);
-  auto with_bound = wanted;
-  with_bound.limits.keep_open = true;  // the bound is that of what was not searched
   return with_width(of, in.name, [&](auto words) {
     problem<words> const tree(of);
     auto const root = tree.root();
     // The break solution is there before the search: only what is better counts.
-    auto found = maximise(tree, with_bound, std::optional(root.profit));
-    outcome result;
-    result.best = {tree.chosen(found.node.value_or(root)), found.value, found.stats.nodes};
-    result.complete = found.complete;
+    auto found = maximise(tree, wanted, std::optional(root.profit));
+    answer best{tree.chosen(found.node.value_or(root)), found.value, found.stats.nodes};
+    outcome result{ended(found), std::move(best), {}};
     if (found.bound != root.bound) result.bound = found.bound;
-    result.share = found.share;
-    result.stats = std::move(found.stats);
     return result;
   });
 }

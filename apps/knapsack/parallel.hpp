@@ -6,19 +6,14 @@
 #pragma once
 
 #include <optional>
-#include <skua/search/options.hpp>
-
 #include "../skua/search_options.hpp"
 #include "search.hpp"
 
 namespace apps::knapsack {
 
-struct outcome {
-  answer best;                  ///< the best choice found
-  bool complete = true;         ///< false: stopped on the way, there may be a better one
+struct outcome : search_outcome {
+  answer best;                  ///< the best choice found; there may be a better one if it was stopped
   std::optional<amount> bound;  ///< no choice has a higher profit; empty: stopped before any was known
-  double share = 1;
-  skua::search::statistics stats;
 };
 
 /// To be called in a task. Throws input_error if too many items matter.

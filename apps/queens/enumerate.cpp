@@ -61,7 +61,7 @@ class board_tree {
 
 enumerated search_by_engine(int size, search_request const& wanted) {
   auto found = enumerate<add_tallies>(board_tree(size), wanted);
-  return {found.value, found.complete, found.share, std::move(found.stats)};
+  return {ended(found), found.value};
 }
 
 }  // namespace apps::queens

@@ -5,21 +5,16 @@
 
 #pragma once
 
-#include <skua/search/options.hpp>
-
 #include "../skua/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::queens {
 
-struct enumerated {
+struct enumerated : search_outcome {
   tally count;  ///< of the whole tree, or of what was looked at before it was stopped
-  bool complete = true;
-  double share = 1;
-  skua::search::statistics stats;  ///< its nodes are the boards of the upper rows
 };
 
-/// To be called in a task.
+/// To be called in a task. The nodes of its statistics are the boards of the upper rows.
 [[nodiscard]] enumerated search_by_engine(int size, search_request const& wanted);
 
 }  // namespace apps::queens

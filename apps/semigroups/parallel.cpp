@@ -14,7 +14,7 @@ outcome count_parallel(int genus, method how, int unbuilt, search_request const&
   return with_semigroup(genus, how, [&](auto kind) {
     using semigroup = typename decltype(kind)::type;
     auto found = enumerate(problem<semigroup>(genus, unbuilt), wanted);
-    return outcome{found.value, found.complete, found.share, std::move(found.stats)};
+    return outcome{ended(found), found.value};
   });
 }
 

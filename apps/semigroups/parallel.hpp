@@ -5,18 +5,13 @@
 
 #pragma once
 
-#include <skua/search/options.hpp>
-
 #include "../skua/search_options.hpp"
 #include "count.hpp"
 
 namespace apps::semigroups {
 
-struct outcome {
+struct outcome : search_outcome {
   tally count;           ///< of the whole tree, or of what was searched before it was stopped
-  bool complete = true;
-  double share = 1;
-  skua::search::statistics stats;
 };
 
 /// To be called in a task.

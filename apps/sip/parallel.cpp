@@ -15,7 +15,7 @@ outcome find_parallel(graph const& pattern, graph const& target, wish const& wha
   return with_width(target, [&](auto words) {
     problem<words> const of(pattern, target, what);
     auto found = decide(of, of.target_objective(), wanted);
-    outcome result{{}, found.complete, found.share, std::move(found.stats)};
+    outcome result{ended(found), {}};
     if (found.node) result.found = {of.images(*found.node), 1, 0};
     result.found.nodes = result.stats.nodes;
     return result;
@@ -26,7 +26,8 @@ outcome count_parallel(graph const& pattern, graph const& target, wish const& wh
                        search_request const& wanted) {
   return with_width(target, [&](auto words) {
     auto found = enumerate(problem<words>(pattern, target, what), wanted);
-    return outcome{{{}, found.value, found.stats.nodes}, found.complete, found.share, std::move(found.stats)};
+    answer const counted{{}, found.value, found.stats.nodes};
+    return outcome{ended(found), counted};
   });
 }
 

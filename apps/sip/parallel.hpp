@@ -5,18 +5,13 @@
 
 #pragma once
 
-#include <skua/search/options.hpp>
-
 #include "../skua/search_options.hpp"
 #include "search.hpp"
 
 namespace apps::sip {
 
-struct outcome {
+struct outcome : search_outcome {
   answer found;          ///< if it was stopped: of what was searched until then
-  bool complete = true;
-  double share = 1;
-  skua::search::statistics stats;
 };
 
 /// One embedding, or that there is none. To be called in a task.

@@ -23,6 +23,12 @@
 
 namespace apps {
 
+/// Takes the statistics.
+template <typename Result>
+search_outcome ended(Result& found) {
+  return {found.complete, found.share, std::move(found.stats)};
+}
+
 namespace saved {
 
 /// Calls search(limits, before) once, or with --checkpoint-every again and again, where `before` is what has been done, or null.
@@ -88,17 +94,23 @@ auto optimised(search_request const& wanted, std::optional<skua::search::objecti
       [](result const& before, result&& later) { return skua::search::joined(before, std::move(later)); });
 }
 
+/// The bound of an interrupted optimisation is that of what was not searched.
+inline search_request with_bound(search_request wanted) {
+  wanted.limits.keep_open = true;
+  return wanted;
+}
+
 }  // namespace saved
 
 template <typename Problem>
 auto maximise(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised<Problem>(wanted, start, [&](auto const& o, auto from, auto&& left) {
+  return saved::optimised<Problem>(saved::with_bound(wanted), start, [&](auto const& o, auto from, auto&& left) {
     return skua::search::maximise(p, wanted.how, o, from, std::move(left));
   });
 }
 template <typename Problem>
 auto minimise(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised<Problem>(wanted, start, [&](auto const& o, auto from, auto&& left) {
+  return saved::optimised<Problem>(saved::with_bound(wanted), start, [&](auto const& o, auto from, auto&& left) {
     return skua::search::minimise(p, wanted.how, o, from, std::move(left));
   });
 }

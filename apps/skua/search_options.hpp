@@ -22,6 +22,13 @@ class Option;
 
 namespace apps {
 
+/// How a search ended, whatever it looked for.
+struct search_outcome {
+  bool complete = true;  ///< false: stopped on the way
+  double share = 1;      ///< of the tree that is done, about
+  skua::search::statistics stats;
+};
+
 /// How an application wants its options.
 struct search_style {
   char const* otherwise = nullptr;  ///< what runs without --coordination, for the help: "one task per node"; null: the search does

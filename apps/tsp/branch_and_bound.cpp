@@ -47,18 +47,12 @@ class tour_search {
 }  // namespace
 
 proof search_by_engine(instance const& in, search_request const& wanted) {
-  auto with_bound = wanted;
-  with_bound.limits.keep_open = true;
-  auto found = minimise(tour_search(in), with_bound);
-  proof result;
+  auto found = minimise(tour_search(in), wanted);
+  proof result{ended(found), {}, 0, found.bound};
   if (found) {
     result.tour = found.node->cities();
     result.tour_length = found.value;
   }
-  result.complete = found.complete;
-  result.bound = found.bound;
-  result.share = found.share;
-  result.stats = std::move(found.stats);
   return result;
 }
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <optional>
-#include <skua/search/options.hpp>
 #include <vector>
 
 #include "../skua/search_options.hpp"
@@ -14,13 +13,10 @@
 
 namespace apps::tsp {
 
-struct proof {
-  std::vector<int> tour;  ///< the shortest one found; empty: none yet
+struct proof : search_outcome {
+  std::vector<int> tour;  ///< the shortest one found, proved to be so if complete; empty: none yet
   length tour_length = 0;
-  bool complete = true;   ///< proved that there is no shorter one
   length bound = 0;       ///< no tour is shorter; the length itself if complete
-  double share = 1;
-  skua::search::statistics stats;
 };
 
 /// To be called in a task.

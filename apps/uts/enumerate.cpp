@@ -83,7 +83,7 @@ static_assert(std::is_trivially_copyable_v<tree_search::node> && sizeof(tree_sea
 
 outcome walk_search(tree const& what, search_request const& wanted) {
   auto found = enumerate<add_totals>(tree_search(what), wanted);
-  return {found.value, found.complete, found.share, std::move(found.stats)};
+  return {ended(found), found.value};
 }
 
 }  // namespace apps::uts

@@ -5,18 +5,13 @@
 
 #pragma once
 
-#include <skua/search/options.hpp>
-
 #include "../skua/search_options.hpp"
 #include "tree.hpp"
 
 namespace apps::uts {
 
-struct outcome {
+struct outcome : search_outcome {
   totals count;  ///< of the whole tree, or of the nodes looked at before it was stopped
-  bool complete = true;
-  double share = 1;
-  skua::search::statistics stats;
 };
 
 /// To be called in a task.

@@ -10,20 +10,12 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 
 from support.program import answer, expect, refused, run, wait_until_busy
+from support.scratch import file
 
-folder = tempfile.mkdtemp(prefix="skua-certificates-")
 data = os.environ.get("SKUA_DATA")
 chance = random.Random(1)
-
-
-def file(name, content):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="ascii") as out:
-        out.write(content)
-    return path
 
 
 def lines(path):

@@ -5,16 +5,14 @@
 coordinations and other numbers of places; the answer is that of a search in one piece."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 from support.program import answer, expect, refused, run, wait_until_busy
+from support.scratch import file, folder
 
-FOLDER = tempfile.mkdtemp(prefix="skua-checkpoints-")
 
 PATTERN = "3\n2 1 2\n2 0 2\n2 0 1\n"  # a triangle
 TARGET_ORDER = 60
@@ -22,13 +20,6 @@ TARGET = f"{TARGET_ORDER}\n" + "".join(
     " ".join(map(str, [len(row), *row])) + "\n"
     for row in [[b for b in range(TARGET_ORDER) if b != a and (a + b) % 3] for a in range(TARGET_ORDER)]
 )
-
-
-def file(name, content):
-    path = os.path.join(FOLDER, name)
-    with open(path, "w", encoding="ascii") as out:
-        out.write(content)
-    return path
 
 
 # How each is asked for, what of its result must be the same, and about how many nodes a part has.
@@ -59,7 +50,7 @@ def whole(search, keys):
 
 def in_parts(search, keys, part):
     """The answer of parts of so many nodes, and how many parts there were."""
-    saved = os.path.join(FOLDER, "saved")
+    saved = os.path.join(folder, "saved")
     more = []
     for number in range(200):
         got = answer(*search, *WAYS[number % len(WAYS)], "--node-limit", part, "--checkpoint", saved, *more)["result"]
@@ -78,7 +69,7 @@ for search, keys, part in SEARCHES:
 
 # A search that is killed goes on from what it saved last.
 long_search, keys = ["semigroups", 34, "--coordination", "automatic"], ["count", "up_to"]
-saved = os.path.join(FOLDER, "killed")
+saved = os.path.join(folder, "killed")
 command = [sys.argv[1], *map(str, long_search), "--workers", "1", "--checkpoint", saved, "--checkpoint-every", "0.1"]
 with subprocess.Popen([*command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
     while not os.path.exists(saved) and process.poll() is None:
@@ -90,7 +81,7 @@ if process.returncode == -signal.SIGKILL and os.path.exists(saved):
 expect(process.returncode in (0, -signal.SIGKILL), f"killed: {process.returncode}")
 
 # Ctrl-C saves as well.
-saved = os.path.join(FOLDER, "interrupted")
+saved = os.path.join(folder, "interrupted")
 with subprocess.Popen([sys.argv[1], "semigroups", "45", "--checkpoint", saved], stdout=subprocess.PIPE, text=True) as process:
     wait_until_busy(process, signal.SIGINT)
     process.send_signal(signal.SIGINT)
@@ -102,14 +93,12 @@ refused("is of another search", "semigroups", 44, "--resume", saved)
 refused("is of another search", "queens", 12, "--coordination", "automatic", "--resume", saved)
 
 # A search that comes to its end leaves nothing; one that cannot save says so.
-saved = os.path.join(FOLDER, "finished")
+saved = os.path.join(folder, "finished")
 answer("semigroups", 30, "--checkpoint", saved, "--checkpoint-every", 0.01)
 expect(not os.path.exists(saved), "a finished search left a file")
 refused("is not a saved search", "semigroups", 20, "--resume", file("text", "no search\n"))
-refused("--resume", "semigroups", 20, "--resume", os.path.join(FOLDER, "missing"))
+refused("--resume", "semigroups", 20, "--resume", os.path.join(folder, "missing"))
 refused("--checkpoint", "semigroups", 20, "--checkpoint-every", 1)
 refused("--checkpoint needs --coordination", "queens", 8, "--checkpoint", saved)
-done = run("semigroups", 40, "--node-limit", 1000, "--checkpoint", os.path.join(FOLDER, "no", "such", "folder"))
+done = run("semigroups", 40, "--node-limit", 1000, "--checkpoint", os.path.join(folder, "no", "such", "folder"))
 expect(done.returncode != 0 and done.stderr.count("\n") == 1 and "cannot be written" in done.stderr, f"{done.returncode} {done.stderr}")
-
-shutil.rmtree(FOLDER)

@@ -4,9 +4,9 @@
 """`skua clique`: graphs with known answers, by definition and from files, and files that are wrong."""
 
 import os
-import tempfile
 
 from support.program import answer, expect, refused, run
+from support.scratch import file, folder
 from support.searches import COORDINATIONS, refuses_bad_search_options
 
 # Name, vertices, edges, size of a largest clique.
@@ -50,15 +50,6 @@ expect(random["result"]["edges"] == again["result"]["edges"], "the same random g
 for graph, size in (("random:50,0,1", 1), ("random:50,1,1", 50), ("random:1,0.5,1", 1)):
     got = answer("clique", "--graph", graph, "--compare")
     expect(got["result"]["size"] == size, graph)
-
-folder = tempfile.mkdtemp(prefix="skua-clique-")
-
-
-def file(name, content):
-    path = os.path.join(folder, name)
-    with open(path, "wb") as out:
-        out.write(content if isinstance(content, bytes) else content.encode())
-    return path
 
 
 GOOD = "c a triangle and a tail\np edge 4 4\ne 1 2\ne 2 3\ne 1 3\ne 3 4\n"

@@ -3,10 +3,9 @@
 
 """`skua kclique`: sizes there are and sizes there are not, by every coordination and on several places."""
 
-import os
-import tempfile
 
 from support.program import answer, expect, refused, run
+from support.scratch import file
 from support.searches import COORDINATIONS, refuses_bad_search_options
 
 LARGEST = {"MANN_a9": 16, "hamming6-4": 4, "johnson8-4-4": 14, "keller4": 11}
@@ -34,9 +33,7 @@ expect("no clique of 20 vertices" in done.stdout and "the sequential program agr
 stopped = answer("kclique", 28, "--graph", "keller5", "--node-limit", 1000)["result"]
 expect(not stopped["complete"] and not stopped["found"], f"stopped: {stopped}")
 
-path = os.path.join(tempfile.mkdtemp(prefix="skua-kclique-"), "triangle.clq")
-with open(path, "w", encoding="ascii") as out:
-    out.write("p edge 4 4\ne 1 2\ne 2 3\ne 1 3\ne 3 4\n")
+path = file("triangle.clq", "p edge 4 4\ne 1 2\ne 2 3\ne 1 3\ne 3 4\n")
 expect(answer("kclique", 3, path)["result"]["clique"] == [1, 2, 3], "a file")
 expect(not answer("kclique", 4, path)["result"]["found"], "a file")
 

@@ -4,9 +4,9 @@
 """`skua knapsack`: known optima by every coordination and on several places, limits, and input that is wrong."""
 
 import os
-import tempfile
 
 from support.program import answer, expect, refused, run
+from support.scratch import file, folder
 from support.searches import COORDINATIONS, refuses_bad_search_options
 
 INSTANCES = {"1,100,1000,50": 39811, "3,50,1000,50": 15057, "11,20,1000,50": 16422, "13,20,1000,50": 6634,
@@ -28,15 +28,6 @@ for instance, profit in INSTANCES.items():
 # Enough work that other places take part.
 got = answer("knapsack", "--instance", "4,50,1000,50", "--places", 2, "--coordination", "depth_bounded", "--depth", 3)
 expect(got["result"]["profit"] == 12432, f"two places: {got['result']}")
-
-folder = tempfile.mkdtemp(prefix="skua-knapsack-")
-
-
-def file(name, content):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="ascii") as out:
-        out.write(content)
-    return path
 
 
 GOOD = "10\n16\n10 5\n6 5\n7 6\n1 11\n"

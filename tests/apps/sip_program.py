@@ -4,19 +4,10 @@
 """`skua sip`: embeddings and their counts by every coordination and on several places, limits, and files that are wrong."""
 
 import os
-import tempfile
 
 from support.program import answer, expect, refused, run
+from support.scratch import file, folder
 from support.searches import COORDINATIONS, refuses_bad_search_options
-
-folder = tempfile.mkdtemp(prefix="skua-sip-")
-
-
-def file(name, content):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="ascii") as out:
-        out.write(content)
-    return path
 
 
 def lad(name, order, edges):

@@ -4,9 +4,9 @@
 """`skua tsp`: known optima, any number of workers and cutoff, the limit, files in every format and files that are wrong."""
 
 import os
-import tempfile
 
 from support.program import answer, expect, refused, run
+from support.scratch import file, folder
 
 # The random instance of each size, and its shortest tour.
 RANDOM = {5: 14, 6: 17, 7: 20, 8: 15, 9: 23, 10: 32, 11: 30, 12: 23, 13: 27, 14: 25, 15: 25, 16: 30, 17: 23, 18: 26,
@@ -45,15 +45,6 @@ for limit in (60, 40, 30, 23, 22, 0):
 early = answer("tsp", "--random", 20, "--at-most", 45, "--workers", 1)["stats"]
 whole = answer("tsp", "--random", 20, "--workers", 1)["stats"]
 expect(early["nodes"] < whole["nodes"] / 10, f"stopping early saves work: {early} {whole}")
-
-folder = tempfile.mkdtemp(prefix="skua-tsp-")
-
-
-def file(name, content):
-    path = os.path.join(folder, name)
-    with open(path, "wb") as out:
-        out.write(content if isinstance(content, bytes) else content.encode())
-    return path
 
 
 def explicit(kind, numbers, dimension=4):

@@ -47,6 +47,12 @@ void for_each_kept(Result& r, Each&& each) {
   }
 }
 
+template <class Result>
+void add_work(Result& to, Result const& earlier) {
+  to.stats += earlier.stats;
+  to.share = to.complete ? 1 : std::min(earlier.share + to.share, 1 - 1e-9);
+}
+
 }  // namespace detail
 
 /// Saves the result of an interrupted search with options::keep_open. `of` names what was searched, and for what; the file is of no
@@ -77,8 +83,7 @@ optimum<P> joined(optimum<P> const& earlier, optimum<P> later) {
     later.node = earlier.node;
     later.value = earlier.value;
   }
-  later.stats += earlier.stats;
-  later.share = later.complete ? 1 : std::min(earlier.share + later.share, 1 - 1e-9);
+  detail::add_work(later, earlier);
   return later;
 }
 /// Both parts of an enumeration; `merge` is the operation of its reducer.
@@ -87,8 +92,7 @@ enumeration<P, T> joined(enumeration<P, T> const& earlier, enumeration<P, T> lat
   T value = earlier.value;
   sched::merge(merge, value, std::move(later.value));
   later.value = std::move(value);
-  later.stats += earlier.stats;
-  later.share = later.complete ? 1 : std::min(earlier.share + later.share, 1 - 1e-9);
+  detail::add_work(later, earlier);
   return later;
 }
 

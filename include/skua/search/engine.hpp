@@ -145,7 +145,11 @@ class engine {
           ++prunes_;
           stack_.drop_rest(*l);
           continue;
-        case verdict::enough: return found_enough(fuel, local);
+        case verdict::enough:
+          return rarely([&] {
+            stack_.forget_all();
+            return false;
+          });
         case verdict::descend: break;
       }
       if (SKUA_UNLIKELY(a->depth == depth_limit)) {
@@ -291,13 +295,6 @@ class engine {
     return true;
   }
 
-  /// The child at hand was what is looked for.
-  SKUA_COLD bool found_enough(std::int64_t fuel, typename Goal::local const& local) {
-    fuel_ = fuel;
-    local_ = local;
-    stack_.forget_all();
-    return false;
-  }
   /// The child at hand was not looked at.
   bool give_up(floor& a) {
     if (at_.stopped()) at_.keep({a.at, a.depth, 0.0});
