@@ -8,6 +8,9 @@
 Ways to start: inproc, fork, skua-run (beside PROGRAM), openmpi, mpich, and the last two with messages of MPI also between
 places of one host: openmpi-messages, mpich-messages. Default: all that are installed; one that is asked for by name and is not
 installed ends the script with code 77. Every answer is compared with the known one, and the runs that stop early must add up.
+
+Searches run with every coordination, though not all of them in each combination of start, places and workers: which ones,
+support/search_cases.py says, and --pairs runs all.
 """
 
 import argparse
@@ -18,6 +21,7 @@ import time
 
 from support.cases import cases
 from support.matrix import STARTS, Combination, missing, names_left_behind
+from support.scratch import folder, keep
 
 
 def options():
@@ -30,6 +34,7 @@ def options():
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--small", dest="size", action="store_const", const="small", help="instances of milliseconds only")
     size.add_argument("--full", dest="size", action="store_const", const="full", help="the large instances too: hours")
+    parser.add_argument("--pairs", action="store_true", help="each search with every coordination in each combination")
     parser.add_argument("--only", default="", help="cases whose command line contains this")
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--timeout", type=float, help="seconds for one run (default: 120, with --full 1800)")
@@ -66,16 +71,20 @@ class Tally:
         if not fault:
             return
         self.faults += 1
+        if folder in line:
+            keep()
         self.show("")
         print(f"FAILED: {line}: {' '.join(fault.split())}", flush=True)
         if self.stop:
             sys.exit("ended at the first failure")
 
 
-def run_all(combination, chosen, tally):
-    """Every case in one combination of start, places and workers."""
+def run_all(combination, chosen, tally, turn):
+    """Every case in one combination of start, places and workers, of the searches those whose turn it is."""
+    # mpirun takes most of such a run's time.
+    how_many = "pairs" if chosen.pairs else "few" if combination.start.transport == "mpi" else "some"
     for number in range(chosen.repeat):
-        for case in cases(chosen.size):
+        for case in cases(chosen.size, turn + number, how_many):
             line = combination.shown(case.arguments)
             if chosen.only in line:
                 tally.show(f"{tally.runs + 1}: {line}" + (f" (round {number + 1})" if chosen.repeat > 1 else ""))
@@ -88,10 +97,12 @@ def main():
     before = names_left_behind()
     for start in chosen.start:
         begin, earlier = time.monotonic(), tally.runs
+        turn = 8 * list(STARTS).index(start)  # each start begins elsewhere
         for places in chosen.places:
             for workers in chosen.workers:
                 combination = Combination(chosen.program, start, places, workers)
-                run_all(combination, chosen, tally)
+                run_all(combination, chosen, tally, turn)
+                turn += chosen.repeat
             if not chosen.only:
                 wrong = ["uts", "--tree", "none"]
                 tally.add(combination.shown(wrong), combination.complained_once(wrong))
@@ -99,6 +110,8 @@ def main():
         print(f"{start}: {tally.runs - earlier} runs, {time.monotonic() - begin:.1f} s", flush=True)
     if left := names_left_behind() - before:
         tally.add("/dev/shm", f"left behind: {', '.join(sorted(left))}")
+    if chosen.size == "full" and not os.environ.get("SKUA_DATA"):
+        print("skipped: the files of test data and truth.json (SKUA_DATA is not set)")
     if tally.runs == 0:
         sys.exit(f"no case contains {shlex.quote(chosen.only)}")
     sys.exit(f"{tally.faults} of {tally.runs} runs failed" if tally.faults else os.EX_OK)

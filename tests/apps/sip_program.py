@@ -5,36 +5,19 @@
 
 import os
 
+from support.patterns import PATH, PETERSEN, cycle, grid, pair
 from support.program import answer, expect, refused, run
 from support.scratch import file, folder
 from support.searches import COORDINATIONS, refuses_bad_search_options
 
-
-def lad(name, order, edges):
-    near = [sorted({b for edge in edges for b in edge if a in edge and b != a}) for a in range(order)]
-    return file(name, f"{order}\n" + "".join(f"{len(of)} {' '.join(map(str, of))}\n" for of in near))
-
-
-def cycle(n):
-    return [(i, (i + 1) % n) for i in range(n)]
-
-
-PETERSEN = cycle(5) + [(i, i + 5) for i in range(5)] + [(5 + i, 5 + (i + 2) % 5) for i in range(5)]
-GRID = [(4 * y + x, 4 * y + x + 1) for y in range(4) for x in range(3)] + [(i, i + 4) for i in range(12)]
-
-
-def pair(name, pattern_order, pattern, target_order, target):
-    """Under the names of known pairs, so that the program knows the counts as well."""
-    return lad(f"{name}.pattern.lad", pattern_order, pattern), lad(f"{name}.target.lad", target_order, target)
-
-
-PAIRS = [  # with the number of embeddings, and of induced ones
-    (pair("c5_in_petersen", 5, cycle(5), 10, PETERSEN), 120, 120),
-    (pair("p10_hampath_petersen", 10, cycle(10)[:9], 10, PETERSEN), 240, 0),
-    (pair("c10_hamcycle_petersen", 10, cycle(10), 10, PETERSEN), 0, 0),
-    (pair("c16_hamcycle_grid4x4", 16, cycle(16), 16, GRID), 192, 0),
-    (pair("unnamed", 4, cycle(4), 16, GRID), 72, 72),
-    (pair("larger", 11, cycle(11), 10, PETERSEN), 0, 0),
+# With the number of embeddings, and of induced ones. Most have the names of known pairs, so that the program knows the counts as well.
+PAIRS = [
+    (pair("c5_in_petersen", cycle(5), PETERSEN), 120, 120),
+    (pair("p10_hampath_petersen", PATH, PETERSEN), 240, 0),
+    (pair("c10_hamcycle_petersen", cycle(10), PETERSEN), 0, 0),
+    (pair("c16_hamcycle_grid4x4", cycle(16), grid(4, 4)), 192, 0),
+    (pair("unnamed", cycle(4), grid(4, 4)), 72, 72),
+    (pair("larger", cycle(11), PETERSEN), 0, 0),
 ]
 
 for graphs, count, induced in PAIRS:

@@ -56,6 +56,16 @@ struct comb {
   children_t children(node const& n) const { return {n.depth + 1, n.leaf != 0 || n.depth == length ? 0 : 2}; }
 };
 
+/// The objective is the depth: only what is below a node that is good enough is better.
+struct deeper_is_better {
+  struct node {
+    std::int64_t depth = 0;
+  };
+  node root() const { return {}; }
+  std::vector<node> children(node const& n) const { return std::vector<node>(n.depth < 9 ? 3 : 0, node{n.depth + 1}); }
+  std::int64_t objective(node const& n) const { return n.depth; }
+};
+
 class search_of : public every_way {};
 
 TEST_P(search_of, random_trees_counts_every_node_once) {
@@ -149,6 +159,16 @@ TEST_P(search_of, decisions) {
   EXPECT_FALSE(no);
   EXPECT_TRUE(no.complete);
   EXPECT_TRUE(run([&] { return search::decide(t, 0, how()); })) << "the root is enough";
+}
+
+TEST_P(search_of, nobody_goes_on_below_a_node_that_is_good_enough) {
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    for (std::int64_t const wanted : {1, 4, 8}) {
+      auto const found = run([&] { return search::decide(deeper_is_better{}, wanted, how()); });
+      ASSERT_TRUE(found);
+      ASSERT_EQ(found.value, wanted);
+    }
+  }
 }
 
 TEST_P(search_of, a_very_deep_tree) {

@@ -147,8 +147,10 @@ struct optimum {
       if (First || best() == Better::template worst<value>()) return {};
       return static_cast<double>(best());
     }
-    /// False: that or a better one is known.
+    /// False: that or a better one is known. With First nothing is raised: every node that is good enough ends its task, so
+    /// nobody goes on below one because somebody else was there first.
     bool raise(value v) noexcept {
+      if constexpr (First) return true;
       value known = best();
       while (Better{}(v, known)) {
         if (best_.compare_exchange_weak(known, v, std::memory_order_relaxed)) return true;  // relaxed: as best()

@@ -6,21 +6,8 @@
 import math
 import os
 
-
-class Case:
-    """A command line and what its result must contain; numbers that are not whole may differ in their last digits."""
-
-    def __init__(self, line, **result):
-        self.arguments = line.split()
-        self.result = result
-
-    def complaint(self, found):
-        for key, expected in self.result.items():
-            value = found["result"][key]
-            close = isinstance(expected, float) and math.isclose(value, expected, rel_tol=1e-9)
-            if value != expected and not close:
-                return f"{key}: expected {expected}, found {value}"
-        return None
+from support.known import BOARDS, CLIQUES, KCLIQUES, KNAPSACKS, TOURS, TREES, Case, chosen
+from support.search_cases import search_cases
 
 
 class Stopped(Case):
@@ -41,31 +28,7 @@ class Stopped(Case):
         return None
 
 
-# Each table: the instances of --small, those of the usual matrix, those that only --full adds.
-TREES = (
-    {
-        "-t 1 -a 3 -d 7 -b 4 -r 19": (63914, 51124, 7),
-        "-t 2 -a 0 -d 8 -b 4 -q 0.234375 -m 4 -r 0": (8961, 6721, 68),
-        "-t 0 -b 200 -q 0.124875 -m 8 -r 1": (6457, 5674, 58),
-    },
-    {"--tree T1": (4130071, 3305118, 10), "--tree T3": (4112897, 3599034, 1572)},
-    {"--tree T5": (4147582, 2181318, 20), "--tree T1L": (102181082, 81746377, 13)},
-)
-BOARDS = (
-    {1: (1, 2), 6: (4, 153), 10: (724, 35539)},
-    {12: (14200, 856189), 13: (73712, 4674890)},
-    {14: (365596, 27358553), 15: (2279184, 171129072)},
-)
-CLIQUES = ({"hamming6-2": 32, "johnson8-4-4": 14}, {"MANN_a9": 16, "keller4": 11}, {"MANN_a27": 126})
-TOURS = (
-    {5: 14, 10: 32, 12: 23},
-    {11: 30, 13: 27, 14: 25},
-    {15: 25, 16: 30, 17: 23, 18: 26, 19: 30, 20: 31},
-)
-# Knapsacks by type, items, range and series; the last is large enough for several places to take part.
-KNAPSACKS = ({"1,50,1000,50": 21065, "3,20,1000,50": 6586}, {"4,50,1000,50": 12432, "3,100,1000,50": 29545}, {"13,60,1000,50": None})
-# A size and a graph: whether there is such a clique.
-KCLIQUES = ({"4 --graph hamming6-4": True, "5 --graph hamming6-4": False}, {"11 --graph keller4": True, "12 --graph keller4": False}, {})
+# Tables as in known.py. Pairs of files: how often the pattern is in the target.
 PATTERNS = ({"c6_in_karate": 11628}, {"sub_gnp_8_25_30": 45078}, {"sub_gnp_10_30_25": 721451, "sub_gnp_20_60_20": 340681})
 FILES = ({}, {"burma14": 3323, "gr17": 2085, "ulysses16": 6859}, {})
 # Scale: vertices inside all shortest paths, pairs, longest shortest path, and a score.
@@ -80,20 +43,15 @@ CENTRES = (
     },
 )
 MIDPOINTS = ((1, 1000003), (), (1000000000,))
-SIZES = ("small", "usual", "full")
 
 
 def pi_by_midpoints(n):
     return math.pi + 1 / (12 * n * n)
 
 
-def chosen(table, size):
-    """The instances of this size and of all smaller ones, in order."""
-    return [instance for part in table[: SIZES.index(size) + 1] for instance in (part.items() if isinstance(part, dict) else part)]
-
-
-# env SKUA_DATA: a folder of further test data: tsp/NAME.tsp, clq/NAME.clq, knapsack/NAME.kp, sip/NAME.lad; tests that need them are skipped without it
-def cases(size):
+# env SKUA_DATA: a folder of further test data: tsp/NAME.tsp, clq/NAME.clq, knapsack/NAME.kp, sip/NAME.lad, truth.json with answers; tests that need them are skipped without it
+def cases(size, turn, how_many):
+    """`turn` and `how_many`: which of the searches, see search_cases.py."""
     for tree, (nodes, leaves, depth) in chosen(TREES, size):
         yield Case(f"uts {tree}", nodes=nodes, leaves=leaves, depth=depth)
     for board, (solutions, nodes) in chosen(BOARDS, size):
@@ -120,12 +78,7 @@ def cases(size):
     yield Case("bc -n 6 --bundle 1", sum=7177, reached=3666, farthest=8)
     for n in chosen(MIDPOINTS, size):
         yield Case(f"pi --n {n}", value=pi_by_midpoints(n) if n > 1 else 3.2)
-    # By the search engine.
-    for way in ("budget --budget 500", "stack_stealing --chunked", "ordered", "automatic"):
-        tree, (nodes, leaves, depth) = next(iter(TREES[0].items()))
-        yield Case(f"uts {tree} --coordination {way}", nodes=nodes, leaves=leaves, depth=depth, complete=True)
-        yield Case(f"queens 10 --coordination {way}", solutions=724, nodes=35539, complete=True)
-        yield Case(f"tsp --random 12 --coordination {way}", length=23, complete=True)
+    yield from search_cases(size, turn, how_many)
     # Stopped everywhere on the way, and never stopped because there is not enough.
     yield Stopped("queens 11 --limit 1000", "solutions", lambda found: 1000 <= found <= 2680)
     yield Stopped("queens 8 --limit 1000", "solutions", lambda found: found == 92)
