@@ -48,6 +48,7 @@ bench::suite everything() {
   bench::add_search(all);
   bench::add_places_at(all);
   bench::add_places_message(all);
+  bench::add_places_collective(all);
   bench::add_places_steal(all);
   bench::add_places_scope(all);
   bench::add_places_start(all);

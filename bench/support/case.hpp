@@ -109,6 +109,7 @@ void add_limit(suite&);
 void add_search(suite&);
 void add_places_at(suite&);
 void add_places_message(suite&);
+void add_places_collective(suite&);
 void add_places_steal(suite&);
 void add_places_scope(suite&);
 void add_places_start(suite&);

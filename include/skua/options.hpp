@@ -25,6 +25,8 @@ struct options {
                                          ///< performance_driven; empty: lifeline
   std::string steal_amount{};            ///< how much of what a victim has: one, half, chunk(n); empty: half
   std::size_t stack_bytes = 1u << 20;    ///< stack of a fibre, address space only until touched; 64 KiB to 1 GiB
+  std::size_t memory_bytes = 0;          ///< global memory of each place; 0: as much as the machine has (address space only until touched)
+  bool memory_check = false;             ///< every access to global memory is checked by the place that owns it: slow
   bool pin = false;                      ///< pin worker i to the i-th allowed processor
   std::uint64_t seed = 0;                ///< of victim choice; 0: a fixed default
   stats_level stats = stats_level::off;

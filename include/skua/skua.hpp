@@ -4,12 +4,14 @@
 #pragma once
 
 #include <skua/cancel.hpp>
+#include <skua/collective.hpp>
 #include <skua/coroutine.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
 #include <skua/for_async.hpp>
 #include <skua/future.hpp>
 #include <skua/invoke.hpp>
+#include <skua/memory.hpp>
 #include <skua/packaged_task.hpp>
 #include <skua/phaser.hpp>
 #include <skua/place.hpp>

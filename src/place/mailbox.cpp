@@ -55,6 +55,12 @@ void mailbox::send(int to, kind what, transport::bytes body) noexcept {
   b.lock.unlock();
 }
 
+void mailbox::send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept {
+  box& b = boxes_[static_cast<std::size_t>(to)];
+  base::spin_guard const hold(b.lock);
+  put(b, to, what, head, body);
+}
+
 bool mailbox::crowded(int to) const noexcept {
   return boxes_[static_cast<std::size_t>(to)].bytes.load(std::memory_order_relaxed) > crowded_at;  // relaxed: a hint
 }

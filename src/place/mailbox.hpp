@@ -29,6 +29,8 @@ class mailbox {
 
   /// Never blocks, never refuses.
   void send(int to, kind what, transport::bytes body) noexcept;
+  /// Head and body as one message that is not larger than the transport's largest.
+  void send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept;
   /// Whether senders of tasks should wait.
   [[nodiscard]] bool crowded(int to) const noexcept;
   /// Whether the transport has taken everything for that place.

@@ -31,6 +31,8 @@ enum class kind : std::uint32_t {
   phaser_phase,  ///< phases of a phaser of another place have ended
   phaser_release, ///< the task for which a registration here was kept is known to its phaser
   phaser_ask,    ///< the phase of a phaser of ours, and a registration, please
+  memory,       ///< of the global memory (src/memory/protocol.hpp)
+  collective,   ///< of a collective operation (src/collective/protocol.hpp)
   failed,       ///< an exception outside any scope ends the run
   wave,         ///< are all posts done?
   wave_answer,  ///< how many were sent and ran

@@ -9,6 +9,7 @@
 #include <skua/sched/owned.hpp>
 
 #include <skua/wire/exception.hpp>
+#include "place/above.hpp"
 #include "place/exporter.hpp"
 #include "steal/policy.hpp"
 
@@ -181,6 +182,8 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::phaser_phase: return phasers_.on_phase(body);
     case kind::phaser_release: return phasers_.on_release(body);
     case kind::phaser_ask: return phasers_.on_ask(from, body);
+    case kind::memory: return memory_message(*this, from, body);
+    case kind::collective: return collective_message(*this, from, body);
     case kind::failed: {
       wire::reader in(body);
       return fail_here(decode_exception(in));

@@ -51,8 +51,13 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   [[nodiscard]] thief& stealing() noexcept { return thief_; }
   [[nodiscard]] run_end& ending() noexcept { return ending_; }
   [[nodiscard]] transport::endpoint const& end() const noexcept { return end_; }
+  [[nodiscard]] transport::endpoint& end() noexcept { return end_; }
+  /// The exception ends the run, wherever its body is.
+  void fail_here(std::exception_ptr e) noexcept;
   /// Sends a message, also to this place itself.
   void answer(int to, kind what, transport::bytes body) noexcept;
+  /// The same to another place, of two parts that together are not larger than the transport's largest message.
+  void answer_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept { mail_.send_parts(to, what, head, body); }
   /// Waits until the other place's buffers have room, or the scope is cancelled. No other task runs meanwhile: it might want
   /// to send as well, and each that waits keeps its stack. This ends, since who waits takes what comes, and nobody needs a
   /// task to run in order to do that.
@@ -90,7 +95,6 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void make_progress() noexcept;
   void go_on_refreshing() noexcept;
   bool somebody_waits() noexcept;
-  void fail_here(std::exception_ptr e) noexcept;
 
   sched::place& place_;
   transport::endpoint& end_;

@@ -71,6 +71,13 @@ place::~place() {
   }
 }
 
+attachment& place::attachment_of(attached what, std::unique_ptr<attachment> (*make)(place&)) {
+  std::lock_guard const hold(attaching_);
+  auto& a = attachments_[static_cast<std::size_t>(what)];
+  if (a == nullptr) a = make(*this);
+  return *a;
+}
+
 /// No task is left, so neither a tick nor a timer can start a spare worker any more.
 void place::stop_threads() noexcept {
   services.stop();

@@ -36,6 +36,12 @@ struct scope_entry {
   std::uint32_t generation = 1;
 };
 
+/// What a layer above keeps for a place.
+struct attachment {
+  virtual ~attachment() = default;
+};
+enum class attached : std::uint8_t { memory, collective, count };
+
 struct place : place_front {
   static constexpr int most_spares = 64;
 
@@ -98,6 +104,13 @@ struct place : place_front {
   service services;
   overdue_watch overdue;
   std::uint64_t started_at = 0;
+
+  /// That of a layer; `make` makes it at the first call. Any thread.
+  attachment& attachment_of(attached what, std::unique_ptr<attachment> (*make)(place&));
+
+ private:
+  std::mutex attaching_;
+  std::unique_ptr<attachment> attachments_[static_cast<std::size_t>(attached::count)];
 };
 
 inline place* place_of(fibre const* s) noexcept { return static_cast<place*>(s->at); }

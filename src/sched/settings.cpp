@@ -58,7 +58,7 @@ constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
 constexpr int most_places = 4096;
 
-std::array<row, 12> const table{{
+std::array<row, 14> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
      [](options& o, std::string const& s, std::string const& t) { o.workers = static_cast<int>(number(s, t, 1, 4096)); }},
     {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
@@ -74,6 +74,10 @@ std::array<row, 12> const table{{
      [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},
     {"stack", "bytes of a task's stack (default 1M)",
      [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = number(s, t, 64 * 1024, gibibyte, true); }},
+    {"memory", "bytes of global memory of each place (default: as much as the machine has)",
+     [](options& o, std::string const& s, std::string const& t) { o.memory_bytes = number(s, t, 64 * 1024, gibibyte * 1024, true); }},
+    {"memory-check", "check every access to global memory against the blocks in use, slowly: on or off (default off)",
+     [](options& o, std::string const& s, std::string const& t) { o.memory_check = yes_or_no(s, t); }},
     {"pin", "pin workers to processors: on or off (default off)",
      [](options& o, std::string const& s, std::string const& t) { o.pin = yes_or_no(s, t); }},
     {"seed", "seed of victim choice (default 0)",

@@ -14,6 +14,11 @@ std::size_t page_bytes() noexcept {
   return bytes;
 }
 
+std::size_t main_memory_bytes() noexcept {
+  long const pages = ::sysconf(_SC_PHYS_PAGES);
+  return pages > 0 ? static_cast<std::size_t>(pages) * page_bytes() : std::size_t{1} << 30;
+}
+
 void* reserve(std::size_t bytes) {
   void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
@@ -26,5 +31,9 @@ void release(void* low, std::size_t bytes) noexcept { ::munmap(low, bytes); }
 bool guard(void* low, std::size_t bytes) noexcept { return ::mprotect(low, bytes, PROT_NONE) == 0; }
 
 void forget(void* low, std::size_t bytes) noexcept { ::madvise(low, bytes, MADV_DONTNEED); }
+
+void forget_shared(void* low, std::size_t bytes) noexcept {
+  if (::madvise(low, bytes, MADV_REMOVE) != 0) forget(low, bytes);  // private memory cannot be removed
+}
 
 }  // namespace skua::system

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -51,11 +52,12 @@ mapping mapping::anonymous(std::size_t bytes) {
   return mapping(p, bytes);
 }
 
-mapping mapping::of_file(int fd) {
+mapping mapping::of_file(int fd, std::size_t from, std::size_t most) {
   struct stat status{};
   if (::fstat(fd, &status) != 0) fail("cannot look at the shared memory in file descriptor " + std::to_string(fd));
-  auto const bytes = static_cast<std::size_t>(status.st_size);
-  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  auto const size = static_cast<std::size_t>(status.st_size);
+  std::size_t const bytes = std::min(most, size - std::min(from, size));
+  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(from));
   if (p == MAP_FAILED) fail("cannot map " + std::to_string(bytes) + " bytes of shared memory");
   return mapping(p, bytes);
 }

@@ -20,8 +20,10 @@ class mapping {
 
   /// Private zeroed memory, committed on first touch; throws std::bad_alloc.
   static mapping anonymous(std::size_t bytes);
-  /// The whole of a file, shared with whoever maps it too; throws skua::error.
-  static mapping of_file(int fd);
+  static constexpr std::size_t to_the_end = ~std::size_t{0};
+  /// A file from a page's beginning on (by default the whole of it), at most so many bytes, shared with whoever maps it too;
+  /// throws skua::error.
+  static mapping of_file(int fd, std::size_t from = 0, std::size_t most = to_the_end);
 
   std::byte* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }

@@ -30,7 +30,7 @@ class host_endpoint : public endpoint {
   char const* name() const noexcept final { return name_; }
   int here() const noexcept final { return here_; }
   int places() const noexcept final { return static_cast<int>(peers_.size()); }
-  limits bounds() const noexcept final { return {shared_->shape().largest(), true}; }
+  limits bounds() const noexcept final { return {shared_->shape().largest(), true, shared_->header().memory}; }
   bool near(int) const noexcept final { return true; }
   std::string whereabouts(int place) const final;
 
@@ -40,6 +40,7 @@ class host_endpoint : public endpoint {
   void sleep(std::uint64_t timeout_ns) noexcept final;
   void wake() noexcept final;
   void quiet(bool on) noexcept final;
+  std::byte* memory(int place) noexcept final { return shared_->memory(place); }
   void leave() noexcept final;
 
   segment const& shared() const noexcept { return *shared_; }

@@ -2,19 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "transport/segment.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <mutex>
 #include <new>
 #include <string>
 #include <utility>
 
 #include <skua/error.hpp>
 
+#include "system/memory.hpp"
+
 namespace skua::transport {
 namespace {
 
-constexpr std::uint64_t magic = 0x736b75'61'7368'6d'02;  // "skuashm", layout 2
+constexpr std::uint64_t magic = 0x736b75'61'7368'6d'03;  // "skuashm", layout 3
 constexpr std::size_t most_memory = std::size_t{256} << 20;
 constexpr std::size_t most_capacity = std::size_t{256} << 10;
 constexpr std::size_t least_capacity = std::size_t{16} << 10;
+constexpr std::size_t most_global_memory = std::size_t{1} << 40;
+constexpr std::size_t largest_page = std::size_t{1} << 21;
+
+std::size_t in_pages(std::size_t bytes) noexcept { return (bytes + largest_page - 1) / largest_page * largest_page; }
 
 std::size_t before_rings(int places) noexcept {
   return sizeof(segment_header) + static_cast<std::size_t>(places) * sizeof(place_block);
@@ -31,7 +42,15 @@ std::size_t segment::usual_capacity(int places) noexcept {
 
 std::size_t segment::bytes_for(int places, std::size_t capacity) noexcept {
   auto const pairs = static_cast<std::size_t>(places) * static_cast<std::size_t>(places);
-  return before_rings(places) + pairs * ring_shape::of(capacity).footprint();
+  return in_pages(before_rings(places) + pairs * ring_shape::of(capacity).footprint());
+}
+
+std::size_t segment::usual_memory(int places) noexcept {
+  return in_pages(std::min(system::main_memory_bytes(), most_global_memory / static_cast<std::size_t>(places)));
+}
+
+std::size_t segment::file_bytes(int places, std::size_t capacity) noexcept {
+  return bytes_for(places, capacity) + static_cast<std::size_t>(places) * usual_memory(places);
 }
 
 void segment::initialise(std::span<std::byte> memory, int places, std::size_t capacity) noexcept {
@@ -39,14 +58,53 @@ void segment::initialise(std::span<std::byte> memory, int places, std::size_t ca
   header->magic = magic;
   header->capacity = capacity;
   header->places = static_cast<std::uint32_t>(places);
+  header->memory = usual_memory(places);
 }
 
-segment::segment(system::mapping memory) : memory_(std::move(memory)) {
-  bool const readable = memory_.size() >= sizeof(segment_header);
-  if (!readable || header().magic != magic || header().places == 0 || header().places > most_places ||
-      memory_.size() < bytes_for(places(), header().capacity))
+/// The part without global memory.
+system::mapping segment::checked(int fd) {
+  std::size_t used = 0;
+  {
+    auto const first = system::mapping::of_file(fd, 0, largest_page);
+    auto const& h = *reinterpret_cast<segment_header const*>(first.data());
+    bool const readable = first.size() >= sizeof(segment_header);
+    if (readable && h.magic == magic && h.places != 0 && h.places <= most_places) used = bytes_for(static_cast<int>(h.places), h.capacity);
+  }
+  auto memory = system::mapping::of_file(fd, 0, used != 0 ? used : 1);
+  if (used == 0 || memory.size() < used)
     throw error("skua: the shared memory is not that of this version of the library: use skua-run of the same build");
-  shape_ = ring_shape::of(header().capacity);
+  return memory;
+}
+
+segment::segment(int fd) : memory_(checked(fd)), shape_(ring_shape::of(header().capacity)), in_file_(true), parts_(header().places) {
+  fd_ = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);  // none: other places' global memory is reached by messages
+}
+
+segment::segment(int places, std::size_t capacity)
+    : memory_(system::mapping::anonymous(bytes_for(places, capacity))), shape_(ring_shape::of(capacity)), parts_(static_cast<std::size_t>(places)) {
+  initialise({memory_.data(), memory_.size()}, places, capacity);
+}
+
+segment::~segment() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+std::byte* segment::memory(int place) const noexcept {
+  auto const index = static_cast<std::size_t>(place);
+  std::lock_guard const hold(mapping_);
+  system::mapping& part = parts_[index];
+  if (part.data() != nullptr) return part.data();
+  try {
+    if (!in_file_) {
+      part = system::mapping::anonymous(header().memory);
+    } else {
+      std::size_t const at = bytes_for(places(), header().capacity) + index * header().memory;
+      part = system::mapping::of_file(fd_, at, header().memory);
+    }
+  } catch (std::exception const&) {
+    return nullptr;
+  }
+  return part.data();
 }
 
 std::byte* segment::ring(int from, int to) const noexcept {

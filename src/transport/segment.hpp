@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory that the places of one host have in common: a header, a block for each place, a ring for each ordered pair.
+// The memory that the places of one host have in common: a header, a block for each place, a ring for each ordered pair, and
+// each place's part of the global memory.
 //
 // Laid out without addresses; zeroed memory with a header is the state before the first place comes. Pages that no message
-// ever crossed are never committed, so the rings of places that do not talk cost nothing.
+// ever crossed are never committed, so the rings of places that do not talk cost nothing, and global memory is not even mapped
+// before somebody wants it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <skua/base/atomic.hpp>
+#include <skua/base/spinlock.hpp>
 
 #include "system/shared_memory.hpp"
 #include "transport/doorbell.hpp"
@@ -34,6 +38,7 @@ struct alignas(line_pair) place_block {
 struct alignas(line_pair) segment_header {
   std::uint64_t magic;     ///< the layout: another version of the library has another one
   std::uint64_t capacity;  ///< of each ring, as given to ring_shape::of
+  std::uint64_t memory;    ///< bytes of global memory of each place
   std::uint32_t places;
   base::atomic<std::uint32_t> arrivals;  ///< goes up with every change of a presence; the attaching sleep on it
 };
@@ -44,12 +49,22 @@ class segment {
 
   /// A ring's usual capacity: 256 KiB, less for many places, so that all together reserve at most 256 MiB (up to 128 places).
   static std::size_t usual_capacity(int places) noexcept;
+  /// Of everything but the global memory, which follows: a multiple of any page's size.
   static std::size_t bytes_for(int places, std::size_t capacity) noexcept;
-  /// Writes the header into zeroed memory of that size.
+  /// Global memory that each of so many places of a host has room for: as much as the machine has, together at most 1 TiB.
+  static std::size_t usual_memory(int places) noexcept;
+  /// Of a file for all of it.
+  static std::size_t file_bytes(int places, std::size_t capacity) noexcept;
+  /// Writes the header into zeroed memory of at least bytes_for.
   static void initialise(std::span<std::byte> memory, int places, std::size_t capacity) noexcept;
 
-  /// Takes a mapping of an initialised segment; throws skua::error if it is none.
-  explicit segment(system::mapping memory);
+  /// In memory of this process alone.
+  segment(int places, std::size_t capacity);
+  /// In a file of file_bytes that was initialised; throws skua::error if it is something else. The caller keeps the file.
+  explicit segment(int fd);
+  ~segment();
+  segment(segment const&) = delete;
+  segment& operator=(segment const&) = delete;
 
   segment_header& header() const noexcept { return *reinterpret_cast<segment_header*>(memory_.data()); }
   int places() const noexcept { return static_cast<int>(header().places); }
@@ -58,10 +73,18 @@ class segment {
   }
   ring_shape shape() const noexcept { return shape_; }
   std::byte* ring(int from, int to) const noexcept;
+  /// A place's global memory, mapped at the first call; null if that fails.
+  std::byte* memory(int place) const noexcept;
 
  private:
+  static system::mapping checked(int fd);
+
   system::mapping memory_;
   ring_shape shape_{};
+  bool in_file_ = false;
+  int fd_ = -1;
+  mutable base::spinlock mapping_;
+  mutable std::vector<system::mapping> parts_;
 };
 
 }  // namespace skua::transport

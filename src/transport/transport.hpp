@@ -34,6 +34,7 @@ class sink {
 struct limits {
   std::size_t largest_message;  ///< bytes of head and body together that one send takes
   bool wakes;                   ///< a message ends sleep at once; false: the sleeper only looks now and then
+  std::size_t memory;           ///< bytes that memory(place) has room for; address space only until touched
 };
 
 /// One place's end of a transport.
@@ -64,6 +65,10 @@ class endpoint {
   /// While quiet, somebody else polls all the time and messages need not end sleep. Whoever turns it off must look at
   /// pending() once more afterwards. Calls may come from several threads; the caller orders them.
   virtual void quiet(bool on) noexcept { static_cast<void>(on); }
+
+  /// A place's part of the global memory as this process sees it, zeroed when new, the same address at each call; null: only
+  /// messages reach it (never for places of inproc and shm, unless there is no address space left). Any thread.
+  [[nodiscard]] virtual std::byte* memory(int place) noexcept = 0;
 
   /// Before an orderly end, called by every place: from now on nobody is reported lost, here or because of us elsewhere.
   virtual void leave() noexcept = 0;

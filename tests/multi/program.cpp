@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One case of tests/place in a run of however many processes: program CASE. What fails is printed, and the exit code is 1.
-// Without a case it prints their names.
+// One case of tests/{place,memory,collective} in a run of however many processes: program CASE. program PREFIX… (with the three dots): all
+// whose names begin so, in runs of their own. What fails is printed, and the exit code is 1. Without a case it prints their names.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "place/cases.hpp"
 
@@ -12,11 +16,24 @@ int main(int argc, char** argv) {
     for (place_test::test_case const& c : place_test::all_cases()) std::printf("%s\n", c.name);
     return 0;
   }
+  std::string const wanted = argv[1];
+  bool const prefix = wanted.ends_with("...");
+  std::vector<place_test::test_case> chosen;
   for (place_test::test_case const& c : place_test::all_cases()) {
-    if (std::strcmp(c.name, argv[1]) != 0) continue;
-    int const code = skua::run(c.body);
-    return code != 0 || place_test::take_failures() != 0;
+    std::string_view const name = c.name;
+    if (prefix ? name.starts_with(wanted.substr(0, wanted.size() - 3)) : name == wanted) chosen.push_back(c);
   }
-  std::fprintf(stderr, "there is no case %s\n", argv[1]);
-  return 2;
+  if (chosen.empty()) {
+    std::fprintf(stderr, "there is no case %s\n", argv[1]);
+    return 2;
+  }
+  std::sort(chosen.begin(), chosen.end(), [](auto const& a, auto const& b) { return std::strcmp(a.name, b.name) < 0; });
+  int result = 0;
+  for (place_test::test_case const& c : chosen) {
+    int const code = skua::run(c.body);
+    if (code == 0 && place_test::take_failures() == 0) continue;
+    std::fprintf(stderr, "%s failed\n", c.name);
+    result = 1;
+  }
+  return result;
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks at other places: on, any, any.from, spawn_all, at, post, urgent, shielded, named.
+#include <cstring>
+#include <new>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -186,6 +188,23 @@ PLACE_CASE(words_compose) {
     SAME(skua::async(skua::named("with a result"), skua::on(last_place()), skua::shielded, [] { return 3; }).get(), 3);
   });
   SAME(total_of(ran), 111);
+}
+
+/// Between its members lies what was there before.
+struct padded {
+  char c;
+  long n;
+  void operator()() const { SAME(n, static_cast<long>(c)); }
+};
+
+PLACE_CASE(remote_tasks_may_have_holes_in_their_closures) {
+  alignas(padded) std::byte raw[sizeof(padded)];
+  void* const address = raw;
+  std::memcpy(raw, &address, sizeof address);
+  auto* const task = new (raw) padded;
+  task->c = 5;
+  task->n = 5;
+  skua::spawn(skua::on(last_place()), *task);
 }
 
 }  // namespace

@@ -150,11 +150,8 @@ TEST(segment, keeps_the_whole_of_many_places_moderate) {
 TEST(segment, its_parts_do_not_overlap) {
   constexpr int places = 3;
   constexpr std::size_t capacity = 4096;
-  auto memory = skua::system::mapping::anonymous(segment::bytes_for(places, capacity));
-  std::byte* const low = memory.data();
-  std::byte* const high = low + memory.size();
-  segment::initialise({low, memory.size()}, places, capacity);
-  segment const shared(std::move(memory));
+  segment const shared(places, capacity);
+  std::byte* const high = reinterpret_cast<std::byte*>(&shared.header()) + segment::bytes_for(places, capacity);
   EXPECT_EQ(shared.places(), places);
   std::vector<std::byte*> starts;
   for (int from = 0; from < places; ++from)

@@ -57,8 +57,13 @@ struct call_codec {
     if constexpr (is_function) {
       k.out.put(wire::name_of_function(reinterpret_cast<void (*)()>(f)));
     } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>)) {
-      require_values_only(k.at, std::addressof(f), sizeof(Call));
-      k.out.raw(std::addressof(f), sizeof(Call));
+      alignas(Call) std::byte raw[sizeof(Call)];
+      std::memcpy(raw, std::addressof(f), sizeof(Call));
+#if __has_builtin(__builtin_clear_padding)
+      __builtin_clear_padding(reinterpret_cast<Call*>(raw));  // what happens to lie there may look like a pointer
+#endif
+      require_values_only(k.at, raw, sizeof(Call));
+      k.out.raw(raw, sizeof(Call));
     }
   }
   static Call unpack(wire::reader& in) {

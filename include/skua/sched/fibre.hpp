@@ -15,6 +15,12 @@
 
 namespace skua::sched {
 
+/// Where the global memory of each place lies in this process (memory/global_ptr.hpp); null: only messages reach it.
+struct memory_map {
+  std::uint64_t bytes;      // of each place's part
+  std::byte* const* parts;  // by place
+};
+
 /// What inlined code needs of a place.
 struct place_front {
   base::atomic<std::uint32_t> cancelled_scopes{0};  // scopes cancelled and not yet ended; 0: nothing to check
@@ -23,6 +29,7 @@ struct place_front {
   base::atomic<std::uint64_t> names_epoch{std::uint64_t{1} << 63};  // grows when a name of another place is forgotten (known_name::context)
   int workers = 0;                                  // workers() of this place
   int slots = 0;                                    // worker ids are below this; spare workers come after the counted ones
+  base::atomic<memory_map const*> memory{nullptr};  // once global memory was used here
 };
 
 /// A free list of equal blocks.

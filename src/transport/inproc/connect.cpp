@@ -12,9 +12,7 @@ namespace skua::transport {
 
 std::vector<std::unique_ptr<endpoint>> inproc_connect(int places, std::size_t capacity) {
   if (capacity == 0) capacity = segment::usual_capacity(places);
-  auto memory = system::mapping::anonymous(segment::bytes_for(places, capacity));
-  segment::initialise({memory.data(), memory.size()}, places, capacity);
-  auto const shared = std::make_shared<segment const>(std::move(memory));
+  auto const shared = std::make_shared<segment const>(places, capacity);
   std::vector<std::unique_ptr<endpoint>> ends;
   for (int place = 0; place < places; ++place) {
     shared->block(place).pid = ::getpid();

@@ -45,6 +45,7 @@ class rank_endpoint final : public endpoint {
   void sleep(std::uint64_t timeout_ns) noexcept override;
   void wake() noexcept override;
   void quiet(bool on) noexcept override;
+  std::byte* memory(int place) noexcept override;
   void leave() noexcept override;
 
  private:
@@ -69,6 +70,8 @@ class rank_endpoint final : public endpoint {
   base::atomic<std::uint32_t> received_{0};  // whether anything came since the sleeper last looked
   base::atomic<std::uint32_t> left_{0};
   patience patience_;  // the sleeper's
+  base::spinlock own_memory_lock_;
+  system::mapping own_memory_;  // where no host segment has it
 };
 
 }  // namespace skua::transport::mpi

@@ -30,8 +30,8 @@ offer describe(int fd) noexcept {
 int make_memory(int places) noexcept {
   try {
     std::size_t const capacity = segment::usual_capacity(places);
-    int const fd = system::anonymous_file("skua-mpi", segment::bytes_for(places, capacity));
-    auto const memory = system::mapping::of_file(fd);
+    int const fd = system::anonymous_file("skua-mpi", segment::file_bytes(places, capacity));
+    auto const memory = system::mapping::of_file(fd, 0, segment::bytes_for(places, capacity));
     segment::initialise({memory.data(), memory.size()}, places, capacity);
     return fd;
   } catch (std::exception const&) {
@@ -54,7 +54,7 @@ int open_offer(std::int32_t pid, offer const& of) noexcept {
 std::unique_ptr<host_endpoint> attach(int fd, int here) noexcept {
   if (fd < 0) return nullptr;
   try {
-    auto const shared = std::make_shared<segment const>(system::mapping::of_file(fd));
+    auto const shared = std::make_shared<segment const>(fd);
     shared->block(here).pid = ::getpid();
     return std::make_unique<host_endpoint>("mpi", shared, here);
   } catch (std::exception const&) {

@@ -104,9 +104,9 @@ int shm_create(int places, std::size_t capacity) {
     throw error("skua: " + std::to_string(places) + " places on one host: between 1 and " +
                 std::to_string(segment::most_places) + " are possible");
   if (capacity == 0) capacity = segment::usual_capacity(places);
-  int const fd = system::anonymous_file("skua", segment::bytes_for(places, capacity));
+  int const fd = system::anonymous_file("skua", segment::file_bytes(places, capacity));
   try {
-    auto const memory = system::mapping::of_file(fd);
+    auto const memory = system::mapping::of_file(fd, 0, segment::bytes_for(places, capacity));
     segment::initialise({memory.data(), memory.size()}, places, capacity);
   } catch (...) {
     ::close(fd);
@@ -117,7 +117,7 @@ int shm_create(int places, std::size_t capacity) {
 
 std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_t identity, std::uint64_t patience_ns) {
   owned_fd const file(fd);
-  auto const shared = std::make_shared<segment const>(system::mapping::of_file(file.fd));
+  auto const shared = std::make_shared<segment const>(file.fd);
   if (shared->places() != places || place < 0 || place >= places)
     throw error("skua: place " + std::to_string(place) + " of " + std::to_string(places) +
                 " does not fit shared memory for " + std::to_string(shared->places()) + " places");
@@ -129,7 +129,7 @@ std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size
   std::shared_ptr<segment const> shared;
   {
     owned_fd const file(shm_create(places, capacity));
-    shared = std::make_shared<segment const>(system::mapping::of_file(file.fd));
+    shared = std::make_shared<segment const>(file.fd);
   }
   pid_t const parent = ::getpid();
   auto children = std::make_unique<family>();

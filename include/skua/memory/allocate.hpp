@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Room in the global memory of any place, from any place, without a collective call.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <skua/memory/global_ptr.hpp>
+#include <skua/place.hpp>
+#include <skua/wire/wire.hpp>
+
+namespace skua {
+
+/// A place has no room left for what was asked.
+class bad_global_alloc : public std::bad_alloc {
+ public:
+  explicit bad_global_alloc(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
+  char const* what() const noexcept override { return text_->c_str(); }
+
+ private:
+  std::shared_ptr<std::string const> text_;
+};
+
+namespace memory {
+/// The offset there. Suspends the task until the place has answered; throws bad_global_alloc.
+std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment);
+void deallocate_bytes(int place, std::uint64_t offset);
+}  // namespace memory
+
+/// Room for n objects at a place, uninitialised, aligned as T and at least to 16 bytes. Throws bad_global_alloc.
+template <class T>
+[[nodiscard]] global_ptr<T> allocate(int place, std::size_t n) {
+  std::size_t const bytes = n > ~std::size_t{0} / 2 / sizeof(T) ? ~std::size_t{0} / 2 : n * sizeof(T);
+  return global_ptr<T>(place, memory::allocate_bytes(place, bytes, alignof(T)));
+}
+template <class T>
+[[nodiscard]] global_ptr<T> allocate(std::size_t n = 1) {
+  return allocate<T>(here(), n);
+}
+/// Gives back what allocate or new_ returned; null: nothing happens. Does not wait for the place. Throws skua::error if p is not
+/// such a pointer; of another place that ends the run instead, as an exception of a post does.
+template <class T>
+void deallocate(global_ptr<T> p) {
+  if (p) memory::deallocate_bytes(p.where(), p.offset());
+}
+
+/// An object at a place, made from the arguments here.
+template <class T, class... Args>
+[[nodiscard]] global_ptr<T> new_(int place, Args&&... args) {
+  T const value(std::forward<Args>(args)...);
+  auto const p = allocate<T>(place, 1);
+  *p = value;
+  return p;
+}
+template <class T>
+void delete_(global_ptr<T> p) {
+  deallocate(p);
+}
+
+/// Owns what it points to; moves, also to another place as an argument of a task.
+template <class T>
+class unique_global {
+ public:
+  unique_global() noexcept = default;
+  /// Takes over what allocate or new_ returned.
+  explicit unique_global(global_ptr<T> p) noexcept : p_(p) {}
+  unique_global(unique_global&& other) noexcept : p_(other.release()) {}
+  unique_global& operator=(unique_global&& other) noexcept {
+    reset(other.release());
+    return *this;
+  }
+  ~unique_global() { reset(); }
+
+  [[nodiscard]] global_ptr<T> get() const noexcept { return p_; }
+  [[nodiscard]] global_ptr<T> release() noexcept { return std::exchange(p_, nullptr); }
+  void reset(global_ptr<T> p = nullptr) { deallocate(std::exchange(p_, p)); }
+  explicit operator bool() const noexcept { return static_cast<bool>(p_); }
+  global_ref<T> operator*() const noexcept { return *p_; }
+  global_ref<T> operator[](std::ptrdiff_t i) const noexcept { return p_[i]; }
+
+ private:
+  global_ptr<T> p_;
+};
+
+/// Room for n objects that goes with its owner.
+template <class T>
+[[nodiscard]] unique_global<T> allocate_unique(int place, std::size_t n = 1) {
+  return unique_global<T>(allocate<T>(place, n));
+}
+
+template <class T>
+struct wire::codec<unique_global<T>> {
+  static void encode(writer& w, unique_global<T> const& p) { w.put(const_cast<unique_global<T>&>(p).release()); }  // the wire layer has only const views
+  static unique_global<T> decode(reader& r) { return unique_global<T>(r.get<global_ptr<T>>()); }
+};
+
+}  // namespace skua

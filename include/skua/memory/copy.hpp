@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies between the memories of any two places, and between them and ordinary memory: contiguous or strided, as futures.
+//
+// A copy's future is ready when the bytes are visible where they went; a task spawned then sees them, and spawn(after(copy(…)), …)
+// starts it. The caller's innermost scope waits for every copy begun in it. Both ends must live and stay as they are until the
+// copy is done (or until the scope has ended), also when the scope is cancelled.
+// Source: asyncCopy of HabaneroUPC++ (Kumar et al. 2014, section 3).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <type_traits>
+
+#include <skua/base/check.hpp>
+#include <skua/future.hpp>
+#include <skua/memory/global_ptr.hpp>
+
+namespace skua {
+namespace memory {
+
+/// A layout at a place; place -1: in this process, at an address.
+struct end_of_copy {
+  int place = -1;
+  layout bytes;
+};
+/// Copies now if both ends are mapped here; false: start_copy must. Throws skua::error if a pointer is bad.
+bool copy_mapped(end_of_copy const& from, end_of_copy const& to);
+/// Completes `done` (whose value may be where the copy goes) when everything is there, and gives one of its references up. May wait
+/// while the other place's buffers are full.
+void start_copy(end_of_copy const& from, end_of_copy const& to, sched::future_state* done);
+
+/// Waits also in a cancelled scope: one end of the copy lies in the caller's frame.
+void wait_firmly(future<void> done);
+/// An exception that nobody can be given ends the run.
+void fail(std::exception_ptr e) noexcept;
+
+/// Values up to this size are put by value.
+inline constexpr std::size_t largest_value = 32768;
+
+inline future<void> copy(end_of_copy const& from, end_of_copy const& to) {
+  if (copy_mapped(from, to)) return make_ready_future();
+  auto* const p = sched::promise_state<void>::make();
+  auto result = future<void>::adopt(p);
+  start_copy(from, to, p);
+  return result;
+}
+inline layout row_of(std::uint64_t offset, std::size_t bytes) noexcept { return {.offset = offset, .row = bytes}; }
+template <class T>
+end_of_copy end_at(global_ptr<T> p, std::size_t n) noexcept {
+  return {p.where() < 0 ? -2 : p.where(), row_of(p.offset(), n * sizeof(T))};
+}
+template <class T>
+end_of_copy end_at(T* p, std::size_t n) noexcept {
+  return {-1, row_of(reinterpret_cast<std::uintptr_t>(p), n * sizeof(T))};
+}
+
+}  // namespace memory
+
+/// Elements first + i stride[0] + j stride[1] + …, for all indices below the extents, the last index fastest: a box of an array,
+/// at any place or in ordinary memory. Strides are in elements and may be negative.
+template <class T>
+class section {
+ public:
+  template <std::size_t Rank>
+    requires(Rank >= 1 && Rank <= 3)
+  section(global_ptr<T> first, std::array<std::size_t, Rank> const& extent, std::array<std::ptrdiff_t, Rank> const& stride)
+      : end_{first.where() < 0 ? -2 : first.where(), shape(first.offset(), extent, stride)} {}
+  template <std::size_t Rank>
+    requires(Rank >= 1 && Rank <= 3)
+  section(T* first, std::array<std::size_t, Rank> const& extent, std::array<std::ptrdiff_t, Rank> const& stride)
+      : end_{-1, shape(reinterpret_cast<std::uintptr_t>(first), extent, stride)} {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return end_.bytes.bytes() / sizeof(T); }
+  [[nodiscard]] memory::end_of_copy const& end() const noexcept { return end_; }
+
+ private:
+  /// Elements that follow one another are one row.
+  template <std::size_t Rank>
+  static memory::layout shape(std::uint64_t offset, std::array<std::size_t, Rank> const& extent, std::array<std::ptrdiff_t, Rank> const& stride) noexcept {
+    memory::layout l{.offset = offset, .row = sizeof(T)};
+    for (std::size_t d = 0; d < Rank; ++d) {
+      l.extent[3 - Rank + d] = extent[d];
+      l.stride[3 - Rank + d] = stride[d] * static_cast<std::ptrdiff_t>(sizeof(T));
+    }
+    if (l.stride[2] == static_cast<std::ptrdiff_t>(sizeof(T))) {
+      l.row *= l.extent[2];
+      l.extent[2] = 1;
+      l.stride[2] = 0;
+    }
+    return l;
+  }
+  memory::end_of_copy end_;
+};
+
+/// Copies n elements between any two places, neither of which need be the caller's. The ranges must not overlap.
+template <class T, class U>
+  requires(std::is_same_v<std::remove_const_t<T>, U>)
+future<void> copy(global_ptr<T> from, global_ptr<U> to, std::size_t n) {
+  return memory::copy(memory::end_at(from, n), memory::end_at(to, n));
+}
+/// From ordinary memory to a place.
+template <class T, class U>
+  requires(std::is_same_v<std::remove_const_t<T>, U>)
+future<void> copy(T* from, global_ptr<U> to, std::size_t n) {
+  return memory::copy(memory::end_at(from, n), memory::end_at(to, n));
+}
+/// From a place to ordinary memory.
+template <class T, class U>
+  requires(std::is_same_v<std::remove_const_t<T>, U>)
+future<void> copy(global_ptr<T> from, U* to, std::size_t n) {
+  return memory::copy(memory::end_at(from, n), memory::end_at(to, n));
+}
+/// Between sections of as many elements, in the order of their indices.
+template <class T, class U>
+  requires(std::is_same_v<std::remove_const_t<T>, U>)
+future<void> copy(section<T> const& from, section<U> const& to) {
+  base::check(from.size() == to.size(), "copy: the two sections differ in their numbers of elements");
+  return memory::copy(from.end(), to.end());
+}
+
+/// Writes a value; it is kept, so it need not live on.
+template <class T>
+future<void> put(global_ptr<T> to, std::type_identity_t<T> const& value) {
+  static_assert(sizeof(T) <= memory::largest_value, "skua: a value this large is not put by value: use copy");
+  return memory::copy(memory::end_at(&value, 1), memory::end_at(to, 1));
+}
+template <class T>
+future<void> put(global_ptr<T> to, std::span<std::type_identity_t<T> const> values) {
+  return copy(values.data(), to, values.size());
+}
+/// Reads a value.
+template <class T>
+future<std::remove_const_t<T>> get(global_ptr<T> from) {
+  using value = std::remove_const_t<T>;
+  if (std::byte const* const at = memory::reach(memory::caller(), from.where(), from.offset(), sizeof(T)); at != nullptr) {
+    value v;
+    memory::read_mapped(at, &v);
+    return make_ready_future<value>(v);
+  }
+  auto* const p = sched::promise_state<value>::make();
+  auto result = future<value>::adopt(p);
+  memory::start_copy(memory::end_at(from, 1), memory::end_at(reinterpret_cast<value*>(p->storage), 1), p);
+  return result;
+}
+template <class T>
+future<void> get(global_ptr<T> from, std::span<std::remove_const_t<T>> into) {
+  return copy(from, into.data(), into.size());
+}
+
+}  // namespace skua

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the elements of a shared array are: blocks of equal size, dealt to the places in turn.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace skua {
+
+/// Element i lies in block i / block; block b lies at place b % places.
+class distribution {
+ public:
+  /// `block` 0: one block for each place. `places` at least 1.
+  constexpr distribution(std::size_t size, std::size_t block, int places) noexcept
+      : size_(size), block_(block != 0 ? block : size == 0 ? 1 : (size - 1) / static_cast<std::size_t>(places) + 1), places_(static_cast<std::size_t>(places)) {}
+
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr std::size_t block() const noexcept { return block_; }
+  [[nodiscard]] constexpr int places() const noexcept { return static_cast<int>(places_); }
+  [[nodiscard]] constexpr int place_of(std::size_t i) const noexcept { return static_cast<int>(i / block_ % places_); }
+  /// Where the element is in its place's part.
+  [[nodiscard]] constexpr std::size_t position_of(std::size_t i) const noexcept { return i / block_ / places_ * block_ + i % block_; }
+  /// The element at a position of a place's part.
+  [[nodiscard]] constexpr std::size_t element_at(int place, std::size_t position) const noexcept {
+    return (position / block_ * places_ + static_cast<std::size_t>(place)) * block_ + position % block_;
+  }
+  /// How many elements a place has.
+  [[nodiscard]] constexpr std::size_t size_at(int place) const noexcept {
+    std::size_t const round = block_ * places_;
+    std::size_t const rest = size_ % round;
+    std::size_t const before = static_cast<std::size_t>(place) * block_;
+    std::size_t const of_rest = rest <= before ? 0 : rest - before < block_ ? rest - before : block_;
+    return size_ / round * block_ + of_rest;
+  }
+
+ private:
+  std::size_t size_;
+  std::size_t block_;
+  std::size_t places_;
+};
+
+}  // namespace skua

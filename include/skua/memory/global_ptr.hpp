@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pointers into the memory of any place, and element access through them.
+//
+// A pointer is a place and an offset in that place's part of the global memory. Where that part is mapped into this process
+// (always within a host) an access is a plain one; otherwise a message, which the other place answers without the help of its
+// program. Accesses of 1, 2, 4 and 8 aligned bytes are never torn; other order than that of tasks and futures they do not give:
+// for words that several tasks change at once there is global_atomic.
+// Edge MAP: the contents of the place's memory_map.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include <skua/memory/layout.hpp>
+#include <skua/sched/self.hpp>
+
+namespace skua {
+namespace sched {
+place_front* place_here();
+}
+namespace memory {
+
+/// The calling task's place; that of a plain thread.
+SKUA_INLINE sched::place_front* caller() {
+  sched::fibre* const s = sched::self();
+  return SKUA_LIKELY(s != nullptr) ? s->at : sched::place_here();
+}
+
+/// Where these bytes are in this process; null: a message must be sent, or the pointer is bad.
+SKUA_INLINE std::byte* reach(sched::place_front* at, int place, std::uint64_t offset, std::uint64_t bytes) noexcept {
+  sched::memory_map const* const m = at->memory.load(std::memory_order_acquire);  // sync: MAP <- make_map
+  if (SKUA_UNLIKELY(m == nullptr || static_cast<unsigned>(place) >= static_cast<unsigned>(at->total))) return nullptr;
+  std::byte* const part = m->parts[place];
+  if (SKUA_UNLIKELY(part == nullptr || offset > m->bytes || bytes > m->bytes - offset || offset == 0)) return nullptr;
+  return part + offset;
+}
+
+/// The long way round: finds out whether the memory is mapped, else asks the place and waits. Throw skua::error.
+SKUA_COLD void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes);
+SKUA_COLD void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes);
+/// The address, mapping what can be mapped; null: only messages reach it. Throws skua::error if the pointer is bad.
+SKUA_COLD std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes);
+/// Which place's memory holds the address, and where; false: that of none which is mapped here.
+bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept;
+
+template <std::size_t Bytes>
+using word_of_size = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::conditional_t<Bytes == 8, std::uint64_t, void>>>>;
+
+template <class T>
+inline constexpr bool is_word = !std::is_void_v<word_of_size<sizeof(T)>> && alignof(T) == sizeof(T);
+
+/// Copies a T between ordinary memory and mapped memory, as one access where that is possible.
+template <class T>
+SKUA_INLINE void read_mapped(std::byte const* from, T* to) noexcept {
+  if constexpr (is_word<T>) {
+    auto const word = __atomic_load_n(reinterpret_cast<word_of_size<sizeof(T)> const*>(from), __ATOMIC_RELAXED);
+    std::memcpy(static_cast<void*>(to), &word, sizeof(T));
+  } else {
+    std::memcpy(static_cast<void*>(to), from, sizeof(T));
+  }
+}
+template <class T>
+SKUA_INLINE void write_mapped(std::byte* to, T const& value) noexcept {
+  if constexpr (is_word<T>) {
+    word_of_size<sizeof(T)> word;
+    std::memcpy(&word, &value, sizeof(T));
+    __atomic_store_n(reinterpret_cast<word_of_size<sizeof(T)>*>(to), word, __ATOMIC_RELAXED);
+  } else {
+    std::memcpy(to, &value, sizeof(T));
+  }
+}
+
+}  // namespace memory
+
+template <class T>
+class global_ref;
+
+/// A pointer to a T at any place: 16 bytes, a value that travels. Arithmetic stays within its place.
+template <class T>
+class global_ptr {
+  static_assert(std::is_trivially_copyable_v<T>, "skua: global memory holds trivially copyable types");
+
+ public:
+  using element_type = T;
+
+  constexpr global_ptr() noexcept = default;
+  constexpr global_ptr(std::nullptr_t) noexcept {}
+  /// `offset` bytes into the memory of that place.
+  constexpr global_ptr(int place, std::uint64_t offset) noexcept : place_(place), offset_(offset) {}
+  template <class U>
+    requires(std::is_convertible_v<U (*)[], T (*)[]>)
+  constexpr global_ptr(global_ptr<U> other) noexcept : place_(other.where()), offset_(other.offset()) {}
+
+  /// The place whose memory it points into; -1: null.
+  [[nodiscard]] constexpr int where() const noexcept { return place_; }
+  [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
+  /// The same object as an ordinary pointer, valid in this process; null if only messages reach it (or it is null). Never null at
+  /// its own place. Throws skua::error for an offset beyond the place's memory.
+  [[nodiscard]] T* local() const {
+    if (place_ < 0) return nullptr;
+    std::byte* p = memory::reach(memory::caller(), place_, offset_, sizeof(T));
+    if (SKUA_UNLIKELY(p == nullptr)) p = memory::reach_slowly(place_, offset_, sizeof(T));
+    return reinterpret_cast<T*>(p);
+  }
+
+  /// The element, to read or to write: returns when the value is here, or visible there.
+  global_ref<T> operator*() const noexcept { return global_ref<T>(*this); }
+  global_ref<T> operator[](std::ptrdiff_t i) const noexcept { return global_ref<T>(*this + i); }
+
+  constexpr explicit operator bool() const noexcept { return place_ >= 0; }
+  constexpr global_ptr& operator+=(std::ptrdiff_t n) noexcept {
+    offset_ += static_cast<std::uint64_t>(n) * sizeof(T);
+    return *this;
+  }
+  constexpr global_ptr& operator-=(std::ptrdiff_t n) noexcept { return *this += -n; }
+  constexpr global_ptr& operator++() noexcept { return *this += 1; }
+  constexpr global_ptr& operator--() noexcept { return *this -= 1; }
+  constexpr global_ptr operator++(int) noexcept { return std::exchange(*this, *this + 1); }
+  constexpr global_ptr operator--(int) noexcept { return std::exchange(*this, *this - 1); }
+  friend constexpr global_ptr operator+(global_ptr p, std::ptrdiff_t n) noexcept { return p += n; }
+  friend constexpr global_ptr operator+(std::ptrdiff_t n, global_ptr p) noexcept { return p += n; }
+  friend constexpr global_ptr operator-(global_ptr p, std::ptrdiff_t n) noexcept { return p -= n; }
+  /// In elements; both must point into the same place's memory.
+  friend constexpr std::ptrdiff_t operator-(global_ptr a, global_ptr b) noexcept {
+    return static_cast<std::ptrdiff_t>(a.offset_ - b.offset_) / static_cast<std::ptrdiff_t>(sizeof(T));
+  }
+  /// By place, then by offset; null comes first.
+  friend constexpr auto operator<=>(global_ptr, global_ptr) noexcept = default;
+
+ private:
+  std::int32_t place_ = -1;
+  std::uint64_t offset_ = 0;
+};
+static_assert(sizeof(global_ptr<int>) == 16 && std::is_trivially_copyable_v<global_ptr<int>>);
+
+/// The same bytes as another type.
+template <class U, class T>
+constexpr global_ptr<U> global_cast(global_ptr<T> p) noexcept {
+  return global_ptr<U>(p.where(), p.offset());
+}
+/// The global pointer to an object in global memory that is mapped here; null: it is not in global memory.
+template <class T>
+global_ptr<T> to_global(T* p) noexcept {
+  int place = -1;
+  std::uint64_t offset = 0;
+  return memory::find_address(p, place, offset) ? global_ptr<T>(place, offset) : global_ptr<T>();
+}
+
+/// An element at any place, as *p and p[i] give it. Reading suspends the task until the value has come, writing until it is
+/// visible there. Both throw skua::error if the pointer is bad, and cancelled_error in a cancelled scope where they have to wait.
+template <class T>
+class global_ref {
+ public:
+  explicit constexpr global_ref(global_ptr<T> p) noexcept : p_(p) {}
+  global_ref(global_ref const&) = default;
+
+  [[nodiscard]] SKUA_INLINE std::remove_const_t<T> get() const {
+    std::remove_const_t<T> value;
+    if (std::byte const* const from = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T)); SKUA_LIKELY(from != nullptr)) {
+      memory::read_mapped(from, &value);
+    } else {
+      memory::read_slowly(p_.where(), p_.offset(), &value, sizeof(T));
+    }
+    return value;
+  }
+  SKUA_INLINE operator std::remove_const_t<T>() const { return get(); }
+  SKUA_INLINE void set(T const& value) const
+    requires(!std::is_const_v<T>)
+  {
+    if (std::byte* const to = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T)); SKUA_LIKELY(to != nullptr)) {
+      memory::write_mapped(to, value);
+    } else {
+      memory::write_slowly(p_.where(), p_.offset(), &value, sizeof(T));
+    }
+  }
+  SKUA_INLINE global_ref const& operator=(T const& value) const
+    requires(!std::is_const_v<T>)
+  {
+    set(value);
+    return *this;
+  }
+  /// Copies the element, not the reference.
+  SKUA_INLINE global_ref const& operator=(global_ref const& other) const
+    requires(!std::is_const_v<T>)
+  {
+    set(other.get());
+    return *this;
+  }
+  [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return p_; }
+
+ private:
+  global_ptr<T> p_;
+};
+
+}  // namespace skua

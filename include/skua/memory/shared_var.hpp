@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// shared_var: one variable that all places read and write.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <skua/memory/allocate.hpp>
+#include <skua/memory/global_atomic.hpp>
+#include <skua/sched/owned.hpp>
+
+namespace skua {
+namespace memory {
+
+/// Gives blocks back when the scope that made them ends.
+class block_owner final : public sched::owned {
+ public:
+  /// Adds a block at a place; null blocks are none.
+  void add(int place, std::uint64_t offset) { blocks_.emplace_back(place, offset); }
+  ~block_owner() override {
+    for (auto const& [place, offset] : blocks_) deallocate_bytes(place, offset);
+  }
+  /// Belongs to the caller's innermost scope from now on.
+  static void hand_over(std::unique_ptr<block_owner> blocks) {
+    sched::adopt(blocks.get());
+    static_cast<void>(blocks.release());
+  }
+
+ private:
+  std::vector<std::pair<int, std::uint64_t>> blocks_;
+};
+
+}  // namespace memory
+
+/// A T at one place, owned by the scope that made it. The handle is a value: capture it, send it.
+template <class T>
+class shared_var {
+ public:
+  /// At the caller's place, or at another one; the value is T{} if none is given.
+  explicit shared_var(T const& value = T{}) : shared_var(value, here()) {}
+  shared_var(T const& value, int place) : p_(make(value, place)) {}
+
+  [[nodiscard]] T get() const { return (*p_).get(); }
+  void set(T const& value) const { (*p_).set(value); }
+  operator T() const { return get(); }
+  shared_var const& operator=(T const& value) const {
+    set(value);
+    return *this;
+  }
+  [[nodiscard]] global_ptr<T> pointer() const noexcept { return p_; }
+  [[nodiscard]] int where() const noexcept { return p_.where(); }
+  /// For a number that several tasks change at once.
+  [[nodiscard]] global_atomic<T> atomic() const noexcept { return global_atomic<T>(p_); }
+
+ private:
+  static global_ptr<T> make(T const& value, int place) {
+    auto blocks = std::make_unique<memory::block_owner>();
+    auto const p = allocate<T>(place, 1);
+    blocks->add(place, p.offset());
+    *p = value;
+    memory::block_owner::hand_over(std::move(blocks));
+    return p;
+  }
+  global_ptr<T> p_;
+};
+
+}  // namespace skua

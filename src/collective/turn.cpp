@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waiting in a collective operation: a look at the transport first, for the others are usually about to send, then a suspension.
+#include <skua/collective/turn.hpp>
+
+#include <algorithm>
+
+#include <skua/base/check.hpp>
+#include <skua/wire/exception.hpp>
+
+#include "collective/groups.hpp"
+
+namespace skua::collective {
+namespace {
+
+/// Whether the worker has something better to do than to look out for messages.
+bool work_waits(sched::place const& p) noexcept {
+  sched::fibre const* const s = sched::self();
+  if (s == nullptr) return false;
+  sched::worker const& w = *sched::worker_of(s);
+  auto const some = [](base::atomic<std::uint32_t> const& n) { return n.load(std::memory_order_relaxed) != 0; };  // relaxed: hints
+  return s->top() != s->bottom || w.ready_slot.load(std::memory_order_relaxed) != nullptr || some(w.ready.count) ||  // relaxed: a hint
+         some(w.yielded.count) || some(w.orphan_count) || some(p.arrivals) || some(p.urgents);
+}
+
+[[noreturn]] void throw_failure(std::vector<std::byte> const& encoded) {
+  wire::reader in(encoded);
+  std::rethrow_exception(wire::decode_exception(in));
+}
+
+}  // namespace
+
+turn::turn(over const& who) {
+  place_ = sched::place_here();
+  auto& at = *static_cast<sched::place*>(place_);
+  groups& known = groups::of(at);
+  group_ = who.set() == nullptr ? &known.all() : &known.of_set(*who.set());
+  rank_ = group_->rank();
+  size_ = static_cast<int>(group_->members().size());
+  operation_ = &group_->begin();
+}
+
+turn::~turn() {
+  if (group_ != nullptr) leave(sched::make_cancelled());
+}
+
+void turn::end() noexcept {
+  std::exchange(group_, nullptr)->end(*operation_);
+  look_away();
+}
+
+void turn::leave(std::exception_ptr const& why) noexcept {
+  if (group_ == nullptr) return;
+  look_away();
+  std::exchange(group_, nullptr)->leave(*operation_, why);
+}
+
+void turn::look_away() noexcept {
+  if (looks_out_) remote::node_of(place_).polling(looks_out_ = false);
+}
+
+int turn::rank_of(int place) const noexcept {
+  auto const& m = group_->members();
+  auto const at = std::lower_bound(m.begin(), m.end(), place);
+  base::check(at != m.end() && *at == place, "the root of a collective operation is not a member of its set");
+  return static_cast<int>(at - m.begin());
+}
+
+/// Returns when the condition, which is evaluated under the group's lock, holds; throws if somebody has left the operation.
+template <class Holds>
+void turn::wait(Holds const& holds) {
+  operation& o = *operation_;
+  auto const look = [&] {
+    base::spin_guard const hold(group_->lock());
+    if (holds()) return true;
+    if (o.failed) throw_failure(o.failure);
+    return false;
+  };
+  if (look()) return;
+  sched::place& p = group_->place();
+  remote::node& n = remote::node_of(&p);
+  if (!looks_out_) n.polling(looks_out_ = true);
+  std::uint64_t until = 0;
+  std::uint32_t seen = o.events.load(std::memory_order_relaxed);  // relaxed: a hint; look takes the lock
+  if (look()) return;
+  do {
+    for (int i = 0; i < 16; ++i) {
+      (void)n.poll();
+      std::uint32_t const now = o.events.load(std::memory_order_relaxed);  // relaxed: as above
+      if (now == seen) {
+        base::cpu_relax();
+        continue;
+      }
+      seen = now;
+      if (look()) return;
+    }
+    if (until == 0) until = p.machine->now() + static_cast<std::uint64_t>(p.settings.spin_us) * 1000;
+  } while (!work_waits(p) && p.machine->now() < until);
+  look_away();
+  try {
+    wait_for_long(holds);
+  } catch (...) {
+    drop();
+    throw;
+  }
+}
+
+template <class Holds>
+void turn::wait_for_long(Holds const& holds) {
+  struct waiting {
+    operation& o;
+    base::spinlock& lock;
+    ~waiting() {
+      base::spin_guard const hold(lock);
+      o.holds = nullptr;
+    }
+  };
+  operation& o = *operation_;
+  for (;;) {
+    {
+      base::spin_guard const hold(group_->lock());
+      if (holds()) return;
+      if (o.failed) throw_failure(o.failure);
+      o.wake.reset();
+      o.condition = &holds;
+      o.holds = [](void const* c) { return (*static_cast<Holds const*>(c))(); };
+    }
+    waiting const registered{o, group_->lock()};
+    sched::wait_done(o.wake, "collective operation", &o);
+  }
+}
+
+void turn::send_piece(int to, std::size_t total, std::span<std::byte const> piece) {
+  wait([&] { return group_->may_send(*operation_, to); });
+  group_->send_piece(*operation_, to, total, piece);
+}
+
+void turn::send(int to, std::span<std::byte const> parcel) {
+  std::size_t at = 0;
+  do {
+    std::size_t const n = std::min(group_->piece_bytes(), parcel.size() - at);
+    send_piece(to, parcel.size(), parcel.subspan(at, n));
+    at += n;
+  } while (at < parcel.size());
+}
+
+void turn::forward(int from, int to, std::span<std::byte> into) {
+  expect(from, into);
+  std::size_t at = 0;
+  do {
+    std::size_t const n = std::min(group_->piece_bytes(), into.size() - at);
+    await(from, at + n);
+    send_piece(to, into.size(), into.subspan(at, n));
+    at += n;
+  } while (at < into.size());
+  await(from);
+}
+
+void turn::expect(int from, std::span<std::byte> into) { group_->expect(*operation_, from, into); }
+
+void turn::drop() noexcept { group_->drop(*operation_); }
+
+void turn::await(int from, std::size_t bytes) {
+  inbound const& in = operation_->in[static_cast<std::size_t>(from)];
+  bool differs = false;
+  wait([&] {
+    differs = in.differs();
+    return in.complete() || in.filled() >= bytes;
+  });
+  base::check(!differs, "members of a collective operation disagree about its kind or its size");
+}
+
+void turn::await(int from) { await(from, ~std::size_t{0}); }
+
+std::vector<std::byte> turn::receive(int from) {
+  inbound const& in = operation_->in[static_cast<std::size_t>(from)];
+  std::uint64_t bytes = 0;
+  wait([&] {
+    if (in.ahead()) bytes = in.ahead_bytes();
+    return in.ahead();
+  });
+  std::vector<std::byte> parcel(static_cast<std::size_t>(bytes));
+  receive(from, parcel);
+  return parcel;
+}
+
+}  // namespace skua::collective

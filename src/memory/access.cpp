@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ways of the public headers that do more than a plain access.
+#include <memory>
+#include <utility>
+
+#include <skua/memory/copy.hpp>
+#include <skua/sched/start_task.hpp>
+
+#include "memory/cursor.hpp"
+#include "memory/global_memory.hpp"
+#include "memory/questions.hpp"
+
+namespace skua::memory {
+namespace {
+
+/// The first row of an end that is mapped here, or null.
+std::byte* first_row(global_memory& m, end_of_copy const& e) {
+  return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : m.reach(e.place, e.bytes);
+}
+
+}  // namespace
+
+void wait_firmly(future<void> done) {
+  sched::future_state* const p = sched::handle_access::state(done);
+  sched::wait_done_firmly(p->ready, "global memory", p);
+  done.get();
+}
+
+void fail(std::exception_ptr e) noexcept { sched::fail_run(std::move(e)); }
+
+std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes) {
+  global_memory& m = global_memory::here();
+  return m.reach(place, range{offset, offset + bytes});
+}
+
+bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept {
+  return global_memory::here().find(static_cast<std::byte const*>(p), place, offset);
+}
+
+void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes) {
+  wait_firmly(copy({place < 0 ? -2 : place, row_of(offset, bytes)}, {-1, row_of(reinterpret_cast<std::uintptr_t>(to), bytes)}));
+}
+
+void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes) {
+  wait_firmly(copy({-1, row_of(reinterpret_cast<std::uintptr_t>(from), bytes)}, {place < 0 ? -2 : place, row_of(offset, bytes)}));
+}
+
+bool copy_mapped(end_of_copy const& from, end_of_copy const& to) {
+  global_memory& m = global_memory::here();
+  std::uint64_t const bytes = from.bytes.bytes();
+  if (bytes == 0) return true;
+  std::byte* const a = first_row(m, from);
+  std::byte* const b = first_row(m, to);
+  if (a == nullptr || b == nullptr) return false;
+  if (from.bytes.contiguous() && to.bytes.contiguous()) {
+    copy_bytes(b, a, bytes);
+  } else {
+    for_each_run(cursor(from.bytes, a, 0), cursor(to.bytes, b, 0), bytes,
+                 [](std::byte* x, std::byte* y, std::uint64_t n) { copy_bytes(y, x, n); });
+  }
+  return true;
+}
+
+void start_copy(end_of_copy const& from, end_of_copy const& to, sched::future_state* done) {
+  global_memory& m = global_memory::here();
+  if (copy_mapped(from, to)) {  // who asks for a value comes here without having tried
+    done->has_value = true;
+    return sched::complete_and_release(done);
+  }
+  auto s = std::make_unique<stream>(m, from, to, done);
+  m.make_room(s->asked_place());
+  static_cast<stream&>(m.ask(std::move(s))).start();
+}
+
+}  // namespace skua::memory

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/memory/allocate.hpp>
+
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include <skua/future.hpp>
+#include <skua/memory/shared_array.hpp>
+
+#include "memory/global_memory.hpp"
+#include "memory/questions.hpp"
+
+namespace skua::memory {
+namespace {
+
+future<std::uint64_t> begin_allocation(int place, std::size_t bytes, std::size_t alignment, contents c) {
+  global_memory& m = global_memory::here();
+  if (place == m.place().number) {
+    try {
+      return make_ready_future<std::uint64_t>(m.allocate(bytes, alignment, c));
+    } catch (...) {
+      return make_exceptional_future<std::uint64_t>(std::current_exception());
+    }
+  }
+  m.require_place(place);
+  auto* const p = sched::promise_state<std::uint64_t>::make();
+  auto result = future<std::uint64_t>::adopt(p);
+  m.make_room(place);
+  question& q = m.ask(std::make_unique<word_question>(m, p, true));
+  wire::writer message;
+  message.put(what::allocate);
+  message.put(reply_to{m.place().number, q.number});
+  message.put(std::uint64_t{bytes});
+  message.put(std::uint64_t{alignment});
+  message.put(c);
+  m.send(place, message);
+  return result;
+}
+
+/// Firmly: or nobody would know what to give back.
+std::uint64_t offset_of(future<std::uint64_t>& f) {
+  sched::future_state* const p = sched::handle_access::state(f);
+  sched::wait_done_firmly(p->ready, "room in global memory", p);
+  return f.get();
+}
+
+}  // namespace
+
+std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment) {
+  auto f = begin_allocation(place, bytes, alignment, contents::any);
+  return offset_of(f);
+}
+
+std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment) {
+  std::vector<future<std::uint64_t>> asked;
+  for (std::size_t p = 0; p < bytes.size(); ++p) asked.push_back(begin_allocation(static_cast<int>(p), bytes[p], alignment, contents::zeroes));
+  std::vector<std::uint64_t> offsets(bytes.size(), 0);
+  std::exception_ptr failure;
+  for (std::size_t p = 0; p < bytes.size(); ++p) {
+    try {
+      offsets[p] = offset_of(asked[p]);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  if (failure == nullptr) return offsets;
+  for (std::size_t p = 0; p < bytes.size(); ++p) {
+    if (offsets[p] != 0) deallocate_bytes(static_cast<int>(p), offsets[p]);
+  }
+  std::rethrow_exception(failure);
+}
+
+void deallocate_bytes(int place, std::uint64_t offset) {
+  global_memory& m = global_memory::here();
+  if (place == m.place().number) return m.release(offset);
+  m.require_place(place);
+  wire::writer message;
+  message.put(what::release);
+  message.put(offset);
+  m.send(place, message);
+}
+
+}  // namespace skua::memory

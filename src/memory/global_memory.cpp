@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "memory/global_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <skua/error.hpp>
+#include <skua/memory/allocate.hpp>
+
+#include "system/memory.hpp"
+#include "transport/segment.hpp"
+
+namespace skua::memory {
+namespace {
+
+constexpr std::uint64_t worth_returning = std::uint64_t{1} << 20;  // free memory goes back to the system from here on
+
+remote::node* node_at(sched::place& p) noexcept { return p.far != nullptr ? &remote::node_of(&p) : nullptr; }
+
+std::uint64_t part_bytes(sched::place& p) {
+  remote::node* const n = node_at(p);
+  return n != nullptr ? n->end().bounds().memory : transport::segment::usual_memory(1);
+}
+
+std::uint64_t heap_bytes(sched::place& p) {
+  std::uint64_t const wanted = p.settings.memory_bytes;
+  return wanted != 0 ? std::min(wanted, part_bytes(p)) : part_bytes(p);
+}
+
+std::string shown(range const& r) { return std::to_string(r.high - r.low) + " bytes at offset " + std::to_string(r.low); }
+
+}  // namespace
+
+question::question(global_memory& m) : memory_(m), scope_(sched::counted_scope(sched::self(), &m.place())) {}
+
+void question::release_scope() noexcept { sched::release_token(&memory_.place(), scope_); }
+
+void question::fail_scope(std::exception_ptr e) noexcept { sched::capture_into(scope_, std::move(e)); }
+
+global_memory::global_memory(sched::place& p)
+    : place_(p), node_(node_at(p)), checked_(p.settings.memory_check), bytes_(part_bytes(p)), heap_(heap_bytes(p), checked_ ? heap::grain : 0) {
+  make_map();
+}
+
+global_memory& global_memory::of(sched::place& p) {
+  return static_cast<global_memory&>(p.attachment_of(sched::attached::memory, [](sched::place& q) -> std::unique_ptr<sched::attachment> {
+    return std::make_unique<global_memory>(q);
+  }));
+}
+global_memory& global_memory::here() { return of(*static_cast<sched::place*>(sched::place_here())); }
+
+void global_memory::make_map() {
+  auto const n = static_cast<std::size_t>(place_.total);
+  parts_.resize(n);
+  public_.resize(n);
+  if (node_ == nullptr) {
+    alone_ = system::mapping::anonymous(bytes_);
+    parts_[0] = alone_.data();
+  } else {
+    for (std::size_t q = 0; q < n; ++q) parts_[q] = node_->end().memory(static_cast<int>(q));
+  }
+  if (parts_[static_cast<std::size_t>(place_.number)] == nullptr) {
+    throw error("no address space for " + std::to_string(bytes_) + " bytes of global memory: raise the limit (ulimit -v)");
+  }
+  if (!checked_) public_ = parts_;
+  map_ = {bytes_, public_.data()};
+  place_.memory.store(&map_, std::memory_order_release);  // sync: MAP -> reach
+}
+
+std::uint64_t global_memory::allocate(std::uint64_t bytes, std::uint64_t alignment, contents c) {
+  std::optional<std::uint64_t> offset;
+  {
+    std::lock_guard const hold(heap_lock_);
+    offset = heap_.allocate(bytes, alignment);
+    if (!offset) {
+      throw bad_global_alloc("place " + std::to_string(place_.number) + " has no room for " + std::to_string(bytes) +
+                             " bytes of global memory: " + std::to_string(heap_.in_use()) + " of its " + std::to_string(heap_.size()) +
+                             " are in use (SKUA_MEMORY sets how many it has)");
+    }
+  }
+  if (c == contents::zeroes) clear(*offset, bytes);
+  return *offset;
+}
+
+/// Whole pages go back to the system, which gives new ones; those are zero.
+void global_memory::clear(std::uint64_t offset, std::uint64_t bytes) noexcept {
+  std::byte* const begin = parts_[static_cast<std::size_t>(place_.number)] + offset;
+  std::uint64_t const page = system::page_bytes();
+  std::uint64_t const low = (offset + page - 1) / page * page, high = (offset + bytes) / page * page;
+  if (high <= low || high - low < worth_returning) {
+    std::memset(begin, 0, bytes);
+    return;
+  }
+  std::memset(begin, 0, low - offset);
+  system::forget_shared(begin + (low - offset), high - low);
+  std::memset(begin + (high - offset), 0, offset + bytes - high);
+}
+
+void global_memory::release(std::uint64_t offset) {
+  std::lock_guard const hold(heap_lock_);
+  auto const free = heap_.release(offset);
+  if (!free) {
+    throw error("deallocate: place " + std::to_string(place_.number) + " has no block at offset " + std::to_string(offset) +
+                " (given back before?); " + heap_.near(offset));
+  }
+  std::uint64_t const page = system::page_bytes();
+  std::uint64_t const low = (free->first + page - 1) / page * page, high = (free->first + free->second) / page * page;
+  if (high > low && high - low >= worth_returning) system::forget_shared(parts_[static_cast<std::size_t>(place_.number)] + low, high - low);
+}
+
+std::string global_memory::complaint(range const& r) {
+  return "global memory: an access to " + shown(r) + " of place " + std::to_string(place_.number);
+}
+
+std::byte* global_memory::own(range const& r) {
+  if (r.low == 0 || r.low > r.high || r.high > bytes_) {
+    throw error(complaint(r) + ", which has " + std::to_string(bytes_) + " bytes: the pointer is out of range");
+  }
+  if (checked_) {
+    std::lock_guard const hold(heap_lock_);
+    if (!heap_.holds(r.low, r.high - r.low)) throw error(complaint(r) + ", which are not within one block in use: " + heap_.near(r.low));
+  }
+  return parts_[static_cast<std::size_t>(place_.number)] + r.low;
+}
+
+void global_memory::require_place(int place) const {
+  if (place < 0) throw error("global memory: a null pointer was used");
+  if (place < place_.total) return;
+  throw error("global memory: place " + std::to_string(place) + " was named, but there are " + std::to_string(place_.total) + " places");
+}
+
+std::byte* global_memory::reach(int place, range const& r) {
+  if (place == place_.number) return own(r);
+  require_place(place);
+  std::byte* const part = public_[static_cast<std::size_t>(place)];
+  if (part == nullptr) return nullptr;
+  if (r.low == 0 || r.low > r.high || r.high > bytes_) {
+    throw error("global memory: an access to " + shown(r) + " of place " + std::to_string(place) + ", which has " + std::to_string(bytes_) +
+                " bytes: the pointer is out of range");
+  }
+  return part + r.low;
+}
+
+std::byte* global_memory::reach(int place, layout const& l) {
+  range const r = range_of(l);
+  std::byte* const low = reach(place, r);
+  return low != nullptr ? low + (l.offset - r.low) : nullptr;
+}
+
+bool global_memory::find(std::byte const* p, int& place, std::uint64_t& offset) const noexcept {
+  for (std::size_t q = 0; q < parts_.size(); ++q) {
+    if (parts_[q] == nullptr || p < parts_[q] || p >= parts_[q] + bytes_) continue;
+    place = static_cast<int>(q);
+    offset = static_cast<std::uint64_t>(p - parts_[q]);
+    return true;
+  }
+  return false;
+}
+
+question& global_memory::ask(std::unique_ptr<question> q) {
+  std::lock_guard const hold(asked_lock_);
+  q->number = next_++;
+  return *(asked_[q->number] = std::move(q));
+}
+
+void global_memory::answered(std::uint64_t number, what kind, wire::reader& in) {
+  question* q = nullptr;
+  {
+    std::lock_guard const hold(asked_lock_);
+    auto const at = asked_.find(number);
+    base::check(at != asked_.end(), "internal: an answer about global memory that nobody waits for");
+    q = at->second.get();
+  }
+  if (!q->answered(kind, in)) return;
+  std::unique_ptr<question> last;
+  {
+    std::lock_guard const hold(asked_lock_);
+    last = std::move(asked_.extract(number).mapped());
+  }
+  last->finish();
+}
+
+}  // namespace skua::memory

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations on words as they travel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <skua/memory/word_operation.hpp>
+
+namespace skua::memory {
+
+constexpr std::size_t size_of(word_type t) noexcept {
+  return t == word_type::i32 || t == word_type::u32 || t == word_type::f32 ? 4 : 8;
+}
+/// Does it to the word at that address; the old value. Throws skua::error if it is not aligned.
+std::uint64_t operate_on(std::byte* at, word_request const& r);
+
+}  // namespace skua::memory

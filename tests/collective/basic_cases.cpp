@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each collective operation with values and with spans, over all places and over parts of them.
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <skua/collective.hpp>
+
+#include "place/cases.hpp"
+
+namespace {
+
+using namespace place_test;
+namespace collective = skua::collective;
+
+std::string letters(int p) { return std::string(1, static_cast<char>('a' + p)); }
+std::string word(int n) {
+  std::string all;
+  for (int p = 0; p < n; ++p) all += letters(p);
+  return all;
+}
+/// A text that is too long for one message.
+std::string long_text(int p) { return std::string(200'000 + 1000 * static_cast<std::size_t>(p), static_cast<char>('a' + p)); }
+
+auto const joined = [](std::string a, std::string const& b) { return a + b; };
+
+PLACE_CASE(collective_barrier) {
+  tallies came(0);
+  skua::run_spmd([came] {
+    for (long round = 1; round <= fewer(50, 10); ++round) {
+      came->add(1);
+      collective::barrier();
+      // Nobody is behind, and nobody more than one ahead.
+      long const mine = tally_at(next_place(skua::here()), came);
+      CHECK(mine == round || mine == round + 1);
+      if (round % 2 == 0) {
+        collective::async_barrier().get();
+      } else {
+        skua::finish([] { (void)collective::async_barrier(); });
+      }
+    }
+  });
+}
+
+PLACE_CASE(collective_broadcast) {
+  skua::run_spmd([] {
+    for (int root = 0; root < skua::places(); ++root) {
+      int const me = skua::here();
+      SAME(collective::broadcast(10 * me, root), 10 * root);
+      SAME(collective::broadcast(letters(me), root), letters(root));
+      SAME(collective::broadcast(long_text(me), root), long_text(root));
+      SAME(collective::async_broadcast(long_text(me), root).get(), long_text(root));
+      std::array<double, 3> some{me + 0.5, 1, 2};
+      collective::broadcast(std::span(some), root);
+      SAME(some[0], root + 0.5);
+      std::vector<int> many(1'000'003);
+      if (me == root) std::iota(many.begin(), many.end(), root);
+      collective::broadcast(std::span(many), root);
+      CHECK(many.front() == root && many.back() == root + 1'000'002 && many[500'000] == root + 500'000);
+      if (me != root) many.assign(many.size(), 0);
+      collective::async_broadcast(std::span(many), root).get();
+      CHECK(many.front() == root && many.back() == root + 1'000'002 && many[500'000] == root + 500'000);
+      collective::broadcast(std::span<int>(), root);
+    }
+  });
+}
+
+PLACE_CASE(collective_reduce) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    int const me = skua::here();
+    SAME(collective::allreduce(me + 1, std::plus<>()), n * (n + 1) / 2);
+    SAME(collective::allreduce(letters(me), joined), word(n));
+    SAME(collective::async_allreduce(letters(me), joined).get(), word(n));
+    std::string const all = collective::allreduce(long_text(me), joined);
+    std::string wanted;
+    for (int p = 0; p < n; ++p) wanted += long_text(p);
+    CHECK(all == wanted);
+    for (int root = 0; root < n; ++root) {
+      auto const sum = collective::reduce(me + 1, std::plus<>(), root);
+      SAME(sum.has_value(), me == root);
+      if (sum) SAME(*sum, n * (n + 1) / 2);
+      auto const text = collective::async_reduce(letters(me), joined, root).get();
+      SAME(text.has_value(), me == root);
+      if (text) SAME(*text, word(n));
+    }
+  });
+}
+
+/// Affine maps x -> a x + b modulo 2^32, whose composition does not commute.
+struct affine {
+  std::uint32_t a = 1;
+  std::uint32_t b = 0;
+  friend bool operator==(affine const&, affine const&) = default;
+};
+constexpr auto compose = [](affine const& f, affine const& g) { return affine{f.a * g.a, f.a * g.b + f.b}; };
+affine element(int p, std::size_t i) {
+  auto const x = static_cast<std::uint32_t>(i);
+  return {2 * x + 3 + 8 * static_cast<std::uint32_t>(p), x * x + static_cast<std::uint32_t>(p)};
+}
+affine composed(int n, std::size_t i) {
+  affine all = element(0, i);
+  for (int p = 1; p < n; ++p) all = compose(all, element(p, i));
+  return all;
+}
+
+PLACE_CASE(collective_spans_are_combined_in_order) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    int const me = skua::here();
+    for (std::size_t const size : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1001}, std::size_t{5000}, std::size_t{300'007}}) {
+      auto const mine = [&] {
+        std::vector<affine> data(size);
+        for (std::size_t i = 0; i < size; ++i) data[i] = element(me, i);
+        return data;
+      };
+      auto const right = [&](std::vector<affine> const& data) {
+        for (std::size_t i = 0; i < size; ++i) {
+          if (data[i] != composed(n, i)) return false;
+        }
+        return true;
+      };
+      std::vector<affine> data = mine();
+      collective::allreduce(std::span(data), compose);
+      CHECK(right(data));
+      data = mine();
+      collective::async_allreduce(std::span(data), compose).get();
+      CHECK(right(data));
+      for (int root = 0; root < n; ++root) {
+        data = mine();
+        collective::reduce(std::span(data), compose, root);
+        CHECK(me != root || right(data));
+        data = mine();
+        collective::async_reduce(std::span(data), compose, root).get();
+        CHECK(me != root || right(data));
+      }
+    }
+  });
+}
+
+PLACE_CASE(collective_scan) {
+  skua::run_spmd([] {
+    int const me = skua::here();
+    SAME(collective::scan(me + 1, std::plus<>()), (me + 1) * (me + 2) / 2);
+    SAME(collective::exclusive_scan(me + 1, std::plus<>(), 100), 100 + me * (me + 1) / 2);
+    SAME(collective::async_scan(letters(me), joined).get(), word(me + 1));
+    SAME(collective::async_exclusive_scan(letters(me), joined, std::string("-")).get(), "-" + word(me));
+    SAME(collective::scan(long_text(me), joined).size(), 200'000u * (static_cast<unsigned>(me) + 1) + 500u * static_cast<unsigned>(me * (me + 1)));
+  });
+}
+
+PLACE_CASE(collective_gather) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    int const me = skua::here();
+    std::vector<int> numbers;
+    std::vector<std::string> texts;
+    for (int p = 0; p < n; ++p) {
+      numbers.push_back(p * p);
+      texts.push_back(long_text(p));
+    }
+    collective::gathered<int> lists;
+    for (int p = 0; p < n; ++p) {
+      lists.counts.push_back(static_cast<std::size_t>(p));
+      for (int i = 0; i < p; ++i) lists.values.push_back(p);
+    }
+    std::vector<int> const list(static_cast<std::size_t>(me), me);
+    SAME(collective::allgather(me * me) == numbers, true);
+    SAME(collective::allgather(long_text(me)) == texts, true);
+    SAME(collective::async_allgather(long_text(me)).get() == texts, true);
+    SAME(collective::allgatherv(list) == lists, true);
+    SAME(collective::async_allgatherv(list).get() == lists, true);
+    std::vector<long> mine(100'003, me);
+    std::vector<long> all(mine.size() * static_cast<std::size_t>(n), -1);
+    auto const right = [&] {
+      for (int p = 0; p < n; ++p) {
+        auto const from = all.begin() + p * 100'003;
+        if (std::count(from, from + 100'003, p) != 100'003) return false;
+      }
+      return true;
+    };
+    collective::allgather(std::span(mine), std::span(all));
+    CHECK(right());
+    all.assign(all.size(), -1);
+    collective::async_allgather(std::span<long const>(mine), std::span(all)).get();
+    CHECK(right());
+    for (int root = 0; root < n; ++root) {
+      bool const here = me == root;
+      SAME(collective::gather(me * me, root) == (here ? numbers : std::vector<int>()), true);
+      SAME(collective::async_gather(long_text(me), root).get() == (here ? texts : std::vector<std::string>()), true);
+      SAME(collective::gatherv(list, root) == (here ? lists : collective::gathered<int>()), true);
+      SAME(collective::async_gatherv(list, root).get() == (here ? lists : collective::gathered<int>()), true);
+      all.assign(all.size(), -1);
+      collective::gather(std::span(mine), here ? std::span(all) : std::span<long>(), root);
+      CHECK(!here || right());
+      collective::async_gather(std::span(mine), std::span(all), root).get();
+      CHECK(!here || right());
+    }
+    SAME(collective::allgather(me % 2 == 0).size(), static_cast<std::size_t>(n));
+  });
+}
+
+PLACE_CASE(collective_scatter) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    int const me = skua::here();
+    for (int root = 0; root < n; ++root) {
+      std::vector<std::string> texts;
+      std::vector<std::vector<int>> lists;
+      std::vector<int> numbers;
+      std::vector<int> all;
+      if (me == root) {
+        for (int p = 0; p < n; ++p) {
+          texts.push_back(long_text(p));
+          lists.emplace_back(static_cast<std::size_t>(p), root);
+          numbers.push_back(7 * p);
+          all.insert(all.end(), 50'001, p);
+        }
+      }
+      SAME(collective::scatter(texts, root) == long_text(me), true);
+      SAME(collective::async_scatter(texts, root).get() == long_text(me), true);
+      SAME(collective::scatter(numbers, root), 7 * me);
+      SAME(collective::scatterv(lists, root) == std::vector<int>(static_cast<std::size_t>(me), root), true);
+      SAME(collective::async_scatterv(lists, root).get() == std::vector<int>(static_cast<std::size_t>(me), root), true);
+      std::vector<int> mine(50'001, -1);
+      collective::scatter(std::span(all), std::span(mine), root);
+      SAME(std::count(mine.begin(), mine.end(), me), 50'001);
+      mine.assign(mine.size(), -1);
+      collective::async_scatter(std::span(all), std::span(mine), root).get();
+      SAME(std::count(mine.begin(), mine.end(), me), 50'001);
+    }
+  });
+}
+
+PLACE_CASE(collective_alltoall) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    int const me = skua::here();
+    std::vector<int> numbers;
+    std::vector<int> numbers_back;
+    std::vector<std::vector<long>> lists;
+    std::vector<std::vector<long>> lists_back;
+    for (int p = 0; p < n; ++p) {
+      numbers.push_back(10 * me + p);
+      numbers_back.push_back(10 * p + me);
+      lists.emplace_back(static_cast<std::size_t>(30'000 * me + 7 * p), me - p);
+      lists_back.emplace_back(static_cast<std::size_t>(30'000 * p + 7 * me), p - me);
+    }
+    SAME(collective::alltoall(numbers) == numbers_back, true);
+    SAME(collective::async_alltoall(numbers).get() == numbers_back, true);
+    SAME(collective::alltoallv(lists) == lists_back, true);
+    SAME(collective::async_alltoallv(lists).get() == lists_back, true);
+    std::vector<int> out(static_cast<std::size_t>(n) * 100'001);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int>(i / 100'001) + 10 * me;
+    std::vector<int> in(out.size(), -1);
+    auto const right = [&] {
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        if (in[i] != 10 * static_cast<int>(i / 100'001) + me) return false;
+      }
+      return true;
+    };
+    collective::alltoall(std::span(out), std::span(in));
+    CHECK(right());
+    in.assign(in.size(), -1);
+    collective::async_alltoall(std::span<int const>(out), std::span(in)).get();
+    CHECK(right());
+  });
+}
+
+PLACE_CASE(collective_parts_of_all_places) {
+  skua::run_spmd([] {
+    int const me = skua::here();
+    skua::place_set const all = skua::place_set::all();
+    skua::place_set const mine = all.split([](int p) { return p % 2; });
+    skua::place_set const alone({me});
+    for (int round = 0; round < 3; ++round) {
+      int wanted = 0;
+      for (int p : mine) wanted += p;
+      SAME(collective::allreduce(me, std::plus<>(), mine), wanted);
+      SAME(collective::allreduce(me, std::plus<>(), alone), me);
+      SAME(collective::broadcast(me, mine.root(), mine), mine.root());
+      SAME(collective::allgather(me, mine) == std::vector<int>(mine.begin(), mine.end()), true);
+      collective::barrier(alone);
+      collective::barrier(mine);
+      // Named by a list or not, all places are the same set.
+      SAME(collective::allreduce(1, std::plus<>(), all), skua::places());
+      SAME(collective::allreduce(1, std::plus<>()), skua::places());
+    }
+  });
+}
+
+}  // namespace

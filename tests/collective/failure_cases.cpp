@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collective operations that cannot end: exceptions and cancellation at one member reach the others, and the next one works.
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <skua/collective.hpp>
+
+#include "place/cases.hpp"
+
+namespace {
+
+using namespace place_test;
+namespace collective = skua::collective;
+
+PLACE_CASE(collective_exceptions_of_op_reach_all) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    auto const refuse = [](int, int) -> int { throw std::domain_error("these two do not combine"); };
+    auto const refuse_texts = [](std::string const&, std::string const&) -> std::string { throw std::domain_error("no texts"); };
+    auto const refuse_one = [](int a, int b) { return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b; };
+    for (int i = 0; i < 3; ++i) {
+      if (n > 1) {
+        CHECK(throws<std::domain_error>([&] { collective::allreduce(i, refuse); }, "these two"));
+        CHECK(throws<std::domain_error>([&] { collective::async_allreduce(std::string("x"), refuse_texts).get(); }, "no texts"));
+        std::vector<int> data(100'000, 1);
+        if (skua::here() == 0) data[60'000] = 77'777;
+        CHECK(throws<std::out_of_range>([&] { collective::allreduce(std::span(data), refuse_one); }, "an element"));
+      }
+      SAME(collective::allreduce(1, std::plus<>()), n);
+    }
+  });
+}
+
+/// More than one member may send another before that one comes.
+std::vector<int> much(int value) { return std::vector<int>(300'000, value); }
+
+PLACE_CASE(collective_cancelled_member_ends_the_others) {
+  // One member's scope is cancelled while it waits for the others, who come later: they throw, and the set goes on.
+  if (skua::places() == 1) return;
+  skua::run_spmd([] {
+    for (int round = 0; round < 3; ++round) {
+      std::vector<int> data = much(1);
+      if (skua::here() == last_place()) {
+        skua::finish_result const r = skua::finish([&data] {
+          skua::spawn([] {
+            skua::sleep_for(std::chrono::milliseconds(1));
+            skua::cancel();
+          });
+          CHECK(throws<skua::cancelled_error>([&data] { collective::allreduce(std::span(data), std::plus<>()); }));
+        });
+        CHECK(r.cancelled());
+      } else {
+        skua::sleep_for(std::chrono::milliseconds(5));
+        CHECK(throws<skua::cancelled_error>([&data] { collective::allreduce(std::span(data), std::plus<>()); }));
+      }
+      SAME(collective::allreduce(1, std::plus<>()), skua::places());
+    }
+  });
+}
+
+PLACE_CASE(collective_cancelled_buffers_are_left_alone) {
+  skua::run_spmd([] {
+    for (int round = 0; round < fewer(20, 5); ++round) {
+      skua::finish([round] {
+        if (skua::here() == 0) skua::spawn([] { skua::cancel(); });
+        try {
+          std::vector<int> data = much(skua::here());
+          collective::allreduce(std::span(data), std::plus<>());
+        } catch (skua::cancelled_error const&) {
+        }
+        // What still comes must not be written here.
+        std::vector<int> const other = much(round);
+        for (int i = 0; i < 1000; ++i) CHECK(std::count(other.begin(), other.begin() + 1000, round) == 1000);
+        CHECK(other == much(round));
+      });
+      SAME(collective::allreduce(1, std::plus<>()), skua::places());
+    }
+  });
+}
+
+PLACE_CASE(collective_in_a_cancelled_scope_counts_as_called) {
+  skua::run_spmd([] {
+    skua::finish([] {
+      skua::cancel();
+      CHECK(throws<skua::cancelled_error>([] { collective::barrier(); }));
+    });
+    SAME(collective::allreduce(1, std::plus<>()), skua::places());
+  });
+}
+
+PLACE_CASE(collective_async_dropped_by_cancellation) {
+  skua::run_spmd([] {
+    if (skua::places() == 1) return;
+    skua::future<int> f;
+    if (skua::here() == 0) {
+      skua::finish([&] {
+        skua::cancel();
+        f = collective::async_allreduce(1, std::plus<>());
+      });
+    } else {
+      f = collective::async_allreduce(1, std::plus<>());
+    }
+    CHECK(throws<skua::cancelled_error>([&] { f.get(); }));
+    SAME(collective::allreduce(1, std::plus<>()), skua::places());
+  });
+}
+
+PLACE_CASE(collective_scope_waits) {
+  tallies ended(0);
+  skua::run_spmd([ended] {
+    skua::finish([] { (void)collective::async_barrier(); });
+    ended->add(1);
+    collective::barrier();
+    SAME(tally_at(next_place(skua::here()), ended), 1);
+  });
+}
+
+}  // namespace

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random programs of one-sided operations, compared with the same on an ordinary array.
+#include <cstdio>
+#include <random>
+#include <vector>
+
+#include "place/cases.hpp"
+
+namespace {
+
+using namespace place_test;
+
+constexpr std::size_t words = 700;
+
+struct both {
+  std::vector<skua::global_ptr<long>> parts;
+  std::vector<std::vector<long>> model;
+};
+
+void random_step(both& b, std::mt19937& random) {
+  auto const pick = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
+  std::size_t const at = pick(b.parts.size()), to = pick(b.parts.size());
+  std::size_t const n = pick(random() % 4 == 0 ? words / 2 : 8);
+  std::size_t const i = pick(words - n), j = pick(words - n);
+  auto const p = b.parts[at] + static_cast<std::ptrdiff_t>(i);
+  long* const m = b.model[at].data() + i;
+  long const x = static_cast<long>(random());
+  switch (random() % 7) {
+    case 0: *p = *m = x; break;
+    case 1: SAME((*p).get(), *m); break;
+    case 2: {
+      std::vector<long> v(n);
+      for (long& y : v) y = static_cast<long>(random());
+      skua::put(p, v).get();
+      std::copy(v.begin(), v.end(), m);
+      break;
+    }
+    case 3: {
+      std::vector<long> v(n);
+      skua::get(p, std::span<long>(v)).get();
+      CHECK(std::equal(v.begin(), v.end(), m));
+      break;
+    }
+    case 4:
+      if (at == to && (i < j ? j - i : i - j) < n) break;  // they would overlap
+      skua::copy(p, b.parts[to] + static_cast<std::ptrdiff_t>(j), n).get();
+      std::copy(m, m + n, b.model[to].data() + j);
+      break;
+    case 5:
+      SAME(skua::global_atomic<long>(p).fetch_add(x), *m);
+      *m = static_cast<long>(static_cast<unsigned long>(*m) + static_cast<unsigned long>(x));
+      break;
+    default: {
+      std::size_t const rows = 1 + pick(5), step = 1 + pick(9);
+      if (i + rows * step >= words || j + rows >= words) break;
+      std::vector<long> v(rows, x);
+      auto const all = std::array{rows};
+      skua::copy(skua::section(v.data(), all, std::array<std::ptrdiff_t, 1>{1}),
+                 skua::section(p, all, std::array<std::ptrdiff_t, 1>{static_cast<std::ptrdiff_t>(step)})).get();
+      for (std::size_t k = 0; k < rows; ++k) m[k * step] = x;
+    }
+  }
+}
+
+PLACE_CASE(memory_random_programs_agree_with_a_model) {
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(fewer(6, 2)); ++seed) {
+    std::mt19937 random(seed);
+    both b;
+    for (int p = 0; p < skua::places(); ++p) {
+      b.parts.push_back(skua::allocate<long>(p, words));
+      b.model.emplace_back(words, 0);
+      skua::put(b.parts.back(), b.model.back()).get();
+    }
+    for (int k = 0; k < fewer(400, 100); ++k) random_step(b, random);
+    for (std::size_t p = 0; p < b.parts.size(); ++p) {
+      std::vector<long> v(words);
+      skua::get(b.parts[p], std::span<long>(v)).get();
+      if (v != b.model[p]) failed("seed " + std::to_string(seed) + ", place " + std::to_string(p));
+      skua::deallocate(b.parts[p]);
+    }
+  }
+}
+
+PLACE_CASE(memory_random_programs_at_all_places_at_once) {
+  // Each place has a stretch of its own in everybody's memory.
+  skua::finish([] {
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::spawn(skua::on(p), [] {
+        std::mt19937 random(static_cast<unsigned>(100 + skua::here()));
+        both b;
+        for (int q = 0; q < skua::places(); ++q) {
+          b.parts.push_back(skua::allocate<long>(q, words));
+          b.model.emplace_back(words, q);
+          skua::put(b.parts.back(), b.model.back()).get();
+        }
+        for (int k = 0; k < fewer(300, 60); ++k) random_step(b, random);
+        for (std::size_t q = 0; q < b.parts.size(); ++q) {
+          for (std::size_t i = 0; i < words; i += 13) SAME(b.parts[q][static_cast<std::ptrdiff_t>(i)].get(), b.model[q][i]);
+          skua::deallocate(b.parts[q]);
+        }
+      });
+    }
+  });
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which element is where: distributions of arrays, rows of sections.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include <skua/memory/distribution.hpp>
+
+#include "memory/cursor.hpp"
+
+namespace {
+
+using skua::distribution;
+
+TEST(distribution, every_element_is_at_one_position) {
+  for (int places = 1; places <= 5; ++places) {
+    for (std::size_t const n : {0, 1, 2, 7, 16, 100, 101}) {
+      for (std::size_t const block : {0, 1, 2, 3, 8, 1000}) {
+        distribution const d(n, block, places);
+        std::vector<std::set<std::size_t>> seen(static_cast<std::size_t>(places));
+        for (std::size_t i = 0; i < n; ++i) {
+          int const p = d.place_of(i);
+          ASSERT_EQ(p, static_cast<int>(i / d.block() % static_cast<std::size_t>(places)));
+          ASSERT_TRUE(seen[static_cast<std::size_t>(p)].insert(d.position_of(i)).second);
+          ASSERT_EQ(d.element_at(p, d.position_of(i)), i);
+        }
+        for (int p = 0; p < places; ++p) {
+          auto const& mine = seen[static_cast<std::size_t>(p)];
+          ASSERT_EQ(mine.size(), d.size_at(p)) << n << " elements, blocks of " << block << ", place " << p << " of " << places;
+          if (!mine.empty()) { ASSERT_EQ(*mine.rbegin(), mine.size() - 1) << "positions without gaps"; }
+        }
+      }
+    }
+  }
+}
+
+TEST(distribution, one_block_each_is_the_default) {
+  distribution const d(10, 0, 4);
+  EXPECT_EQ(d.block(), 3u);
+  EXPECT_EQ(d.size_at(0), 3u);
+  EXPECT_EQ(d.size_at(3), 1u);
+}
+
+using skua::memory::cursor;
+using skua::memory::layout;
+
+TEST(layout, its_range_holds_all_its_rows) {
+  layout const l{.offset = 1000, .row = 8, .extent = {3, 2, 4}, .stride = {-100, 40, 8}};
+  auto const r = skua::memory::range_of(l);
+  EXPECT_EQ(r.low, 800u);
+  EXPECT_EQ(r.high, 1000u + 40 + 24 + 8);
+  EXPECT_EQ(l.bytes(), 192u);
+}
+
+TEST(layout, a_cursor_begins_anywhere) {
+  std::vector<std::byte> memory(4096);
+  layout const l{.offset = 0, .row = 5, .extent = {3, 2, 4}, .stride = {300, 100, 7}};
+  std::vector<std::byte*> expected;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      for (int k = 0; k < 4; ++k) {
+        for (int b = 0; b < 5; ++b) expected.push_back(memory.data() + 300 * i + 100 * j + 7 * k + b);
+      }
+    }
+  }
+  for (std::size_t from = 0; from < expected.size(); ++from) {
+    cursor c(l, memory.data(), from);
+    for (std::size_t at = from; at < expected.size();) {
+      ASSERT_EQ(c.at(), expected[at]);
+      std::uint64_t const n = std::min<std::uint64_t>(c.left_in_row(), 2);
+      c.advance(n);
+      at += n;
+    }
+  }
+}
+
+TEST(layout, pieces_travel) {
+  std::vector<std::byte> from(2000), to(2000);
+  for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 7 + i / 256);
+  layout const a{.offset = 0, .row = 12, .extent = {2, 3, 5}, .stride = {900, 250, 40}};
+  layout const b{.offset = 0, .row = 8, .extent = {5, 3, 3}, .stride = {300, 90, 20}};
+  ASSERT_EQ(a.bytes(), b.bytes());
+  for (std::uint64_t const size : {1, 4, 8, 13, 360}) {
+    std::fill(to.begin(), to.end(), std::byte{0});
+    for (std::uint64_t begin = 0; begin < a.bytes(); begin += size) {
+      skua::memory::piece const p{begin, std::min(a.bytes(), begin + size)};
+      skua::wire::writer w;
+      skua::memory::pack(w, a, from.data(), p);
+      skua::wire::reader r(w.view());
+      skua::memory::unpack(r, b, to.data(), p);
+    }
+    for (std::uint64_t i = 0; i < a.bytes(); ++i) ASSERT_EQ(*cursor(a, from.data(), i).at(), *cursor(b, to.data(), i).at()) << i;
+  }
+}
+
+}  // namespace
