@@ -71,12 +71,12 @@ PLACE_CASE(memory_every_operation_on_words) {
 }
 
 PLACE_CASE(memory_no_addition_is_lost) {
-  int const n = fewer(500, 100);
+  static constexpr int n = fewer(500, 100);
   auto const p = skua::allocate<long>(last_place(), 4);
   skua::put(p, std::vector<long>(4, 0)).get();
   skua::finish([&] {
     for (int at = 0; at < skua::places(); ++at) {
-      skua::spawn(skua::on(at), [p, n] {
+      skua::spawn(skua::on(at), [p] {
         for (int i = 0; i < n; ++i) {
           skua::global_atomic<long>(p).fetch_add(1);
           skua::global_atomic<long>(p + 1).add(2);

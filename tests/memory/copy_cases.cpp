@@ -53,7 +53,7 @@ PLACE_CASE(memory_copies_between_any_two_places) {
 }
 
 PLACE_CASE(memory_a_scope_waits_for_copies) {
-  std::size_t const n = 50'000;
+  static constexpr std::size_t n = 50'000;
   auto const p = skua::allocate<int>(last_place(), 4 * n);
   std::vector<int> const v = numbers(n, 5);
   std::vector<int> back(n);
@@ -67,7 +67,7 @@ PLACE_CASE(memory_a_scope_waits_for_copies) {
   tallies seen(0);
   skua::finish([&] {
     auto done = skua::copy(v.data() + 1, p, n - 1).then([](skua::future<void> f) { f.get(); });
-    skua::spawn(skua::after(done), [p, seen, n] {
+    skua::spawn(skua::after(done), [p, seen] {
       seen->add(skua::at(last_place(), [](skua::global_ptr<int> mine, std::size_t last) { return mine.local()[0] + mine.local()[last]; }, p, n - 2));
     });
   });

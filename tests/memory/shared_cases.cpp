@@ -93,16 +93,16 @@ PLACE_CASE(memory_new_arrays_are_zero) {
 }
 
 PLACE_CASE(memory_mutex_excludes) {
-  int const n = fewer(60, 15);
+  static constexpr int n = fewer(60, 15);
   skua::shared_array<long> const value(1);
   for (int home = 0; home < skua::places(); ++home) {
-    skua::at(home, [value, n] {
+    skua::at(home, [value] {
       value[0] = 0;
       skua::global_mutex const m;
-      skua::finish([value, m, n] {
+      skua::finish([value, m] {
         for (int p = 0; p < skua::places(); ++p) {
           for (int t = 0; t < 2; ++t) {
-            skua::spawn(skua::on(p), [value, m, n] {
+            skua::spawn(skua::on(p), [value, m] {
               for (int i = 0; i < n; ++i) {
                 std::lock_guard const hold(m);
                 long const seen = value[0];
