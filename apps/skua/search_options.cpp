@@ -40,6 +40,7 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("NODES");
   command.add_flag("--chunked", chunked_, "of stack_stealing: give all that is left at a level as one task");
+  command.add_flag("--by-discrepancy", by_discrepancy_, "of ordered: those tasks first that depart least from the first choices");
   command.add_option("--time-limit", time_limit_, "stop after so many seconds, and show what is known by then")
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("SECONDS");
@@ -67,6 +68,7 @@ void search_options::prepare() {
     refuse(depth_.has_value(), style_.depth);
     refuse(budget_.has_value(), "--budget");
     refuse(chunked_, "--chunked");
+    refuse(by_discrepancy_, "--by-discrepancy");
     refuse(time_limit_.has_value(), "--time-limit");
     refuse(node_limit_.has_value(), "--node-limit");
     refuse(!checkpoint_.empty(), "--checkpoint");
@@ -84,9 +86,11 @@ void search_options::prepare() {
   only_for(depth_.has_value(), how_.what() == kind::depth_bounded || how_.what() == kind::ordered, style_.depth, "depth_bounded and ordered");
   only_for(budget_.has_value(), how_.what() == kind::budget, "--budget", "budget");
   only_for(chunked_, how_.what() == kind::stack_stealing, "--chunked", "stack_stealing");
+  only_for(by_discrepancy_, how_.what() == kind::ordered, "--by-discrepancy", "ordered");
   if (depth_) how_ = how_.with_depth(*depth_);
   if (budget_) how_ = how_.with_budget(*budget_);
   if (chunked_) how_ = how_.in_chunks(true);
+  if (by_discrepancy_) how_ = how_.in_discrepancy_order(true);
   std::signal(SIGINT, on_interrupt);
 }
 

@@ -45,7 +45,8 @@ struct search_request {
   std::chrono::nanoseconds every{0};  ///< how often that is done on the way; 0: never
 };
 
-/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--time-limit`, `--node-limit`, `--checkpoint`, `--checkpoint-every`, `--resume`.
+/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--by-discrepancy`, `--time-limit`, `--node-limit`, `--checkpoint`,
+/// `--checkpoint-every`, `--resume`.
 class search_options {
  public:
   void add_to(CLI::App& command, search_style const& style = {});
@@ -70,6 +71,7 @@ class search_options {
   std::optional<int> depth_;
   std::optional<std::uint64_t> budget_;
   bool chunked_ = false;
+  bool by_discrepancy_ = false;
   std::optional<double> time_limit_;
   std::optional<std::uint64_t> node_limit_;
   std::string checkpoint_;

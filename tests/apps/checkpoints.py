@@ -39,6 +39,7 @@ WAYS = [
     ["--coordination", "depth_bounded", "--places", 2, "--workers", 1],
     ["--coordination", "ordered", "--places", 3, "--workers", 1],
     ["--coordination", "stack_stealing", "--chunked", "--workers", 2],
+    ["--coordination", "ordered", "--by-discrepancy", "--workers", 2],
     ["--coordination", "sequential"],
 ]
 

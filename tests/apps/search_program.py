@@ -11,7 +11,8 @@ from support.program import answer, expect, refused, run, wait_until_busy
 
 # With what can be set, and small budgets, so that there is something to give away; {} is the name of the depth.
 COORDINATIONS = ["sequential", "depth_bounded", "depth_bounded {} 3", "depth_bounded {} 0", "budget", "budget --budget 100",
-                 "stack_stealing", "stack_stealing --chunked", "ordered", "ordered {} 4", "automatic"]
+                 "stack_stealing", "stack_stealing --chunked", "ordered", "ordered {} 4", "ordered {} 3 --by-discrepancy",
+                 "automatic"]
 WHERE = ["--workers 1", "--workers 2", "--places 2 --workers 1"]
 
 # Options, nodes, leaves, depth.
@@ -49,6 +50,7 @@ def searched(how, where, depth, *arguments):
     stats = found["stats"]
     expect(found["result"]["complete"] is True, shown)
     expect(stats["coordination"].startswith(how.split()[0]), shown)
+    expect(("by discrepancy" in stats["coordination"]) == ("--by-discrepancy" in how), shown)
     expect(len(stats["nodes_per_place"]) == places and sum(stats["nodes_per_place"]) == stats["nodes"], shown)
     return found["result"], stats, shown
 
@@ -121,11 +123,12 @@ for app, depth in (("uts", "--task-depth"), ("queens 6", "--depth"), ("tsp --ran
     line = app.split()
     refused("--coordination: ", *line, "--coordination", "parallel")
     refused("automatic", *line, "--coordination", "parallel")
-    for option in (f"{depth} 2", "--budget 10", "--chunked", "--time-limit 1", "--node-limit 10"):
+    for option in (f"{depth} 2", "--budget 10", "--chunked", "--by-discrepancy", "--time-limit 1", "--node-limit 10"):
         refused(f"{option.split()[0]} needs --coordination", *line, *option.split())
     refused(f"{depth} is an option of depth_bounded and ordered, not of budget", *line, "--coordination", "budget", depth, 2)
     refused("--budget is an option of budget, not of ordered", *line, "--coordination", "ordered", "--budget", 10)
     refused("--chunked is an option of stack_stealing, not of automatic", *line, "--coordination", "automatic", "--chunked")
+    refused("--by-discrepancy is an option of ordered, not of automatic", *line, "--coordination", "automatic", "--by-discrepancy")
     refused("--node-limit", *line, "--coordination", "automatic", "--node-limit", 0)
     refused("--time-limit", *line, "--coordination", "automatic", "--time-limit", -1)
 refused("--limit works without --coordination only", "queens", 8, "--limit", 3, "--coordination", "automatic")

@@ -4,7 +4,8 @@
 //
 // All of them are the same engine, which walks a subtree depth first on a stack of its own, with other rules for cutting parts
 // off. Source: YewPar (Archibald et al., PPoPP 2020), sections 3.3 and 4.2; ordered: Archibald et al., "Replicable parallel
-// branch and bound search" (J. Parallel Distrib. Comput. 113, 2018).
+// branch and bound search" (J. Parallel Distrib. Comput. 113, 2018); by discrepancy: Harvey and Ginsberg, "Limited discrepancy
+// search" (IJCAI 1995), where a child that has n siblings before it costs n, as in YewPar.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,11 @@ struct budget {
 struct stack_stealing {
   bool chunked = false;
 };
-/// The nodes of that depth are claimed one after the other in the order of the sequential search.
+/// The nodes of that depth are claimed one after the other in the order of the sequential search; by_discrepancy: those first whose
+/// path departs least from the first choices of the heuristic. Then what is above them is looked at before the first one is claimed.
 struct ordered {
   int depth = 2;
+  bool by_discrepancy = false;
 };
 /// No parameter to tune: stack stealing.
 struct automatic {};
@@ -46,7 +49,7 @@ class coordination {
   constexpr coordination(depth_bounded d) noexcept : kind_(kind::depth_bounded), depth_(d.depth) {}
   constexpr coordination(budget b) noexcept : kind_(kind::budget), nodes_(b.nodes != 0 ? b.nodes : 1) {}
   constexpr coordination(stack_stealing s) noexcept : kind_(kind::stack_stealing), chunked_(s.chunked) {}
-  constexpr coordination(ordered o) noexcept : kind_(kind::ordered), depth_(o.depth) {}
+  constexpr coordination(ordered o) noexcept : kind_(kind::ordered), by_discrepancy_(o.by_discrepancy), depth_(o.depth) {}
 
   /// From a name: "sequential", "depth_bounded", "budget", "stack_stealing", "ordered", "automatic". Throws skua::error that
   /// lists them.
@@ -58,6 +61,7 @@ class coordination {
   [[nodiscard]] constexpr int depth() const noexcept { return depth_; }
   [[nodiscard]] constexpr std::uint64_t nodes() const noexcept { return nodes_; }
   [[nodiscard]] constexpr bool chunked() const noexcept { return chunked_; }
+  [[nodiscard]] constexpr bool by_discrepancy() const noexcept { return by_discrepancy_; }
   /// Cuts when somebody is hungry.
   [[nodiscard]] constexpr bool on_demand() const noexcept { return kind_ == kind::stack_stealing || kind_ == kind::automatic; }
 
@@ -76,10 +80,16 @@ class coordination {
     c.chunked_ = on;
     return c;
   }
+  constexpr coordination in_discrepancy_order(bool on) const noexcept {
+    coordination c = *this;
+    c.by_discrepancy_ = on;
+    return c;
+  }
 
  private:
   kind kind_ = kind::automatic;
   bool chunked_ = false;
+  bool by_discrepancy_ = false;
   int depth_ = 2;
   std::uint64_t nodes_ = 1'000'000;
 };

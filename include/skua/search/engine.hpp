@@ -60,22 +60,27 @@ class engine {
   void forget_all() noexcept { stack_.forget_all(); }
 
   // Instead: the nodes of one depth, one by one in the order of the search, while what is above them is looked at when it is its
-  // turn. So a part that an incumbent found meanwhile rules out is never made.
+  // turn. So a part that an incumbent found meanwhile rules out is never made; prune_level sees siblings in their order.
 
+  /// Roots that are that deep already are parts themselves.
   void begin_parts(std::vector<node>& roots, std::int32_t depth, double weight, int depth_of_parts) {
     begin(roots, depth, weight);
     roots.clear();
-    part_at_ = depth_of_parts;
+    part_at_ = std::max(depth, depth_of_parts);
+    departures_.assign(1, 0);
   }
   /// The next one, alone; empty: there is none, or the search was stopped. Any task may ask.
   std::vector<open_node<node>> next_part() {
     s_ = sched::self();
     part_.clear();
+    if (at_.stopped()) fuel_ = granted_ = 0;  // by somebody who looked at a part: nothing more is looked at here
     if (walk<mode::parts>() && part_.empty()) stack_.end();
     flush();
     local_.flush();
     return std::move(part_);
   }
+  /// Of the part that came last: how many siblings stand before the nodes on the way to it, whether or not they were pruned.
+  [[nodiscard]] std::int64_t discrepancy() const noexcept { return departures_.back() - 1; }
 
  private:
   using floor = level<P>;
@@ -117,6 +122,7 @@ class engine {
     for (;;) {
       floor* const a = l->over;
       if (SKUA_UNLIKELY(!l->next(a->at))) {
+        if constexpr (How == mode::parts) departures_.pop_back();
         if (SKUA_UNLIKELY(l->marks != 0)) {
           stack_.leave(*l);
           if (l == base) break;
@@ -124,14 +130,17 @@ class engine {
         l = l->under;
         continue;
       }
+      if constexpr (How == mode::parts) ++departures_.back();
       if constexpr (How == mode::whole) {
         if (SKUA_UNLIKELY(s->attention_wanted()) && fuel < look_below_ && !rarely([&] { return attend(*l); })) return give_up(*a);
       }
       if (SKUA_UNLIKELY(fuel == 0) && !rarely([&] { return refuel<How>(*l); })) return give_up(*a);
       if constexpr (How == mode::parts) {
-        if (a->depth == part_at_) {  // looked at by whoever gets it
+        if (a->depth == part_at_ && !local.hopeless(at_.goal, of, a->at)) {
           part_.push_back({a->at, a->depth, l->is(tracked) ? l->child_weight : 0.0});
           go_on_at_ = l;
+          --fuel;  // for the next look at the clock and limits; the node itself is counted by whoever gets it
+          --granted_;
           break;
         }
       }
@@ -168,6 +177,7 @@ class engine {
       }
       if (SKUA_UNLIKELY(a->over == nullptr)) stack_.grow(*a);
       a->over->depth = a->depth + 1;
+      if constexpr (How == mode::parts) departures_.push_back(departures_.back() - 1);
       l = a;
     }
     fuel_ = fuel;
@@ -297,7 +307,7 @@ class engine {
 
   /// The child at hand was not looked at.
   bool give_up(floor& a) {
-    if (at_.stopped()) at_.keep({a.at, a.depth, 0.0});
+    if (at_.stopped()) at_.keep({a.at, a.depth, a.under->is(tracked) ? a.under->child_weight : 0.0});
     stack_.forget_all();
     return false;
   }
@@ -316,6 +326,7 @@ class engine {
   floor* go_on_at_ = nullptr;
   int part_at_ = -1;
   std::vector<open_node<node>> part_;
+  std::vector<std::int64_t> departures_;  // on the way to the next child of each level in use
   std::int64_t fuel_ = 0;     // nodes until the next look around
   std::int64_t granted_ = 0;  // minus fuel_: nodes since the last flush
   std::int64_t look_below_ = never;

@@ -99,6 +99,7 @@ class running {
 
   void go_in_order(beginning<P> roots) {
     me_->parts.begin(std::make_unique<typename place_state::walker>(*me_), std::move(roots), how_.depth());
+    if (how_.by_discrepancy()) me_->parts.sort_by_discrepancy();
     std::vector<future<int>> crews;
     for (int p = 0; p < skua::places(); ++p) crews.push_back(async(on(p), [] { return skua::workers(); }));
     for (int p = 0; p < skua::places(); ++p) {
@@ -111,7 +112,8 @@ class running {
       auto part = home == skua::here() ? me->parts.claim() : at(home, [](handle h) { return h->parts.claim(); }, me);
       if (part.empty()) return;
       std::vector<node> one{std::move(part.front().node)};
-      (void)me->search_here(one, part.front().depth, part.front().weight, me);
+      // What a stop has left over is claimed all the same, to be kept; in a cancelled scope nobody wants it.
+      if (!me->search_here(one, part.front().depth, part.front().weight, me) && skua::cancelled()) return;
     }
   }
 

@@ -13,6 +13,7 @@ COORDINATIONS = [
     ["--coordination", "stack_stealing"],
     ["--coordination", "stack_stealing", "--chunked"],
     ["--coordination", "ordered", "--depth", "1"],
+    ["--coordination", "ordered", "--by-discrepancy"],
 ]
 
 
@@ -22,6 +23,7 @@ def refuses_bad_search_options(*arguments):
     refused("--depth is an option of depth_bounded and ordered, not of automatic", *arguments, "--depth", "2")
     refused("--budget is an option of budget, not of sequential", *arguments, "--coordination", "sequential", "--budget", "9")
     refused("--chunked is an option of stack_stealing", *arguments, "--coordination", "ordered", "--chunked")
+    refused("--by-discrepancy is an option of ordered, not of depth_bounded", *arguments, "--coordination", "depth_bounded", "--by-discrepancy")
     refused("--depth", *arguments, "--coordination", "ordered", "--depth", "-1")
     refused("--budget", *arguments, "--coordination", "budget", "--budget", "0")
     refused("--time-limit", *arguments, "--time-limit", "soon")

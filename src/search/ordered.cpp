@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/search/ordered.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace skua::search::detail {
+
+std::vector<std::size_t> from_the_smallest(std::vector<std::int64_t> const& numbers) {
+  std::vector<std::size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return numbers[a] < numbers[b]; });
+  return order;
+}
+
+}  // namespace skua::search::detail
