@@ -59,10 +59,11 @@ TEST(search_discrepancy, parts_come_by_the_sum_of_the_positions_of_their_choices
 /// The nodes of that depth from left to right, each with its discrepancy.
 struct ranked {
   std::int64_t discrepancy;
+  std::size_t position;
   std::uint64_t path;
 };
 void collect(random_tree const& t, random_tree::node const& n, std::int32_t depth, std::int64_t discrepancy, std::vector<ranked>& to) {
-  if (n.depth == depth) return to.push_back({discrepancy, n.path});
+  if (n.depth == depth) return to.push_back({discrepancy, to.size(), n.path});
   for (std::int32_t i = 0; i < t.degree(n); ++i) collect(t, t.child(n, i), depth, discrepancy + i, to);
 }
 
@@ -81,7 +82,8 @@ TEST(search_discrepancy, equally_many_departures_come_from_left_to_right) {
   witnessed const t{{5, 7, 5, 9}};
   std::vector<ranked> expected;
   collect(t, t.root(), 3, 0, expected);
-  std::stable_sort(expected.begin(), expected.end(), [](ranked const& a, ranked const& b) { return a.discrepancy < b.discrepancy; });
+  std::sort(expected.begin(), expected.end(),
+            [](ranked const& a, ranked const& b) { return std::pair(a.discrepancy, a.position) < std::pair(b.discrepancy, b.position); });
   ASSERT_GT(expected.size(), 25u);
   ASSERT_GT(static_cast<std::int64_t>(expected.size()), 2 * expected.back().discrepancy) << "too few ties";
   for (int const workers : {1, 2}) {
