@@ -344,7 +344,7 @@ TEST(search_discrepancy, a_cancelled_search_makes_no_more_parts) {
     wide::made = 0;
     run_on(2, [&] {
       skua::finish([&] {
-        skua::spawn([&] { (void)search::enumerate(wide{}, search::ordered{2, by_discrepancy}); });
+        skua::spawn([&] { EXPECT_THROW((void)search::enumerate(wide{}, search::ordered{2, by_discrepancy}), skua::cancelled_error); });
         while (wide::made < 1000) skua::yield();
         skua::cancel();
       });

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <skua/error.hpp>
 #include <skua/future.hpp>
 #include <skua/finish.hpp>
 #include <skua/search/state.hpp>
@@ -136,6 +137,7 @@ auto run_search(P const& p, coordination const& how, options const& o, typename 
     search->go(std::move(roots));
     result.emplace(take(handles, search->result()));
   });
+  if (!result) throw cancelled_error();  // a scope around the search, or its own by the problem's code
   return std::move(*result);
 }
 
