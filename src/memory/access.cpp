@@ -63,12 +63,13 @@ bool copy_mapped(end_of_copy const& from, end_of_copy const& to) {
 }
 
 void start_copy(end_of_copy const& from, end_of_copy const& to, sched::future_state* done) {
+  completer ours(done);
   global_memory& m = global_memory::here();
   if (copy_mapped(from, to)) {  // who asks for a value comes here without having tried
     done->has_value = true;
-    return sched::complete_and_release(done);
+    return sched::complete_and_release(ours.hand_over());
   }
-  auto s = std::make_unique<stream>(m, from, to, done);
+  auto s = std::make_unique<stream>(m, from, to, ours.hand_over());
   m.make_room(s->asked_place());
   static_cast<stream&>(m.ask(std::move(s))).start();
 }

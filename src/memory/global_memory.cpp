@@ -35,7 +35,9 @@ std::string shown(range const& r) { return std::to_string(r.high - r.low) + " by
 
 question::question(global_memory& m) : memory_(m), scope_(sched::counted_scope(sched::self(), &m.place())) {}
 
-void question::release_scope() noexcept { sched::release_token(&memory_.place(), scope_); }
+void question::release_scope() noexcept {
+  if (scope_ != 0) sched::release_token(&memory_.place(), std::exchange(scope_, 0));
+}
 
 void question::fail_scope(std::exception_ptr e) noexcept { sched::capture_into(scope_, std::move(e)); }
 

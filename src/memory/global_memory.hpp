@@ -13,6 +13,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <skua/memory/copy.hpp>
@@ -29,11 +30,26 @@ namespace skua::memory {
 
 class global_memory;
 
+/// The reference of whoever will complete a state, until it is handed over.
+class completer {
+ public:
+  explicit completer(sched::future_state* p) noexcept : p_(p) {}
+  completer(completer const&) = delete;
+  completer& operator=(completer const&) = delete;
+  ~completer() {
+    if (p_ != nullptr) p_->release();
+  }
+  [[nodiscard]] sched::future_state* hand_over() noexcept { return std::exchange(p_, nullptr); }
+
+ private:
+  sched::future_state* p_;
+};
+
 /// A question to another place, with a token of the scope it was asked in. Gone when its last answer has come.
 class question {
  public:
   explicit question(global_memory& m);
-  virtual ~question() = default;
+  virtual ~question() { release_scope(); }
   question(question const&) = delete;
   question& operator=(question const&) = delete;
 

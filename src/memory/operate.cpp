@@ -36,15 +36,16 @@ std::uint64_t operate_on(std::byte* at, word_request const& r) {
 }
 
 void start_operation(int place, std::uint64_t offset, word_request const& what_to_do, sched::future_state* result) {
+  completer ours(result);
   global_memory& m = global_memory::here();
   if (std::byte* const at = m.reach(place, range{offset, offset + size_of(what_to_do.type)})) {
     std::uint64_t const old = operate_on(at, what_to_do);
     if (result == nullptr) return;
     static_cast<sched::future_value<std::uint64_t>*>(result)->emplace(old);
-    return sched::complete_and_release(result);
+    return sched::complete_and_release(ours.hand_over());
   }
   m.make_room(place);
-  question& q = m.ask(std::make_unique<word_question>(m, result, false));
+  question& q = m.ask(std::make_unique<word_question>(m, ours.hand_over(), false));
   wire::writer message;
   message.put(what::operate);
   message.put(reply_to{m.place().number, q.number});
