@@ -12,15 +12,6 @@
 #include "memory/questions.hpp"
 
 namespace skua::memory {
-namespace {
-
-/// The first row of an end that is mapped here, or null.
-std::byte* first_row(global_memory& m, end_of_copy const& e) {
-  return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : m.reach(e.place, e.bytes);
-}
-
-}  // namespace
-
 void wait_firmly(future<void> done) {
   sched::future_state* const p = sched::handle_access::state(done);
   sched::wait_done_firmly(p->ready, "global memory", p);
@@ -39,19 +30,19 @@ bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept {
 }
 
 void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes) {
-  wait_firmly(copy({place < 0 ? -2 : place, row_of(offset, bytes)}, {-1, row_of(reinterpret_cast<std::uintptr_t>(to), bytes)}));
+  wait_firmly(copy(end_at(global_ptr<std::byte const>(place, offset), bytes), end_at(static_cast<std::byte*>(to), bytes)));
 }
 
 void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes) {
-  wait_firmly(copy({-1, row_of(reinterpret_cast<std::uintptr_t>(from), bytes)}, {place < 0 ? -2 : place, row_of(offset, bytes)}));
+  wait_firmly(copy(end_at(static_cast<std::byte const*>(from), bytes), end_at(global_ptr<std::byte>(place, offset), bytes)));
 }
 
 bool copy_mapped(end_of_copy const& from, end_of_copy const& to) {
   global_memory& m = global_memory::here();
   std::uint64_t const bytes = from.bytes.bytes();
   if (bytes == 0) return true;
-  std::byte* const a = first_row(m, from);
-  std::byte* const b = first_row(m, to);
+  std::byte* const a = m.reach(from);
+  std::byte* const b = m.reach(to);
   if (a == nullptr || b == nullptr) return false;
   if (from.bytes.contiguous() && to.bytes.contiguous()) {
     copy_bytes(b, a, bytes);

@@ -84,12 +84,15 @@ class global_memory final : public sched::attachment {
   void release(std::uint64_t offset);
   /// Where these bytes of this place's memory are; throws skua::error if they are not memory.
   std::byte* own(range const& r);
+  /// The same for a layout: where its first row is.
+  std::byte* own(layout const& l) { return reach(place_.number, l); }
 
   /// Where bytes of any place are, or null: only messages reach it (checked accesses: not even if they are mapped, but for the own
   /// ones). Throws skua::error if the pointer is bad.
   std::byte* reach(int place, range const& r);
   /// The same for a whole layout: where its first row is.
   std::byte* reach(int place, layout const& l);
+  std::byte* reach(end_of_copy const& e) { return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : reach(e.place, e.bytes); }
 
   /// Which mapped part holds an address.
   bool find(std::byte const* p, int& place, std::uint64_t& offset) const noexcept;

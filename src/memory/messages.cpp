@@ -16,19 +16,11 @@
 namespace skua::memory {
 namespace {
 
-void answer_done(global_memory& m, reply_to const& to, std::uint64_t bytes) {
+void answer_word(global_memory& m, reply_to const& to, what kind, std::uint64_t word) {
   wire::writer message;
-  message.put(what::done);
+  message.put(kind);
   message.put(to.number);
-  message.put(bytes);
-  m.send(to.place, message);
-}
-
-void answer_value(global_memory& m, reply_to const& to, std::uint64_t value) {
-  wire::writer message;
-  message.put(what::value);
-  message.put(to.number);
-  message.put(value);
+  message.put(word);
   m.send(to.place, message);
 }
 
@@ -51,18 +43,13 @@ void answer(global_memory& m, reply_to const& to, std::uint64_t bytes, F const& 
   }
 }
 
-std::byte* first_row(global_memory& m, layout const& l) {
-  range const r = range_of(l);
-  return m.own(r) + (l.offset - r.low);
-}
-
 void on_put(global_memory& m, wire::reader& in) {
   auto const to = in.get<reply_to>();
   auto const l = in.get<layout>();
   auto const p = in.get<piece>();
   answer(m, to, p.end - p.begin, [&] {
-    unpack(in, l, first_row(m, l), p);
-    answer_done(m, to, p.end - p.begin);
+    unpack(in, l, m.own(l), p);
+    answer_word(m, to, what::done, p.end - p.begin);
   });
 }
 
@@ -71,7 +58,7 @@ void on_get(global_memory& m, wire::reader& in) {
   auto const l = in.get<layout>();
   auto const p = in.get<piece>();
   answer(m, to, p.end - p.begin, [&] {
-    std::byte* const first = first_row(m, l);
+    std::byte* const first = m.own(l);
     wire::writer message;
     message.put(what::data);
     message.put(to.number);
@@ -88,11 +75,7 @@ void on_forward(global_memory& m, wire::reader& in) {
   auto const there = in.get<std::int32_t>();
   auto const l_there = in.get<layout>();
   answer(m, to, p.end - p.begin, [&] {
-    std::byte* const first = first_row(m, l);
-    wire::writer message;
-    put_into(message, to, l_there, p);
-    pack(message, l, first, p);
-    m.send(there, message);
+    m.send(there, put_message(to, l_there, l, m.own(l), p));
   });
 }
 
@@ -100,7 +83,7 @@ void on_operate(global_memory& m, wire::reader& in) {
   auto const to = in.get<reply_to>();
   auto const offset = in.get<std::uint64_t>();
   auto const request = in.get<word_request>();
-  answer(m, to, 0, [&] { answer_value(m, to, operate_on(m.own({offset, offset + size_of(request.type)}), request)); });
+  answer(m, to, 0, [&] { answer_word(m, to, what::value, operate_on(m.own(range{offset, offset + size_of(request.type)}), request)); });
 }
 
 void on_allocate(global_memory& m, wire::reader& in) {
@@ -108,7 +91,7 @@ void on_allocate(global_memory& m, wire::reader& in) {
   auto const bytes = in.get<std::uint64_t>();
   auto const alignment = in.get<std::uint64_t>();
   auto const c = in.get<contents>();
-  answer(m, to, 0, [&] { answer_value(m, to, m.allocate(bytes, alignment, c)); });
+  answer(m, to, 0, [&] { answer_word(m, to, what::value, m.allocate(bytes, alignment, c)); });
 }
 
 void receive(global_memory& m, wire::reader& in) {

@@ -1,19 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The head of a message that puts a piece; its bytes follow.
+// A message that puts a piece.
 #pragma once
 
 #include <skua/wire/wire.hpp>
 
+#include "memory/cursor.hpp"
 #include "memory/protocol.hpp"
 
 namespace skua::memory {
 
-inline void put_into(wire::writer& message, reply_to const& reply, layout const& to, piece const& p) {
+/// From the layout whose first row is at `first`.
+inline wire::writer put_message(reply_to const& reply, layout const& to, layout const& from, std::byte* first, piece const& p) {
+  wire::writer message;
   message.put(what::put);
   message.put(reply);
   message.put(to);
   message.put(p);
+  pack(message, from, first, p);
+  return message;
 }
 
 }  // namespace skua::memory

@@ -43,11 +43,8 @@ void word_question::finish() noexcept {
 
 stream::stream(global_memory& m, end_of_copy const& from, end_of_copy const& to, sched::future_state* done)
     : question(m), from_(from), to_(to), done_(done) {
-  auto const here = [&](end_of_copy const& e) {
-    return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : m.reach(e.place, e.bytes);
-  };
-  from_here_ = here(from_);
-  to_here_ = here(to_);
+  from_here_ = m.reach(from_);
+  to_here_ = m.reach(to_);
 }
 
 void stream::start() {
@@ -66,12 +63,8 @@ void stream::ask_for_more() {
 
 void stream::ask(piece const& p) {
   reply_to const reply{memory_.place().number, number};
+  if (from_here_ != nullptr) return memory_.send(to_.place, put_message(reply, to_.bytes, from_.bytes, from_here_, p));
   wire::writer message;
-  if (from_here_ != nullptr) {
-    put_into(message, reply, to_.bytes, p);
-    pack(message, from_.bytes, from_here_, p);
-    return memory_.send(to_.place, message);
-  }
   message.put(to_here_ != nullptr ? what::get : what::forward);
   message.put(reply);
   message.put(from_.bytes);
