@@ -74,7 +74,7 @@ void endless_computation(place_flags stop) {
 }
 
 template <class Call>
-figures busy_place(void (*busy)(place_flags), int samples, Call&& call) {
+figures busy_place(void (*busy)(place_flags), int samples, Call call) {
   double const raw = raw_round_trip_ns(raw_wait::asleep);
   skua::runtime job{places(2)};
   return job.run([=] {

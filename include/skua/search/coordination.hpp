@@ -35,7 +35,8 @@ struct ordered {
   int depth = 2;
   bool by_discrepancy = false;
 };
-/// No parameter to tune: stack stealing.
+/// No parameter to tune. Enumeration: stack stealing. Optimisation and decision: parts are taken in the order of the sequential
+/// search (rests.hpp), so that however many workers look at about as many nodes as one.
 struct automatic {};
 
 /// One of the above.

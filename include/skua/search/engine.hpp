@@ -26,6 +26,7 @@
 #include <skua/sched/self.hpp>
 #include <skua/search/goals.hpp>
 #include <skua/search/options.hpp>
+#include <skua/search/rests.hpp>
 #include <skua/search/stack.hpp>
 
 namespace skua::search::detail {
@@ -40,16 +41,25 @@ template <class P, class Goal, class Place>
 class engine {
  public:
   using node = node_of<P>;
+  using turn = typename rests<node>::turn;
 
   explicit engine(Place& at) : at_(at), local_(at.reducers) {}
   engine(engine const&) = delete;
   engine& operator=(engine const&) = delete;
 
   /// Searches these nodes, which have that depth and share the weight, and what is below them. False: stopped; or the scope is
-  /// cancelled. Leaves `roots` empty.
-  bool search(std::vector<node>& roots, std::int32_t depth, double weight) {
+  /// cancelled. Leaves `roots` empty. With a turn it goes on with what others have left, and leaves them something now and then.
+  bool search(std::vector<node>& roots, std::int32_t depth, double weight, turn* in_turn = nullptr) {
     begin(roots, depth, weight);
-    bool const done = walk<mode::whole>();
+    turn_ = in_turn;
+    bool done = walk<mode::whole>();
+    while (done && in_turn != nullptr && in_turn->take_first(roots, depth, weight)) {
+      stack_.end();
+      stack_.begin(roots, depth, weight);
+      go_on_at_ = stack_.base();
+      ++parts_;
+      done = walk<mode::whole>();
+    }
     if (done) stack_.end();
     flush();
     local_.flush();
@@ -91,6 +101,7 @@ class engine {
   static constexpr std::size_t enough_given = 4;
   static constexpr int most_levels = 16;
   static constexpr std::chrono::microseconds between_looks{200};
+  static constexpr std::chrono::microseconds between_rests{1000};
 
   void begin(std::vector<node>& roots, std::int32_t depth, double weight) {
     s_ = sched::self();
@@ -202,7 +213,7 @@ class engine {
     auto const nodes = static_cast<std::uint64_t>(looked_at);
     std::uint64_t const prunes = std::exchange(prunes_, 0);
     // Every node that was opened has been left, or will be before the end.
-    at_.count({nodes, prunes, nodes - prunes - std::exchange(limited_, 0), 0, std::exchange(cuts_, 0), 0});
+    at_.count({nodes, prunes, nodes - prunes - std::exchange(limited_, 0), std::exchange(parts_, 0), std::exchange(cuts_, 0), 0});
     at_.progressed(nodes, std::exchange(stack_.done, 0.0));
   }
 
@@ -225,6 +236,9 @@ class engine {
     } else if (at_.plan.budget != 0 && since_cut_ >= at_.plan.budget) {
       (void)cut(l, true, false);
       since_cut_ = 0;
+    } else if (turn_ != nullptr && now - left_at_ >= between_rests) {
+      left_at_ = now;
+      (void)leave_rest(l);
     }
     grant(quick ? std::min(2 * n, most_granted) : std::max<std::int64_t>(1, n / 2));
     return true;
@@ -234,9 +248,29 @@ class engine {
   SKUA_NOINLINE bool attend(floor& l) {
     if (sched::loop_must_stop(s_)) return false;
     bool const has_tasks = s_->top() > s_->tail.load(std::memory_order_relaxed);  // relaxed: a hint
-    if (has_tasks || at_.plan.on_demand == 0 || !cut(l, at_.plan.chunked != 0, at_.plan.chunked != 0)) sched::push_slow(s_);
+    if (has_tasks || at_.plan.on_demand == 0 || !help(l)) sched::push_slow(s_);
     look_below_ = s_->attention_wanted() ? fuel_ - patience : never;
     return true;
+  }
+
+  bool help(floor& l) {
+    if (turn_ == nullptr) return cut(l, at_.plan.chunked != 0, at_.plan.chunked != 0);
+    return at_.offer_rest() || (leave_rest(l) && at_.offer_rest());
+  }
+  /// What is left at the lowest level that has any, for whoever comes first.
+  bool leave_rest(floor& top) {
+    while (floor* const x = stack_.lowest_with_children(top)) {
+      drop_hopeless(*x);
+      if (x->left() == 0) continue;
+      double const each = stack_.lend(*x, x->left());
+      auto const first = x->kept.begin() + static_cast<std::ptrdiff_t>(x->next_kept);
+      std::vector<node> rest(std::make_move_iterator(first), std::make_move_iterator(x->kept.end()));
+      x->next_kept = x->kept.size();
+      turn_->leave(std::move(rest), x->depth + 1, each);
+      ++cuts_;
+      return true;
+    }
+    return false;
   }
 
   /// Gives away half or all of what is left at the lowest level that has any, as a task for each node, or as one task.
@@ -331,8 +365,10 @@ class engine {
   std::int64_t granted_ = 0;  // minus fuel_: nodes since the last flush
   std::int64_t look_below_ = never;
   std::int64_t since_cut_ = 0;
-  std::uint64_t prunes_ = 0, limited_ = 0, cuts_ = 0;
+  std::uint64_t prunes_ = 0, limited_ = 0, cuts_ = 0, parts_ = 0;
   std::chrono::steady_clock::time_point granted_at_{};
+  turn* turn_ = nullptr;
+  std::chrono::steady_clock::time_point left_at_{};  // a rest
 };
 
 }  // namespace skua::search::detail

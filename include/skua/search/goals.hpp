@@ -40,6 +40,7 @@ SKUA_INLINE raw_children<P> open(P const& p, node_of<P> const& n, Here const& go
 template <class P, class T, class Op>
 struct fold {
   static constexpr bool stops_at_first = false;
+  static constexpr bool order_matters = false;
 
   struct settings {};
   struct handles {
@@ -128,6 +129,7 @@ struct no_order {
 template <class P, class Better, bool First>
 struct optimum {
   static constexpr bool stops_at_first = First;
+  static constexpr bool order_matters = true;  // to the number of nodes
   using node = node_of<P>;
   using value = objective_of<P>;
 

@@ -38,7 +38,7 @@ class running {
 
   /// Makes what the scope owns that the caller has opened.
   running(P const& problem, coordination const& how, options const& o, typename Goal::settings const& s, typename Goal::handles const& to)
-      : how_(how), options_(o), started_(clock::now()), me_(problem, cutting_plan::of(how, o), s, to, all_) {
+      : how_(how), options_(o), started_(clock::now()), me_(problem, cutting_plan::of(how, o, Goal::order_matters), s, to, all_) {
     me_->introduce(me_);
     if (o.node_limit != 0 || o.time_limit.count() > 0 || o.stop != nullptr) watch_limits();
     if (o.observer) {

@@ -25,6 +25,7 @@
 #include <skua/search/goals.hpp>
 #include <skua/search/options.hpp>
 #include <skua/search/ordered.hpp>
+#include <skua/search/rests.hpp>
 #include <skua/spawn.hpp>
 
 namespace skua::search::detail {
@@ -37,10 +38,11 @@ struct cutting_plan {
   std::int32_t shares = 0;     // 0: sequential
   std::int32_t on_demand = 0;
   std::int32_t chunked = 0;
+  std::int32_t in_turn = 0;  // parts are taken in the order of the sequential search
   std::int64_t keep_open = 0;
   std::int64_t node_limit = 0;
 
-  static cutting_plan of(coordination const& how, options const& o) {
+  static cutting_plan of(coordination const& how, options const& o, bool order_matters) {
     using kind = coordination::kind;
     cutting_plan p;
     if (how.what() == kind::budget) p.budget = static_cast<std::int64_t>(std::min<std::uint64_t>(how.nodes(), std::uint64_t{1} << 62));
@@ -49,6 +51,8 @@ struct cutting_plan {
     p.shares = how.what() != kind::sequential;
     p.on_demand = how.on_demand();
     p.chunked = how.chunked();
+    bool const alone = skua::places() == 1 && skua::workers() == 1;
+    p.in_turn = how.what() == kind::automatic && order_matters && !alone;
     p.keep_open = o.keep_open;
     p.node_limit = static_cast<std::int64_t>(std::min<std::uint64_t>(o.node_limit, std::uint64_t{1} << 62));
     return p;
@@ -89,6 +93,7 @@ class state {
   typename Goal::here goal;
   typename Goal::handles const reducers;
   ordered_parts<walker> parts;
+  rests<node> left;
 
   void introduce(handle me) {
     if (introduced_.load(std::memory_order_acquire)) return;  // sync: ME <- introduce
@@ -118,6 +123,12 @@ class state {
   }
 
   void spawn_one(node const& n, std::int32_t depth, double weight) { spawn(any, &search_one, n, depth, weight, *me_); }
+  /// For somebody hungry, here or at another place. False: nothing was left.
+  bool offer_rest() {
+    if (left.empty()) return false;
+    spawn(any, &search_offer, offer<node>{&left}, *me_);
+    return true;
+  }
   void spawn_many(std::vector<node> nodes, std::int32_t depth, double weight) { spawn(any, &search_many, std::move(nodes), depth, weight, *me_); }
 
   void count(counts const& c) noexcept {
@@ -176,6 +187,7 @@ class state {
   static void search_many(std::vector<node> nodes, std::int32_t depth, double weight, handle me) {
     (void)me->search_here(nodes, depth, weight, me);
   }
+  static void search_offer(offer<node> o, handle me) { (void)me->search_here(o.nodes, o.depth, o.weight, me); }
   /// False: stopped before the end.
   bool search_here(std::vector<node>& nodes, std::int32_t depth, double weight, handle me) {
     introduce(me);
@@ -183,8 +195,12 @@ class state {
       for (node& n : nodes) keep({std::move(n), depth, weight / static_cast<double>(nodes.size())});
       return false;
     }
-    count({0, 0, 0, 1, 0, 0});
-    return with_walker([&](walker& w) { return w.search(nodes, depth, weight); });
+    count({0, 0, 0, nodes.size() != 0, 0, 0});
+    if (plan.in_turn == 0) return with_walker([&](walker& w) { return w.search(nodes, depth, weight); });
+    typename rests<node>::turn turn(left);
+    bool const done = with_walker([&](walker& w) { return w.search(nodes, depth, weight, &turn); });
+    if (!done && stopped()) left.take_all([this](open_node<node> n) { keep(std::move(n)); });
+    return done;
   }
 
  private:
