@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/collective_…: collective operations of two places, on 8 bytes, 8 KiB and 8 MiB.
+// places/broadcast and so on: collective operations of two places, on 8 bytes, 8 KiB and 8 MiB, beside those of the MPIs here.
 #include <skua/collective.hpp>
 #include <skua/skua.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "support/case.hpp"
@@ -97,20 +99,45 @@ figures barrier() {
     auto const measure = [] { return microseconds(5000, [](int) { collective::barrier(); }); };
     skua::future<double> other = skua::async(skua::on(1), measure);
     figures f;
-    f["barrier_us"] = measure();
+    f["8B_us"] = measure();
     other.get();
-    f[time_figure] = f["barrier_us"] * 1e-6;
+    f[time_figure] = f["8B_us"] * 1e-6;
     return f;
   });
+}
+
+struct mpi {
+  char const* name;
+  std::vector<std::string> launcher;
+};
+mpi const mpis[] = {{"openmpi", {"/usr/bin/mpirun.openmpi", "--oversubscribe", "--allow-run-as-root", "-n", "2"}},
+                    {"mpich", {"/usr/bin/mpirun.mpich", "-n", "2"}}};
+
+/// Adds what each MPI takes, and ours as a multiple of it.
+figures beside_mpi(char const* operation, figures ours) {
+  if (started_as_ranks()) return ours;
+  figures const measured = ours;
+  for (mpi const& m : mpis) {
+    std::string const peer = this_program() + "-" + m.name;
+    if (!std::filesystem::exists(peer) || !std::filesystem::exists(m.launcher.front())) continue;
+    auto command = m.launcher;
+    command.insert(command.end(), {peer, operation});
+    for (auto const& [figure, value] : figures_of(command)) {
+      ours[std::string(m.name) + "_" + figure] = value;
+      ours["over_" + std::string(m.name) + "_" + figure.substr(0, figure.size() - 3)] = measured.at(figure) / value;
+    }
+  }
+  return ours;
 }
 
 }  // namespace
 
 void add_places_collective(suite& all) {
-  add_places_case(all, "places/barrier", barrier);
-  add_places_case(all, "places/broadcast", [] { return for_all_sizes(broadcast); });
-  add_places_case(all, "places/allreduce", [] { return for_all_sizes(allreduce); });
-  add_places_case(all, "places/alltoall", [] { return for_all_sizes(alltoall); });
+  auto const targets = {at_most("over_openmpi_8B", 1.2), at_most("over_openmpi_8KiB", 1.2), at_most("over_openmpi_8MiB", 1.2)};
+  add_places_case(all, "places/barrier", [] { return beside_mpi("barrier", barrier()); }, {at_most("over_openmpi_8B", 1.2)});
+  add_places_case(all, "places/broadcast", [] { return beside_mpi("broadcast", for_all_sizes(broadcast)); }, targets);
+  add_places_case(all, "places/allreduce", [] { return beside_mpi("allreduce", for_all_sizes(allreduce)); }, targets);
+  add_places_case(all, "places/alltoall", [] { return beside_mpi("alltoall", for_all_sizes(alltoall)); }, targets);
 }
 
 }  // namespace bench
