@@ -81,14 +81,17 @@ class Measurer:
             print(text, file=sys.stderr, flush=True)
 
     def start(self, args, env):
-        return subprocess.Popen(
-            [self.program, *args.split(), "--json"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            env={**os.environ, **env},
-        )
+        try:
+            return subprocess.Popen(
+                [self.program, *args.split(), "--json"],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                stdin=subprocess.DEVNULL,
+                text=True,
+                env={**os.environ, **env},
+            )
+        except OSError as e:
+            raise Failed(f"{self.program} does not start: {e.strerror}") from e
 
     def end(self, process, args, env):
         out, errors = process.communicate()
