@@ -46,6 +46,7 @@ bench::suite everything() {
   bench::add_any(all);
   bench::add_limit(all);
   bench::add_search(all);
+  bench::add_sort(all);
   bench::add_places_at(all);
   bench::add_places_message(all);
   bench::add_places_collective(all);
@@ -57,6 +58,7 @@ bench::suite everything() {
 #if SKUA_BENCH_TBB
   bench::add_tbb(all);
   bench::add_tbb_uts(all);
+  bench::add_tbb_sort(all);
 #endif
 #if SKUA_BENCH_OMP
   bench::add_omp(all);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,7 +60,8 @@ struct report {
 /// What follows `parallel` happens where place 0 was, and nowhere else.
 ///
 /// Both computations keep their answers in members. `seconds` and `sequential_seconds` are the wall time of the two
-/// calls, so what should not be timed belongs into `prepare`.
+/// calls, so what should not be timed belongs into `prepare`. An application whose places make their inputs and check their
+/// parts inside `parallel` times the rest itself, and says so.
 class application {
  public:
   virtual ~application() = default;
@@ -74,6 +76,10 @@ class application {
   virtual void prepare() {}
   virtual void parallel(common_options const& options) = 0;
   virtual void sequential() = 0;
+
+  /// What the application timed itself; nothing: the whole call counts.
+  virtual std::optional<double> timed_parallel() const { return {}; }
+  virtual std::optional<double> timed_sequential() const { return {}; }
 
   /// True when nothing but the sequential twin can tell the right answer.
   virtual bool needs_twin() const { return false; }

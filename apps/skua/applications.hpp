@@ -25,5 +25,8 @@ std::unique_ptr<application> make_semigroups();
 std::unique_ptr<application> make_knapsack();
 std::unique_ptr<application> make_sip();
 std::unique_ptr<application> make_pipeline();
+std::unique_ptr<application> make_samplesort();
+std::unique_ptr<application> make_gups();
+std::unique_ptr<application> make_stencil();
 
 }  // namespace apps

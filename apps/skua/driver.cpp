@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <exception>
+#include <new>
 #include <skua/place.hpp>
 #include <skua/run.hpp>
 #include <skua/spawn.hpp>
@@ -49,8 +50,11 @@ int run_parallel(application& chosen, request const& what, outcome& result) {
     result.workers = workers_by_place();
     result.transport = skua::transport_name();
     try {
-      result.seconds = seconds_of([&] { chosen.parallel(what.options); });
+      double const all = seconds_of([&] { chosen.parallel(what.options); });
+      result.seconds = chosen.timed_parallel().value_or(all);
     } catch (input_error const&) {
+      refused = std::current_exception();
+    } catch (std::bad_alloc const&) {
       refused = std::current_exception();
     }
     result.scheduler = skua::stats().total();
@@ -69,8 +73,8 @@ int drive(application& chosen, request const& what) {
   if (int const code = run_parallel(chosen, what, result); code != 0) return code;
   if (!result.ran) return exit_right;  // another place than 0: it has done its part, place 0 reports
   if (what.options.compare || chosen.needs_twin()) {
-    double const twin = seconds_of([&] { chosen.sequential(); });
-    if (what.options.compare) result.sequential_seconds = twin;
+    double const all = seconds_of([&] { chosen.sequential(); });
+    if (what.options.compare) result.sequential_seconds = chosen.timed_sequential().value_or(all);
   }
 
   report const found = chosen.check();

@@ -107,6 +107,7 @@ void add_wire(suite&);
 void add_any(suite&);
 void add_limit(suite&);
 void add_search(suite&);
+void add_sort(suite&);
 void add_places_at(suite&);
 void add_places_message(suite&);
 void add_places_collective(suite&);
@@ -117,6 +118,7 @@ void add_places_start(suite&);
 void add_places_rest(suite&);
 void add_tbb(suite&);
 void add_tbb_uts(suite&);
+void add_tbb_sort(suite&);
 void add_omp(suite&);
 void add_omp_uts(suite&);
 

@@ -43,6 +43,10 @@ CENTRES = (
     },
 )
 MIDPOINTS = ((1, 1000003), (), (1000000000,))
+# Keys at a place and their distribution; scale and way; side and steps.
+SORTS = (((1, "uniform"), (5000, "few"), (70000, "uniform")), ((200000, "skewed"), (200000, "equal")), ((4194304, "uniform"),))
+UPDATES = (((4, "tasks"), (10, "atomics"), (10, "tasks")), ((14, "atomics"), (16, "tasks")), ((24, "tasks"),))
+PLATES = (((3, 5), (40, 20)), ((300, 40),), ((4096, 50),))
 
 
 def pi_by_midpoints(n):
@@ -78,6 +82,12 @@ def cases(size, turn, how_many):
     yield Case("bc -n 6 --bundle 1", sum=7177, reached=3666, farthest=8)
     for n in chosen(MIDPOINTS, size):
         yield Case(f"pi --n {n}", value=pi_by_midpoints(n) if n > 1 else 3.2)
+    for keys, distribution in chosen(SORTS, size):
+        yield Case(f"samplesort --keys {keys} --distribution {distribution}")
+    for scale, by in chosen(UPDATES, size):
+        yield Case(f"gups -n {scale} --by {by}", errors=0)
+    for side, steps in chosen(PLATES, size):
+        yield Case(f"stencil -n {side} --steps {steps} --compare", cells=side * side)
     yield from search_cases(size, turn, how_many)
     # Stopped everywhere on the way, and never stopped because there is not enough.
     yield Stopped("queens 11 --limit 1000", "solutions", lambda found: 1000 <= found <= 2680)

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Heat on a square plate whose edge is kept at zero: Jacobi steps of the five-point stencil, and a field whose steps are known.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace apps::stencil {
+
+inline constexpr std::size_t largest_side = 65536;
+inline constexpr int most_steps = 1'000'000;
+
+/// What each step moves: u + diffusion * (the four neighbours - 4 u). At most 1 / 4.
+inline constexpr double diffusion = 0.2;
+
+struct parameters {
+  std::size_t side = 2048;  ///< cells inside, in both directions
+  int steps = 100;
+
+  [[nodiscard]] std::size_t width() const noexcept { return side + 2; }  ///< of a row with both edges
+  [[nodiscard]] std::uint64_t updates() const noexcept {
+    return std::uint64_t{side} * side * static_cast<unsigned>(steps);
+  }
+};
+
+/// A sum of eigenvectors of the discrete Laplacian, products of sines: a step multiplies each by a known number.
+class modes {
+ public:
+  explicit modes(std::size_t side);
+
+  /// The field in a row, 1 to side, after that many steps: side + 2 numbers.
+  void row(std::size_t i, int steps, std::span<double> into) const;
+
+ private:
+  struct mode {
+    double amplitude;
+    double factor;  // of each step
+    std::vector<double> across, down;
+  };
+  static constexpr std::size_t count = 3;
+  std::array<mode, count> modes_;
+};
+
+/// One step of the cells of a row, its edges left out: n cells, all rows begin at the edge. The order of operations is fixed.
+void step_row(double const* above, double const* row, double const* below, double* out, std::size_t n) noexcept;
+
+struct answer {
+  std::uint64_t hash = 0;  ///< of all cells, bit by bit
+  double error = 0;        ///< largest difference from the known field
+  double seconds = 0;      ///< of the steps alone
+};
+
+/// Over all places; to be called inside `skua::run`.
+answer solve_parallel(parameters const& what);
+answer solve_sequential(parameters const& what);
+
+/// Adds to an answer what there is to say of a row.
+void judge_row(parameters const& what, modes const& known, std::size_t i, std::span<double const> cells, answer& a);
+
+/// The largest error that rounding can cause.
+[[nodiscard]] double tolerance(parameters const& what) noexcept;
+
+}  // namespace apps::stencil

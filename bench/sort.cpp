@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sort: the samplesort of the application at one place of two workers.
+#include <skua/skua.hpp>
+
+#include "support/case.hpp"
+#include "support/skua.hpp"
+#include "support/sort.hpp"
+
+namespace bench {
+namespace {
+
+double samplesort() {
+  skua::runtime place{workers(2)};
+  auto const found = place.run([] { return apps::samplesort::sort_parallel(keys_to_sort()); });
+  return found.in_order && found.before.unordered == found.after.unordered ? found.seconds : -1.0;
+}
+
+}  // namespace
+
+void add_sort(suite& all) {
+  all.add("sort/u64", [](benchmark::State& state) { report_sort(state, samplesort); }, {}, 1);
+}
+
+}  // namespace bench

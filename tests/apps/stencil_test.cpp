@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The stencil and its known field, without the runtime.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "stencil/problem.hpp"
+
+namespace apps::stencil {
+namespace {
+
+TEST(stencil_step, is_its_definition) {
+  std::vector<double> const above{0, 1, 2, 3, 0}, row{0, 4, 8, 5, 0}, below{0, 7, 6, 9, 0};
+  std::vector<double> out(5, -1);
+  step_row(above.data(), row.data(), below.data(), out.data(), 3);
+  EXPECT_DOUBLE_EQ(out[1], 4 + diffusion * (1 + 7 + 0 + 8 - 16));
+  EXPECT_DOUBLE_EQ(out[2], 8 + diffusion * (2 + 6 + 4 + 5 - 32));
+  EXPECT_DOUBLE_EQ(out[3], 5 + diffusion * (3 + 9 + 8 + 0 - 20));
+  EXPECT_EQ(out[0], -1);
+  EXPECT_EQ(out[4], -1);
+}
+
+TEST(stencil_modes, a_step_of_the_known_field_is_the_next_known_field) {
+  for (std::size_t const side : {1u, 2u, 7u, 30u}) {
+    modes const known(side);
+    for (std::size_t i = 1; i <= side; ++i) {
+      std::vector<double> above(side + 2), row(side + 2), below(side + 2), next(side + 2), out(side + 2);
+      known.row(i - 1, 3, above);
+      known.row(i, 3, row);
+      known.row(i + 1, 3, below);
+      known.row(i, 4, next);
+      step_row(above.data(), row.data(), below.data(), out.data(), side);
+      for (std::size_t j = 0; j < side + 2; ++j) EXPECT_NEAR(out[j], next[j], 1e-15) << side << ' ' << i << ' ' << j;
+    }
+  }
+}
+
+TEST(stencil_sequential, stays_within_its_tolerance_of_the_known_field) {
+  for (std::size_t const side : {1u, 2u, 3u, 50u}) {
+    for (int const steps : {0, 1, 2, 301}) {
+      parameters const what{side, steps};
+      EXPECT_LE(solve_sequential(what).error, tolerance(what)) << side << ' ' << steps;
+    }
+  }
+}
+
+TEST(stencil_judge, sees_a_cell_that_is_wrong_or_not_a_number) {
+  parameters const what{9, 5};
+  modes const known(9);
+  std::vector<double> cells(11);
+  known.row(4, 5, cells);
+  answer right;
+  judge_row(what, known, 4, cells, right);
+  EXPECT_EQ(right.error, 0);
+  cells[3] = std::nextafter(cells[3], 1);
+  answer other;
+  judge_row(what, known, 4, cells, other);
+  EXPECT_NE(other.hash, right.hash);
+  EXPECT_GT(other.error, 0);
+  cells[3] = std::numeric_limits<double>::quiet_NaN();
+  answer none;
+  judge_row(what, known, 4, cells, none);
+  EXPECT_TRUE(std::isinf(none.error));
+}
+
+}  // namespace
+}  // namespace apps::stencil
