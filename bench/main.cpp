@@ -63,6 +63,7 @@ bench::suite everything() {
 #if SKUA_BENCH_OMP
   bench::add_omp(all);
   bench::add_omp_uts(all);
+  bench::add_omp_lulesh(all);
 #endif
   all.group();
   return all;

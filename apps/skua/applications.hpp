@@ -18,6 +18,7 @@ std::unique_ptr<application> make_queens();
 std::unique_ptr<application> make_fib();
 std::unique_ptr<application> make_quicksort();
 std::unique_ptr<application> make_lu();
+std::unique_ptr<application> make_lulesh();
 std::unique_ptr<application> make_pi();
 std::unique_ptr<application> make_tsp();
 std::unique_ptr<application> make_bc();

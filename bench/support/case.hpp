@@ -121,5 +121,6 @@ void add_tbb_uts(suite&);
 void add_tbb_sort(suite&);
 void add_omp(suite&);
 void add_omp_uts(suite&);
+void add_omp_lulesh(suite&);
 
 }  // namespace bench

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Several numbers side by side: the kernels are written once for `Real`, which is a double or a vector of them. Element by
+// element the operations are the same in both, so that the width of the vectors does not change a bit of the result.
+
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <skua/base/config.hpp>
+
+namespace apps::lulesh {
+
+template <class Real>
+inline constexpr int width = static_cast<int>(sizeof(Real) / sizeof(double));
+
+/// Any alignment.
+template <class Real>
+SKUA_INLINE Real load(double const* from) noexcept {
+  Real value{};
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+template <class Real>
+SKUA_INLINE void store(double* to, Real const& value) noexcept {
+  std::memcpy(to, &value, sizeof value);
+}
+
+template <class Real>
+SKUA_INLINE Real all_of(double value) noexcept {
+  Real made{};
+  for (int i = 0; i < width<Real>; ++i) std::memcpy(reinterpret_cast<char*>(&made) + i * 8, &value, sizeof value);
+  return made;
+}
+template <class Real>
+SKUA_INLINE double lane(Real const& value, int i) noexcept {
+  double one = 0;
+  std::memcpy(&one, reinterpret_cast<char const*>(&value) + i * 8, sizeof one);
+  return one;
+}
+
+template <class Real>
+SKUA_INLINE Real smaller(Real const& a, Real const& b) noexcept {
+  return a < b ? a : b;
+}
+template <class Real>
+SKUA_INLINE Real larger(Real const& a, Real const& b) noexcept {
+  return a > b ? a : b;
+}
+template <class Real>
+SKUA_INLINE Real magnitude(Real const& a) noexcept {
+  return larger<Real>(a, -a);
+}
+
+/// Values below `least` in magnitude become zero: noise would make whole regions move that should be at rest.
+template <class Real>
+SKUA_INLINE Real cut(Real const& a, double least) noexcept {
+  return magnitude<Real>(a) < all_of<Real>(least) ? all_of<Real>(0) : a;
+}
+
+/// The square root.
+template <class Real>
+SKUA_INLINE Real root(Real const& a) noexcept {
+#if defined(__clang__)
+  return __builtin_elementwise_sqrt(a);
+#else
+  if constexpr (width<Real> == 1) {
+    return __builtin_sqrt(a);
+#if defined(__x86_64__)
+  } else if constexpr (width<Real> == 2) {
+    return __builtin_ia32_sqrtpd(a);
+  } else if constexpr (width<Real> == 4) {
+    return __builtin_ia32_sqrtpd256(a);
+#endif
+  } else {
+    Real made{};
+    for (int i = 0; i < width<Real>; ++i)
+      store<double>(reinterpret_cast<double*>(&made) + i, __builtin_sqrt(lane(a, i)));
+    return made;
+  }
+#endif
+}
+
+/// The cube root of a positive number: a third of the exponent (about 5 bits are right), then Halley's iteration, which
+/// triples them.
+template <class Real>
+SKUA_INLINE Real cube_root(Real const& a) noexcept {
+  constexpr std::uint64_t two_thirds_of_bias = 0x2A9F789300000000;
+  std::uint64_t bits[width<Real>];
+  std::memcpy(bits, &a, sizeof bits);
+  for (auto& word : bits) word = word / 3 + two_thirds_of_bias;
+  Real y{};
+  std::memcpy(&y, bits, sizeof y);
+  for (int i = 0; i < 3; ++i) {
+    Real const cube = y * y * y;
+    y = y * (cube + 2.0 * a) / (2.0 * cube + a);
+  }
+  return y;
+}
+
+}  // namespace apps::lulesh

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The Sedov blast: what is asked, what is found, and the two programs that find it.
+
+#pragma once
+
+#include "domain.hpp"
+
+namespace apps::lulesh {
+
+inline constexpr int largest_size = 1000;
+
+struct problem {
+  int size = 20;       ///< elements along an edge of each place's domain
+  int iterations = 0;  ///< stop after so many; 0: at the end
+};
+
+/// How much the blast differs from its mirror image: elements (i, j, 0) and (j, i, 0) of the domain at the origin.
+struct asymmetry {
+  double most = 0;      ///< greatest difference of energies
+  double all = 0;       ///< sum of the differences
+  double relative = 0;  ///< greatest difference relative to the energy
+};
+
+struct answer {
+  double origin_energy = 0;
+  int iterations = 0;
+  double time = 0;
+  asymmetry mirrored;
+};
+
+/// What a domain at the origin says after the last step.
+[[nodiscard]] answer read_answer(domain const& d, int iterations, double time);
+
+/// A domain at each place, which must be so many as there are cubes: 1, 8, 27, … Throws input_error for other numbers.
+[[nodiscard]] answer solve_parallel(problem const& what);
+
+/// The twin: plain loops over one domain with `across` times as many elements along an edge.
+[[nodiscard]] answer solve_sequential(problem const& what, int across);
+
+/// The number whose cube this is, or 0.
+[[nodiscard]] int cube_edge(int places) noexcept;
+
+}  // namespace apps::lulesh

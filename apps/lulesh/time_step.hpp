@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Time: how long the next step may be.
+
+#pragma once
+
+#include <algorithm>
+
+namespace apps::lulesh {
+
+inline constexpr double stop_time = 1e-2;
+
+/// What the elements demand of the next step.
+struct limits {
+  double courant = 1e20;       ///< time in which sound crosses an element
+  double hydro = 1e20;         ///< time in which a volume changes by a tenth
+  double least_volume = 1e20;  ///< relative volume of the smallest element; positive unless it turned inside out
+};
+
+struct strictest {
+  limits operator()(limits const& a, limits const& b) const noexcept {
+    return {std::min(a.courant, b.courant), std::min(a.hydro, b.hydro), std::min(a.least_volume, b.least_volume)};
+  }
+};
+
+/// Counts time and steps. All places make the same sequence of calls with the same arguments.
+class stepper {
+ public:
+  /// `steps`: stop after so many, 0: only at the stop time.
+  stepper(double first_step, int steps) : step_(first_step), most_steps_(steps) {}
+
+  [[nodiscard]] bool running() const noexcept {
+    return time_ < stop_time && (most_steps_ == 0 || steps_ < most_steps_);
+  }
+  /// Begins the next step under the limits that the last one found, and returns how long it is. Throws std::runtime_error
+  /// if an element has turned inside out.
+  double advance(limits const& found);
+
+  [[nodiscard]] int steps() const noexcept { return steps_; }
+  [[nodiscard]] double time() const noexcept { return time_; }
+
+ private:
+  double time_ = 0;
+  double step_;
+  int steps_ = 0;
+  int most_steps_;
+};
+
+/// The first step of a mesh of so many elements along an edge.
+[[nodiscard]] double first_step(int global_edge);
+
+}  // namespace apps::lulesh
