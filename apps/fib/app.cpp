@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 #include <optional>
+#include <skua/place.hpp>
 
 #include "../skua/applications.hpp"
 #include "../skua/text.hpp"
@@ -22,17 +23,26 @@ class fib_application final : public application {
     return "Fibonacci numbers by naive recursion, one task per call: measures what a task costs";
   }
 
+  bool any_place() const override { return true; }
+
   void add_options(CLI::App& command) override {
     command.add_option("N", index_, "index of the number")->required()->check(CLI::Range(0, largest_index));
     command.add_option("--form", form_, "what a call is written with: finish, invoke or async")
         ->check(CLI::IsMember({"finish", "invoke", "async"}))
+        ->capture_default_str();
+    command.add_option("--near", near_, "with several places: calls up to this index stay at their place")
+        ->check(CLI::Range(0, largest_index))
+        ->capture_default_str();
+    command.add_option("--cutoff", cutoff_, "calls up to this index are plain ones, without tasks")
+        ->check(CLI::Range(0, largest_index))
         ->capture_default_str();
   }
 
   void parallel(common_options const&) override {
     static std::map<std::string, form> const forms{
         {"finish", form::finish}, {"invoke", form::invoke}, {"async", form::async}};
-    found_ = fib_parallel(index_, forms.at(form_));
+    int const stays = skua::places() > 1 ? near_ : index_;
+    found_ = fib_anywhere(index_, forms.at(form_), stays, cutoff_);
   }
 
   void sequential() override { twin_ = fib_sequential(index_); }
@@ -47,13 +57,15 @@ class fib_application final : public application {
         made.verified ? "against the value by repeated addition" : "repeated addition gives " + std::to_string(right);
     made.work = naive_calls(index_);
     made.work_unit = "calls";
-    made.stats.add("form", form_);
+    made.stats.add("form", form_).add("cutoff", cutoff_);
     return made;
   }
 
  private:
   int index_ = 0;
   std::string form_ = "invoke";
+  int near_ = default_near;
+  int cutoff_ = 0;
   std::uint64_t found_ = 0;
   std::optional<std::uint64_t> twin_;
 };

@@ -33,7 +33,57 @@ std::uint64_t by_async(int n) {
   return a.get() + b;
 }
 
+// The three forms again, with plain calls at the end.
+template <typename Call>
+std::uint64_t down_to(int n, int cutoff, Call const& sum_of) {
+  return n <= cutoff ? fib_sequential(n) : sum_of(n);
+}
+std::uint64_t by_finish_to(int n, int cutoff) {
+  return down_to(n, cutoff, [cutoff](int m) {
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    skua::finish([&] {
+      skua::spawn([&a, m, cutoff] { a = by_finish_to(m - 1, cutoff); });
+      b = by_finish_to(m - 2, cutoff);
+    });
+    return a + b;
+  });
+}
+std::uint64_t by_invoke_to(int n, int cutoff) {
+  return down_to(n, cutoff, [cutoff](int m) {
+    const auto [a, b] = skua::invoke([m, cutoff] { return by_invoke_to(m - 1, cutoff); }, [m, cutoff] { return by_invoke_to(m - 2, cutoff); });
+    return a + b;
+  });
+}
+std::uint64_t by_async_to(int n, int cutoff) {
+  return down_to(n, cutoff, [cutoff](int m) {
+    auto a = skua::async([m, cutoff] { return by_async_to(m - 1, cutoff); });
+    const std::uint64_t b = by_async_to(m - 2, cutoff);
+    return a.get() + b;
+  });
+}
+
+std::uint64_t at_one_place(int n, form how, int cutoff) {
+  if (cutoff < 2) return fib_parallel(n, how);
+  switch (how) {
+    case form::finish:
+      return by_finish_to(n, cutoff);
+    case form::invoke:
+      return by_invoke_to(n, cutoff);
+    case form::async:
+      return by_async_to(n, cutoff);
+  }
+  return 0;
+}
+
 }  // namespace
+
+std::uint64_t fib_anywhere(int n, form how, int near, int cutoff) {
+  if (n <= near || n <= cutoff || n < 2) return at_one_place(n, how, cutoff);
+  auto a = skua::async(skua::any, [n, how, near, cutoff] { return fib_anywhere(n - 1, how, near, cutoff); });
+  const std::uint64_t b = fib_anywhere(n - 2, how, near, cutoff);
+  return a.get() + b;
+}
 
 std::uint64_t fib_parallel(int n, form how) {
   switch (how) {

@@ -39,4 +39,11 @@ enum class form {
 /// The recursion with a task at every call, no cutoff. Call inside a task.
 [[nodiscard]] std::uint64_t fib_parallel(int n, form how);
 
+/// Calls above this index may run at other places: what is below takes some thirty microseconds.
+inline constexpr int default_near = 20;
+
+/// The same over places: calls of an index above `near` are futures of tasks that may run at any place, those up to `cutoff` are plain calls,
+/// and those between them are tasks of the place that came there.
+[[nodiscard]] std::uint64_t fib_anywhere(int n, form how, int near, int cutoff);
+
 }  // namespace apps::fib

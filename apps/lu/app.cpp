@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <skua/place.hpp>
 
 #include "../quicksort/seed_option.hpp"
 #include "../skua/applications.hpp"
@@ -30,6 +31,7 @@ class lu_application final : public application {
  public:
   std::string name() const override { return "lu"; }
   std::string description() const override { return "tiled LU factorisation: a graph of jobs joined by futures"; }
+  bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     command.add_option("--n", n_, "order of the matrix")->check(CLI::Range(1, largest_order))->capture_default_str();
@@ -56,7 +58,15 @@ class lu_application final : public application {
     twin_matrix_.emplace(*matrix_);
   }
 
-  void parallel(common_options const&) override {
+  void parallel(common_options const& options) override {
+    threads_ = skua::workers() * skua::places();
+    compare_ = options.compare;
+    if (skua::places() > 1) {
+      distributed_result const made = factorise_distributed(*ops_, *matrix_, seed_);
+      jobs_ = made.jobs;
+      seconds_ = made.seconds;
+      return;
+    }
     auto const start = std::chrono::steady_clock::now();
     jobs_ = factorise_parallel(*ops_, *matrix_);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -98,10 +108,22 @@ class lu_application final : public application {
     made.notes.push_back("jobs: " + std::to_string(jobs_.dgetrf) + " dgetrf, " + std::to_string(jobs_.dgessm) +
                          " dgessm, " + std::to_string(jobs_.dtstrf) + " dtstrf, " + std::to_string(jobs_.dssssm) +
                          " dssssm; kernels: " + std::string(ops_->name));
+    if (compare_) add_library(made, gflops);
     return made;
   }
 
  private:
+  // The kernel library's own factorisation of the same matrix with as many threads: what there is to compare with.
+  void add_library(report& made, double gflops) const {
+    int const threads = ops_->use_threads(threads_);
+    double const theirs = operations(n_) / library_seconds(*ops_, n_, seed_) * 1e-9;
+    (void)ops_->use_threads(1);
+    made.stats.add("library_gflops", theirs).add("library_threads", threads).add("of_library", gflops / theirs);
+    made.notes.push_back("the kernels' own dgetrf of the whole matrix, " + std::to_string(threads) +
+                         (threads == 1 ? " thread: " : " threads: ") +
+                         printed("%.2f", theirs) + " GFLOP/s, of which this is " + printed("%.2f", gflops / theirs));
+  }
+
   // What is wrong with the result; empty if nothing.
   std::string fault(double residual, determinant const& det) const {
     if (jobs_ != expected_jobs(matrix_->tiles())) return "a job was lost or ran twice";
@@ -137,6 +159,8 @@ class lu_application final : public application {
   job_counts jobs_;
   double seconds_ = 0;
   bool twin_done_ = false;
+  bool compare_ = false;
+  int threads_ = 1;
 };
 
 }  // namespace

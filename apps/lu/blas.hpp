@@ -21,6 +21,9 @@ struct blas {
   /// c := c - a b, with a being m x k, b k x n, c m x n.
   void (*subtract_product)(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc);
 
+  /// From now on `factorise` may use so many threads of its own; returns how many it will. Begin and end with one.
+  int (*use_threads)(int wanted);
+
   std::string_view name;
 };
 

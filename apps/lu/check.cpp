@@ -27,8 +27,10 @@ void forward(blas const& ops, tiled_matrix const& a, std::vector<double>& x) {
   int const ld = a.order();
   for (int k = 0; k < a.tiles(); ++k) {
     double* const top = x.data() + k * a.tile();
-    apply_diagonal(ops, a, k, 1, top, ld);
-    for (int m = k + 1; m < a.tiles(); ++m) apply_pair(ops, a, m, k, 1, top, x.data() + m * a.tile(), ld);
+    apply_diagonal(ops, a.shape(), a.extent(k), 1, a.values(k, k), a.pivots(k, k), top, ld);
+    for (int m = k + 1; m < a.tiles(); ++m)
+      apply_pair(ops, a.shape(), a.extent(k), a.extent(m), 1, {a.values(m, k), a.inverse(m, k), a.pivots(m, k)}, top,
+                 x.data() + m * a.tile(), ld);
   }
 }
 

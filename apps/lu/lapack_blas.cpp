@@ -41,15 +41,17 @@ void subtract_product(int m, int n, int k, double const* a, int lda, double cons
 
 // Skua's workers already use every core. Which library stands behind cblas.h is known only when the program runs, and the
 // reference BLAS has no threads and no such function: so they are looked up by name.
-void use_one_thread() noexcept {
+int use_threads(int wanted) {
   for (char const* const name : {"openblas_set_num_threads", "MKL_Set_Num_Threads", "bli_thread_set_num_threads"}) {
     void* const found = dlsym(RTLD_DEFAULT, name);
     if (found == nullptr) continue;
     if (name[1] == 'l')
-      reinterpret_cast<void (*)(std::int64_t)>(found)(1);  // BLIS takes its own 64-bit integer
+      reinterpret_cast<void (*)(std::int64_t)>(found)(wanted);  // BLIS takes its own 64-bit integer
     else
-      reinterpret_cast<void (*)(int)>(found)(1);
+      reinterpret_cast<void (*)(int)>(found)(wanted);
+    return wanted;
   }
+  return 1;
 }
 
 template <typename Function>
@@ -65,14 +67,14 @@ bool load() noexcept {
   find(loaded.dgetrf, "LAPACKE_dgetrf_work");
   find(loaded.dtrsm, "cblas_dtrsm");
   find(loaded.dgemm, "cblas_dgemm");
-  use_one_thread();
+  (void)use_threads(1);
   return loaded.dgetrf != nullptr && loaded.dtrsm != nullptr && loaded.dgemm != nullptr;
 }
 
 }  // namespace
 
 blas const* lapack_blas() noexcept {
-  static constexpr blas operations{factorise, solve_lower, subtract_product, "lapack"};
+  static constexpr blas operations{factorise, solve_lower, subtract_product, use_threads, "lapack"};
   static bool const there = load();
   return there ? &operations : nullptr;
 }

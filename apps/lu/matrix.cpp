@@ -3,30 +3,23 @@
 
 #include "matrix.hpp"
 
-#include <algorithm>
-
 namespace apps::lu {
 
+void generate_tile(tile_shape const& shape, std::uint64_t seed, int m, int n, double* to) noexcept {
+  for (int j = 0; j < shape.extent(n); ++j)
+    for (int i = 0; i < shape.extent(m); ++i)
+      to[static_cast<std::size_t>(j) * static_cast<std::size_t>(shape.tile) + static_cast<std::size_t>(i)] =
+          input_element(seed, shape.order, m * shape.tile + i, n * shape.tile + j);
+}
+
 tiled_matrix::tiled_matrix(int order, int tile, std::uint64_t seed)
-    : order_(order),
-      tile_(tile),
-      tiles_((order + tile - 1) / tile),
-      inner_(std::min(widest_inner_block, tile)),
-      square_(static_cast<std::size_t>(tile) * static_cast<std::size_t>(tile)),
-      strip_(static_cast<std::size_t>(inner_) * static_cast<std::size_t>(tile)) {
-  std::size_t const count = static_cast<std::size_t>(tiles_) * static_cast<std::size_t>(tiles_);
+    : shape_(order, tile), square_(shape_.square()), strip_(shape_.strip()) {
+  std::size_t const count = static_cast<std::size_t>(tiles()) * static_cast<std::size_t>(tiles());
   values_.resize(count * square_);
-  lower_.resize(count * strip_);
+  inverse_.resize(count * strip_);
   pivots_.resize(count * static_cast<std::size_t>(tile));
-  for (int m = 0; m < tiles_; ++m) {
-    for (int n = 0; n < tiles_; ++n) {
-      double* const to = values(m, n);
-      for (int j = 0; j < extent(n); ++j)
-        for (int i = 0; i < extent(m); ++i)
-          to[static_cast<std::size_t>(j) * static_cast<std::size_t>(tile) + static_cast<std::size_t>(i)] =
-              input_element(seed, order, m * tile + i, n * tile + j);
-    }
-  }
+  for (int m = 0; m < tiles(); ++m)
+    for (int n = 0; n < tiles(); ++n) generate_tile(shape_, seed, m, n, values(m, n));
 }
 
 }  // namespace apps::lu

@@ -24,21 +24,40 @@ inline constexpr int widest_inner_block = 40;
          0.5;
 }
 
+/// How a matrix is cut into tiles.
+struct tile_shape {
+  tile_shape(int order_of_matrix, int order_of_tile) noexcept
+      : order(order_of_matrix),
+        tile(order_of_tile),
+        tiles((order + tile - 1) / tile),
+        inner(tile < widest_inner_block ? tile : widest_inner_block) {}
+
+  int order;
+  int tile;
+  int tiles;  ///< in a row or a column
+  int inner;  ///< columns of a coupled tile that are factorised at once
+
+  /// Rows (or columns) of the tiles with this index.
+  [[nodiscard]] int extent(int index) const noexcept { return index + 1 < tiles ? tile : order - index * tile; }
+  [[nodiscard]] std::size_t square() const noexcept { return static_cast<std::size_t>(tile) * static_cast<std::size_t>(tile); }
+  [[nodiscard]] std::size_t strip() const noexcept { return static_cast<std::size_t>(inner) * static_cast<std::size_t>(tile); }
+};
+
+/// Writes the input of tile (m, n), column by column.
+void generate_tile(tile_shape const& shape, std::uint64_t seed, int m, int n, double* to) noexcept;
+
 /// A square matrix in square tiles, each contiguous and column-major; the last row and column of tiles may be narrower.
 /// Beside each tile lies what incremental pivoting needs to repeat the tile's exchanges and eliminations on another column.
 class tiled_matrix {
  public:
   tiled_matrix(int order, int tile, std::uint64_t seed);
 
-  [[nodiscard]] int order() const noexcept { return order_; }
-  [[nodiscard]] int tile() const noexcept { return tile_; }
-  [[nodiscard]] int tiles() const noexcept { return tiles_; }
-
-  /// Columns of a coupled tile that are factorised at once.
-  [[nodiscard]] int inner() const noexcept { return inner_; }
-
+  [[nodiscard]] int order() const noexcept { return shape_.order; }
+  [[nodiscard]] int tile() const noexcept { return shape_.tile; }
+  [[nodiscard]] int tiles() const noexcept { return shape_.tiles; }
+  [[nodiscard]] tile_shape const& shape() const noexcept { return shape_; }
   /// Rows (or columns) of the tiles with this index.
-  [[nodiscard]] int extent(int index) const noexcept { return index + 1 < tiles_ ? tile_ : order_ - index * tile_; }
+  [[nodiscard]] int extent(int index) const noexcept { return shape_.extent(index); }
 
   [[nodiscard]] double* values(int m, int n) noexcept { return values_.data() + number(m, n) * square_; }
   [[nodiscard]] double const* values(int m, int n) const noexcept { return values_.data() + number(m, n) * square_; }
@@ -46,29 +65,27 @@ class tiled_matrix {
   /// For m == k: row exchanges within the tile. For m > k: entry j is the row of tile (m, k) that was exchanged with row j
   /// of tile (k, k), or -1.
   [[nodiscard]] std::int32_t* pivots(int m, int k) noexcept {
-    return pivots_.data() + number(m, k) * static_cast<std::size_t>(tile_);
+    return pivots_.data() + number(m, k) * static_cast<std::size_t>(shape_.tile);
   }
   [[nodiscard]] std::int32_t const* pivots(int m, int k) const noexcept {
-    return pivots_.data() + number(m, k) * static_cast<std::size_t>(tile_);
+    return pivots_.data() + number(m, k) * static_cast<std::size_t>(shape_.tile);
   }
 
-  /// For m > k: the unit lower factors of the inner blocks' upper rows, side by side, `inner()` rows.
-  [[nodiscard]] double* lower(int m, int k) noexcept { return lower_.data() + number(m, k) * strip_; }
-  [[nodiscard]] double const* lower(int m, int k) const noexcept { return lower_.data() + number(m, k) * strip_; }
+  /// For m > k: the inverses of the unit lower factors of the inner blocks' upper rows with their signs changed, side by side,
+  /// `inner` rows. The tile's own values are multiplied by these inverses.
+  [[nodiscard]] double* inverse(int m, int k) noexcept { return inverse_.data() + number(m, k) * strip_; }
+  [[nodiscard]] double const* inverse(int m, int k) const noexcept { return inverse_.data() + number(m, k) * strip_; }
 
  private:
   [[nodiscard]] std::size_t number(int m, int n) const noexcept {
-    return static_cast<std::size_t>(m) * static_cast<std::size_t>(tiles_) + static_cast<std::size_t>(n);
+    return static_cast<std::size_t>(m) * static_cast<std::size_t>(shape_.tiles) + static_cast<std::size_t>(n);
   }
 
-  int order_;
-  int tile_;
-  int tiles_;
-  int inner_;
+  tile_shape shape_;
   std::size_t square_;  ///< doubles per tile
-  std::size_t strip_;   ///< doubles per lower factor
+  std::size_t strip_;   ///< doubles per row of inverses
   std::vector<double> values_;
-  std::vector<double> lower_;
+  std::vector<double> inverse_;
   std::vector<std::int32_t> pivots_;
 };
 

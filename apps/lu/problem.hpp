@@ -35,6 +35,17 @@ job_counts factorise_sequential(blas const& ops, tiled_matrix& a);
 /// Every kernel call is an asynchronous job that starts when the futures of the tiles it touches are ready. Call inside a task.
 job_counts factorise_parallel(blas const& ops, tiled_matrix& a);
 
+/// The same over all places. Generates the input where its tiles are, and brings the factors together in `a`, neither of which is
+/// in `seconds`. Call inside a task.
+struct distributed_result {
+  job_counts jobs;
+  double seconds = 0;
+};
+distributed_result factorise_distributed(blas const& ops, tiled_matrix& a, std::uint64_t seed);
+
+/// How long the kernels' own factorisation of the whole matrix takes: the median of up to three runs.
+[[nodiscard]] double library_seconds(blas const& ops, int n, std::uint64_t seed);
+
 /// Solves A x = b for b = A * ones with the factors and returns the scaled residual
 /// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon), which is below 60 for a correct factorisation.
 [[nodiscard]] double scaled_residual(blas const& ops, tiled_matrix const& factors, std::uint64_t seed);

@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <skua/place.hpp>
 
 #include "../skua/applications.hpp"
 #include "../skua/text.hpp"
@@ -21,6 +23,7 @@ class input {
  public:
   virtual ~input() = default;
   virtual void sort_in_parallel(std::size_t cutoff) = 0;
+  virtual double sort_anywhere(std::size_t cutoff, std::size_t near) = 0;
   virtual void sort_twin() = 0;
   virtual fingerprint before() const = 0;
   virtual fingerprint after() const = 0;
@@ -35,6 +38,9 @@ class input_of final : public input {
       : keys_(generate_all<Key>(n, seed)), twin_(keys_), before_(fingerprint_of<Key>(keys_)) {}
 
   void sort_in_parallel(std::size_t cutoff) override { sort_parallel<Key>(keys_, cutoff); }
+  double sort_anywhere(std::size_t cutoff, std::size_t near) override {
+    return quicksort::sort_anywhere<Key>(keys_, cutoff, near);
+  }
   void sort_twin() override {
     sort_sequential<Key>(twin_);
     twin_sorted_ = true;
@@ -59,6 +65,8 @@ class quicksort_application final : public application {
   std::string name() const override { return "quicksort"; }
   std::string description() const override { return "sorts generated keys, both parts of every partition at once"; }
 
+  bool any_place() const override { return true; }
+
   void add_options(CLI::App& command) override {
     command.add_option("--n", n_, "number of keys")
         ->check(CLI::Range(std::size_t{0}, largest_input))
@@ -70,6 +78,9 @@ class quicksort_application final : public application {
     command.add_option("--cutoff", cutoff_, "keys that one task sorts by itself")
         ->check(CLI::Range(smallest_cutoff, largest_input))
         ->capture_default_str();
+    command.add_option("--near", near_, "with several places: parts up to this many keys stay at their place")
+        ->check(CLI::Range(smallest_cutoff, largest_input))
+        ->capture_default_str();
   }
 
   void prepare() override {
@@ -79,7 +90,12 @@ class quicksort_application final : public application {
       input_ = std::make_unique<input_of<std::uint64_t>>(n_, seed_);
   }
 
-  void parallel(common_options const&) override { input_->sort_in_parallel(cutoff_); }
+  void parallel(common_options const&) override {
+    if (skua::places() > 1)
+      sorting_ = input_->sort_anywhere(cutoff_, near_);
+    else
+      input_->sort_in_parallel(cutoff_);
+  }
   void sequential() override { input_->sort_twin(); }
 
   report check() override {
@@ -102,6 +118,10 @@ class quicksort_application final : public application {
     made.work = n_;
     made.work_unit = "keys";
     made.stats.add("cutoff", cutoff_).add("key_type", type_);
+    if (sorting_) {
+      made.stats.add("sorting_seconds", *sorting_);
+      made.notes.push_back("sorting alone, without bringing the keys into global memory and back: " + duration(*sorting_));
+    }
     return made;
   }
 
@@ -120,6 +140,8 @@ class quicksort_application final : public application {
   std::uint64_t seed_ = 42;
   std::string type_ = "u64";
   std::size_t cutoff_ = default_cutoff;
+  std::size_t near_ = default_near;
+  std::optional<double> sorting_;  ///< over places
   std::unique_ptr<input> input_;
 };
 

@@ -72,6 +72,12 @@ void sort_sequential(std::span<Key> keys);
 template <typename Key>
 void sort_parallel(std::span<Key> keys, std::size_t cutoff);
 
+/// The same over places: the keys lie in global memory of the caller's place, parts of more than `near` keys may be sorted anywhere.
+/// Returns the seconds without bringing the keys there and back. Call inside a task.
+template <typename Key>
+[[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t near);
+inline constexpr std::size_t default_near = 8192;  ///< some hundreds of microseconds to sort
+
 /// Arranges that all in [0, middle) is at most, and all in (middle, size) at least, the element at `middle`, which it
 /// returns. Needs `smallest_cutoff` elements.
 template <typename Key>

@@ -43,6 +43,8 @@ struct report {
   std::uint64_t work = 0;    ///< units done, for the rate; 0: there is none
   std::string work_unit;     ///< "nodes", "tasks", …
   json_object stats;         ///< extra members of `stats`
+  std::string table;               ///< for people: lines that are printed as they are
+  bool speed_up = true;            ///< false: the twin does other work, so its time divided by this one's means nothing
   std::vector<std::string> notes;  ///< further lines for people
   std::string witness;             ///< for people, with --certify; else empty
   std::string certified;           ///< the same: what a check of the witness found

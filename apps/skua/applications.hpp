@@ -29,5 +29,7 @@ std::unique_ptr<application> make_pipeline();
 std::unique_ptr<application> make_samplesort();
 std::unique_ptr<application> make_gups();
 std::unique_ptr<application> make_stencil();
+std::unique_ptr<application> make_pingpong();
+std::unique_ptr<application> make_issue();
 
 }  // namespace apps

@@ -27,7 +27,8 @@ std::vector<command> all_commands() {
   std::vector<command> commands;
   for (auto* make :
        {make_uts, make_clique, make_kclique, make_queens, make_tsp, make_semigroups, make_knapsack, make_sip, make_bc,
-        make_pi, make_samplesort, make_gups, make_stencil, make_lulesh, make_fib, make_quicksort, make_lu, make_pipeline}) {
+        make_pi, make_samplesort, make_gups, make_stencil, make_lulesh, make_fib, make_quicksort, make_lu, make_pipeline,
+        make_pingpong, make_issue}) {
     commands.push_back({make(), nullptr});
   }
   return commands;

@@ -36,6 +36,7 @@ void add_scheduler(json_object& stats, skua::worker_statistics const& of) {
 void print_text(application const& chosen, outcome const& result, report const& found) {
   line(chosen.name(), found.answer);
   line(found.verified ? "verified" : "WRONG", found.verified_how);
+  std::fputs(found.table.c_str(), stdout);
   if (!found.witness.empty()) {
     line("witness", found.witness);
     line("certified", found.certified);
@@ -48,7 +49,7 @@ void print_text(application const& chosen, outcome const& result, report const& 
   }
   line("time", time);
   line("stolen", grouped(result.scheduler.stolen) + " tasks in " + grouped(result.scheduler.steals) + " steals");
-  if (result.sequential_seconds && result.seconds > 0) {
+  if (result.sequential_seconds && result.seconds > 0 && found.speed_up) {
     line("speed-up", decimals(*result.sequential_seconds / result.seconds, 2) + " over the sequential program (" +
                          duration(*result.sequential_seconds) + ")");
   }

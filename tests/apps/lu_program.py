@@ -23,6 +23,11 @@ for kernels in ("plain",) if no_library else ("plain", "lapack"):
         counts = {"dgetrf": 10, "dgessm": 45, "dtstrf": 45, "dssssm": 285}
         expect(found["stats"]["kernel_jobs"] == counts, f"jobs {found['stats']['kernel_jobs']}")
         expect(found["stats"]["gflops"] > 0, f"stats {found['stats']}")
+for places in (2, 3, 4):
+    for n, tile in ((1, 1), (50, 7), (100, 50), (200, 20)):
+        found = answer("lu", "--n", n, "--tile", tile, "--places", places, "--workers", 1, "--compare")
+        expect(found["stats"]["library_threads"] in (1, places), f"{places} places: {found['stats']}")
+        expect(n == 1 or found["stats"]["of_library"] > 0, f"{places} places: {found['stats']}")
 if no_library:
     refused("expected plain, found lapack", "lu", "--kernels", "lapack")
 

@@ -21,6 +21,14 @@ for n in (2, 15, 16, 17, 18, 31, 33, 65):
     for seed in (0, 1, 2**64 - 1):
         answer("quicksort", "--n", n, "--seed", seed, "--cutoff", 16, "--compare")
 
+for places in (2, 3):
+    for n, weighted in WEIGHTED.items():
+        found = answer("quicksort", "--n", n, "--cutoff", 100, "--near", 500, "--places", places, "--compare")
+        expect(found["result"]["weighted_sum"] == weighted, f"n {n}: {found['result']}")
+        expect(found["stats"]["sorting_seconds"] >= 0, f"n {n}: {found['stats']}")
+    answer("quicksort", "--n", 1000, "--keys", "double", "--near", 16, "--cutoff", 16, "--places", places, "--compare")
+
+refused("--near", "quicksort", "--near", 15)
 refused("--n", "quicksort", "--n", -1)
 refused("--n", "quicksort", "--n", "many")
 refused("--n", "quicksort", "--n", 10**30)

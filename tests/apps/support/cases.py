@@ -48,6 +48,11 @@ SORTS = (((1, "uniform"), (5000, "few"), (70000, "uniform")), ((200000, "skewed"
 UPDATES = (((4, "tasks"), (10, "atomics"), (10, "tasks")), ((14, "atomics"), (16, "tasks")), ((24, "tasks"),))
 PLATES = (((3, 5), (40, 20)), ((300, 40),), ((4096, 50),))
 
+NUMBERS = ({24: 46368}, {30: 832040}, {})
+SORTED = ({0: 0, 1000: 8731479736092039218, 100000: 10114058011366724810}, {1048576: 11394282789939682890}, {})
+# Order, order of a tile: the sign of the determinant. The application knows its logarithm, too, and compares all factors with the twin's.
+FACTORISED = ({(1, 1): 1, (50, 7): -1, (100, 50): -1, (200, 20): -1}, {(400, 30): -1}, {})
+
 
 def pi_by_midpoints(n):
     return math.pi + 1 / (12 * n * n)
@@ -88,6 +93,16 @@ def cases(size, turn, how_many):
         yield Case(f"gups -n {scale} --by {by}", errors=0)
     for side, steps in chosen(PLATES, size):
         yield Case(f"stencil -n {side} --steps {steps} --compare", cells=side * side)
+    for index, value in chosen(NUMBERS, size):
+        yield Case(f"fib {index} --near 12", value=value)
+        yield Case(f"fib {index} --near 12 --cutoff 9 --form async", value=value)
+    for keys, weighted in chosen(SORTED, size):
+        yield Case(f"quicksort --n {keys} --near 500 --cutoff 100", weighted_sum=weighted)
+    yield Case("quicksort --n 1000 --keys double --near 16 --cutoff 16", n=1000)
+    for (n, tile), sign in chosen(FACTORISED, size):
+        yield Case(f"lu --n {n} --tile {tile} --kernels plain --compare", determinant_sign=sign)
+    yield Case("pingpong --rounds 20 --largest 100000")
+    yield Case("issue --jobs 40 --batches 2")
     yield from search_cases(size, turn, how_many)
     # Stopped everywhere on the way, and never stopped because there is not enough.
     yield Stopped("queens 11 --limit 1000", "solutions", lambda found: 1000 <= found <= 2680)

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What it costs to issue a job, against the number and the size of its arguments.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace apps::issue {
+
+inline constexpr int most_arguments = 8;
+inline constexpr std::size_t largest_vector = 65536;  ///< bytes
+
+/// The arguments of a job: so many numbers of 8 bytes, or one vector of so many bytes.
+struct shape {
+  int arguments;
+  std::size_t bytes;  ///< in all
+  bool vector;
+};
+[[nodiscard]] std::vector<shape> all_shapes();
+
+/// How many jobs of a shape are issued at once: no more than fit into queues without waiting.
+[[nodiscard]] int jobs_of(shape const& s, int jobs) noexcept;
+
+/// The arguments of job number `i`: argument `a` of the numbers, or a vector that begins and ends with these numbers.
+[[nodiscard]] constexpr std::uint64_t number(std::uint64_t i, std::uint64_t a) noexcept { return i * 1000003 + a; }
+[[nodiscard]] std::vector<std::uint64_t> make_vector(std::size_t bytes);
+
+/// What all jobs of a batch add up to.
+[[nodiscard]] std::uint64_t expected_sum(shape const& s, int jobs) noexcept;
+
+/// What a job makes of its arguments.
+[[nodiscard]] inline std::uint64_t value_of(std::uint64_t x) noexcept { return x; }
+[[nodiscard]] inline std::uint64_t value_of(std::vector<std::uint64_t> const& v) noexcept { return v.front() + v.back(); }
+
+/// Nanoseconds per job, medians over the batches. `issue`: of the one who issues; `whole`: until all have run.
+struct cost {
+  double issue = std::numeric_limits<double>::quiet_NaN();
+  double whole = std::numeric_limits<double>::quiet_NaN();
+  bool right = true;
+};
+/// Jobs for a place, the caller's or another. Call inside a task.
+[[nodiscard]] cost measure_spawn(shape const& s, int jobs, int batches, int place);
+/// The same with a future of each job; `whole` includes getting them.
+[[nodiscard]] cost measure_async(shape const& s, int jobs, int batches, int place);
+
+/// Without the library: a call of the function with copies of the arguments, and std::async.
+[[nodiscard]] cost measure_call(shape const& s, int jobs, int batches);
+[[nodiscard]] cost measure_std_async(shape const& s, int jobs, int batches);
+
+/// Calls f(issuer) with issuer(i, job), which must pass the arguments of job number i to `job`, for one of the shapes.
+template <typename F>
+cost with_arguments(shape const& s, F&& f) {
+  if (s.vector) {
+    auto const v = make_vector(s.bytes);
+    return f([&v](std::uint64_t, auto&& issue_one) { issue_one(v); });
+  }
+  auto const numbers = [&]<std::size_t... A>(std::index_sequence<A...>) {
+    return f([]([[maybe_unused]] std::uint64_t i, auto&& issue_one) { issue_one(number(i, A)...); });
+  };
+  switch (s.arguments) {
+    case 0: return numbers(std::make_index_sequence<0>());
+    case 1: return numbers(std::make_index_sequence<1>());
+    case 2: return numbers(std::make_index_sequence<2>());
+    case 4: return numbers(std::make_index_sequence<4>());
+    default: return numbers(std::make_index_sequence<most_arguments>());
+  }
+}
+
+}  // namespace apps::issue

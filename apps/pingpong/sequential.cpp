@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The payload, and the round trips that need no library: what the operating system and the memory take for them.
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "../skua/table.hpp"
+#include "problem.hpp"
+
+namespace apps::pingpong {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t pattern(std::uint64_t i) noexcept { return i * 0x9E3779B97F4A7C15u; }
+
+/// Two connected ends.
+class sockets {
+ public:
+  sockets() {
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends_) != 0) throw std::runtime_error("there are no sockets");
+  }
+  sockets(sockets const&) = delete;
+  sockets& operator=(sockets const&) = delete;
+  ~sockets() {
+    for (int const end : ends_) close(end);
+  }
+  void send(int end, payload const& p) const {
+    auto const* at = reinterpret_cast<char const*>(p.data());
+    for (std::size_t left = p.size() * sizeof(p[0]); left > 0;) {
+      ssize_t const sent = write(ends_[end], at, left);
+      if (sent <= 0) throw std::runtime_error("a socket does not take any more");
+      at += sent;
+      left -= static_cast<std::size_t>(sent);
+    }
+  }
+  void receive(int end, payload& p) const {
+    auto* at = reinterpret_cast<char*>(p.data());
+    for (std::size_t left = p.size() * sizeof(p[0]); left > 0;) {
+      ssize_t const got = read(ends_[end], at, left);
+      if (got <= 0) throw std::runtime_error("a socket gives nothing any more");
+      at += got;
+      left -= static_cast<std::size_t>(got);
+    }
+  }
+
+ private:
+  int ends_[2] = {-1, -1};
+};
+
+/// A buffer and whose turn it is; the one who waits polls.
+class mailbox {
+ public:
+  explicit mailbox(std::size_t words) : words_(words) {}
+  void send(int end, payload const& p) {
+    std::copy(p.begin(), p.end(), words_.begin());
+    turn_.store(1 - end, std::memory_order_release);  // sync: TURN -> receive
+  }
+  void receive(int end, payload& p) {
+    constexpr int patience = 1000;  // then the other thread may need this core
+    for (int i = 0; turn_.load(std::memory_order_acquire) != end; ++i)  // sync: TURN <- send
+      if (i > patience) std::this_thread::yield();
+    std::copy(words_.begin(), words_.end(), p.begin());
+  }
+
+ private:
+  payload words_;
+  alignas(64) std::atomic<int> turn_{0};
+};
+
+template <typename Way>
+double round_trips(Way& way, std::size_t bytes, int rounds, bool& right) {
+  constexpr int warm_up = 2;
+  std::thread partner([&] {
+    payload p(make_payload(bytes).size());
+    for (int i = 0; i < warm_up + rounds; ++i) {
+      way.receive(1, p);
+      count_hop(p);
+      way.send(1, p);
+    }
+  });
+  std::vector<double> seconds;
+  payload back(make_payload(bytes).size());
+  for (int i = -warm_up; i < rounds; ++i) {
+    payload const p = make_payload(bytes);
+    auto const start = clock::now();
+    way.send(0, p);
+    way.receive(0, back);
+    if (i >= 0) seconds.push_back(std::chrono::duration<double>(clock::now() - start).count());
+    right = right && is_payload(back, bytes, 1);
+  }
+  partner.join();
+  return median(seconds);
+}
+
+}  // namespace
+
+payload make_payload(std::size_t bytes) {
+  payload p(std::max<std::size_t>(bytes / sizeof(std::uint64_t), 1));
+  for (std::size_t i = 1; i < p.size(); ++i) p[i] = pattern(i);
+  return p;
+}
+
+void count_hop(payload& p) noexcept { ++p[0]; }
+
+bool is_payload(payload const& p, std::size_t bytes, std::uint64_t hops) noexcept {
+  if (p.size() != std::max<std::size_t>(bytes / sizeof(std::uint64_t), 1) || p[0] != hops) return false;
+  for (std::size_t i = 1; i < p.size(); ++i)
+    if (p[i] != pattern(i)) return false;
+  return true;
+}
+
+std::vector<std::size_t> sizes_up_to(std::size_t largest) {
+  constexpr std::size_t factor = 8;
+  std::vector<std::size_t> sizes;
+  for (std::size_t bytes = sizeof(std::uint64_t); bytes < largest; bytes *= factor) sizes.push_back(bytes);
+  sizes.push_back(largest);
+  return sizes;
+}
+
+int rounds_of(std::size_t bytes, int rounds) noexcept {
+  constexpr std::size_t large = 32768;
+  if (bytes <= large) return rounds;
+  return std::max(std::min(rounds, 20), static_cast<int>(static_cast<std::size_t>(rounds) * large / bytes));
+}
+
+raw_trips measure_raw(std::size_t bytes, int rounds) {
+  raw_trips found;
+  sockets wires;
+  found.socket = round_trips(wires, bytes, rounds, found.right);
+  mailbox shared(make_payload(bytes).size());
+  found.memory = round_trips(shared, bytes, rounds, found.right);
+  return found;
+}
+
+}  // namespace apps::pingpong
