@@ -14,8 +14,8 @@ import time
 from support.program import answer, expect, refused, run, wait_until_busy
 
 APPS = ["uts", "clique", "kclique", "queens", "tsp", "semigroups", "knapsack", "sip", "bc", "pi", "fib", "quicksort", "lu",
-        "pipeline"]
-ANY_PLACE = APPS[:10]
+        "lulesh", "samplesort", "gups", "stencil", "pingpong", "issue", "pipeline"]
+ANY_PLACE = APPS[:-1]
 SMALL = ["uts", "-a", "3", "-d", "5", "-r", "19"]
 
 help_text = run("--help")
