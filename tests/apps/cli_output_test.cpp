@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "../../apps/skua/json.hpp"
+#include "../../apps/skua/table.hpp"
 #include "../../apps/skua/text.hpp"
 
 namespace {
@@ -45,6 +46,22 @@ TEST(cli_text, numbers) {
   EXPECT_EQ(rate(2500, "tasks"), "2.5 thousand tasks");
   EXPECT_EQ(rate(12, "x"), "12 x");
   EXPECT_EQ(decimals(1.966, 2), "1.97");
+}
+
+TEST(cli_table, for_people_and_for_programs) {
+  table t({{"bytes", "bytes"}, {"us", "time_us", 2}});
+  t.add_row({8, 1.234});
+  t.add_row({1048576, std::numeric_limits<double>::quiet_NaN()});
+  EXPECT_EQ(t.text(),
+            "      bytes     us\n"
+            "          8   1.23\n"
+            "  1,048,576      -\n");
+  EXPECT_EQ(t.rows().text, R"([{"bytes": 8, "time_us": 1.234}, {"bytes": 1048576, "time_us": null}])");
+}
+
+TEST(cli_table, median) {
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(median({3, 1, 2}), 2);
 }
 
 }  // namespace

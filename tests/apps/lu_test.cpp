@@ -7,8 +7,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <vector>
 
+#include "lu/distribution.hpp"
 #include "lu/kernels.hpp"
 #include "lu/problem.hpp"
 
@@ -114,6 +117,41 @@ TEST(lu_check, job_counts_of_the_thesis) {
   EXPECT_EQ(found.dgessm, 45u);
   EXPECT_EQ(found.dtstrf, 45u);
   EXPECT_EQ(found.dssssm, 285u);
+}
+
+TEST(lu_distribution, grids_are_as_square_as_the_number_allows) {
+  auto const is = [](int places, int rows, int columns) {
+    place_grid const g(places);
+    return g.rows == rows && g.columns == columns;
+  };
+  EXPECT_TRUE(is(1, 1, 1) && is(2, 1, 2) && is(3, 1, 3) && is(4, 2, 2) && is(6, 2, 3) && is(7, 1, 7) && is(12, 3, 4));
+}
+
+TEST(lu_distribution, blocks_of_a_place_are_apart) {
+  for (int const places : {1, 2, 3, 4, 6}) {
+    place_grid const grid(places);
+    for (int tiles = 1; tiles <= 7; ++tiles) {
+      tile_shape const shape(tiles * 3 - 1, 3);
+      ASSERT_EQ(shape.tiles, tiles);
+      block_layout const layout(shape, grid);
+      std::map<int, std::set<std::size_t>> begins;
+      int blocks = 0;
+      auto const add = [&](int owner, std::size_t at) {
+        ASSERT_TRUE(owner >= 0 && owner < places);
+        ASSERT_EQ(at % layout.doubles(), 0u);
+        ASSERT_LT(at / layout.doubles(), layout.blocks());
+        begins[owner].insert(at);
+        ++blocks;
+      };
+      for (int m = 0; m < tiles; ++m) {
+        for (int n = 0; n < tiles; ++n) add(grid.owner(m, n), layout.tile(m, n));
+        add(grid.owner(m, m), layout.diagonal(m));
+      }
+      std::size_t different = 0;
+      for (auto const& [owner, all] : begins) different += all.size();
+      EXPECT_EQ(different, static_cast<std::size_t>(blocks)) << places << " places, " << tiles << " tiles";
+    }
+  }
 }
 
 }  // namespace
