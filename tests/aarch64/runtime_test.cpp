@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The whole runtime on another processor, under emulation: spawns, futures, blocking, exceptions, loops on two workers.
-// sources: src/base/*.cpp src/system/*.cpp src/sched/*.cpp
-// sources: src/wire/*.cpp src/steal/*.cpp src/transport/*.cpp src/transport/inproc/*.cpp src/transport/shm/*.cpp
-// sources: src/transport/mpi/*.cpp src/place/*.cpp
+// sources: library
 #include <skua/skua.hpp>
 
 #include <cstdio>
