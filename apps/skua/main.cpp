@@ -4,10 +4,12 @@
 // The `skua` program: reads the command line, then drives the application it names.
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "applications.hpp"
@@ -65,9 +67,8 @@ request split(int argc, char** argv) {
   return what;
 }
 
-/// An error is one line, whatever the text it was made from, and however many processes a launcher started.
+/// An error is one line, whatever the text it was made from.
 int complain(std::string const& who, std::string_view text) {
-  if (!first_process()) return exit_bad_input;
   std::string shown;
   for (char const c : text) {
     auto const byte = static_cast<unsigned char>(c);
@@ -81,6 +82,17 @@ int complain(std::string const& who, std::string_view text) {
   }
   while (!shown.empty() && shown.back() == ' ') shown.pop_back();
   std::fprintf(stderr, "%s: %s\n", who.c_str(), shown.c_str());
+  return exit_bad_input;
+}
+
+/// A command line that every process of a job has: the first one speaks. Some launchers end a job at the first exit code that is not 0, so
+/// only that one has one.
+int complain_of_words(std::string const& who, std::string_view text) { return first_process() ? complain(who, text) : 0; }
+
+/// Input that every process of a job sees, or perhaps some of them: the first one speaks and has the time to, for the same reason.
+int complain_of_input(std::string const& who, std::string_view text) {
+  if (first_process()) return complain(who, text);
+  std::this_thread::sleep_for(std::chrono::seconds(1));
   return exit_bad_input;
 }
 
@@ -105,9 +117,9 @@ int run(int argc, char** argv) {
     names += (names.empty() ? "" : ", ") + name;
     if (!what.arguments.empty() && what.arguments.front() == name) who += " " + name;
   }
-  if (what.arguments.empty()) return complain(who, "expected an application: " + names);
+  if (what.arguments.empty()) return complain_of_words(who, "expected an application: " + names);
   if (who == "skua" && !what.arguments.front().starts_with("-")) {
-    return complain(who, "expected an application (" + names + "), found " + what.arguments.front());
+    return complain_of_words(who, "expected an application (" + names + "), found " + what.arguments.front());
   }
   try {
     // CLI11 takes a vector from its back.
@@ -115,22 +127,22 @@ int run(int argc, char** argv) {
   } catch (CLI::Success const& help) {
     return first_process() ? all.exit(help) : 0;
   } catch (CLI::ParseError const& error) {
-    return complain(who, error.what());
+    return complain_of_words(who, error.what());
   }
 
   for (auto& command : commands) {
     if (!command.options->parsed()) continue;
     what.arguments.erase(what.arguments.begin());
     if (what.options.places > 1 && !command.program->any_place()) {
-      return complain(who, "--places: expected 1, since this application runs at one place, found " +
-                               std::to_string(what.options.places));
+      return complain_of_words(who, "--places: expected 1, since this application runs at one place, found " +
+                                        std::to_string(what.options.places));
     }
     try {
       return drive(*command.program, what);
     } catch (input_error const& error) {
-      return complain(who, error.what());
+      return complain_of_input(who, error.what());
     } catch (std::bad_alloc const&) {
-      return complain(who, "the input needs more memory than there is");
+      return complain_of_input(who, "the input needs more memory than there is");
     }
   }
   return exit_bad_input;

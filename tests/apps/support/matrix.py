@@ -34,6 +34,9 @@ STARTS = {
 }
 
 
+FIRST_LATE = ("sh", "-c", 'test "$SKUA_RUN_PLACE$OMPI_COMM_WORLD_RANK$PMI_RANK" = 0 && sleep 0.2; exec "$@"', "sh")
+
+
 def launcher(name, program):
     """The path of a launcher, or None: skua-run is built beside the program."""
     if name == "skua-run":
@@ -84,9 +87,9 @@ class Combination:
         self.prefix = [launcher(first, program), *options, str(places)] if first else []
         self.program = program
 
-    def command(self, arguments):
+    def command(self, arguments, wrapper=()):
         placed = [] if self.prefix else ["--places", str(self.places)]
-        return [*self.prefix, self.program, *arguments, "--workers", str(self.workers), *placed]
+        return [*self.prefix, *wrapper, self.program, *arguments, "--workers", str(self.workers), *placed]
 
     def shown(self, arguments):
         """As one would type it."""
@@ -97,9 +100,9 @@ class Combination:
         clean = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
         return clean | self.start.settings
 
-    def run(self, arguments, timeout, stacks=None):
+    def run(self, arguments, timeout, stacks=None, wrapper=()):
         """Exit code (a text if it did not end), standard output, standard error. Leaves no process behind."""
-        process = subprocess.Popen(self.command(arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        process = subprocess.Popen(self.command(arguments, wrapper), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, env=self.environment(), start_new_session=True)
         try:
             out, err = process.communicate(timeout=timeout)
@@ -140,7 +143,8 @@ class Combination:
         return case.complaint(found)
 
     def complained_once(self, arguments):
-        """What is wrong with a wrong command line: it is told in one line, not in one from each place."""
-        code, out, err = self.run(arguments, 60)
+        """What is wrong with a wrong command line: it is told in one line, not in one from each place; also if the first place is late,
+        and the launcher ends all others as soon as one has failed."""
+        code, out, err = self.run(arguments, 60, wrapper=FIRST_LATE)
         said = err.count("skua uts: --tree: expected one of")
         return None if code == 2 and said == 1 else f"expected one line and exit code 2, found {said} and {code}: {out}{err}"
