@@ -12,10 +12,12 @@ namespace skua::collective {
 namespace {
 
 constexpr std::size_t usual_piece = 32 * 1024;  // several fit into a transport's buffer
+constexpr int pieces_worth_a_box = 4;           // a set that meets once or twice has no use for letters
 
 }  // namespace
 
-group::group(std::uint64_t name, int members) : name_(name), others_(static_cast<std::size_t>(members)) {}
+group::group(std::uint64_t name, int members)
+    : name_(name), others_(static_cast<std::size_t>(members)), boxes_(static_cast<std::size_t>(members)) {}
 
 bool group::introduce(std::vector<int> const& members, sched::place& at) {
   base::spin_guard const hold(lock_);
@@ -69,12 +71,17 @@ void group::retire(operation& o) noexcept {
 
 /// The lock is held.
 message_head group::head_to(int rank, saying what, std::uint64_t round, std::uint64_t count) noexcept {
-  others_[static_cast<std::size_t>(rank)].hears_of(ended_.through());
+  others_[static_cast<std::size_t>(rank)].known.hears_of(ended_.through());
   return {name_, round, ended_.through(), count, static_cast<std::uint32_t>(rank_), static_cast<std::uint16_t>(members_.size()), what};
 }
 
-void group::tell(int rank, message_head head, std::span<std::byte const> body) noexcept {
+void group::send_message(int rank, message_head const& head, std::span<std::byte const> body) noexcept {
   node_->answer_parts(members_[static_cast<std::size_t>(rank)], remote::kind::collective, wire::bytes_of(head), body);
+}
+
+/// As a letter if possible. The lock is held.
+void group::tell(int rank, saying what, std::uint64_t round, std::uint64_t count, std::span<std::byte const> body) noexcept {
+  if (!write_letter(rank, what, round, count, body)) send_message(rank, head_to(rank, what, round, count), body);
 }
 
 void group::end(operation& o) noexcept {
@@ -82,8 +89,8 @@ void group::end(operation& o) noexcept {
   retire(o);
   if (node_ == nullptr) return;
   for (int r = 0; r < static_cast<int>(members_.size()); ++r) {
-    if (r == rank_ || !others_[static_cast<std::size_t>(r)].should_hear_of(ended_.through())) continue;
-    tell(r, head_to(r, saying::ended, 0, 0), {});
+    if (r == rank_ || !others_[static_cast<std::size_t>(r)].known.should_hear_of(ended_.through())) continue;
+    tell(r, saying::ended, 0, 0, {});
   }
 }
 
@@ -101,13 +108,13 @@ void group::leave(operation& o, std::exception_ptr const& why) noexcept {
   retire(o);
   if (!ours || node_ == nullptr) return;
   for (int r = 0; r < static_cast<int>(members_.size()); ++r) {
-    if (r != rank_) tell(r, head_to(r, saying::left, round, 0), body.view());
+    if (r != rank_) send_message(r, head_to(r, saying::left, round, 0), body.view());
   }
 }
 
 bool group::may_send(operation const& o, int to) const noexcept {
   auto const i = static_cast<std::size_t>(to);
-  return o.out[i].open() && others_[i].may_send_in(o.round);
+  return o.out[i].open() && others_[i].known.may_send_in(o.round);
 }
 
 void group::drop(operation& o) noexcept {
@@ -116,21 +123,24 @@ void group::drop(operation& o) noexcept {
 }
 
 void group::send_piece(operation& o, int to, std::uint64_t total, std::span<std::byte const> piece) noexcept {
+  outbound& out = o.out[static_cast<std::size_t>(to)];
   lock_.lock();
-  o.out[static_cast<std::size_t>(to)].sent();
+  out.sent();
+  bool const letter = piece.size() == total && out.all_as_letters() && write_letter(to, saying::piece, o.round, total, piece);
+  if (letter) return lock_.unlock();
+  out.sends_a_message();
   message_head const head = head_to(to, saying::piece, o.round, total);
   lock_.unlock();
-  tell(to, head, piece);
+  send_message(to, head, piece);
 }
 
 void group::expect(operation& o, int from, std::span<std::byte> into) {
+  base::spin_guard const hold(lock_);
+  neighbour const& n = others_[static_cast<std::size_t>(from)];
+  if (n.short_pieces == pieces_worth_a_box && !n.from.is_open()) make_box(from);
   inbound& in = o.in[static_cast<std::size_t>(from)];
-  lock_.lock();
   in.expect(into);
-  std::uint64_t const news = in.news();
-  message_head const head = news != 0 ? head_to(from, saying::taken, o.round, news) : message_head{};
-  lock_.unlock();
-  if (news != 0) tell(from, head, {});
+  if (std::uint64_t const news = in.news(); news != 0) tell(from, saying::taken, o.round, news, {});
 }
 
 /// The lock is held.
@@ -141,31 +151,39 @@ void group::wake(operation& o) noexcept {
   o.wake.complete();
 }
 
-void group::received(remote::node& at, int from, message_head const& head, std::span<std::byte const> body) {
-  bool const known = head.rank < others_.size() && head.members == others_.size();
-  base::check(known, "internal: a message about a set of places of another size");
-  base::spin_guard const hold(lock_);
-  base::check(members_.empty() || members_[head.rank] == from, "two different sets of places have the same name; use another one of them");
-  if (others_[head.rank].says(head.through)) {
+/// The lock is held.
+void group::hear(int rank, saying what, std::uint64_t round, std::uint64_t through, std::uint64_t count,
+                 std::span<std::byte const> body) noexcept {
+  if (others_[static_cast<std::size_t>(rank)].known.says(through)) {
     for (auto const& o : open_) wake(*o);
   }
-  if (head.what == saying::ended || ended_.has(head.round)) return;
-  operation& o = find_or_make(head.round);
-  if (head.what == saying::taken) {
-    o.out[head.rank].taken(head.count);
-  } else if (head.what == saying::left) {
+  if (what == saying::ended || what == saying::look || ended_.has(round)) return;
+  operation& o = find_or_make(round);
+  if (what == saying::taken) {
+    o.out[static_cast<std::size_t>(rank)].taken(count);
+  } else if (what == saying::left) {
     if (!o.failed) o.failure.assign(body.begin(), body.end());
     o.failed = true;
     for (inbound& in : o.in) in.drop();
   } else if (!o.failed) {
-    inbound& in = o.in[head.rank];
-    base::check(in.arrive(head.count, body), "internal: more of a collective operation than was asked for");
-    if (std::uint64_t const news = in.news(); news != 0) {
-      message_head const answer = head_to(static_cast<int>(head.rank), saying::taken, head.round, news);
-      at.answer_parts(from, remote::kind::collective, wire::bytes_of(answer), {});
-    }
+    inbound& in = o.in[static_cast<std::size_t>(rank)];
+    base::check(in.arrive(count, body), "internal: more of a collective operation than was asked for");
+    if (std::uint64_t const news = in.news(); news != 0) tell(rank, saying::taken, round, news, {});
   }
   wake(o);
+}
+
+void group::received(int from, message_head const& head, std::span<std::byte const> body) {
+  bool const known = head.rank < others_.size() && head.members == others_.size();
+  base::check(known, "internal: a message about a set of places of another size");
+  base::spin_guard const hold(lock_);
+  base::check(members_.empty() || members_[head.rank] == from, "two different sets of places have the same name; use another one of them");
+  auto const rank = static_cast<int>(head.rank);
+  neighbour& n = others_[head.rank];
+  if (head.what == saying::box) return open_box(rank, head.count);
+  if (head.what == saying::piece && body.size() <= longest_letter && n.short_pieces < pieces_worth_a_box) ++n.short_pieces;
+  read_letters(rank);
+  hear(rank, head.what, head.round, head.through, head.count, body);
 }
 
 }  // namespace skua::collective

@@ -63,7 +63,7 @@ void collective_message(node& at, int from, transport::bytes body) {
   collective::message_head head;
   base::check(body.size() >= sizeof head, "internal: a message of a collective operation is too short");
   std::memcpy(&head, body.data(), sizeof head);
-  collective::groups::of(at.place()).named(head.set, head.members).received(at, from, head, body.subspan(sizeof head));
+  collective::groups::of(at.place()).named(head.set, head.members).received(from, head, body.subspan(sizeof head));
 }
 
 }  // namespace skua::remote

@@ -11,6 +11,8 @@ enum class saying : std::uint16_t {
   piece,  ///< part of a parcel: its bytes follow, `count` is the size of the whole
   taken,  ///< `count` pieces of this operation were taken so far
   ended,  ///< nothing but how far the sender is
+  box,    ///< `count` is where in the sender's global memory the receiver may put letters (letter_box.hpp)
+  look,   ///< nothing: there are letters
   left,   ///< the sender has left this operation, which cannot end any more: the exception follows
 };
 

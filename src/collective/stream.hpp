@@ -22,6 +22,9 @@ class outbound {
  public:
   [[nodiscard]] bool open() const noexcept { return sent_ - taken_ < window; }
   void sent() noexcept { ++sent_; }
+  /// Pieces that go as letters (letter_box.hpp) all go before those that go as messages.
+  [[nodiscard]] bool all_as_letters() const noexcept { return all_as_letters_; }
+  void sends_a_message() noexcept { all_as_letters_ = false; }
   /// So many have been taken, from the beginning; old news may come late.
   void taken(std::uint64_t n) noexcept {
     if (n > taken_ && n <= sent_) taken_ = n;
@@ -30,6 +33,7 @@ class outbound {
  private:
   std::uint64_t sent_ = 0;
   std::uint64_t taken_ = 0;
+  bool all_as_letters_ = true;
 };
 
 /// The receiver's side. A piece that comes before it is expected is kept.
@@ -46,6 +50,8 @@ class inbound {
 
   /// Whether the parcel that was expected last is complete.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
+  /// How many bytes it has.
+  [[nodiscard]] std::size_t expected() const noexcept { return into_.size(); }
   /// How many bytes of it are there.
   [[nodiscard]] std::size_t filled() const noexcept { return filled_; }
   /// It has another size than was expected.

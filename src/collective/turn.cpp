@@ -66,9 +66,10 @@ int turn::rank_of(int place) const noexcept {
   return static_cast<int>(at - m.begin());
 }
 
-/// Returns when the condition, which is evaluated under the group's lock, holds; throws if somebody has left the operation.
+/// Returns when the condition, which is evaluated under the group's lock, holds; throws if somebody has left the operation. `letters`: it
+/// probably waits for one.
 template <class Holds>
-void turn::wait(Holds const& holds) {
+void turn::wait(Holds const& holds, bool letters) {
   operation& o = *operation_;
   auto const look = [&] {
     base::spin_guard const hold(group_->lock());
@@ -79,13 +80,17 @@ void turn::wait(Holds const& holds) {
   if (look()) return;
   sched::place& p = group_->place();
   remote::node& n = remote::node_of(&p);
-  if (!looks_out_) n.polling(looks_out_ = true);
   std::uint64_t until = 0;
   std::uint32_t seen = o.events.load(std::memory_order_relaxed);  // relaxed: a hint; look takes the lock
-  if (look()) return;
   do {
+    // Who sends letters rings no bell: only who waits longer than a few of them take keeps others from ringing.
+    if (!looks_out_ && (until != 0 || !letters)) {
+      n.polling(looks_out_ = true);
+      if (look()) return;
+    }
     for (int i = 0; i < 16; ++i) {
-      (void)n.poll();
+      group_->look_into_boxes();
+      if (i % 4 == 3 || !letters) (void)n.poll();
       std::uint32_t const now = o.events.load(std::memory_order_relaxed);  // relaxed: as above
       if (now == seen) {
         base::cpu_relax();
@@ -115,6 +120,11 @@ void turn::wait_for_long(Holds const& holds) {
       o.holds = nullptr;
     }
   };
+  struct dozing {
+    collective::group& g;
+    explicit dozing(collective::group& in) : g(in) { g.doze(); }
+    ~dozing() { g.wake_up(); }
+  } const from_now_on(*group_);
   operation& o = *operation_;
   for (;;) {
     {
@@ -131,7 +141,7 @@ void turn::wait_for_long(Holds const& holds) {
 }
 
 void turn::send_piece(int to, std::size_t total, std::span<std::byte const> piece) {
-  wait([&] { return group_->may_send(*operation_, to); });
+  wait([&] { return group_->may_send(*operation_, to); }, false);
   group_->send_piece(*operation_, to, total, piece);
 }
 
@@ -163,10 +173,11 @@ void turn::drop() noexcept { group_->drop(*operation_); }
 void turn::await(int from, std::size_t bytes) {
   inbound const& in = operation_->in[static_cast<std::size_t>(from)];
   bool differs = false;
-  wait([&] {
+  auto const there = [&] {
     differs = in.differs();
     return in.complete() || in.filled() >= bytes;
-  });
+  };
+  wait(there, in.expected() <= longest_letter && group_->has_box_for(from));
   base::check(!differs, "members of a collective operation disagree about its kind or its size");
 }
 
@@ -178,7 +189,7 @@ std::vector<std::byte> turn::receive(int from) {
   wait([&] {
     if (in.ahead()) bytes = in.ahead_bytes();
     return in.ahead();
-  });
+  }, group_->has_box_for(from));
   std::vector<std::byte> parcel(static_cast<std::size_t>(bytes));
   receive(from, parcel);
   return parcel;

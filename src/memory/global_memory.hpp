@@ -79,6 +79,9 @@ class global_memory final : public sched::attachment {
 
   [[nodiscard]] sched::place& place() noexcept { return place_; }
 
+  /// Where a place's part begins, or null: only messages reach it.
+  [[nodiscard]] std::byte* part(int place) const noexcept { return parts_[static_cast<std::size_t>(place)]; }
+
   // This place's own heap.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents c);
   void release(std::uint64_t offset);

@@ -83,7 +83,7 @@ class turn {
 
  private:
   template <class Holds>
-  void wait(Holds const& holds);
+  void wait(Holds const& holds, bool letters);
   template <class Holds>
   void wait_for_long(Holds const& holds);
   void send_piece(int to, std::size_t total, std::span<std::byte const> piece);

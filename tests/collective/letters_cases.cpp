@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Short operations one after another, which go as letters after the first few: members that come late, far ahead, in other sets, with
+// long parcels between.
+#include <chrono>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <skua/collective.hpp>
+
+#include "place/cases.hpp"
+
+namespace {
+
+using namespace place_test;
+namespace collective = skua::collective;
+
+/// As members do that compute between two operations: mostly nothing, sometimes so long that the others go to sleep.
+void be_late(std::mt19937& random) {
+  unsigned const what = random() % 64;
+  if (what == 0) skua::sleep_for(std::chrono::microseconds(random() % 2000));
+  if (what == 1) skua::yield();
+}
+
+PLACE_CASE(collective_short_ones_and_late_members) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    int const me = skua::here();
+    std::mt19937 random(static_cast<unsigned>(me) + 1);
+    for (int i = 0; i < fewer(240, 120); ++i) {
+      be_late(random);
+      switch (i % 5) {
+        case 0: SAME(collective::allreduce(me + i, std::plus<>()), n * (n - 1) / 2 + n * i); break;
+        case 1: SAME(collective::broadcast(me + i, i % n), i % n + i); break;
+        case 2: collective::barrier(); break;
+        case 3: {
+          auto const all = collective::allgather(me * i);
+          for (int r = 0; r < n; ++r) SAME(all[static_cast<std::size_t>(r)], r * i);
+          break;
+        }
+        default: {
+          // Four bytes, as much as a letter holds, one byte more, much more: in one sequence.
+          std::size_t const sizes[] = {4, 32, 33, 70'000};
+          std::vector<char> text(sizes[static_cast<std::size_t>(i / 5) % 4], static_cast<char>('a' + me));
+          collective::broadcast(std::span(text), (i / 5) % n);
+          CHECK(text == std::vector<char>(text.size(), static_cast<char>('a' + (i / 5) % n)));
+        }
+      }
+    }
+  });
+}
+
+PLACE_CASE(collective_short_ones_many_at_a_time) {
+  skua::run_spmd([] {
+    int const n = skua::places();
+    int const me = skua::here();
+    std::mt19937 random(static_cast<unsigned>(me) + 7);
+    for (int round = 0; round < fewer(20, 8); ++round) {
+      std::vector<skua::future<int>> sums;
+      for (int i = 0; i < 24; ++i) {
+        be_late(random);
+        sums.push_back(collective::async_allreduce(me + i, std::plus<>()));
+      }
+      for (int i = 23; i >= 0; --i) SAME(sums[static_cast<std::size_t>(i)].get(), n * (n - 1) / 2 + n * i);
+    }
+  });
+}
+
+PLACE_CASE(collective_short_ones_of_two_sets) {
+  skua::run_spmd([] {
+    skua::place_set const part = skua::place_set::all().split([](int p) { return p % 2; });
+    if (part == skua::place_set::all()) return;
+    int const of_part = std::accumulate(part.begin(), part.end(), 0);
+    int const n = skua::places();
+    std::mt19937 random(static_cast<unsigned>(skua::here()) + 3);
+    for (int i = 0; i < fewer(100, 40); ++i) {
+      be_late(random);
+      SAME(collective::allreduce(skua::here(), std::plus<>(), part), of_part);
+      SAME(collective::allreduce(skua::here(), std::plus<>()), n * (n - 1) / 2);
+    }
+  });
+}
+
+PLACE_CASE(collective_short_ones_and_a_failure) {
+  // Who leaves with an exception sends a message; what the others have sent it as letters is dropped.
+  skua::run_spmd([] {
+    int const n = skua::places();
+    for (int i = 0; i < 12; ++i) {
+      SAME(collective::allreduce(1, std::plus<>()), n);
+      if (i % 4 != 3 || n == 1) continue;
+      bool failed = false;
+      try {
+        (void)collective::allreduce(skua::here(), [](int a, int b) {
+          if (a + b >= 0) throw std::runtime_error("no sum");
+          return a;
+        });
+      } catch (std::runtime_error const&) {
+        failed = true;
+      }
+      CHECK(failed);
+    }
+  });
+}
+
+}  // namespace
