@@ -30,12 +30,22 @@ bool part() {
   std::vector<double> data(100'000, me + 1);
   collective::allreduce(std::span(data), std::plus<>());
 
+  // Prefixes of many sums at once.
+  std::vector<int> counts(1000, 1);
+  collective::exclusive_scan(std::span(counts), std::plus<>(), 0);
+
+  // One array that all make together; each fills its own part.
+  auto const numbers = skua::shared_array<int>::collective(100);
+  numbers.for_each_local([](std::size_t i, int& x) { x = static_cast<int>(i); });
+  collective::barrier();
+  int const last = numbers[99];
+
   // A part of the places, and something else meanwhile.
   skua::place_set const mine = skua::place_set::all().split([](int p) { return p % 2; });
   skua::future<int> largest = collective::async_allreduce(me, [](int a, int b) { return a > b ? a : b; }, mine);
   long const own_work = std::accumulate(squares.begin(), squares.end(), 0L);
 
-  bool const right = sum == n * (n + 1) / 2 && word == "hello" && before == me && data.back() == sum &&
+  bool const right = sum == n * (n + 1) / 2 && word == "hello" && before == me && data.back() == sum && counts.back() == me && last == 99 &&
                      largest.get() == mine[mine.size() - 1] && own_work == (n - 1) * n * (2 * n - 1) / 6;
   return collective::allreduce(right, std::logical_and<>());
 }

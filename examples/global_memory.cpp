@@ -1,10 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data that all places share: an array dealt to them, a histogram of counters anywhere, a copy that a task waits for.
+// Data that all places share: an array dealt to them, a histogram of counters anywhere, a copy that a task waits for, a static variable.
 #include <cstdio>
 #include <vector>
 
 #include <skua/skua.hpp>
+
+namespace {
+
+skua::shared_static<skua::shared_var<long>> largest(0L);  // made when the run starts
+
+}  // namespace
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
@@ -21,6 +27,7 @@ int main(int argc, char** argv) {
     skua::finish([&] {
       skua::for_async(numbers, [histogram](std::size_t, int& x) {
         skua::global_atomic<long>(histogram.pointer(static_cast<unsigned>(x) % bins)).add(1);
+        largest->atomic().max(x);
       });
     });
     long all = 0;
@@ -34,7 +41,7 @@ int main(int argc, char** argv) {
       auto const copied = skua::get(numbers.pointer(from), std::span<int>(here));
       skua::spawn(skua::after(copied), [&] { right = here[3] == static_cast<int>((from + 3) * 2654435761u >> 8); });
     });
-    std::printf("%ld numbers in %zu bins, a copy of %zu: %s\n", all, bins, some, right ? "right" : "wrong");
+    std::printf("%ld numbers to %ld in %zu bins, a copy of %zu: %s\n", all, largest->get(), bins, some, right ? "right" : "wrong");
     return all == static_cast<long>(n) && right ? 0 : 1;
   });
 }

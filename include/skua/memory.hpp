@@ -12,3 +12,4 @@
 #include <skua/memory/global_ptr.hpp>
 #include <skua/memory/shared_array.hpp>
 #include <skua/memory/shared_var.hpp>
+#include <skua/shared_static.hpp>

@@ -5,35 +5,12 @@
 #include <skua/collective/parcels.hpp>
 
 #include <algorithm>
-#include <memory>
-#include <new>
 
 #include "collective/schedule.hpp"
+#include "collective/scratch.hpp"
 
 namespace skua::collective {
 namespace {
-
-constexpr std::size_t short_data = 32 * 1024;
-constexpr std::size_t usual_segment = 64 * 1024;  // is combined while it is in the cache
-
-/// Memory for what comes, aligned for any element; goes after everything expected into it was dropped.
-class scratch {
- public:
-  scratch(turn& t, std::size_t n) : turn_(t), memory_(n <= sizeof small_ ? small_ : static_cast<std::byte*>(::operator new(n, alignment))) {}
-  ~scratch() {
-    turn_.drop();
-    if (memory_ != small_) ::operator delete(memory_, alignment);
-  }
-  scratch(scratch const&) = delete;
-  scratch& operator=(scratch const&) = delete;
-  [[nodiscard]] std::byte* at(std::size_t offset) const noexcept { return memory_ + offset; }
-
- private:
-  static constexpr std::align_val_t alignment{128};
-  turn& turn_;
-  std::byte* memory_;
-  alignas(128) std::byte small_[256];
-};
 
 /// The way of one member through a reduction.
 class reduction {

@@ -57,6 +57,7 @@ class group {
   /// The members are known now, at their first call here; false: it was another set that has the same name.
   [[nodiscard]] bool introduce(std::vector<int> const& members, sched::place& at);
   [[nodiscard]] std::vector<int> const& members() const noexcept { return members_; }
+  [[nodiscard]] std::uint64_t name() const noexcept { return name_; }
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] sched::place& place() const noexcept { return *place_; }
 

@@ -4,10 +4,8 @@
 // global memory and tells it where. Without room for a box, or without memory that both see, messages go on as before.
 #include <new>
 
-#include <skua/memory/allocate.hpp>
-
 #include "collective/group.hpp"
-#include "memory/global_memory.hpp"
+#include "place/above.hpp"
 
 namespace skua::collective {
 
@@ -16,18 +14,16 @@ void group::make_box(int rank) {
   neighbour& n = others_[static_cast<std::size_t>(rank)];
   n.short_pieces = 0;
   if (node_->end().memory(members_[static_cast<std::size_t>(rank)]) == nullptr) return;
-  try {
-    auto& memory = memory::global_memory::of(*place_);
-    std::uint64_t const at = memory.allocate(sizeof(letter_box), line_bytes, memory::contents::any);
-    n.from.open(new (memory.part(place_->number) + at) letter_box());
-    n.has_box.store(true, std::memory_order_relaxed);  // relaxed: a hint
-    int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
-    boxes_[static_cast<std::size_t>(count)] = rank;
-    box_count_.store(count + 1, std::memory_order_release);  // sync: BOX -> look_into_boxes
-    if (dozing_ > 0) n.from.doze();
-    send_message(rank, head_to(rank, saying::box, 0, at), {});
-  } catch (std::exception const&) {  // no room: it is only a shorter way
-  }
+  std::uint64_t at = 0;
+  std::byte* const room = remote::room_in_memory(*place_, sizeof(letter_box), line_bytes, at);
+  if (room == nullptr) return;  // it is only a shorter way
+  n.from.open(new (room) letter_box());
+  n.has_box.store(true, std::memory_order_relaxed);  // relaxed: a hint
+  int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  boxes_[static_cast<std::size_t>(count)] = rank;
+  box_count_.store(count + 1, std::memory_order_release);  // sync: BOX -> look_into_boxes
+  if (dozing_ > 0) n.from.doze();
+  send_message(rank, head_to(rank, saying::box, 0, at), {});
 }
 
 /// The lock is held.

@@ -20,13 +20,6 @@ void copy(buffer to, bytes from) noexcept {
   if (!from.empty()) std::memmove(to.data(), from.data(), from.size());
 }
 
-/// The part of a member in a buffer of equal parts.
-template <class Span>
-Span part_of(Span all, int rank, int n) noexcept {
-  std::size_t const size = all.size() / static_cast<std::size_t>(n);
-  return all.subspan(static_cast<std::size_t>(rank) * size, size);
-}
-
 /// Calls send(child) for the children in a binomial tree, those with the most behind them first.
 template <class Send>
 void for_children(turn const& t, int root, Send const& send) {
@@ -93,43 +86,6 @@ void pass_down(turn& t, int root, std::vector<std::byte>& data) {
     data.resize(static_cast<std::size_t>(in.get<std::uint64_t>()));
     pass_along(t, root, data);
   }
-}
-
-void pass_up(turn& t, int root, bytes mine, buffer all) {
-  int const n = t.size();
-  if (t.rank() != root) return t.send(root, mine);
-  for (int r = 0; r < n; ++r) {
-    if (r != root) t.expect(r, part_of(all, r, n));
-  }
-  copy(part_of(all, root, n), mine);
-  for (int r = 0; r < n; ++r) {
-    if (r != root) t.await(r);
-  }
-}
-
-std::vector<std::vector<std::byte>> pass_up(turn& t, int root, bytes mine) {
-  std::vector<std::vector<std::byte>> all;
-  if (t.rank() != root) {
-    t.send(root, mine);
-    return all;
-  }
-  for (int r = 0; r < t.size(); ++r) {
-    if (r == root) {
-      all.emplace_back(mine.begin(), mine.end());
-    } else {
-      all.push_back(t.receive(r));
-    }
-  }
-  return all;
-}
-
-void deal(turn& t, int root, bytes all, buffer mine) {
-  int const n = t.size();
-  if (t.rank() != root) return t.receive(root, mine);
-  for (int r = 0; r < n; ++r) {
-    if (r != root) t.send(r, part_of(all, r, n));
-  }
-  copy(mine, part_of(all, root, n));
 }
 
 void trade_parcels(turn& t, std::span<bytes const> out, std::span<buffer const> in) {

@@ -66,6 +66,10 @@ int turn::rank_of(int place) const noexcept {
   return static_cast<int>(at - m.begin());
 }
 
+int turn::place_of(int rank) const noexcept { return group_->members()[static_cast<std::size_t>(rank)]; }
+
+turn::name turn::named() const noexcept { return {group_->name(), operation_->round}; }
+
 /// Returns when the condition, which is evaluated under the group's lock, holds; throws if somebody has left the operation. `letters`: it
 /// probably waits for one.
 template <class Holds>

@@ -73,13 +73,7 @@ std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& b
 }
 
 void deallocate_bytes(int place, std::uint64_t offset) {
-  global_memory& m = global_memory::here();
-  if (place == m.place().number) return m.release(offset);
-  m.require_place(place);
-  wire::writer message;
-  message.put(what::release);
-  message.put(offset);
-  m.send(place, message);
+  global_memory::here().release_at(place, offset);
 }
 
 }  // namespace skua::memory

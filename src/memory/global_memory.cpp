@@ -9,6 +9,7 @@
 #include <skua/error.hpp>
 #include <skua/memory/allocate.hpp>
 
+#include "place/above.hpp"
 #include "system/memory.hpp"
 #include "transport/segment.hpp"
 
@@ -116,6 +117,32 @@ std::string global_memory::complaint(range const& r) {
   return "global memory: an access to " + shown(r) + " of place " + std::to_string(place_.number);
 }
 
+void global_memory::tell(int to, wire::writer const& message) noexcept {
+  node_->ending().post_sent();
+  send(to, message);
+}
+
+void global_memory::release_at(int place, std::uint64_t offset) {
+  if (place == place_.number) return release(offset);
+  require_place(place);
+  wire::writer message;
+  message.put(what::release);
+  message.put(offset);
+  tell(place, message);
+}
+
+void global_memory::leave(int home, departure const& d) {
+  if (home == place_.number) return member_left(d);
+  wire::writer message;
+  message.put(what::leave);
+  message.put(d);
+  tell(home, message);
+}
+
+void global_memory::member_left(departure const& d) {
+  for (auto const& [place, offset] : departures_.add(d)) release_at(place, offset);
+}
+
 std::byte* global_memory::own(range const& r) {
   if (r.low == 0 || r.low > r.high || r.high > bytes_) {
     throw error(complaint(r) + ", which has " + std::to_string(bytes_) + " bytes: the pointer is out of range");
@@ -185,3 +212,17 @@ void global_memory::answered(std::uint64_t number, what kind, wire::reader& in) 
 }
 
 }  // namespace skua::memory
+
+namespace skua::remote {
+
+std::byte* room_in_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept {
+  try {
+    auto& m = memory::global_memory::of(at);
+    offset = m.allocate(bytes, alignment, memory::contents::any);
+    return m.part(at.number) + offset;
+  } catch (std::exception const&) {
+    return nullptr;
+  }
+}
+
+}  // namespace skua::remote

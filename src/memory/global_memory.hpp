@@ -20,6 +20,7 @@
 #include <skua/memory/word_operation.hpp>
 #include <skua/wire/wire.hpp>
 
+#include "memory/departures.hpp"
 #include "memory/heap.hpp"
 #include "memory/protocol.hpp"
 #include "place/node.hpp"
@@ -85,6 +86,14 @@ class global_memory final : public sched::attachment {
   // This place's own heap.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents c);
   void release(std::uint64_t offset);
+  /// That of any place, without waiting.
+  void release_at(int place, std::uint64_t offset);
+
+  // Memory that members of a set have made together.
+  /// Tells the place that counts.
+  void leave(int home, departure const& d);
+  /// Here is counted: with the last one everything goes.
+  void member_left(departure const& d);
   /// Where these bytes of this place's memory are; throws skua::error if they are not memory.
   std::byte* own(range const& r);
   /// The same for a layout: where its first row is.
@@ -108,6 +117,8 @@ class global_memory final : public sched::attachment {
   void make_room(int place) { node_->wait_for_room(place, sched::self() != nullptr ? sched::self()->scope : 0); }
   question& ask(std::unique_ptr<question> q);
   void answered(std::uint64_t number, what kind, wire::reader& in);
+  /// One that nobody answers: no run ends before it has come.
+  void tell(int to, wire::writer const& message) noexcept;
   [[nodiscard]] remote::node& node() noexcept { return *node_; }
   void send(int to, wire::writer const& message) noexcept { node_->answer(to, remote::kind::memory, message.view()); }
 
@@ -126,6 +137,7 @@ class global_memory final : public sched::attachment {
   sched::memory_map map_{};
   base::spinlock heap_lock_;
   heap heap_;
+  departures departures_;
   base::spinlock asked_lock_;
   std::uint64_t next_ = 1;
   std::unordered_map<std::uint64_t, std::unique_ptr<question>> asked_;

@@ -98,11 +98,15 @@ void receive(global_memory& m, wire::reader& in) {
   switch (auto const kind = in.get<what>()) {
     case what::allocate: return on_allocate(m, in);
     case what::release:
+      m.node().ending().post_received();
       try {
         return m.release(in.get<std::uint64_t>());
       } catch (...) {
         return m.node().fail_here(std::current_exception());
       }
+    case what::leave:
+      m.member_left(in.get<departure>());
+      return m.node().ending().post_received();
     case what::put: return on_put(m, in);
     case what::get: return on_get(m, in);
     case what::forward: return on_forward(m, in);

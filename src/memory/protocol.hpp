@@ -19,6 +19,7 @@ enum class what : std::uint8_t {
   put,       ///< reply_to, layout, piece, its bytes  -> done or failed
   get,       ///< reply_to, layout, piece             -> data or failed
   forward,   ///< reply_to, layout, piece, place, layout there: a put from here to there, whose answer goes to who asked
+  leave,     ///< departure (departures.hpp)
   operate,   ///< reply_to, offset, word_request      -> value or failed
   done,      ///< number, bytes
   data,      ///< number, piece, its bytes

@@ -3,6 +3,10 @@
 // What the layers above do with their messages, on the thread that polls: declared here, defined there.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
+#include "sched/place.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {
@@ -11,5 +15,8 @@ class node;
 
 void memory_message(node& at, int from, transport::bytes body);
 void collective_message(node& at, int from, transport::bytes body);
+
+/// Room in the place's own part of the global memory, and where it lies there; null: there is none.
+std::byte* room_in_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept;
 
 }  // namespace skua::remote

@@ -13,6 +13,7 @@
 #include <skua/place.hpp>
 #include <skua/wire/function_name.hpp>
 
+#include "place/statics.hpp"
 #include "sched/runtime.hpp"
 #include "sched/settings.hpp"
 #include "system/cpus.hpp"
@@ -174,8 +175,16 @@ void close_job(job* j) noexcept {
 }
 
 bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
+  struct body {
+    void (*fn)(void*);
+    void* context;
+    static void run(void* c) {
+      bind_statics();
+      static_cast<body*>(c)->fn(static_cast<body*>(c)->context);
+    }
+  } first{fn, context};
   if (j->nodes.empty()) {
-    sched::run_root(j->places.front(), fn, context);
+    sched::run_root(j->places.front(), &body::run, &first);
     return true;
   }
   run_end& ending = j->nodes.front()->ending();
@@ -186,7 +195,7 @@ bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
   }
   std::exception_ptr error;
   try {
-    sched::run_root(j->places.front(), fn, context);
+    sched::run_root(j->places.front(), &body::run, &first);
   } catch (...) {
     error = std::current_exception();
   }

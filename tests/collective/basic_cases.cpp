@@ -152,6 +152,50 @@ PLACE_CASE(collective_scan) {
   });
 }
 
+PLACE_CASE(collective_scan_of_spans) {
+  skua::run_spmd([] {
+    int const me = skua::here();
+    affine const first{5, 9};
+    for (std::size_t const size : {std::size_t{0}, std::size_t{1}, std::size_t{1001}, std::size_t{4096}, std::size_t{4097}, std::size_t{100'003}}) {
+      auto const mine = [&] {
+        std::vector<affine> data(size);
+        for (std::size_t i = 0; i < size; ++i) data[i] = element(me, i);
+        return data;
+      };
+      auto const inclusive = [&](std::vector<affine> const& data) {
+        for (std::size_t i = 0; i < size; ++i) {
+          if (data[i] != composed(me + 1, i)) return false;
+        }
+        return true;
+      };
+      auto const exclusive = [&](std::vector<affine> const& data) {
+        for (std::size_t i = 0; i < size; ++i) {
+          if (data[i] != (me == 0 ? first : compose(first, composed(me, i)))) return false;
+        }
+        return true;
+      };
+      std::vector<affine> data = mine();
+      collective::scan(std::span(data), compose);
+      CHECK(inclusive(data));
+      data = mine();
+      collective::async_scan(std::span(data), compose).get();
+      CHECK(inclusive(data));
+      data = mine();
+      collective::exclusive_scan(std::span(data), compose, first);
+      CHECK(exclusive(data));
+      data = mine();
+      collective::async_exclusive_scan(std::span(data), compose, first).get();
+      CHECK(exclusive(data));
+    }
+    std::array<bool, 3> some{me == 0, true, me > 0};
+    collective::scan(std::span(some), std::logical_and<>());
+    CHECK(some[0] == (me == 0) && some[1] && !some[2]);
+    some = {true, true, me > 0};
+    collective::exclusive_scan(std::span(some), std::logical_and<>(), true);
+    CHECK(some[0] && some[1] && some[2] == (me == 0));
+  });
+}
+
 PLACE_CASE(collective_gather) {
   skua::run_spmd([] {
     int const n = skua::places();

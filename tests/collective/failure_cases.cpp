@@ -34,6 +34,27 @@ PLACE_CASE(collective_exceptions_of_op_reach_all) {
   });
 }
 
+PLACE_CASE(collective_exceptions_in_scans_reach_those_above) {
+  skua::run_spmd([] {
+    int const me = skua::here();
+    auto const refuse_one = [](int a, int b) { return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b; };
+    for (int size : {100, 100'000}) {
+      std::vector<int> data(static_cast<std::size_t>(size), 1);
+      if (me == 0) data[static_cast<std::size_t>(size) / 2] = 77'777;
+      auto const scan = [&] { collective::scan(std::span(data), refuse_one); };
+      if (me == 0) {
+        try {
+          scan();  // it may have sent everything before somebody objects
+        } catch (std::out_of_range const&) {
+        }
+      } else {
+        CHECK(throws<std::out_of_range>(scan, "an element"));
+      }
+      SAME(collective::allreduce(1, std::plus<>()), skua::places());
+    }
+  });
+}
+
 /// More than one member may send another before that one comes.
 std::vector<int> much(int value) { return std::vector<int>(300'000, value); }
 

@@ -26,18 +26,9 @@ void pass_down(turn& t, int root, std::vector<std::byte>& data);
 void pass_up(turn& t, int root, bytes mine, buffer all);
 [[nodiscard]] std::vector<std::vector<std::byte>> pass_up(turn& t, int root, bytes mine);
 
-/// The root's parts to their members.
+/// The root's parts to their members: as long as `mine` each, or however long (the parts are looked at at the root only).
 void deal(turn& t, int root, bytes all, buffer mine);
-/// Of any sizes; `part(rank)` gives bytes at the root, which live until the next call.
-template <class Part>
-[[nodiscard]] std::vector<std::byte> deal_any(turn& t, int root, Part const& part) {
-  if (t.rank() != root) return t.receive(root);
-  for (int r = 0; r < t.size(); ++r) {
-    if (r != root) t.send(r, part(r));
-  }
-  bytes const mine = part(root);
-  return {mine.begin(), mine.end()};
-}
+[[nodiscard]] std::vector<std::byte> deal(turn& t, int root, std::span<bytes const> parts);
 
 /// A part from everybody to everybody, by rank; out[i] here is as long as in[rank()] at member i.
 void trade_parcels(turn& t, std::span<bytes const> out, std::span<buffer const> in);
@@ -56,5 +47,8 @@ struct combiner {
 void combine_all(turn& t, combiner const& with, buffer data);
 /// At the root only; elsewhere data becomes anything.
 void combine_at(turn& t, int root, combiner const& with, buffer data);
+/// Those of the members up to the caller, combined; `before`, unless it is empty, becomes the same without the caller's own (at rank 0 it
+/// stays as it is).
+void combine_up_to(turn& t, combiner const& with, buffer data, buffer before);
 
 }  // namespace skua::collective

@@ -60,23 +60,6 @@ std::optional<T> reduce_in(turn& t, T mine, Op& op, int root_place) {
   return r == root ? std::optional<T>(receive_value<T>(t, 0)) : std::nullopt;
 }
 
-/// How spans are combined by an operation on elements.
-template <class T, class Op>
-combiner combine_by(Op const& op) noexcept {
-  require_elements<T>();
-  return {[](void const* with, std::byte* low, std::byte* high, std::size_t n, bool into_low) {
-            auto const& f = *static_cast<Op const*>(with);
-            auto* const a = reinterpret_cast<T*>(low);
-            auto* const b = reinterpret_cast<T*>(high);
-            if (into_low) {
-              for (std::size_t i = 0; i < n; ++i) a[i] = f(std::as_const(a[i]), std::as_const(b[i]));
-            } else {
-              for (std::size_t i = 0; i < n; ++i) b[i] = f(std::as_const(a[i]), std::as_const(b[i]));
-            }
-          },
-          std::addressof(op), sizeof(T)};
-}
-
 /// Every member gets op(…op(op(v0, v1), v2)…), where the parentheses may stand otherwise. What op throws, all get.
 template <class T, class Op>
 T allreduce(T value, Op op, over who = {}) {

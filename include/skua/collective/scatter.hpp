@@ -12,12 +12,13 @@ template <class T>
 T scatter_in(turn& t, std::vector<T> const& parts, int root_place) {
   int const root = t.rank_of(root_place);
   base::check(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()), "scatter needs one part for each member of the set");
-  wire::writer out;
-  auto const part = [&](int r) {
-    out = parcel_of<T>(parts[static_cast<std::size_t>(r)]);
-    return out.view();
-  };
-  return value_in<T>(deal_any(t, root, part));
+  std::vector<wire::writer> encoded;
+  std::vector<bytes> out;
+  if (t.rank() == root) {
+    for (std::size_t r = 0; r < parts.size(); ++r) encoded.push_back(parcel_of<T>(parts[r]));
+    for (auto const& e : encoded) out.push_back(e.view());
+  }
+  return value_in<T>(deal(t, root, out));
 }
 
 /// Element i of the root's vector, for the member of rank i; the vectors of the others are not looked at.

@@ -6,6 +6,7 @@
 // written so that every parcel sent is also received.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -53,6 +54,13 @@ class turn {
   [[nodiscard]] int size() const noexcept { return size_; }
   /// The rank of a place, which must be a member.
   [[nodiscard]] int rank_of(int place) const noexcept;
+  [[nodiscard]] int place_of(int rank) const noexcept;
+  /// What no other operation has: the set's name and the round, the same at every member.
+  struct name {
+    std::uint64_t set, round;
+    friend auto operator<=>(name const&, name const&) = default;
+  };
+  [[nodiscard]] name named() const noexcept;
 
   /// Returns when all of it is on its way. Longer parcels wait for the other side to take their beginning: two members that
   /// send each other such ones expect first.

@@ -99,6 +99,23 @@ buffer buffer_in(std::span<T, N> elements) noexcept {
   return std::as_writable_bytes(elements);
 }
 
+/// How spans are combined by an operation on elements.
+template <class T, class Op>
+combiner combine_by(Op const& op) noexcept {
+  require_elements<T>();
+  return {[](void const* with, std::byte* low, std::byte* high, std::size_t n, bool into_low) {
+            auto const& f = *static_cast<Op const*>(with);
+            auto* const a = reinterpret_cast<T*>(low);
+            auto* const b = reinterpret_cast<T*>(high);
+            if (into_low) {
+              for (std::size_t i = 0; i < n; ++i) a[i] = f(std::as_const(a[i]), std::as_const(b[i]));
+            } else {
+              for (std::size_t i = 0; i < n; ++i) b[i] = f(std::as_const(a[i]), std::as_const(b[i]));
+            }
+          },
+          std::addressof(op), sizeof(T)};
+}
+
 /// All parcels as values, one in each.
 template <class T>
 std::vector<T> values_in(std::vector<std::vector<std::byte>> const& parcels) {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shared_array: an array whose elements lie at all places.
 //
-// Source: the shared arrays of UPC and of UPC++ (block-cyclic), as used by HabaneroUPC++; made here by one call from anywhere.
+// Source: the shared arrays of UPC and of UPC++ (block-cyclic), as used by HabaneroUPC++; made here by one call from anywhere, or by all
+// places together.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,17 +20,30 @@
 #include <skua/memory/shared_var.hpp>
 #include <skua/place.hpp>
 #include <skua/place_local.hpp>
+#include <skua/place_set.hpp>
 
 namespace skua {
 namespace memory {
 
-/// Where each place's part begins; a copy at each place.
+/// Where each part begins, in the order of the places; a copy at each place.
 struct array_parts {
-  explicit array_parts(std::vector<std::uint64_t> o) : offsets(std::move(o)) {}
-  std::vector<std::uint64_t> offsets;
+  explicit array_parts(std::vector<global_ptr<std::byte>> b) : begins(std::move(b)) {}
+  std::vector<global_ptr<std::byte>> begins;
+
+  /// Which part is at that place; -1: none.
+  [[nodiscard]] int rank_of(int place) const noexcept {
+    auto const p = static_cast<std::size_t>(place);
+    if (p < begins.size() && begins[p].where() == place) return place;
+    auto const at = std::lower_bound(begins.begin(), begins.end(), place, [](auto const& b, int q) { return b.where() < q; });
+    return at != begins.end() && at->where() == place ? static_cast<int>(at - begins.begin()) : -1;
+  }
 };
 /// Zeroed room at every place, bytes[p] at place p; each must be given back. Throws bad_global_alloc, keeping nothing.
 std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment);
+/// A collective operation: zeroed room at each member for its part of that many elements, which goes when the callers' scopes have ended,
+/// at all members. Null: every place. Throws bad_global_alloc at every member.
+std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::size_t size, std::size_t block, std::size_t element,
+                                                     std::size_t alignment);
 
 }  // namespace memory
 
@@ -40,50 +55,72 @@ class shared_array {
 
  public:
   explicit shared_array(std::size_t n, std::size_t block = 0) : shape_(n, block, skua::places()), parts_(make(shape_)) {}
+  /// The same array for all who call this with the same arguments: a collective operation of every place, or of the members of a set, to
+  /// which alone it is dealt then. Each gets a handle of its own; the elements live until the scopes it was called in have ended
+  /// at all members. Throws bad_global_alloc at every member.
+  [[nodiscard]] static shared_array collective(std::size_t n, std::size_t block = 0) { return shared_array(nullptr, n, block); }
+  [[nodiscard]] static shared_array collective(std::size_t n, place_set const& members) { return shared_array(&members, n, 0); }
+  [[nodiscard]] static shared_array collective(std::size_t n, std::size_t block, place_set const& members) { return shared_array(&members, n, block); }
 
   [[nodiscard]] std::size_t size() const noexcept { return shape_.size(); }
+  /// Its places are ranks: 0 is the first of the places that have a part, which are all if it was not made over a set.
   [[nodiscard]] distribution const& shape() const noexcept { return shape_; }
-  [[nodiscard]] int place_of(std::size_t i) const noexcept { return shape_.place_of(i); }
+  /// The place of that rank.
+  [[nodiscard]] int place_at(int rank) const { return parts_->begins[static_cast<std::size_t>(rank)].where(); }
+  [[nodiscard]] int place_of(std::size_t i) const { return place_at(shape_.place_of(i)); }
 
   /// Element i, to read and to write.
   [[nodiscard]] SKUA_INLINE global_ref<T> operator[](std::size_t i) const { return *pointer(i); }
   /// To element i: the rest of its block follows it.
   [[nodiscard]] SKUA_INLINE global_ptr<T> pointer(std::size_t i) const {
     base::check(i < shape_.size(), "shared_array: an index beyond the last element");
-    int const p = shape_.place_of(i);
-    return global_ptr<T>(p, parts_->offsets[static_cast<std::size_t>(p)] + shape_.position_of(i) * sizeof(T));
+    auto const& part = parts_->begins[static_cast<std::size_t>(shape_.place_of(i))];
+    return global_ptr<T>(part.where(), part.offset() + shape_.position_of(i) * sizeof(T));
   }
-  /// To the beginning of a place's part.
+  /// To the beginning of a place's part, which must have one.
   [[nodiscard]] global_ptr<T> part(int place) const {
-    return global_ptr<T>(place, parts_->offsets[static_cast<std::size_t>(place)]);
+    memory::array_parts const& all = *parts_;
+    int const r = all.rank_of(place);
+    base::check(r >= 0, "shared_array: a place was named that has no part of the array");
+    return global_cast<T>(all.begins[static_cast<std::size_t>(r)]);
   }
   /// What is at the caller's place, in order; element(k) is local()[k].
   [[nodiscard]] std::span<T> local() const {
-    int const p = here();
-    std::size_t const n = shape_.size_at(p);
-    return {n != 0 ? part(p).local() : nullptr, n};
+    int const r = rank_here();
+    std::size_t const n = r < 0 ? 0 : shape_.size_at(r);
+    return {n != 0 ? part(here()).local() : nullptr, n};
   }
   /// The index of local()[k].
-  [[nodiscard]] std::size_t element(std::size_t k) const noexcept { return shape_.element_at(here(), k); }
+  [[nodiscard]] std::size_t element(std::size_t k) const { return shape_.element_at(rank_here(), k); }
   /// f(i, x) for each element x at the caller's place, i its index.
   template <class F>
   void for_each_local(F&& f) const {
     std::span<T> const mine = local();
-    int const p = here();
-    for (std::size_t k = 0; k < mine.size(); ++k) f(shape_.element_at(p, k), mine[k]);
+    int const r = rank_here();
+    for (std::size_t k = 0; k < mine.size(); ++k) f(shape_.element_at(r, k), mine[k]);
   }
 
  private:
+  shared_array(place_set const* who, std::size_t n, std::size_t block)
+      : shape_(n, block, who != nullptr ? std::max(1, who->size()) : skua::places()),
+        parts_(memory::allocate_together(who, n, block, sizeof(T), alignof(T))) {}
   static place_local<memory::array_parts> make(distribution const& shape) {
     std::vector<std::size_t> bytes;
     for (int p = 0; p < shape.places(); ++p) bytes.push_back(shape.size_at(p) * sizeof(T));
-    auto offsets = memory::allocate_everywhere(bytes, alignof(T));
+    auto const offsets = memory::allocate_everywhere(bytes, alignof(T));
     auto blocks = std::make_unique<memory::block_owner>();
-    for (int p = 0; p < shape.places(); ++p) blocks->add(p, offsets[static_cast<std::size_t>(p)]);
-    place_local<memory::array_parts> parts(std::move(offsets));
+    std::vector<global_ptr<std::byte>> begins;
+    for (int p = 0; p < shape.places(); ++p) {
+      blocks->add(p, offsets[static_cast<std::size_t>(p)]);
+      begins.emplace_back(p, offsets[static_cast<std::size_t>(p)]);
+    }
+    place_local<memory::array_parts> parts(std::move(begins));
     memory::block_owner::hand_over(std::move(blocks));
     return parts;
   }
+  /// Which part is the caller's; -1: none.
+  [[nodiscard]] int rank_here() const { return parts_->rank_of(here()); }
+
   distribution shape_;
   place_local<memory::array_parts> parts_;
 };
@@ -95,12 +132,13 @@ namespace memory {
 template <class T, class Body>
 struct local_loop {
   shared_array<T> array;
+  std::int32_t rank;
   Body body;
   void operator()() const {
     std::span<T> const part = array.local();
-    for_async(static_cast<std::int64_t>(part.size()), [shape = array.shape(), part, at = here(), f = body](std::int64_t k) {
+    for_async(static_cast<std::int64_t>(part.size()), [shape = array.shape(), part, r = rank, f = body](std::int64_t k) {
       auto const position = static_cast<std::size_t>(k);
-      f(shape.element_at(at, position), part[position]);
+      f(shape.element_at(r, position), part[position]);
     });
   }
 };
@@ -116,11 +154,13 @@ struct call_codec<memory::local_loop<T, Body>> {
   static constexpr bool plain = call_codec<Body>::plain;
   static void pack(packing& k, memory::local_loop<T, Body> const& c) {
     k.out.put(c.array);
+    k.out.put(c.rank);
     call_codec<Body>::pack(k, c.body);
   }
   static memory::local_loop<T, Body> unpack(wire::reader& in) {
     auto const array = in.get<shared_array<T>>();
-    return {array, call_codec<Body>::unpack(in)};
+    auto const rank = in.get<std::int32_t>();
+    return {array, rank, call_codec<Body>::unpack(in)};
   }
 };
 
@@ -130,8 +170,8 @@ struct call_codec<memory::local_loop<T, Body>> {
 /// travels as a task's function does.
 template <class T, class Body>
 void for_async(shared_array<T> const& a, Body&& body) {
-  for (int p = 0; p < a.shape().places(); ++p) {
-    if (a.shape().size_at(p) != 0) spawn(on(p), memory::local_loop<T, std::decay_t<Body>>{a, body});
+  for (int r = 0; r < a.shape().places(); ++r) {
+    if (a.shape().size_at(r) != 0) spawn(on(a.place_at(r)), memory::local_loop<T, std::decay_t<Body>>{a, r, body});
   }
 }
 

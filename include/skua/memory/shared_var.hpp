@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <skua/memory/allocate.hpp>
 #include <skua/memory/global_atomic.hpp>
+#include <skua/place_set.hpp>
 #include <skua/sched/owned.hpp>
 
 namespace skua {
@@ -33,6 +35,10 @@ class block_owner final : public sched::owned {
   std::vector<std::pair<int, std::uint64_t>> blocks_;
 };
 
+/// A collective operation: room at one member (-1: the first), holding that member's bytes. It goes when the callers' scopes have ended, at
+/// all members. Null: every place. Throws bad_global_alloc at every member.
+global_ptr<std::byte> allocate_together(place_set const* who, int place, std::span<std::byte const> value, std::size_t alignment);
+
 }  // namespace memory
 
 /// A T at one place, owned by the scope that made it. The handle is a value: capture it, send it.
@@ -42,6 +48,11 @@ class shared_var {
   /// At the caller's place, or at another one; the value is T{} if none is given.
   explicit shared_var(T const& value = T{}) : shared_var(value, here()) {}
   shared_var(T const& value, int place) : p_(make(value, place)) {}
+  /// The same variable for all who call this: a collective operation of every place, or of a set. It lies at the first member or at
+  /// the one that is named, begins with that member's value, and lives until the scopes it was called in have ended at all members.
+  [[nodiscard]] static shared_var collective(T const& value = T{}, int place = -1) { return shared_var(nullptr, place, value); }
+  [[nodiscard]] static shared_var collective(T const& value, place_set const& members) { return shared_var(&members, -1, value); }
+  [[nodiscard]] static shared_var collective(T const& value, int place, place_set const& members) { return shared_var(&members, place, value); }
 
   [[nodiscard]] T get() const { return (*p_).get(); }
   void set(T const& value) const { (*p_).set(value); }
@@ -56,6 +67,8 @@ class shared_var {
   [[nodiscard]] global_atomic<T> atomic() const noexcept { return global_atomic<T>(p_); }
 
  private:
+  shared_var(place_set const* who, int place, T const& value)
+      : p_(global_cast<T>(memory::allocate_together(who, place, std::as_bytes(std::span(&value, 1)), alignof(T)))) {}
   static global_ptr<T> make(T const& value, int place) {
     auto blocks = std::make_unique<memory::block_owner>();
     auto const p = allocate<T>(place, 1);

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Static shared objects: which there are in this process, and what they are in the run of a place.
+//
+// A process keeps a list of those that exist. When a run starts, place 0 makes them all and gives their handles to every place, under
+// names that mean the same object in every process: the build of its module, and where it lies there. Several places of one process,
+// and several runs at once, each have their own handles.
+// Threads: any. One lock for the list, one, a leaf, for what is bound where.
+#include "place/statics.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <skua/base/check.hpp>
+#include <skua/base/spinlock.hpp>
+#include <skua/finish.hpp>
+#include <skua/place.hpp>
+#include <skua/place_local.hpp>
+#include <skua/shared_static.hpp>
+#include <skua/spawn.hpp>
+
+#include "sched/place.hpp"
+#include "wire/modules.hpp"
+
+namespace skua::remote {
+
+/// A handle as it travels.
+struct bound_static {
+  std::uint64_t name;
+  std::vector<std::byte> handle;
+};
+
+class statics {
+ public:
+  static statics& of_process() {
+    static statics all;
+    return all;
+  }
+
+  void add(static_object& o) {
+    std::lock_guard const hold(lock_);
+    o.number_ = made_++;
+    *last_ = &o;
+    last_ = &o.next_;
+  }
+  void remove(static_object& o) noexcept {
+    std::lock_guard const hold(lock_);
+    static_object** at = &first_;
+    while (*at != &o) at = &(*at)->next_;
+    *at = o.next_;
+    if (last_ == &o.next_) last_ = at;
+  }
+
+  [[nodiscard]] std::vector<bound_static> make_all() const {
+    std::vector<bound_static> made;
+    for (static_object const* o : list()) {
+      std::uint64_t const name = name_of(*o);
+      if (name == 0) continue;
+      std::vector<std::byte> handle(o->bytes_);
+      o->make(handle.data());
+      made.push_back({name, std::move(handle)});
+    }
+    return made;
+  }
+  /// Pointers to the handles by number here.
+  [[nodiscard]] std::vector<void const*> arranged(std::vector<bound_static> const& made) const {
+    std::vector<void const*> handles;
+    for (static_object const* o : list()) {
+      auto const at = std::find_if(made.begin(), made.end(), [name = name_of(*o)](bound_static const& b) { return b.name == name; });
+      if (at == made.end()) continue;
+      if (handles.size() <= o->number_) handles.resize(o->number_ + 1);
+      handles[o->number_] = at->handle.data();
+    }
+    return handles;
+  }
+  /// At that place the objects are these, until they are forgotten or others take their place.
+  void bind(sched::place_front const* at, std::vector<void const*> const* handles) {
+    base::spin_guard const hold(bound_lock_);
+    std::erase_if(bound_, [at](auto const& b) { return b.first == at; });
+    bound_.emplace_back(at, handles);
+  }
+  void forget(std::vector<void const*> const* handles) noexcept {
+    base::spin_guard const hold(bound_lock_);
+    std::erase_if(bound_, [handles](auto const& b) { return b.second == handles; });
+  }
+  /// The handles at that place by number, or null.
+  [[nodiscard]] std::vector<void const*> const* bound_at(sched::place_front const* at) noexcept {
+    base::spin_guard const hold(bound_lock_);
+    for (auto const& [place, handles] : bound_) {
+      if (place == at) return handles;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] static std::uint32_t number_of(static_object const& o) noexcept { return o.number_; }
+
+ private:
+  [[nodiscard]] std::vector<static_object const*> list() const {
+    std::lock_guard const hold(lock_);
+    std::vector<static_object const*> all;
+    for (static_object const* o = first_; o != nullptr; o = o->next_) all.push_back(o);
+    return all;
+  }
+  /// 0: it is in no module.
+  static std::uint64_t name_of(static_object const& o) {
+    auto const modules = wire::loaded_modules();
+    auto const address = reinterpret_cast<std::uintptr_t>(&o);
+    wire::segment const* const s = modules->find(address);
+    if (s == nullptr) return 0;
+    wire::module const& m = modules->modules[s->module];
+    return m.ambiguous ? 0 : (m.identity & 0xffffffff00000000) | (address - m.load);
+  }
+
+  mutable std::mutex lock_;
+  static_object* first_ = nullptr;
+  static_object** last_ = &first_;
+  std::uint32_t made_ = 0;
+  base::spinlock bound_lock_;
+  std::vector<std::pair<sched::place_front const*, std::vector<void const*> const*>> bound_;
+};
+
+static_object::static_object(std::size_t bytes) : bytes_(bytes) { statics::of_process().add(*this); }
+static_object::~static_object() { statics::of_process().remove(*this); }
+
+namespace {
+
+/// The handles of a run at one place.
+class bindings {
+ public:
+  explicit bindings(std::vector<bound_static> made) : made_(std::move(made)), handles_(statics::of_process().arranged(made_)) {}
+  bindings(bindings const&) = delete;
+  bindings& operator=(bindings const&) = delete;
+  ~bindings() { statics::of_process().forget(&handles_); }
+
+  void bind() const { statics::of_process().bind(sched::place_here(), &handles_); }
+
+ private:
+  std::vector<bound_static> made_;
+  std::vector<void const*> handles_;
+};
+
+}  // namespace
+
+void const* static_object::handle() const {
+  auto const* const bound = statics::of_process().bound_at(sched::place_here());
+  base::check(bound != nullptr, "a shared_static was used outside a run: it exists from the start of a run's body to the end of its scope");
+  std::uint32_t const number = statics::number_of(*this);
+  void const* const h = number < bound->size() ? (*bound)[number] : nullptr;
+  base::check(h != nullptr, "a shared_static was used that did not exist when the run started: declare it at namespace scope, in a module that place 0 has loaded as well");
+  return h;
+}
+
+void bind_statics() {
+  std::vector<bound_static> made = statics::of_process().make_all();
+  if (made.empty()) return;
+  place_local<bindings> const here(std::move(made));
+  here->bind();
+  if (places() == 1) return;
+  finish([here] {
+    for (int p = 1; p < places(); ++p) spawn(on(p), [here] { here->bind(); });
+  });
+}
+
+}  // namespace skua::remote

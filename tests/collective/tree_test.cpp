@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gather and scatter over one to nine members, with every root: parts that go along the tree, directly, and some of each.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <string>
+#include <vector>
+
+#include <skua/collective.hpp>
+#include <skua/skua.hpp>
+
+#include "collective/schedule.hpp"
+
+namespace {
+
+namespace collective = skua::collective;
+
+std::atomic<int> wrong{0};  // all places are in this process
+
+void expect(bool right) { wrong += !right; }
+
+/// The part of a member: empty, short, just short, just long, longer than a message; another order for each `shift`.
+std::string part_of(int place, int shift) {
+  constexpr std::size_t lengths[] = {0, 7, 1000, 1024, 1025, 70'000};
+  return std::string(lengths[static_cast<std::size_t>(place + shift) % std::size(lengths)], static_cast<char>('a' + place));
+}
+
+void check_values(skua::place_set const& set, int root, int shift) {
+  int const me = skua::here();
+  std::vector<std::string> parts;
+  for (int const p : set) parts.push_back(part_of(p, shift));
+  auto const at_root = [&](auto const& all) { return me == root ? all : std::remove_cvref_t<decltype(all)>(); };
+  expect(collective::gather(part_of(me, shift), root, set) == at_root(parts));
+  expect(collective::scatter(at_root(parts), root, set) == part_of(me, shift));
+  std::vector<std::vector<int>> lists;
+  collective::gathered<int> joined;
+  for (int const p : set) {
+    lists.emplace_back(static_cast<std::size_t>(p * 50), p);
+    joined.values.insert(joined.values.end(), lists.back().begin(), lists.back().end());
+    joined.counts.push_back(lists.back().size());
+  }
+  expect(collective::gatherv(std::vector<int>(static_cast<std::size_t>(me * 50), me), root, set) == at_root(joined));
+  expect(collective::scatterv(at_root(lists), root, set) == std::vector<int>(static_cast<std::size_t>(me * 50), me));
+}
+
+void check_spans(skua::place_set const& set, int root, std::size_t size) {
+  int const me = skua::here();
+  std::vector<char> const mine(size, static_cast<char>('a' + me));
+  std::vector<char> wanted;
+  for (int const p : set) wanted.insert(wanted.end(), size, static_cast<char>('a' + p));
+  std::vector<char> all(me == root ? wanted.size() : 0);
+  collective::gather(std::span(mine), std::span(all), root, set);
+  expect(me != root || all == wanted);
+  std::vector<char> dealt(size, '-');
+  collective::scatter(std::span(all), std::span(dealt), root, set);
+  expect(dealt == mine);
+}
+
+TEST(trees, every_size_and_every_root) {
+  skua::options o;
+  o.places = 9;
+  o.workers = 1;
+  o.transport = "inproc";
+  skua::runtime program{o};
+  wrong = 0;
+  program.run([] {
+    skua::run_spmd([] {
+      for (int n = 1; n <= 9; ++n) {
+        std::vector<int> members;
+        for (int p = 9 - n; p < 9; ++p) members.push_back(p);
+        skua::place_set const set(members);
+        if (!set.contains(skua::here())) continue;
+        for (int const root : set) {
+          for (int const shift : {0, 3}) check_values(set, root, shift);
+          for (std::size_t const size : {0, 1, 1024, 1025, 40'000}) check_spans(set, root, size);
+        }
+      }
+    });
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(trees, the_root_has_as_many_messages_as_the_number_of_members_has_bits) {
+  using namespace skua::collective;
+  for (int n = 1; n < 300; ++n) {
+    int children = 0;
+    for (int d = lowest_bit(0, n) / 2; d > 0; d /= 2) children += d < n;
+    EXPECT_EQ(children, std::bit_width(static_cast<unsigned>(n - 1))) << n;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory made together comes back, whoever's scope ends last and however making it went.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include <skua/collective.hpp>
+
+#include "memory/departures.hpp"
+#include "place/cases.hpp"
+
+namespace place_test {
+namespace {
+
+using skua::memory::departures;
+
+TEST(departures, the_last_one_gets_everything) {
+  departures all;
+  auto const leave = [&](std::uint64_t round, int place, std::uint64_t offset) { return all.add({{7, round}, 3, place, offset}); };
+  EXPECT_TRUE(leave(1, 0, 16).empty());
+  EXPECT_TRUE(leave(2, 0, 32).empty());
+  EXPECT_TRUE(leave(1, 4, 64).empty());
+  EXPECT_TRUE(leave(2, 2, 0).empty());  // had none
+  EXPECT_EQ(leave(1, 2, 48), (departures::parts{{0, 16}, {4, 64}, {2, 48}}));
+  EXPECT_EQ(leave(2, 4, 80), (departures::parts{{0, 32}, {4, 80}}));
+  EXPECT_TRUE(leave(1, 0, 16).empty());  // from the beginning
+}
+
+/// Places with room for one such array only.
+void run_small(void (*body)()) {
+  skua::options o;
+  o.places = 3;
+  o.workers = 1;
+  o.transport = "inproc";
+  o.memory_bytes = 1 << 20;
+  skua::runtime program{o};
+  take_failures();
+  EXPECT_NO_THROW(program.run(body));
+  EXPECT_EQ(take_failures(), 0);
+}
+
+/// All members hear of a failure alike, so they try again alike.
+template <class Make>
+bool succeeds_at_last(Make const& make) {
+  return comes_true([&] {
+    try {
+      make();
+      return true;
+    } catch (skua::bad_global_alloc const&) {
+      return false;
+    }
+  });
+}
+
+TEST(memory_made_together, comes_back) {
+  run_small([] {
+    skua::run_spmd([] {
+      for (int k = 0; k < 20; ++k) {
+        skua::finish([k] {
+          CHECK(succeeds_at_last([] { (void)skua::shared_array<char>::collective(3 * 700'000); }));
+          if (skua::here() == k % 3) skua::sleep_for(std::chrono::milliseconds(1));
+        });
+        skua::finish([k] { CHECK(succeeds_at_last([k] { (void)skua::shared_array<char>::collective(700'000, 700'000 + static_cast<std::size_t>(k)); })); });
+      }
+    });
+  });
+}
+
+TEST(memory_made_together, comes_back_from_failures) {
+  run_small([] {
+    skua::run_spmd([] {
+      for (int k = 0; k < 20; ++k) {
+        // Only the last place has no room.
+        skua::finish([] {
+          skua::unique_global<char> const full(skua::here() == 2 ? skua::allocate<char>(500'000) : nullptr);
+          CHECK(throws<skua::bad_global_alloc>([] { (void)skua::shared_array<char>::collective(3 * 700'000); }, "place 2 has no room for"));
+          if (skua::here() != 2) skua::deallocate(skua::allocate<char>(900'000));
+          skua::collective::barrier();
+        });
+        // One member leaves before it has taken part.
+        skua::finish([k] {
+          if (skua::here() == k % 3) skua::cancel();
+          CHECK(throws<skua::cancelled_error>([] { (void)skua::shared_array<char>::collective(3 * 700'000); }));
+        });
+        CHECK(comes_true([] {
+          try {
+            skua::deallocate(skua::allocate<char>(900'000));
+            return true;
+          } catch (skua::bad_global_alloc const&) {
+            return false;
+          }
+        }));
+        skua::collective::barrier();
+      }
+    });
+  });
+}
+
+}  // namespace
+}  // namespace place_test
