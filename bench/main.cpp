@@ -49,6 +49,7 @@ bench::suite everything() {
   bench::add_sort(all);
   bench::add_places_at(all);
   bench::add_places_message(all);
+  bench::add_places_large(all);
   bench::add_places_collective(all);
   bench::add_places_memory(all);
   bench::add_places_steal(all);

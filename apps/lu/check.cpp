@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "kernels.hpp"
 #include "problem.hpp"
 
 namespace apps::lu {
@@ -18,33 +18,22 @@ namespace {
 
 std::size_t size_of(int n) noexcept { return static_cast<std::size_t>(n); }
 
-double const& element(tiled_matrix const& a, int tile_row, int tile_column, int i, int j) noexcept {
-  return a.values(tile_row, tile_column)[size_of(j) * size_of(a.tile()) + size_of(i)];
-}
-
-// x := inverse(L) x, by the same kernels on one column.
-void forward(blas const& ops, tiled_matrix const& a, std::vector<double>& x) {
-  int const ld = a.order();
-  for (int k = 0; k < a.tiles(); ++k) {
-    double* const top = x.data() + k * a.tile();
-    apply_diagonal(ops, a.shape(), a.extent(k), 1, a.values(k, k), a.pivots(k, k), top, ld);
-    for (int m = k + 1; m < a.tiles(); ++m)
-      apply_pair(ops, a.shape(), a.extent(k), a.extent(m), 1, {a.values(m, k), a.inverse(m, k), a.pivots(m, k)}, top,
-                 x.data() + m * a.tile(), ld);
+// x := inverse(L) P x.
+void forward(factors const& a, std::vector<double>& x) {
+  int const n = a.shape.order;
+  for (int j = 0; j < n; ++j) std::swap(x[size_of(j)], x[size_of(a.pivots[size_of(j)])]);
+  for (int j = 0; j < n; ++j) {
+    double const* const column = a.column(j);
+    for (int i = j + 1; i < n; ++i) x[size_of(i)] -= column[i] * x[size_of(j)];
   }
 }
 
 // x := inverse(U) x.
-void backward(tiled_matrix const& a, std::vector<double>& x) {
-  for (int k = a.tiles() - 1; k >= 0; --k) {
-    double* const part = x.data() + k * a.tile();
-    for (int n = k + 1; n < a.tiles(); ++n)
-      for (int j = 0; j < a.extent(n); ++j)
-        for (int i = 0; i < a.extent(k); ++i) part[i] -= element(a, k, n, i, j) * x[size_of(n * a.tile() + j)];
-    for (int j = a.extent(k) - 1; j >= 0; --j) {
-      part[j] /= element(a, k, k, j, j);
-      for (int i = 0; i < j; ++i) part[i] -= element(a, k, k, i, j) * part[j];
-    }
+void backward(factors const& a, std::vector<double>& x) {
+  for (int j = a.shape.order - 1; j >= 0; --j) {
+    double const* const column = a.column(j);
+    x[size_of(j)] /= column[j];
+    for (int i = 0; i < j; ++i) x[size_of(i)] -= column[i] * x[size_of(j)];
   }
 }
 
@@ -56,8 +45,8 @@ double largest_magnitude(std::span<double const> values) noexcept {
 
 }  // namespace
 
-double scaled_residual(blas const& ops, tiled_matrix const& factors, std::uint64_t seed) {
-  int const n = factors.order();
+double scaled_residual(factors const& of, std::uint64_t seed) {
+  int const n = of.shape.order;
   std::vector<double> b(size_of(n));
   double norm = 0;
   for (int i = 0; i < n; ++i) {
@@ -70,8 +59,8 @@ double scaled_residual(blas const& ops, tiled_matrix const& factors, std::uint64
     norm = std::max(norm, row);
   }
   std::vector<double> x = b;
-  forward(ops, factors, x);
-  backward(factors, x);
+  forward(of, x);
+  backward(of, x);
 
   std::vector<double> rest = b;
   for (int i = 0; i < n; ++i)
@@ -84,17 +73,26 @@ double scaled_residual(blas const& ops, tiled_matrix const& factors, std::uint64
   return largest_magnitude(rest) / scale;
 }
 
-determinant determinant_of(tiled_matrix const& factors) noexcept {
-  determinant found{1, 0};
-  for (int k = 0; k < factors.tiles(); ++k) {
-    for (int j = 0; j < factors.extent(k); ++j) {
-      double const value = element(factors, k, k, j, j);
-      found.log_magnitude += std::log(std::abs(value));
-      if (value < 0) found.sign = -found.sign;
-      if (factors.pivots(k, k)[j] != j) found.sign = -found.sign;
-      for (int m = k + 1; m < factors.tiles(); ++m)
-        if (factors.pivots(m, k)[j] >= 0) found.sign = -found.sign;
+double distance(factors const& one, factors const& other) noexcept {
+  double furthest = 0;
+  double largest = 0;
+  for (int j = 0; j < one.shape.order; ++j) {
+    for (int i = 0; i < one.shape.order; ++i) {
+      double const value = one.column(j)[i];
+      furthest = std::max(furthest, std::abs(value - other.column(j)[i]));
+      largest = std::max(largest, std::abs(value));
     }
+  }
+  return furthest / largest;
+}
+
+determinant determinant_of(factors const& of) noexcept {
+  determinant found{1, 0};
+  for (int j = 0; j < of.shape.order; ++j) {
+    double const value = of.column(j)[j];
+    found.log_magnitude += std::log(std::abs(value));
+    if (value < 0) found.sign = -found.sign;
+    if (of.pivots[size_of(j)] != j) found.sign = -found.sign;
   }
   return found;
 }

@@ -1,58 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which place has which tile, and where in its memory: the places form a grid, and the tiles are dealt to it cyclically in both
-// directions.
+// Which place has which block column. They are dealt in turn, every other round backwards (0 1 2 2 1 0 0 1 …): a block column
+// further right is more work, and so nobody has the larger of each pair.
 
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
-#include "matrix.hpp"
-
 namespace apps::lu {
 
-/// Rows and columns of places: as many rows as divide the places evenly and are no more than the columns.
-struct place_grid {
-  int rows = 1;
-  int columns = 1;
-
-  explicit place_grid(int places) noexcept {
-    for (int r = 1; r * r <= places; ++r)
-      if (places % r == 0) rows = r;
-    columns = places / rows;
-  }
-  [[nodiscard]] int owner(int m, int n) const noexcept { return (m % rows) * columns + n % columns; }
-};
-
-/// A block is room for a tile and what lies beside it: values, inverses, pivots. Each place has one for each of its tiles,
-/// and behind them one for each of its diagonal tiles as `dgetrf` leaves it, since `dtstrf` goes on changing the tile.
-class block_layout {
+class dealt {
  public:
-  block_layout(tile_shape const& shape, place_grid const& grid) noexcept : shape_(shape), grid_(grid) {}
+  dealt(int tiles, int places) noexcept : tiles_(tiles), places_(places) {}
 
-  [[nodiscard]] std::size_t doubles() const noexcept {
-    return shape_.square() + shape_.strip() + (static_cast<std::size_t>(shape_.tile) + 1) / 2;
+  [[nodiscard]] int owner(int k) const noexcept { return in_round(k / places_, k % places_); }
+  /// Which of its place's block columns it is.
+  [[nodiscard]] int index(int k) const noexcept { return k / places_; }
+  /// The other way round: a place's i-th block column.
+  [[nodiscard]] int tile(int place, int i) const noexcept { return i * places_ + in_round(i, place); }
+  /// How many a place has.
+  [[nodiscard]] int count(int place) const noexcept {
+    int const rounds = tiles_ / places_;
+    return tile(place, rounds) < tiles_ ? rounds + 1 : rounds;
   }
-  [[nodiscard]] std::size_t blocks() const noexcept { return high() * wide() + high(); }
-  [[nodiscard]] std::size_t tile(int m, int n) const noexcept {
-    return (index(m / grid_.rows) * wide() + index(n / grid_.columns)) * doubles();
-  }
-  [[nodiscard]] std::size_t diagonal(int k) const noexcept { return (high() * wide() + index(k / grid_.rows)) * doubles(); }
-
-  [[nodiscard]] double* inverse(double* block) const noexcept { return block + shape_.square(); }
-  [[nodiscard]] std::int32_t* pivots(double* block) const noexcept {
-    return reinterpret_cast<std::int32_t*>(block + shape_.square() + shape_.strip());
+  /// The most that any place has.
+  [[nodiscard]] int most() const noexcept { return (tiles_ + places_ - 1) / places_; }
+  /// The first of a place's block columns right of column k, as an index; count() if there is none.
+  [[nodiscard]] int after(int place, int k) const noexcept {
+    int const i = k / places_;
+    return tile(place, i) > k ? i : i + 1;
   }
 
  private:
-  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
-  std::size_t high() const noexcept { return index((shape_.tiles + grid_.rows - 1) / grid_.rows); }
-  std::size_t wide() const noexcept { return index((shape_.tiles + grid_.columns - 1) / grid_.columns); }
+  int in_round(int round, int i) const noexcept { return round % 2 == 0 ? i : places_ - 1 - i; }
 
-  tile_shape shape_;
-  place_grid grid_;
+  int tiles_;
+  int places_;
 };
 
 }  // namespace apps::lu

@@ -1,62 +1,66 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tiled LU factorisation: the two programs that factorise, and the checks of what they leave behind.
+// LU factorisation by block columns: the two programs that factorise, and the checks of what they leave behind.
 
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "blas.hpp"
 #include "matrix.hpp"
 
 namespace apps::lu {
 
-/// How often each kernel runs.
+/// How much was done, in block columns.
 struct job_counts {
-  std::uint64_t dgetrf = 0;
-  std::uint64_t dgessm = 0;
-  std::uint64_t dtstrf = 0;
-  std::uint64_t dssssm = 0;
+  std::uint64_t panels = 0;     ///< factorised
+  std::uint64_t updates = 0;    ///< updated, once for each panel left of it; a job may update several
+  std::uint64_t exchanges = 0;  ///< given the exchanges of those right of it
 
   friend bool operator==(job_counts const&, job_counts const&) = default;
-  [[nodiscard]] std::uint64_t all() const noexcept { return dgetrf + dgessm + dtstrf + dssssm; }
+  [[nodiscard]] std::uint64_t all() const noexcept { return panels + updates + exchanges; }
 };
 
-/// What a matrix of this many rows of tiles needs: per step one dgetrf, r dgessm, r dtstrf and r^2 dssssm with r rows left.
+/// What a matrix of this many block columns needs.
 [[nodiscard]] job_counts expected_jobs(int tiles) noexcept;
 
-/// Floating-point operations of an ordinary LU factorisation of order n.
+/// Floating-point operations of an LU factorisation of order n.
 [[nodiscard]] double operations(int n) noexcept;
 
 /// The sequential twin: the kernels in the order of the loops.
-job_counts factorise_sequential(blas const& ops, tiled_matrix& a);
+job_counts factorise_sequential(blas const& ops, factors& a);
 
-/// Every kernel call is an asynchronous job that starts when the futures of the tiles it touches are ready. Call inside a task.
-job_counts factorise_parallel(blas const& ops, tiled_matrix& a);
-
-/// The same over all places. Generates the input where its tiles are, and brings the factors together in `a`, neither of which is
-/// in `seconds`. Call inside a task.
-struct distributed_result {
+/// The same over all places and workers, as a graph of tasks. Generates the input where it is factorised and brings the factors
+/// together in `a`, neither of which is in `seconds`. Call inside a task.
+struct parallel_result {
   job_counts jobs;
   double seconds = 0;
 };
-distributed_result factorise_distributed(blas const& ops, tiled_matrix& a, std::uint64_t seed);
+parallel_result factorise_parallel(blas const& ops, factors& a, std::uint64_t seed);
 
-/// How long the kernels' own factorisation of the whole matrix takes: the median of up to three runs.
-[[nodiscard]] double library_seconds(blas const& ops, int n, std::uint64_t seed);
+/// The kernels' own factorisation of the whole matrix: the median time of up to three runs, and the pivots.
+struct library_result {
+  double seconds = 0;
+  std::vector<std::int32_t> pivots;
+};
+[[nodiscard]] library_result factorise_whole(blas const& ops, int n, std::uint64_t seed);
 
 /// Solves A x = b for b = A * ones with the factors and returns the scaled residual
 /// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon), which is below 60 for a correct factorisation.
-[[nodiscard]] double scaled_residual(blas const& ops, tiled_matrix const& factors, std::uint64_t seed);
+[[nodiscard]] double scaled_residual(factors const& of, std::uint64_t seed);
 inline constexpr double residual_limit = 60;
+
+/// How far apart two factors are at most, over the largest magnitude in the first.
+[[nodiscard]] double distance(factors const& one, factors const& other) noexcept;
 
 /// The determinant as its sign and the logarithm of its magnitude; it does not depend on the pivoting.
 struct determinant {
   int sign;
   double log_magnitude;
 };
-[[nodiscard]] determinant determinant_of(tiled_matrix const& factors) noexcept;
+[[nodiscard]] determinant determinant_of(factors const& of) noexcept;
 
 /// The published determinant of the input of order `n` and seed 1, or nullptr where none is known.
 [[nodiscard]] determinant const* known_determinant(int n, std::uint64_t seed) noexcept;

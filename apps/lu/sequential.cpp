@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sequential twin: four loops around the kernels.
+// The sequential twin: two loops around the kernels.
 
 #include "kernels.hpp"
 #include "problem.hpp"
@@ -11,8 +11,7 @@ namespace apps::lu {
 job_counts expected_jobs(int tiles) noexcept {
   auto const t = static_cast<std::uint64_t>(tiles);
   if (t == 0) return {};
-  std::uint64_t const pairs = t * (t - 1) / 2;
-  return {t, pairs, pairs, (t - 1) * t * (2 * t - 1) / 6};
+  return {t, t * (t - 1) / 2, t - 1};
 }
 
 double operations(int n) noexcept {
@@ -20,24 +19,22 @@ double operations(int n) noexcept {
   return order * (order - 1) * (4 * order + 1) / 6;
 }
 
-job_counts factorise_sequential(blas const& ops, tiled_matrix& a) {
+job_counts factorise_sequential(blas const& ops, factors& a) {
   job_counts done;
-  int const tiles = a.tiles();
-  for (int k = 0; k < tiles; ++k) {
-    dgetrf(ops, a, k);
-    ++done.dgetrf;
-    for (int n = k + 1; n < tiles; ++n) {
-      dgessm(ops, a, k, n);
-      ++done.dgessm;
+  matrix_shape const& shape = a.shape;
+  for (int k = 0; k < shape.tiles; ++k) {
+    double* const columns = a.column(shape.first(k));
+    factorise_panel(ops, shape, k, columns, a.pivots);
+    ++done.panels;
+    panel const from{columns + shape.first(k), shape.lead};
+    for (int j = k + 1; j < shape.tiles; ++j) {
+      update_columns(ops, shape, k, from, a.pivots, a.column(shape.first(j)), shape.width(j));
+      ++done.updates;
     }
-    for (int m = k + 1; m < tiles; ++m) {
-      dtstrf(ops, a, m, k);
-      ++done.dtstrf;
-      for (int n = k + 1; n < tiles; ++n) {
-        dssssm(ops, a, m, n, k);
-        ++done.dssssm;
-      }
-    }
+  }
+  for (int k = 0; k + 1 < shape.tiles; ++k) {
+    exchange_later(shape, k, a.pivots, a.column(shape.first(k)));
+    ++done.exchanges;
   }
   return done;
 }

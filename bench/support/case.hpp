@@ -110,6 +110,7 @@ void add_search(suite&);
 void add_sort(suite&);
 void add_places_at(suite&);
 void add_places_message(suite&);
+void add_places_large(suite&);
 void add_places_collective(suite&);
 void add_places_memory(suite&);
 void add_places_steal(suite&);

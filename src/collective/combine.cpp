@@ -12,6 +12,8 @@
 namespace skua::collective {
 namespace {
 
+constexpr std::size_t most_segments_ahead = 3;
+
 /// The way of one member through a reduction.
 class reduction {
  public:
@@ -79,11 +81,11 @@ class reduction {
   [[nodiscard]] std::size_t elements() const noexcept { return data_.size() / with_.element; }
   [[nodiscard]] buffer part(range r) const noexcept { return data_.subspan(r.begin * with_.element, r.size() * with_.element); }
   void combine(buffer mine, std::byte* theirs, bool mine_is_low) const {
-    t_.look_away();
-    mine_is_low ? with_(mine.data(), theirs, mine.size(), true) : with_(theirs, mine.data(), mine.size(), false);
+    t_.compute([&] { mine_is_low ? with_(mine.data(), theirs, mine.size(), true) : with_(theirs, mine.data(), mine.size(), false); });
   }
 
-  /// Sends one part, and combines the other with what comes for it, segment by segment.
+  /// Sends one part, and combines the other with what comes for it, segment by segment. What is sent is some segments ahead,
+  /// so that neither side waits for the other at each of them.
   void trade(buffer given, buffer kept, int other, bool mine_is_low) {
     std::size_t const stride = (std::min(segment_, kept.size()) + 127) / 128 * 128;  // two segments: the next may come already
     scratch const theirs(t_, 2 * stride);
@@ -91,9 +93,11 @@ class reduction {
     auto const expect = [&](std::size_t at) {
       if (at < kept.size()) t_.expect(other, {theirs.at(at / segment_ % 2 * stride), segment_of(kept, at).size()});
     };
+    std::size_t const ahead = std::min(most_segments_ahead, t_.parcels_ahead(segment_)) * segment_;
+    std::size_t sent = 0;
     expect(0);
     for (std::size_t at = 0; at < std::max(given.size(), kept.size()); at += segment_) {
-      if (at < given.size()) t_.send(other, segment_of(given, at));
+      for (; sent <= at + ahead && sent < given.size(); sent += segment_) t_.send(other, segment_of(given, sent));
       if (at >= kept.size()) continue;
       t_.await(other);
       expect(at + segment_);

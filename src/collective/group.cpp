@@ -11,8 +11,8 @@
 namespace skua::collective {
 namespace {
 
-constexpr std::size_t usual_piece = 32 * 1024;  // several fit into a transport's buffer
-constexpr int pieces_worth_a_box = 4;           // a set that meets once or twice has no use for letters
+constexpr std::size_t usual_piece = 32 * 1024 + sizeof(message_head);  // several fit into a transport's buffer
+constexpr int pieces_worth_a_box = 4;  // a set that meets once or twice has no use for letters
 
 }  // namespace
 

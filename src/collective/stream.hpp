@@ -12,8 +12,8 @@
 
 namespace skua::collective {
 
-/// Pieces that were sent and not yet taken by the other side, at most.
-inline constexpr std::uint64_t window = 4;
+/// Pieces that were sent and not yet taken by the other side, at most: enough that both sides rarely wait for each other.
+inline constexpr std::uint64_t window = 16;
 /// Pieces taken and not yet acknowledged, at most: few enough that the sender goes on, and none in a parcel of one piece.
 inline constexpr std::uint64_t silent = window / 2 - 1;
 

@@ -23,6 +23,8 @@ bool work_waits(sched::place const& p) noexcept {
          some(w.yielded.count) || some(w.orphan_count) || some(p.arrivals) || some(p.urgents);
 }
 
+constexpr std::uint64_t brisk_ns = 50'000;
+
 [[noreturn]] void throw_failure(std::vector<std::byte> const& encoded) {
   wire::reader in(encoded);
   std::rethrow_exception(wire::decode_exception(in));
@@ -57,6 +59,21 @@ void turn::leave(std::exception_ptr const& why) noexcept {
 
 void turn::look_away() noexcept {
   if (looks_out_) remote::node_of(place_).polling(looks_out_ = false);
+}
+
+void turn::before_computation() noexcept {
+  // Whoever looks out instead has to be woken, which takes longer than most segments.
+  if (!is_brisk_) look_away();
+  began_ = group_->place().machine->now();
+}
+
+void turn::after_computation() noexcept { is_brisk_ = group_->place().machine->now() - began_ < brisk_ns; }
+
+std::size_t turn::parcels_ahead(std::size_t bytes) const noexcept {
+  // Of what the other side has taken, it owes us news of `silent` pieces at most. Half a window more still finds room.
+  static_assert(silent + window / 2 < window);
+  std::size_t const piece = group_->piece_bytes();
+  return window / 2 / std::max<std::size_t>(1, (bytes + piece - 1) / piece);
 }
 
 int turn::rank_of(int place) const noexcept {

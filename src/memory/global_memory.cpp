@@ -17,6 +17,7 @@ namespace skua::memory {
 namespace {
 
 constexpr std::uint64_t worth_returning = std::uint64_t{1} << 20;  // free memory goes back to the system from here on
+constexpr std::uint64_t most_reserved = std::uint64_t{1} << 20;    // for the library itself
 
 remote::node* node_at(sched::place& p) noexcept { return p.far != nullptr ? &remote::node_of(&p) : nullptr; }
 
@@ -25,9 +26,15 @@ std::uint64_t part_bytes(sched::place& p) {
   return n != nullptr ? n->end().bounds().memory : transport::segment::usual_memory(1);
 }
 
+/// Where the heap ends at the latest: behind it lies what the library itself needs.
+std::uint64_t reserve_begin(sched::place& p) {
+  std::uint64_t const all = part_bytes(p);
+  return (all - std::min(all / 16, most_reserved)) / heap::grain * heap::grain;
+}
+
 std::uint64_t heap_bytes(sched::place& p) {
   std::uint64_t const wanted = p.settings.memory_bytes;
-  return wanted != 0 ? std::min(wanted, part_bytes(p)) : part_bytes(p);
+  return wanted != 0 ? std::min(wanted, reserve_begin(p)) : reserve_begin(p);
 }
 
 std::string shown(range const& r) { return std::to_string(r.high - r.low) + " bytes at offset " + std::to_string(r.low); }
@@ -43,7 +50,8 @@ void question::release_scope() noexcept {
 void question::fail_scope(std::exception_ptr e) noexcept { sched::capture_into(scope_, std::move(e)); }
 
 global_memory::global_memory(sched::place& p)
-    : place_(p), node_(node_at(p)), checked_(p.settings.memory_check), bytes_(part_bytes(p)), heap_(heap_bytes(p), checked_ ? heap::grain : 0) {
+    : place_(p), node_(node_at(p)), checked_(p.settings.memory_check), bytes_(part_bytes(p)), heap_(heap_bytes(p), checked_ ? heap::grain : 0),
+      reserved_(reserve_begin(p)) {
   make_map();
 }
 
@@ -99,6 +107,14 @@ void global_memory::clear(std::uint64_t offset, std::uint64_t bytes) noexcept {
   std::memset(begin, 0, low - offset);
   system::forget_shared(begin + (low - offset), high - low);
   std::memset(begin + (high - offset), 0, offset + bytes - high);
+}
+
+std::optional<std::uint64_t> global_memory::reserve(std::uint64_t bytes, std::uint64_t alignment) noexcept {
+  std::lock_guard const hold(heap_lock_);
+  std::uint64_t const at = (reserved_ + alignment - 1) / alignment * alignment;
+  if (at > bytes_ || bytes > bytes_ - at) return std::nullopt;
+  reserved_ = at + bytes;
+  return at;
 }
 
 void global_memory::release(std::uint64_t offset) {
@@ -218,7 +234,9 @@ namespace skua::remote {
 std::byte* room_in_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept {
   try {
     auto& m = memory::global_memory::of(at);
-    offset = m.allocate(bytes, alignment, memory::contents::any);
+    auto const room = m.reserve(bytes, alignment);
+    if (!room) return nullptr;
+    offset = *room;
     return m.part(at.number) + offset;
   } catch (std::exception const&) {
     return nullptr;

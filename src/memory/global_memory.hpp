@@ -11,6 +11,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -86,6 +87,8 @@ class global_memory final : public sched::attachment {
   // This place's own heap.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents c);
   void release(std::uint64_t offset);
+  /// Room for the library itself, at the end of the part and not in the heap, for good; nothing: it is used up.
+  std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::uint64_t alignment) noexcept;
   /// That of any place, without waiting.
   void release_at(int place, std::uint64_t offset);
 
@@ -137,6 +140,7 @@ class global_memory final : public sched::attachment {
   sched::memory_map map_{};
   base::spinlock heap_lock_;
   heap heap_;
+  std::uint64_t reserved_;  // up to here
   departures departures_;
   base::spinlock asked_lock_;
   std::uint64_t next_ = 1;

@@ -16,7 +16,7 @@ class node;
 void memory_message(node& at, int from, transport::bytes body);
 void collective_message(node& at, int from, transport::bytes body);
 
-/// Room in the place's own part of the global memory, and where it lies there; null: there is none.
+/// Room in the place's own part of the global memory, for good, and where it lies there; null: there is none.
 std::byte* room_in_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept;
 
 }  // namespace skua::remote

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "place/call_table.hpp"
 
-#include <vector>
+#include <utility>
 
 #include <skua/wire/exception.hpp>
 #include "place/node.hpp"
@@ -49,7 +49,9 @@ void deliver_result(sched::place_front* at, call_table& calls, std::span<std::by
   base::check(c.has_value(), "internal: a result for a future that does not wait for one");
   std::span<std::byte const> const bytes = in.take(in.left());
   if (c->plain || bytes.empty() || bytes[0] != std::byte{0}) return settle(*c, bytes);
-  run_service_task(at, [call = *c, kept = std::vector<std::byte>(bytes.begin(), bytes.end())] { settle(call, kept); });
+  wire::writer kept;
+  kept.raw(bytes.data(), bytes.size());
+  run_service_task(at, [call = *c, kept = std::move(kept)] { settle(call, kept.view()); });
 }
 
 std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept, bool plain) {
@@ -57,11 +59,10 @@ std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, acce
 }
 
 void send_result(reply_to to, wire::writer const& value) noexcept {
-  wire::writer message;
-  message.put(to.call);
-  message.put(outcome::value);
-  message.raw(value.view().data(), value.size());
-  caller_node().answer(to.place, kind::result, message.view());
+  wire::writer head;
+  head.put(to.call);
+  head.put(outcome::value);
+  caller_node().answer_parts(to.place, kind::result, head.view(), value.view());
 }
 
 void send_failure(reply_to to, std::exception_ptr e) noexcept {

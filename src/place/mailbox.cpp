@@ -30,35 +30,32 @@ mailbox::mailbox(transport::endpoint& e)
 /// The lock is held.
 void mailbox::put(box& b, int to, kind what, transport::bytes head, transport::bytes body) {
   if (b.packets.empty() && end_.try_send(to, static_cast<std::uint32_t>(what), head, body)) return;
-  std::vector<std::byte> whole(head.size() + body.size());
-  if (!head.empty()) std::memcpy(whole.data(), head.data(), head.size());
-  if (!body.empty()) std::memcpy(whole.data() + head.size(), body.data(), body.size());
+  std::vector<std::byte> whole;
+  whole.reserve(head.size() + body.size());
+  whole.insert(whole.end(), head.begin(), head.end());
+  whole.insert(whole.end(), body.begin(), body.end());
   b.bytes.fetch_add(whole.size() + overhead, std::memory_order_relaxed);  // relaxed: a hint
   b.packets.push_back({what, std::move(whole)});
-  waiting_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint; whoever put it wakes the poller
-  end_.wake();
-}
-
-void mailbox::send(int to, kind what, transport::bytes body) noexcept {
-  box& b = boxes_[static_cast<std::size_t>(to)];
-  b.lock.lock();
-  if (body.size() <= largest_) {
-    put(b, to, what, {}, body);
-  } else {
-    fragment_head head{body.size(), what, 1};
-    std::size_t const most = largest_ - sizeof head;
-    for (std::size_t at = 0; at < body.size(); at += most) {
-      put(b, to, kind::fragment, wire::bytes_of(head), body.subspan(at, std::min(most, body.size() - at)));
-      head.first = 0;
-    }
-  }
-  b.lock.unlock();
+  // The first wakes the poller, which comes back by itself while anything waits.
+  if (waiting_.fetch_add(1, std::memory_order_relaxed) == 0) end_.wake();  // relaxed: a hint; the waking orders it
 }
 
 void mailbox::send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept {
   box& b = boxes_[static_cast<std::size_t>(to)];
   base::spin_guard const hold(b.lock);
-  put(b, to, what, head, body);
+  if (head.size() + body.size() <= largest_) return put(b, to, what, head, body);
+  fragment_head f{head.size() + body.size(), what, 1};
+  wire::writer front;
+  front.put(f);
+  front.raw(head.data(), head.size());
+  f.first = 0;
+  for (std::size_t at = 0; at < body.size();) {
+    std::size_t const n = std::min(largest_ - front.size(), body.size() - at);
+    put(b, to, kind::fragment, front.view(), body.subspan(at, n));
+    at += n;
+    front.clear();
+    front.put(f);
+  }
 }
 
 bool mailbox::crowded(int to) const noexcept {

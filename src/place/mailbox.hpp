@@ -28,8 +28,8 @@ class mailbox {
   explicit mailbox(transport::endpoint& e);
 
   /// Never blocks, never refuses.
-  void send(int to, kind what, transport::bytes body) noexcept;
-  /// Head and body as one message that is not larger than the transport's largest.
+  void send(int to, kind what, transport::bytes body) noexcept { send_parts(to, what, {}, body); }
+  /// Head and body as one message; nobody copies a long body behind its head. The head is short.
   void send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept;
   /// Whether senders of tasks should wait.
   [[nodiscard]] bool crowded(int to) const noexcept;

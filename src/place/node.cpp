@@ -217,6 +217,18 @@ void node::answer(int to, kind what, transport::bytes body) noexcept {
   }
 }
 
+void node::send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept {
+  answer_parts(to, what, head, body);
+}
+
+void node::answer_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept {
+  if (to != place_.number) return mail_.send_parts(to, what, head, body);
+  wire::writer whole;
+  whole.raw(head.data(), head.size());
+  whole.raw(body.data(), body.size());
+  answer(to, what, whole.view());
+}
+
 bool node::run_failed(std::exception_ptr const& e) noexcept {
   if (place_.number == 0) return false;
   wire::writer message;

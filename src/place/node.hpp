@@ -56,8 +56,8 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void fail_here(std::exception_ptr e) noexcept;
   /// Sends a message, also to this place itself.
   void answer(int to, kind what, transport::bytes body) noexcept;
-  /// The same to another place, of two parts that together are not larger than the transport's largest message.
-  void answer_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept { mail_.send_parts(to, what, head, body); }
+  /// The same of two parts, the first of which is short.
+  void answer_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept;
   /// Waits until the other place's buffers have room, or the scope is cancelled. No other task runs meanwhile: it might want
   /// to send as well, and each that waits keeps its stack. This ends, since who waits takes what comes, and nobody needs a
   /// task to run in order to do that.
@@ -89,6 +89,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void receive(int from, std::uint32_t what, transport::bytes body) noexcept override;
   void lost(int place, char const* how) noexcept override;
   void send(int to, kind what, std::span<std::byte const> body) noexcept override;
+  void send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept override;
   void handle(int from, kind what, transport::bytes body);
   void on_tasks(int from, transport::bytes body);
   bool poll_locked() noexcept;

@@ -34,12 +34,9 @@ std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::u
 }  // namespace
 
 void scope_tree::depart(scope_frame* f, int to, batch const& b) {
-  wire::writer message;
   batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0)};
   if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
   if (sched::tally_around(f) != nullptr) head.flags |= counts;
-  message.put(head);
-  message.raw(b.body.data(), b.body.size());
   f->state.add(1);  // D1; the caller's token keeps it open
   std::lock_guard hold(place_.scopes_lock);
   head.scope = sched::scope_id_locked(place_, f);
@@ -50,8 +47,7 @@ void scope_tree::depart(scope_frame* f, int to, batch const& b) {
     edges.push_back(to);
     if (cancelled) f->extension->edges_told = edges.size();
   }
-  message.put_at(0, head);
-  out_.send(to, kind::tasks, message.view());
+  out_.send_parts(to, kind::tasks, wire::bytes_of(head), b.body);
 }
 
 scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> message) {

@@ -32,6 +32,8 @@ namespace skua::remote {
 class sender {
  public:
   virtual void send(int to, kind what, std::span<std::byte const> body) noexcept = 0;
+  /// As one message; the head is short.
+  virtual void send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept = 0;
 
  protected:
   ~sender() = default;

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "transport/ring.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include <skua/base/check.hpp>
 
 namespace skua::transport {
 namespace {
+
+constexpr std::uint64_t usual_stretch = 64 * 1024;  // of the byte area, while the reader keeps up
 
 constexpr std::uint64_t word_of(std::uint64_t index, std::size_t length) noexcept { return (index + 1) << 32 | length; }
 
@@ -21,7 +24,7 @@ void copy(std::byte* to, bytes from) noexcept {
 }  // namespace
 
 ring_shape ring_shape::of(std::size_t capacity) noexcept {
-  auto const cells = capacity / 4;
+  auto const cells = std::min(capacity / 4, most_cells * sizeof(ring_cell));
   return {static_cast<std::uint32_t>(cells / sizeof(ring_cell)), static_cast<std::uint32_t>(capacity - cells)};
 }
 
@@ -38,13 +41,22 @@ bool ring_writer::refresh() noexcept {
   if (now == consumed_) return false;
   // The entry is still that of message now - 1: at most consumed_ + cells messages, thus fewer than now + cells, are written.
   consumed_ = now;
-  freed_ = ends_[(now - 1) & (shape_.cells - 1)];
+  freed_ = std::max(freed_, ends_[(now - 1) & (shape_.cells - 1)]);  // not below where we began again
   return true;
+}
+
+/// T4. Not for every message, since the reader's count is mostly in its cache.
+void ring_writer::begin_again() noexcept {
+  refresh();
+  std::uint64_t const size = shape_.bytes;
+  if (freed_ == filled_) filled_ = freed_ = (filled_ + size - 1) / size * size;
+  look_back_at_ = filled_ + std::min<std::uint64_t>(shape_.largest(), usual_stretch);
 }
 
 bool ring_writer::claim(std::size_t length, std::uint64_t& start) noexcept {
   std::uint64_t const size = shape_.bytes;
   std::uint64_t const need = (length + 63) & ~std::uint64_t{63};
+  if (filled_ >= look_back_at_) begin_again();
   start = filled_;
   if (start % size + need > size) start += size - start % size;  // in one piece: the rest of this lap stays unused
   return start + need - freed_ <= size || (refresh() && start + need - freed_ <= size);

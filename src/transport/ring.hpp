@@ -11,6 +11,8 @@
 // T2  Only the writer writes cells and bytes, and only those of messages below `consumed` plus the number of cells (the
 //     byte area likewise: what message `consumed` and later ones occupy is not touched).
 // T3  `consumed` is written by the reader only and never goes down.
+// T4  A writer that finds everything read begins again where the byte area begins, so a large one costs no more memory and no
+//     more cache than what is on its way at once.
 //
 // Threads: one at a time in a writer, one at a time in a reader's front and pop; ready() from any thread: a reader that goes on
 // meanwhile makes it true, never wrongly false. Edges: MESSAGE (put -> front), ROOM (pop -> refresh).
@@ -39,10 +41,13 @@ static_assert(sizeof(ring_cell) == line_pair && base::atomic<std::uint64_t>::is_
 
 /// How large the parts of a ring are; all processes must agree.
 struct ring_shape {
+  static constexpr std::size_t most_cells = 512;  // they are all used in turn: 64 KiB stay in a cache
+
   std::uint32_t cells;  ///< a power of two
   std::uint32_t bytes;  ///< of the byte area, a multiple of 64
 
-  /// A quarter for cells, the rest for long messages. `capacity`: a power of two of at least 4 KiB and at most 1 GiB.
+  /// A quarter for cells, but no more than `most_cells`, the rest for long messages. `capacity`: a power of two of at least
+  /// 4 KiB and at most 1 GiB.
   static ring_shape of(std::size_t capacity) noexcept;
   std::size_t footprint() const noexcept { return line_pair + cells * sizeof(ring_cell) + bytes; }
   /// A quarter of the byte area: several are on their way at once, and there is always a place for one when empty.
@@ -67,6 +72,7 @@ class ring_writer {
 
  private:
   bool refresh() noexcept;
+  void begin_again() noexcept;
   bool claim(std::size_t length, std::uint64_t& start) noexcept;
 
   ring_view ring_;
@@ -75,6 +81,7 @@ class ring_writer {
   std::uint64_t consumed_ = 0;             // what we last knew of the reader
   std::uint64_t filled_ = 0;               // bytes of the byte area given out, counted through all laps
   std::uint64_t freed_ = 0;                // bytes of it known to be free again
+  std::uint64_t look_back_at_ = 0;         // how many are given out when it is time to see whether all were read
   std::unique_ptr<std::uint64_t[]> ends_;  // per cell: filled_ after its message
 };
 

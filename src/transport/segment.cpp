@@ -18,9 +18,9 @@
 namespace skua::transport {
 namespace {
 
-constexpr std::uint64_t magic = 0x736b75'61'7368'6d'03;  // "skuashm", layout 3
+constexpr std::uint64_t magic = 0x736b75'61'7368'6d'04;  // "skuashm", layout 4
 constexpr std::size_t most_memory = std::size_t{256} << 20;
-constexpr std::size_t most_capacity = std::size_t{256} << 10;
+constexpr std::size_t most_capacity = std::size_t{8} << 20;
 constexpr std::size_t least_capacity = std::size_t{16} << 10;
 constexpr std::size_t most_global_memory = std::size_t{1} << 40;
 constexpr std::size_t largest_page = std::size_t{1} << 21;

@@ -47,7 +47,8 @@ class segment {
  public:
   static constexpr int most_places = 1024;
 
-  /// A ring's usual capacity: 256 KiB, less for many places, so that all together reserve at most 256 MiB (up to 128 places).
+  /// A ring's usual capacity: 8 MiB, so that long messages go in one piece, less for many places, so that all together reserve at
+  /// most 256 MiB (up to 128 places).
   static std::size_t usual_capacity(int places) noexcept;
   /// Of everything but the global memory, which follows: a multiple of any page's size.
   static std::size_t bytes_for(int places, std::size_t capacity) noexcept;

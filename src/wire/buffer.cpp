@@ -6,6 +6,8 @@
 #include <skua/wire/malformed.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "wire/spare_blocks.hpp"
+
 namespace skua::wire {
 
 void throw_malformed(char const* text) { throw malformed(std::string("skua: malformed message: ") + text); }
@@ -15,13 +17,25 @@ void throw_too_deep() {
                   " levels deep: send it as a flat list, for example a vector of nodes with indices");
 }
 
+namespace {
+
+/// Writers may live as long as the process does.
+spare_blocks& spares() noexcept {
+  static spare_blocks& all = *new spare_blocks;
+  return all;
+}
+
+}  // namespace
+
+void detail::spare_memory::operator()(std::byte* p) const noexcept { spares().give({p, bytes}); }
+
 void writer::grow(std::size_t more) {
   std::size_t const wanted = std::max(size_ + more, 2 * capacity_);
-  auto larger = std::make_unique_for_overwrite<std::byte[]>(wanted);
-  std::memcpy(larger.get(), data_, size_);
-  heap_ = std::move(larger);
-  data_ = heap_.get();
-  capacity_ = wanted;
+  spare_blocks::block const larger = spares().take(wanted);
+  std::memcpy(larger.at, data_, size_);
+  heap_ = decltype(heap_)(larger.at, detail::spare_memory{larger.bytes});
+  data_ = larger.at;
+  capacity_ = larger.bytes;
 }
 
 void writer::take_from(writer& other) noexcept {

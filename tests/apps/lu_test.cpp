@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The kernels of lu without the runtime: dense operations against their definitions, factorisations of every shape of tiling.
+// The kernels of lu without the runtime: dense operations against their definitions, factorisations in block columns of every width.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
-#include <set>
 #include <vector>
 
 #include "lu/distribution.hpp"
@@ -73,18 +72,26 @@ TEST(lu_blas, solve_lower_ignores_the_diagonal_and_undoes_the_product) {
   }
 }
 
+factors input(int n, int tile) {
+  factors a(matrix_shape(n, tile));
+  generate_columns(a.shape, 1, 0, n, a.column(0));
+  return a;
+}
+
 class lu_factorisation : public testing::TestWithParam<int> {};
 
-TEST_P(lu_factorisation, solves_and_has_the_known_determinant_for_every_tile_size) {
+TEST_P(lu_factorisation, is_that_of_the_whole_matrix_for_every_width) {
   int const n = GetParam();
   auto const* const known = known_determinant(n, 1);
   ASSERT_NE(known, nullptr);
   for (auto const* const ops : all_kernels()) {
+    auto const whole = factorise_whole(*ops, n, 1);
     for (int const tile : {1, 2, 3, 7, 39, 40, 41, 50, 80, 100}) {
       if (tile > n || n / tile > 50) continue;
-      tiled_matrix a(n, tile, 1);
-      EXPECT_EQ(factorise_sequential(*ops, a), expected_jobs(a.tiles()));
-      EXPECT_LT(scaled_residual(*ops, a, 1), residual_limit) << ops->name << " tile " << tile;
+      factors a = input(n, tile);
+      EXPECT_EQ(factorise_sequential(*ops, a), expected_jobs(a.shape.tiles));
+      EXPECT_LT(scaled_residual(a, 1), residual_limit) << ops->name << " tile " << tile;
+      EXPECT_EQ(a.pivots, whole.pivots) << ops->name << " tile " << tile;
       auto const found = determinant_of(a);
       EXPECT_EQ(found.sign, known->sign) << ops->name << " tile " << tile;
       EXPECT_NEAR(found.log_magnitude, known->log_magnitude, 1e-9 * std::abs(known->log_magnitude))
@@ -95,63 +102,87 @@ TEST_P(lu_factorisation, solves_and_has_the_known_determinant_for_every_tile_siz
 
 INSTANTIATE_TEST_SUITE_P(orders, lu_factorisation, testing::Values(1, 2, 3, 4, 8, 16, 50, 100, 200));
 
+TEST(lu_kernels, columns_may_be_updated_together_or_apart) {
+  for (auto const* const ops : all_kernels()) {
+    factors together = input(100, 30);
+    matrix_shape const& shape = together.shape;
+    factorise_panel(*ops, shape, 0, together.column(0), together.pivots);
+    factors apart = together;
+    update_columns(*ops, shape, 0, {together.column(0), shape.lead}, together.pivots, together.column(30), 70);
+    // A panel that was copied from another place has its own distance between columns.
+    std::vector<double> copy(30 * 100);
+    for (int j = 0; j < 30; ++j) std::copy_n(apart.column(j), 100, copy.begin() + j * 100);
+    for (int k = 1; k < shape.tiles; ++k)
+      update_columns(*ops, shape, 0, {copy.data(), 100}, apart.pivots, apart.column(shape.first(k)), shape.width(k));
+    EXPECT_LT(distance(together, apart), 1e-14) << ops->name;
+  }
+}
+
 TEST(lu_check, notices_one_wrong_element) {
-  tiled_matrix a(100, 30, 1);
+  factors a = input(100, 30);
   factorise_sequential(plain_blas(), a);
-  ASSERT_LT(scaled_residual(plain_blas(), a, 1), residual_limit);
-  a.values(1, 2)[5] += 1e-6;
-  EXPECT_GT(scaled_residual(plain_blas(), a, 1), residual_limit);
+  ASSERT_LT(scaled_residual(a, 1), residual_limit);
+  factors const right = a;
+  a.column(65)[35] += 1e-6;
+  EXPECT_GT(scaled_residual(a, 1), residual_limit);
+  EXPECT_GT(distance(right, a), 1e-9);
+  EXPECT_EQ(distance(right, right), 0);
 }
 
 TEST(lu_check, a_singular_matrix_has_no_finite_residual) {
-  tiled_matrix a(60, 20, 1);
-  for (int m = 0; m < a.tiles(); ++m)
-    for (int i = 0; i < 20; ++i) a.values(m, 0)[i] = 0;
+  factors a = input(60, 20);
+  std::fill_n(a.column(7), 60, 0.0);
   factorise_sequential(plain_blas(), a);
-  EXPECT_FALSE(scaled_residual(plain_blas(), a, 1) < residual_limit);
+  EXPECT_FALSE(scaled_residual(a, 1) < residual_limit);
 }
 
-TEST(lu_check, job_counts_of_the_thesis) {
+TEST(lu_check, job_counts) {
   job_counts const found = expected_jobs(10);
-  EXPECT_EQ(found.dgetrf, 10u);
-  EXPECT_EQ(found.dgessm, 45u);
-  EXPECT_EQ(found.dtstrf, 45u);
-  EXPECT_EQ(found.dssssm, 285u);
+  EXPECT_EQ(found.panels, 10u);
+  EXPECT_EQ(found.updates, 45u);
+  EXPECT_EQ(found.exchanges, 9u);
 }
 
-TEST(lu_distribution, grids_are_as_square_as_the_number_allows) {
-  auto const is = [](int places, int rows, int columns) {
-    place_grid const g(places);
-    return g.rows == rows && g.columns == columns;
-  };
-  EXPECT_TRUE(is(1, 1, 1) && is(2, 1, 2) && is(3, 1, 3) && is(4, 2, 2) && is(6, 2, 3) && is(7, 1, 7) && is(12, 3, 4));
+TEST(lu_matrix, columns_begin_on_cache_lines_that_are_not_the_same_few) {
+  for (int n = 1; n < 5000; ++n) {
+    matrix_shape const shape(n, 1);
+    ASSERT_GE(shape.lead, n);
+    ASSERT_LE(shape.lead, n + 15);
+    ASSERT_EQ(shape.lead % 8, 0);
+    ASSERT_NE(shape.lead % 128, 0);
+  }
 }
 
-TEST(lu_distribution, blocks_of_a_place_are_apart) {
-  for (int const places : {1, 2, 3, 4, 6}) {
-    place_grid const grid(places);
-    for (int tiles = 1; tiles <= 7; ++tiles) {
-      tile_shape const shape(tiles * 3 - 1, 3);
-      ASSERT_EQ(shape.tiles, tiles);
-      block_layout const layout(shape, grid);
-      std::map<int, std::set<std::size_t>> begins;
-      int blocks = 0;
-      auto const add = [&](int owner, std::size_t at) {
-        ASSERT_TRUE(owner >= 0 && owner < places);
-        ASSERT_EQ(at % layout.doubles(), 0u);
-        ASSERT_LT(at / layout.doubles(), layout.blocks());
-        begins[owner].insert(at);
-        ++blocks;
-      };
-      for (int m = 0; m < tiles; ++m) {
-        for (int n = 0; n < tiles; ++n) add(grid.owner(m, n), layout.tile(m, n));
-        add(grid.owner(m, m), layout.diagonal(m));
+TEST(lu_distribution, every_block_column_has_one_owner_and_one_index) {
+  for (int places = 1; places <= 5; ++places) {
+    for (int tiles = 1; tiles <= 23; ++tiles) {
+      dealt const deal(tiles, places);
+      int sum = 0;
+      for (int place = 0; place < places; ++place) {
+        sum += deal.count(place);
+        ASSERT_LE(deal.count(place), deal.most());
+        for (int i = 0; i < deal.count(place); ++i) {
+          int const k = deal.tile(place, i);
+          ASSERT_TRUE(k >= 0 && k < tiles);
+          ASSERT_EQ(deal.owner(k), place);
+          ASSERT_EQ(deal.index(k), i);
+        }
+        for (int k = 0; k < tiles; ++k) {
+          int right = 0;
+          while (right < deal.count(place) && deal.tile(place, right) <= k) ++right;
+          ASSERT_EQ(std::min(deal.after(place, k), deal.count(place)), right) << places << ' ' << tiles << ' ' << k;
+        }
       }
-      std::size_t different = 0;
-      for (auto const& [owner, all] : begins) different += all.size();
-      EXPECT_EQ(different, static_cast<std::size_t>(blocks)) << places << " places, " << tiles << " tiles";
+      ASSERT_EQ(sum, tiles);
     }
   }
+}
+
+TEST(lu_distribution, is_dealt_forwards_and_backwards) {
+  dealt const deal(8, 3);
+  std::vector<int> owners;
+  for (int k = 0; k < 8; ++k) owners.push_back(deal.owner(k));
+  EXPECT_EQ(owners, (std::vector<int>{0, 1, 2, 2, 1, 0, 0, 1}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,16 +22,21 @@ std::span<std::byte const> bytes_of_text(std::string const& s) { return std::as_
 
 TEST(stream, pieces_go_where_they_are_expected) {
   inbound in;
-  std::string room(6, '.');
+  std::string room(3 * (silent + 1), '.');
+  std::string whole;
   in.expect(std::as_writable_bytes(std::span(room)));
   EXPECT_FALSE(in.complete());
-  EXPECT_TRUE(in.arrive(6, bytes_of_text("abc")));
-  EXPECT_EQ(in.filled(), 3u);
-  EXPECT_EQ(in.news(), 0u);
-  EXPECT_TRUE(in.arrive(6, bytes_of_text("def")));
+  for (std::uint64_t i = 1; i <= silent; ++i) {
+    whole += "abc";
+    EXPECT_TRUE(in.arrive(room.size(), bytes_of_text("abc")));
+    EXPECT_EQ(in.filled(), 3 * i);
+    EXPECT_EQ(in.news(), 0u);
+  }
+  whole += "def";
+  EXPECT_TRUE(in.arrive(room.size(), bytes_of_text("def")));
   EXPECT_TRUE(in.complete());
-  EXPECT_EQ(room, "abcdef");
-  EXPECT_EQ(in.news(), 2u);
+  EXPECT_EQ(room, whole);
+  EXPECT_EQ(in.news(), silent + 1);
   EXPECT_EQ(in.news(), 0u);
 }
 
@@ -103,6 +109,53 @@ TEST(stream, a_window_and_its_acknowledgements_never_stop_a_sender) {
   full.taken(2);
   full.taken(1);  // late
   EXPECT_TRUE(full.open());
+}
+
+/// A member of two that combine a long vector segment by segment, sending some segments ahead (turn::parcels_ahead).
+struct trader {
+  std::uint64_t segments;
+  std::uint64_t pieces;  // of a segment
+  std::uint64_t ahead;   // segments
+  outbound out{};
+  inbound in{};
+  std::vector<std::byte> room = std::vector<std::byte>(pieces);
+  std::uint64_t sent = 0;  // pieces
+  std::uint64_t done = 0;  // segments
+
+  bool step(trader& other) {
+    if (done == segments) return false;
+    if (sent < std::min(done + 1 + ahead, segments) * pieces) {
+      if (!out.open()) return false;
+      out.sent();
+      ++sent;
+      EXPECT_TRUE(other.in.arrive(pieces, std::vector<std::byte>(1)));
+      if (std::uint64_t const n = other.in.news(); n != 0) out.taken(n);
+      return true;
+    }
+    if (!in.complete()) return false;
+    if (++done < segments) in.expect(room);
+    if (std::uint64_t const n = in.news(); n != 0) other.out.taken(n);
+    return true;
+  }
+};
+
+TEST(stream, two_members_that_send_ahead_never_both_wait) {
+  std::mt19937 random(7);
+  for (std::uint64_t pieces = 1; pieces <= window; ++pieces) {
+    for (unsigned luck : {0U, 1U, 2U, 5U, 50U}) {
+      trader a{40, pieces, window / 2 / pieces};
+      trader b{40, pieces, window / 2 / pieces};
+      a.in.expect(a.room);
+      b.in.expect(b.room);
+      for (;;) {
+        bool const swap = luck == 0 || random() % luck == 0;
+        bool const moved = swap ? b.step(a) || a.step(b) : a.step(b) || b.step(a);
+        if (!moved) break;
+      }
+      EXPECT_EQ(a.done, 40u) << pieces;
+      EXPECT_EQ(b.done, 40u) << pieces;
+    }
+  }
 }
 
 TEST(rounds, end_in_any_order) {

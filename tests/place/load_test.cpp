@@ -34,6 +34,10 @@ struct postbag final : skua::remote::sender {
   std::vector<letter> letters;
 
   void send(int to, kind what, std::span<std::byte const> body) noexcept override { letters.push_back({to, what, {body.begin(), body.end()}}); }
+  void send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept override {
+    send(to, what, head);
+    letters.back().body.insert(letters.back().body.end(), body.begin(), body.end());
+  }
   std::vector<letter> take() { return std::exchange(letters, {}); }
 };
 

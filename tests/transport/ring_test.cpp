@@ -49,6 +49,13 @@ TEST_F(ring, has_the_shape_that_was_asked_for) {
   EXPECT_EQ(shape_.largest(), 768u);
 }
 
+TEST_F(ring, of_a_large_capacity_has_no_more_cells_than_a_cache_takes) {
+  ring_shape const large = ring_shape::of(std::size_t{8} << 20);
+  EXPECT_EQ(large.cells, ring_shape::most_cells);
+  EXPECT_EQ(large.footprint(), (std::size_t{8} << 20) + line_pair);
+  EXPECT_EQ(ring_shape::of(std::size_t{256} << 10).cells, ring_shape::most_cells);
+}
+
 TEST_F(ring, is_empty_at_first) {
   ring_reader::message m;
   EXPECT_FALSE(reader_.ready());
@@ -101,6 +108,37 @@ TEST_F(ring, takes_the_largest_message_wherever_the_last_one_ended) {
   }
 }
 
+TEST_F(ring, begins_again_where_it_began_while_the_reader_keeps_up) {
+  ring_reader::message m;
+  std::byte const* first = nullptr;
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    ASSERT_TRUE(put(i, shape_.largest()));
+    ASSERT_TRUE(reader_.front(m));
+    if (i == 0) first = m.body.data();
+    EXPECT_EQ(m.body.data(), first);
+    if (i % 3 == 0) {  // a short one is still unread when the next long one comes
+      ASSERT_TRUE(put(1000 + i, 5));
+      take(i, shape_.largest());
+      ASSERT_TRUE(put(2000 + i, shape_.largest()));
+      take(1000 + i, 5);
+      take(2000 + i, shape_.largest());
+    } else {
+      take(i, shape_.largest());
+    }
+  }
+}
+
+TEST_F(ring, does_not_begin_again_over_what_is_unread) {
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    ASSERT_TRUE(put(3 * i, 700));
+    ASSERT_TRUE(put(3 * i + 1, 768));
+    take(3 * i, 700);
+    ASSERT_TRUE(put(3 * i + 2, 768));
+    take(3 * i + 1, 768);
+    take(3 * i + 2, 768);
+  }
+}
+
 TEST_F(ring, a_message_that_was_not_published_is_not_there) {
   // As a writer leaves it that is killed just before its last store.
   ASSERT_TRUE(put(0, 10));
@@ -140,7 +178,8 @@ TEST(ring_death, a_message_that_is_too_long_breaks_the_contract) {
 }
 
 TEST(segment, keeps_the_whole_of_many_places_moderate) {
-  EXPECT_EQ(segment::usual_capacity(2), std::size_t{256} << 10);
+  EXPECT_EQ(segment::usual_capacity(2), std::size_t{8} << 20);
+  EXPECT_EQ(segment::usual_capacity(8), std::size_t{4} << 20);
   EXPECT_EQ(segment::usual_capacity(32), std::size_t{256} << 10);
   EXPECT_EQ(segment::usual_capacity(64), std::size_t{64} << 10);
   for (int places : {1, 2, 16, 33, 64, 100, 128})

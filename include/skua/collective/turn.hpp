@@ -46,7 +46,9 @@ class turn {
         operation_(other.operation_),
         rank_(other.rank_),
         size_(other.size_),
-        looks_out_(std::exchange(other.looks_out_, false)) {}
+        looks_out_(std::exchange(other.looks_out_, false)),
+        is_brisk_(other.is_brisk_),
+        began_(other.began_) {}
   turn& operator=(turn&&) = delete;
   ~turn();
 
@@ -81,6 +83,16 @@ class turn {
   void drop() noexcept;
   /// Before a computation of unknown length: from one wait to the next, nobody else looks out for messages to this place.
   void look_away() noexcept;
+  /// A computation, one of many alike: looks away, unless the one before was short.
+  template <class F>
+  void compute(F const& f) {
+    before_computation();
+    f();
+    after_computation();
+  }
+  /// How many parcels of that size two members may send each other beyond those that they wait for, without any risk that
+  /// both wait for room.
+  [[nodiscard]] std::size_t parcels_ahead(std::size_t bytes) const noexcept;
   /// The next parcel, whatever its size.
   [[nodiscard]] std::vector<std::byte> receive(int from);
 
@@ -94,6 +106,8 @@ class turn {
   void wait(Holds const& holds, bool letters);
   template <class Holds>
   void wait_for_long(Holds const& holds);
+  void before_computation() noexcept;
+  void after_computation() noexcept;
   void send_piece(int to, std::size_t total, std::span<std::byte const> piece);
 
   group* group_;
@@ -102,6 +116,8 @@ class turn {
   int rank_ = 0;
   int size_ = 1;
   bool looks_out_ = false;
+  bool is_brisk_ = false;  // the last computation was short
+  std::uint64_t began_ = 0;
 };
 
 /// What f(turn) returns; the part ends with it.

@@ -44,7 +44,7 @@ void accept_result(sched::future_state* p, wire::reader& in) {
   }
 }
 template <class R>
-inline constexpr bool plain_result = std::is_void_v<R> || wire::flat<R>;
+inline constexpr bool plain_result = std::is_void_v<R> || wire::plain<R>;
 
 template <class R>
 std::uint64_t expect(sched::place_front* at, sched::future_state* p) {

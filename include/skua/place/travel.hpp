@@ -82,7 +82,7 @@ struct call_codec {
 template <class F, class... Args>
 struct call_codec<sched::bound_call<F, Args...>> {
   static constexpr bool travels = call_codec<F>::travels && (wire::travels<Args> && ...);
-  static constexpr bool plain = (wire::flat<Args> && ...);
+  static constexpr bool plain = (wire::plain<Args> && ...);
 
   static void pack(packing& k, sched::bound_call<F, Args...> const& c) {
     (wire::require_travels<Args>(), ...);
@@ -129,10 +129,7 @@ template <class Call>
 inline constexpr bool call_travels = call_codec<Call>::travels;
 
 /// A travelled task that is still bytes: its call needs user code to be decoded, which is for a worker.
-struct packed_bytes {
-  std::unique_ptr<std::byte[]> bytes;
-  std::size_t size = 0;
-};
+using packed_bytes = wire::writer;
 
 template <class Call>
 void any_task(sched::slot* h, sched::task_op op);
@@ -146,21 +143,21 @@ void packed_task(sched::slot* h, sched::task_op op) {
   if (op == sched::task_op::pack && reinterpret_cast<packing*>(h->scope)->only_asking) return;
   std::unique_ptr<packed_bytes> const box(held);
   if (op == sched::task_op::destroy) {
-    wire::reader in({box->bytes.get(), box->size});
+    wire::reader in(box->view());
     try {
       [[maybe_unused]] Call const unstarted = call_codec<Call>::unpack(in);  // its arguments may owe somebody something: promises, answers
     } catch (...) {  // what cannot be read owes nothing, but for the answer
-      if constexpr (requires(std::span<std::byte const> bytes) { Call::drop(bytes); }) Call::drop({box->bytes.get(), box->size});
+      if constexpr (requires(std::span<std::byte const> bytes) { Call::drop(bytes); }) Call::drop(box->view());
     }
     return;
   }
   if (op == sched::task_op::pack) {
     auto& k = *reinterpret_cast<packing*>(h->scope);
     k.unpack = &unpack_later<Call>;
-    k.out.raw(box->bytes.get(), box->size);
+    k.out.raw(box->view().data(), box->size());
     return;
   }
-  wire::reader in({box->bytes.get(), box->size});
+  wire::reader in(box->view());
   if constexpr (requires { Call::run_packed(in); }) {
     Call::run_packed(in);
   } else {
@@ -174,9 +171,8 @@ template <class Call>
 void unpack_later(wire::reader& in, sched::slot& s) {
   s.fn = &packed_task<Call>;
   auto made = std::make_unique<packed_bytes>();
-  made->size = in.left();
-  made->bytes = std::make_unique<std::byte[]>(made->size);
-  in.raw(made->bytes.get(), made->size);
+  std::span<std::byte const> const bytes = in.take(in.left());
+  made->raw(bytes.data(), bytes.size());
   *reinterpret_cast<packed_bytes**>(s.buffer) = made.release();
 }
 

@@ -109,6 +109,15 @@ struct sequence_codec {
 
 }  // namespace detail
 
+/// Whether no code of the user's runs to write or to read a value, so that whoever takes a message may do it: a long value is
+/// then copied once, from the message to where it stays.
+template <class T>
+inline constexpr bool plain = flat<T>;
+template <class T>
+inline constexpr bool plain<std::vector<T>> = flat<T> && std::is_copy_constructible_v<T> && !std::is_same_v<T, bool>;
+template <>
+inline constexpr bool plain<std::string> = true;
+
 template <class C, class R, class A>
 struct codec<std::basic_string<C, R, A>> : detail::sequence_codec<std::basic_string<C, R, A>> {};
 template <class T, class A>

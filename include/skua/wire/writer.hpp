@@ -22,6 +22,14 @@ std::span<std::byte const> bytes_of(T const& value) noexcept {
   return {reinterpret_cast<std::byte const*>(std::addressof(value)), sizeof value};
 }
 
+namespace detail {
+/// Leaves the memory of a long message to the next one.
+struct spare_memory {
+  std::size_t bytes = 0;
+  void operator()(std::byte* p) const noexcept;
+};
+}  // namespace detail
+
 /// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps what was allocated.
 class writer {
  public:
@@ -83,7 +91,7 @@ class writer {
   std::byte* data_ = inline_;
   std::size_t size_ = 0;
   std::size_t capacity_ = inline_bytes;
-  std::unique_ptr<std::byte[]> heap_;
+  std::unique_ptr<std::byte[], detail::spare_memory> heap_;
   unsigned depth_ = 0;
   alignas(16) std::byte inline_[inline_bytes];
 };

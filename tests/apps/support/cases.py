@@ -50,7 +50,7 @@ PLATES = (((3, 5), (40, 20)), ((300, 40),), ((4096, 50),))
 
 NUMBERS = ({24: 46368}, {30: 832040}, {})
 SORTED = ({0: 0, 1000: 8731479736092039218, 100000: 10114058011366724810}, {1048576: 11394282789939682890}, {})
-# Order, order of a tile: the sign of the determinant. The application knows its logarithm, too, and compares all factors with the twin's.
+# Order, width of a block column: the sign of the determinant. The application knows its logarithm, too, and compares all factors with the twin's.
 FACTORISED = ({(1, 1): 1, (50, 7): -1, (100, 50): -1, (200, 20): -1}, {(400, 30): -1}, {})
 
 
