@@ -3,13 +3,27 @@
 // What the layers above do with their messages, on the thread that polls: declared here, defined there.
 #pragma once
 
+#include <memory>
+#include <string>
+
+#include "system/machine.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {
 
 class node;
+struct job;
 
 void memory_message(node& at, int from, transport::bytes body);
 void collective_message(node& at, int from, transport::bytes body);
+
+/// The world that simulated places live in.
+class simulation {
+ public:
+  virtual ~simulation() = default;
+  virtual system::machine& machine() noexcept = 0;
+};
+/// Gives a job ends in such a world, and the settings that go with them. Throws skua::error.
+std::unique_ptr<simulation> simulate(std::string const& settings, job& j);
 
 }  // namespace skua::remote
