@@ -67,6 +67,7 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& into) 
       ->check(assignment)
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  app.add_option("--sim", into.sim, "simulate the places, in virtual time (docs/simulator.md): latency=2us,seed=7,…")->type_name("SETTINGS");
   app.add_flag("--show", into.show, "print what would be started, start nothing");
   app.add_flag("-v", into.verbose, "say what happens, on standard error");
   app.set_version_flag("--version", std::string("skua-run ") + SKUA_VERSION);

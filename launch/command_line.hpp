@@ -17,6 +17,7 @@ struct command_line {
   bool tag = false;
   bool show = false;
   bool verbose = false;
+  std::optional<std::string> sim;        ///< how places are simulated, if they are
   double timeout = 0;                    ///< seconds; 0: none
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::vector<std::string> program;      ///< its name and its arguments, as given

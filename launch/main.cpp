@@ -10,6 +10,7 @@
 #include "command_line.hpp"
 #include "failure.hpp"
 #include "plan.hpp"
+#include "simulate.hpp"
 #include "supervisor.hpp"
 
 int main(int argc, char** argv) {
@@ -18,6 +19,7 @@ int main(int argc, char** argv) {
     fill_standard_streams();
     command_line options;
     if (auto const code = read_command_line(argc, argv, options)) return *code;
+    if (options.sim) return simulate(options);
     plan const what = make_plan(options);
     if (options.show) return std::fputs(describe(what).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
     if (options.verbose)

@@ -89,7 +89,7 @@ std::future_status wait_state_for(future_state* p, std::chrono::duration<Rep, Pe
   return d <= d.zero() ? poll_state(p) : wait_state(p, deadline_after(d));
 }
 inline std::future_status wait_state_until(future_state* p, deadline const& until) {
-  return until <= std::chrono::steady_clock::now() ? poll_state(p) : wait_state(p, until);
+  return until <= now_here() ? poll_state(p) : wait_state(p, until);
 }
 
 }  // namespace sched

@@ -21,6 +21,7 @@ struct options {
   int workers = 0;                       ///< worker threads; 0: as many as the process may use (affinity, cgroup quota)
   int places = 0;                        ///< 0: decided by how the program was started (skua-run, mpirun, alone: one)
   std::string transport{};               ///< between places: inproc, shm, mpi; empty: decided by how the program was started
+  std::string sim{};                     ///< not empty: all places are simulated, "places=512,workers=12,seed=7,latency=2us" (docs/simulator.md)
   std::string steal{};                   ///< between places, whom to ask: random, last_victim, round_robin, lifeline(w,z), nearest,
                                          ///< performance_driven; empty: lifeline
   std::string steal_amount{};            ///< how much of what a victim has: one, half, chunk(n); empty: half

@@ -21,6 +21,7 @@
 #include <skua/reducer.hpp>
 #include <skua/remote_error.hpp>
 #include <skua/run.hpp>
+#include <skua/sim.hpp>
 #include <skua/spawn.hpp>
 #include <skua/spmd.hpp>
 #include <skua/stats.hpp>

@@ -120,6 +120,7 @@ void turn::wait(Holds const& holds, bool letters) {
       seen = now;
       if (look()) return;
     }
+    if (p.stepped) p.machine->pause(1000);
     if (until == 0) until = p.machine->now() + static_cast<std::uint64_t>(p.settings.spin_us) * 1000;
   } while (!work_waits(p) && p.machine->now() < until);
   look_away();

@@ -47,6 +47,7 @@ void connect(job& j, start_mode how) {
       j.ends.push_back(transport::shm_attach(number_in("SKUA_RUN_FD"), number_in("SKUA_RUN_PLACE"), number_in("SKUA_RUN_PLACES"), identity));
       j.launched = true;
       break;
+    case start_mode::simulated: j.world = simulate(j.settings.sim, j); break;
     case start_mode::mpi:
       j.ends.push_back(transport::mpi_start(identity));
       j.launched = true;
@@ -68,14 +69,19 @@ int workers_each(transport::endpoint const& e) {
 
 void populate(job& j) {
   if (j.ends.empty() || j.ends.front()->places() == 1) {
-    j.places.push_back(sched::make_place(j.settings));
+    j.places.push_back(j.world != nullptr ? sched::make_place(j.settings, 0, 1, j.world->machine(), true) : sched::make_place(j.settings));
     sched::start_place(j.places.front());
     return;
   }
   for (auto const& e : j.ends) {
     options o = j.settings;
     if (o.workers == 0) o.workers = workers_each(*e);
-    j.places.push_back(sched::make_place(o, e->here(), e->places()));
+    if (j.world != nullptr) {
+      o.seed += static_cast<std::uint64_t>(e->here()) + 1;
+      j.places.push_back(sched::make_place(o, e->here(), e->places(), j.world->machine(), true));
+    } else {
+      j.places.push_back(sched::make_place(o, e->here(), e->places()));
+    }
     j.nodes.push_back(std::make_unique<node>(*j.places.back(), *e, o));
   }
   for (std::size_t i = 0; i < j.places.size(); ++i) {
@@ -90,6 +96,7 @@ void dismiss(job& j) noexcept {
     for (auto const& e : j.ends) e->leave();
   }
   for (auto const& n : j.nodes) n->stop();
+  // The last first.
   while (!j.places.empty()) {
     sched::destroy_place(j.places.back());
     j.places.pop_back();
@@ -128,6 +135,7 @@ launched_job& of_launcher() {
 }  // namespace
 
 start_mode mode_of(options const& o) {
+  if (!o.sim.empty()) return start_mode::simulated;
   bool const several = o.places > 1;
   if (o.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
   if (std::getenv("SKUA_RUN_FD") != nullptr && o.transport != "mpi") return start_mode::attach;

@@ -12,6 +12,7 @@
 
 #include <skua/run.hpp>
 
+#include "place/above.hpp"
 #include "place/node.hpp"
 #include "transport/transport.hpp"
 
@@ -19,6 +20,7 @@ namespace skua::remote {
 
 struct job {
   options settings;
+  std::unique_ptr<simulation> world;  // or none: the real one
   std::vector<std::unique_ptr<transport::endpoint>> ends;
   std::vector<sched::place*> places;  // of this process
   std::vector<std::unique_ptr<node>> nodes;
@@ -29,7 +31,7 @@ struct job {
 };
 
 /// How this process takes part, from its environment and the options.
-enum class start_mode { alone, inproc, fork, attach, mpi };
+enum class start_mode { alone, inproc, fork, attach, mpi, simulated };
 start_mode mode_of(options const& o);
 
 }  // namespace skua::remote

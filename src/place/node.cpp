@@ -50,13 +50,14 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
 node::~node() { stop(); }
 
 void node::start() {
-  progress_ = std::thread([this] { make_progress(); });
+  progress_ = place_.machine->start([this] { make_progress(); });
 }
 
 void node::stop() noexcept {
   stopping_.store(true, std::memory_order_release);  // sync: STOP_PROGRESS -> make_progress
   end_.wake();
-  if (progress_.joinable()) progress_.join();
+  if (progress_ != nullptr) progress_->join();
+  progress_.reset();
 }
 
 void node::polling(bool on) noexcept {
@@ -78,10 +79,10 @@ bool node::poll() noexcept {
 void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
   for (int tries = 0; mail_.crowded(to) && !sched::scope_forbids(scope_word);) {
     if (poll()) continue;
-    if (++tries % 64 != 0) {
+    if (++tries % 64 != 0 && !place_.stepped) {
       base::cpu_relax();
     } else {
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      place_.machine->pause(retry_ns);
     }
   }
 }
@@ -89,7 +90,7 @@ void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
 void node::deliver_all(int to) noexcept {
   constexpr int most_tries = 20'000;  // a second: the other place may be gone
   for (int tries = 0; !mail_.empty(to) && tries < most_tries; ++tries) {
-    if (!poll()) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    if (!poll()) place_.machine->pause(retry_ns);
   }
 }
 

@@ -112,7 +112,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   base::atomic<int> pollers_{0};
   base::atomic<bool> stopping_{false};
   base::atomic<bool> serving_{false};  // the progress thread looks after hungry places from time to time
-  std::thread progress_;
+  std::unique_ptr<system::thread> progress_;
 };
 
 /// The node of a place that has one.

@@ -26,7 +26,7 @@ bool await_slow(future_state* p, deadline const* until) {
   fibre* s = self();
   if (until == nullptr) {
     if (s != nullptr && run_from_middle(s, p)) return true;
-  } else if (*until <= std::chrono::steady_clock::now()) {
+  } else if (*until <= now_here()) {
     if (s != nullptr) yield_now();  // a task that polls lets others run
     return p->is_ready();
   }

@@ -116,7 +116,7 @@ fibre* fibre_pool::get(worker* w) noexcept {
   f->asan_fake_stack = nullptr;
   f->exception_globals[0] = f->exception_globals[1] = 0;
   f->lock.lock();
-  f->slow = w->home->detailed;
+  f->slow = w->home->slow;
   f->reset_empty(f->bottom);
   f->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock; the first push is published at once
   f->lock.unlock();

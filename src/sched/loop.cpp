@@ -42,7 +42,7 @@ class pending_tokens {
 /// Prepares the fibre for a bottom-level task of scope f: counting and slow mode as that scope demands.
 SKUA_COLD void adjust_mode(fibre* s, place& p, scope_frame* f) noexcept {
   s->counted = p.counting.load(std::memory_order_relaxed) != 0 ? tally_around(f) : nullptr;  // relaxed: ordered by how the task got here
-  bool const slow = p.detailed || s->counted != nullptr;
+  bool const slow = p.slow || s->counted != nullptr;
   if (s->slow != slow) set_slow(s, slow);
 }
 
@@ -135,7 +135,7 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
 /// An idle worker's part in the transport between places, if there are several.
 class poller {
  public:
-  explicit poller(place& p) noexcept : far_(p.far) {}
+  explicit poller(place& p) noexcept : place_(p), far_(p.far) {}
   ~poller() { pause(); }
   poller(poller const&) = delete;
   poller& operator=(poller const&) = delete;
@@ -149,6 +149,10 @@ class poller {
   }
   /// A pause between two searches, with an eye on the transport. True: something has arrived.
   bool look_for_a_moment() noexcept {
+    if (place_.stepped) {
+      place_.machine->pause(step_ns);
+      return far_ != nullptr && far_->poll();
+    }
     for (int i = 0; i < 16; ++i) {
       base::cpu_relax();
       if (far_ != nullptr && far_->poll()) return true;
@@ -160,6 +164,9 @@ class poller {
   }
 
  private:
+  static constexpr std::uint64_t step_ns = 500;  // such a look takes about that long
+
+  place& place_;
   far_hooks* far_;
   bool on_ = false;
 };

@@ -14,7 +14,7 @@ void overdue_watch::someone_waits(place& p) noexcept {
 
 std::uint64_t overdue_watch::look(place& p) noexcept {
   if (!on_.load(std::memory_order_relaxed)) return 0;  // relaxed: the doorbell orders it
-  std::uint64_t const now = system::monotonic_ns();
+  std::uint64_t const now = p.machine->now();
   if (now < due_) return due_;
   due_ = now + period_ns;
   quiet_ = look_around(p) ? 0 : quiet_ + 1;

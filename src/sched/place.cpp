@@ -15,12 +15,14 @@
 
 namespace skua::sched {
 
-place::place(options const& o, int number_of_it, int total_of_them)
+place::place(options const& o, int number_of_it, int total_of_them, system::machine& on, bool by_steps)
     : settings(o),
-      machine(&system::real_machine()),
-      asymmetric(base::asymmetric_fences()),
+      machine(&on),
+      asymmetric(!by_steps && base::asymmetric_fences()),
       timing(o.stats != stats_level::off),
       detailed(o.stats == stats_level::detailed),
+      stepped(by_steps),
+      slow(detailed || stepped),
       gate(asymmetric),
       fibres(o.stack_bytes) {
   number = number_of_it;
@@ -93,7 +95,7 @@ void place::stop_threads() noexcept {
   // A worker that was about to park looks at `stopping` after it has enlisted, so each is either woken here or sees it.
   base::heavy_fence();
   while (sleeper* s = gate.take_one()) machine->wake(s->parked);
-  for (std::thread& t : threads) t.join();
+  for (auto const& t : threads) t->join();
 }
 
 /// Under threads_lock.
@@ -110,11 +112,12 @@ void start_worker(place& p, bool spare) {
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
   p.crew_size.store(id + 1, std::memory_order_release);  // sync: CREW -> search
   try {
-    p.threads.emplace_back([k = w.get()] {
+    p.threads.push_back(p.machine->start([k = w.get()] {
+      if (k->home->stepped) return enter_thread(k);
       if (k->home->settings.pin && !k->spare) system::pin_to_cpu(k->id);
       fault_stack const overflow_reports;
       enter_thread(k);
-    });
+    }));
   } catch (...) {
     p.crew_size.store(id, std::memory_order_relaxed);  // relaxed: only takes back
     throw;

@@ -13,7 +13,6 @@
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -45,7 +44,7 @@ enum class attached : std::uint8_t { memory, collective, count };
 struct place : place_front {
   static constexpr int most_spares = 64;
 
-  place(options const& o, int number, int total);
+  place(options const& o, int number, int total, system::machine& on = system::real_machine(), bool stepped = false);
   ~place();
   place(place const&) = delete;
   place& operator=(place const&) = delete;
@@ -56,11 +55,13 @@ struct place : place_front {
   system::machine* machine;
   bool asymmetric;
   bool timing = false;    // breakdown of time per worker
-  bool detailed = false;  // per task as well: every fibre runs in slow mode
+  bool detailed = false;  // per task as well
+  bool stepped;           // by a simulator: each push and pop is a step of the world
+  bool slow;              // every fibre runs in slow mode
 
   std::vector<std::unique_ptr<worker>> crew;  // workers, then room for spares; fixed size, filled from the front
   base::atomic<int> crew_size{0};
-  std::vector<std::thread> threads;
+  std::vector<std::unique_ptr<system::thread>> threads;
   std::mutex threads_lock;
   base::atomic<bool> stopping{false};
 

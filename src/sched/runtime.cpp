@@ -90,11 +90,11 @@ std::exception_ptr settle_root(place& p) {
   return total == 1 ? errors.front() : std::make_exception_ptr(task_errors(std::move(errors), total, 0));
 }
 
-place* make_place(options const& o, int number, int total) {
+place* make_place(options const& o, int number, int total, system::machine& on, bool stepped) {
   check_options(o);
   base::set_whereabouts(&whereabouts);
   registry& r = places();
-  auto p = std::make_unique<place>(o, number, total);
+  auto p = std::make_unique<place>(o, number, total, on, stepped);
   watch_faults(*p);
   std::lock_guard hold(r.lock);
   // Of several places in one process plain threads use the first.

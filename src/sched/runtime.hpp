@@ -12,7 +12,7 @@ namespace skua::sched {
 struct place;
 
 /// A place without threads yet; start_place gives it its workers. Throws skua::error.
-place* make_place(options const& o, int number = 0, int total = 1);
+place* make_place(options const& o, int number = 0, int total = 1, system::machine& on = system::real_machine(), bool stepped = false);
 void start_place(place* p);
 void destroy_place(place* p) noexcept;
 /// Runs fn(context) as a task in a scope of its own and waits; rethrows what it or plain threads' tasks threw.

@@ -242,7 +242,7 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
         outer->spawned.fetch_add(spawned, std::memory_order_relaxed);      // relaxed: read after the scope's end
         outer->never_started.fetch_add(never, std::memory_order_relaxed);  // relaxed: read after the scope's end
       }
-      set_slow(s, p.detailed || outer != nullptr);
+      set_slow(s, p.slow || outer != nullptr);
     }
     // Tasks that never started because a scope around this one was cancelled: it has not completed either.
     if (out.never_started != 0 && scope_forbids(reinterpret_cast<std::uintptr_t>(f))) out.was_cancelled = true;

@@ -12,18 +12,20 @@
 namespace skua::sched {
 
 void service::start(place& p) {
-  thread_ = std::thread([this, &p] { loop(p); });
+  place_ = &p;
+  thread_ = p.machine->start([this, &p] { loop(p); });
 }
 
 void service::stop() noexcept {
   stopping_.store(true, std::memory_order_release);  // sync: STOP_SERVICE -> loop
   poke();
-  if (thread_.joinable()) thread_.join();
+  if (thread_ != nullptr) thread_->join();
+  thread_.reset();
 }
 
 void service::poke() noexcept {
   doorbell_.fetch_add(1, std::memory_order_release);  // sync: DOORBELL -> loop
-  system::real_machine().wake(doorbell_);
+  if (place_ != nullptr) place_->machine->wake(doorbell_);
 }
 
 service::timer_key service::add_timer(std::uint64_t when, parker* who) {
@@ -50,7 +52,7 @@ bool service::expects_something() noexcept {
 }
 
 std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept, void* argument) {
-  std::uint64_t const now = system::monotonic_ns();
+  std::uint64_t const now = place_->machine->now();
   std::uint64_t id;
   {
     std::lock_guard hold(lock_);
@@ -64,12 +66,12 @@ std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t long
 void service::stop_ticking(std::uint64_t id) noexcept {
   std::unique_lock hold(lock_);
   std::erase_if(ticks_, [&](tick const& t) { return t.id == id; });
-  if (std::this_thread::get_id() != thread_.get_id()) tick_done_.wait(hold, [&] { return running_tick_ != id; });
+  if (std::this_thread::get_id() != running_on_) tick_done_.wait(hold, [&] { return running_tick_ != id; });
 }
 
 /// Fires what is due; the time of the next event, 0: none.
 std::uint64_t service::fire_due(std::unique_lock<std::mutex>& held) {
-  std::uint64_t const now = system::monotonic_ns();
+  std::uint64_t const now = place_->machine->now();
   while (!timers_.empty() && timers_.begin()->first.when <= now) {
     parker* who = timers_.begin()->second;
     timers_.erase(timers_.begin());
@@ -92,6 +94,10 @@ std::uint64_t service::fire_due(std::unique_lock<std::mutex>& held) {
 }
 
 void service::loop(place& p) noexcept {
+  {
+    std::lock_guard const hold(lock_);
+    running_on_ = std::this_thread::get_id();
+  }
   for (;;) {
     std::uint32_t const bell = doorbell_.load(std::memory_order_acquire);  // sync: DOORBELL <- poke
     if (stopping_.load(std::memory_order_acquire)) return;                 // sync: STOP_SERVICE <- stop
@@ -103,7 +109,7 @@ void service::loop(place& p) noexcept {
     }
     std::uint64_t const look = p.overdue.look(p);
     if (look != 0 && (next == 0 || look < next)) next = look;
-    system::real_machine().sleep(doorbell_, bell, next);
+    p.machine->sleep(doorbell_, bell, next);
   }
 }
 

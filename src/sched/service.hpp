@@ -10,12 +10,15 @@
 #include <cstdint>
 #include <compare>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include <skua/base/atomic.hpp>
 #include <skua/sched/parker.hpp>
+
+#include "system/machine.hpp"
 
 namespace skua::sched {
 
@@ -63,7 +66,9 @@ class service {
   std::uint64_t running_tick_ = 0;
   base::atomic<std::uint32_t> doorbell_{0};
   base::atomic<bool> stopping_{false};
-  std::thread thread_;
+  place* place_ = nullptr;
+  std::thread::id running_on_;
+  std::unique_ptr<system::thread> thread_;
 };
 
 }  // namespace skua::sched

@@ -58,7 +58,7 @@ constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
 constexpr int most_places = 4096;
 
-std::array<row, 14> const table{{
+std::array<row, 15> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
      [](options& o, std::string const& s, std::string const& t) { o.workers = static_cast<int>(number(s, t, 1, 4096)); }},
     {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
@@ -68,6 +68,8 @@ std::array<row, 14> const table{{
        if (t != "inproc" && t != "shm" && t != "mpi") reject(s, t, "inproc, shm or mpi");
        o.transport = t;
      }},
+    {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/simulator.md)",
+     [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
     {"steal", "whom to ask at other places: random, last_victim, round_robin, lifeline(w,z), nearest, performance_driven (default lifeline)",
      [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
     {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",

@@ -107,6 +107,18 @@ SKUA_INLINE wake_reason wait_here(wait_spec const& spec) {
 }
 }  // namespace
 
+deadline now_here() noexcept {
+  fibre const* const s = self();
+  if (s == nullptr || !place_of(s)->stepped) return std::chrono::steady_clock::now();
+  return deadline(std::chrono::nanoseconds(place_of(s)->machine->now()));
+}
+
+deadline deadline_here(deadline steady) noexcept {
+  fibre const* const s = self();
+  if (s == nullptr || !place_of(s)->stepped) return steady;
+  return now_here() + (steady - std::chrono::steady_clock::now());
+}
+
 wake_reason wait(wait_spec const& spec) { return wait_here(spec); }
 
 void throw_cancelled() { throw cancelled_error(); }

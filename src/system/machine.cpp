@@ -3,7 +3,9 @@
 #include "system/machine.hpp"
 
 #include <climits>
+#include <thread>
 #include <time.h>
+#include <utility>
 
 #include "system/futex.hpp"
 
@@ -16,12 +18,23 @@ std::uint64_t monotonic_ns() noexcept {
 }
 
 namespace {
+class real_thread final : public thread {
+ public:
+  explicit real_thread(std::function<void()> main) : thread_(std::move(main)) {}
+  void join() override { thread_.join(); }
+
+ private:
+  std::thread thread_;
+};
+
 class real final : public machine {
   std::uint64_t now() noexcept override { return monotonic_ns(); }
   void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override {
     futex_wait(word, expected, deadline);
   }
   void wake(base::atomic<std::uint32_t>& word) noexcept override { futex_wake(word, INT_MAX); }
+  std::unique_ptr<thread> start(std::function<void()> main) override { return std::make_unique<real_thread>(std::move(main)); }
+  void pause(std::uint64_t ns) noexcept override { std::this_thread::sleep_for(std::chrono::nanoseconds(ns)); }
 };
 }  // namespace
 

@@ -1,14 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The seam between the scheduler and the machine: clock, sleeping and waking. A place holds one; the simulator will bring
-// its own with virtual time.
+// The seam between the runtime and the machine: clock, threads, sleeping and waking. A place holds one; the simulator brings its own,
+// with virtual time and threads that run one at a time.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 
 #include <skua/base/atomic.hpp>
 
 namespace skua::system {
+
+/// A thread of the runtime's own.
+class thread {
+ public:
+  virtual ~thread() = default;  // after join
+  virtual void join() = 0;
+};
 
 class machine {
  public:
@@ -17,6 +26,12 @@ class machine {
   /// Blocks the calling thread while word == expected, at most until `deadline` (0: no limit); may return early.
   virtual void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept = 0;
   virtual void wake(base::atomic<std::uint32_t>& word) noexcept = 0;
+  /// Throws std::system_error, or std::bad_alloc.
+  [[nodiscard]] virtual std::unique_ptr<thread> start(std::function<void()> main) = 0;
+  /// The calling thread does nothing for about so long.
+  virtual void pause(std::uint64_t ns) noexcept = 0;
+  /// The calling thread has been at work for so long: what a simulated program says of itself. Never under a lock.
+  virtual void work(std::uint64_t ns) noexcept { static_cast<void>(ns); }
 
  protected:
   ~machine() = default;  // trivial: the default runtime uses the real one while statics are destroyed

@@ -29,6 +29,8 @@ class clock final : public skua::system::machine {
   std::uint64_t now() noexcept override { return time += 100; }
   void sleep(skua::base::atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) noexcept override;
   void wake(skua::base::atomic<std::uint32_t>&) noexcept override {}
+  std::unique_ptr<skua::system::thread> start(std::function<void()>) override { std::abort(); }  // there is one thread
+  void pause(std::uint64_t ns) noexcept override { time += ns; }
   std::uint64_t time = 0;
 };
 
@@ -83,6 +85,11 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
 
  private:
   void send(int to, skua::remote::kind what, bytes body) noexcept override;
+  void send_parts(int to, skua::remote::kind what, bytes head, bytes body) noexcept override {
+    std::vector<std::byte> whole(head.begin(), head.end());
+    whole.insert(whole.end(), body.begin(), body.end());
+    send(to, what, whole);
+  }
   void pack(std::uint64_t serial, skua::wire::writer& to) override;
   void merge(skua::wire::reader& from, std::uint64_t context) override { names_.merge(from, context); }
 

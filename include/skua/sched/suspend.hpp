@@ -53,10 +53,15 @@ void count_never_started(std::uintptr_t scope_word) noexcept;
 /// Records an exception in a scope; cancels it unless it keeps going.
 void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
 
+/// The time where the calling task runs: of the steady clock, but at a simulated place virtual.
+deadline now_here() noexcept;
+/// A time of the steady clock as that.
+deadline deadline_here(deadline steady) noexcept;
+
 /// The deadline after about `roughly`, exactly after `exact()`; one too long for the clock is far away, one that is over is now.
 template <class Exact>
 deadline deadline_after(std::chrono::duration<double> roughly, Exact const& exact) {
-  auto const now = std::chrono::steady_clock::now();
+  auto const now = now_here();
   if (roughly.count() > 1e9) return now + std::chrono::seconds(1'000'000'000);
   if (roughly.count() <= 0) return now;
   return now + std::chrono::ceil<deadline::duration>(exact());
@@ -73,7 +78,7 @@ deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
     using seconds = std::chrono::duration<double>;
     if (seconds(t.time_since_epoch()).count() > 9e9) return deadline::max();  // a coarse time point beyond the clock's range
     if (seconds(t.time_since_epoch()).count() < 0) return deadline{};
-    return std::chrono::time_point_cast<deadline::duration>(t);
+    return deadline_here(std::chrono::time_point_cast<deadline::duration>(t));
   } else {
     using seconds = std::chrono::duration<double>;  // time_point::min() - now() has no value in integers
     auto const now = Clock::now();

@@ -220,7 +220,7 @@ class engine {
   /// False: stop.
   template <mode How>
   SKUA_NOINLINE bool refuel(floor& l) {
-    auto const now = std::chrono::steady_clock::now();
+    auto const now = sched::now_here();
     bool const quick = now - granted_at_ < between_looks;
     std::int64_t const n = std::max<std::int64_t>(1, granted_);
     granted_at_ = now;

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include <skua/sched/suspend.hpp>
 #include <skua/search/options.hpp>
 
 namespace skua::search::detail {
@@ -89,7 +90,7 @@ class rests {
   /// Takes the first nodes for somebody who asks: one, or if that was asked for a moment ago, because so little did not take long,
   /// twice as many as then, but not more than half of the first rest. Empty: there is none.
   std::vector<Node> take_some(std::int32_t& depth, double& weight) {
-    auto const now = std::chrono::steady_clock::now();
+    auto const now = sched::now_here();
     std::vector<Node> taken;
     list done;
     std::lock_guard const g(lock_);

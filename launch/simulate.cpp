@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "simulate.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "failure.hpp"
+#include "program.hpp"
+
+namespace launch {
+
+int simulate(command_line const& options) {
+  if (options.bind || options.tag || options.timeout > 0) {
+    throw failure(exit_usage, "--sim: --bind, --tag and --timeout are for real places; leave them away");
+  }
+  std::string settings = *options.sim;
+  auto const add = [&settings](std::string const& what) { settings += (settings.empty() ? "" : ",") + what; };
+  if (options.places > 0) add("places=" + std::to_string(options.places));
+  if (options.workers > 0) add("workers=" + std::to_string(options.workers));
+  if (options.show) {
+    std::string line = "SKUA_SIM=" + settings;
+    for (auto const& v : options.environment) line += " " + v;
+    for (auto const& word : options.program) line += " " + word;
+    return std::puts(line.c_str()) < 0 ? exit_cannot : 0;
+  }
+  std::string const path = find_program(options.program.front());
+  for (auto const& v : options.environment) ::putenv(const_cast<char*>(v.c_str()));  // the strings live until the exec
+  ::setenv("SKUA_SIM", settings.c_str(), 1);
+  std::vector<char*> words;
+  for (auto const& word : options.program) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  ::execv(path.c_str(), words.data());
+  cannot_start(path, errno);
+}
+
+}  // namespace launch

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// skua-run --sim: all places in one process, in virtual time.
+#pragma once
+
+#include "command_line.hpp"
+
+namespace launch {
+
+/// Becomes the program, whose library simulates the places; with --show, says what it would become and returns an exit code. Throws failure.
+int simulate(command_line const& options);
+
+}  // namespace launch

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "world/endpoint.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "system/memory.hpp"
+
+namespace skua::world {
+namespace {
+
+constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory, address space until touched
+constexpr std::size_t largest = 64 * 1024;
+
+std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(seconds * 1e9 + 0.5); }
+
+}  // namespace
+
+sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int here)
+    : shared_(std::move(shared)), here_(here), last_from_(shared_->ends.size()) {
+  shared_->ends[static_cast<std::size_t>(here)] = this;
+}
+
+sim_endpoint::~sim_endpoint() {
+  shared_->ends[static_cast<std::size_t>(here_)] = nullptr;
+  if (memory_ != nullptr) system::release(memory_, memory_bytes);
+}
+
+transport::limits sim_endpoint::bounds() const noexcept { return {largest, true, memory_bytes}; }
+
+std::string sim_endpoint::whereabouts(int place) const {
+  return "simulated node " + std::to_string(place / shared_->network.node) + ", pid " + std::to_string(::getpid());
+}
+
+bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
+  fabric& f = *shared_;
+  world& w = f.machine;
+  message m{here_, kind, {}};
+  m.body.reserve(head.size() + body.size());
+  m.body.insert(m.body.end(), head.begin(), head.end());
+  m.body.insert(m.body.end(), body.begin(), body.end());
+  std::size_t const bytes = m.body.size() + 16;
+  ++f.messages;
+  f.bytes += bytes;
+  std::uint64_t const wire = ns(static_cast<double>(bytes) / f.network.bandwidth);
+  double latency = near(to) ? f.network.near_latency : f.network.latency;
+  if (f.network.jitter > 0) latency += latency * f.network.jitter * static_cast<double>(w.random() >> 11) * 0x1p-53;
+  sim_endpoint* const there = f.ends[static_cast<std::size_t>(to)];
+  if (there == nullptr) return true;  // it has gone already
+  link_free_out_ = std::max(link_free_out_, w.now() + ns(f.network.overhead)) + wire;
+  std::uint64_t& last = there->last_from_[static_cast<std::size_t>(here_)];
+  last = std::max({link_free_out_ + ns(latency), last, there->link_free_in_});
+  there->link_free_in_ = last + wire;
+  w.at(last, [f = shared_, to, m = std::move(m)]() mutable {
+    if (sim_endpoint* const e = f->ends[static_cast<std::size_t>(to)]) e->arrive(std::move(m));
+  });
+  return true;
+}
+
+void sim_endpoint::arrive(message&& m) noexcept {
+  arrived_.push_back(std::move(m));
+  if (!quiet_) ring();
+}
+
+void sim_endpoint::ring() noexcept {
+  bell_.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
+  shared_->machine.wake(bell_);
+}
+
+int sim_endpoint::poll(transport::sink& to, int most) noexcept {
+  int count = 0;
+  for (; count < most && !arrived_.empty(); ++count) {
+    message const m = std::move(arrived_.front());
+    arrived_.pop_front();
+    shared_->machine.charge(ns(shared_->network.overhead));
+    to.receive(m.from, m.kind, m.body);
+  }
+  return count;
+}
+
+void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
+  world& w = shared_->machine;
+  std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
+  if (!woken_ && (quiet_ || arrived_.empty())) w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
+  woken_ = false;
+}
+
+void sim_endpoint::wake() noexcept {
+  woken_ = true;
+  ring();
+}
+
+void sim_endpoint::quiet(bool on) noexcept { quiet_ = on; }
+
+/// Of the others only messages reach it: what they cost is what is simulated.
+std::byte* sim_endpoint::memory(int place) noexcept {
+  if (place != here_) return nullptr;
+  if (memory_ == nullptr) {
+    try {
+      memory_ = system::reserve(memory_bytes);
+    } catch (std::bad_alloc const&) {
+      return nullptr;
+    }
+  }
+  return static_cast<std::byte*>(memory_);
+}
+
+}  // namespace skua::world

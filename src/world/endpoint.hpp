@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A simulated place's end of the simulated network: the contract of every transport, kept in virtual time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "transport/transport.hpp"
+#include "world/network.hpp"
+#include "world/world.hpp"
+
+namespace skua::world {
+
+class sim_endpoint;
+
+/// What the ends share.
+struct fabric {
+  fabric(world& in, network_settings const& n, int places) : machine(in), network(n), ends(static_cast<std::size_t>(places)) {}
+  world& machine;
+  network_settings network;
+  std::vector<sim_endpoint*> ends;
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+};
+
+class sim_endpoint final : public transport::endpoint {
+ public:
+  sim_endpoint(std::shared_ptr<fabric> shared, int here);
+  ~sim_endpoint() override;
+
+  char const* name() const noexcept override { return "sim"; }
+  int here() const noexcept override { return here_; }
+  int places() const noexcept override { return static_cast<int>(shared_->ends.size()); }
+  transport::limits bounds() const noexcept override;
+  bool near(int place) const noexcept override { return place / shared_->network.node == here_ / shared_->network.node; }
+  std::string whereabouts(int place) const override;
+  bool try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept override;
+  int poll(transport::sink& to, int most) noexcept override;
+  bool pending() const noexcept override { return !arrived_.empty(); }
+  void sleep(std::uint64_t timeout_ns) noexcept override;
+  void wake() noexcept override;
+  void quiet(bool on) noexcept override;
+  std::byte* memory(int place) noexcept override;
+  void leave() noexcept override {}
+
+ private:
+  struct message {
+    int from;
+    std::uint32_t kind;
+    std::vector<std::byte> body;
+  };
+  void arrive(message&& m) noexcept;
+  void ring() noexcept;
+
+  std::shared_ptr<fabric> shared_;
+  int here_;
+  std::uint64_t link_free_out_ = 0;
+  std::uint64_t link_free_in_ = 0;
+  std::vector<std::uint64_t> last_from_;  // by sender: its messages do not overtake one another
+  std::deque<message> arrived_;
+  base::atomic<std::uint32_t> bell_{0};
+  bool woken_ = false;
+  bool quiet_ = false;
+  void* memory_ = nullptr;
+};
+
+}  // namespace skua::world

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "world/settings.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+
+#include <skua/error.hpp>
+
+namespace skua::world {
+namespace {
+
+struct unit {
+  std::string_view name;
+  double factor;
+};
+constexpr std::array<unit, 4> seconds{{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
+constexpr std::array<unit, 4> rates{{{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}}};
+
+[[noreturn]] void reject(std::string const& name, std::string const& text, std::string const& expected) {
+  throw error("sim: " + name + ": expected " + expected + ", found \"" + text + "\"");
+}
+
+template <std::size_t N>
+double quantity(std::string const& name, std::string const& text, std::array<unit, N> const& units, std::string const& example) {
+  char* end = nullptr;
+  double const value = std::strtod(text.c_str(), &end);
+  std::string_view const given(end);
+  for (unit const& u : units) {
+    if (end != text.c_str() && given == u.name && std::isfinite(value) && value >= 0) return value * u.factor;
+  }
+  reject(name, text, "a number with its unit, as in " + example);
+}
+
+std::uint64_t whole(std::string const& name, std::string const& text, std::uint64_t low, std::uint64_t high) {
+  errno = 0;
+  char* end = nullptr;
+  std::uint64_t const n = std::strtoull(text.c_str(), &end, 10);
+  if (text.empty() || text[0] == '-' || *end != '\0' || errno != 0 || n < low || n > high) {
+    reject(name, text, "a number from " + std::to_string(low) + " to " + std::to_string(high));
+  }
+  return n;
+}
+
+double factor(std::string const& name, std::string const& text) {
+  char* end = nullptr;
+  double const x = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !(x >= 0 && x <= 1000)) reject(name, text, "a number from 0 to 1000");
+  return x;
+}
+
+struct row {
+  std::string_view name;
+  std::string_view help;
+  void (*set)(settings&, std::string const& name, std::string const& text);
+};
+
+std::array<row, 10> const table{{
+    {"places", "how many places (default 2)",
+     [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, 4096)); }},
+    {"workers", "workers of each place (default 1)",
+     [](settings& s, std::string const& n, std::string const& t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
+    {"seed", "decides everything that is left to chance (default 1)",
+     [](settings& s, std::string const& n, std::string const& t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
+    {"latency", "between places of different nodes (default 2us)",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.latency = quantity(n, t, seconds, "2us"); }},
+    {"near", "latency between places of one node (default 300ns)",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.near_latency = quantity(n, t, seconds, "300ns"); }},
+    {"bandwidth", "of the link of each place (default 10GB/s)",
+     [](settings& s, std::string const& n, std::string const& t) {
+       s.network.bandwidth = quantity(n, t, rates, "10GB/s");
+       if (s.network.bandwidth <= 0) reject(n, t, "more than nothing");
+     }},
+    {"overhead", "time a processor takes to send or to receive a message (default 200ns)",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.overhead = quantity(n, t, seconds, "200ns"); }},
+    {"jitter", "up to so many latencies more for a message (default 0)",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.jitter = factor(n, t); }},
+    {"node", "places of one node (default 1)",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.node = static_cast<int>(whole(n, t, 1, 4096)); }},
+    {"report", "1: one line about the run at its end (default 0)",
+     [](settings& s, std::string const& n, std::string const& t) { s.report = whole(n, t, 0, 1) != 0; }},
+}};
+
+}  // namespace
+
+settings parse_settings(std::string const& text) {
+  settings s;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t const end = std::min(text.find(',', begin), text.size());
+    std::string const part = text.substr(begin, end - begin);
+    begin = end + 1;
+    std::size_t const equals = part.find('=');
+    std::string const name = part.substr(0, equals);
+    row const* known = nullptr;
+    std::string names;
+    for (row const& r : table) {
+      if (r.name == name) known = &r;
+      names += (names.empty() ? "" : ", ") + std::string(r.name);
+    }
+    if (known == nullptr || equals == std::string::npos) throw error("sim: expected NAME=VALUE with a name of " + names + "; found \"" + part + "\"");
+    known->set(s, name, part.substr(equals + 1));
+  }
+  return s;
+}
+
+std::string settings_help() {
+  std::string all;
+  for (row const& r : table) all += "  " + std::string(r.name) + std::string(r.name.size() < 10 ? 11 - r.name.size() : 1, ' ') + std::string(r.help) + "\n";
+  return all;
+}
+
+}  // namespace skua::world

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What SKUA_SIM says: "places=512,workers=12,seed=7,latency=2us,bandwidth=10GB/s,…".
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "world/network.hpp"
+
+namespace skua::world {
+
+struct settings {
+  int places = 2;
+  int workers = 1;
+  std::uint64_t seed = 1;
+  network_settings network;
+  bool report = false;  // one line at the end
+};
+
+/// Throws skua::error, which names what is wrong.
+settings parse_settings(std::string const& text);
+/// One line for each name, for people.
+std::string settings_help();
+
+}  // namespace skua::world

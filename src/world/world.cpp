@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "world/world.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "world/process.hpp"
+
+namespace skua::world {
+namespace {
+
+constexpr std::uint64_t quantum_ns = 1000;  // a process may be ahead by so much
+constexpr std::uint64_t wake_ns = 5000;     // from a wake-up to the first instruction
+
+std::uint64_t mixed(std::uint64_t x) noexcept {  // splitmix64
+  x += 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+class handle final : public system::thread {
+ public:
+  handle(world& in, std::unique_ptr<process> p) : in_(in), p_(std::move(p)) {}
+  void join() override {
+    while (p_->over.load(std::memory_order_relaxed) == 0) in_.sleep(p_->over, 0, 0);  // relaxed: one thread
+  }
+
+ private:
+  world& in_;
+  std::unique_ptr<process> p_;
+};
+
+}  // namespace
+
+world::world(std::uint64_t seed) : random_state_(mixed(seed)), first_(std::make_unique<process>(*this, next_number_++)), running_(first_.get()) {}
+
+world::~world() = default;
+
+std::uint64_t world::random() noexcept { return random_state_ = mixed(random_state_); }
+
+void world::happened(std::uint64_t what) noexcept {
+  ++events_;
+  fingerprint_ = mixed(fingerprint_ ^ mixed(time_) ^ what);
+}
+
+void world::charge(std::uint64_t ns) noexcept { running_->ahead += ns; }
+
+std::uint64_t world::now() noexcept { return time_ + running_->ahead; }
+
+void world::at(std::uint64_t when, std::function<void()> fn) { queue_.push({std::max(when, time_), random(), nullptr, 0, std::move(fn)}); }
+
+void world::resume_at(process* p, std::uint64_t when) { queue_.push({std::max(when, time_), random(), p, p->turn, {}}); }
+
+/// Somebody else, or `me` again. It comes back when it is me's turn.
+void world::run_next(process* me) noexcept {
+  me->ahead = 0;
+  for (;;) {
+    if (queue_.empty()) {
+      if (deadlock_) deadlock_();
+      std::fprintf(stderr, "skua: the simulation has come to a stop: everybody sleeps and nothing will happen\n");
+      std::abort();
+    }
+    event next = std::move(const_cast<event&>(queue_.top()));  // taken out at once
+    queue_.pop();
+    if (next.who != nullptr && next.turn != next.who->turn) continue;  // it has gone on meanwhile
+    time_ = next.when;
+    if (next.who == nullptr) {
+      happened(0);
+      next.fn();
+      continue;
+    }
+    process* const p = next.who;
+    happened(p->number + 1);
+    ++p->turn;
+    running_ = p;
+    if (p != me) p->go_on(*me);
+    return;
+  }
+}
+
+void world::pause(std::uint64_t ns) noexcept {
+  process* const me = running_;
+  resume_at(me, now() + ns);
+  run_next(me);
+}
+
+void world::work(std::uint64_t ns) noexcept {
+  process* const me = running_;
+  me->ahead += ns;
+  if (me->ahead >= quantum_ns) pause(0);
+}
+
+void world::sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept {
+  if (word.load(std::memory_order_relaxed) != expected) return;  // relaxed: one thread
+  process* const me = running_;
+  if (deadline != 0) resume_at(me, std::max(deadline, now()));
+  sleepers_[&word].push_back(me);
+  me->sleeps_at = &word;
+  run_next(me);
+  if (me->sleeps_at == nullptr) return;
+  me->sleeps_at = nullptr;  // its time is over
+  auto const at = sleepers_.find(&word);
+  std::erase(at->second, me);
+  if (at->second.empty()) sleepers_.erase(at);
+}
+
+void world::wake(base::atomic<std::uint32_t>& word) noexcept {
+  auto const at = sleepers_.find(&word);
+  if (at == sleepers_.end()) return;
+  for (process* const p : at->second) {
+    p->sleeps_at = nullptr;
+    ++p->turn;  // a deadline comes too late
+    resume_at(p, now() + wake_ns);
+  }
+  sleepers_.erase(at);
+}
+
+std::unique_ptr<system::thread> world::start(std::function<void()> main) {
+  auto p = std::make_unique<process>(*this, next_number_++, std::move(main));
+  resume_at(p.get(), now() + wake_ns);
+  return std::make_unique<handle>(*this, std::move(p));
+}
+
+void world::end_process() noexcept {
+  run_next(running_);
+  std::abort();  // nobody goes on with a process that has ended
+}
+
+}  // namespace skua::world

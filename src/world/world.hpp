@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A machine with a clock of its own: all threads of all simulated places take turns on one real thread, in the order of virtual time.
+//
+// A process (a simulated thread) runs until it sleeps, pauses, or has been at work for longer than nobody else had anything to do; then the
+// earliest event of the world is next: a process goes on, or something happens (a message arrives). Events of the same time
+// come in an order that the seed decides. Nothing else decides anything: the same seed and the same costs give the same run.
+//
+// A process may be ahead of the world's time by what it has worked since its turn began (`ahead`), at most a quantum: so short
+// that the order of what it does to others in between does not matter to anybody, so long that not every push is an event.
+//
+// W1 Exactly one process runs. It may be switched away from in sleep, pause, work and join only, and never under a lock.
+// W2 The time of the world never goes back.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+#include "system/machine.hpp"
+
+namespace skua::world {
+
+class process;
+
+class world final : public system::machine {
+ public:
+  explicit world(std::uint64_t seed);
+  ~world();
+  world(world const&) = delete;
+  world& operator=(world const&) = delete;
+
+  // machine
+  std::uint64_t now() noexcept override;
+  void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override;
+  void wake(base::atomic<std::uint32_t>& word) noexcept override;
+  [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main) override;
+  void pause(std::uint64_t ns) noexcept override;
+  void work(std::uint64_t ns) noexcept override;
+
+  /// The running process has been at work for so long; it goes on first.
+  void charge(std::uint64_t ns) noexcept;
+  /// Calls fn at that time, on no process: it must not sleep.
+  void at(std::uint64_t when, std::function<void()> fn);
+  /// Called when nothing can happen any more although processes sleep. Does not return.
+  void on_deadlock(std::function<void()> fn) { deadlock_ = std::move(fn); }
+
+  std::uint64_t random() noexcept;
+  [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
+  /// Of everything that happened and when: two runs with the same one were the same.
+  [[nodiscard]] std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+
+ private:
+  friend class process;
+  struct event {
+    std::uint64_t when;
+    std::uint64_t order;  // of those of one time
+    process* who;         // goes on, if it still is at that turn; or none:
+    std::uint64_t turn;
+    std::function<void()> fn;
+  };
+  struct later {
+    bool operator()(event const& a, event const& b) const noexcept { return a.when != b.when ? a.when > b.when : a.order > b.order; }
+  };
+
+  [[noreturn]] void end_process() noexcept;
+  void resume_at(process* p, std::uint64_t when);
+  void run_next(process* me) noexcept;
+  void happened(std::uint64_t what) noexcept;
+
+  std::uint64_t time_ = 1'000'000'000;
+  std::uint64_t random_state_;
+  std::uint64_t events_ = 0;
+  std::uint64_t fingerprint_ = 0;
+  std::uint64_t next_number_ = 0;
+  std::priority_queue<event, std::vector<event>, later> queue_;
+  std::unordered_map<void const*, std::vector<process*>> sleepers_;  // by word, the longest asleep first
+  std::unique_ptr<process> first_;  // the thread that made the world
+  process* running_;
+  std::function<void()> deadlock_;
+};
+
+}  // namespace skua::world

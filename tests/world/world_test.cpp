@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Virtual time: what work costs, what a network does, and the same run again with the same seed.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <skua/skua.hpp>
+
+#include "world/settings.hpp"
+
+namespace {
+
+long tree(int depth, double cost) {
+  skua::sim::work(cost);
+  if (depth == 0) return 1;
+  skua::sum<long> nodes;
+  skua::finish([=] {
+    for (int i = 0; i < 3; ++i) skua::spawn(skua::any, [=]() mutable { nodes += tree(depth - 1, cost); });
+  });
+  return 1 + nodes.get();
+}
+
+struct outcome {
+  double seconds = 0;
+  long nodes = 0;
+  std::string report;
+};
+
+outcome run_tree(std::string const& sim, int depth, double cost) {
+  outcome o;
+  testing::internal::CaptureStderr();
+  {
+    skua::options settings;
+    settings.sim = sim + ",report=1";
+    skua::runtime program{settings};
+    program.run([&] {
+      EXPECT_TRUE(skua::sim::active());
+      double const begin = skua::sim::now();
+      o.nodes = tree(depth, cost);
+      o.seconds = skua::sim::now() - begin;
+    });
+  }
+  o.report = testing::internal::GetCapturedStderr();
+  return o;
+}
+
+TEST(world, work_is_what_time_passes_with) {
+  outcome const one = run_tree("places=1,workers=1", 5, 1e-3);
+  EXPECT_EQ(one.nodes, 364);
+  EXPECT_NEAR(one.seconds, 0.364, 0.002);
+  outcome const four = run_tree("places=1,workers=4", 5, 1e-3);
+  EXPECT_EQ(four.nodes, 364);
+  EXPECT_GT(four.seconds, 0.364 / 4);
+  EXPECT_LT(four.seconds, 0.364 / 3);
+}
+
+TEST(world, places_share_the_work) {
+  outcome const o = run_tree("places=8,workers=2", 7, 1e-3);
+  EXPECT_EQ(o.nodes, 3280);
+  EXPECT_GT(o.seconds, 3.280 / 16);
+  EXPECT_LT(o.seconds, 3.280 / 10);
+}
+
+TEST(world, the_same_seed_is_the_same_run) {
+  for (char const* sim : {"places=5,workers=2,seed=3,jitter=1", "places=3,workers=1,seed=8"}) {
+    outcome const first = run_tree(sim, 6, 2e-5);
+    outcome const second = run_tree(sim, 6, 2e-5);
+    EXPECT_EQ(first.nodes, 1093);
+    EXPECT_EQ(first.report, second.report);
+    EXPECT_NE(first.report.find("fingerprint"), std::string::npos) << first.report;
+  }
+  EXPECT_NE(run_tree("places=5,seed=3", 6, 2e-5).report, run_tree("places=5,seed=4", 6, 2e-5).report);
+}
+
+TEST(world, a_message_takes_latency_and_bandwidth) {
+  skua::options settings;
+  settings.sim = "places=2,latency=10us,bandwidth=1GB/s,overhead=0ns";
+  skua::runtime program{settings};
+  program.run([] {
+    std::vector<char> const text(1'000'000, 'x');  // a millisecond of bandwidth
+    double const begin = skua::sim::now();
+    std::size_t const n = skua::async(skua::on(1), [](std::vector<char> const& t) { return t.size(); }, text).get();
+    double const took = skua::sim::now() - begin;
+    EXPECT_EQ(n, text.size());
+    EXPECT_GT(took, 1.02e-3);
+    EXPECT_LT(took, 1.3e-3);
+  });
+}
+
+TEST(world, sleeping_costs_virtual_time_only) {
+  skua::options settings;
+  settings.sim = "places=1,workers=2";
+  skua::runtime program{settings};
+  program.run([] {
+    double const begin = skua::sim::now();
+    skua::finish([] {
+      for (int i = 0; i < 100; ++i) skua::spawn([] { skua::sleep_for(std::chrono::seconds(1000)); });
+    });
+    EXPECT_NEAR(skua::sim::now() - begin, 1000, 0.1);
+  });
+}
+
+TEST(world, settings_say_what_is_wrong) {
+  auto const text_of = [](std::string const& sim) -> std::string {
+    try {
+      (void)skua::world::parse_settings(sim);
+    } catch (skua::error const& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(text_of("places=4096,workers=12,seed=18446744073709551615,latency=1.5us,bandwidth=2MB/s"), "");
+  EXPECT_EQ(text_of(""), "");
+  EXPECT_NE(text_of("place=4").find("with a name of places, workers"), std::string::npos);
+  EXPECT_NE(text_of("places").find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(text_of("places=0").find("from 1 to 4096"), std::string::npos);
+  EXPECT_NE(text_of("places=-1").find("from 1 to 4096"), std::string::npos);
+  EXPECT_NE(text_of("latency=2").find("with its unit, as in 2us"), std::string::npos);
+  EXPECT_NE(text_of("bandwidth=0B/s").find("more than nothing"), std::string::npos);
+  EXPECT_NE(text_of("latency=nanus").find("with its unit"), std::string::npos);
+}
+
+}  // namespace
