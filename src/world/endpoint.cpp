@@ -15,13 +15,14 @@ namespace {
 
 constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory, address space until touched
 constexpr std::size_t largest = 64 * 1024;
+constexpr std::size_t most_on_the_way = 256 * 1024;  // bytes from one place to another: the room of a real transport's buffers
 
 std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(seconds * 1e9 + 0.5); }
 
 }  // namespace
 
 sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int here)
-    : shared_(std::move(shared)), here_(here), last_from_(shared_->ends.size()) {
+    : shared_(std::move(shared)), here_(here), last_from_(shared_->ends.size()), on_the_way_(shared_->ends.size()) {
   shared_->ends[static_cast<std::size_t>(here)] = this;
 }
 
@@ -39,19 +40,23 @@ std::string sim_endpoint::whereabouts(int place) const {
 bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
   fabric& f = *shared_;
   world& w = f.machine;
+  sim_endpoint* const there = f.ends[static_cast<std::size_t>(to)];
+  if (there == nullptr) return true;  // it has gone already
+  std::size_t& on_the_way = on_the_way_[static_cast<std::size_t>(to)];
+  std::size_t const bytes = head.size() + body.size() + 16;
+  if (on_the_way + bytes > most_on_the_way) return false;
+  on_the_way += bytes;
   message m{here_, kind, {}};
   m.body.reserve(head.size() + body.size());
   m.body.insert(m.body.end(), head.begin(), head.end());
   m.body.insert(m.body.end(), body.begin(), body.end());
-  std::size_t const bytes = m.body.size() + 16;
   ++f.messages;
   f.bytes += bytes;
   std::uint64_t const wire = ns(static_cast<double>(bytes) / f.network.bandwidth);
   double latency = near(to) ? f.network.near_latency : f.network.latency;
   if (f.network.jitter > 0) latency += latency * f.network.jitter * static_cast<double>(w.random() >> 11) * 0x1p-53;
-  sim_endpoint* const there = f.ends[static_cast<std::size_t>(to)];
-  if (there == nullptr) return true;  // it has gone already
-  link_free_out_ = std::max(link_free_out_, w.now() + ns(f.network.overhead)) + wire;
+  w.charge(ns(f.network.overhead));
+  link_free_out_ = std::max(link_free_out_, w.now()) + wire;
   std::uint64_t& last = there->last_from_[static_cast<std::size_t>(here_)];
   last = std::max({link_free_out_ + ns(latency), last, there->link_free_in_});
   there->link_free_in_ = last + wire;
@@ -76,6 +81,9 @@ int sim_endpoint::poll(transport::sink& to, int most) noexcept {
   for (; count < most && !arrived_.empty(); ++count) {
     message const m = std::move(arrived_.front());
     arrived_.pop_front();
+    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(m.from)]) {
+      sender->on_the_way_[static_cast<std::size_t>(here_)] -= m.body.size() + 16;
+    }
     shared_->machine.charge(ns(shared_->network.overhead));
     to.receive(m.from, m.kind, m.body);
   }

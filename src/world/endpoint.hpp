@@ -61,6 +61,7 @@ class sim_endpoint final : public transport::endpoint {
   std::uint64_t link_free_out_ = 0;
   std::uint64_t link_free_in_ = 0;
   std::vector<std::uint64_t> last_from_;  // by sender: its messages do not overtake one another
+  std::vector<std::size_t> on_the_way_;   // bytes, by receiver: sent and not yet taken there
   std::deque<message> arrived_;
   base::atomic<std::uint32_t> bell_{0};
   bool woken_ = false;
