@@ -33,7 +33,7 @@ def files_of(name):
 
 def compiled(source, folder):
     """The object of a source, or None."""
-    name = source.relative_to(ROOT).as_posix()
+    name = (source.relative_to(ROOT) if source.is_relative_to(ROOT) else source).as_posix()  # short names serve all copies of the tree
     output = folder / (name.replace("/", "_") + ".o")
     cache = [tool] if (tool := shutil.which("ccache")) else []
     version = ["-DSKUA_VERSION=\"aarch64\""]
