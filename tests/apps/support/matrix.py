@@ -130,6 +130,9 @@ class Combination:
     def fault(self, case, timeout, stacks):
         """What is wrong with the run of a case, or nothing."""
         code, out, err = self.run([*case.arguments, "--json"], timeout, stacks)
+        if code == -signal.SIGPIPE and self.start.transport == "mpi":
+            # The launcher itself, not the program: Hydra's mpiexec now and then writes to its proxy when that has just gone.
+            code, out, err = self.run([*case.arguments, "--json"], timeout, stacks)
         if code != 0:
             return f"{code if isinstance(code, str) else f'exit code {code}'}: {(out + err)[-500:]}"
         if out.count("\n") != 1 or err:
