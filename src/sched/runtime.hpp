@@ -7,6 +7,8 @@
 
 #include <skua/options.hpp>
 
+#include "system/machine.hpp"
+
 namespace skua::sched {
 
 struct place;
