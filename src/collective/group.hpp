@@ -96,6 +96,8 @@ class group {
   message_head head_to(int rank, saying what, std::uint64_t round, std::uint64_t count) noexcept;
   void read_letters(int rank) noexcept;
   void hear(int rank, saying what, std::uint64_t round, std::uint64_t through, std::uint64_t count, std::span<std::byte const> body) noexcept;
+  template <class F>
+  void for_each_box(F const& f) noexcept;  // f(rank, reader)
   void make_box(int rank);
   void open_box(int rank, std::uint64_t offset) noexcept;
   static void wake(operation& o) noexcept;

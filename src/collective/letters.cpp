@@ -21,7 +21,7 @@ void group::make_box(int rank) {
   n.has_box.store(true, std::memory_order_relaxed);  // relaxed: a hint
   int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
   boxes_[static_cast<std::size_t>(count)] = rank;
-  box_count_.store(count + 1, std::memory_order_release);  // sync: BOX -> look_into_boxes
+  box_count_.store(count + 1, std::memory_order_release);  // sync: BOX -> for_each_box
   if (dozing_ > 0) n.from.doze();
   send_message(rank, head_to(rank, saying::box, 0, at), {});
 }
@@ -49,29 +49,34 @@ void group::read_letters(int rank) noexcept {
   in.read([&](letter const& l) { hear(rank, l.what, l.which_round(), l.through, l.count, l.body()); });
 }
 
-void group::look_into_boxes() noexcept {
+template <class F>
+void group::for_each_box(F const& f) noexcept {
   int const count = box_count_.load(std::memory_order_acquire);  // sync: BOX <- make_box
   for (int i = 0; i < count; ++i) {
     int const rank = boxes_[static_cast<std::size_t>(i)];
-    if (!others_[static_cast<std::size_t>(rank)].from.any()) continue;
+    f(rank, others_[static_cast<std::size_t>(rank)].from);
+  }
+}
+
+void group::look_into_boxes() noexcept {
+  for_each_box([this](int rank, letter_reader const& in) {
+    if (!in.any()) return;
     base::spin_guard const hold(lock_);
     read_letters(rank);
-  }
+  });
 }
 
 void group::doze() {
   base::spin_guard const hold(lock_);
   if (++dozing_ > 1) return;
-  int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
-  for (int i = 0; i < count; ++i) others_[static_cast<std::size_t>(boxes_[static_cast<std::size_t>(i)])].from.doze();
-  for (int i = 0; i < count; ++i) read_letters(boxes_[static_cast<std::size_t>(i)]);
+  for_each_box([](int, letter_reader& in) { in.doze(); });
+  for_each_box([this](int rank, letter_reader const&) { read_letters(rank); });
 }
 
 void group::wake_up() noexcept {
   base::spin_guard const hold(lock_);
   if (--dozing_ > 0) return;
-  int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
-  for (int i = 0; i < count; ++i) others_[static_cast<std::size_t>(boxes_[static_cast<std::size_t>(i)])].from.wake_up();
+  for_each_box([](int, letter_reader& in) { in.wake_up(); });
 }
 
 }  // namespace skua::collective

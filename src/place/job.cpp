@@ -68,20 +68,18 @@ int workers_each(transport::endpoint const& e) {
 }
 
 void populate(job& j) {
+  bool const simulated = j.world != nullptr;
+  system::machine& machine = simulated ? j.world->machine() : system::real_machine();
   if (j.ends.empty() || j.ends.front()->places() == 1) {
-    j.places.push_back(j.world != nullptr ? sched::make_place(j.settings, 0, 1, j.world->machine(), true) : sched::make_place(j.settings));
+    j.places.push_back(sched::make_place(j.settings, 0, 1, machine, simulated));
     sched::start_place(j.places.front());
     return;
   }
   for (auto const& e : j.ends) {
     options o = j.settings;
     if (o.workers == 0) o.workers = workers_each(*e);
-    if (j.world != nullptr) {
-      o.seed += static_cast<std::uint64_t>(e->here()) + 1;
-      j.places.push_back(sched::make_place(o, e->here(), e->places(), j.world->machine(), true));
-    } else {
-      j.places.push_back(sched::make_place(o, e->here(), e->places()));
-    }
+    if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
+    j.places.push_back(sched::make_place(o, e->here(), e->places(), machine, simulated));
     j.nodes.push_back(std::make_unique<node>(*j.places.back(), *e, o));
   }
   for (std::size_t i = 0; i < j.places.size(); ++i) {
@@ -96,7 +94,6 @@ void dismiss(job& j) noexcept {
     for (auto const& e : j.ends) e->leave();
   }
   for (auto const& n : j.nodes) n->stop();
-  // The last first.
   while (!j.places.empty()) {
     sched::destroy_place(j.places.back());
     j.places.pop_back();

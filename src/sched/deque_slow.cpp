@@ -17,7 +17,7 @@ namespace {
 
 using observe::phase;
 
-// What they take where time is simulated (measured, see docs/scheduler.md).
+// What they take where time is simulated: about as much as on a real machine.
 constexpr std::uint64_t spawn_ns = 4;
 constexpr std::uint64_t pop_ns = 4;
 

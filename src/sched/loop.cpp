@@ -88,22 +88,40 @@ fibre* run_bottom(fibre* s) noexcept {
   return done.take_owner();
 }
 
-/// Takes from those who compute without calling the runtime. True: something became public, or somebody is at work on it.
-bool force_exposure(place& p, worker* w) noexcept {
-  if (!p.asymmetric) return false;
-  bool any = false;
+/// f(fibre) for those that other workers run, and the spawners these work for.
+template <class F>
+void for_each_victim(place& p, worker const* w, F const& f) noexcept {
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
-    worker* v = p.crew[static_cast<std::size_t>(i)].get();
+    worker const* const v = p.crew[static_cast<std::size_t>(i)].get();
     if (v == w) continue;
-    fibre* f = v->current.load(std::memory_order_acquire);                                  // sync: CURRENT <- publish_current
-    for (; f != nullptr; f = f->lender.load(std::memory_order_relaxed)) {                    // relaxed: fibres are type-stable
-      if (f->hungry.load(std::memory_order_relaxed) == 0) continue;                          // relaxed: a hint
-      auto const what = f->force();
-      if (what == deque_ends::forced::exposed) w->counters.forced.add(1);
-      any = any || what != deque_ends::forced::nothing;
-    }
+    fibre* victim = v->current.load(std::memory_order_acquire);                                  // sync: CURRENT <- publish_current
+    for (; victim != nullptr; victim = victim->lender.load(std::memory_order_relaxed)) f(*victim);  // relaxed: fibres are type-stable
   }
+}
+
+/// True: something became public, or somebody is at work on it.
+bool force(fibre& victim, worker* w) noexcept {
+  auto const what = victim.force();
+  if (what == deque_ends::forced::exposed) w->counters.forced.add(1);
+  return what != deque_ends::forced::nothing;
+}
+
+/// Takes from those who compute without calling the runtime.
+void force_exposure(place& p, worker* w) noexcept {
+  if (!p.asymmetric) return;
+  for_each_victim(p, w, [w](fibre& victim) {
+    if (victim.hungry.load(std::memory_order_relaxed) != 0) force(victim, w);  // relaxed: a hint
+  });
+}
+
+/// Whether the last search has overlooked something: somebody was in the way (every lock is only tried), or a task was
+/// private. Nobody else need be awake to find it.
+bool overlooked(place& p, worker* w) noexcept {
+  bool any = false;
+  for_each_victim(p, w, [&](fibre& victim) { any = victim.has_public() || (p.asymmetric && force(victim, w)) || any; });
+  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < n && !any; ++i) any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;  // relaxed: counted before the sleepers were asked
   return any;
 }
 
@@ -114,9 +132,12 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
   p.gate.enlist(w->nap);
   call_attention(p);
   bool found = search(me, w, ready);
-  // Tasks that somebody took to run later, and that became visible only after our last attempt to force them out: with
-  // everybody else asleep or busy nobody would ever look again.
-  while (!found && force_exposure(p, w)) found = search(me, w, ready);
+  if (!found && p.asymmetric) deque_ends::insist();
+  while (!found && overlooked(p, w)) {
+    if (w->spare && spares_in_surplus(p)) break;  // it is to leave things to others
+    found = search(me, w, ready);
+    if (!found) base::cpu_relax();
+  }
   if (found || p.stopping.load(std::memory_order_acquire)) {  // sync: STOP <- stop
     if (!p.gate.withdraw(w->nap)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
       while (sleep_gate::still_parked(w->nap)) base::cpu_relax();

@@ -54,33 +54,32 @@ double factor(std::string const& name, std::string const& text) {
 
 struct row {
   std::string_view name;
-  std::string_view help;
   void (*set)(settings&, std::string const& name, std::string const& text);
 };
 
 std::array<row, 10> const table{{
-    {"places", "how many places (default 2)",
+    {"places",
      [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, 4096)); }},
-    {"workers", "workers of each place (default 1)",
+    {"workers",
      [](settings& s, std::string const& n, std::string const& t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
-    {"seed", "decides everything that is left to chance (default 1)",
+    {"seed",
      [](settings& s, std::string const& n, std::string const& t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
-    {"latency", "between places of different nodes (default 2us)",
+    {"latency",
      [](settings& s, std::string const& n, std::string const& t) { s.network.latency = quantity(n, t, seconds, "2us"); }},
-    {"near", "latency between places of one node (default 300ns)",
+    {"near",
      [](settings& s, std::string const& n, std::string const& t) { s.network.near_latency = quantity(n, t, seconds, "300ns"); }},
-    {"bandwidth", "of the link of each place (default 10GB/s)",
+    {"bandwidth",
      [](settings& s, std::string const& n, std::string const& t) {
        s.network.bandwidth = quantity(n, t, rates, "10GB/s");
        if (s.network.bandwidth <= 0) reject(n, t, "more than nothing");
      }},
-    {"overhead", "time a processor takes to send or to receive a message (default 200ns)",
+    {"overhead",
      [](settings& s, std::string const& n, std::string const& t) { s.network.overhead = quantity(n, t, seconds, "200ns"); }},
-    {"jitter", "up to so many latencies more for a message (default 0)",
+    {"jitter",
      [](settings& s, std::string const& n, std::string const& t) { s.network.jitter = factor(n, t); }},
-    {"node", "places of one node (default 1)",
+    {"node",
      [](settings& s, std::string const& n, std::string const& t) { s.network.node = static_cast<int>(whole(n, t, 1, 4096)); }},
-    {"report", "1: one line about the run at its end (default 0)",
+    {"report",
      [](settings& s, std::string const& n, std::string const& t) { s.report = whole(n, t, 0, 1) != 0; }},
 }};
 
@@ -104,12 +103,6 @@ settings parse_settings(std::string const& text) {
     known->set(s, name, part.substr(equals + 1));
   }
   return s;
-}
-
-std::string settings_help() {
-  std::string all;
-  for (row const& r : table) all += "  " + std::string(r.name) + std::string(r.name.size() < 10 ? 11 - r.name.size() : 1, ' ') + std::string(r.help) + "\n";
-  return all;
 }
 
 }  // namespace skua::world

@@ -20,7 +20,5 @@ struct settings {
 
 /// Throws skua::error, which names what is wrong.
 settings parse_settings(std::string const& text);
-/// One line for each name, for people.
-std::string settings_help();
 
 }  // namespace skua::world

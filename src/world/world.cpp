@@ -60,7 +60,6 @@ void world::run_next(process* me) noexcept {
   me->ahead = 0;
   for (;;) {
     if (queue_.empty()) {
-      if (deadlock_) deadlock_();
       std::fprintf(stderr, "skua: the simulation has come to a stop: everybody sleeps and nothing will happen\n");
       std::abort();
     }

@@ -45,8 +45,6 @@ class world final : public system::machine {
   void charge(std::uint64_t ns) noexcept;
   /// Calls fn at that time, on no process: it must not sleep.
   void at(std::uint64_t when, std::function<void()> fn);
-  /// Called when nothing can happen any more although processes sleep. Does not return.
-  void on_deadlock(std::function<void()> fn) { deadlock_ = std::move(fn); }
 
   std::uint64_t random() noexcept;
   [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
@@ -80,7 +78,6 @@ class world final : public system::machine {
   std::unordered_map<void const*, std::vector<process*>> sleepers_;  // by word, the longest asleep first
   std::unique_ptr<process> first_;  // the thread that made the world
   process* running_;
-  std::function<void()> deadlock_;
 };
 
 }  // namespace skua::world

@@ -24,7 +24,7 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
-using model::options;
+using model::bounds;
 using skua::transport::doorbell;
 constexpr auto relaxed = std::memory_order_relaxed;
 
@@ -117,16 +117,6 @@ auto calling() {
       while (!called()) p.bell.sleep(0, called, nothing);
     });
   };
-}
-
-options bounds(char const* name, unsigned preemptions, char const* mutation = "") {
-  options o;
-  o.delays = true;
-  o.stale_reads = 2;
-  o.name = std::string(name) + mutation;
-  o.preemptions = preemptions;
-  o.mutation = mutation;
-  return o;
 }
 
 TEST(doorbell, no_message_is_slept_through) {

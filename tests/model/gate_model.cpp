@@ -12,7 +12,7 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
-using model::options;
+using model::bounds;
 using skua::sched::sleep_gate;
 using skua::sched::sleeper;
 constexpr auto relaxed = std::memory_order_relaxed;
@@ -119,16 +119,6 @@ auto crossing(fault f) {
     }
     run.thread([&p] { p.produce(1); });
   };
-}
-
-options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
-  options o;
-  o.delays = true;
-  o.stale_reads = stale_reads;
-  o.name = std::string(name) + mutation;
-  o.preemptions = preemptions;
-  o.mutation = mutation;
-  return o;
 }
 
 TEST(gate, no_wake_up_is_lost) {

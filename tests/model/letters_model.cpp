@@ -12,7 +12,7 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
-using model::options;
+using model::bounds;
 using skua::collective::letter;
 using skua::collective::letter_box;
 using skua::collective::letter_reader;
@@ -77,16 +77,6 @@ auto dozing(int letters, bool looks_again = true) {
       }
     });
   };
-}
-
-options bounds(char const* name, unsigned preemptions, char const* mutation = "") {
-  options o;
-  o.delays = true;
-  o.stale_reads = 2;
-  o.name = std::string(name) + mutation;
-  o.preemptions = preemptions;
-  o.mutation = mutation;
-  return o;
 }
 
 TEST(letters, are_read_in_order_and_not_overwritten) {

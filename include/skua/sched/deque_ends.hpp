@@ -14,7 +14,9 @@
 // Threads: push, lower_head, expose_half, reclaim, publish_all, reset_empty by the owner; begin_steal, request, force by
 // anyone. Edges: PUSH (slot contents reach a thief by the release of head or by the lock), LOCK (spinlock),
 // EXPOSE (store-buffering pair: the owner lowers head then reads split, force raises split then reads head; light_fence
-// there, heavy_fence here), HUNGER (a request raised while the owner answers one is not lost: limit is restored before hungry).
+// there, heavy_fence here), HUNGER (a request raised while the owner answers one is not lost: limit is restored before hungry),
+// WISH (store-buffering pair: a push raises head then reads limit, the last to fall asleep clears limit then reads head in
+// force; light_fence there, heavy_fence in insist).
 #pragma once
 
 #include <cstddef>
@@ -50,11 +52,13 @@ struct deque_ends {
   bool attention_wanted() const noexcept {
     return limit.load(std::memory_order_relaxed) == nullptr;  // relaxed: a hint, the slow path decides
   }
+  /// Owner, after a push: whether it is to enter its slow path.
   bool reached_limit(slot* h) const noexcept {
-    return h >= limit.load(std::memory_order_relaxed);  // relaxed: a hint, the slow path decides
+    if (!base::mutated("deque.reached_limit")) base::light_fence();
+    return h >= limit.load(std::memory_order_relaxed);  // sync: WISH <-> want_attention, request
   }
   void want_attention() noexcept {
-    limit.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint
+    limit.store(nullptr, std::memory_order_relaxed);  // sync: WISH <-> reached_limit
   }
 
   /// Owner: gives up slot h = head - 1; true if it is the owner's without further ado, else call reclaim.
@@ -132,7 +136,7 @@ struct deque_ends {
     }
     if (hungry.load(std::memory_order_relaxed) == 0 &&          // relaxed: a hint, the exchange decides
         hungry.exchange(1, std::memory_order_acquire) == 0) {   // sync: HUNGER <- expose_half
-      limit.store(nullptr, std::memory_order_relaxed);          // sync: HUNGER <-> expose_half
+      limit.store(nullptr, std::memory_order_relaxed);          // sync: HUNGER <-> expose_half; WISH <-> reached_limit
     }
   }
 
@@ -154,6 +158,12 @@ struct deque_ends {
   void end_steal(slot* left) noexcept {
     tail.store(left, std::memory_order_relaxed);  // relaxed: under the lock
     lock.unlock();
+  }
+
+  /// Thief, after its wishes (request, want_attention) and before its last force: an owner that saw no wish at its last push
+  /// has shown that push. Without this a task can lie in an owner's private part while all others sleep.
+  static void insist() noexcept {
+    if (!base::mutated("deque.insist")) base::heavy_fence();
   }
 
   /// What force found.

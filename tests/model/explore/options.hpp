@@ -23,6 +23,17 @@ struct options {
   std::string mutation;                      ///< the planted weakening that mutated() reports as present
 };
 
+/// For protocols of sleeping and waking: who follows a thread that stops matters there, old values only a little.
+inline options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
+  options o;
+  o.delays = true;
+  o.stale_reads = stale_reads;
+  o.name = std::string(name) + mutation;
+  o.preemptions = preemptions;
+  o.mutation = mutation;
+  return o;
+}
+
 /// What an exploration found.
 struct result {
   std::string name;
