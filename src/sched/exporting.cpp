@@ -141,7 +141,7 @@ void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::siz
     base::cpu_relax();
     for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
   }
-  if (!out.empty() || !p.asymmetric) return;
+  if (!out.empty() || !p.forcible) return;
   // From those who compute without calling it must be forced out.
   for_each_running(p, [&](fibre* f) {
     if (f->force() == deque_ends::forced::exposed) take_from_fibre(f, r);

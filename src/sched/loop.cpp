@@ -109,7 +109,7 @@ bool force(fibre& victim, worker* w) noexcept {
 
 /// Takes from those who compute without calling the runtime.
 void force_exposure(place& p, worker* w) noexcept {
-  if (!p.asymmetric) return;
+  if (!p.forcible) return;
   for_each_victim(p, w, [w](fibre& victim) {
     if (victim.hungry.load(std::memory_order_relaxed) != 0) force(victim, w);  // relaxed: a hint
   });
@@ -119,7 +119,7 @@ void force_exposure(place& p, worker* w) noexcept {
 /// private. Nobody else need be awake to find it.
 bool overlooked(place& p, worker* w) noexcept {
   bool any = false;
-  for_each_victim(p, w, [&](fibre& victim) { any = victim.has_public() || (p.asymmetric && force(victim, w)) || any; });
+  for_each_victim(p, w, [&](fibre& victim) { any = victim.has_public() || (p.forcible && force(victim, w)) || any; });
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n && !any; ++i) any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;  // relaxed: counted before the sleepers were asked
   return any;
@@ -132,7 +132,7 @@ bool park(fibre* me, worker* w, fibre** ready) noexcept {
   p.gate.enlist(w->nap);
   call_attention(p);
   bool found = search(me, w, ready);
-  if (!found && p.asymmetric) deque_ends::insist();
+  if (!found && p.forcible) deque_ends::insist();
   while (!found && overlooked(p, w)) {
     if (w->spare && spares_in_surplus(p)) break;  // it is to leave things to others
     found = search(me, w, ready);

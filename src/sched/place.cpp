@@ -19,6 +19,7 @@ place::place(options const& o, int number_of_it, int total_of_them, system::mach
     : settings(o),
       machine(&on),
       asymmetric(!by_steps && base::asymmetric_fences()),
+      forcible(by_steps || asymmetric),
       timing(o.stats != stats_level::off),
       detailed(o.stats == stats_level::detailed),
       stepped(by_steps),

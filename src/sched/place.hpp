@@ -53,7 +53,8 @@ struct place : place_front {
 
   options settings;
   system::machine* machine;
-  bool asymmetric;
+  bool asymmetric;        // the frequent half of a fence pair is a light one
+  bool forcible;          // tasks can be forced out of the private part of a deque
   bool timing = false;    // breakdown of time per worker
   bool detailed = false;  // per task as well
   bool stepped;           // by a simulator: each push and pop is a step of the world

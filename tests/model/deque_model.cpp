@@ -155,9 +155,11 @@ auto hunger(int tasks) {
 }
 
 // All tasks are private and the owner does not look: the thief raises split from outside.
-auto forced(int tasks, bool push_in_between, bool take_back) {
+auto forced(int tasks, bool push_in_between, bool take_back, bool slow = false) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
+    f.ends.slow = slow;
+    f.ends.set_public(f.slots);
     if (!push_in_between) {
       for (int i = 0; i < tasks; ++i) {
         f.push();
@@ -228,6 +230,10 @@ TEST(deque, forced_exposure) {
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.3", 3), forced(3, false, false))));
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.push", 3), forced(2, true, false))));
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.take_back", 3), forced(2, false, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.1", 4), forced(1, false, false, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.2", 3), forced(2, false, false, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.push", 3), forced(2, true, false, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.take_back", 3), forced(2, false, true, true))));
 }
 
 TEST(deque, no_task_stays_beside_sleepers) {

@@ -63,6 +63,27 @@ TEST(world, places_share_the_work) {
   EXPECT_LT(o.seconds, 3.280 / 10);
 }
 
+/// All that there is to do lies in one deque, whose owner pushes nothing more: it must be forced out.
+TEST(world, a_bag_of_one_place_is_shared) {
+  skua::options settings;
+  settings.sim = "places=10,workers=1";
+  skua::runtime program{settings};
+  program.run([] {
+    skua::sum<long> done;
+    double const begin = skua::sim::now();
+    skua::finish([=] {
+      for (int i = 0; i < 200; ++i) {
+        skua::spawn(skua::any, [=]() mutable {
+          skua::sim::work(1e-3);
+          done += 1;
+        });
+      }
+    });
+    EXPECT_EQ(done.get(), 200);
+    EXPECT_LT(skua::sim::now() - begin, 0.2 / 8);
+  });
+}
+
 TEST(world, the_same_seed_is_the_same_run) {
   for (char const* sim : {"places=5,workers=2,seed=3,jitter=1", "places=3,workers=1,seed=8"}) {
     outcome const first = run_tree(sim, 6, 2e-5);

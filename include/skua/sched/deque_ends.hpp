@@ -7,8 +7,9 @@
 // van Dijk & van de Pol 2014, bound to the fibre and bulk-stealable; asymmetric exposure is ours).
 //
 // Invariants
-//   I1  bottom <= tail <= pub <= head, and pub <= split, except while forced exposure holds the lock. In ordinary mode
-//       split == pub; in slow mode (every pop must enter the slow path) split == cap.
+//   I1  bottom <= tail <= pub <= head, and pub <= split, except while forced exposure holds the lock, and in slow mode while
+//       an owner that has lowered head is on its way to reclaim. In ordinary mode split == pub; in slow mode (every pop must
+//       enter the slow path) split == cap.
 //   I2  slots in [tail, pub) are taken by anyone under the lock; slots at or above split only by the owner.
 //   I3  tail, pub and split change under the lock only; head is moved by the owner alone, below split under the lock.
 // Threads: push, lower_head, expose_half, reclaim, publish_all, reset_empty by the owner; begin_steal, request, force by
@@ -177,15 +178,15 @@ struct deque_ends {
     slot* p = pub.load(std::memory_order_relaxed);   // relaxed: under the lock
     slot* h = head.load(std::memory_order_acquire);  // sync: PUSH <- set_top
     forced result = forced::nothing;
-    if (t >= p && h > t && h <= cap && !slow) {
+    if (t >= p && h > t && h <= cap) {
       slot* want = t + (h - t + 1) / 2;
-      split.store(want, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
+      if (!slow) split.store(want, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
       if (!base::mutated("deque.force")) base::heavy_fence();
       if (head.load(std::memory_order_acquire) >= want) {  // sync: PUSH <- set_top
         pub.store(want, std::memory_order_relaxed);        // relaxed: under the lock
         result = forced::exposed;
       } else {
-        split.store(p, std::memory_order_relaxed);  // relaxed: under the lock; the owner is below it and on its way to reclaim
+        set_public(p);  // the owner is below it and on its way to reclaim
       }
     }
     lock.unlock();
