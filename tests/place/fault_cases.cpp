@@ -25,7 +25,10 @@ PLACE_CASE(pointers_in_closures_are_refused) {
   char const* const literal = "a literal";
   int& reference = local;
   CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), [&local] { local = 4; }); }, "pointer"));
+#if __has_builtin(__builtin_clear_padding)  // or else closures with padding cannot be looked at
   CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), [&reference, x = 5] { reference = x; }); }, "pointer"));
+#endif
+  CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), [&reference, x = 5L] { reference = static_cast<int>(x); }); }, "pointer"));
   CHECK(throws<skua::error>([&] { (void)skua::async(skua::on(to), [&local] { return local; }); }, "pointer"));
   CHECK(throws<skua::error>([&] { skua::at(to, [to_static] { return *to_static; }); }, "pointer"));
   CHECK(throws<skua::error>([&] { skua::post(skua::on(to), [to_global] { *to_global = 2; }); }, "pointer"));
