@@ -27,7 +27,7 @@ std::byte* room_in_memory(sched::place& at, std::size_t bytes, std::size_t align
 class simulation {
  public:
   virtual ~simulation() = default;
-  virtual system::machine& machine() noexcept = 0;
+  virtual system::machine& machine(int place) noexcept = 0;
 };
 /// Gives a job ends in such a world, and the settings that go with them. Throws skua::error.
 std::unique_ptr<simulation> simulate(std::string const& settings, job& j);

@@ -69,9 +69,9 @@ int workers_each(transport::endpoint const& e) {
 
 void populate(job& j) {
   bool const simulated = j.world != nullptr;
-  system::machine& machine = simulated ? j.world->machine() : system::real_machine();
+  auto const machine_of = [&j](int place) -> system::machine& { return j.world != nullptr ? j.world->machine(place) : system::real_machine(); };
   if (j.ends.empty() || j.ends.front()->places() == 1) {
-    j.places.push_back(sched::make_place(j.settings, 0, 1, machine, simulated));
+    j.places.push_back(sched::make_place(j.settings, 0, 1, machine_of(0), simulated));
     sched::start_place(j.places.front());
     return;
   }
@@ -79,7 +79,7 @@ void populate(job& j) {
     options o = j.settings;
     if (o.workers == 0) o.workers = workers_each(*e);
     if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
-    j.places.push_back(sched::make_place(o, e->here(), e->places(), machine, simulated));
+    j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
     j.nodes.push_back(std::make_unique<node>(*j.places.back(), *e, o));
   }
   for (std::size_t i = 0; i < j.places.size(); ++i) {

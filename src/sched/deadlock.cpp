@@ -49,11 +49,19 @@ bool nothing_can_come(place& p) noexcept {
 
 [[noreturn]] void report(place& p) noexcept {
   while (p.reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides who reports; the process ends here
+  std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who_waits(p, most_lines).c_str());
+  std::fflush(stderr);
+  std::abort();
+}
+
+}  // namespace
+
+std::string who_waits(place& p, int most) {
   int waiting = 0;
   std::string who;
   auto add = [&](parker const& k, char const* name) {
     if (k.waits_for == nullptr) return;
-    if (++waiting > most_lines) return;
+    if (++waiting > most) return;
     char line[160];
     std::snprintf(line, sizeof line, "%s%s waits for %s %p", waiting > 1 ? ", " : "", name != nullptr ? name : "a task", k.waits_for, k.object);
     who += line;
@@ -62,16 +70,12 @@ bool nothing_can_come(place& p) noexcept {
   p.parkers.for_each([&](parker& k) {
     if (k.claim_word.load(std::memory_order_acquire) != parker::running) add(k, "a suspended coroutine or future-driven task");  // sync: CLAIM <- open
   });
-  if (waiting > most_lines) who += ", and " + std::to_string(waiting - most_lines) + " more";
-  std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who.c_str());
-  std::fflush(stderr);
-  std::abort();
+  if (waiting > most) who += ", and " + std::to_string(waiting - most) + " more";
+  return who;
 }
 
-}  // namespace
-
 bool deadlock_watch(place& p, worker* w) noexcept {
-  if (!p.settings.deadlock_report || p.far != nullptr || !all_asleep(p) || p.root.state.load() < scope_token) return false;
+  if (!p.settings.deadlock_report || p.far != nullptr || p.stepped || !all_asleep(p) || p.root.state.load() < scope_token) return false;
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
     p.machine->sleep(w->nap.parked, 1, p.machine->now() + pause);
     if (!sleep_gate::still_parked(w->nap)) return true;

@@ -3,6 +3,8 @@
 // Noticing that every task waits and nothing can come: one report with who waits for what, then abort.
 #pragma once
 
+#include <string>
+
 namespace skua::sched {
 
 struct place;
@@ -10,5 +12,8 @@ struct worker;
 
 /// Called by a worker that is about to sleep. False: just sleep. True: it has slept for a while itself, as a watchman.
 bool deadlock_watch(place& p, worker* w) noexcept;
+
+/// "a task waits for a future 0x…, …", at most so many, for people; empty: nobody. Nothing of the place may run meanwhile.
+std::string who_waits(place& p, int most);
 
 }  // namespace skua::sched

@@ -32,6 +32,8 @@ class machine {
   virtual void pause(std::uint64_t ns) noexcept = 0;
   /// The calling thread has been at work for so long: what a simulated program says of itself. Never under a lock.
   virtual void work(std::uint64_t ns) noexcept { static_cast<void>(ns); }
+  /// The runtime itself has done something that takes about so long. Never under a lock.
+  virtual void step(std::uint64_t ns) noexcept { static_cast<void>(ns); }
 
  protected:
   ~machine() = default;  // trivial: the default runtime uses the real one while statics are destroyed

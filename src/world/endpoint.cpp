@@ -37,11 +37,47 @@ std::string sim_endpoint::whereabouts(int place) const {
   return "simulated node " + std::to_string(place / shared_->network.node) + ", pid " + std::to_string(::getpid());
 }
 
+double sim_endpoint::latency_to(int place) noexcept {
+  network_settings const& n = shared_->network;
+  if (near(place)) return n.near_latency;
+  int const mine = shared_->node_of(here_);
+  int const its = shared_->node_of(place);
+  return n.rack > 0 && mine / n.rack != its / n.rack ? n.far_latency : n.latency;
+}
+
+/// When a message that is sent now has arrived: it takes its turn on each link.
+std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes) noexcept {
+  fabric& f = *shared_;
+  network_settings const& n = f.network;
+  sim_endpoint& there = *f.ends[static_cast<std::size_t>(to)];
+  std::uint64_t const wire = ns(static_cast<double>(bytes) / n.bandwidth);
+  double latency = latency_to(to);
+  double const once = latency;
+  if (n.jitter > 0) latency += once * n.jitter * f.chance();
+  while (n.loss > 0 && f.chance() < n.loss) latency += 4 * once;  // until the sender has noticed, and sent it again
+  link_free_out_ = std::max(link_free_out_, f.machine.now()) + wire;
+  std::uint64_t gone = link_free_out_;
+  bool const through_uplinks = n.uplink > 0 && !near(to);
+  std::uint64_t const shared_wire = through_uplinks ? ns(static_cast<double>(bytes) / n.uplink) : 0;
+  if (through_uplinks) {
+    std::uint64_t& up = f.uplink_free[static_cast<std::size_t>(f.node_of(here_))];
+    gone = up = std::max(up, gone) + shared_wire;
+  }
+  std::uint64_t there_at = gone + ns(latency);
+  if (through_uplinks) {
+    std::uint64_t& down = f.downlink_free[static_cast<std::size_t>(f.node_of(to))];
+    there_at = std::max(down, there_at);
+    down = there_at + shared_wire;
+  }
+  std::uint64_t& last = there.last_from_[static_cast<std::size_t>(here_)];
+  last = std::max({there_at, last, there.link_free_in_});
+  there.link_free_in_ = last + wire;
+  return last;
+}
+
 bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
   fabric& f = *shared_;
-  world& w = f.machine;
-  sim_endpoint* const there = f.ends[static_cast<std::size_t>(to)];
-  if (there == nullptr) return true;  // it has gone already
+  if (f.ends[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // it has gone already
   std::size_t& on_the_way = on_the_way_[static_cast<std::size_t>(to)];
   std::size_t const bytes = head.size() + body.size() + 16;
   if (on_the_way + bytes > most_on_the_way) return false;
@@ -52,19 +88,26 @@ bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, t
   m.body.insert(m.body.end(), body.begin(), body.end());
   ++f.messages;
   f.bytes += bytes;
-  std::uint64_t const wire = ns(static_cast<double>(bytes) / f.network.bandwidth);
-  double latency = near(to) ? f.network.near_latency : f.network.latency;
-  if (f.network.jitter > 0) latency += latency * f.network.jitter * static_cast<double>(w.random() >> 11) * 0x1p-53;
-  w.charge(ns(f.network.overhead));
-  link_free_out_ = std::max(link_free_out_, w.now()) + wire;
-  std::uint64_t& last = there->last_from_[static_cast<std::size_t>(here_)];
-  last = std::max({link_free_out_ + ns(latency), last, there->link_free_in_});
-  there->link_free_in_ = last + wire;
-  w.at(last, [f = shared_, to, m = std::move(m)]() mutable {
-    if (sim_endpoint* const e = f->ends[static_cast<std::size_t>(to)]) e->arrive(std::move(m));
+  f.machine.charge(ns(f.network.overhead));
+  f.machine.at(arrival_at(to, bytes), [all = shared_, to, m = std::move(m)]() mutable {
+    sim_endpoint* const e = all->ends[static_cast<std::size_t>(to)];
+    if (e != nullptr && to != all->lost_place) e->arrive(std::move(m));
   });
   return true;
 }
+
+void fabric::lose(int place) {
+  lost_place = place;
+  machine.lose(place);
+  double const noticed = 100 * std::max(network.latency, network.far_latency);
+  machine.at(machine.now() + ns(noticed), [this] {
+    sim_endpoint& first = *ends.front();
+    first.hears_of_loss_ = true;
+    first.ring();
+  });
+}
+
+double fabric::chance() noexcept { return static_cast<double>(machine.random() >> 11) * 0x1p-53; }
 
 void sim_endpoint::arrive(message&& m) noexcept {
   arrived_.push_back(std::move(m));
@@ -78,6 +121,10 @@ void sim_endpoint::ring() noexcept {
 
 int sim_endpoint::poll(transport::sink& to, int most) noexcept {
   int count = 0;
+  if (std::exchange(hears_of_loss_, false)) {
+    to.lost(shared_->lost_place, "was lost");
+    ++count;
+  }
   for (; count < most && !arrived_.empty(); ++count) {
     message const m = std::move(arrived_.front());
     arrived_.pop_front();
@@ -93,7 +140,7 @@ int sim_endpoint::poll(transport::sink& to, int most) noexcept {
 void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
   world& w = shared_->machine;
   std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
-  if (!woken_ && (quiet_ || arrived_.empty())) w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
+  if (!woken_ && (quiet_ || !pending())) w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
   woken_ = false;
 }
 

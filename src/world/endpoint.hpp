@@ -19,10 +19,23 @@ class sim_endpoint;
 
 /// What the ends share.
 struct fabric {
-  fabric(world& in, network_settings const& n, int places) : machine(in), network(n), ends(static_cast<std::size_t>(places)) {}
+  fabric(world& in, network_settings const& n, int places) : machine(in),
+        network(n),
+        ends(static_cast<std::size_t>(places)),
+        uplink_free(static_cast<std::size_t>((places + n.node - 1) / n.node)),
+        downlink_free(uplink_free.size()) {}
+  int node_of(int place) const noexcept { return place / network.node; }
+  /// The place is gone: nothing comes from it or reaches it; place 0 hears of it after a while.
+  void lose(int place);
+  /// From 0 to 1, by the seed.
+  double chance() noexcept;
+
   world& machine;
   network_settings network;
   std::vector<sim_endpoint*> ends;
+  std::vector<std::uint64_t> uplink_free;    // by node
+  std::vector<std::uint64_t> downlink_free;
+  int lost_place = -1;
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
 };
@@ -36,11 +49,11 @@ class sim_endpoint final : public transport::endpoint {
   int here() const noexcept override { return here_; }
   int places() const noexcept override { return static_cast<int>(shared_->ends.size()); }
   transport::limits bounds() const noexcept override;
-  bool near(int place) const noexcept override { return place / shared_->network.node == here_ / shared_->network.node; }
+  bool near(int place) const noexcept override { return shared_->node_of(place) == shared_->node_of(here_); }
   std::string whereabouts(int place) const override;
   bool try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept override;
   int poll(transport::sink& to, int most) noexcept override;
-  bool pending() const noexcept override { return !arrived_.empty(); }
+  bool pending() const noexcept override { return !arrived_.empty() || hears_of_loss_; }
   void sleep(std::uint64_t timeout_ns) noexcept override;
   void wake() noexcept override;
   void quiet(bool on) noexcept override;
@@ -53,7 +66,10 @@ class sim_endpoint final : public transport::endpoint {
     std::uint32_t kind;
     std::vector<std::byte> body;
   };
+  friend struct fabric;
   void arrive(message&& m) noexcept;
+  double latency_to(int place) noexcept;
+  std::uint64_t arrival_at(int to, std::size_t bytes) noexcept;
   void ring() noexcept;
 
   std::shared_ptr<fabric> shared_;
@@ -66,6 +82,7 @@ class sim_endpoint final : public transport::endpoint {
   base::atomic<std::uint32_t> bell_{0};
   bool woken_ = false;
   bool quiet_ = false;
+  bool hears_of_loss_ = false;
   void* memory_ = nullptr;
 };
 

@@ -18,6 +18,10 @@ struct network_settings {
   double overhead = 2e-7;      // seconds of the sender's and of the receiver's processor, each
   double jitter = 0;           // up to so many latencies more, evenly distributed
   int node = 1;                // places of one node
+  double uplink = 0;           // bytes per second of a node's link to all others, shared by its places; 0: no limit
+  int rack = 0;                // nodes of one rack; 0: all
+  double far_latency = 0;      // seconds between places of different racks
+  double loss = 0;             // how likely a message is lost below the transport, which then sends it again
 };
 
 }  // namespace skua::world

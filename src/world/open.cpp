@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A job whose places are simulated.
 #include <cstdio>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "place/above.hpp"
 #include "place/job.hpp"
+#include "sched/deadlock.hpp"
 #include "world/endpoint.hpp"
 #include "world/settings.hpp"
+#include "world/station.hpp"
 #include "world/world.hpp"
 
 namespace skua::remote {
@@ -16,11 +20,19 @@ namespace {
 class simulated final : public simulation {
  public:
   simulated(world::settings const& s, job& j)
-      : settings_(s), world_(s.seed), fabric_(std::make_shared<world::fabric>(world_, s.network, s.places)) {
-    for (int place = 0; place < s.places; ++place) j.ends.push_back(std::make_unique<world::sim_endpoint>(fabric_, place));
+      : settings_(s), world_(s.seed, s.places, s.pace), fabric_(std::make_shared<world::fabric>(world_, s.network, s.places)) {
+    for (int place = 0; place < s.places; ++place) {
+      j.ends.push_back(std::make_unique<world::sim_endpoint>(fabric_, place));
+      stations_.push_back(std::make_unique<world::station>(world_, place));
+    }
+    world_.when_stuck([&j] { report_stuck(j); });
     j.settings.places = s.places;
     j.settings.workers = s.workers;
     begun_ = world_.now();
+    if (s.pace.lost_place > 0) {
+      auto const when = begun_ + static_cast<std::uint64_t>(s.pace.lost_at * 1e9);
+      world_.at(when, [f = fabric_, place = s.pace.lost_place] { f->lose(place); });
+    }
   }
   ~simulated() override {
     if (!settings_.report) return;
@@ -29,11 +41,28 @@ class simulated final : public simulation {
                  static_cast<unsigned long long>(fabric_->messages), static_cast<unsigned long long>(fabric_->bytes),
                  static_cast<unsigned long long>(world_.fingerprint()));
   }
-  system::machine& machine() noexcept override { return world_; }
+  system::machine& machine(int place) noexcept override { return *stations_[static_cast<std::size_t>(place)]; }
 
  private:
+  /// Wrong programs end here: tasks that wait for each other.
+  static void report_stuck(job const& j) {
+    std::string who;
+    for (sched::place* const p : j.places) {
+      std::string const here = sched::who_waits(*p, 20);
+      if (here.empty()) continue;
+      who += (who.empty() ? "" : "; ");
+      if (j.places.size() > 1) who += "place " + std::to_string(p->number) + ": ";
+      who += here;
+    }
+    if (who.empty()) return;
+    std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who.c_str());
+    std::fflush(stderr);
+    std::abort();
+  }
+
   world::settings settings_;
   world::world world_;
+  std::vector<std::unique_ptr<world::station>> stations_;
   std::shared_ptr<world::fabric> fabric_;
   std::uint64_t begun_ = 0;
 };

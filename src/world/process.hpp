@@ -28,6 +28,7 @@ class process {
 
   world& in;
   std::uint64_t const number;
+  int place = 0;  // to which it belongs
   std::uint64_t turn = 0;              // grows each time it goes on
   std::uint64_t ahead = 0;             // of the world's time
   void const* sleeps_at = nullptr;     // a word

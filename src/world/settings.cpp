@@ -52,12 +52,33 @@ double factor(std::string const& name, std::string const& text) {
   return x;
 }
 
+double probability(std::string const& name, std::string const& text) {
+  double const x = factor(name, text);
+  if (x > 0.9) reject(name, text, "a probability of at most 0.9");
+  return x;
+}
+
+double rate(std::string const& name, std::string const& text) {
+  double const r = quantity(name, text, rates, "10GB/s");
+  if (r <= 0) reject(name, text, "more than nothing");
+  return r;
+}
+
+/// "3:10": three places take ten times as long.
+handicap parse_handicap(std::string const& name, std::string const& text) {
+  std::size_t const colon = text.find(':');
+  if (colon == std::string::npos) reject(name, text, "PLACES:FACTOR, as in 3:10");
+  handicap const h{static_cast<int>(whole(name, text.substr(0, colon), 0, 4096)), factor(name, text.substr(colon + 1))};
+  if (h.factor <= 0) reject(name, text, "a factor above 0");
+  return h;
+}
+
 struct row {
   std::string_view name;
   void (*set)(settings&, std::string const& name, std::string const& text);
 };
 
-std::array<row, 10> const table{{
+std::array<row, 19> const table{{
     {"places",
      [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, 4096)); }},
     {"workers",
@@ -69,16 +90,42 @@ std::array<row, 10> const table{{
     {"near",
      [](settings& s, std::string const& n, std::string const& t) { s.network.near_latency = quantity(n, t, seconds, "300ns"); }},
     {"bandwidth",
-     [](settings& s, std::string const& n, std::string const& t) {
-       s.network.bandwidth = quantity(n, t, rates, "10GB/s");
-       if (s.network.bandwidth <= 0) reject(n, t, "more than nothing");
-     }},
+     [](settings& s, std::string const& n, std::string const& t) { s.network.bandwidth = rate(n, t); }},
     {"overhead",
      [](settings& s, std::string const& n, std::string const& t) { s.network.overhead = quantity(n, t, seconds, "200ns"); }},
     {"jitter",
      [](settings& s, std::string const& n, std::string const& t) { s.network.jitter = factor(n, t); }},
     {"node",
      [](settings& s, std::string const& n, std::string const& t) { s.network.node = static_cast<int>(whole(n, t, 1, 4096)); }},
+    {"uplink",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.uplink = rate(n, t); }},
+    {"rack",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.rack = static_cast<int>(whole(n, t, 1, 4096)); }},
+    {"far",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.far_latency = quantity(n, t, seconds, "10us"); }},
+    {"loss",
+     [](settings& s, std::string const& n, std::string const& t) { s.network.loss = probability(n, t); }},
+    {"slow",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.slow = parse_handicap(n, t); }},
+    {"contended",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.contended = parse_handicap(n, t); }},
+    {"period",
+     [](settings& s, std::string const& n, std::string const& t) {
+       s.pace.period = quantity(n, t, seconds, "10ms");
+       if (s.pace.period < 1e-9) reject(n, t, "at least a nanosecond");
+     }},
+    {"measured",
+     [](settings& s, std::string const& n, std::string const& t) {
+       s.pace.scale = factor(n, t);
+       s.pace.measured = s.pace.scale > 0;
+     }},
+    {"lose",
+     [](settings& s, std::string const& n, std::string const& t) {
+       std::size_t const at = t.find('@');
+       if (at == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
+       s.pace.lost_place = static_cast<int>(whole(n, t.substr(0, at), 1, 4095));
+       s.pace.lost_at = quantity(n, t.substr(at + 1), seconds, "5ms");
+     }},
     {"report",
      [](settings& s, std::string const& n, std::string const& t) { s.report = whole(n, t, 0, 1) != 0; }},
 }};
@@ -102,6 +149,8 @@ settings parse_settings(std::string const& text) {
     if (known == nullptr || equals == std::string::npos) throw error("sim: expected NAME=VALUE with a name of " + names + "; found \"" + part + "\"");
     known->set(s, name, part.substr(equals + 1));
   }
+  if (s.pace.lost_place >= s.places) reject("lose", std::to_string(s.pace.lost_place), "one of the places");
+  if (s.network.rack > 0 && s.network.far_latency <= 0) s.network.far_latency = 2 * s.network.latency;
   return s;
 }
 

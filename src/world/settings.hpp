@@ -7,6 +7,7 @@
 #include <string>
 
 #include "world/network.hpp"
+#include "world/pace.hpp"
 
 namespace skua::world {
 
@@ -15,6 +16,7 @@ struct settings {
   int workers = 1;
   std::uint64_t seed = 1;
   network_settings network;
+  pace_settings pace;
   bool report = false;  // one line at the end
 };
 

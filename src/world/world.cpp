@@ -36,7 +36,14 @@ class handle final : public system::thread {
 
 }  // namespace
 
-world::world(std::uint64_t seed) : random_state_(mixed(seed)), first_(std::make_unique<process>(*this, next_number_++)), running_(first_.get()) {}
+world::world(std::uint64_t seed, int places, pace_settings const& how_fast)
+    : random_state_(mixed(seed)),
+      first_(std::make_unique<process>(*this, next_number_++)),
+      running_(first_.get()),
+      pace_(how_fast, places, [this](std::uint64_t n) { return random() % n; }),
+      measured_(how_fast.measured),
+      scale_(how_fast.scale),
+      mark_(system::monotonic_ns()) {}
 
 world::~world() = default;
 
@@ -47,9 +54,25 @@ void world::happened(std::uint64_t what) noexcept {
   fingerprint_ = mixed(fingerprint_ ^ mixed(time_) ^ what);
 }
 
-void world::charge(std::uint64_t ns) noexcept { running_->ahead += ns; }
+void world::take_time(double ns) noexcept {
+  process* const p = running_;
+  p->ahead += static_cast<std::uint64_t>(ns * pace_.slowness(p->place, time_ + p->ahead) + 0.5);
+}
 
-std::uint64_t world::now() noexcept { return time_ + running_->ahead; }
+/// What the running process has computed since it was charged last.
+void world::lap() noexcept {
+  if (!measured_) return;
+  std::uint64_t const t = system::monotonic_ns();
+  take_time(static_cast<double>(t - mark_) * scale_);
+  mark_ = t;
+}
+
+void world::charge(std::uint64_t ns) noexcept { take_time(static_cast<double>(ns)); }
+
+std::uint64_t world::now() noexcept {
+  lap();
+  return time_ + running_->ahead;
+}
 
 void world::at(std::uint64_t when, std::function<void()> fn) { queue_.push({std::max(when, time_), random(), nullptr, 0, std::move(fn)}); }
 
@@ -60,12 +83,13 @@ void world::run_next(process* me) noexcept {
   me->ahead = 0;
   for (;;) {
     if (queue_.empty()) {
+      if (stuck_) stuck_();
       std::fprintf(stderr, "skua: the simulation has come to a stop: everybody sleeps and nothing will happen\n");
       std::abort();
     }
     event next = std::move(const_cast<event&>(queue_.top()));  // taken out at once
     queue_.pop();
-    if (next.who != nullptr && next.turn != next.who->turn) continue;  // it has gone on meanwhile
+    if (next.who != nullptr && (next.turn != next.who->turn || next.who->place == lost_place_)) continue;  // it has gone on meanwhile, or never will
     time_ = next.when;
     if (next.who == nullptr) {
       happened(0);
@@ -77,6 +101,7 @@ void world::run_next(process* me) noexcept {
     ++p->turn;
     running_ = p;
     if (p != me) p->go_on(*me);
+    if (measured_) mark_ = system::monotonic_ns();
     return;
   }
 }
@@ -88,10 +113,12 @@ void world::pause(std::uint64_t ns) noexcept {
 }
 
 void world::work(std::uint64_t ns) noexcept {
-  process* const me = running_;
-  me->ahead += ns;
-  if (me->ahead >= quantum_ns) pause(0);
+  lap();
+  take_time(static_cast<double>(ns));
+  if (running_->ahead >= quantum_ns) pause(0);
 }
+
+void world::step(std::uint64_t ns) noexcept { work(measured_ ? 0 : ns); }
 
 void world::sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept {
   if (word.load(std::memory_order_relaxed) != expected) return;  // relaxed: one thread
@@ -118,8 +145,9 @@ void world::wake(base::atomic<std::uint32_t>& word) noexcept {
   sleepers_.erase(at);
 }
 
-std::unique_ptr<system::thread> world::start(std::function<void()> main) {
+std::unique_ptr<system::thread> world::start(std::function<void()> main, int place) {
   auto p = std::make_unique<process>(*this, next_number_++, std::move(main));
+  p->place = place;
   resume_at(p.get(), now() + wake_ns);
   return std::make_unique<handle>(*this, std::move(p));
 }

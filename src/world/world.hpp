@@ -6,6 +6,9 @@
 // earliest event of the world is next: a process goes on, or something happens (a message arrives). Events of the same time
 // come in an order that the seed decides. Nothing else decides anything: the same seed and the same costs give the same run.
 //
+// How long something takes is said by the program and the runtime (work, step, charge), or measured between two calls of the
+// world (pace_settings::measured).
+//
 // A process may be ahead of the world's time by what it has worked since its turn began (`ahead`), at most a quantum: so short
 // that the order of what it does to others in between does not matter to anybody, so long that not every push is an event.
 //
@@ -21,30 +24,36 @@
 #include <vector>
 
 #include "system/machine.hpp"
+#include "world/pace.hpp"
 
 namespace skua::world {
 
 class process;
 
-class world final : public system::machine {
+class world {
  public:
-  explicit world(std::uint64_t seed);
+  world(std::uint64_t seed, int places, pace_settings const& how_fast);
   ~world();
   world(world const&) = delete;
   world& operator=(world const&) = delete;
 
-  // machine
-  std::uint64_t now() noexcept override;
-  void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override;
-  void wake(base::atomic<std::uint32_t>& word) noexcept override;
-  [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main) override;
-  void pause(std::uint64_t ns) noexcept override;
-  void work(std::uint64_t ns) noexcept override;
+  // what a machine does (system/machine.hpp), for the running process
+  std::uint64_t now() noexcept;
+  void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept;
+  void wake(base::atomic<std::uint32_t>& word) noexcept;
+  [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main, int place);
+  void pause(std::uint64_t ns) noexcept;
+  void work(std::uint64_t ns) noexcept;
+  void step(std::uint64_t ns) noexcept;
 
   /// The running process has been at work for so long; it goes on first.
   void charge(std::uint64_t ns) noexcept;
   /// Calls fn at that time, on no process: it must not sleep.
   void at(std::uint64_t when, std::function<void()> fn);
+  /// The processes of that place never go on again.
+  void lose(int place) noexcept { lost_place_ = place; }
+  /// Called when nothing can happen any more although processes sleep; the process ends after it.
+  void when_stuck(std::function<void()> fn) { stuck_ = std::move(fn); }
 
   std::uint64_t random() noexcept;
   [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
@@ -67,6 +76,8 @@ class world final : public system::machine {
   [[noreturn]] void end_process() noexcept;
   void resume_at(process* p, std::uint64_t when);
   void run_next(process* me) noexcept;
+  void lap() noexcept;
+  void take_time(double ns) noexcept;
   void happened(std::uint64_t what) noexcept;
 
   std::uint64_t time_ = 1'000'000'000;
@@ -78,6 +89,12 @@ class world final : public system::machine {
   std::unordered_map<void const*, std::vector<process*>> sleepers_;  // by word, the longest asleep first
   std::unique_ptr<process> first_;  // the thread that made the world
   process* running_;
+  pace pace_;
+  bool measured_;
+  double scale_;
+  std::uint64_t mark_ = 0;  // real ns: until then the running process has been charged, if costs are measured
+  int lost_place_ = -1;
+  std::function<void()> stuck_;
 };
 
 }  // namespace skua::world

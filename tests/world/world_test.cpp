@@ -8,6 +8,8 @@
 
 #include <skua/skua.hpp>
 
+#include "place/run_end.hpp"
+#include "system/machine.hpp"
 #include "world/settings.hpp"
 
 namespace {
@@ -95,19 +97,82 @@ TEST(world, the_same_seed_is_the_same_run) {
   EXPECT_NE(run_tree("places=5,seed=3", 6, 2e-5).report, run_tree("places=5,seed=4", 6, 2e-5).report);
 }
 
-TEST(world, a_message_takes_latency_and_bandwidth) {
+/// Virtual seconds until a million bytes have gone to the last place and an answer has come back.
+double delivery(std::string const& sim) {
   skua::options settings;
-  settings.sim = "places=2,latency=10us,bandwidth=1GB/s,overhead=0ns";
+  settings.sim = sim;
+  skua::runtime program{settings};
+  double took = 0;
+  program.run([&took] {
+    std::vector<char> const text(1'000'000, 'x');
+    double const begin = skua::sim::now();
+    std::size_t const n = skua::async(skua::on(skua::places() - 1), [](std::vector<char> const& t) { return t.size(); }, text).get();
+    took = skua::sim::now() - begin;
+    EXPECT_EQ(n, text.size());
+  });
+  return took;
+}
+
+TEST(world, a_message_takes_latency_and_bandwidth) {
+  double const took = delivery("places=2,latency=10us,bandwidth=1GB/s,overhead=0ns");  // a millisecond of bandwidth
+  EXPECT_GT(took, 1.02e-3);
+  EXPECT_LT(took, 1.3e-3);
+}
+
+TEST(world, nodes_and_racks_have_links_of_their_own) {
+  EXPECT_GT(delivery("places=4,node=2,uplink=100MB/s"), 10e-3);
+  EXPECT_LT(delivery("places=2,node=2,uplink=100MB/s"), 2e-3);  // stays within the node
+  EXPECT_GT(delivery("places=4,node=1,rack=2,far=5ms"), 10e-3);
+  EXPECT_LT(delivery("places=2,node=1,rack=2,far=5ms"), 2e-3);
+}
+
+TEST(world, what_the_network_loses_comes_later) {
+  std::string const sure = "places=2,latency=1ms,seed=5";
+  EXPECT_GT(delivery(sure + ",loss=0.5"), delivery(sure) + 3e-3);
+}
+
+TEST(world, some_places_are_slow) {
+  double const usual = run_tree("places=1,workers=2", 5, 1e-3).seconds;
+  EXPECT_NEAR(run_tree("places=1,workers=2,slow=1:4", 5, 1e-3).seconds, 4 * usual, 0.2 * usual);
+  double const now_and_then = run_tree("places=1,workers=2,contended=1:3,period=10ms", 5, 1e-3).seconds;
+  EXPECT_GT(now_and_then, 1.2 * usual);
+  EXPECT_LT(now_and_then, 2.8 * usual);
+}
+
+TEST(world, costs_can_be_measured) {
+  skua::options settings;
+  settings.sim = "places=1,measured=1000";  // each real second is a thousand
   skua::runtime program{settings};
   program.run([] {
-    std::vector<char> const text(1'000'000, 'x');  // a millisecond of bandwidth
     double const begin = skua::sim::now();
-    std::size_t const n = skua::async(skua::on(1), [](std::vector<char> const& t) { return t.size(); }, text).get();
-    double const took = skua::sim::now() - begin;
-    EXPECT_EQ(n, text.size());
-    EXPECT_GT(took, 1.02e-3);
-    EXPECT_LT(took, 1.3e-3);
+    std::uint64_t const real = skua::system::monotonic_ns();
+    while (skua::system::monotonic_ns() - real < 1'000'000) {
+    }
+    EXPECT_GT(skua::sim::now() - begin, 1.0);
   });
+}
+
+TEST(world_death, a_deadlock_says_who_waits_for_what) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  auto const wait_for_nothing = [](char const* sim) {
+    skua::options settings;
+    settings.sim = sim;
+    skua::runtime program{settings};
+    program.run([] {
+      skua::spawn(skua::on(skua::places() - 1), skua::named("the waiter"), [] {
+        skua::promise<int> never;
+        (void)never.get_future().get();
+      });
+    });
+  };
+  EXPECT_DEATH(wait_for_nothing("places=1,workers=2"), "deadlock: every task waits and nothing can come: the waiter waits for");
+  EXPECT_DEATH(wait_for_nothing("places=3"), "place 2: the waiter waits for");
+}
+
+TEST(world_death, a_lost_place_ends_the_run) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  auto const lose = [] { run_tree("places=4,lose=2@5ms", 6, 1e-3); };
+  EXPECT_EXIT(lose(), testing::ExitedWithCode(skua::remote::lost_exit_code), "");
 }
 
 TEST(world, sleeping_costs_virtual_time_only) {
@@ -141,6 +206,13 @@ TEST(world, settings_say_what_is_wrong) {
   EXPECT_NE(text_of("latency=2").find("with its unit, as in 2us"), std::string::npos);
   EXPECT_NE(text_of("bandwidth=0B/s").find("more than nothing"), std::string::npos);
   EXPECT_NE(text_of("latency=nanus").find("with its unit"), std::string::npos);
+  EXPECT_NE(text_of("slow=3").find("as in 3:10"), std::string::npos);
+  EXPECT_NE(text_of("slow=3:0").find("above 0"), std::string::npos);
+  EXPECT_NE(text_of("loss=1").find("at most 0.9"), std::string::npos);
+  EXPECT_NE(text_of("lose=1").find("as in 3@5ms"), std::string::npos);
+  EXPECT_NE(text_of("places=2,lose=2@1ms").find("one of the places"), std::string::npos);
+  EXPECT_NE(text_of("lose=0@1ms").find("from 1 to"), std::string::npos);
+  EXPECT_EQ(text_of("places=3,slow=1:10,contended=2:1.5,period=1ms,uplink=1GB/s,rack=4,far=5us,loss=0.1,lose=2@1s,measured=1"), "");
 }
 
 }  // namespace

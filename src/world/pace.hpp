@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How fast the places of a simulated world are: some may be slow all the time, some only now and then, because others use them too.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace skua::world {
+
+/// So many places, chosen by the seed, take so many times as long.
+struct handicap {
+  int places = 0;
+  double factor = 1;
+};
+
+/// What a world is like apart from its network.
+struct pace_settings {
+  handicap slow;             // always
+  handicap contended;        // in every other period
+  double period = 10e-3;     // seconds, of contention
+  bool measured = false;     // computing takes as long as it does on the machine that simulates,
+  double scale = 1;          // times this
+  int lost_place = -1;       // stops for good,
+  double lost_at = 0;        // so many seconds after the start
+};
+
+class pace {
+ public:
+  /// `choose(n)`: a random number below n.
+  template <class F>
+  pace(pace_settings const& s, int places, F const& choose) : period_ns_(static_cast<std::uint64_t>(s.period * 1e9)) {
+    if (s.slow.places > 0) always_ = chosen(s.slow, places, choose);
+    if (s.contended.places > 0) at_times_ = chosen(s.contended, places, choose);
+  }
+
+  /// How many times as long something takes there and then.
+  [[nodiscard]] double slowness(int place, std::uint64_t now) const noexcept {
+    auto const p = static_cast<std::size_t>(place);
+    double const f = p < always_.size() ? always_[p] : 1;
+    bool const shared = p < at_times_.size() && (now / period_ns_ + p) % 2 == 0;  // not all at the same time
+    return shared ? f * at_times_[p] : f;
+  }
+
+ private:
+  template <class F>
+  static std::vector<double> chosen(handicap const& h, int places, F const& choose) {
+    std::vector<double> of(static_cast<std::size_t>(places), 1.0);
+    for (int left = h.places < places ? h.places : places; left > 0;) {
+      double& f = of[choose(static_cast<std::uint64_t>(places))];
+      if (f != 1) continue;
+      f = h.factor;
+      --left;
+    }
+    return of;
+  }
+
+  std::uint64_t period_ns_;
+  std::vector<double> always_, at_times_;  // by place; empty: none
+};
+
+}  // namespace skua::world
