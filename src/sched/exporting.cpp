@@ -31,6 +31,8 @@ struct request {
   void* context;
   mutable bool leaves_some = false;  // behind a lock that may just have kept somebody here from them
 
+  mutable std::size_t kept = 0;           // of the queues: one for each worker that seeks work
+
   std::size_t of(std::size_t available) const {
     std::size_t const room = most - out.size();
     std::size_t const n = available == 0 ? 0 : share(available, context);
@@ -85,12 +87,26 @@ bool somebody_keeps(place& p) noexcept {
   return any;
 }
 
+/// Workers that are on their way to what lies in the queues. Were it given away meanwhile, a task could go from hungry place to
+/// hungry place for ever (found by the simulator: tests/seeds).
+std::size_t seekers(place& p) noexcept {
+  std::size_t n = 0;
+  int const crew = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < crew; ++i) {
+    worker const& w = *p.crew[static_cast<std::size_t>(i)];
+    n += !w.spare && w.seeking.load(std::memory_order_relaxed) ? 1 : 0;  // relaxed: a hint
+  }
+  return n;
+}
+
 void take_from_queue(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, request const& r) {
   if (count.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
   p.arrivals_lock.lock();
   std::size_t const looked_at = std::min(queue.size(), most_looked_at);
-  auto const available = std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(looked_at), may_leave);
-  std::size_t left = r.of(static_cast<std::size_t>(available));
+  std::size_t const keep = std::min(r.kept, queue.size());
+  auto const may = static_cast<std::size_t>(std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(looked_at), may_leave));
+  std::size_t left = r.of(std::min(may, queue.size() - keep));
+  r.kept -= keep;
   for (auto s = queue.begin(); left > 0; --left) {
     s = std::find_if(s, queue.end(), may_leave);
     take_out(*s, r.out);
@@ -126,7 +142,7 @@ void take_from_suspended(worker* v, request const& r) {
 }  // namespace
 
 void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context, reach how) {
-  request const r{out, most, share, context, false};
+  request const r{out, most, share, context, false, seekers(p)};
   out.reserve(most < 256 ? most : 256);
   take_from_queue(p, p.loot, p.loot_size, r);
   take_from_queue(p, p.arrived_tasks, p.arrivals, r);

@@ -221,6 +221,7 @@ fibre* find_work(fibre* me) {
   worker* w = worker_of(me);
   place& p = *w->home;
   enter_phase(w, std::exchange(w->waiting_task, false) ? phase::wait : phase::idle);
+  w->seeking.store(true, std::memory_order_relaxed);  // relaxed: a hint
   fibre* ready = nullptr;
   std::uint64_t since = 0;
   std::uint64_t next_force = 5'000;
@@ -252,6 +253,7 @@ fibre* find_work(fibre* me) {
     enter_phase(w, phase::finalise);
     return nullptr;
   }
+  w->seeking.store(false, std::memory_order_relaxed);  // relaxed: a hint
   enter_phase(w, phase::user);
   if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) share_find(p, ready != nullptr ? ready : me);  // relaxed: a hint
   fence_lightly(p);             // who enlists after this look sees what was found

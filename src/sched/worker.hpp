@@ -42,6 +42,7 @@ struct worker : worker_front {
   std::uint32_t pooled = 0;
   std::uint32_t decisions = 0;  // every 64th takes from the cold end
   post_action post;
+  base::atomic<bool> seeking{false};  // looks for work, or sleeps because there was none
   bool stands_back = false;           // the running task lets those go first who wait for long
   std::uint64_t stood_back_at = 0;    // monotonic ns
   base::atomic<std::uint32_t> overdue{0};  // in which lists somebody waits for too long (overdue.hpp)

@@ -29,13 +29,23 @@ class simulated final : public simulation {
     j.settings.places = s.places;
     j.settings.workers = s.workers;
     begun_ = world_.now();
+    if (s.limit > 0) {
+      world_.when_past(begun_ + static_cast<std::uint64_t>(s.limit * 1e9), [this, &j] {
+        report();
+        std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; waiting are: %s\n", settings_.limit, who_waits(j).c_str());
+        std::fflush(stderr);
+        std::abort();
+      });
+    }
     if (s.pace.lost_place > 0) {
       auto const when = begun_ + static_cast<std::uint64_t>(s.pace.lost_at * 1e9);
       world_.at(when, [f = fabric_, place = s.pace.lost_place] { f->lose(place); });
     }
   }
   ~simulated() override {
-    if (!settings_.report) return;
+    if (settings_.report) report();
+  }
+  void report() noexcept {
     std::fprintf(stderr, "simulated: %.9f s, %llu events, %llu messages, %llu bytes, fingerprint %016llx\n",
                  static_cast<double>(world_.now() - begun_) * 1e-9, static_cast<unsigned long long>(world_.events()),
                  static_cast<unsigned long long>(fabric_->messages), static_cast<unsigned long long>(fabric_->bytes),
@@ -44,8 +54,7 @@ class simulated final : public simulation {
   system::machine& machine(int place) noexcept override { return *stations_[static_cast<std::size_t>(place)]; }
 
  private:
-  /// Wrong programs end here: tasks that wait for each other.
-  static void report_stuck(job const& j) {
+  static std::string who_waits(job const& j) {
     std::string who;
     for (sched::place* const p : j.places) {
       std::string const here = sched::who_waits(*p, 20);
@@ -54,6 +63,12 @@ class simulated final : public simulation {
       if (j.places.size() > 1) who += "place " + std::to_string(p->number) + ": ";
       who += here;
     }
+    return who;
+  }
+
+  /// Wrong programs end here: tasks that wait for each other.
+  static void report_stuck(job const& j) {
+    std::string const who = who_waits(j);
     if (who.empty()) return;
     std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who.c_str());
     std::fflush(stderr);

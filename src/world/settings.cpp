@@ -78,7 +78,7 @@ struct row {
   void (*set)(settings&, std::string const& name, std::string const& text);
 };
 
-std::array<row, 19> const table{{
+std::array<row, 20> const table{{
     {"places",
      [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, 4096)); }},
     {"workers",
@@ -126,6 +126,8 @@ std::array<row, 19> const table{{
        s.pace.lost_place = static_cast<int>(whole(n, t.substr(0, at), 1, 4095));
        s.pace.lost_at = quantity(n, t.substr(at + 1), seconds, "5ms");
      }},
+    {"limit",
+     [](settings& s, std::string const& n, std::string const& t) { s.limit = quantity(n, t, seconds, "10s"); }},
     {"report",
      [](settings& s, std::string const& n, std::string const& t) { s.report = whole(n, t, 0, 1) != 0; }},
 }};

@@ -18,6 +18,7 @@ struct settings {
   network_settings network;
   pace_settings pace;
   bool report = false;  // one line at the end
+  double limit = 0;     // seconds of virtual time after which the run is given up; 0: none
 };
 
 /// Throws skua::error, which names what is wrong.

@@ -90,6 +90,7 @@ void world::run_next(process* me) noexcept {
     event next = std::move(const_cast<event&>(queue_.top()));  // taken out at once
     queue_.pop();
     if (next.who != nullptr && (next.turn != next.who->turn || next.who->place == lost_place_)) continue;  // it has gone on meanwhile, or never will
+    if (next.when > limit_) past_limit_();
     time_ = next.when;
     if (next.who == nullptr) {
       happened(0);

@@ -54,6 +54,11 @@ class world {
   void lose(int place) noexcept { lost_place_ = place; }
   /// Called when nothing can happen any more although processes sleep; the process ends after it.
   void when_stuck(std::function<void()> fn) { stuck_ = std::move(fn); }
+  /// Called when that time has come, instead of what would happen next. It does not return.
+  void when_past(std::uint64_t limit, std::function<void()> fn) {
+    limit_ = limit;
+    past_limit_ = std::move(fn);
+  }
 
   std::uint64_t random() noexcept;
   [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
@@ -95,6 +100,8 @@ class world {
   std::uint64_t mark_ = 0;  // real ns: until then the running process has been charged, if costs are measured
   int lost_place_ = -1;
   std::function<void()> stuck_;
+  std::uint64_t limit_ = ~std::uint64_t{0};
+  std::function<void()> past_limit_;
 };
 
 }  // namespace skua::world

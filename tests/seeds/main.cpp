@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// skua-seeds [--seeds N] [--first S]: random programs in random simulated worlds (job.hpp) until one goes wrong, which is printed with
+// the command that repeats it.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "seeds/job.hpp"
+#include "support/seeds.hpp"
+
+namespace {
+
+[[noreturn]] void usage(char const* what) {
+  std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S]\n", what);
+  std::exit(2);
+}
+
+struct request {
+  std::uint64_t seeds = 1000;
+  std::uint64_t first = 1;
+};
+
+request read_request(int argc, char** argv) {
+  request r;
+  for (int i = 1; i < argc; i += 2) {
+    if (i + 1 == argc) usage("a value is missing");
+    char* end = nullptr;
+    std::uint64_t const n = std::strtoull(argv[i + 1], &end, 10);
+    if (end == argv[i + 1] || *end != 0 || n == 0 || argv[i + 1][0] == '-') usage("expected a number above zero");
+    if (std::strcmp(argv[i], "--seeds") == 0) {
+      r.seeds = n;
+    } else if (std::strcmp(argv[i], "--first") == 0) {
+      r.first = n;
+    } else {
+      usage("unknown option");
+    }
+  }
+  return r;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request const r = read_request(argc, argv);
+  bool const alone = r.seeds == 1;  // then it says what it does
+  if (alone) {
+    auto const plan = seeds_test::plan_of(r.first);
+    std::printf("seed %llu: SKUA_SIM=%s SKUA_STEAL=%s\n", static_cast<unsigned long long>(r.first), plan.sim.c_str(), plan.steal.c_str());
+    std::fflush(stdout);
+  }
+  bool const terminal = ::isatty(STDERR_FILENO) != 0;
+  auto const progress = [&](std::uint64_t done) {
+    if (terminal) std::fprintf(stderr, "\r%llu of %llu seeds ", static_cast<unsigned long long>(done), static_cast<unsigned long long>(r.seeds));
+  };
+  auto const one = [alone](std::uint64_t seed) { return seeds_test::run_job(seed, alone); };
+  seeds::failure const f = seeds::search(one, r.first, r.seeds, alone, progress);
+  if (terminal) std::fprintf(stderr, "\r%40s\r", "");
+  if (f.seed == 0) {
+    std::printf("%llu seeds, from %llu: all well\n", static_cast<unsigned long long>(r.seeds), static_cast<unsigned long long>(r.first));
+    return 0;
+  }
+  std::printf("seed %llu: %s\n  again: %s --first %llu --seeds %llu\n", static_cast<unsigned long long>(f.seed), f.what.c_str(), argv[0],
+              static_cast<unsigned long long>(f.first), static_cast<unsigned long long>(f.count));
+  return 1;
+}
