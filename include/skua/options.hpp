@@ -23,7 +23,7 @@ struct options {
   std::string transport{};               ///< between places: inproc, shm, mpi; empty: decided by how the program was started
   std::string sim{};                     ///< not empty: all places are simulated, "places=512,workers=12,seed=7,latency=2us" (docs/simulator.md)
   std::string steal{};                   ///< between places, whom to ask: random, last_victim, round_robin, lifeline(w,z), nearest,
-                                         ///< performance_driven; empty: lifeline
+                                         ///< hierarchical(g), performance_driven, adaptive; empty: lifeline
   std::string steal_amount{};            ///< how much of what a victim has: one, half, chunk(n); empty: half
   std::size_t stack_bytes = 1u << 20;    ///< stack of a fibre, address space only until touched; 64 KiB to 1 GiB
   std::size_t memory_bytes = 0;          ///< global memory of each place; 0: as much as the machine has (address space only until touched)

@@ -118,7 +118,7 @@ bool pack_plainly(std::vector<slot>& tasks) {
   return std::all_of(tasks.begin(), tasks.end(), [](slot& s) { return packs_plainly(s); });
 }
 
-bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>& tasks, bool answers) {
+bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>& tasks, bool answers, std::uint32_t left) {
   group_by_scope(tasks);
   // A place with a cancelled scope discards here, so that nothing travels in vain; the rest is for the other place to see.
   if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
@@ -137,7 +137,7 @@ bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>
     task_list list;
     for (; first != last; ++first) (void)pack_task(p, *first, list);
     if (list.size() != 0) {
-      scopes.depart(f, to, {list.size(), false, true, answers && final, list.bytes().view()});
+      scopes.depart(f, to, {list.size(), false, true, answers && final, list.bytes().view(), left});
       sent = sent || final;
       release(p, f, list.size());
     }

@@ -169,7 +169,7 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::let_go: return shown_.on_let_go(body);
     case kind::forget: return shown_.on_forget(from, body);
     case kind::steal: return thief_.on_steal(from, body);
-    case kind::nothing: return thief_.on_nothing(from);
+    case kind::nothing: return thief_.on_nothing(from, body);
     case kind::ask_load: return thief_.on_ask_load(from, body);
     case kind::load: return thief_.on_load(from, body);
     case kind::describe: return names_.on_describe(from, body);
@@ -201,7 +201,7 @@ void node::handle(int from, kind what, transport::bytes body) {
 void node::on_tasks(int from, transport::bytes body) {
   scope_tree::arrival const a = scopes_.arrive(from, body);
   // The thief first: once the tasks are queued they may be done, and a worker hungry again.
-  if (a.what.loot) thief_.on_loot(from, a.what.tasks, a.what.answers);
+  if (a.what.loot) thief_.on_loot(from, a.what.tasks, a.what.answers, a.what.left);
   import_tasks(place_, a);
   scopes_.queued(from, a);
   go_on_refreshing();

@@ -28,13 +28,14 @@ struct batch_head {
   std::uint32_t flags;
 };
 constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16, is_loot = 32;
+constexpr unsigned left_shift = 8;  // flags end here
 
 std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
 
 }  // namespace
 
 void scope_tree::depart(scope_frame* f, int to, batch const& b) {
-  batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0)};
+  batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) | b.left << left_shift};
   if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
   if (sched::tally_around(f) != nullptr) head.flags |= counts;
   f->state.add(1);  // D1; the caller's token keeps it open
@@ -55,7 +56,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
   auto const head = in.get<batch_head>();
   arrival a;
   a.scope = head.scope;
-  a.what = {head.tasks, (head.flags & is_urgent) != 0, (head.flags & is_loot) != 0, (head.flags & answers_steal) != 0, in.take(in.left())};
+  a.what = {head.tasks, (head.flags & is_urgent) != 0, (head.flags & is_loot) != 0, (head.flags & answers_steal) != 0, in.take(in.left()), head.flags >> left_shift};
   {
     std::lock_guard hold(place_.scopes_lock);
     a.frame = sched::find_scope_locked(place_, head.scope);

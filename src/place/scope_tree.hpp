@@ -62,7 +62,9 @@ class scope_tree {
     bool loot = false;     ///< taken for a thief, not sent by the user
     bool answers = false;  ///< a request to steal: the last batch of loot
     std::span<std::byte const> body;
+    std::uint32_t left = 0;  ///< of loot: about how many more the sender has, at most most_left; 0 unless thieves want to know
   };
+  static constexpr std::uint32_t most_left = 0xffffff;
   void depart(sched::scope_frame* f, int to, batch const& b);
 
   /// kind::tasks: makes room for the batch; the frame for its tasks, which hold a token each from now on.

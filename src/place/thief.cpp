@@ -20,7 +20,8 @@ constexpr std::size_t most_tasks = 128;  // of one steal
 
 thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much)
     : place_(p), out_(out), scopes_(scopes), policy_(std::move(whom)), amount_(how_much) {
-  if (!policy_->wants_load()) return;
+  listens_ = policy_->wants_load() && policy_->probes().empty();
+  if (!policy_->wants_load() || listens_) return;
   p.timing = true;  // its workers have not started
   meter_.emplace(p);
   loads_.emplace(*policy_, out, p.machine->now());
@@ -29,10 +30,48 @@ thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<s
 void thief::ask(int victim, bool lifeline) {
   wire::writer message;
   message.put(static_cast<std::uint8_t>(lifeline));
+  add_rumour(message, victim);
   out_.send(victim, kind::steal, message.view());
 }
 
+void thief::refuse(int to) {
+  wire::writer message;
+  {
+    base::spin_guard const g(lock_);
+    add_rumour(message, to);
+  }
+  out_.send(to, kind::nothing, message.view());
+}
+
+void thief::add_rumour(wire::writer& to, int place) {
+  if (!listens_) return;
+  policy_->time_is(place_.machine->now());
+  auto const r = policy_->gossip(place);
+  to.put(static_cast<std::int32_t>(r.place));
+  to.put(r.tasks);
+}
+
+void thief::hear(wire::reader& from) {
+  auto const about = from.get<std::int32_t>();
+  auto const tasks = from.get<std::uint32_t>();
+  if (about >= 0) hear_of(about, tasks);
+}
+
+void thief::hear_of(int place, std::size_t tasks) {
+  policy_->time_is(place_.machine->now());
+  policy_->heard(place, {0, static_cast<std::uint32_t>(tasks)});
+}
+
+/// Somebody here starves, and there may be something now.
+void thief::perhaps_ask_again() {
+  if (!quiet_ || !policy_->has_target() || place_.gate.sleepers() == 0) return;
+  quiet_ = false;
+  attempt_ = 0;
+  ask_next();
+}
+
 void thief::ask_next() {
+  if (listens_) policy_->time_is(place_.machine->now());
   int const next = policy_->next(attempt_);
   if (next == steal::probe_first) {
     choosing_ = true;
@@ -59,20 +98,25 @@ void thief::hungry() {
   ask_next();
 }
 
-void thief::on_nothing(int from) {
+void thief::on_nothing(int from, std::span<std::byte const> message) {
   base::spin_guard const g(lock_);
   if (from != victim_) return;
+  if (listens_) policy_->time_is(place_.machine->now());
   policy_->answered(from, 0, place_.machine->now() - asked_at_);
+  wire::reader in(message);
+  if (listens_) hear(in);
   ask_next();
 }
 
-void thief::on_loot(int from, std::size_t n, bool answers) {
+void thief::on_loot(int from, std::size_t n, bool answers, std::size_t left) {
   base::spin_guard const g(lock_);
   quiet_ = false;
+  if (listens_) policy_->time_is(place_.machine->now());
   if (answers && from == victim_) {
     policy_->answered(from, n, place_.machine->now() - asked_at_);
     victim_ = -1;
   }
+  if (listens_) hear_of(from, left);
   if (victim_ < 0 && !choosing_) asking_.store(false, std::memory_order_relaxed);  // relaxed: see hungry
 }
 
@@ -81,11 +125,17 @@ bool thief::give(int to, bool answers, sched::reach how) {
   auto const share = [](std::size_t available, void* a) { return static_cast<steal::amount const*>(a)->of(available); };
   sched::take_any_tasks(place_, loot, most_tasks, share, &amount_, how);
   if (loot.empty()) return false;
-  if (pack_plainly(loot)) return export_tasks(place_, scopes_, to, loot, answers);
-  run_service_task(&place_, [this, to, answers, tasks = std::move(loot)]() mutable {
-    if (export_tasks(place_, scopes_, to, tasks, answers)) return;
+  std::uint32_t left = 0;
+  if (listens_) {
+    left = static_cast<std::uint32_t>(std::min<std::size_t>(sched::count_any_tasks(place_), scope_tree::most_left));
+    base::spin_guard const g(lock_);
+    hear_of(to, loot.size() - 1);  // it runs one at once
+  }
+  if (pack_plainly(loot)) return export_tasks(place_, scopes_, to, loot, answers, left);
+  run_service_task(&place_, [this, to, answers, left, tasks = std::move(loot)]() mutable {
+    if (export_tasks(place_, scopes_, to, tasks, answers, left)) return;
     if (answers) {
-      out_.send(to, kind::nothing, {});
+      refuse(to);
     } else {
       remember(to);
       if (place_.far != nullptr) place_.far->busy_again();
@@ -104,9 +154,15 @@ void thief::remember(int who) {
 void thief::on_steal(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   bool const lifeline = in.get<std::uint8_t>() != 0;
+  if (listens_) {
+    base::spin_guard const g(lock_);
+    hear_of(from, 0);
+    hear(in);
+    perhaps_ask_again();
+  }
   if (give(from, !lifeline, sched::reach::everything)) return;
   if (!lifeline) {
-    out_.send(from, kind::nothing, {});
+    refuse(from);
     return;
   }
   remember(from);
@@ -138,10 +194,7 @@ void thief::on_load(int from, std::span<std::byte const> message) {
   auto const what = loads_->on_load(from, message, place_.machine->now());
   if (what == load_exchange::outcome::more_to_come) return;
   if (std::exchange(choosing_, false)) return ask_next();
-  if (what != load_exchange::outcome::refreshed || !quiet_ || !policy_->has_target() || place_.gate.sleepers() == 0) return;
-  quiet_ = false;  // somebody here starves, and there is something now
-  attempt_ = 0;
-  ask_next();
+  if (what == load_exchange::outcome::refreshed) perhaps_ask_again();
 }
 
 std::uint64_t thief::refresh() {

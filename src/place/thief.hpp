@@ -6,8 +6,9 @@
 // quiet until something arrives. Victim: gives a part of what lies at the shallow ends of its queues, or says that there is
 // nothing; whom it is a lifeline for it remembers, and serves when it has something (far_hunger).
 // A request is answered once, by tasks whose last message says so or by "nothing". Any thread; one lock, which is a leaf.
-// A policy that wants to know how busy others are learns it in rounds (load.hpp): a hungry place may ask before it chooses, and
-// the automatic refresh goes on while a worker here is awake. With any other policy nothing of this is there.
+// A policy that wants to know how busy others are and has whom to probe learns it in rounds (load.hpp): a hungry place may ask before
+// it chooses, and the automatic refresh goes on while a worker here is awake. One without probes learns from requests and refusals,
+// which carry a rumour each. With any other policy nothing of this is there.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ class thief {
 
   // As a thief.
   void hungry();                                  // a worker has found nothing here; may be called all the time
-  void on_nothing(int from);
-  void on_loot(int from, std::size_t n, bool answers);  // before it is queued
+  void on_nothing(int from, std::span<std::byte const> message);
+  void on_loot(int from, std::size_t n, bool answers, std::size_t left = 0);  // before it is queued
 
   // As a victim.
   void on_steal(int from, std::span<std::byte const> message);
@@ -60,6 +61,12 @@ class thief {
  private:
   void ask(int victim, bool lifeline);
   void ask_next();  // the lock is held
+  void refuse(int to);
+  // What travels with requests and refusals, and what others say; the lock is held.
+  void add_rumour(wire::writer& to, int place);
+  void hear(wire::reader& from);
+  void hear_of(int place, std::size_t tasks);
+  void perhaps_ask_again();
   /// Sends tasks there, or has a task do it. False: there are none.
   bool give(int to, bool answers, sched::reach how);
   void remember(int who);  // it wants tasks as soon as there are any
@@ -76,6 +83,7 @@ class thief {
   bool choosing_ = false;  // goes on when all have said how busy they are
   std::uint64_t asked_at_ = 0;
   bool quiet_ = false;
+  bool listens_ = false;      // the policy learns from what flows anyway
   std::vector<int> waiting_;  // thieves that we are a lifeline of
   std::optional<load_exchange> loads_;
   // To here.

@@ -70,7 +70,7 @@ std::array<row, 15> const table{{
      }},
     {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/simulator.md)",
      [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
-    {"steal", "whom to ask at other places: random, last_victim, round_robin, lifeline(w,z), nearest, performance_driven (default lifeline)",
+    {"steal", "whom to ask at other places: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), performance_driven, adaptive (default lifeline)",
      [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
     {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
      [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},

@@ -25,6 +25,10 @@ void policy::heard(int, load const&) {}
 
 bool policy::wants_load() const { return false; }
 
+void policy::time_is(std::uint64_t) {}
+
+rumour policy::gossip(int) { return {}; }
+
 std::span<int const> policy::probes() const { return {}; }
 
 void policy::probed(int place, load const& of, std::uint64_t) { heard(place, of); }

@@ -22,6 +22,12 @@ struct load {
   std::uint32_t tasks = 0;  ///< tasks that another place could have
 };
 
+/// What one place tells another about a third.
+struct rumour {
+  int place = -1;  ///< -1: there is nothing to tell
+  std::uint32_t tasks = 0;
+};
+
 enum class amount_kind { one, half, chunk };
 
 /// How many of the tasks at hand a victim gives away.
@@ -50,10 +56,15 @@ class policy {
 
   /// What came of a request: 0 tasks is a refusal. `delay_ns`: from the request to its answer.
   virtual void answered(int victim, std::size_t tasks, std::uint64_t delay_ns);
-  /// A place told us its load.
+  /// A place told us its load, or another one did.
   virtual void heard(int place, load const& of);
-  /// Whether heard() is of any use to it.
+  /// Whether heard() is of any use to it. Without probes() it learns of others from what flows anyway: requests, answers, and the
+  /// rumours that travel with them.
   [[nodiscard]] virtual bool wants_load() const;
+  /// The time in nanoseconds, by its owner's clock; before other calls, for those that want load.
+  virtual void time_is(std::uint64_t ns);
+  /// What it would tell that place about another one.
+  [[nodiscard]] virtual rumour gossip(int to);
 
   /// The places to which a hungry place is known once it has given up: they remember the request and send work when they
   /// have some. The graph of all lifelines leads from every place to every other.
@@ -80,8 +91,8 @@ struct settings {
   bool probing = false;       ///< the owner understands probe_first
 };
 
-/// The policy called `text`: random, last_victim, round_robin, lifeline, lifeline(w,z), nearest, performance_driven. Throws
-/// skua::error that lists them.
+/// The policy called `text`: random, last_victim, round_robin, lifeline, lifeline(w,z), nearest, hierarchical, hierarchical(g),
+/// performance_driven, adaptive. Throws skua::error that lists them.
 [[nodiscard]] std::unique_ptr<policy> make_policy(std::string_view text, settings const& of);
 
 /// one, half, chunk(n) with n from 1. Throws skua::error that lists them.

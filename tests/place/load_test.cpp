@@ -217,7 +217,7 @@ TEST_P(stealing, gives_the_exact_answer) {
 
 INSTANTIATE_TEST_SUITE_P(policies, stealing,
                          testing::Combine(testing::Values("random", "last_victim", "round_robin", "lifeline", "lifeline(3,1)", "nearest",
-                                                          "performance_driven"),
+                                                          "hierarchical", "hierarchical(2)", "performance_driven", "adaptive"),
                                           testing::Values("one", "half", "chunk(8)")),
                          [](auto const& c) {
                            std::string name = std::get<0>(c.param) + "_" + std::get<1>(c.param);
@@ -273,7 +273,7 @@ TEST(performance_driven_run, quiet_places_say_nothing) {
 }
 
 TEST(performance_driven_run, load_is_measured_for_this_policy_only) {
-  for (std::string const policy : {"performance_driven", "lifeline"}) {
+  for (std::string const policy : {"performance_driven", "lifeline", "adaptive"}) {
     take_failures();
     skua::runtime program{four_places(1, policy)};
     program.run([wanted = policy == "performance_driven"] {

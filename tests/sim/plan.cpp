@@ -45,6 +45,7 @@ plan plan_of(std::uint64_t seed) {
       p.policy = d.in_1000(500) ? "lifeline(1,1)" : "lifeline(2,2)";
   }
   p.amount = d.one_of("one", "half", "chunk(5)");
+  if (d.in_1000(250)) p.policy = d.one_of("hierarchical", "adaptive");
   return p;
 }
 

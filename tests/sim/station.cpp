@@ -72,7 +72,7 @@ void station::receive(int from, message m) {
       return thief_.on_steal(from, m.body);
     case kind::nothing:
       --unanswered_;
-      return thief_.on_nothing(from);
+      return thief_.on_nothing(from, m.body);
     case kind::contribution: {
       if (around_.planted != mutation::done_before_merge) return names_.on_contribution(m.body);
       skua::wire::reader in(m.body);

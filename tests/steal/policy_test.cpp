@@ -19,8 +19,8 @@ using skua::steal::make_policy;
 using skua::steal::policy;
 using skua::steal::settings;
 
-char const* const all_policies[] = {"random",  "last_victim",        "round_robin",  "lifeline(3,2)",
-                                    "nearest", "performance_driven", "lifeline(0,1)"};
+char const* const all_policies[] = {"random",       "last_victim",     "round_robin",        "lifeline(3,2)", "nearest",
+                                    "hierarchical", "hierarchical(4)", "performance_driven", "adaptive",      "lifeline(0,1)"};
 
 settings of(int here, int places, std::uint64_t seed = 1) {
   settings s;
@@ -94,7 +94,7 @@ TEST_P(every_policy, has_lifelines) {
 
 // Every place is asked or, where a policy asks only a few, told of at least by a chain of lifelines (lifeline_test.cpp).
 TEST(policy, those_that_search_reach_every_place) {
-  for (char const* name : {"random", "last_victim", "round_robin", "lifeline(3,2)", "nearest"}) {
+  for (char const* name : {"random", "last_victim", "round_robin", "lifeline(3,2)", "nearest", "hierarchical", "hierarchical(4)", "adaptive"}) {
     for (int places : {2, 3, 7, 40}) {
       for (int here : {0, places / 2, places - 1}) {
         auto s = of(here, places);
@@ -186,6 +186,46 @@ TEST(policy, nearest_leaves_time_for_the_far_ones) {
   EXPECT_EQ(asked.size(), 9u);
 }
 
+TEST(policy, hierarchical_asks_its_group_first) {
+  auto s = of(5, 12);
+  s.distance = {2, 2, 2, 2, 1, 0, 1, 1, 2, 2, 2, 2};  // nodes of four places
+  auto const p = make_policy("hierarchical", s);
+  std::set<int> outside;
+  for (int round = 0; round < 50; ++round) {
+    auto const asked = hunger(*p);
+    ASSERT_EQ(asked.size(), 5u) << "three members, and one of each other group";
+    EXPECT_EQ(std::set<int>(asked.begin(), asked.begin() + 3), (std::set<int>{4, 6, 7}));
+    EXPECT_NE(asked[3] / 4, asked[4] / 4);
+    outside.insert(asked.begin() + 3, asked.end());
+  }
+  EXPECT_EQ(outside, (std::set<int>{0, 1, 2, 3, 8, 9, 10, 11}));
+}
+
+TEST(policy, hierarchical_makes_groups_where_all_are_equally_far_away) {
+  // 3 * 3 of 10 places, and one more group.
+  auto const p = make_policy("hierarchical", of(4, 10));
+  for (int round = 0; round < 50; ++round) {
+    auto const asked = hunger(*p);
+    ASSERT_EQ(asked.size(), 5u);
+    EXPECT_EQ(std::set<int>(asked.begin(), asked.begin() + 2), (std::set<int>{3, 5}));
+    std::set<int> groups;
+    for (std::size_t i = 2; i < 5; ++i) groups.insert(asked[i] / 3);
+    EXPECT_EQ(groups, (std::set<int>{0, 2, 3}));
+  }
+  auto s = of(0, 6);
+  s.distance = {0, 2, 2, 2, 2, 2};
+  EXPECT_EQ(hunger(*make_policy("hierarchical", s)).front(), 1);
+  s.distance = {0, 1, 1, 2, 2, 2};
+  EXPECT_EQ(hunger(*make_policy("hierarchical(2)", s)).front(), 1) << "a given size counts, not the distance";
+  EXPECT_EQ(hunger(*make_policy("hierarchical(2)", s)).size(), 3u);
+}
+
+TEST(policy, hierarchical_leaves_time_for_other_groups) {
+  auto const asked = hunger(*make_policy("hierarchical(100)", of(0, 1000)));
+  EXPECT_EQ(asked.size(), 16u);
+  for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_EQ(asked[i] < 100, i < 8);
+}
+
 std::string error_of(std::string const& text, bool amount) {
   try {
     if (amount) {
@@ -202,11 +242,12 @@ std::string error_of(std::string const& text, bool amount) {
 TEST(policy, unknown_names_are_errors_that_say_what_is_known) {
   for (char const* text : {"", "nobody", "random(1)", "random()", "lifeline(", "lifeline()", "lifeline(1)",
                            "lifeline(1,2", "lifeline(1,2,3)", "lifeline(-1,2)", "lifeline(1,0)", "lifeline(1,33)",
-                           "lifeline(a,b)", "lifeline(1,2)x", "lifeline(99999999999,2)", "RANDOM"}) {
+                           "lifeline(a,b)", "lifeline(1,2)x", "lifeline(99999999999,2)", "RANDOM", "hierarchical(0)", "hierarchical()",
+                           "hierarchical(1,2)", "hierarchical(4", "adaptive(2)"}) {
     EXPECT_EQ(error_of(text, false),
               std::string(
                   "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
-                  "z from 1 to 32, nearest or performance_driven, found ") +
+                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven or adaptive, found ") +
                   text);
   }
   EXPECT_EQ(make_policy("lifeline( 4, 3 )", of(0, 4))->name(), "lifeline(4,3)");
