@@ -4,6 +4,7 @@
 // The `skua` program: reads the command line, then drives the application it names.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -12,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "../sim/command.hpp"
 #include "applications.hpp"
 #include "driver.hpp"
 #include "launch.hpp"
@@ -96,6 +98,26 @@ int complain_of_input(std::string const& who, std::string_view text) {
   return exit_bad_input;
 }
 
+template <typename Body>
+int handle_input_errors(std::string const& who, Body&& body) {
+  try {
+    return body();
+  } catch (input_error const& error) {
+    return complain_of_input(who, error.what());
+  } catch (std::bad_alloc const&) {
+    return complain_of_input(who, "the input needs more memory than there is");
+  }
+}
+
+/// What is wrong with the word after `sim`; empty: nothing.
+std::string unknown_workload(std::vector<std::string> const& arguments, std::vector<std::string> const& known) {
+  std::string names;
+  for (auto const& name : known) names += (names.empty() ? "" : ", ") + name;
+  if (arguments.size() < 2) return "expected a workload: " + names;
+  bool const fits = arguments[1].starts_with("-") || std::find(known.begin(), known.end(), arguments[1]) != known.end();
+  return fits ? "" : "expected a workload (" + names + "), found " + arguments[1];
+}
+
 int run(int argc, char** argv) {
   request what = split(argc, argv);
   CLI::App all("Skua: programs that use every core of the machine, each with a checked answer.", "skua");
@@ -109,6 +131,8 @@ int run(int argc, char** argv) {
     command.program->add_options(*command.options);
     add_common_options(*command.options, what.options, command.program->any_place());
   }
+  sim::command simulator;
+  simulator.add_to(all);
 
   std::string who = "skua";
   std::string names;
@@ -116,6 +140,12 @@ int run(int argc, char** argv) {
     auto const name = command.program->name();
     names += (names.empty() ? "" : ", ") + name;
     if (!what.arguments.empty() && what.arguments.front() == name) who += " " + name;
+  }
+  names += ", sim";
+  if (!what.arguments.empty() && what.arguments.front() == "sim") {
+    who += " sim";
+    if (std::string const wrong = unknown_workload(what.arguments, simulator.workloads()); !wrong.empty()) return complain_of_words(who, wrong);
+    if (what.arguments.size() > 1 && !what.arguments[1].starts_with("-")) who += " " + what.arguments[1];
   }
   if (what.arguments.empty()) return complain_of_words(who, "expected an application: " + names);
   if (who == "skua" && !what.arguments.front().starts_with("-")) {
@@ -130,6 +160,10 @@ int run(int argc, char** argv) {
     return complain_of_words(who, error.what());
   }
 
+  if (simulator.parsed()) {
+    what.arguments.erase(what.arguments.begin());
+    return handle_input_errors(who, [&] { return simulator.run(what.arguments, what.library_arguments); });
+  }
   for (auto& command : commands) {
     if (!command.options->parsed()) continue;
     what.arguments.erase(what.arguments.begin());
@@ -137,13 +171,7 @@ int run(int argc, char** argv) {
       return complain_of_words(who, "--places: expected 1, since this application runs at one place, found " +
                                         std::to_string(what.options.places));
     }
-    try {
-      return drive(*command.program, what);
-    } catch (input_error const& error) {
-      return complain_of_input(who, error.what());
-    } catch (std::bad_alloc const&) {
-      return complain_of_input(who, "the input needs more memory than there is");
-    }
+    return handle_input_errors(who, [&] { return drive(*command.program, what); });
   }
   return exit_bad_input;
 }

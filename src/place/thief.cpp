@@ -81,12 +81,16 @@ void thief::ask_next() {
   if (next >= 0) {
     victim_ = next;
     asked_at_ = place_.machine->now();
+    ++counts_.asked;
     ask(next, false);
     return;
   }
   victim_ = -1;
   quiet_ = true;
-  for (int const l : policy_->lifelines()) ask(l, true);
+  for (int const l : policy_->lifelines()) {
+    ++counts_.lifelines;
+    ask(l, true);
+  }
 }
 
 void thief::hungry() {
@@ -102,6 +106,7 @@ void thief::on_nothing(int from, std::span<std::byte const> message) {
   base::spin_guard const g(lock_);
   if (from != victim_) return;
   if (listens_) policy_->time_is(place_.machine->now());
+  ++counts_.refused;
   policy_->answered(from, 0, place_.machine->now() - asked_at_);
   wire::reader in(message);
   if (listens_) hear(in);
@@ -112,6 +117,8 @@ void thief::on_loot(int from, std::size_t n, bool answers, std::size_t left) {
   base::spin_guard const g(lock_);
   quiet_ = false;
   if (listens_) policy_->time_is(place_.machine->now());
+  ++counts_.loots;
+  counts_.tasks += n;
   if (answers && from == victim_) {
     policy_->answered(from, n, place_.machine->now() - asked_at_);
     victim_ = -1;
@@ -214,6 +221,11 @@ bool thief::resume_refresh() noexcept {
 thief::knowledge thief::known() noexcept {
   base::spin_guard const g(lock_);
   return loads_ ? knowledge{loads_->heard(), loads_->refreshes()} : knowledge{};
+}
+
+thief::counts thief::counted() noexcept {
+  base::spin_guard const g(lock_);
+  return counts_;
 }
 
 bool thief::somebody_waits() const noexcept {

@@ -57,6 +57,11 @@ class thief {
     std::uint64_t heard = 0, refreshes = 0;
   };
   [[nodiscard]] knowledge known() noexcept;
+  /// What it has asked for and got.
+  struct counts {
+    std::uint64_t asked = 0, refused = 0, lifelines = 0, loots = 0, tasks = 0;
+  };
+  [[nodiscard]] counts counted() noexcept;
 
  private:
   void ask(int victim, bool lifeline);
@@ -86,6 +91,7 @@ class thief {
   bool listens_ = false;      // the policy learns from what flows anyway
   std::vector<int> waiting_;  // thieves that we are a lifeline of
   std::optional<load_exchange> loads_;
+  counts counts_;
   // To here.
   std::optional<load_meter> meter_;                // POLLED
   base::atomic<bool> refresh_stopped_{false};

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "sched/place.hpp"
+#include "sched/statistics.hpp"
 
 namespace skua {
 namespace sched {
@@ -45,7 +46,9 @@ worker_statistics read(observe::worker_counters const& c, std::uint64_t now, dou
   return w;
 }
 
-statistics snapshot(place& p) {
+}  // namespace
+
+statistics statistics_of(place& p) {
   statistics s;
   std::uint64_t const now = p.machine->now();
   s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
@@ -54,10 +57,8 @@ statistics snapshot(place& p) {
   return s;
 }
 
-}  // namespace
-
 void statistics_end(place& p) {
-  if (p.settings.print_stats) std::fputs(snapshot(p).text().c_str(), stderr);
+  if (p.settings.print_stats) std::fputs(statistics_of(p).text().c_str(), stderr);
 }
 
 }  // namespace sched
@@ -65,7 +66,7 @@ void statistics_end(place& p) {
 statistics stats() {
   sched::fibre* s = sched::self();
   sched::place* p = s != nullptr ? sched::place_of(s) : sched::current_place();
-  return p != nullptr ? sched::snapshot(*p) : statistics{};
+  return p != nullptr ? sched::statistics_of(*p) : statistics{};
 }
 
 worker_statistics statistics::total() const {

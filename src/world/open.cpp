@@ -9,6 +9,7 @@
 #include "place/above.hpp"
 #include "place/job.hpp"
 #include "sched/deadlock.hpp"
+#include "sched/statistics.hpp"
 #include "world/endpoint.hpp"
 #include "world/settings.hpp"
 #include "world/station.hpp"
@@ -20,19 +21,19 @@ namespace {
 class simulated final : public simulation {
  public:
   simulated(world::settings const& s, job& j)
-      : settings_(s), world_(s.seed, s.places, s.pace), fabric_(std::make_shared<world::fabric>(world_, s.network, s.places)) {
+      : settings_(s), job_(j), world_(s.seed, s.places, s.pace), fabric_(std::make_shared<world::fabric>(world_, s.network, s.places)) {
     for (int place = 0; place < s.places; ++place) {
       j.ends.push_back(std::make_unique<world::sim_endpoint>(fabric_, place));
       stations_.push_back(std::make_unique<world::station>(world_, place));
     }
-    world_.when_stuck([&j] { report_stuck(j); });
+    world_.when_stuck([this] { report_stuck(job_); });
     j.settings.places = s.places;
     j.settings.workers = s.workers;
     begun_ = world_.now();
     if (s.limit > 0) {
-      world_.when_past(begun_ + static_cast<std::uint64_t>(s.limit * 1e9), [this, &j] {
+      world_.when_past(begun_ + static_cast<std::uint64_t>(s.limit * 1e9), [this] {
         report();
-        std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; waiting are: %s\n", settings_.limit, who_waits(j).c_str());
+        std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; waiting are: %s\n", settings_.limit, who_waits(job_).c_str());
         std::fflush(stderr);
         std::abort();
       });
@@ -41,6 +42,7 @@ class simulated final : public simulation {
       auto const when = begun_ + static_cast<std::uint64_t>(s.pace.lost_at * 1e9);
       world_.at(when, [f = fabric_, place = s.pace.lost_place] { f->lose(place); });
     }
+    world_.seen = [this] { return seen(); };
   }
   ~simulated() override {
     if (settings_.report) report();
@@ -74,13 +76,38 @@ class simulated final : public simulation {
     std::fflush(stderr);
     std::abort();
   }
+  sim::summary seen() const;
 
   world::settings settings_;
+  job& job_;
   world::world world_;
   std::vector<std::unique_ptr<world::station>> stations_;
   std::shared_ptr<world::fabric> fabric_;
   std::uint64_t begun_ = 0;
 };
+
+sim::summary simulated::seen() const {
+  sim::summary s;
+  s.events = world_.events();
+  s.fingerprint = world_.fingerprint();
+  s.messages = fabric_->messages;
+  s.bytes = fabric_->bytes;
+  for (auto const& n : job_.nodes) {
+    thief::counts const c = n->stealing().counted();
+    s.asked += c.asked;
+    s.refused += c.refused;
+    s.lifelines += c.lifelines;
+    s.loots += c.loots;
+    s.tasks += c.tasks;
+  }
+  for (sched::place* const p : job_.places) {
+    worker_statistics const w = sched::statistics_of(*p).total();
+    s.near_steals += w.steals;
+    s.near_tasks += w.stolen;
+    s.idle += w.init + w.wait + w.idle;
+  }
+  return s;
+}
 
 }  // namespace
 

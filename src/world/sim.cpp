@@ -3,6 +3,7 @@
 #include <skua/sim.hpp>
 
 #include "sched/place.hpp"
+#include "world/station.hpp"
 
 namespace skua::sim {
 namespace {
@@ -23,6 +24,11 @@ void work(double seconds) noexcept {
 double now() noexcept {
   sched::place* const p = simulated_here();
   return static_cast<double>(p != nullptr ? p->machine->now() : system::monotonic_ns()) * 1e-9;
+}
+
+summary summarise() {
+  sched::place* const p = simulated_here();
+  return p != nullptr ? static_cast<world::station*>(p->machine)->of().seen() : summary{};
 }
 
 }  // namespace skua::sim

@@ -12,6 +12,7 @@ namespace skua::world {
 class station final : public system::machine {
  public:
   station(world& in, int place) noexcept : in_(in), place_(place) {}
+  world& of() const noexcept { return in_; }
 
   std::uint64_t now() noexcept override { return in_.now(); }
   void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override { in_.sleep(word, expected, deadline); }

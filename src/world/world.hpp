@@ -23,6 +23,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <skua/sim.hpp>
+
 #include "system/machine.hpp"
 #include "world/pace.hpp"
 
@@ -64,6 +66,8 @@ class world {
   [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
   /// Of everything that happened and when: two runs with the same one were the same.
   [[nodiscard]] std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+
+  std::function<sim::summary()> seen;  // by who made it, of all its places
 
  private:
   friend class process;

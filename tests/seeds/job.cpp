@@ -161,7 +161,8 @@ void expect(number seed, int height, totals& t) {
 }  // namespace
 
 job_plan plan_of(number seed) {
-  static constexpr std::array<char const*, 6> policies{"random", "last_victim", "round_robin", "lifeline(1,2)", "nearest", "performance_driven"};
+  static constexpr std::array<char const*, 8> policies{"random",  "last_victim",        "round_robin",  "lifeline(1,2)",
+                                                       "nearest", "performance_driven", "hierarchical", "adaptive"};
   static constexpr std::array<char const*, 4> latencies{"200ns", "2us", "30us", "1ms"};
   lot l(seed);
   number const places = 1 + l.below(9);

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "../skua/driver.hpp"
+#include "../skua/launch.hpp"
+#include "html.hpp"
+#include "report.hpp"
+#include "simulate.hpp"
+
+namespace apps::sim {
+
+command::command() {
+  for (auto* make : {make_uts, make_queens, make_fork_join, make_bag, make_remote}) parts_.push_back({make(), nullptr});
+}
+
+void command::add_to(CLI::App& all) {
+  self_ = all.add_subcommand(
+      "sim", "the simulator: workloads at places that do not exist, in virtual time (docs/simulator.md)");
+  self_->require_subcommand(1);
+  for (auto& part : parts_) {
+    part.options = self_->add_subcommand(part.program->name(), part.program->description());
+    part.program->add_options(*part.options);
+    how_.add_to(*part.options);
+  }
+}
+
+bool command::parsed() const { return self_->parsed(); }
+
+std::vector<std::string> command::workloads() const {
+  std::vector<std::string> names;
+  for (auto const& part : parts_) names.push_back(part.program->name());
+  return names;
+}
+
+int command::run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) {
+  if (!first_process()) return exit_right;  // a launcher's others: the simulation is one process
+  auto const chosen = std::find_if(parts_.begin(), parts_.end(), [](entry const& e) { return e.options->parsed(); });
+  auto const policies = how_.policies();
+  for (auto const& policy : policies) {
+    if (int const code = try_settings(how_, library_arguments, policy); code != 0) return code;
+  }
+  workload& what = *chosen->program;
+  what.prepare();
+  if (!how_.html.empty()) try_html(how_.html);
+
+  all_runs runs(policies.size());
+  for (int i = 0; i < how_.seeds; ++i) {
+    for (std::size_t p = 0; p < policies.size(); ++p) {
+      run_result run;
+      run.policy = policies[p];
+      run.seed = how_.seed + static_cast<std::uint64_t>(i);
+      int const parts = i == 0 && !how_.html.empty() ? curve_parts : 0;
+      if (int const code = simulate(what, how_, library_arguments, parts, run); code != 0) return code;
+      runs[p].push_back(std::move(run));
+    }
+  }
+  if (!how_.html.empty()) write_html(what, how_, arguments, runs);
+  if (how_.json) {
+    print_json(what, how_, arguments, runs);
+  } else {
+    print_text(what, how_, runs);
+  }
+  return verified(runs) ? exit_right : exit_wrong;
+}
+
+}  // namespace apps::sim

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cost.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "../skua/error.hpp"
+#include "../skua/input.hpp"
+
+namespace apps::sim {
+
+double seconds_of(std::string const& option, std::string const& text) {
+  static constexpr std::pair<std::string_view, double> units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
+  char* end = nullptr;
+  double const value = std::strtod(text.c_str(), &end);
+  for (auto const& [name, factor] : units) {
+    if (end != text.c_str() && end == name && value >= 0 && value * factor <= 1e6) return value * factor;
+  }
+  throw input_error(option + ": expected a time with its unit, as in 1ms, found " + shown(text));
+}
+
+void cost_options::add_to(CLI::App& command, std::string const& what) {
+  command.add_option(name_, text_, "simulated time of " + what + "; default " + text_)->type_name("TIME");
+  command
+      .add_option("--costs", distribution_,
+                  "fixed: all the same; exponential: distributed so around that; default fixed")
+      ->check(CLI::IsMember({"fixed", "exponential"}))
+      ->type_name("NAME");
+}
+
+cost cost_options::read() const { return {seconds_of(name_, text_), distribution_ == "exponential" ? 1u : 0u}; }
+
+}  // namespace apps::sim

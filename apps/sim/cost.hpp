@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a task costs: a time, the same for all or exponentially distributed; which one a task gets is its own affair, not that of when or
+// where it runs, so that all runs do the same work.
+
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace apps::sim {
+
+/// splitmix64.
+constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
+  x += 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+/// Evenly distributed in (0, 1].
+constexpr double unit(std::uint64_t random) noexcept { return (static_cast<double>(random >> 11) + 1) * 0x1p-53; }
+
+/// "1ms", "2.5us", … in seconds; throws input_error that names the option.
+double seconds_of(std::string const& option, std::string const& text);
+
+struct cost {
+  double mean = 0;
+  std::uint64_t exponential = 0;  // yes or no, as wide as the other: it travels
+
+  /// Of the task with that number.
+  [[nodiscard]] double of(std::uint64_t number) const noexcept {
+    return exponential != 0 ? -mean * std::log(unit(mixed(number))) : mean;
+  }
+};
+
+/// The options for it.
+class cost_options {
+ public:
+  /// `name`: of the option, with two dashes.
+  cost_options(std::string name, std::string standard) : name_(std::move(name)), text_(std::move(standard)) {}
+  void add_to(CLI::App& command, std::string const& what);
+  /// Throws input_error.
+  [[nodiscard]] cost read() const;
+
+ private:
+  std::string name_;
+  std::string text_;
+  std::string distribution_ = "fixed";
+};
+
+}  // namespace apps::sim

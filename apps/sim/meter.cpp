@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "meter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <skua/place.hpp>
+#include <skua/sim.hpp>
+
+namespace apps::sim {
+namespace {
+
+meter* running = nullptr;
+
+}  // namespace
+
+void work(double seconds) {
+  meter& m = *running;
+  auto const nanoseconds = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
+  double const begin = skua::sim::now();
+  double const end = begin + static_cast<double>(nanoseconds) * 1e-9;
+  auto const who = static_cast<std::size_t>(skua::here() * m.workers_ + std::min(skua::worker(), m.workers_ - 1));
+  m.nanoseconds_ += nanoseconds;
+  m.last_end_[who] = std::max(m.last_end_[who], end);
+  if (m.keep_spans_) m.spans_.emplace_back(begin, end);
+  skua::sim::work(seconds);
+}
+
+meter::meter(int places, int workers, bool keep_spans)
+    : workers_(workers),
+      last_end_(static_cast<std::size_t>(places) * static_cast<std::size_t>(workers), -1.0),
+      keep_spans_(keep_spans) {
+  running = this;
+}
+
+meter::~meter() { running = nullptr; }
+
+double meter::first_idle(double start) const noexcept {
+  return std::max(start, *std::min_element(last_end_.begin(), last_end_.end()));
+}
+
+int meter::unused() const noexcept {
+  return static_cast<int>(std::count_if(last_end_.begin(), last_end_.end(), [](double end) { return end < 0; }));
+}
+
+std::vector<double> meter::busy(double start, double end, int parts) const {
+  std::vector<double> result(static_cast<std::size_t>(parts), 0.0);
+  double const width = (end - start) / parts;
+  if (!(width > 0)) return result;
+  auto const part_of = [&](double time) { return std::clamp(static_cast<int>((time - start) / width), 0, parts - 1); };
+  for (auto const& [from, to] : spans_) {
+    int const last = part_of(to);
+    for (int part = part_of(from); part <= last; ++part) {
+      double const shared = std::min(to, start + (part + 1) * width) - std::max(from, start + part * width);
+      result[static_cast<std::size_t>(part)] += std::max(0.0, shared) / width;
+    }
+  }
+  return result;
+}
+
+}  // namespace apps::sim

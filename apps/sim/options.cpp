@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "../skua/error.hpp"
+
+namespace apps::sim {
+
+void options::add_to(CLI::App& command) {
+  auto const add = [&](char const* name, auto& value, char const* type, char const* help, char const* group) {
+    return command.add_option(name, value, help)->type_name(type)->group(group);
+  };
+  char const* const machine = "The simulated machine (docs/simulator.md)";
+  add("--places", places, "N", "default 8", machine)->check(CLI::Range(1, 4096));
+  add("--workers", workers, "N", "of each place; default 4", machine)->check(CLI::Range(1, 4096));
+  add("--seed", seed, "N", "decides all that is left to chance; default 1", machine);
+  add("--latency", latency, "TIME", "between places of different nodes; default 2us", machine);
+  add("--near", near, "TIME", "between places of one node; default 300ns", machine);
+  add("--node", node, "N", "places of one node; default 1", machine);
+  add("--bandwidth", bandwidth, "RATE", "of each place's link; default 10GB/s", machine);
+  add("--overhead", overhead, "TIME", "of a message, of either processor; default 200ns", machine);
+  add("--jitter", jitter, "X", "up to so many latencies more; default 0", machine);
+  add("--world", world, "NAME=VALUE,...", "further settings of the simulator", machine);
+  char const* const how = "Stealing between places (docs/stealing.md)";
+  auto* const one = add("--policy", policy, "POLICY", "whom to ask; default lifeline", how);
+  add("--amount", amount, "AMOUNT", "how much to take; default half", how);
+  char const* const report = "What is run and shown";
+  add("--seeds", seeds, "N", "so many runs, with seeds from --seed on: medians and quartiles", report)
+      ->check(CLI::Range(1, 1'000'000));
+  add("--compare", compare, "POLICY,...", "the same runs with each of these policies", report)->excludes(one);
+  add("--html", html, "FILE", "write the same as a page with plots", report);
+  command.add_flag("--json", json, "print one JSON object on one line")->group(report);
+}
+
+std::vector<std::string> options::policies() const {
+  if (compare.empty()) return {policy.empty() ? "lifeline" : policy};
+  std::vector<std::string> result(1);
+  int depth = 0;  // lifeline(w,z) has a comma of its own
+  for (char const c : compare) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      result.emplace_back();
+    } else {
+      result.back() += c;
+    }
+  }
+  if (std::any_of(result.begin(), result.end(), [](auto const& p) { return p.empty(); })) {
+    throw input_error("--compare: expected policies with commas between, found " + compare);
+  }
+  return result;
+}
+
+std::string options::settings(std::uint64_t with_seed) const {
+  std::string text =
+      "places=" + std::to_string(places) + ",workers=" + std::to_string(workers) + ",seed=" + std::to_string(with_seed);
+  auto const add = [&](char const* name, std::string const& value) {
+    if (!value.empty()) text += std::string(",") + name + "=" + value;
+  };
+  add("latency", latency);
+  add("near", near);
+  add("node", node);
+  add("bandwidth", bandwidth);
+  add("overhead", overhead);
+  add("jitter", jitter);
+  return world.empty() ? text : text + "," + world;
+}
+
+}  // namespace apps::sim

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulate.hpp"
+
+#include <chrono>
+#include <skua/place.hpp>
+#include <skua/run.hpp>
+#include <skua/sim.hpp>
+
+#include "meter.hpp"
+
+namespace apps::sim {
+namespace {
+
+/// As arguments, they win over the environment.
+template <typename Body>
+int run_with(std::vector<std::string> const& library_arguments, std::string const& settings, std::string const& policy,
+             std::string const& amount, Body&& body) {
+  std::vector<std::string> arguments{"skua"};
+  arguments.insert(arguments.end(), library_arguments.begin(), library_arguments.end());
+  arguments.push_back("--skua-sim=" + settings);
+  arguments.push_back("--skua-steal=" + policy);
+  arguments.push_back("--skua-steal-amount=" + (amount.empty() ? "half" : amount));
+  std::vector<char*> pointers;
+  for (auto& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  int count = static_cast<int>(arguments.size());
+  skua::options o;
+  o.stats = skua::stats_level::on;  // for the idle share
+  return skua::run(count, pointers.data(), o, body);
+}
+
+}  // namespace
+
+int try_settings(options const& how, std::vector<std::string> const& library_arguments, std::string const& policy) {
+  return run_with(library_arguments, how.settings(how.seed) + ",places=2,workers=1", policy, how.amount, [] {});
+}
+
+int simulate(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
+             int busy_parts, run_result& result) {
+  return run_with(library_arguments, how.settings(result.seed), result.policy, how.amount, [&] {
+    result.places = skua::places();
+    result.workers = skua::workers();
+    meter const all(result.places, result.workers, busy_parts > 0);
+    skua::sim::summary const before = skua::sim::summarise();
+    double const start = skua::sim::now();
+    auto const real_start = std::chrono::steady_clock::now();
+    result.found = what.run();
+    result.real_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - real_start).count();
+    double const end = skua::sim::now();
+    skua::sim::summary const after = skua::sim::summarise();
+
+    result.right = result.found == what.answer();
+    result.seconds = end - start;
+    result.work = all.total();
+    result.idle = after.idle - before.idle;
+    result.tail = end - all.first_idle(start);
+    result.unused = all.unused();
+    // From the first moment: requests for tasks are made before there are any.
+    result.messages = after.messages;
+    result.bytes = after.bytes;
+    result.asked = after.asked;
+    result.refused = after.refused;
+    result.lifelines = after.lifelines;
+    result.loots = after.loots;
+    result.tasks = after.tasks;
+    result.near_steals = after.near_steals;
+    result.events = after.events - before.events;
+    result.fingerprint = after.fingerprint;
+    if (busy_parts > 0) result.busy = all.busy(start, end, busy_parts);
+  });
+}
+
+}  // namespace apps::sim

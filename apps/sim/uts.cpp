@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Unbalanced tree search with a synthetic cost of each node: one task per node, which may run at any place.
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <skua/finish.hpp>
+#include <skua/place_local.hpp>
+#include <skua/reducer.hpp>
+#include <skua/spawn.hpp>
+#include <type_traits>
+
+#include "../uts/known.hpp"
+#include "../uts/walk.hpp"
+#include "cost.hpp"
+#include "meter.hpp"
+#include "workload.hpp"
+
+namespace apps::sim {
+namespace {
+
+using uts::node;
+using uts::parameters;
+
+/// What all tasks of a place share, made there.
+struct traversal {
+  traversal(parameters const& of, cost const& each, skua::sum<std::int64_t> const& all,
+            skua::sum<std::int64_t> const& without)
+      : what(of), node_cost(each), nodes(all), leaves(without) {}
+
+  uts::tree what;
+  cost node_cost;
+  skua::sum<std::int64_t> nodes;
+  skua::sum<std::int64_t> leaves;
+  bool x86_hash = uts::x86_sha1::available();
+};
+
+/// One node. 32 bytes, trivially copyable: it fits into a task's slot, and travels as it is.
+struct visit {
+  node here;
+  skua::place_local<traversal> all;
+
+  void operator()() const {
+    auto const& t = *all;
+    work(t.node_cost.of(std::uint64_t{here.state.last} << 32 | here.state.reversed[0]));
+    t.nodes += 1;
+    int const children = t.what.children(here);
+    if (children == 0) t.leaves += 1;
+    for (int i = 0; i < children; ++i) {
+      auto const index = static_cast<std::uint32_t>(i);
+      skua::spawn(skua::any, visit{t.x86_hash ? t.what.child<uts::x86_sha1>(here, index)
+                                              : t.what.child<uts::portable_sha1>(here, index),
+                                   all});
+    }
+  }
+};
+
+static_assert(std::is_trivially_copyable_v<visit> && sizeof(visit) <= 48);
+
+class uts_workload final : public workload {
+ public:
+  std::string name() const override { return "uts"; }
+  std::string description() const override {
+    return "unbalanced tree search: an unpredictable tree, one task per node";
+  }
+
+  void add_options(CLI::App& command) override {
+    auto* const tree =
+        command.add_option("--tree", name_, "a tree of `skua uts` by name: T1, T1L, …")->type_name("NAME");
+    command.add_option("--depth", depth_, "of the tree; default 6")
+        ->check(CLI::Range(1, 20))
+        ->excludes(tree)
+        ->type_name("N");
+    command.add_option("--branching", branching_, "children of a node on average; default 4")
+        ->check(CLI::Range(1.0, 100.0))
+        ->excludes(tree)
+        ->type_name("B");
+    command.add_option("--tree-seed", tree_seed_, "of the tree's random stream; default 19")
+        ->check(CLI::Range(0u, 0x7fffffffu))
+        ->excludes(tree)
+        ->type_name("N");
+    cost_.add_to(command, "a node");
+  }
+
+  void prepare() override {
+    node_cost_ = cost_.read();
+    what_.shape = uts::tree_shape::fixed;
+    what_.depth = depth_;
+    what_.branching = branching_;
+    what_.seed = tree_seed_;
+    if (!name_.empty()) what_ = uts::named_tree(name_).what;
+    auto const* const known = uts::find_known(what_);
+    answer_ = known != nullptr && !known->only_nodes ? known->answer : uts::walk_sequential(uts::tree(what_));
+  }
+
+  counts run() const override {
+    skua::sum<std::int64_t> const nodes;
+    skua::sum<std::int64_t> const leaves;
+    skua::place_local<traversal> const all(what_, node_cost_, nodes, leaves);
+    skua::finish([&] { skua::spawn(skua::any, visit{uts::tree(what_).root(), all}); });
+    return {{"nodes", static_cast<std::uint64_t>(nodes.get())}, {"leaves", static_cast<std::uint64_t>(leaves.get())}};
+  }
+
+  counts answer() const override { return {{"nodes", answer_.nodes}, {"leaves", answer_.leaves}}; }
+
+ private:
+  std::string name_;
+  int depth_ = 6;
+  double branching_ = 4;
+  std::uint32_t tree_seed_ = 19;
+  cost_options cost_{"--node-cost", "1ms"};
+  parameters what_;
+  cost node_cost_;
+  uts::totals answer_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_uts() { return std::make_unique<uts_workload>(); }
+
+}  // namespace apps::sim

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statistics of a place that need not be the caller's.
+#pragma once
+
+#include <skua/stats.hpp>
+
+namespace skua::sched {
+
+statistics statistics_of(place& p);
+
+}  // namespace skua::sched

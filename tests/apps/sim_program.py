@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`skua sim`: known answers at simulated places, the same run for the same seed, comparisons, the page, and what is refused."""
+
+import json
+import os
+import re
+import tempfile
+import xml.etree.ElementTree
+
+from support.program import expect, refused, run
+
+REAL = {"real_seconds", "events_per_second"}  # what a run takes here, which no seed decides
+SMALL = {
+    "uts": (["--depth", "4"], {"nodes": 944, "leaves": 744}),
+    "queens": (["--size", "6"], {"solutions": 4, "nodes": 153}),
+    "fork-join": (["--depth", "7"], {"leaves": 128}),
+    "bag": (["--tasks", "300"], {"tasks": 300, "sum_of_numbers": 44850}),
+    "remote": (["--chains", "20", "--hops", "10"], {"tasks": 200}),
+}
+FEW = ["--places", "3", "--workers", "2"]
+
+
+def simulated(*arguments):
+    done = run("sim", *arguments, "--json")
+    shown = " ".join(map(str, arguments))
+    expect(done.returncode == 0 and done.stderr == "", f"{shown}: {done}")
+    expect(done.stdout.count("\n") == 1, f"{shown}: not one line: {done.stdout!r}")
+    return json.loads(done.stdout)
+
+
+def virtual(found):
+    return {key: value for key, value in found.items() if key not in REAL and key != "args"}
+
+
+for name, (size, result) in SMALL.items():
+    first = simulated(name, *size, *FEW, "--seed", 7)
+    expect(first["app"] == "sim" and first["workload"] == name and first["places"] == 3 and first["workers"] == 2, f"{name}: {first}")
+    expect(first["result"] == result and first["verified"] is True, f"{name}: {first['result']}")
+    expect(first["policy"] == "lifeline" and first["seed"] == 7, f"{name}: {first}")
+    expect(abs(first["bound"] - first["work"] / 6) < 1e-9, f"{name}: {first}")
+    expect(first["seconds"] >= first["bound"] > 0, f"{name}: {first}")
+    expect(abs(first["efficiency"] * first["seconds"] - first["bound"]) < 1e-9, f"{name}: {first}")
+    # Without a task a worker cannot work; the rest is the cost of queues, steals and messages.
+    expect(0 <= first["idle"] <= 1 and first["idle"] + first["efficiency"] < 1.01, f"{name}: {first}")
+    expect(0 <= first["tail"] <= first["seconds"], f"{name}: {first}")
+    expect(first["messages"] > 0 and first["bytes"] >= 16 * first["messages"], f"{name}: {first}")
+    expect(first["steals_refused"] <= first["steals_asked"], f"{name}: {first}")
+    expect(first["events"] > 0 and re.fullmatch("[0-9a-f]{16}", first["fingerprint"]), f"{name}: {first}")
+    expect(virtual(simulated(name, *size, *FEW, "--seed", 7)) == virtual(first), f"{name}: the same seed is the same run")
+    expect(simulated(name, *size, *FEW, "--seed", 8)["fingerprint"] != first["fingerprint"], f"{name}: another seed, another run")
+    # One worker has nobody to ask, and is busy all the time but for what tasks cost by themselves.
+    alone = simulated(name, *size, "--places", 1, "--workers", 1)
+    expect(alone["messages"] == alone["steals_asked"] == alone["near_steals"] == 0, f"{name}: {alone}")
+    expect(alone["result"] == result and alone["tail"] < alone["seconds"], f"{name}: {alone}")
+    expect(alone["work"] == simulated(name, *size, *FEW, "--seed", 9)["work"] == first["work"], f"{name}: the same work everywhere")
+
+found = simulated("uts", "--depth", 4, "--places", 1, "--workers", 1, "--node-cost", "2ms")
+expect(abs(found["work"] - 1.888) < 1e-6 and found["efficiency"] > 0.99, f"944 nodes of 2 ms: {found}")
+spread = simulated("uts", "--depth", 5, "--costs", "exponential")
+expect(abs(spread["work"] / 3.987 - 1) < 0.1 and spread["work"] != 3.987, f"3987 nodes of 1 ms on average: {spread}")
+expect(simulated("fork-join", "--depth", 3, *FEW, "--latency", "1s")["seconds"] < simulated("remote", "--hops", 2, *FEW, "--latency", "1s")["seconds"],
+       "latency counts")
+
+# Several seeds: the runs are those of each seed alone.
+several = simulated("uts", "--depth", 4, *FEW, "--seeds", 3, "--seed", 5)
+(of_policy,) = several["policies"]
+expect(several["verified"] is True and several["seeds"] == 3, f"{several}")
+expect([one["seed"] for one in of_policy["runs"]] == [5, 6, 7], f"{of_policy}")
+for one in of_policy["runs"]:
+    alone = virtual(simulated("uts", "--depth", 4, *FEW, "--seed", one["seed"]))
+    expect({key: alone[key] for key in virtual(one)} == virtual(one), f"seed {one['seed']}: alone {alone}, among others {one}")
+times = sorted(one["seconds"] for one in of_policy["runs"])
+expect(of_policy["median"]["seconds"] == times[1], f"median: {of_policy}")
+expect(abs(of_policy["lower_quartile"]["seconds"] - (times[0] + times[1]) / 2) < 1e-12, f"quartile: {of_policy}")
+
+# Policies, like for like; one has a comma of its own.
+POLICIES = ["random", "lifeline(2,1)", "performance_driven", "nearest"]
+COMPARED = ["bag", "--tasks", 200, *FEW, "--seeds", 2, "--compare", ",".join(POLICIES)]
+compared = simulated(*COMPARED)
+expect([each["policy"] for each in compared["policies"]] == POLICIES, f"{compared}")
+expect(len({one["work"] for each in compared["policies"] for one in each["runs"]}) == 1, "all do the same work")
+table = run("sim", *COMPARED).stdout.splitlines()
+expect(table[0].startswith("bag ") and table[1].startswith("verified "), f"{table}")
+rows = [line.split()[0] for line in table[-5:]]
+expect(rows == ["policy", *POLICIES], f"{table}")
+
+# One run, for people.
+text = run("sim", "uts", "--depth", 4, *FEW).stdout
+for part in ("944 nodes, 744 leaves", "verified", "3 places x 2 workers, lifeline", "efficiency", "tail", "asked", "fingerprint"):
+    expect(part in text, f"{part!r} in {text!r}")
+
+# The page: whole, drawn, and nothing fetched.
+with tempfile.TemporaryDirectory() as folder:
+    page = os.path.join(folder, "page.html")
+    done = run("sim", *COMPARED, "--html", page)
+    expect(done.returncode == 0, f"--html: {done}")
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    expect(text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n"), "a whole page")
+    pictures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    expect(len(pictures) == 3, f"{len(pictures)} pictures")
+    for picture in pictures:
+        xml.etree.ElementTree.fromstring(picture)
+    expect(picture.count("<polyline") == len(POLICIES), "a curve for each policy")
+    for part in ("<script", "<link", "src=", "href=", "@import", "url("):
+        expect(part not in text, f"{part} in the page")
+    refused("cannot be written", "sim", "bag", "--html", os.path.join(folder, "none", "page.html"))
+
+help_text = run("sim", "--help")
+for name in SMALL:
+    expect(f"\n  {name} " in help_text.stdout, f"sim --help names {name}")
+    own = run("sim", name, "--help")
+    for option in ("--places", "--policy", "--seeds", "--compare", "--json", "--html"):
+        expect(own.returncode == 0 and option in own.stdout, f"sim {name} --help names {option}")
+
+refused("skua sim: expected a workload: uts, ", "sim")
+refused("skua sim: expected a workload (uts, queens, fork-join, bag, remote), found nonsense", "sim", "nonsense")
+refused("skua sim uts: ", "sim", "uts", "--nonsense")
+refused("--places", "sim", "uts", "--places", 0)
+refused("--depth", "sim", "uts", "--depth", 99)
+refused("--tree: expected one of T1, ", "sim", "uts", "--tree", "oak")
+refused("skua sim uts: --node-cost: expected a time with its unit, as in 1ms, found '3'", "sim", "uts", "--node-cost", 3)
+refused("--node-cost", "sim", "uts", "--node-cost", "-1ms")
+refused("--node-cost", "sim", "uts", "--node-cost", "nanms")
+refused("--costs", "sim", "uts", "--costs", "free")
+refused("sim: latency: expected a number with its unit", "sim", "uts", "--latency", "2")
+refused("with a name of places, workers", "sim", "uts", "--world", "nonsense=1")
+refused("steal", "sim", "uts", "--policy", "nonsense")
+refused("steal", "sim", "uts", "--compare", "random,nonsense")
+refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")
+refused("--compare", "sim", "uts", "--compare", "random", "--policy", "random")
+refused("--seeds", "sim", "uts", "--seeds", 0)
+refused("--largest", "sim", "bag", "--largest", "1us")
+refused("--size", "sim", "queens", "--size", 15)
+
+# Whatever the environment says of a simulation, the command line wins.
+os.environ["SKUA_SIM"] = "places=2,workers=1,seed=1"
+os.environ["SKUA_STEAL"] = "random"
+expect(virtual(simulated("uts", "--depth", 4, *FEW, "--seed", 7))["places"] == 3, "the command line wins over SKUA_SIM")
