@@ -81,7 +81,8 @@ attachment& place::attachment_of(attached what, std::unique_ptr<attachment> (*ma
   return *a;
 }
 
-/// No task is left, so neither a tick nor a timer can start a spare worker any more.
+/// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker still may that was about to when
+/// the task it had found was taken from its deque: it sees `stopping`, or its spare is started before we have the lock.
 void place::stop_threads() noexcept {
   services.stop();
   stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
@@ -97,6 +98,7 @@ void place::stop_threads() noexcept {
   base::heavy_fence();
   while (sleeper* s = gate.take_one()) machine->wake(s->parked);
   for (auto const& t : threads) t->join();
+  threads.clear();
 }
 
 /// Under threads_lock.

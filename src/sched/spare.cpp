@@ -17,6 +17,7 @@ bool spares_in_surplus(place const& p) noexcept {
 
 void wake_spare(place& p) {
   std::lock_guard hold(p.threads_lock);
+  if (p.stopping.load(std::memory_order_relaxed)) return;  // relaxed: stop takes the lock after it, and then waits for all threads
   if (!p.spares_asleep.empty()) {
     worker* w = p.spares_asleep.back();
     p.spares_asleep.pop_back();

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Spare workers and the end of a place.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "sched/place.hpp"
+#include "sched/runtime.hpp"
+#include "sched/spare.hpp"
+
+namespace {
+
+using skua::sched::place;
+namespace system_layer = skua::system;
+
+/// The real machine, on which the start of a thread takes long enough for the place to stop meanwhile.
+class slow_to_start final : public system_layer::machine {
+  std::uint64_t now() noexcept override { return real_.now(); }
+  void sleep(skua::base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override {
+    real_.sleep(word, expected, deadline);
+  }
+  void wake(skua::base::atomic<std::uint32_t>& word) noexcept override { real_.wake(word); }
+  std::unique_ptr<system_layer::thread> start(std::function<void()> main) override {
+    auto t = real_.start(std::move(main));
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    return t;
+  }
+  void pause(std::uint64_t ns) noexcept override { real_.pause(ns); }
+
+  system_layer::machine& real_ = system_layer::real_machine();
+};
+
+skua::options two_workers() {
+  skua::options o;
+  o.workers = 2;
+  return o;
+}
+
+TEST(spare, none_starts_at_a_stopped_place) {
+  place* const p = skua::sched::make_place(two_workers());
+  skua::sched::start_place(p);
+  p->stop_threads();
+  skua::sched::wake_spare(*p);
+  EXPECT_EQ(p->crew_size.load(std::memory_order_relaxed), 2);
+  skua::sched::destroy_place(p);
+}
+
+// A worker about to wake a spare may be the last to hear that nothing is left: its task was taken from it meanwhile.
+TEST(spare, those_started_while_the_place_stops_are_waited_for) {
+  slow_to_start machine;
+  for (int round = 0; round < 20; ++round) {
+    place* const p = skua::sched::make_place(two_workers(), 0, 1, machine);
+    skua::sched::start_place(p);
+    std::thread late([p] {
+      for (int i = 0; i < 8; ++i) skua::sched::wake_spare(*p);
+    });
+    std::this_thread::sleep_for(std::chrono::microseconds(50 * round));
+    p->stop_threads();
+    late.join();
+    skua::sched::destroy_place(p);  // ends the program if a thread was left
+  }
+}
+
+}  // namespace
