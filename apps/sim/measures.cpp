@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
+
+#include "../skua/text.hpp"
 
 namespace apps::sim {
 namespace {
@@ -58,12 +59,6 @@ double quantile(std::vector<run_result> const& runs, double (*of)(run_result con
   std::vector<double> values;
   for (auto const& run : runs) values.push_back(of(run));
   return quantile(std::move(values), part);
-}
-
-std::string hexadecimal(std::uint64_t number) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-  return text;
 }
 
 void add_run(json_object& to, run_result const& run) {

@@ -26,9 +26,6 @@ std::span<measure const> measures();
 double quantile(std::vector<double> values, double part);
 double quantile(std::vector<run_result> const& runs, double (*of)(run_result const&), double part);
 
-/// Sixteen digits.
-std::string hexadecimal(std::uint64_t number);
-
 /// What is left to say of one run: policy, seed, what was found, all measures, fingerprint.
 void add_run(json_object& to, run_result const& run);
 /// Runs with one policy: all of them, and medians and quartiles.

@@ -5,41 +5,35 @@
 
 #include <chrono>
 #include <skua/place.hpp>
-#include <skua/run.hpp>
 #include <skua/sim.hpp>
+#include <utility>
 
+#include "../skua/arguments.hpp"
 #include "meter.hpp"
 
 namespace apps::sim {
 namespace {
 
-/// As arguments, they win over the environment.
 template <typename Body>
-int run_with(std::vector<std::string> const& library_arguments, std::string const& settings, std::string const& policy,
-             std::string const& amount, Body&& body) {
-  std::vector<std::string> arguments{"skua"};
-  arguments.insert(arguments.end(), library_arguments.begin(), library_arguments.end());
-  arguments.push_back("--skua-sim=" + settings);
-  arguments.push_back("--skua-steal=" + policy);
-  arguments.push_back("--skua-steal-amount=" + (amount.empty() ? "half" : amount));
-  std::vector<char*> pointers;
-  for (auto& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  int count = static_cast<int>(arguments.size());
+int run_simulated(std::vector<std::string> library_arguments, std::string const& settings, std::string const& policy,
+                  std::string const& amount, Body&& body) {
+  library_arguments.push_back("--skua-sim=" + settings);
+  library_arguments.push_back("--skua-steal=" + policy);
+  library_arguments.push_back("--skua-steal-amount=" + (amount.empty() ? "half" : amount));
   skua::options o;
   o.stats = skua::stats_level::on;  // for the idle share
-  return skua::run(count, pointers.data(), o, body);
+  return run_with(std::move(library_arguments), o, body);
 }
 
 }  // namespace
 
 int try_settings(options const& how, std::vector<std::string> const& library_arguments, std::string const& policy) {
-  return run_with(library_arguments, how.settings(how.seed) + ",places=2,workers=1", policy, how.amount, [] {});
+  return run_simulated(library_arguments, how.settings(how.seed) + ",places=2,workers=1", policy, how.amount, [] {});
 }
 
 int simulate(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
              int busy_parts, run_result& result) {
-  return run_with(library_arguments, how.settings(result.seed), result.policy, how.amount, [&] {
+  return run_simulated(library_arguments, how.settings(result.seed), result.policy, how.amount, [&] {
     result.places = skua::places();
     result.workers = skua::workers();
     meter const all(result.places, result.workers, busy_parts > 0);

@@ -7,12 +7,13 @@
 #include <exception>
 #include <new>
 #include <skua/place.hpp>
-#include <skua/run.hpp>
 #include <skua/spawn.hpp>
 #include <skua/stats.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "output.hpp"
 
 namespace apps {
@@ -36,17 +37,12 @@ std::vector<int> workers_by_place() {
 int run_parallel(application& chosen, request const& what, outcome& result) {
   // The library reads its own arguments; --workers and --places become two of them, so that they win over the
   // environment as those do.
-  std::vector<std::string> arguments{"skua"};
-  arguments.insert(arguments.end(), what.library_arguments.begin(), what.library_arguments.end());
+  std::vector<std::string> arguments = what.library_arguments;
   if (what.options.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(what.options.workers));
   if (what.options.places > 0) arguments.push_back("--skua-places=" + std::to_string(what.options.places));
-  std::vector<char*> pointers;
-  for (auto& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  int count = static_cast<int>(arguments.size());
 
   std::exception_ptr refused;  // what is noticed only now ends this run like any other
-  int const code = skua::run(count, pointers.data(), [&] {
+  int const code = run_with(std::move(arguments), skua::options{}, [&] {
     result.workers = workers_by_place();
     result.transport = skua::transport_name();
     try {

@@ -6,10 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include "text.hpp"
 
 namespace apps {
 
@@ -23,9 +24,7 @@ std::string fingerprint(std::vector<Elements> const&... lists) {
     for (std::size_t i = 0; i < list.size() * sizeof list[0]; ++i) hash = (hash ^ bytes[i]) * 0x100000001b3u;
   };
   (add(lists), ...);
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
+  return hexadecimal(hash);
 }
 
 }  // namespace apps

@@ -38,6 +38,8 @@ std::string rate(double per_second, std::string const& unit) {
   return format("%.3g ", per_second) + unit;
 }
 
+std::string hexadecimal(std::uint64_t number) { return format("%016llx", static_cast<unsigned long long>(number)); }
+
 std::string decimals(double number, int digits) { return format("%.*f", digits, number); }
 
 }  // namespace apps

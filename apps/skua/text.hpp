@@ -18,5 +18,6 @@ std::string duration(double seconds);
 std::string rate(double per_second, std::string const& unit);
 /// "1.97"
 std::string decimals(double number, int digits);
+std::string hexadecimal(std::uint64_t number);  ///< sixteen digits
 
 }  // namespace apps

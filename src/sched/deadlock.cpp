@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::uint64_t first_look_ns = 200'000'000;
 constexpr std::uint64_t later_looks_ns = 2'000'000'000;
-constexpr int most_lines = 20;
 
 int threads_of_process() noexcept {
   DIR* d = ::opendir("/proc/self/task");
@@ -49,12 +48,16 @@ bool nothing_can_come(place& p) noexcept {
 
 [[noreturn]] void report(place& p) noexcept {
   while (p.reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides who reports; the process ends here
-  std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who_waits(p, most_lines).c_str());
-  std::fflush(stderr);
-  std::abort();
+  end_in_deadlock(who_waits(p, most_waiting));
 }
 
 }  // namespace
+
+void end_in_deadlock(std::string const& who) noexcept {
+  std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who.c_str());
+  std::fflush(stderr);
+  std::abort();
+}
 
 std::string who_waits(place& p, int most) {
   int waiting = 0;

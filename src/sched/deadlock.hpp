@@ -15,5 +15,9 @@ bool deadlock_watch(place& p, worker* w) noexcept;
 
 /// "a task waits for a future 0x…, …", at most so many, for people; empty: nobody. Nothing of the place may run meanwhile.
 std::string who_waits(place& p, int most);
+inline constexpr int most_waiting = 20;  ///< named for one place in a report
+
+/// The report, and the end of the process.
+[[noreturn]] void end_in_deadlock(std::string const& who) noexcept;
 
 }  // namespace skua::sched

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "sched/place.hpp"
+#include "sched/running.hpp"
 
 namespace skua::sched {
 namespace {
@@ -68,16 +69,6 @@ void take_from_fibre(fibre* f, request const& r) {
   if (left != t) f->tail.store(left, std::memory_order_relaxed);  // relaxed: under the lock
   r.leaves_some = r.leaves_some || left < p;
   f->lock.unlock();
-}
-
-template <class F>
-void for_each_running(place& p, F const& visit_fibre) {
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < n; ++i) {
-    worker* v = p.crew[static_cast<std::size_t>(i)].get();
-    fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
-    for (; f != nullptr; f = f->lender.load(std::memory_order_relaxed)) visit_fibre(f);  // relaxed: fibres are type-stable
-  }
 }
 
 /// Whether a running fibre has tasks that nobody else can take yet.

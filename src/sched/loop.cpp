@@ -8,6 +8,7 @@
 
 #include "sched/deadlock.hpp"
 #include "sched/place.hpp"
+#include "sched/running.hpp"
 #include "sched/spare.hpp"
 
 namespace skua::sched {
@@ -88,21 +89,9 @@ fibre* run_bottom(fibre* s) noexcept {
   return done.take_owner();
 }
 
-/// f(fibre) for those that other workers run, and the spawners these work for.
-template <class F>
-void for_each_victim(place& p, worker const* w, F const& f) noexcept {
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < n; ++i) {
-    worker const* const v = p.crew[static_cast<std::size_t>(i)].get();
-    if (v == w) continue;
-    fibre* victim = v->current.load(std::memory_order_acquire);                                  // sync: CURRENT <- publish_current
-    for (; victim != nullptr; victim = victim->lender.load(std::memory_order_relaxed)) f(*victim);  // relaxed: fibres are type-stable
-  }
-}
-
 /// True: something became public, or somebody is at work on it.
-bool force(fibre& victim, worker* w) noexcept {
-  auto const what = victim.force();
+bool force(fibre* victim, worker* w) noexcept {
+  auto const what = victim->force();
   if (what == deque_ends::forced::exposed) w->counters.forced.add(1);
   return what != deque_ends::forced::nothing;
 }
@@ -110,16 +99,17 @@ bool force(fibre& victim, worker* w) noexcept {
 /// Takes from those who compute without calling the runtime.
 void force_exposure(place& p, worker* w) noexcept {
   if (!p.forcible) return;
-  for_each_victim(p, w, [w](fibre& victim) {
-    if (victim.hungry.load(std::memory_order_relaxed) != 0) force(victim, w);  // relaxed: a hint
-  });
+  auto const force_hungry = [w](fibre* victim) {
+    if (victim->hungry.load(std::memory_order_relaxed) != 0) force(victim, w);  // relaxed: a hint
+  };
+  for_each_running(p, force_hungry, w);
 }
 
 /// Whether the last search has overlooked something: somebody was in the way (every lock is only tried), or a task was
 /// private. Nobody else need be awake to find it.
 bool overlooked(place& p, worker* w) noexcept {
   bool any = false;
-  for_each_victim(p, w, [&](fibre& victim) { any = victim.has_public() || (p.forcible && force(victim, w)) || any; });
+  for_each_running(p, [&](fibre* victim) { any = victim->has_public() || (p.forcible && force(victim, w)) || any; }, w);
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n && !any; ++i) any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;  // relaxed: counted before the sleepers were asked
   return any;

@@ -58,6 +58,12 @@ class draw {
   std::vector<int> places_;
 };
 
+/// How far away a place is; all alike if nothing was said.
+inline int distance_to(settings const& of, int place) noexcept {
+  auto const i = static_cast<std::size_t>(place);
+  return i < of.distance.size() ? of.distance[i] : 0;
+}
+
 /// All places but this one, in increasing order.
 inline std::vector<int> others(settings const& of) {
   std::vector<int> result;

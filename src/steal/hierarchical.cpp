@@ -20,11 +20,6 @@ namespace {
 /// How many members of the own group, and how many other groups, are asked in one hunger.
 constexpr std::size_t most_of_a_level = 8;
 
-int distance_to(settings const& of, int place) {
-  auto const i = static_cast<std::size_t>(place);
-  return i < of.distance.size() ? of.distance[i] : 0;
-}
-
 /// About as many groups as members.
 int usual_group(int places) {
   int size = 1;

@@ -19,10 +19,7 @@ class nearest_policy final : public policy_with_lifelines {
  public:
   explicit nearest_policy(settings const& of) : policy_with_lifelines(of), random_(random_of(of)) {
     std::map<int, std::vector<int>> by_distance;
-    for (int const p : others(of)) {
-      auto const i = static_cast<std::size_t>(p);
-      by_distance[i < of.distance.size() ? of.distance[i] : 0].push_back(p);
-    }
+    for (int const p : others(of)) by_distance[distance_to(of, p)].push_back(p);
     for (auto& [distance, places] : by_distance) rings_.emplace_back(std::move(places));
   }
 

@@ -59,7 +59,7 @@ class simulated final : public simulation {
   static std::string who_waits(job const& j) {
     std::string who;
     for (sched::place* const p : j.places) {
-      std::string const here = sched::who_waits(*p, 20);
+      std::string const here = sched::who_waits(*p, sched::most_waiting);
       if (here.empty()) continue;
       who += (who.empty() ? "" : "; ");
       if (j.places.size() > 1) who += "place " + std::to_string(p->number) + ": ";
@@ -71,10 +71,7 @@ class simulated final : public simulation {
   /// Wrong programs end here: tasks that wait for each other.
   static void report_stuck(job const& j) {
     std::string const who = who_waits(j);
-    if (who.empty()) return;
-    std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who.c_str());
-    std::fflush(stderr);
-    std::abort();
+    if (!who.empty()) sched::end_in_deadlock(who);
   }
   sim::summary seen() const;
 

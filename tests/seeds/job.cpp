@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "seeds/job.hpp"
 
-#include <array>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <skua/skua.hpp>
+
+#include "sim/random.hpp"
 
 namespace seeds_test {
 namespace {
@@ -20,21 +21,6 @@ number mixed(number x) noexcept {  // splitmix64
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
   return x ^ (x >> 31);
 }
-
-// ---- the plan ----
-
-/// Draws from a seed.
-class lot {
- public:
-  explicit lot(number seed) noexcept : state_(mixed(seed)) {}
-  number below(number n) noexcept { return (state_ = mixed(state_)) % n; }
-  bool once_in(number n) noexcept { return below(n) == 0; }
-  template <std::size_t N>
-  char const* of(std::array<char const*, N> const& all) noexcept { return all[below(N)]; }
-
- private:
-  number state_;
-};
 
 // ---- the program ----
 
@@ -161,20 +147,18 @@ void expect(number seed, int height, totals& t) {
 }  // namespace
 
 job_plan plan_of(number seed) {
-  static constexpr std::array<char const*, 8> policies{"random",  "last_victim",        "round_robin",  "lifeline(1,2)",
-                                                       "nearest", "performance_driven", "hierarchical", "adaptive"};
-  static constexpr std::array<char const*, 4> latencies{"200ns", "2us", "30us", "1ms"};
-  lot l(seed);
-  number const places = 1 + l.below(9);
+  sim::dice d(seed);
+  std::size_t const places = 1 + d.below(9);
   job_plan p;
-  p.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(1 + l.below(3)) + ",seed=" + std::to_string(seed) + ",limit=10s,latency=" + l.of(latencies);
-  p.sim += ",jitter=" + std::to_string(l.below(6)) + ",node=" + std::to_string(1 + l.below(3));
-  if (l.once_in(3)) p.sim += ",loss=0.1";
-  if (l.once_in(3)) p.sim += ",slow=" + std::to_string(l.below(places)) + ":" + std::to_string(2 + l.below(50));
-  if (l.once_in(3)) p.sim += ",contended=" + std::to_string(l.below(places)) + ":20,period=200us";
-  if (l.once_in(4)) p.sim += ",bandwidth=10MB/s";
-  p.steal = l.of(policies);
-  p.height = 4 + static_cast<int>(l.below(4));
+  p.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(1 + d.below(3)) + ",seed=" + std::to_string(seed);
+  p.sim += ",limit=10s,latency=" + std::string(d.one_of("200ns", "2us", "30us", "1ms"));
+  p.sim += ",jitter=" + std::to_string(d.below(6)) + ",node=" + std::to_string(1 + d.below(3));
+  if (d.below(3) == 0) p.sim += ",loss=0.1";
+  if (d.below(3) == 0) p.sim += ",slow=" + std::to_string(d.below(places)) + ":" + std::to_string(2 + d.below(50));
+  if (d.below(3) == 0) p.sim += ",contended=" + std::to_string(d.below(places)) + ":20,period=200us";
+  if (d.below(4) == 0) p.sim += ",bandwidth=10MB/s";
+  p.steal = d.one_of("random", "last_victim", "round_robin", "lifeline(1,2)", "nearest", "performance_driven", "hierarchical", "adaptive");
+  p.height = 4 + d.number(4);
   return p;
 }
 
