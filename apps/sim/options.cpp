@@ -15,7 +15,7 @@ void options::add_to(CLI::App& command) {
     return command.add_option(name, value, help)->type_name(type)->group(group);
   };
   char const* const machine = "The simulated machine (docs/simulator.md)";
-  add("--places", places, "N", "default 8", machine)->check(CLI::Range(1, 4096));
+  add("--places", places, "N", "default 8", machine)->check(CLI::Range(1, 100'000));
   add("--workers", workers, "N", "of each place; default 4", machine)->check(CLI::Range(1, 4096));
   add("--seed", seed, "N", "decides all that is left to chance; default 1", machine);
   add("--latency", latency, "TIME", "between places of different nodes; default 2us", machine);

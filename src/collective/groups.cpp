@@ -36,6 +36,7 @@ group& groups::find(std::uint64_t name, int members) {
 group& groups::named(std::uint64_t name, int members) { return find(name, members); }
 
 group& groups::introduced(std::vector<int> const& members) {
+  base::check(members.size() <= 65'535, "a collective operation: expected at most 65535 members");  // message_head::members
   group& g = find(name_of(members), static_cast<int>(members.size()));
   base::check(g.introduce(members, place_), "two different sets of places have the same name; use another one of them");
   return g;

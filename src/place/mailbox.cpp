@@ -24,8 +24,7 @@ struct fragment_head {
 mailbox::mailbox(transport::endpoint& e)
     : end_(e),
       largest_(e.bounds().largest_message),
-      boxes_(std::make_unique<box[]>(static_cast<std::size_t>(e.places()))),
-      assemblies_(static_cast<std::size_t>(e.places())) {}
+      boxes_(e.places()) {}
 
 /// The lock is held.
 void mailbox::put(box& b, int to, kind what, transport::bytes head, transport::bytes body) {
@@ -41,7 +40,7 @@ void mailbox::put(box& b, int to, kind what, transport::bytes head, transport::b
 }
 
 void mailbox::send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept {
-  box& b = boxes_[static_cast<std::size_t>(to)];
+  box& b = boxes_.of(to);
   base::spin_guard const hold(b.lock);
   if (head.size() + body.size() <= largest_) return put(b, to, what, head, body);
   fragment_head f{head.size() + body.size(), what, 1};
@@ -58,14 +57,12 @@ void mailbox::send_parts(int to, kind what, transport::bytes head, transport::by
   }
 }
 
-bool mailbox::crowded(int to) const noexcept {
-  return boxes_[static_cast<std::size_t>(to)].bytes.load(std::memory_order_relaxed) > crowded_at;  // relaxed: a hint
-}
+bool mailbox::crowded(int to) const noexcept { return waiting_for(to) > crowded_at; }
 
 void mailbox::flush() noexcept {
-  for (int to = 0; to < end_.places() && anything_waits(); ++to) {
-    box& b = boxes_[static_cast<std::size_t>(to)];
-    if (b.bytes.load(std::memory_order_relaxed) == 0 || !b.lock.try_lock()) continue;  // relaxed: a hint
+  if (!anything_waits()) return;
+  boxes_.for_each([this](int to, box& b) {
+    if (b.bytes.load(std::memory_order_relaxed) == 0 || !b.lock.try_lock()) return anything_waits();  // relaxed: a hint
     while (!b.packets.empty()) {
       packet const& p = b.packets.front();
       if (!end_.try_send(to, static_cast<std::uint32_t>(p.what), {}, p.body)) break;
@@ -74,24 +71,28 @@ void mailbox::flush() noexcept {
       waiting_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
     }
     b.lock.unlock();
-  }
+    return anything_waits();
+  });
 }
 
 std::span<std::byte const> mailbox::assemble(int from, transport::bytes fragment, kind& what) {
-  assembly& a = assemblies_[static_cast<std::size_t>(from)];
   fragment_head head;
   if (fragment.size() < sizeof head) return {};
   std::memcpy(&head, fragment.data(), sizeof head);
+  assembly& a = assemblies_[from];
   if (head.first != 0) {
     a.what = head.what;
     a.expected = head.total;
+    if (a.body.capacity() == 0) a.body = std::move(complete_);
     a.body.clear();
     a.body.reserve(head.total);
   }
   a.body.insert(a.body.end(), fragment.begin() + sizeof head, fragment.end());
   if (a.body.size() < a.expected) return {};
   what = a.what;
-  return a.body;
+  complete_ = std::move(a.body);
+  assemblies_.erase(from);
+  return complete_;
 }
 
 }  // namespace skua::remote

@@ -10,15 +10,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <memory>
+#include <list>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include <skua/base/atomic.hpp>
 #include <skua/base/spinlock.hpp>
 
 #include "place/message.hpp"
+#include "place/peers.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {
@@ -34,7 +35,7 @@ class mailbox {
   /// Whether senders of tasks should wait.
   [[nodiscard]] bool crowded(int to) const noexcept;
   /// Whether the transport has taken everything for that place.
-  [[nodiscard]] bool empty(int to) const noexcept { return boxes_[static_cast<std::size_t>(to)].bytes.load(std::memory_order_relaxed) == 0; }  // relaxed: a hint
+  [[nodiscard]] bool empty(int to) const noexcept { return waiting_for(to) == 0; }
   /// Whether flush has something to do.
   [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }  // relaxed: a hint
   /// Gives the transport what it takes now.
@@ -52,7 +53,7 @@ class mailbox {
   };
   struct box {
     base::spinlock lock;
-    std::deque<packet> packets;
+    std::list<packet> packets;  // most often none
     base::atomic<std::size_t> bytes{0};
   };
   struct assembly {
@@ -63,10 +64,16 @@ class mailbox {
 
   void put(box& b, int to, kind what, transport::bytes head, transport::bytes body);
 
+  [[nodiscard]] std::size_t waiting_for(int to) const noexcept {
+    box const* const b = boxes_.find(to);
+    return b != nullptr ? b->bytes.load(std::memory_order_relaxed) : 0;  // relaxed: a hint
+  }
+
   transport::endpoint& end_;
   std::size_t largest_;
-  std::unique_ptr<box[]> boxes_;
-  std::vector<assembly> assemblies_;
+  peers<box> boxes_;                                // by receiver
+  std::unordered_map<int, assembly> assemblies_;    // by sender
+  std::vector<std::byte> complete_;                 // the last message that was put together; its memory is used again
   base::atomic<std::size_t> waiting_{0};  // packets in all boxes
 };
 

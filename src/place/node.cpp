@@ -28,7 +28,7 @@ std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpo
   s.seed = o.seed;
   s.workers = p.workers;
   s.probing = true;
-  for (int q = 0; q < e.places(); ++q) s.distance.push_back(q == e.here() ? 0 : e.near(q) ? 1 : 2);
+  s.distance = [&e](int q) { return q == e.here() ? 0 : e.near(q) ? 1 : 2; };
   return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
 }
 

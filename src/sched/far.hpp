@@ -50,7 +50,7 @@ class far_hooks {
 };
 
 /// Scope ids: place, generation, index in the place's scope table. Never 0.
-inline constexpr int scope_id_place_shift = 48;
+inline constexpr int scope_id_place_shift = 47;
 inline constexpr int scope_id_index_bits = 20;
 inline int place_of_scope(std::uint64_t id) noexcept { return static_cast<int>(id >> scope_id_place_shift); }
 

@@ -25,6 +25,8 @@
 namespace skua::sched {
 namespace {
 std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+
+base::atomic<std::size_t> guards{0};  // of all pools of the process
 }  // namespace
 
 fibre_pool::fibre_pool(std::size_t stack_bytes) {
@@ -36,6 +38,7 @@ fibre_pool::fibre_pool(std::size_t stack_bytes) {
 
 fibre_pool::~fibre_pool() {
   std::size_t const n = made();
+  guards.fetch_sub(guarded_, std::memory_order_relaxed);  // relaxed: a count
 #if defined(SKUA_TSAN)
   for (std::size_t i = 0; i < n; ++i) {
     if (at(i)->tsan_fibre != nullptr) __tsan_destroy_fiber(at(i)->tsan_fibre);
@@ -45,19 +48,20 @@ fibre_pool::~fibre_pool() {
   // The marks of stack frames outlive the mapping and would be found by whoever gets these addresses next.
   for (std::size_t i = 0; i < n; ++i) __asan_unpoison_memory_region(at(i), fibre_bytes_);
 #endif
-  for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) system::release(chunks_[c], fibres_per_chunk * fibre_bytes_);
+  for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) system::release(chunk(c), fibres_per_chunk * fibre_bytes_);
 }
 
 fibre* fibre_pool::fresh() {
   std::lock_guard hold(grow_);
   std::size_t const n = made_.load(std::memory_order_relaxed);  // relaxed: under grow_
-  std::size_t const chunk = n / fibres_per_chunk;
+  std::size_t const c = n / fibres_per_chunk;
   if (n % fibres_per_chunk == 0) {
-    if (chunk == most_chunks) {
+    if (c == most_chunks) {
       throw error("too many blocked tasks: " + std::to_string(n) + " fibres; use coroutines or future::then for so many waiters");
     }
     try {
-      chunks_[chunk] = static_cast<char*>(system::reserve(fibres_per_chunk * fibre_bytes_));
+      if (c % chunks_per_table == 0) tables_[c / chunks_per_table] = std::make_unique<table>();
+      chunk(c) = static_cast<char*>(system::reserve(fibres_per_chunk * fibre_bytes_));
     } catch (std::bad_alloc const&) {
       throw error("no address space for more than " + std::to_string(n) +
                   " blocked tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
@@ -69,7 +73,10 @@ fibre* fibre_pool::fresh() {
   f->bottom = reinterpret_cast<slot*>(memory + round_up(sizeof(fibre), 64));
   f->cap = f->bottom + slots_per_fibre;
   std::size_t const page = system::page_bytes();
-  if (n < most_guarded) system::guard(memory + guard_offset_, page);
+  if (guards.load(std::memory_order_relaxed) < most_guarded && system::guard(memory + guard_offset_, page)) {  // relaxed: about so many
+    guards.fetch_add(1, std::memory_order_relaxed);  // relaxed: a count
+    ++guarded_;
+  }
   f->stack_low = memory + guard_offset_ + page;
   f->stack_bytes = stack_bytes_;
   made_.store(n + 1, std::memory_order_release);  // sync: CHUNK -> for_each, guard_hit
@@ -151,7 +158,7 @@ fibre* fibre_pool::holding(void const* address) const noexcept {
   auto const* a = static_cast<char const*>(address);
   std::size_t const n = made();
   for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) {
-    char const* low = chunks_[c];
+    char const* low = chunk(c);
     if (a < low || a >= low + fibres_per_chunk * fibre_bytes_) continue;
     std::size_t const i = c * fibres_per_chunk + static_cast<std::size_t>(a - low) / fibre_bytes_;
     return i < n ? at(i) : nullptr;

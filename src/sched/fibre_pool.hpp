@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 
 #include <skua/base/spinlock.hpp>
@@ -23,8 +24,9 @@ class fibre_pool {
  public:
   static constexpr std::size_t slots_per_fibre = 4096;
   static constexpr std::size_t fibres_per_chunk = 64;
-  static constexpr std::size_t most_chunks = 4096;
-  static constexpr std::size_t most_guarded = 16'000;  // each guard splits a mapping; vm.max_map_count is 65,530
+  static constexpr std::size_t chunks_per_table = 64;
+  static constexpr std::size_t most_chunks = 64 * chunks_per_table;
+  static constexpr std::size_t most_guarded = 16'000;  // of all places here: each guard splits a mapping; vm.max_map_count is 65,530
   static constexpr std::uint32_t most_pooled = 256;    // by one worker; more go to the shared pool
 
   explicit fibre_pool(std::size_t stack_bytes);
@@ -50,8 +52,9 @@ class fibre_pool {
 
  private:
   fibre* at(std::size_t i) const noexcept {
-    return reinterpret_cast<fibre*>(chunks_[i / fibres_per_chunk] + (i % fibres_per_chunk) * fibre_bytes_);
+    return reinterpret_cast<fibre*>(chunk(i / fibres_per_chunk) + (i % fibres_per_chunk) * fibre_bytes_);
   }
+  char*& chunk(std::size_t c) const noexcept { return (*tables_[c / chunks_per_table])[c % chunks_per_table]; }
   fibre* holding(void const* address) const noexcept;
   fibre* fresh();
 
@@ -62,7 +65,9 @@ class fibre_pool {
   fibre* shared_ = nullptr;
   std::mutex grow_;
   base::atomic<std::size_t> made_{0};
-  std::array<char*, most_chunks> chunks_{};
+  using table = std::array<char*, chunks_per_table>;
+  std::size_t guarded_ = 0;  // under grow_
+  std::array<std::unique_ptr<table>, most_chunks / chunks_per_table> tables_;  // a place of a few fibres needs one
 };
 
 }  // namespace skua::sched

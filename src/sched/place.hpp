@@ -43,6 +43,7 @@ enum class attached : std::uint8_t { memory, collective, count };
 
 struct place : place_front {
   static constexpr int most_spares = 64;
+  static constexpr int most_spares_in_a_crowd = 4;  // of a simulated place beside many others: what exists per worker is to be small
 
   place(options const& o, int number, int total, system::machine& on = system::real_machine(), bool stepped = false);
   ~place();
@@ -201,7 +202,8 @@ class visit {
     if (counts_) p->visitors.fetch_add(1, std::memory_order_relaxed);  // relaxed: ordered by what keeps the place meanwhile
   }
   ~visit() {
-    if (counts_) place_->visitors.fetch_sub(1, std::memory_order_release);  // sync: VISIT -> ~place
+    // gcc 12 does not see that the first implies the second.
+    if (counts_ && place_ != nullptr) place_->visitors.fetch_sub(1, std::memory_order_release);  // sync: VISIT -> ~place
   }
   visit(visit const&) = delete;
   visit& operator=(visit const&) = delete;

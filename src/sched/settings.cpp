@@ -202,7 +202,8 @@ void read_arguments(options& o, int& argc, char** argv) {
 
 void check_options(options const& o) {
   if (o.workers < 0 || o.workers > 4096) throw error("workers: expected 0 to 4096, found " + std::to_string(o.workers));
-  if (o.places < 0 || o.places > most_places) throw error("places: expected 0 to 4096, found " + std::to_string(o.places));
+  int const most = o.sim.empty() ? most_places : most_simulated_places;
+  if (o.places < 0 || o.places > most) throw error("places: expected 0 to " + std::to_string(most) + ", found " + std::to_string(o.places));
   if (o.stack_bytes < 64 * 1024 || o.stack_bytes > gibibyte) {
     throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(o.stack_bytes));
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <skua/options.hpp>
+#include <skua/sched/object_name.hpp>
 
 namespace skua::sched {
 
@@ -18,6 +19,8 @@ options from_environment(options o);
 void read_arguments(options& o, int& argc, char** argv);
 /// Checks ranges of values set from code as well.
 void check_options(options const& o);
+/// Of one simulated world.
+inline constexpr int most_simulated_places = most_named_places < 100'000 ? most_named_places : 100'000;
 /// One line per option, for --skua-help.
 std::string options_help();
 /// Edits needed to turn one word into the other.

@@ -48,8 +48,8 @@ class adaptive_policy final : public policy_with_lifelines {
   explicit adaptive_policy(settings const& of)
       : policy_with_lifelines(of), here_(of.here), random_(random_of(of)), order_(others(of)), about_(static_cast<std::size_t>(of.places)) {
     for (std::size_t i = 0; i < order_.size(); ++i) of_place(order_[i]).position = static_cast<std::uint32_t>(i);
-    if (of.distance.size() < about_.size()) return;
-    auto const distance = [&](int p) { return of.distance[static_cast<std::size_t>(p)]; };
+    if (order_.empty()) return;
+    auto const distance = [&](int p) { return distance_to(of, p); };
     auto const [least, most] = std::minmax_element(order_.begin(), order_.end(), [&](int a, int b) { return distance(a) < distance(b); });
     for (int const p : order_) {
       if (distance(*least) < distance(*most) && distance(p) == distance(*least)) near_.push_back(p);

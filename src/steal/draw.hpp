@@ -41,28 +41,69 @@ inline random_source random_of(settings const& of) noexcept {
   return random_source(of.seed ^ random_source(static_cast<std::uint64_t>(of.here) + 1)());
 }
 
-/// A set of places in random order, reshuffled as far as it is drawn from.
+/// The numbers below n in random order, n of any size: it remembers only what this round has moved (Fisher and Yates, of which
+/// the beginning is carried out).
 class draw {
  public:
-  explicit draw(std::vector<int> from) : places_(std::move(from)) {}
+  explicit draw(std::size_t n) : size_(n) {}
 
-  [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
   /// Number `i` of this round, i < size(), asked for in the order 0, 1, 2, …: uniform among those not drawn yet.
-  int at(std::size_t i, random_source& random) noexcept {
-    std::swap(places_[i], places_[i + random.below(places_.size() - i)]);
-    return places_[i];
+  std::size_t at(std::size_t i, random_source& random) {
+    if (i == 0) moved_.clear();
+    std::size_t const from = i + random.below(size_ - i);
+    std::size_t const drawn = standing_at(from);
+    if (from != i) moved_.push_back({from, standing_at(i)});
+    return drawn;
   }
 
  private:
-  std::vector<int> places_;
+  struct move {
+    std::size_t to, number;
+  };
+  [[nodiscard]] std::size_t standing_at(std::size_t where) const noexcept {
+    for (std::size_t i = moved_.size(); i > 0; --i) {
+      if (moved_[i - 1].to == where) return moved_[i - 1].number;
+    }
+    return where;
+  }
+
+  std::size_t size_;
+  std::vector<move> moved_;  // the last word on a place counts
+};
+
+/// The other places in random order.
+class other_places {
+ public:
+  explicit other_places(settings const& of) : here_(of.here), order_(static_cast<std::size_t>(of.places - 1)) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
+  int at(std::size_t i, random_source& random) {
+    auto const p = static_cast<int>(order_.at(i, random));
+    return p < here_ ? p : p + 1;
+  }
+
+ private:
+  int here_;
+  draw order_;
+};
+
+/// Places of a list in random order.
+class listed_places {
+ public:
+  explicit listed_places(std::vector<int> of) : list_(std::move(of)), order_(list_.size()) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+  int at(std::size_t i, random_source& random) { return list_[order_.at(i, random)]; }
+
+ private:
+  std::vector<int> list_;
+  draw order_;
 };
 
 /// How far away a place is; all alike if nothing was said.
-inline int distance_to(settings const& of, int place) noexcept {
-  auto const i = static_cast<std::size_t>(place);
-  return i < of.distance.size() ? of.distance[i] : 0;
-}
+inline int distance_to(settings const& of, int place) { return of.distance ? of.distance(place) : 0; }
 
 /// All places but this one, in increasing order.
 inline std::vector<int> others(settings const& of) {

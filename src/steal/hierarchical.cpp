@@ -6,7 +6,6 @@
 // places. A place knows distances from itself only, so it takes it that the other groups are as large as its own and their places
 // consecutive.
 #include <algorithm>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -30,7 +29,7 @@ int usual_group(int places) {
 class hierarchical_policy final : public policy_with_lifelines {
  public:
   hierarchical_policy(settings const& of, int group)
-      : policy_with_lifelines(of), given_(group), random_(random_of(of)), members_({}), groups_({}) {
+      : policy_with_lifelines(of), given_(group), random_(random_of(of)), members_({}), groups_(0) {
     auto const all = others(of);
     auto const farther = [&](int a, int b) { return distance_to(of, a) < distance_to(of, b); };
     auto const [nearest, farthest] = std::minmax_element(all.begin(), all.end(), farther);
@@ -48,10 +47,8 @@ class hierarchical_policy final : public policy_with_lifelines {
     for (std::size_t first = 0; first < outside_.size(); first = ends_.back()) {
       ends_.push_back(std::min(first + length, outside_.size()));
     }
-    std::vector<int> numbers(ends_.size());
-    std::iota(numbers.begin(), numbers.end(), 0);
-    members_ = draw(std::move(members));
-    groups_ = draw(std::move(numbers));
+    members_ = listed_places(std::move(members));
+    groups_ = draw(ends_.size());
   }
 
   std::string name() const override {
@@ -64,7 +61,7 @@ class hierarchical_policy final : public policy_with_lifelines {
     if (i < inside) return members_.at(i, random_);
     i -= inside;
     if (i >= std::min(groups_.size(), most_of_a_level)) return give_up;
-    auto const group = static_cast<std::size_t>(groups_.at(i, random_));
+    std::size_t const group = groups_.at(i, random_);
     std::size_t const first = group == 0 ? 0 : ends_[group - 1];
     return outside_[first + random_.below(ends_[group] - first)];
   }
@@ -72,7 +69,7 @@ class hierarchical_policy final : public policy_with_lifelines {
  private:
   int given_;  ///< size of a group, 0: none was given
   random_source random_;
-  draw members_;              ///< of the own group
+  listed_places members_;     ///< of the own group
   draw groups_;               ///< numbers of the others
   std::vector<int> outside_;  ///< their members, group after group
   std::vector<std::size_t> ends_;

@@ -11,7 +11,7 @@ namespace {
 class last_victim_policy final : public policy_with_lifelines {
  public:
   explicit last_victim_policy(settings const& of)
-      : policy_with_lifelines(of), random_(random_of(of)), victims_(others(of)) {}
+      : policy_with_lifelines(of), random_(random_of(of)), victims_(of) {}
 
   std::string name() const override { return "last_victim"; }
 
@@ -40,7 +40,7 @@ class last_victim_policy final : public policy_with_lifelines {
   static constexpr int nobody = -1;
 
   random_source random_;
-  draw victims_;
+  other_places victims_;
   std::size_t drawn_ = 0;
   int generous_ = nobody;     ///< the last one that gave, until it refuses
   int asked_first_ = nobody;  ///< of this hunger

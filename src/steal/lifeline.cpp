@@ -14,7 +14,7 @@ namespace {
 class lifeline_policy final : public policy_with_lifelines {
  public:
   lifeline_policy(settings const& of, int w, int z)
-      : policy_with_lifelines(of, z), random_(random_of(of)), victims_(others(of)), w_(w), z_(z) {}
+      : policy_with_lifelines(of, z), random_(random_of(of)), victims_(of), w_(w), z_(z) {}
 
   std::string name() const override { return "lifeline(" + std::to_string(w_) + "," + std::to_string(z_) + ")"; }
 
@@ -27,7 +27,7 @@ class lifeline_policy final : public policy_with_lifelines {
 
  private:
   random_source random_;
-  draw victims_;
+  other_places victims_;
   int w_;
   int z_;
 };

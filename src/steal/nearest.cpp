@@ -37,7 +37,7 @@ class nearest_policy final : public policy_with_lifelines {
 
  private:
   random_source random_;
-  std::vector<draw> rings_;  ///< by increasing distance
+  std::vector<listed_places> rings_;  ///< by increasing distance
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -86,9 +87,9 @@ struct settings {
   int here = 0;
   int places = 1;
   std::uint64_t seed = 0;     ///< every place mixes its own number into it
-  std::vector<int> distance;  ///< by place, larger is farther; empty: all alike
   int workers = 1;            ///< of this place
   bool probing = false;       ///< the owner understands probe_first
+  std::function<int(int)> distance;  ///< of a place, larger is farther; none: all alike. Asked while the policy is made
 };
 
 /// The policy called `text`: random, last_victim, round_robin, lifeline, lifeline(w,z), nearest, hierarchical, hierarchical(g),

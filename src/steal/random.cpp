@@ -11,7 +11,7 @@ namespace {
 class random_policy final : public policy_with_lifelines {
  public:
   explicit random_policy(settings const& of)
-      : policy_with_lifelines(of), random_(random_of(of)), victims_(others(of)) {}
+      : policy_with_lifelines(of), random_(random_of(of)), victims_(of) {}
 
   std::string name() const override { return "random"; }
   int next(int attempt) override {
@@ -21,7 +21,7 @@ class random_policy final : public policy_with_lifelines {
 
  private:
   random_source random_;
-  draw victims_;
+  other_places victims_;
 };
 
 }  // namespace

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory, address space until touched
 constexpr std::size_t largest = 64 * 1024;
+constexpr std::size_t frame_bytes = 16;      // of a message, beside what is in it
+constexpr std::size_t most_kept = 4096;      // of memory of a parcel that has been read
 constexpr std::size_t most_on_the_way = 256 * 1024;  // bytes from one place to another: the room of a real transport's buffers
 
 std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(seconds * 1e9 + 0.5); }
@@ -22,7 +24,7 @@ std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(se
 }  // namespace
 
 sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int here)
-    : shared_(std::move(shared)), here_(here), last_from_(shared_->ends.size()), on_the_way_(shared_->ends.size()) {
+    : shared_(std::move(shared)), here_(here) {
   shared_->ends[static_cast<std::size_t>(here)] = this;
 }
 
@@ -45,8 +47,8 @@ double sim_endpoint::latency_to(int place) noexcept {
   return n.rack > 0 && mine / n.rack != its / n.rack ? n.far_latency : n.latency;
 }
 
-/// When a message that is sent now has arrived: it takes its turn on each link.
-std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes) noexcept {
+/// When a message that is sent now has arrived, not before `after`: it takes its turn on each link.
+std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept {
   fabric& f = *shared_;
   network_settings const& n = f.network;
   sim_endpoint& there = *f.ends[static_cast<std::size_t>(to)];
@@ -69,31 +71,46 @@ std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes) noexcept {
     there_at = std::max(down, there_at);
     down = there_at + shared_wire;
   }
-  std::uint64_t& last = there.last_from_[static_cast<std::size_t>(here_)];
-  last = std::max({there_at, last, there.link_free_in_});
-  there.link_free_in_ = last + wire;
-  return last;
+  std::uint64_t const arrives = std::max({there_at, after, there.link_free_in_});
+  there.link_free_in_ = arrives + wire;
+  return arrives;
 }
 
 bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
   fabric& f = *shared_;
   if (f.ends[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // it has gone already
-  std::size_t& on_the_way = on_the_way_[static_cast<std::size_t>(to)];
-  std::size_t const bytes = head.size() + body.size() + 16;
-  if (on_the_way + bytes > most_on_the_way) return false;
-  on_the_way += bytes;
-  message m{here_, kind, {}};
-  m.body.reserve(head.size() + body.size());
-  m.body.insert(m.body.end(), head.begin(), head.end());
-  m.body.insert(m.body.end(), body.begin(), body.end());
+  channel& way = channel_to(to);
+  std::size_t const bytes = head.size() + body.size() + frame_bytes;
+  if (way.bytes + bytes > most_on_the_way) return false;
+  way.bytes += bytes;
+  parcel* const p = f.blank();
+  p->from = here_;
+  p->to = to;
+  p->kind = kind;
+  p->body.assign(head.begin(), head.end());
+  p->body.insert(p->body.end(), body.begin(), body.end());
   ++f.messages;
   f.bytes += bytes;
   f.machine.charge(ns(f.network.overhead));
-  f.machine.at(arrival_at(to, bytes), [all = shared_, to, m = std::move(m)]() mutable {
-    sim_endpoint* const e = all->ends[static_cast<std::size_t>(to)];
-    if (e != nullptr && to != all->lost_place) e->arrive(std::move(m));
-  });
+  way.last = arrival_at(to, bytes, way.last);
+  f.machine.at(way.last, *p);
   return true;
+}
+
+void parcel::happen() {
+  sim_endpoint* const e = through->ends[static_cast<std::size_t>(to)];
+  if (e != nullptr && to != through->lost_place) return e->arrive(this);
+  through->put_back(this);
+}
+
+parcel* fabric::blank() {
+  if (blanks_ == nullptr) return &parcels_.emplace_back(*this);
+  return std::exchange(blanks_, blanks_->next);
+}
+
+void fabric::put_back(parcel* p) noexcept {
+  if (p->body.capacity() > most_kept) p->body = {};
+  p->next = std::exchange(blanks_, p);
 }
 
 void fabric::lose(int place) {
@@ -109,9 +126,26 @@ void fabric::lose(int place) {
 
 double fabric::chance() noexcept { return static_cast<double>(machine.random() >> 11) * 0x1p-53; }
 
-void sim_endpoint::arrive(message&& m) noexcept {
-  arrived_.push_back(std::move(m));
+void sim_endpoint::arrive(parcel* p) noexcept {
+  p->next = nullptr;
+  (arrived_ == nullptr ? arrived_ : newest_->next) = p;
+  newest_ = p;
   if (!quiet_) ring();
+}
+
+/// With nothing on the way, all has arrived in the past: there is nothing to remember.
+void sim_endpoint::taken(int by, std::size_t bytes) noexcept {
+  auto const way = channels_.find(by);
+  way->second.bytes -= bytes;
+  if (way->second.bytes == 0) blank_ = channels_.extract(way);
+}
+
+sim_endpoint::channel& sim_endpoint::channel_to(int place) {
+  if (auto const known = channels_.find(place); known != channels_.end()) return known->second;
+  if (blank_.empty()) return channels_[place];
+  blank_.key() = place;
+  blank_.mapped() = {};
+  return channels_.insert(std::move(blank_)).position->second;
 }
 
 void sim_endpoint::ring() noexcept {
@@ -125,14 +159,12 @@ int sim_endpoint::poll(transport::sink& to, int most) noexcept {
     to.lost(shared_->lost_place, "was lost");
     ++count;
   }
-  for (; count < most && !arrived_.empty(); ++count) {
-    message const m = std::move(arrived_.front());
-    arrived_.pop_front();
-    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(m.from)]) {
-      sender->on_the_way_[static_cast<std::size_t>(here_)] -= m.body.size() + 16;
-    }
+  for (; count < most && arrived_ != nullptr; ++count) {
+    parcel* const p = std::exchange(arrived_, arrived_->next);
+    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(p->from)]) sender->taken(here_, p->body.size() + frame_bytes);
     shared_->machine.charge(ns(shared_->network.overhead));
-    to.receive(m.from, m.kind, m.body);
+    to.receive(p->from, p->kind, p->body);
+    shared_->put_back(p);
   }
   return count;
 }

@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "transport/transport.hpp"
@@ -17,7 +18,22 @@ namespace skua::world {
 
 class sim_endpoint;
 
-/// What the ends share.
+struct fabric;
+
+/// A message on its way, and in the receiver's queue afterwards.
+struct parcel final : happening {
+  explicit parcel(fabric& of) : through(&of) {}
+  void happen() override;
+
+  fabric* through;
+  int from = 0;
+  int to = 0;
+  std::uint32_t kind = 0;
+  std::vector<std::byte> body;
+  parcel* next = nullptr;
+};
+
+/// What the ends share. It keeps all parcels, so that nothing is left when the world ends with messages on the way.
 struct fabric {
   fabric(world& in, network_settings const& n, int places) : machine(in),
         network(n),
@@ -35,9 +51,17 @@ struct fabric {
   std::vector<sim_endpoint*> ends;
   std::vector<std::uint64_t> uplink_free;    // by node
   std::vector<std::uint64_t> downlink_free;
+  /// A message to fill in; it goes back when it has been read.
+  parcel* blank();
+  void put_back(parcel* p) noexcept;
+
   int lost_place = -1;
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
+
+ private:
+  std::deque<parcel> parcels_;
+  parcel* blanks_ = nullptr;
 };
 
 class sim_endpoint final : public transport::endpoint {
@@ -53,7 +77,7 @@ class sim_endpoint final : public transport::endpoint {
   std::string whereabouts(int place) const override;
   bool try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept override;
   int poll(transport::sink& to, int most) noexcept override;
-  bool pending() const noexcept override { return !arrived_.empty() || hears_of_loss_; }
+  bool pending() const noexcept override { return arrived_ != nullptr || hears_of_loss_; }
   void sleep(std::uint64_t timeout_ns) noexcept override;
   void wake() noexcept override;
   void quiet(bool on) noexcept override;
@@ -61,24 +85,28 @@ class sim_endpoint final : public transport::endpoint {
   void leave() noexcept override {}
 
  private:
-  struct message {
-    int from;
-    std::uint32_t kind;
-    std::vector<std::byte> body;
+  struct channel {
+    std::uint64_t last = 0;  // arrival: messages to one receiver do not overtake one another
+    std::size_t bytes = 0;   // sent and not yet taken there
   };
+  using channels = std::unordered_map<int, channel>;
   friend struct fabric;
-  void arrive(message&& m) noexcept;
+  friend struct parcel;
+  void arrive(parcel* p) noexcept;
   double latency_to(int place) noexcept;
-  std::uint64_t arrival_at(int to, std::size_t bytes) noexcept;
+  std::uint64_t arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept;
+  channel& channel_to(int place);
+  void taken(int by, std::size_t bytes) noexcept;
   void ring() noexcept;
 
   std::shared_ptr<fabric> shared_;
   int here_;
+  channels channels_;               // by receiver: those with something on the way
+  channels::node_type blank_;       // the memory of one that has gone
   std::uint64_t link_free_out_ = 0;
   std::uint64_t link_free_in_ = 0;
-  std::vector<std::uint64_t> last_from_;  // by sender: its messages do not overtake one another
-  std::vector<std::size_t> on_the_way_;   // bytes, by receiver: sent and not yet taken there
-  std::deque<message> arrived_;
+  parcel* arrived_ = nullptr;  // the oldest
+  parcel* newest_ = nullptr;   // of those
   base::atomic<std::uint32_t> bell_{0};
   bool woken_ = false;
   bool quiet_ = false;

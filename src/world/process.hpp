@@ -32,6 +32,7 @@ class process {
   std::uint64_t turn = 0;              // grows each time it goes on
   std::uint64_t ahead = 0;             // of the world's time
   void const* sleeps_at = nullptr;     // a word
+  process* next_sleeper = nullptr;     // see sleepers.hpp
   base::atomic<std::uint32_t> over{0};  // the word that who joins it sleeps at
 
  private:

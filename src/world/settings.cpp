@@ -10,6 +10,8 @@
 
 #include <skua/error.hpp>
 
+#include "sched/settings.hpp"
+
 namespace skua::world {
 namespace {
 
@@ -68,7 +70,7 @@ double rate(std::string const& name, std::string const& text) {
 handicap parse_handicap(std::string const& name, std::string const& text) {
   std::size_t const colon = text.find(':');
   if (colon == std::string::npos) reject(name, text, "PLACES:FACTOR, as in 3:10");
-  handicap const h{static_cast<int>(whole(name, text.substr(0, colon), 0, 4096)), factor(name, text.substr(colon + 1))};
+  handicap const h{static_cast<int>(whole(name, text.substr(0, colon), 0, sched::most_simulated_places)), factor(name, text.substr(colon + 1))};
   if (h.factor <= 0) reject(name, text, "a factor above 0");
   return h;
 }
@@ -80,7 +82,7 @@ struct row {
 
 std::array<row, 20> const table{{
     {"places",
-     [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, 4096)); }},
+     [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
     {"workers",
      [](settings& s, std::string const& n, std::string const& t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
     {"seed",
@@ -96,11 +98,11 @@ std::array<row, 20> const table{{
     {"jitter",
      [](settings& s, std::string const& n, std::string const& t) { s.network.jitter = factor(n, t); }},
     {"node",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.node = static_cast<int>(whole(n, t, 1, 4096)); }},
+     [](settings& s, std::string const& n, std::string const& t) { s.network.node = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
     {"uplink",
      [](settings& s, std::string const& n, std::string const& t) { s.network.uplink = rate(n, t); }},
     {"rack",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.rack = static_cast<int>(whole(n, t, 1, 4096)); }},
+     [](settings& s, std::string const& n, std::string const& t) { s.network.rack = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
     {"far",
      [](settings& s, std::string const& n, std::string const& t) { s.network.far_latency = quantity(n, t, seconds, "10us"); }},
     {"loss",

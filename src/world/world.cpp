@@ -74,9 +74,14 @@ std::uint64_t world::now() noexcept {
   return time_ + running_->ahead;
 }
 
-void world::at(std::uint64_t when, std::function<void()> fn) { queue_.push({std::max(when, time_), random(), nullptr, 0, std::move(fn)}); }
+void world::at(std::uint64_t when, happening& what) { queue_.push({std::max(when, time_), random(), nullptr, 0, &what}); }
 
-void world::resume_at(process* p, std::uint64_t when) { queue_.push({std::max(when, time_), random(), p, p->turn, {}}); }
+void world::at(std::uint64_t when, std::function<void()> fn) {
+  calls_.push_back(std::make_unique<called>(std::move(fn)));
+  at(when, *calls_.back());
+}
+
+void world::resume_at(process* p, std::uint64_t when) { queue_.push({std::max(when, time_), random(), p, p->turn, nullptr}); }
 
 /// Somebody else, or `me` again. It comes back when it is me's turn.
 void world::run_next(process* me) noexcept {
@@ -87,14 +92,14 @@ void world::run_next(process* me) noexcept {
       std::fprintf(stderr, "skua: the simulation has come to a stop: everybody sleeps and nothing will happen\n");
       std::abort();
     }
-    event next = std::move(const_cast<event&>(queue_.top()));  // taken out at once
+    event const next = queue_.top();
     queue_.pop();
     if (next.who != nullptr && (next.turn != next.who->turn || next.who->place == lost_place_)) continue;  // it has gone on meanwhile, or never will
     if (next.when > limit_) past_limit_();
     time_ = next.when;
     if (next.who == nullptr) {
       happened(0);
-      next.fn();
+      next.what->happen();
       continue;
     }
     process* const p = next.who;
@@ -125,25 +130,16 @@ void world::sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std
   if (word.load(std::memory_order_relaxed) != expected) return;  // relaxed: one thread
   process* const me = running_;
   if (deadline != 0) resume_at(me, std::max(deadline, now()));
-  sleepers_[&word].push_back(me);
-  me->sleeps_at = &word;
+  sleepers_.add(me, &word);
   run_next(me);
-  if (me->sleeps_at == nullptr) return;
-  me->sleeps_at = nullptr;  // its time is over
-  auto const at = sleepers_.find(&word);
-  std::erase(at->second, me);
-  if (at->second.empty()) sleepers_.erase(at);
+  if (me->sleeps_at != nullptr) sleepers_.remove(me);  // its time is over
 }
 
 void world::wake(base::atomic<std::uint32_t>& word) noexcept {
-  auto const at = sleepers_.find(&word);
-  if (at == sleepers_.end()) return;
-  for (process* const p : at->second) {
-    p->sleeps_at = nullptr;
+  sleepers_.remove_all(&word, [this](process* p) {
     ++p->turn;  // a deadline comes too late
     resume_at(p, now() + wake_ns);
-  }
-  sleepers_.erase(at);
+  });
 }
 
 std::unique_ptr<system::thread> world::start(std::function<void()> main, int place) {

@@ -20,17 +20,24 @@
 #include <functional>
 #include <memory>
 #include <queue>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <skua/sim.hpp>
 
 #include "system/machine.hpp"
 #include "world/pace.hpp"
+#include "world/sleepers.hpp"
 
 namespace skua::world {
 
-class process;
+/// Something that happens at a time, on no process: it must not sleep.
+struct happening {
+  virtual void happen() = 0;
+
+ protected:
+  ~happening() = default;
+};
 
 class world {
  public:
@@ -50,7 +57,9 @@ class world {
 
   /// The running process has been at work for so long; it goes on first.
   void charge(std::uint64_t ns) noexcept;
-  /// Calls fn at that time, on no process: it must not sleep.
+  /// It happens at that time; whoever made it keeps it until then.
+  void at(std::uint64_t when, happening& what);
+  /// The same for what is called seldom.
   void at(std::uint64_t when, std::function<void()> fn);
   /// The processes of that place never go on again.
   void lose(int place) noexcept { lost_place_ = place; }
@@ -76,6 +85,11 @@ class world {
     std::uint64_t order;  // of those of one time
     process* who;         // goes on, if it still is at that turn; or none:
     std::uint64_t turn;
+    happening* what;
+  };
+  struct called final : happening {
+    explicit called(std::function<void()> f) : fn(std::move(f)) {}
+    void happen() override { fn(); }
     std::function<void()> fn;
   };
   struct later {
@@ -95,7 +109,7 @@ class world {
   std::uint64_t fingerprint_ = 0;
   std::uint64_t next_number_ = 0;
   std::priority_queue<event, std::vector<event>, later> queue_;
-  std::unordered_map<void const*, std::vector<process*>> sleepers_;  // by word, the longest asleep first
+  sleepers sleepers_;
   std::unique_ptr<process> first_;  // the thread that made the world
   process* running_;
   pace pace_;
@@ -104,6 +118,7 @@ class world {
   std::uint64_t mark_ = 0;  // real ns: until then the running process has been charged, if costs are measured
   int lost_place_ = -1;
   std::function<void()> stuck_;
+  std::vector<std::unique_ptr<called>> calls_;
   std::uint64_t limit_ = ~std::uint64_t{0};
   std::function<void()> past_limit_;
 };

@@ -40,7 +40,7 @@ inline constexpr std::byte batch_is_cancelled{16};
 
 /// proxy_per_pair: the production tree keeps one proxy per scope id, so each sender's tasks get an id of their own here.
 struct pair_names {
-  static constexpr int tag_shift = 44;  // the upper bits of a generation, which tests never reach
+  static constexpr int tag_shift = 43;  // the upper bits of a generation, which tests never reach
   static constexpr std::uint64_t tag_mask = std::uint64_t{15} << tag_shift;
 
   static std::uint64_t plain(std::uint64_t id) { return id & ~tag_mask; }

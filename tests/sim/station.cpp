@@ -36,7 +36,7 @@ std::unique_ptr<skua::steal::policy> make_policy(surroundings const& s, int numb
   of.here = number;
   of.places = s.net.places();
   of.seed = how.seed;
-  for (int q = 0; q < of.places; ++q) of.distance.push_back(q == number ? 0 : (q ^ number) & 2 ? 2 : 1);
+  of.distance = [number](int q) { return q == number ? 0 : (q ^ number) & 2 ? 2 : 1; };
   return skua::steal::make_policy(how.policy, of);
 }
 

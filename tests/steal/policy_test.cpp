@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <skua/error.hpp>
@@ -28,6 +30,11 @@ settings of(int here, int places, std::uint64_t seed = 1) {
   s.places = places;
   s.seed = seed;
   return s;
+}
+
+/// Distances of places 0, 1, 2, ….
+std::function<int(int)> as_listed(std::vector<int> distances) {
+  return [d = std::move(distances)](int place) { return d.at(static_cast<std::size_t>(place)); };
 }
 
 /// Asks until the policy gives up, refusing each time.
@@ -98,7 +105,7 @@ TEST(policy, those_that_search_reach_every_place) {
     for (int places : {2, 3, 7, 40}) {
       for (int here : {0, places / 2, places - 1}) {
         auto s = of(here, places);
-        for (int p = 0; p < places; ++p) s.distance.push_back(p % 3);
+        s.distance = [](int p) { return p % 3; };
         auto const p = make_policy(name, s);
         std::set<int> asked;
         for (int round = 0; round < 200; ++round) {
@@ -166,7 +173,7 @@ TEST(policy, round_robin_goes_on_where_it_was) {
 
 TEST(policy, nearest_goes_outwards) {
   auto s = of(1, 6);
-  s.distance = {2, 0, 1, 1, 5, 2};
+  s.distance = as_listed({2, 0, 1, 1, 5, 2});
   auto const p = make_policy("nearest", s);
   for (int round = 0; round < 20; ++round) {
     auto const asked = hunger(*p);
@@ -179,8 +186,7 @@ TEST(policy, nearest_goes_outwards) {
 
 TEST(policy, nearest_leaves_time_for_the_far_ones) {
   auto s = of(0, 60);
-  s.distance.assign(60, 1);
-  s.distance[59] = 2;
+  s.distance = [](int p) { return p == 59 ? 2 : 1; };
   auto const asked = hunger(*make_policy("nearest", s));
   EXPECT_EQ(asked.back(), 59);
   EXPECT_EQ(asked.size(), 9u);
@@ -188,7 +194,7 @@ TEST(policy, nearest_leaves_time_for_the_far_ones) {
 
 TEST(policy, hierarchical_asks_its_group_first) {
   auto s = of(5, 12);
-  s.distance = {2, 2, 2, 2, 1, 0, 1, 1, 2, 2, 2, 2};  // nodes of four places
+  s.distance = as_listed({2, 2, 2, 2, 1, 0, 1, 1, 2, 2, 2, 2});  // nodes of four places
   auto const p = make_policy("hierarchical", s);
   std::set<int> outside;
   for (int round = 0; round < 50; ++round) {
@@ -213,9 +219,9 @@ TEST(policy, hierarchical_makes_groups_where_all_are_equally_far_away) {
     EXPECT_EQ(groups, (std::set<int>{0, 2, 3}));
   }
   auto s = of(0, 6);
-  s.distance = {0, 2, 2, 2, 2, 2};
+  s.distance = as_listed({0, 2, 2, 2, 2, 2});
   EXPECT_EQ(hunger(*make_policy("hierarchical", s)).front(), 1);
-  s.distance = {0, 1, 1, 2, 2, 2};
+  s.distance = as_listed({0, 1, 1, 2, 2, 2});
   EXPECT_EQ(hunger(*make_policy("hierarchical(2)", s)).front(), 1) << "a given size counts, not the distance";
   EXPECT_EQ(hunger(*make_policy("hierarchical(2)", s)).size(), 3u);
 }

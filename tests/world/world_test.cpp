@@ -9,6 +9,7 @@
 #include <skua/skua.hpp>
 
 #include "place/run_end.hpp"
+#include "sched/settings.hpp"
 #include "system/machine.hpp"
 #include "world/settings.hpp"
 
@@ -201,8 +202,8 @@ TEST(world, settings_say_what_is_wrong) {
   EXPECT_EQ(text_of(""), "");
   EXPECT_NE(text_of("place=4").find("with a name of places, workers"), std::string::npos);
   EXPECT_NE(text_of("places").find("NAME=VALUE"), std::string::npos);
-  EXPECT_NE(text_of("places=0").find("from 1 to 4096"), std::string::npos);
-  EXPECT_NE(text_of("places=-1").find("from 1 to 4096"), std::string::npos);
+  EXPECT_NE(text_of("places=0").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)), std::string::npos);
+  EXPECT_NE(text_of("places=-1").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)), std::string::npos);
   EXPECT_NE(text_of("latency=2").find("with its unit, as in 2us"), std::string::npos);
   EXPECT_NE(text_of("bandwidth=0B/s").find("more than nothing"), std::string::npos);
   EXPECT_NE(text_of("latency=nanus").find("with its unit"), std::string::npos);

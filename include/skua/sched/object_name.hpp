@@ -14,7 +14,14 @@
 
 namespace skua::sched {
 
+/// A name is the place's number above the object's address, of which only so many bits are ever set.
+#if defined(__x86_64__)
+inline constexpr int name_place_shift = 47;
+#else
 inline constexpr int name_place_shift = 48;
+#endif
+/// Places that names have room for.
+inline constexpr int most_named_places = 1 << (64 - name_place_shift);
 
 /// How replicas of a type of object are made and found.
 struct replica_kind {

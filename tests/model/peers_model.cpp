@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of what a place keeps for each other place it has to do with: added to by several threads, read without a lock.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "explore/expect.hpp"
+#include "place/peers.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::options;
+
+struct item {
+  item() { made = 7; }
+  model::var<int> made{0};
+};
+using table = skua::remote::peers<item>;
+
+// Two places share a chain. Whoever finds an entry finds it complete, and both adders get the same one.
+void added_by_two(model::execution& run) {
+  auto& p = run.make<table>(1);
+  auto& got = run.make<std::array<item*, 2>>();
+  run.thread([&p, &got] {
+    (void)p.of(1);
+    got[0] = &p.of(0);
+  });
+  run.thread([&p, &got] { got[1] = &p.of(0); });
+  run.thread([&p] {
+    if (item* const e = p.find(0)) model::check(e->made == 7, "an entry was found before it was complete");
+    if (item* const e = p.find(1)) model::check(e->made == 7, "an entry was found before it was complete");
+  });
+  run.finally([&p, &got] {
+    model::check(got[0] == got[1], "a place has two entries");
+    model::check(p.find(1) != nullptr && p.find(0) == got[0], "an entry is lost");
+  });
+}
+
+options named(char const* name) {
+  options o;
+  o.name = name;
+  return o;
+}
+
+TEST(peers, entries_are_found_complete_and_once) { EXPECT_TRUE(holds(model::explore(named("peers"), added_by_two))); }
+
+TEST(peers, an_entry_must_be_published) {
+  options o = named("peers.of");
+  o.mutation = "peers.of";
+  EXPECT_TRUE(caught(o, added_by_two, "data race"));
+}
+
+}  // namespace
