@@ -59,11 +59,15 @@ process::~process() {
 #if defined(SKUA_TSAN)
   if (own_shadow_) __tsan_destroy_fiber(shadow_);
 #endif
+  release_stack();
+}
+
+void process::release_stack() noexcept {
   if (stack_ == nullptr) return;
 #if defined(SKUA_ASAN)
   __asan_unpoison_memory_region(stack_, stack_bytes);
 #endif
-  system::release(stack_, stack_bytes);
+  system::release(std::exchange(stack_, nullptr), stack_bytes);
 }
 
 void process::enter(void* self) noexcept {

@@ -25,6 +25,8 @@ class process {
 
   /// From the running one to this one; returns when somebody goes back.
   void go_on(process& from) noexcept;
+  /// It is over: its stack is given back.
+  void release_stack() noexcept;
 
   world& in;
   std::uint64_t const number;

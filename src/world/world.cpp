@@ -25,6 +25,7 @@ std::uint64_t mixed(std::uint64_t x) noexcept {  // splitmix64
 class handle final : public system::thread {
  public:
   handle(world& in, std::unique_ptr<process> p) : in_(in), p_(std::move(p)) {}
+  ~handle() override { in_.bury(std::move(p_)); }
   void join() override {
     while (p_->over.load(std::memory_order_relaxed) == 0) in_.sleep(p_->over, 0, 0);  // relaxed: one thread
   }
@@ -147,6 +148,12 @@ std::unique_ptr<system::thread> world::start(std::function<void()> main, int pla
   p->place = place;
   resume_at(p.get(), now() + wake_ns);
   return std::make_unique<handle>(*this, std::move(p));
+}
+
+void world::bury(std::unique_ptr<process> p) {
+  ++p->turn;
+  p->release_stack();
+  buried_.push_back(std::move(p));
 }
 
 void world::end_process() noexcept {

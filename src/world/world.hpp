@@ -63,6 +63,8 @@ class world {
   void at(std::uint64_t when, std::function<void()> fn);
   /// The processes of that place never go on again.
   void lose(int place) noexcept { lost_place_ = place; }
+  /// A process that has ended and was joined. Events of turns that it did not take may still name it.
+  void bury(std::unique_ptr<process> p);
   /// Called when nothing can happen any more although processes sleep; the process ends after it.
   void when_stuck(std::function<void()> fn) { stuck_ = std::move(fn); }
   /// Called when that time has come, instead of what would happen next. It does not return.
@@ -112,6 +114,7 @@ class world {
   sleepers sleepers_;
   std::unique_ptr<process> first_;  // the thread that made the world
   process* running_;
+  std::vector<std::unique_ptr<process>> buried_;
   pace pace_;
   bool measured_;
   double scale_;
