@@ -1,19 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A bag of independent tasks whose costs have a heavy tail (a bounded Pareto distribution), all spawned at place 0 for any place.
+// A bag of independent tasks whose costs have a heavy tail (a bounded Pareto distribution) or were recorded, all spawned at place 0 for any place.
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <skua/finish.hpp>
-#include <skua/place_local.hpp>
-#include <skua/reducer.hpp>
-#include <skua/spawn.hpp>
-#include <type_traits>
+#include <vector>
 
 #include "../skua/error.hpp"
 #include "cost.hpp"
-#include "meter.hpp"
+#include "costs_file.hpp"
+#include "tasks.hpp"
 #include "workload.hpp"
 
 namespace apps::sim {
@@ -33,25 +30,6 @@ struct pareto {
   }
 };
 
-struct contents {
-  pareto costs;
-  skua::sum<std::uint64_t> tasks;
-  skua::sum<std::uint64_t> numbers;
-};
-
-struct task {
-  std::uint64_t number;
-  skua::place_local<contents> all;
-
-  void operator()() const {
-    work(all->costs.of(number));
-    all->tasks += 1;
-    all->numbers += number;
-  }
-};
-
-static_assert(std::is_trivially_copyable_v<task> && sizeof(task) <= 48);
-
 class bag_workload final : public workload {
  public:
   std::string name() const override { return "bag"; }
@@ -60,16 +38,23 @@ class bag_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--tasks", tasks_, "how many; default 10000")->check(CLI::Range(1, 100'000'000))->type_name("N");
-    command.add_option("--smallest", smallest_, "simulated time of the smallest task; default 1ms")->type_name("TIME");
-    command.add_option("--largest", largest_, "and the most that one takes; default 100ms")->type_name("TIME");
-    command.add_option("--shape", shape_, "of the Pareto distribution; default 1.5")
-        ->check(CLI::Range(0.01, 100.0))
-        ->type_name("X");
-    command.add_option("--bag", bag_, "which of all such bags; default 1")->type_name("N");
+    auto* const file = command.add_option("--costs", file_, "recorded costs instead: the seconds of a task on each line")->type_name("FILE");
+    auto const add = [&](char const* name, auto& value, char const* type, char const* help) {
+      return command.add_option(name, value, help)->type_name(type)->excludes(file);
+    };
+    add("--tasks", tasks_, "N", "how many; default 10000")->check(CLI::Range(1, 100'000'000));
+    add("--smallest", smallest_, "TIME", "simulated time of the smallest task; default 1ms");
+    add("--largest", largest_, "TIME", "and the most that one takes; default 100ms");
+    add("--shape", shape_, "X", "of the Pareto distribution; default 1.5")->check(CLI::Range(0.01, 100.0));
+    add("--bag", bag_, "N", "which of all such bags; default 1");
   }
 
   void prepare() override {
+    if (!file_.empty()) {
+      recorded_ = read_costs(file_);
+      tasks_ = recorded_.size();
+      return;
+    }
     costs_ = {seconds_of("--smallest", smallest_), seconds_of("--largest", largest_), shape_, bag_};
     if (costs_.smallest <= 0) throw input_error("--smallest: expected more than nothing, found " + smallest_);
     if (costs_.largest < costs_.smallest) {
@@ -78,15 +63,11 @@ class bag_workload final : public workload {
   }
 
   counts run() const override {
-    contents const all{costs_, {}, {}};
-    skua::place_local<contents> const shared(all);
-    skua::finish([&] {
-      for (std::uint64_t i = 0; i < tasks_; ++i) skua::spawn(skua::any, task{i, shared});
-    });
-    return {{"tasks", all.tasks.get()}, {"sum_of_numbers", all.numbers.get()}};
+    if (!file_.empty()) return run_tasks(tasks_, [&](std::uint64_t i) { return recorded_[i]; });
+    return run_tasks(tasks_, [&](std::uint64_t i) { return costs_.of(i); });
   }
 
-  counts answer() const override { return {{"tasks", tasks_}, {"sum_of_numbers", tasks_ * (tasks_ - 1) / 2}}; }
+  counts answer() const override { return answer_of_tasks(tasks_); }
 
  private:
   std::uint64_t tasks_ = 10'000;
@@ -95,6 +76,8 @@ class bag_workload final : public workload {
   double shape_ = 1.5;
   std::uint64_t bag_ = 1;
   pareto costs_{};
+  std::string file_;
+  std::vector<double> recorded_;
 };
 
 }  // namespace

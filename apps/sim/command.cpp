@@ -15,7 +15,7 @@
 namespace apps::sim {
 
 command::command() {
-  for (auto* make : {make_uts, make_queens, make_fork_join, make_bag, make_remote}) parts_.push_back({make(), nullptr});
+  for (auto* make : {make_uts, make_queens, make_fork_join, make_bag, make_remote, make_ping_pong, make_clique_trace}) parts_.push_back({make(), nullptr});
 }
 
 void command::add_to(CLI::App& all) {
@@ -37,9 +37,26 @@ std::vector<std::string> command::workloads() const {
   return names;
 }
 
+int command::run_on_this_machine(workload& what, std::vector<std::string> const& arguments,
+                                 std::vector<std::string> const& library_arguments) {
+  what.prepare();
+  all_runs runs(1);
+  runs.front().emplace_back().policy = how_.policies().front();
+  bool ran = false;
+  int const code = run_really(what, how_, library_arguments, runs.front().front(), ran);
+  if (code != 0 || !ran) return code;  // another place than 0 has done its part
+  if (how_.json) {
+    print_json(what, how_, arguments, runs);
+  } else {
+    print_text(what, how_, runs);
+  }
+  return verified(runs) ? exit_right : exit_wrong;
+}
+
 int command::run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) {
-  if (!first_process()) return exit_right;  // a launcher's others: the simulation is one process
+  if (!how_.real && !first_process()) return exit_right;  // a launcher's others: the simulation is one process
   auto const chosen = std::find_if(parts_.begin(), parts_.end(), [](entry const& e) { return e.options->parsed(); });
+  if (how_.real) return run_on_this_machine(*chosen->program, arguments, library_arguments);
   auto const policies = how_.policies();
   for (auto const& policy : policies) {
     if (int const code = try_settings(how_, library_arguments, policy); code != 0) return code;

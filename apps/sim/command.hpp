@@ -30,6 +30,9 @@ class command {
     std::unique_ptr<workload> program;
     CLI::App* options = nullptr;
   };
+  int run_on_this_machine(workload& what, std::vector<std::string> const& arguments,
+                          std::vector<std::string> const& library_arguments);
+
   std::vector<entry> parts_;
   options how_;
   CLI::App* self_ = nullptr;

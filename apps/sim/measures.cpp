@@ -20,12 +20,12 @@ double plain(run_result const& r) {
 
 constexpr std::array table{
     measure{"seconds", plain<&run_result::seconds>, false},
-    measure{"work", plain<&run_result::work>, false},
-    measure{"bound", [](run_result const& r) { return r.bound(); }, false},
-    measure{"efficiency", [](run_result const& r) { return r.efficiency(); }, false},
+    measure{"work", plain<&run_result::work>, false, true},
+    measure{"bound", [](run_result const& r) { return r.bound(); }, false, true},
+    measure{"efficiency", [](run_result const& r) { return r.efficiency(); }, false, true},
     measure{"idle", [](run_result const& r) { return r.share(r.idle); }, false},
-    measure{"tail", plain<&run_result::tail>, false},
-    measure{"unused_workers", plain<&run_result::unused>, true},
+    measure{"tail", plain<&run_result::tail>, false, true},
+    measure{"unused_workers", plain<&run_result::unused>, true, true},
     measure{"messages", plain<&run_result::messages>, true},
     measure{"bytes", plain<&run_result::bytes>, true},
     measure{"steals_asked", plain<&run_result::asked>, true},
@@ -37,9 +37,9 @@ constexpr std::array table{
             false},
     measure{"near_steals", plain<&run_result::near_steals>, true},
     measure{"real_seconds", plain<&run_result::real_seconds>, false},
-    measure{"events", plain<&run_result::events>, true},
+    measure{"events", plain<&run_result::events>, true, true},
     measure{"events_per_second",
-            [](run_result const& r) { return ratio(static_cast<double>(r.events), r.real_seconds); }, false},
+            [](run_result const& r) { return ratio(static_cast<double>(r.events), r.real_seconds); }, false, true},
 };
 
 }  // namespace
@@ -66,9 +66,11 @@ void add_run(json_object& to, run_result const& run) {
   for (auto const& [name, number] : run.found) found.add(name, number);
   to.add("policy", run.policy).add("seed", run.seed).add("result", found).add("verified", run.right);
   for (auto const& m : measures()) {
+    if (run.real && m.simulated_only) continue;
     to.add(m.key, m.whole ? json(static_cast<std::uint64_t>(m.of(run))) : json(m.of(run)));
   }
-  to.add("fingerprint", hexadecimal(run.fingerprint));
+  if (run.real) to.add("processor_seconds", run.processor_seconds);
+  if (!run.real) to.add("fingerprint", hexadecimal(run.fingerprint));
 }
 
 json runs_of_policy(std::vector<run_result> const& runs) {

@@ -18,6 +18,7 @@ struct measure {
   char const* key;
   double (*of)(run_result const&);
   bool whole;  ///< a count
+  bool simulated_only = false;
 };
 
 std::span<measure const> measures();

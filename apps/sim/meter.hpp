@@ -11,7 +11,7 @@
 
 namespace apps::sim {
 
-/// The calling task is at work for so many seconds of simulated time. Inside a run that is metered.
+/// The calling task is at work for so many seconds of simulated time, inside a run that is metered; without one, of real time.
 void work(double seconds);
 
 /// All of one run. A simulation is one thread, so plain numbers will do; one at a time.

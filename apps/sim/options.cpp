@@ -29,10 +29,19 @@ void options::add_to(CLI::App& command) {
   auto* const one = add("--policy", policy, "POLICY", "whom to ask; default lifeline", how);
   add("--amount", amount, "AMOUNT", "how much to take; default half", how);
   char const* const report = "What is run and shown";
-  add("--seeds", seeds, "N", "so many runs, with seeds from --seed on: medians and quartiles", report)
+  auto* const several =
+      add("--seeds", seeds, "N", "so many runs, with seeds from --seed on: medians and quartiles", report)
       ->check(CLI::Range(1, 1'000'000));
-  add("--compare", compare, "POLICY,...", "the same runs with each of these policies", report)->excludes(one);
-  add("--html", html, "FILE", "write the same as a page with plots", report);
+  auto* const compared =
+      add("--compare", compare, "POLICY,...", "the same runs with each of these policies", report)->excludes(one);
+  auto* const page = add("--html", html, "FILE", "write the same as a page with plots", report);
+  command
+      .add_flag("--real", real,
+                "no simulation: at places of this machine, as started or --places and --workers; what tasks cost is computed")
+      ->excludes(several)
+      ->excludes(compared)
+      ->excludes(page)
+      ->group(report);
   command.add_flag("--json", json, "print one JSON object on one line")->group(report);
 }
 
@@ -56,7 +65,8 @@ std::vector<std::string> options::policies() const {
 
 std::string options::settings(std::uint64_t with_seed) const {
   std::string text =
-      "places=" + std::to_string(places) + ",workers=" + std::to_string(workers) + ",seed=" + std::to_string(with_seed);
+      "places=" + std::to_string(places > 0 ? places : 8) + ",workers=" + std::to_string(workers > 0 ? workers : 4) +
+                     ",seed=" + std::to_string(with_seed);
   auto const add = [&](char const* name, std::string const& value) {
     if (!value.empty()) text += std::string(",") + name + "=" + value;
   };

@@ -16,8 +16,8 @@ class App;
 namespace apps::sim {
 
 struct options {
-  int places = 8;
-  int workers = 4;
+  int places = 0;  // 0: as many as usual
+  int workers = 0;
   std::uint64_t seed = 1;
   std::string latency;  // these as docs/simulator.md has them; empty: the simulator's own
   std::string near;
@@ -33,6 +33,7 @@ struct options {
   std::string compare;
   bool json = false;
   std::string html;
+  bool real = false;  ///< not simulated at all
 
   void add_to(CLI::App& command);
   /// To be compared, or the only one. Throws input_error.

@@ -53,6 +53,20 @@ std::string machine(run_result const& run) {
          (run.workers == 1 ? " worker" : " workers");
 }
 
+void print_traffic(run_result const& run) {
+  line("messages", grouped(run.messages) + ", " + grouped(run.bytes) + " bytes");
+  line("steals", grouped(run.asked) + " asked, " + grouped(run.refused) + " refused, " + grouped(run.lifelines) +
+                     " left with lifelines; " + grouped(run.tasks) + " tasks came in " + grouped(run.loots) +
+                     " messages");
+  line("at a place", grouped(run.near_steals) + " steals between workers");
+}
+
+void print_real_run(run_result const& run) {
+  line("machine", machine(run) + " of this machine, " + run.policy);
+  line("time", duration(run.seconds) + ", real; without a task to run " + percent(run.share(run.idle)));
+  print_traffic(run);
+}
+
 void print_run(options const& how, run_result const& run) {
   line("machine", machine(run) + ", " + run.policy + ": " + how.settings(run.seed));
   line("time", duration(run.seconds) + " simulated; all work is " + duration(run.work) + ", spread evenly " +
@@ -63,11 +77,7 @@ void print_run(options const& how, run_result const& run) {
     tail += "; " + std::to_string(run.unused) + (run.unused == 1 ? " worker" : " workers") + " never got a task";
   }
   line("tail", tail);
-  line("messages", grouped(run.messages) + ", " + grouped(run.bytes) + " bytes");
-  line("steals", grouped(run.asked) + " asked, " + grouped(run.refused) + " refused, " + grouped(run.lifelines) +
-                     " left with lifelines; " + grouped(run.tasks) + " tasks came in " + grouped(run.loots) +
-                     " messages");
-  line("at a place", grouped(run.near_steals) + " steals between workers");
+  print_traffic(run);
   double const rate = run.real_seconds > 0 ? static_cast<double>(run.events) / run.real_seconds : 0;
   line("simulation", grouped(run.events) + " events in " + duration(run.real_seconds) + ", " +
                          apps::rate(rate, "events") + " per second");
@@ -136,7 +146,9 @@ bool verified(all_runs const& runs) { return first_wrong(runs) == nullptr; }
 
 void print_text(workload const& what, options const& how, all_runs const& runs) {
   print_answer(what, runs);
-  if (how.single()) {
+  if (how.real) {
+    print_real_run(runs.front().front());
+  } else if (how.single()) {
     print_run(how, runs.front().front());
   } else {
     print_comparison(how, runs);
@@ -150,7 +162,7 @@ void print_json(workload const& what, options const& how, std::vector<std::strin
   object.add("app", "sim")
       .add("workload", what.name())
       .add("args", std::vector<json>(arguments.begin(), arguments.end()))
-      .add("settings", how.settings(how.seed))
+      .add("settings", how.real ? "real" : how.settings(how.seed))
       .add("places", one.places)
       .add("workers", one.workers);
   if (how.single()) {

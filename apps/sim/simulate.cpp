@@ -4,11 +4,15 @@
 #include "simulate.hpp"
 
 #include <chrono>
+#include <ctime>
 #include <skua/place.hpp>
 #include <skua/sim.hpp>
+#include <skua/spawn.hpp>
+#include <skua/stats.hpp>
 #include <utility>
 
 #include "../skua/arguments.hpp"
+#include "compute.hpp"
 #include "meter.hpp"
 
 namespace apps::sim {
@@ -63,6 +67,61 @@ int simulate(workload const& what, options const& how, std::vector<std::string> 
     result.events = after.events - before.events;
     result.fingerprint = after.fingerprint;
     if (busy_parts > 0) result.busy = all.busy(start, end, busy_parts);
+  });
+}
+
+namespace {
+
+/// Of one place.
+struct share_of_counts {
+  skua::far_statistics far;
+  std::uint64_t near_steals = 0;
+  double idle = 0;
+  double processor_seconds = 0;  // of its process
+};
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+share_of_counts counted_here() {
+  skua::statistics const s = skua::stats();
+  skua::worker_statistics const all = s.total();
+  return {s.far, all.steals, all.init + all.wait + all.idle, processor_seconds()};
+}
+
+}  // namespace
+
+int run_really(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
+               run_result& result, bool& ran) {
+  measure_speed();
+  std::vector<std::string> arguments = library_arguments;
+  if (how.places > 0) arguments.push_back("--skua-places=" + std::to_string(how.places));
+  if (how.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(how.workers));
+  arguments.push_back("--skua-steal=" + result.policy);
+  arguments.push_back("--skua-steal-amount=" + (how.amount.empty() ? std::string("half") : how.amount));
+  skua::options o;
+  o.stats = skua::stats_level::on;
+  return run_with(std::move(arguments), o, [&] {
+    ran = result.real = true;
+    result.places = skua::places();
+    result.workers = skua::workers();
+    double const used = processor_seconds();
+    auto const start = std::chrono::steady_clock::now();
+    result.found = what.run();
+    result.seconds = result.real_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.right = result.found == what.answer();
+    for (int p = 0; p < result.places; ++p) {
+      share_of_counts const s = p == 0 ? counted_here() : skua::at(p, [] { return counted_here(); });
+      result.messages += s.far.messages;
+      result.bytes += s.far.bytes;
+      result.asked += s.far.asked;
+      result.refused += s.far.refused;
+      result.lifelines += s.far.lifelines;
+      result.loots += s.far.loots;
+      result.tasks += s.far.tasks;
+      result.near_steals += s.near_steals;
+      result.idle += s.idle;
+      result.processor_seconds += s.processor_seconds - (p == 0 ? used : 0);
+    }
   });
 }
 

@@ -21,6 +21,7 @@ struct run_result {
   int workers = 0;
   counts found;
   bool right = false;
+  bool real = false;  ///< not simulated: what only a simulator knows is 0
 
   // Simulated, in seconds.
   double seconds = 0;
@@ -41,6 +42,7 @@ struct run_result {
   double real_seconds = 0;
   std::uint64_t events = 0;
   std::uint64_t fingerprint = 0;
+  double processor_seconds = 0;  ///< of all places' processes together; only of a real run
   std::vector<double> busy;  ///< workers on average, in equal parts of the time; empty unless asked for
 
   [[nodiscard]] double bound() const { return work / (places * workers); }
@@ -52,6 +54,10 @@ struct run_result {
 /// Returns what skua::run returned: 0 unless the library has said what is wrong.
 int simulate(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
              int busy_parts, run_result& result);
+
+/// The same at places of this machine. `ran`: the calling process is that of place 0.
+int run_really(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
+               run_result& result, bool& ran);
 
 /// Says what the library does not accept, without a simulation that takes long. 0 if there is nothing.
 int try_settings(options const& how, std::vector<std::string> const& library_arguments, std::string const& policy);

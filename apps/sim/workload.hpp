@@ -42,5 +42,7 @@ std::unique_ptr<workload> make_queens();
 std::unique_ptr<workload> make_fork_join();
 std::unique_ptr<workload> make_bag();
 std::unique_ptr<workload> make_remote();
+std::unique_ptr<workload> make_ping_pong();
+std::unique_ptr<workload> make_clique_trace();
 
 }  // namespace apps::sim

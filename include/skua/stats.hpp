@@ -34,9 +34,21 @@ struct worker_statistics {
   double rest = 0;      ///< what the others leave of the worker's life
 };
 
+/// What a place has had to do with others.
+struct far_statistics {
+  std::uint64_t messages = 0;   ///< sent to other places; not counted where MPI carries them
+  std::uint64_t bytes = 0;      ///< of these, with 16 for each message's header
+  std::uint64_t asked = 0;      ///< requests for tasks
+  std::uint64_t refused = 0;    ///< of these, answered by "nothing"
+  std::uint64_t lifelines = 0;  ///< requests that a lifeline remembers until it has something
+  std::uint64_t loots = 0;      ///< messages that brought tasks, asked for or by a lifeline
+  std::uint64_t tasks = 0;      ///< they brought
+};
+
 struct statistics {
   double seconds = 0;  ///< since the place was started
   std::vector<worker_statistics> workers;
+  far_statistics far;
   [[nodiscard]] worker_statistics total() const;
   /// A table for people.
   [[nodiscard]] std::string text() const;

@@ -238,6 +238,12 @@ bool node::run_failed(std::exception_ptr const& e) noexcept {
   return true;
 }
 
+far_statistics node::counted() noexcept {
+  transport::traffic const t = end_.sent();
+  thief::counts const c = thief_.counted();
+  return {t.messages, t.bytes, c.asked, c.refused, c.lifelines, c.loots, c.tasks};
+}
+
 void node::fail_here(std::exception_ptr e) noexcept {
   if (run_failed(e)) return;
   sched::record_error(place_, &place_.root, e);

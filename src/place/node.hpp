@@ -83,6 +83,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }
   void proxy_ended(sched::proxy_frame* f) noexcept override { scopes_.ended(f); }
   void cancel_elsewhere(std::uint64_t id) noexcept override { scopes_.cancel_elsewhere(id); }
+  far_statistics counted() noexcept override;
   sched::phaser_mail* phasers() noexcept override { return &phasers_; }
 
  private:

@@ -95,17 +95,13 @@ void fail_run(std::exception_ptr e) noexcept {
   cancel_scope(p, &p.root);
 }
 
-namespace {
-constexpr std::uint64_t yield_ns = 50;  // what it takes where time is simulated
-}
-
 void yield_now() {
   fibre* s = self();
   if (s == nullptr) {
     std::this_thread::yield();
     return;
   }
-  if (place_of(s)->stepped) place_of(s)->machine->work(yield_ns);  // who looks again and again sees time pass
+  if (place_of(s)->stepped) place_of(s)->machine->step(system::chore::yield);  // who looks again and again sees time pass
   auto const line_up = [](void* f, void*) noexcept {
     worker* const x = worker_of(self());
     put_listed(x, x->yielded, static_cast<fibre*>(f), which_end::back);

@@ -17,10 +17,6 @@ namespace {
 
 using observe::phase;
 
-// What they take where time is simulated: about as much as on a real machine.
-constexpr std::uint64_t spawn_ns = 4;
-constexpr std::uint64_t pop_ns = 4;
-
 /// Detailed timing: the time between construction and destruction belongs to `inside`.
 class timed_section {
  public:
@@ -152,7 +148,7 @@ bool loop_must_stop(fibre* s) noexcept {
 }
 
 void spawn_slow(fibre* s) {
-  if (place_of(s)->stepped) place_of(s)->machine->step(spawn_ns);
+  if (place_of(s)->stepped) place_of(s)->machine->step(system::chore::queue_task);
   timed_section section(s, phase::issue);
   if (s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
   if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);
@@ -160,7 +156,7 @@ void spawn_slow(fibre* s) {
 }
 
 bool pop_slow(fibre* s, slot* base) noexcept {
-  if (place_of(s)->stepped) place_of(s)->machine->step(pop_ns);
+  if (place_of(s)->stepped) place_of(s)->machine->step(system::chore::start_task);
   timed_section section(s, phase::execute);
   worker_of(s)->counters.reclaims.add(1);
   return s->reclaim(base);

@@ -11,6 +11,7 @@
 #include <skua/sched/object_name.hpp>
 #include <skua/sched/scope_frame.hpp>
 #include <skua/sched/slot.hpp>
+#include <skua/stats.hpp>
 
 namespace skua::sched {
 
@@ -44,6 +45,8 @@ class far_hooks {
   virtual void cancel_elsewhere(std::uint64_t id) noexcept = 0;
   /// Phasers across places (phaser_outside.hpp).
   virtual phaser_mail* phasers() noexcept { return nullptr; }
+  /// What has gone from and to other places.
+  [[nodiscard]] virtual far_statistics counted() noexcept { return {}; }
 
  protected:
   ~far_hooks() = default;

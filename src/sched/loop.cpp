@@ -161,7 +161,7 @@ class poller {
   /// A pause between two searches, with an eye on the transport. True: something has arrived.
   bool look_for_a_moment() noexcept {
     if (place_.stepped) {
-      place_.machine->pause(step_ns);
+      place_.machine->step(system::chore::look_for_work);
       return far_ != nullptr && far_->poll();
     }
     for (int i = 0; i < 16; ++i) {
@@ -175,8 +175,6 @@ class poller {
   }
 
  private:
-  static constexpr std::uint64_t step_ns = 500;  // such a look takes about that long
-
   place& place_;
   far_hooks* far_;
   bool on_ = false;

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "sched/far.hpp"
 #include "sched/place.hpp"
 #include "sched/statistics.hpp"
 
@@ -54,6 +55,7 @@ statistics statistics_of(place& p) {
   s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) s.workers.push_back(read(p.crew[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
+  if (p.far != nullptr) s.far = p.far->counted();
   return s;
 }
 
@@ -107,6 +109,13 @@ std::string statistics::text() const {
   };
   for (std::size_t i = 0; i < workers.size(); ++i) add(std::to_string(i).c_str(), workers[i]);
   add("all", total());
+  if (far.messages != 0) {
+    std::snprintf(line, sizeof line, "skua: to other places %llu messages, %llu bytes; steals %llu asked, %llu refused, %llu with lifelines; %llu tasks came in %llu messages\n",
+                  static_cast<unsigned long long>(far.messages), static_cast<unsigned long long>(far.bytes), static_cast<unsigned long long>(far.asked),
+                  static_cast<unsigned long long>(far.refused), static_cast<unsigned long long>(far.lifelines), static_cast<unsigned long long>(far.tasks),
+                  static_cast<unsigned long long>(far.loots));
+    out += line;
+  }
   return out;
 }
 

@@ -19,6 +19,9 @@ class thread {
   virtual void join() = 0;
 };
 
+/// What the runtime itself does that takes time where time is simulated.
+enum class chore : unsigned char { queue_task, start_task, yield, look_for_work };
+
 class machine {
  public:
   /// Monotonic nanoseconds.
@@ -32,8 +35,8 @@ class machine {
   virtual void pause(std::uint64_t ns) noexcept = 0;
   /// The calling thread has been at work for so long: what a simulated program says of itself. Never under a lock.
   virtual void work(std::uint64_t ns) noexcept { static_cast<void>(ns); }
-  /// The runtime itself has done something that takes about so long. Never under a lock.
-  virtual void step(std::uint64_t ns) noexcept { static_cast<void>(ns); }
+  /// The runtime itself has done that. Never under a lock.
+  virtual void step(chore what) noexcept { static_cast<void>(what); }
 
  protected:
   ~machine() = default;  // trivial: the default runtime uses the real one while statics are destroyed

@@ -25,6 +25,8 @@ struct alignas(line_pair) host_endpoint::peer {
 
   base::spinlock lock;  // any thread of the place may send
   ring_writer to;
+  base::atomic<std::uint64_t> messages{0};  // written under the lock
+  base::atomic<std::uint64_t> bytes{0};
   base::atomic<fate> state{fate::alive};
   std::string how;
 };
@@ -53,9 +55,24 @@ bool host_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
     std::lock_guard const guard(other.lock);
     if (SKUA_UNLIKELY(!other.to.put(kind, head, body)))
       return other.state.load(std::memory_order_relaxed) != fate::alive;  // relaxed: nothing else is read
+    auto const add = [](base::atomic<std::uint64_t>& count, std::uint64_t n) {
+      count.store(count.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);  // relaxed: a count, under the lock
+    };
+    add(other.messages, 1);
+    add(other.bytes, head.size() + body.size() + header_bytes);
   }
   shared_->block(to).bell.ring();
   return true;
+}
+
+traffic host_endpoint::sent() const noexcept {
+  traffic all;
+  for (auto const& p : peers_) {
+    if (p == nullptr) continue;
+    all.messages += p->messages.load(std::memory_order_relaxed);  // relaxed: a count
+    all.bytes += p->bytes.load(std::memory_order_relaxed);        // relaxed: a count
+  }
+  return all;
 }
 
 int host_endpoint::deliver(int from, sink& to, int most) noexcept {

@@ -41,6 +41,7 @@ class host_endpoint : public endpoint {
   void wake() noexcept final;
   void quiet(bool on) noexcept final;
   std::byte* memory(int place) noexcept final { return shared_->memory(place); }
+  traffic sent() const noexcept final;
   void leave() noexcept final;
 
   segment const& shared() const noexcept { return *shared_; }

@@ -37,6 +37,12 @@ struct limits {
   std::size_t memory;           ///< bytes that memory(place) has room for; address space only until touched
 };
 
+struct traffic {
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;  ///< with headers
+};
+inline constexpr std::size_t header_bytes = 16;  // of a message, as they are counted
+
 /// One place's end of a transport.
 class endpoint {
  public:
@@ -72,6 +78,9 @@ class endpoint {
 
   /// Before an orderly end, called by every place: from now on nobody is reported lost, here or because of us elsewhere.
   virtual void leave() noexcept = 0;
+
+  /// What this end has sent so far; about, while others send. Any thread.
+  [[nodiscard]] virtual traffic sent() const noexcept { return {}; }
 };
 
 }  // namespace skua::transport

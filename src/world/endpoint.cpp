@@ -91,6 +91,8 @@ bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, t
   p->body.insert(p->body.end(), body.begin(), body.end());
   ++f.messages;
   f.bytes += bytes;
+  ++sent_.messages;
+  sent_.bytes += bytes;
   f.machine.charge(ns(f.network.overhead));
   way.last = arrival_at(to, bytes, way.last);
   f.machine.at(way.last, *p);

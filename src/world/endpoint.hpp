@@ -82,6 +82,7 @@ class sim_endpoint final : public transport::endpoint {
   void wake() noexcept override;
   void quiet(bool on) noexcept override;
   std::byte* memory(int place) noexcept override;
+  transport::traffic sent() const noexcept override { return sent_; }
   void leave() noexcept override {}
 
  private:
@@ -103,6 +104,7 @@ class sim_endpoint final : public transport::endpoint {
   int here_;
   channels channels_;               // by receiver: those with something on the way
   channels::node_type blank_;       // the memory of one that has gone
+  transport::traffic sent_;
   std::uint64_t link_free_out_ = 0;
   std::uint64_t link_free_in_ = 0;
   parcel* arrived_ = nullptr;  // the oldest

@@ -14,6 +14,15 @@ struct handicap {
   double factor = 1;
 };
 
+/// What the runtime's own doings take, in seconds.
+struct chore_costs {
+  double queue = 4e-9;   // a task
+  double start = 4e-9;
+  double yield = 50e-9;
+  double look = 500e-9;  // for work, all around
+  double wake = 5e-6;    // from a wake-up to the thread's first instruction
+};
+
 /// What a world is like apart from its network.
 struct pace_settings {
   handicap slow;             // always
@@ -21,6 +30,7 @@ struct pace_settings {
   double period = 10e-3;     // seconds, of contention
   bool measured = false;     // computing takes as long as it does on the machine that simulates,
   double scale = 1;          // times this
+  chore_costs costs;
   int lost_place = -1;       // stops for good,
   double lost_at = 0;        // so many seconds after the start
 };

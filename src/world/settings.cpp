@@ -66,6 +66,13 @@ double rate(std::string const& name, std::string const& text) {
   return r;
 }
 
+/// What is done again and again until time has passed.
+double step_of_time(std::string const& name, std::string const& text, std::string const& example) {
+  double const t = quantity(name, text, seconds, example);
+  if (t < 1e-9) reject(name, text, "at least a nanosecond");
+  return t;
+}
+
 /// "3:10": three places take ten times as long.
 handicap parse_handicap(std::string const& name, std::string const& text) {
   std::size_t const colon = text.find(':');
@@ -80,7 +87,7 @@ struct row {
   void (*set)(settings&, std::string const& name, std::string const& text);
 };
 
-std::array<row, 20> const table{{
+std::array<row, 25> const table{{
     {"places",
      [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
     {"workers",
@@ -116,6 +123,16 @@ std::array<row, 20> const table{{
        s.pace.period = quantity(n, t, seconds, "10ms");
        if (s.pace.period < 1e-9) reject(n, t, "at least a nanosecond");
      }},
+    {"queue",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.queue = quantity(n, t, seconds, "4ns"); }},
+    {"start",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.start = quantity(n, t, seconds, "4ns"); }},
+    {"yield",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.yield = step_of_time(n, t, "50ns"); }},
+    {"look",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.look = step_of_time(n, t, "500ns"); }},
+    {"wake",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.wake = quantity(n, t, seconds, "5us"); }},
     {"measured",
      [](settings& s, std::string const& n, std::string const& t) {
        s.pace.scale = factor(n, t);

@@ -20,7 +20,7 @@ class station final : public system::machine {
   [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main) override { return in_.start(std::move(main), place_); }
   void pause(std::uint64_t ns) noexcept override { in_.pause(ns); }
   void work(std::uint64_t ns) noexcept override { in_.work(ns); }
-  void step(std::uint64_t ns) noexcept override { in_.step(ns); }
+  void step(system::chore what) noexcept override { in_.step(what); }
 
  private:
   world& in_;

@@ -13,7 +13,8 @@ namespace skua::world {
 namespace {
 
 constexpr std::uint64_t quantum_ns = 1000;  // a process may be ahead by so much
-constexpr std::uint64_t wake_ns = 5000;     // from a wake-up to the first instruction
+
+std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(seconds * 1e9 + 0.5); }
 
 std::uint64_t mixed(std::uint64_t x) noexcept {  // splitmix64
   x += 0x9E3779B97F4A7C15u;
@@ -42,6 +43,7 @@ world::world(std::uint64_t seed, int places, pace_settings const& how_fast)
       first_(std::make_unique<process>(*this, next_number_++)),
       running_(first_.get()),
       pace_(how_fast, places, [this](std::uint64_t n) { return random() % n; }),
+      ns_{ns(how_fast.costs.queue), ns(how_fast.costs.start), ns(how_fast.costs.yield), ns(how_fast.costs.look), ns(how_fast.costs.wake)},
       measured_(how_fast.measured),
       scale_(how_fast.scale),
       mark_(system::monotonic_ns()) {}
@@ -125,7 +127,14 @@ void world::work(std::uint64_t ns) noexcept {
   if (running_->ahead >= quantum_ns) pause(0);
 }
 
-void world::step(std::uint64_t ns) noexcept { work(measured_ ? 0 : ns); }
+void world::step(system::chore what) noexcept {
+  switch (what) {
+    case system::chore::queue_task: return work(measured_ ? 0 : ns_.queue);
+    case system::chore::start_task: return work(measured_ ? 0 : ns_.start);
+    case system::chore::yield: return work(ns_.yield);  // who looks again and again sees time pass
+    case system::chore::look_for_work: return pause(ns_.look);
+  }
+}
 
 void world::sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept {
   if (word.load(std::memory_order_relaxed) != expected) return;  // relaxed: one thread
@@ -139,14 +148,14 @@ void world::sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std
 void world::wake(base::atomic<std::uint32_t>& word) noexcept {
   sleepers_.remove_all(&word, [this](process* p) {
     ++p->turn;  // a deadline comes too late
-    resume_at(p, now() + wake_ns);
+    resume_at(p, now() + ns_.wake);
   });
 }
 
 std::unique_ptr<system::thread> world::start(std::function<void()> main, int place) {
   auto p = std::make_unique<process>(*this, next_number_++, std::move(main));
   p->place = place;
-  resume_at(p.get(), now() + wake_ns);
+  resume_at(p.get(), now() + ns_.wake);
   return std::make_unique<handle>(*this, std::move(p));
 }
 

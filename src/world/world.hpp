@@ -53,7 +53,7 @@ class world {
   [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main, int place);
   void pause(std::uint64_t ns) noexcept;
   void work(std::uint64_t ns) noexcept;
-  void step(std::uint64_t ns) noexcept;
+  void step(system::chore what) noexcept;
 
   /// The running process has been at work for so long; it goes on first.
   void charge(std::uint64_t ns) noexcept;
@@ -116,6 +116,9 @@ class world {
   process* running_;
   std::vector<std::unique_ptr<process>> buried_;
   pace pace_;
+  struct {
+    std::uint64_t queue, start, yield, look, wake;
+  } const ns_;  // that these take
   bool measured_;
   double scale_;
   std::uint64_t mark_ = 0;  // real ns: until then the running process has been charged, if costs are measured

@@ -17,6 +17,7 @@ SMALL = {
     "fork-join": (["--depth", "7"], {"leaves": 128}),
     "bag": (["--tasks", "300"], {"tasks": 300, "sum_of_numbers": 44850}),
     "remote": (["--chains", "20", "--hops", "10"], {"tasks": 200}),
+    "ping-pong": (["--rounds", "20", "--pause", "1us"], {"rounds": 20}),
 }
 FEW = ["--places", "3", "--workers", "2"]
 
@@ -90,6 +91,50 @@ text = run("sim", "uts", "--depth", 4, *FEW).stdout
 for part in ("944 nodes, 744 leaves", "verified", "3 places x 2 workers, lifeline", "efficiency", "tail", "asked", "fingerprint"):
     expect(part in text, f"{part!r} in {text!r}")
 
+# Round trips to the last place: two messages each.
+trips = [simulated("ping-pong", "--rounds", 50, "--places", 2, "--workers", 1, "--latency", f"{n}ms")["seconds"] for n in (1, 3)]
+expect(abs(trips[1] - trips[0] - 50 * 2 * 2e-3) < 1e-4, f"50 round trips: {trips}")
+
+# Costs from files: of a search on this machine, or of anything.
+with tempfile.TemporaryDirectory() as folder:
+    costs = os.path.join(folder, "costs")
+    recorded = simulated("clique-trace", "--graph", "hidden:60,0.6,12,1", "--depth", 1, "--record", costs, *FEW)
+    expect(recorded["verified"] is True and recorded["result"]["tasks"] > 1, f"clique-trace: {recorded}")
+    replayed = simulated("bag", "--costs", costs, *FEW)
+    expect(replayed["result"] == recorded["result"] and abs(replayed["work"] - recorded["work"]) < 1e-6, f"replayed: {replayed}, recorded: {recorded}")
+
+    def wrong(content, *parts):
+        with open(costs, "w", encoding="utf-8") as file:
+            file.write(content)
+        for part in parts:
+            refused(part, "sim", "bag", "--costs", costs)
+
+    with open(costs, "w", encoding="utf-8") as file:
+        file.write("# three tasks\n0.001\n\n2e-3\n0\n")
+    three = simulated("bag", "--costs", costs, "--places", 1, "--workers", 1)
+    expect(three["result"] == {"tasks": 3, "sum_of_numbers": 3} and abs(three["work"] - 3e-3) < 1e-12, f"{three}")
+    wrong("0.1\n0.2s\n", "costs:2: expected the seconds of a task", "found '0.2s'")
+    wrong("0.1 0.2\n", "costs:1: expected")
+    wrong("-1\n", "costs:1: expected")
+    wrong("nan\n", "costs:1: expected")
+    wrong("inf\n", "costs:1: expected")
+    wrong("", "expected the seconds of at least one task")
+    refused("none", "sim", "bag", "--costs", os.path.join(folder, "none"))
+    refused("--costs", "sim", "bag", "--costs", costs, "--tasks", 3)
+    refused("cannot be written", "sim", "clique-trace", "--depth", 1, "--graph", "hidden:60,0.6,12,1", "--record", os.path.join(folder, "none", "costs"))
+
+# The same workloads at places of this machine: the same answers, and the same things are counted.
+for name, (size, result) in SMALL.items():
+    short = [*size, *(["--node-cost", "1us"] if name in ("uts", "queens") else [])]
+    for places in (1, 2):
+        really = simulated(name, *short, "--real", "--places", places, "--workers", 1)
+        expect(really["settings"] == "real" and really["places"] == places and really["workers"] == 1, f"{really}")
+        expect(really["result"] == result and really["verified"] is True and really["seconds"] > 0, f"{really}")
+        expect((really["messages"] > 0) == (places == 2) and really["bytes"] >= 16 * really["messages"], f"{really}")
+        expect(really["steals_refused"] <= really["steals_asked"] and "fingerprint" not in really, f"{really}")
+expect("of this machine" in run("sim", "fork-join", "--depth", 3, "--real", "--places", 2, "--workers", 1).stdout, "for people")
+refused("--real", "sim", "uts", "--real", "--seeds", 2)
+
 # The page: whole, drawn, and nothing fetched.
 with tempfile.TemporaryDirectory() as folder:
     page = os.path.join(folder, "page.html")
@@ -115,7 +160,7 @@ for name in SMALL:
         expect(own.returncode == 0 and option in own.stdout, f"sim {name} --help names {option}")
 
 refused("skua sim: expected a workload: uts, ", "sim")
-refused("skua sim: expected a workload (uts, queens, fork-join, bag, remote), found nonsense", "sim", "nonsense")
+refused("skua sim: expected a workload (uts, queens, fork-join, bag, remote, ping-pong, clique-trace), found nonsense", "sim", "nonsense")
 refused("skua sim uts: ", "sim", "uts", "--nonsense")
 refused("--places", "sim", "uts", "--places", 0)
 refused("--depth", "sim", "uts", "--depth", 99)

@@ -213,6 +213,8 @@ TEST(world, settings_say_what_is_wrong) {
   EXPECT_NE(text_of("lose=1").find("as in 3@5ms"), std::string::npos);
   EXPECT_NE(text_of("places=2,lose=2@1ms").find("one of the places"), std::string::npos);
   EXPECT_NE(text_of("lose=0@1ms").find("from 1 to"), std::string::npos);
+  EXPECT_NE(text_of("look=0ns").find("at least a nanosecond"), std::string::npos);
+  EXPECT_EQ(text_of("queue=0ns,start=10ns,yield=1us,look=100ns,wake=20us"), "");
   EXPECT_EQ(text_of("places=3,slow=1:10,contended=2:1.5,period=1ms,uplink=1GB/s,rack=4,far=5us,loss=0.1,lose=2@1s,measured=1"), "");
 }
 

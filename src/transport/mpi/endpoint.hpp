@@ -46,6 +46,7 @@ class rank_endpoint final : public endpoint {
   void wake() noexcept override;
   void quiet(bool on) noexcept override;
   std::byte* memory(int place) noexcept override;
+  traffic sent() const noexcept override { return host_.endpoint ? host_.endpoint->sent() : traffic{}; }
   void leave() noexcept override;
 
  private:

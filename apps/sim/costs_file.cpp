@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "costs_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "../skua/error.hpp"
+#include "../skua/input.hpp"
+
+namespace apps::sim {
+
+std::vector<double> read_costs(std::string const& file) {
+  constexpr double most = 1e6;
+  auto input = open_input(file);
+  line_reader lines(input, file);
+  std::vector<double> costs;
+  for (std::string line; lines.next(line);) {
+    std::string_view rest = line;
+    std::string const word(next_word(rest));
+    if (word.empty() || word.front() == '#') continue;
+    char* end = nullptr;
+    double const seconds = std::strtod(word.c_str(), &end);
+    if (end == word.c_str() || *end != '\0' || !(seconds >= 0 && seconds <= most) || !next_word(rest).empty()) {
+      lines.fail("the seconds of a task, 0 to 1000000", shown(line));
+    }
+    costs.push_back(seconds);
+  }
+  if (costs.empty()) lines.fail("the seconds of at least one task", "the end of the file");
+  return costs;
+}
+
+void write_costs(std::string const& file, std::string const& what, std::vector<double> const& seconds) {
+  std::ofstream to(file);
+  to << "# seconds of each task in their order: " << what << '\n';
+  for (double const s : seconds) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%.9f\n", s);
+    to << number;
+  }
+  to.close();
+  if (!to) throw input_error(file + ": cannot be written: " + std::strerror(errno));
+}
+
+}  // namespace apps::sim

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Recorded costs of tasks: one number a line, in seconds, in the order of the tasks. Empty lines, and those that begin with #, do not count.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace apps::sim {
+
+/// Throws input_error that names the line.
+std::vector<double> read_costs(std::string const& file);
+/// To the nanosecond. Throws input_error if the file cannot be written.
+void write_costs(std::string const& file, std::string const& what, std::vector<double> const& seconds);
+
+}  // namespace apps::sim

@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Does the simulator agree with this machine? Measures what its model needs, then runs the same programs really and simulated.
+
+Usage: python3 tools/reality --skua PROGRAM [--runs N] [--seeds N] [--json FILE] [--quick] [CASE...]
+
+Each case runs N times at 1 and 2 real places (one worker each), and with N seeds at as many simulated ones. Printed are medians and quartiles:
+the time is to agree within a tenth, simulated messages and steals are to lie between the real quartiles. Runs that had to share the processors
+with other programs are repeated, a few times.
+"""
+
+import argparse
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import cases  # noqa: E402
+import model  # noqa: E402
+from machine import Failed, Machine  # noqa: E402
+from table import lines, row_of  # noqa: E402
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="reality", description=__doc__.split("\n")[0])
+    parser.add_argument("--skua", required=True, help="the program")
+    parser.add_argument("--runs", type=int, default=20, help="real ones of each case")
+    parser.add_argument("--seeds", type=int, default=20, help="simulated ones")
+    parser.add_argument("--tries", type=int, default=5, help="of each run, until nobody else uses more than 3 %% of the processors")
+    parser.add_argument("--model", metavar="NAME=VALUE,...", default="", help="numbers that are known (seconds, bytes per second) and not measured")
+    parser.add_argument("--json", metavar="FILE", help="write all runs there")
+    parser.add_argument("--quick", action="store_true", help="small inputs and few runs: does everything work?")
+    parser.add_argument("names", nargs="*", metavar="CASE", help=f"default: all of {', '.join(c.name for c in cases.ALL)}")
+    chosen = parser.parse_args()
+    known = {c.name for c in cases.ALL}
+    for name in chosen.names:
+        if name not in known:
+            parser.error(f"unknown case '{name}': expected {', '.join(sorted(known))}")
+    if min(chosen.runs, chosen.seeds, chosen.tries) < 1:
+        parser.error("--runs, --seeds, --tries: expected at least 1")
+    try:
+        chosen.model = {name: float(value) for name, value in (part.split("=") for part in chosen.model.split(",") if part)}
+    except ValueError:
+        parser.error("--model: expected NAME=VALUE,..., as in near=2e-6,wake=5e-6")
+    if set(chosen.model) - set(model.STANDARD):
+        parser.error(f"--model: expected names of {', '.join(model.STANDARD)}")
+    if chosen.quick:
+        chosen.runs = chosen.seeds = 3
+        chosen.tries = 1
+    return chosen
+
+
+def compare(machine, found, chosen):
+    """One case after the other; real runs at one place and at two take turns."""
+    rows = []
+    for case in cases.ALL:
+        if chosen.names and case.name not in chosen.names:
+            continue
+        size = case.quick if chosen.quick else case.full
+        cost = model.node_cost(machine, case, found, chosen.quick)
+        real = {1: [], 2: []}
+        for i in range(chosen.runs):
+            machine.show(f"{case.name}: run {i + 1} of {chosen.runs}")
+            for places in real:
+                real[places].append(machine.real(f"{case.name} {size} {case.really}", places))
+        for places, runs in real.items():
+            machine.show(f"{case.name}: {places} simulated places")
+            settings = found.settings(places)
+            simulated = machine.simulated(f"{case.name} {size} {case.simulated(cost)}", places, settings, chosen.seeds)
+            rows.append(row_of(case.name, places, runs, simulated))
+    machine.show("")
+    return rows
+
+
+def main():
+    chosen = options()
+    machine = Machine(chosen.skua, chosen.tries)
+    try:
+        before = machine.load()
+        found = model.calibrate(machine, chosen.model, 1 if chosen.quick else 15)
+        rows = compare(machine, found, chosen)
+    except Failed as e:
+        print(f"reality: {e}", file=sys.stderr)
+        return 1
+    print(f"others used {100 * before:.0f} % of {os.cpu_count()} processors before, {100 * machine.disturbed():.1f} % during the runs (median)")
+    for line in found.lines() + lines(rows):
+        print(line)
+    if chosen.json:
+        with open(chosen.json, "w", encoding="utf-8") as file:
+            json.dump({"model": found.values, "load_before": before, "load_during": machine.disturbed(), "cases": rows}, file, indent=1)
+            file.write("\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the program, really and simulated, and notices when others use the machine too."""
+
+import json
+import os
+import resource
+import shlex
+import statistics
+import subprocess
+import sys
+import time
+
+MOST_SHARED = 0.03  # of the processors' time by others: more, and a run is repeated
+
+
+class Failed(Exception):
+    pass
+
+
+def busy_seconds():
+    """Processor time of the whole machine: user, nice, system, interrupts, stolen."""
+    with open("/proc/stat", encoding="ascii") as file:
+        ticks = [int(x) for x in file.readline().split()[1:]]
+    return (sum(ticks[0:3]) + sum(ticks[5:8])) / os.sysconf("SC_CLK_TCK")
+
+
+def own_seconds():
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+class Machine:
+    def __init__(self, program, tries):
+        self.program = program
+        self.tries = tries
+        self.loads = []
+
+    def show(self, text):
+        if sys.stderr.isatty():
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    def load(self, seconds=2.0):
+        """The share of all processors that is in use now."""
+        before = busy_seconds()
+        time.sleep(seconds)
+        return (busy_seconds() - before) / seconds / os.cpu_count()
+
+    def disturbed(self):
+        return statistics.median(self.loads) if self.loads else 0.0
+
+    def json_of(self, arguments, copies=1):
+        """What as many processes at the same time print."""
+        command = [self.program, "sim", *shlex.split(arguments), "--json"]
+        try:
+            started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(copies)]
+        except OSError as e:
+            raise Failed(f"{self.program}: {e.strerror}") from None
+        results = []
+        for process in started:
+            out, err = process.communicate()
+            if process.returncode != 0:
+                raise Failed(f"{shlex.join(command)}: exit code {process.returncode}: {(err or out).strip()}")
+            results.append(json.loads(out))
+        return results
+
+    def undisturbed(self, arguments, copies=1):
+        """The results, and what share of the machine others had; the best of a few tries."""
+        best = None
+        for _ in range(self.tries):
+            busy, own, begin = busy_seconds(), own_seconds(), time.monotonic()
+            results = self.json_of(arguments, copies)
+            took = time.monotonic() - begin
+            mine = own_seconds() - own
+            others = max(0.0, busy_seconds() - busy - mine) / took / os.cpu_count()
+            if best is None or others < best[1]:
+                best = (results, others)
+            if others <= MOST_SHARED:
+                break
+        self.loads.append(best[1])
+        return best
+
+    def real(self, arguments, places):
+        (found,), others = self.undisturbed(f"{arguments} --real --places {places} --workers 1")
+        return {**found, "others": others}
+
+    def seconds(self, arguments, places, runs):
+        """What it takes if nobody disturbs: at one place processor time, at several the shortest time."""
+        key = "processor_seconds" if places == 1 else "seconds"
+        return min(self.real(arguments, places)[key] for _ in range(runs))
+
+    def seconds_together(self, arguments, runs):
+        """The same of two processes at once, one place each."""
+        times = [r["processor_seconds"] for _ in range(runs) for r in self.undisturbed(f"{arguments} --real --places 1 --workers 1", 2)[0]]
+        return min(times)
+
+    def simulated(self, arguments, places, settings, seeds):
+        (found,) = self.json_of(f"{arguments} --places {places} --workers 1 --seeds {max(2, seeds)} {settings}")
+        return found["policies"][0]["runs"]
