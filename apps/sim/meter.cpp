@@ -31,6 +31,13 @@ void work(double seconds) {
   skua::sim::work(seconds);
 }
 
+void work(double seconds, double& path) {
+  work(seconds);
+  path += seconds;
+  if (running == nullptr) return;
+  running->critical_path_ = std::max(running->critical_path_, path);
+}
+
 meter::meter(int places, int workers, bool keep_spans)
     : workers_(workers),
       last_end_(static_cast<std::size_t>(places) * static_cast<std::size_t>(workers), -1.0),

@@ -13,6 +13,9 @@ namespace apps::sim {
 
 /// The calling task is at work for so many seconds of simulated time, inside a run that is metered; without one, of real time.
 void work(double seconds);
+/// The same, and `path`, the work on the way from the first task to this moment of this one, grows by it. A task hands it to those that it
+/// spawns.
+void work(double seconds, double& path);
 
 /// All of one run. A simulation is one thread, so plain numbers will do; one at a time.
 class meter {
@@ -25,6 +28,8 @@ class meter {
 
   /// Of all tasks together.
   [[nodiscard]] double total() const noexcept { return static_cast<double>(nanoseconds_) * 1e-9; }
+  /// The longest of all paths; 0 if nobody said.
+  [[nodiscard]] double critical_path() const noexcept { return critical_path_; }
   /// When the first worker ran idle for good: at the start, if one never worked.
   [[nodiscard]] double first_idle(double start) const noexcept;
   /// Workers that never got a task.
@@ -34,8 +39,10 @@ class meter {
 
  private:
   friend void work(double seconds);
+  friend void work(double seconds, double& path);
 
   std::uint64_t nanoseconds_ = 0;
+  double critical_path_ = 0;
   int workers_;
   std::vector<double> last_end_;  // by worker; less than 0: none yet
   bool keep_spans_;

@@ -71,6 +71,9 @@ void print_run(options const& how, run_result const& run) {
   line("machine", machine(run) + ", " + run.policy + ": " + how.settings(run.seed));
   line("time", duration(run.seconds) + " simulated; all work is " + duration(run.work) + ", spread evenly " +
                    duration(run.bound()));
+  std::string speed_up = decimals(run.speed_up(), 1) + " over the sequential program";
+  if (run.beyond_sequential() != 0) speed_up += "; work beyond it " + percent(run.beyond_sequential());
+  line("speed-up", speed_up);
   line("efficiency", percent(run.efficiency()) + "; without a task to run " + percent(run.share(run.idle)));
   std::string tail = duration(run.tail) + " from the first worker idle for good to the end";
   if (run.unused > 0) {

@@ -52,6 +52,8 @@ int simulate(workload const& what, options const& how, std::vector<std::string> 
     result.right = result.found == what.answer();
     result.seconds = end - start;
     result.work = all.total();
+    result.critical_path = all.critical_path();
+    result.sequential = what.sequential_work() > 0 ? what.sequential_work() : result.work;
     result.idle = after.idle - before.idle;
     result.tail = end - all.first_idle(start);
     result.unused = all.unused();

@@ -25,10 +25,12 @@ struct run_result {
 
   // Simulated, in seconds.
   double seconds = 0;
-  double work = 0;  ///< of all tasks together
-  double idle = 0;  ///< of all workers together: without a task they could run
-  double tail = 0;  ///< from when the first worker ran idle for good to the end
-  int unused = 0;   ///< workers that never got a task
+  double work = 0;           ///< of all tasks together
+  double critical_path = 0;  ///< the longest chain of tasks, each spawned by the one before; 0: not known
+  double sequential = 0;     ///< the same of the sequential program
+  double idle = 0;           ///< of all workers together: without a task they could run
+  double tail = 0;           ///< from when the first worker ran idle for good to the end
+  int unused = 0;            ///< workers that never got a task
 
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
@@ -47,6 +49,8 @@ struct run_result {
 
   [[nodiscard]] double bound() const { return work / (places * workers); }
   [[nodiscard]] double efficiency() const { return share(work); }
+  [[nodiscard]] double speed_up() const { return seconds > 0 ? sequential / seconds : 0; }
+  [[nodiscard]] double beyond_sequential() const { return sequential > 0 ? work / sequential - 1 : 0; }
   /// Of the time of all workers.
   [[nodiscard]] double share(double of) const { return seconds > 0 ? of / (seconds * places * workers) : 0; }
 };

@@ -28,7 +28,8 @@ struct costly_task {
   skua::place_local<task_totals> all;
 
   void operator()() const {
-    work(seconds);
+    double path = 0;
+    work(seconds, path);
     all->tasks += 1;
     all->numbers += number;
   }

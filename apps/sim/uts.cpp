@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Unbalanced tree search with a synthetic cost of each node: one task per node, which may run at any place.
+// Unbalanced tree search with a synthetic cost of each node: one task per node, which may run at any place, or tasks of many.
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -15,6 +15,7 @@
 #include "../uts/walk.hpp"
 #include "cost.hpp"
 #include "meter.hpp"
+#include "uts_grain.hpp"
 #include "workload.hpp"
 
 namespace apps::sim {
@@ -25,25 +26,32 @@ using uts::parameters;
 
 /// What all tasks of a place share, made there.
 struct traversal {
-  traversal(parameters const& of, cost const& each, skua::sum<std::int64_t> const& all,
+  traversal(parameters const& of, cost const& each, std::int64_t at_a_time, skua::sum<std::int64_t> const& all,
             skua::sum<std::int64_t> const& without)
-      : what(of), node_cost(each), nodes(all), leaves(without) {}
+      : what(of), node_cost(each), grain(at_a_time), nodes(all), leaves(without) {}
+
+  [[nodiscard]] double cost_of(node const& here) const {
+    return node_cost.of(std::uint64_t{here.state.last} << 32 | here.state.reversed[0]);
+  }
 
   uts::tree what;
   cost node_cost;
+  std::int64_t grain;
   skua::sum<std::int64_t> nodes;
   skua::sum<std::int64_t> leaves;
   bool x86_hash = uts::x86_sha1::available();
 };
 
-/// One node. 32 bytes, trivially copyable: it fits into a task's slot, and travels as it is.
+/// One node. 40 bytes, trivially copyable: it fits into a task's slot, and travels as it is.
 struct visit {
   node here;
   skua::place_local<traversal> all;
+  double path;
 
   void operator()() const {
     auto const& t = *all;
-    work(t.node_cost.of(std::uint64_t{here.state.last} << 32 | here.state.reversed[0]));
+    double until_now = path;
+    work(t.cost_of(here), until_now);
     t.nodes += 1;
     int const children = t.what.children(here);
     if (children == 0) t.leaves += 1;
@@ -51,7 +59,7 @@ struct visit {
       auto const index = static_cast<std::uint32_t>(i);
       skua::spawn(skua::any, visit{t.x86_hash ? t.what.child<uts::x86_sha1>(here, index)
                                               : t.what.child<uts::portable_sha1>(here, index),
-                                   all});
+                                   all, until_now});
     }
   }
 };
@@ -80,6 +88,11 @@ class uts_workload final : public workload {
         ->check(CLI::Range(0u, 0x7fffffffu))
         ->excludes(tree)
         ->type_name("N");
+    command
+        .add_option("--grain", grain_,
+                    "nodes after which a task gives half of the rest to another; default 1: a task per node")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->type_name("N");
     cost_.add_to(command, "a node");
   }
 
@@ -97,18 +110,35 @@ class uts_workload final : public workload {
   counts run() const override {
     skua::sum<std::int64_t> const nodes;
     skua::sum<std::int64_t> const leaves;
-    skua::place_local<traversal> const all(what_, node_cost_, nodes, leaves);
-    skua::finish([&] { skua::spawn(skua::any, visit{uts::tree(what_).root(), all}); });
+    skua::place_local<traversal> const all(what_, node_cost_, grain_, nodes, leaves);
+    if (grain_ == 1) {
+      skua::finish([&] { skua::spawn(skua::any, visit{uts::tree(what_).root(), all, 0}); });
+    } else {
+      skua::finish([&] { search_from_root(*all, all); });
+    }
     return {{"nodes", static_cast<std::uint64_t>(nodes.get())}, {"leaves", static_cast<std::uint64_t>(leaves.get())}};
   }
 
   counts answer() const override { return {{"nodes", answer_.nodes}, {"leaves", answer_.leaves}}; }
 
  private:
+  static void search_from_root(traversal const& here, skua::place_local<traversal> const& all) {
+    node const root = here.what.root();
+    int const children = here.what.children(root);
+    double path = 0;
+    work(here.cost_of(root), path);
+    here.nodes += 1;
+    here.leaves += children == 0 ? 1 : 0;
+    if (children == 0) return;
+    skua::spawn(skua::any, visit_many<traversal>{all, path},
+                std::vector<open_children>{{root, 0, static_cast<std::uint32_t>(children)}});
+  }
+
   std::string name_;
   int depth_ = 6;
   double branching_ = 4;
   std::uint32_t tree_seed_ = 19;
+  std::int64_t grain_ = 1;
   cost_options cost_{"--node-cost", "1ms"};
   parameters what_;
   cost node_cost_;

@@ -35,10 +35,15 @@ class workload {
   virtual counts run() const = 0;
   /// What run must return.
   virtual counts answer() const = 0;
+  /// Seconds of work of the sequential program, if tasks can make it more or less; 0: they do the same.
+  virtual double sequential_work() const { return 0; }
 };
 
 std::unique_ptr<workload> make_uts();
 std::unique_ptr<workload> make_queens();
+std::unique_ptr<workload> make_tsp();
+std::unique_ptr<workload> make_clique();
+std::unique_ptr<workload> make_semigroups();
 std::unique_ptr<workload> make_fork_join();
 std::unique_ptr<workload> make_bag();
 std::unique_ptr<workload> make_remote();

@@ -133,6 +133,9 @@ class depth_first {
     return nodes_;
   }
 
+  /// Of the search that is going on.
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+
  private:
   static constexpr std::uint64_t nodes_between_looks = 1024;
 

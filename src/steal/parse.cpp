@@ -69,13 +69,15 @@ std::unique_ptr<policy> make_policy(std::string_view text, settings const& of) {
     if (made.name == "round_robin") return make_round_robin(of);
     if (made.name == "nearest") return make_nearest(of);
     if (made.name == "hierarchical") return make_hierarchical(of, 0);
-    if (made.name == "performance_driven") return make_performance_driven(of);
+    if (made.name == "performance_driven") return make_performance_driven(of, false);
     if (made.name == "adaptive") return make_adaptive(of);
     if (made.name == "lifeline") return make_lifeline(of, std::min(usual_victims, of.places - 1), usual_dimensions);
   } else if (made.name == "lifeline" && made.closed && made.arguments.size() == 2) {
     auto const w = number(made.arguments[0], 0, most_victims);
     auto const z = number(made.arguments[1], 1, most_dimensions);
     if (w && z) return make_lifeline(of, *w, *z);
+  } else if (made.name == "performance_driven" && made.closed && made.arguments == std::vector<std::string>{"published"}) {
+    return make_performance_driven(of, true);
   } else if (made.name == "hierarchical" && made.closed && made.arguments.size() == 1) {
     auto const group = number(made.arguments[0], 1, most_victims);
     if (group) return make_hierarchical(of, *group);
@@ -83,7 +85,7 @@ std::unique_ptr<policy> make_policy(std::string_view text, settings const& of) {
   throw error(
       "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and z from 1 "
       "to " +
-      std::to_string(most_dimensions) + ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven or adaptive, found " + std::string(text));
+      std::to_string(most_dimensions) + ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found " + std::string(text));
 }
 
 amount parse_amount(std::string_view text) {

@@ -6,6 +6,10 @@
 // Automatic refresh: refresh(), at its own interval. Auxiliary refresh: a hungry place that has no target, or whose target
 // refused, chooses anew (after probing, if its owner can) and tries once more; then it gives up. Differences: this place is
 // never its own target, and a refusal counts as "no tasks there" until something else is heard.
+//
+// performance_driven(published): as its published code does it where that differs and can be had here. The interval never gets
+// shorter, since the code asks whether the best score is below the smallest positive number, and without a positive score a random
+// place is the target.
 #include "steal/performance_driven.hpp"
 
 #include <algorithm>
@@ -27,18 +31,19 @@ double microseconds(std::uint64_t ns) { return static_cast<double>(ns) / 1000; }
 
 class performance_driven_policy final : public policy_with_lifelines {
  public:
-  explicit performance_driven_policy(settings const& of)
+  performance_driven_policy(settings const& of, bool published)
       : policy_with_lifelines(of),
+        published_(published),
         probing_(of.probing),
         workers_(of.workers),
         others_(others(of)),
-        known_(static_cast<std::size_t>(of.places)) {
+        known_(static_cast<std::size_t>(of.places)),
+        random_(random_of(of)) {
     // Nothing is known yet, and somebody must be asked first.
-    auto random = random_of(of);
-    if (!others_.empty()) target_ = others_[random.below(others_.size())];
+    target_ = anybody();
   }
 
-  std::string name() const override { return "performance_driven"; }
+  std::string name() const override { return published_ ? "performance_driven(published)" : "performance_driven"; }
 
   int next(int attempt) override {
     if (attempt >= 2) return give_up;
@@ -68,7 +73,7 @@ class performance_driven_policy final : public policy_with_lifelines {
   std::uint64_t refresh() override {
     using namespace refresh_interval;
     choose();
-    if (target_ != give_up) {
+    if (published_ || target_ != give_up) {
       interval_ = std::min(interval_ + longer, most);
     } else {
       interval_ = interval_ > least + shorter ? interval_ - shorter : least;
@@ -88,6 +93,8 @@ class performance_driven_policy final : public policy_with_lifelines {
     about(place).delay = smoothed_delay(microseconds(delay_ns), workers_, about(place).delay);
   }
 
+  int anybody() { return others_.empty() ? give_up : others_[random_.below(others_.size())]; }
+
   /// The best positive score, or nobody.
   void choose() {
     target_ = give_up;
@@ -98,12 +105,15 @@ class performance_driven_policy final : public policy_with_lifelines {
       best = score;
       target_ = place;
     }
+    if (published_ && target_ == give_up) target_ = anybody();
   }
 
+  bool published_;
   bool probing_;
   int workers_;
   std::vector<int> others_;
   std::vector<node> known_;  ///< by place
+  random_source random_;
   int target_ = give_up;
   bool probed_for_this_ = false;
   std::uint64_t interval_ = refresh_interval::first;
@@ -124,8 +134,8 @@ double steal_score(load const& of, double smoothed_delay) noexcept {
   return std::max(of.rate, 0.0001) * of.tasks - smoothed_delay;
 }
 
-std::unique_ptr<policy> make_performance_driven(settings const& of) {
-  return std::make_unique<performance_driven_policy>(of);
+std::unique_ptr<policy> make_performance_driven(settings const& of, bool published) {
+  return std::make_unique<performance_driven_policy>(of, published);
 }
 
 }  // namespace skua::steal

@@ -93,7 +93,7 @@ struct settings {
 };
 
 /// The policy called `text`: random, last_victim, round_robin, lifeline, lifeline(w,z), nearest, hierarchical, hierarchical(g),
-/// performance_driven, adaptive. Throws skua::error that lists them.
+/// performance_driven, performance_driven(published), adaptive. Throws skua::error that lists them.
 [[nodiscard]] std::unique_ptr<policy> make_policy(std::string_view text, settings const& of);
 
 /// one, half, chunk(n) with n from 1. Throws skua::error that lists them.

@@ -14,6 +14,7 @@ REAL = {"real_seconds", "events_per_second"}  # what a run takes here, which no 
 SMALL = {
     "uts": (["--depth", "4"], {"nodes": 944, "leaves": 744}),
     "queens": (["--size", "6"], {"solutions": 4, "nodes": 153}),
+    "semigroups": (["--genus", "12", "--budget", "20"], {"semigroups": 592, "up_to_the_genus": 1413}),
     "fork-join": (["--depth", "7"], {"leaves": 128}),
     "bag": (["--tasks", "300"], {"tasks": 300, "sum_of_numbers": 44850}),
     "remote": (["--chains", "20", "--hops", "10"], {"tasks": 200}),
@@ -62,6 +63,19 @@ spread = simulated("uts", "--depth", 5, "--costs", "exponential")
 expect(abs(spread["work"] / 3.987 - 1) < 0.1 and spread["work"] != 3.987, f"3987 nodes of 1 ms on average: {spread}")
 expect(simulated("fork-join", "--depth", 3, *FEW, "--latency", "1s")["seconds"] < simulated("remote", "--hops", 2, *FEW, "--latency", "1s")["seconds"],
        "latency counts")
+
+many = simulated("uts", "--depth", 6, "--grain", 100, *FEW)
+expect(many["result"] == simulated("uts", "--depth", 6, *FEW)["result"] and many["verified"] is True, f"tasks of many nodes: {many}")
+expect(simulated("queens", "--size", 15, "--cutoff", 2, *FEW)["result"] == {"solutions": 2279184}, "a board whose nodes were not published")
+
+# Searches: the same answer, not the same work; a worker alone does what the sequential program does, or nearly.
+for name, size, result in (("tsp", ["--cities", "14"], {"length": 25}), ("clique", ["--graph", "hidden:60,0.7,14,1"], {"vertices": 14})):
+    found = simulated(name, *size, *FEW, "--seed", 7)
+    expect(found["result"] == result and found["verified"] is True, f"{name}: {found}")
+    expect(virtual(simulated(name, *size, *FEW, "--seed", 7)) == virtual(found), f"{name}: the same seed is the same run")
+    expect(0 < found["speed_up"] < 20 and found["beyond_sequential"] > -0.9, f"{name}: {found}")
+    alone = simulated(name, *size, "--places", 1, "--workers", 1)
+    expect(abs(alone["beyond_sequential"]) < 0.2 and 0.7 < alone["speed_up"] < 1.3, f"{name}: {alone}")
 
 # Several seeds: the runs are those of each seed alone.
 several = simulated("uts", "--depth", 4, *FEW, "--seeds", 3, "--seed", 5)
@@ -160,7 +174,7 @@ for name in SMALL:
         expect(own.returncode == 0 and option in own.stdout, f"sim {name} --help names {option}")
 
 refused("skua sim: expected a workload: uts, ", "sim")
-refused("skua sim: expected a workload (uts, queens, fork-join, bag, remote, ping-pong, clique-trace), found nonsense", "sim", "nonsense")
+refused("skua sim: expected a workload (uts, queens, tsp, clique, semigroups, fork-join, bag, remote, ping-pong, clique-trace), found nonsense", "sim", "nonsense")
 refused("skua sim uts: ", "sim", "uts", "--nonsense")
 refused("--places", "sim", "uts", "--places", 0)
 refused("--depth", "sim", "uts", "--depth", 99)
@@ -177,7 +191,7 @@ refused("--compare: expected policies", "sim", "uts", "--compare", "random,,near
 refused("--compare", "sim", "uts", "--compare", "random", "--policy", "random")
 refused("--seeds", "sim", "uts", "--seeds", 0)
 refused("--largest", "sim", "bag", "--largest", "1us")
-refused("--size", "sim", "queens", "--size", 15)
+refused("--size", "sim", "queens", "--size", 18)
 
 # Whatever the environment says of a simulation, the command line wins.
 os.environ["SKUA_SIM"] = "places=2,workers=1,seed=1"

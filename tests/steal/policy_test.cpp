@@ -249,11 +249,12 @@ TEST(policy, unknown_names_are_errors_that_say_what_is_known) {
   for (char const* text : {"", "nobody", "random(1)", "random()", "lifeline(", "lifeline()", "lifeline(1)",
                            "lifeline(1,2", "lifeline(1,2,3)", "lifeline(-1,2)", "lifeline(1,0)", "lifeline(1,33)",
                            "lifeline(a,b)", "lifeline(1,2)x", "lifeline(99999999999,2)", "RANDOM", "hierarchical(0)", "hierarchical()",
-                           "hierarchical(1,2)", "hierarchical(4", "adaptive(2)"}) {
+                           "hierarchical(1,2)", "hierarchical(4", "adaptive(2)",
+                           "performance_driven(text)"}) {
     EXPECT_EQ(error_of(text, false),
               std::string(
                   "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
-                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven or adaptive, found ") +
+                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found ") +
                   text);
   }
   EXPECT_EQ(make_policy("lifeline( 4, 3 )", of(0, 4))->name(), "lifeline(4,3)");

@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the simulations listed in a file and writes a page of what came out: the same file, the same page.
+
+Usage: python3 tools/experiments --skua PROGRAM [--file FILE] [--out PAGE] [--seeds N] [--first S] [--jobs N] [GROUP...]
+"""
+
+import argparse
+import json
+import os
+import sys
+
+from page import write_page
+from simulate import Failed, run_all
+from settings import Wrong, groups_of
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="experiments", description=__doc__.split("\n")[0])
+    parser.add_argument("--skua", required=True, help="the program")
+    parser.add_argument("--file", default="docs/experiments.json", help="what to run")
+    parser.add_argument("--out", default="docs/experiments.md", help="the page; - for standard output")
+    parser.add_argument("--seeds", type=int, help="of every setting, instead of the file's: does everything work?")
+    parser.add_argument("--first", type=int, default=1, help="seed, to tune with others than those of the page; default 1")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at a time; default: the cores")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help="only these; default all")
+    chosen = parser.parse_args()
+    for name in ("jobs", "first", "seeds"):
+        value = getattr(chosen, name)
+        if value is not None and value < 1:
+            parser.error(f"--{name}: expected at least 1")
+    return chosen
+
+
+def main():
+    chosen = options()
+    try:
+        with open(chosen.file, encoding="utf-8") as file:
+            groups = groups_of(json.load(file), chosen.groups, chosen.seeds, chosen.first)
+        runs = run_all(chosen.skua, [s for g in groups for s in g.settings], chosen.jobs)
+    except (OSError, ValueError, Wrong, Failed) as e:
+        print(f"experiments: {e}", file=sys.stderr)
+        return 1
+    text = write_page(groups, runs)
+    if chosen.out == "-":
+        sys.stdout.write(text)
+    else:
+        with open(chosen.out, "w", encoding="utf-8") as file:
+            file.write(text)
+        print(f"experiments: wrote {chosen.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

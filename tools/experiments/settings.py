@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The file of experiments: groups of settings, each of which is one command, or one for each instance of a problem.
+
+With "instances": N, {instance} in the options stands for 1 to N, and each has its share of the seeds."""
+
+from dataclasses import dataclass, field
+
+KEYS_OF_SETTING = {"name", "workload", "options", "places", "workers", "worlds", "policies", "seeds", "instances", "paper", "target"}
+KEYS_OF_GROUP = KEYS_OF_SETTING | {"title", "text", "remark", "kind", "settings"}  # a group's are those of all its settings
+
+
+class Wrong(Exception):
+    pass
+
+
+@dataclass(frozen=True)
+class Setting:
+    name: str
+    commands: tuple  # arguments of the program
+    places: int
+    workers: int
+    world: str
+    capacity: float  # of a worker there, on average
+    policies: tuple
+    paper: str
+    target: float
+
+
+@dataclass
+class Group:
+    name: str
+    title: str
+    text: str
+    remark: str
+    kind: str
+    settings: list = field(default_factory=list)
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def known_keys(found, known, where):
+    for key in found:
+        if key not in known:
+            raise Wrong(f"{where}: unknown key '{key}': expected {', '.join(sorted(known))}")
+
+
+def settings_of(row, group, worlds, seeds, first):
+    known_keys(row, KEYS_OF_SETTING, f"{group['name']}: {row.get('name')}")
+    merged = {**{k: v for k, v in group.items() if k in KEYS_OF_SETTING}, **row}
+    made = []
+    for world in listed(merged["worlds"]):
+        if world not in worlds:
+            raise Wrong(f"{row['name']}: unknown world '{world}': expected {', '.join(sorted(worlds))}")
+        for places in listed(merged["places"]):
+            instances = merged.get("instances", 1)
+            commands = []
+            for instance in range(1, instances + 1):
+                options = merged.get("options", "").replace("{instance}", str(instance))
+                count = max(1, (seeds or merged["seeds"]) // instances)
+                command = ["sim", merged["workload"], *options.split(), "--places", str(places), "--workers", str(merged["workers"])]
+                command += [*worlds[world]["options"].replace("{places}", str(places)).split(), "--seed", str(first + (instance - 1) * count)]
+                commands.append((*command, "--seeds", str(count), "--compare", ",".join(merged["policies"]), "--json"))
+            made.append(
+                Setting(
+                    row["name"],
+                    tuple(commands),
+                    places,
+                    merged["workers"],
+                    world,
+                    worlds[world].get("capacity", 1),
+                    tuple(merged["policies"]),
+                    merged.get("paper", ""),
+                    merged.get("target", 0),
+                )
+            )
+    return made
+
+
+def groups_of(file, only=(), seeds=None, first=1):
+    """`seeds` and `first`: instead of the file's number of seeds and the first of them."""
+    known_keys(file, {"worlds", "groups"}, "the file")
+    names = [g["name"] for g in file["groups"]]
+    for name in only:
+        if name not in names:
+            raise Wrong(f"unknown group '{name}': expected {', '.join(names)}")
+    groups = []
+    for g in file["groups"]:
+        if only and g["name"] not in only:
+            continue
+        known_keys(g, KEYS_OF_GROUP, g["name"])
+        group = Group(g["name"], g["title"], g.get("text", ""), g.get("remark", ""), g["kind"])
+        for row in g["settings"]:
+            group.settings += settings_of(row, {**g, "name": g["name"]}, file["worlds"], seeds, first)
+        groups.append(group)
+    return groups

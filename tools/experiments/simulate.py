@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the commands, several at a time, and keeps what each said."""
+
+import concurrent.futures
+import json
+import subprocess
+import sys
+import threading
+import time
+
+
+class Failed(Exception):
+    pass
+
+
+class Line:
+    """How far it is: one line on a terminal, nothing else."""
+
+    def __init__(self, of):
+        self.of = of
+        self.done = 0
+        self.start = time.monotonic()
+        self.lock = threading.Lock()
+
+    def show(self, text):
+        if sys.stderr.isatty():
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    def one_more(self, setting):
+        with self.lock:
+            self.done += 1
+            seconds = time.monotonic() - self.start
+            self.show(f"[{self.done}/{self.of}] {seconds:.0f} s, {setting.name} at {setting.places} x {setting.workers}, {setting.world}")
+
+
+def run(program, setting):
+    """{policy: [runs]}, by instance and seed."""
+    found = {p: [] for p in setting.policies}
+    for arguments in setting.commands:
+        for policy, runs in run_one(program, arguments).items():
+            found[policy] += runs
+    return found
+
+
+def run_one(program, arguments):
+    command = "skua " + " ".join(arguments)
+    try:
+        done = subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    except OSError as e:
+        raise Failed(f"{program} does not start: {e.strerror}") from e
+    if done.returncode != 0:
+        raise Failed(f"`{command}` ended with exit code {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}")
+    found = json.loads(done.stdout)
+    if not found["verified"]:
+        raise Failed(f"`{command}` computed something wrong")
+    return {p["policy"]: p["runs"] for p in found["policies"]}
+
+
+def run_all(program, settings, jobs):
+    """[{policy: [runs]}] in the order of the settings."""
+    line = Line(len(settings))
+    line.show(f"[0/{line.of}]")
+
+    def one(setting):
+        found = run(program, setting)
+        line.one_more(setting)
+        return found
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(one, s) for s in settings]
+        try:
+            runs = [w.result() for w in waiting]
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    line.show("")
+    return dict(zip(settings, runs))
