@@ -43,6 +43,11 @@ std::optional<call_table::waiting_call> call_table::take(std::uint64_t number) {
   return c;
 }
 
+std::size_t call_table::size() noexcept {
+  base::spin_guard const g(lock_);
+  return calls_.size();
+}
+
 void deliver_result(sched::place_front* at, call_table& calls, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const c = calls.take(in.get<std::uint64_t>());

@@ -23,6 +23,8 @@ class call_table {
   std::uint64_t add(waiting_call const& c);
   /// Takes it out; each number once.
   std::optional<waiting_call> take(std::uint64_t number);
+  /// How many wait.
+  [[nodiscard]] std::size_t size() noexcept;
 
  private:
   base::spinlock lock_;

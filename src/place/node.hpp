@@ -43,6 +43,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void stop() noexcept;
 
   [[nodiscard]] sched::place& place() noexcept { return place_; }
+  [[nodiscard]] mailbox const& mail() const noexcept { return mail_; }
   [[nodiscard]] call_table& calls() noexcept { return calls_; }
   [[nodiscard]] shown_states& shown() noexcept { return shown_; }
   [[nodiscard]] scope_tree& scopes() noexcept { return scopes_; }

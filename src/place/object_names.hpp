@@ -48,6 +48,15 @@ class object_names final : public contributions {
   /// The scope of an object of this place has ended.
   void retire(sched::owned* object) noexcept;
 
+  /// For tests: replicas of objects of other places here, and objects of ours that others have yet to forget.
+  struct census {
+    std::size_t replicas = 0, leaving = 0;
+  };
+  [[nodiscard]] census count() {
+    std::lock_guard const hold(lock_);
+    return {replicas_.size() + descriptions_.size() + being_made_.size(), leaving_.size()};
+  }
+
  private:
   using key = std::pair<std::uint64_t, std::uint64_t>;  // name, context
   static constexpr std::uint64_t past = ~std::uint64_t{0};

@@ -228,6 +228,11 @@ thief::counts thief::counted() noexcept {
   return counts_;
 }
 
+bool thief::awaits_answer() noexcept {
+  base::spin_guard const g(lock_);
+  return victim_ >= 0 || choosing_;
+}
+
 bool thief::somebody_waits() const noexcept {
   return place_.far_hunger.load(std::memory_order_relaxed) != 0 && place_.gate.sleepers() < place_.workers;  // relaxed: a hint
 }

@@ -62,6 +62,8 @@ class thief {
     std::uint64_t asked = 0, refused = 0, lifelines = 0, loots = 0, tasks = 0;
   };
   [[nodiscard]] counts counted() noexcept;
+  /// Whether a request, or a question about load that it depends on, has not been answered yet.
+  [[nodiscard]] bool awaits_answer() noexcept;
 
  private:
   void ask(int victim, bool lifeline);

@@ -79,24 +79,40 @@ std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes, std::uint64_t 
 bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
   fabric& f = *shared_;
   if (f.ends[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // it has gone already
-  channel& way = channel_to(to);
   std::size_t const bytes = head.size() + body.size() + frame_bytes;
-  if (way.bytes + bytes > most_on_the_way) return false;
-  way.bytes += bytes;
+  if (channel_to(to).bytes + bytes > most_on_the_way) return false;
   parcel* const p = f.blank();
   p->from = here_;
   p->to = to;
   p->kind = kind;
   p->body.assign(head.begin(), head.end());
   p->body.insert(p->body.end(), body.begin(), body.end());
+  meddler::fate fate;
+  if (f.machine.meddles != nullptr) fate = f.machine.meddles->sends(here_, to, kind, p->body);
+  for (; fate.copies > 1; --fate.copies) {
+    parcel* const copy = f.blank();
+    copy->from = here_;
+    copy->to = to;
+    copy->kind = kind;
+    copy->body = p->body;
+    post(copy, fate.late_ns);
+  }
+  fate.copies == 1 ? post(p, fate.late_ns) : f.put_back(p);
+  return true;
+}
+
+void sim_endpoint::post(parcel* p, std::uint64_t late_ns) noexcept {
+  fabric& f = *shared_;
+  std::size_t const bytes = p->body.size() + frame_bytes;
+  channel& way = channel_to(p->to);
+  way.bytes += bytes;
   ++f.messages;
   f.bytes += bytes;
   ++sent_.messages;
   sent_.bytes += bytes;
   f.machine.charge(ns(f.network.overhead));
-  way.last = arrival_at(to, bytes, way.last);
-  f.machine.at(way.last, *p);
-  return true;
+  way.last = arrival_at(p->to, bytes, way.last);
+  f.machine.at(way.last + late_ns, *p);
 }
 
 void parcel::happen() {

@@ -93,6 +93,7 @@ class sim_endpoint final : public transport::endpoint {
   using channels = std::unordered_map<int, channel>;
   friend struct fabric;
   friend struct parcel;
+  void post(parcel* p, std::uint64_t late_ns) noexcept;
   void arrive(parcel* p) noexcept;
   double latency_to(int place) noexcept;
   std::uint64_t arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept;

@@ -26,7 +26,10 @@ class simulated final : public simulation {
       j.ends.push_back(std::make_unique<world::sim_endpoint>(fabric_, place));
       stations_.push_back(std::make_unique<world::station>(world_, place));
     }
-    world_.when_stuck([this] { report_stuck(job_); });
+    world_.when_stuck([this] {
+      end_if_lost();
+      report_stuck(job_);
+    });
     j.settings.places = s.places;
     j.settings.workers = s.workers;
     begun_ = world_.now();
@@ -43,6 +46,7 @@ class simulated final : public simulation {
       world_.at(when, [f = fabric_, place = s.pace.lost_place] { f->lose(place); });
     }
     world_.seen = [this] { return seen(); };
+    world_.whole = &j;
   }
   ~simulated() override {
     if (settings_.report) report();
@@ -66,6 +70,14 @@ class simulated final : public simulation {
       who += here;
     }
     return who;
+  }
+
+  /// A place that is lost after the last message of a run is missed when its threads are joined.
+  void end_if_lost() noexcept {
+    int const p = fabric_->lost_place;
+    if (p < 0 || job_.nodes.empty()) return;
+    node& first = *job_.nodes.front();
+    first.ending().lost(p, first.end().whereabouts(p), "was lost", true);
   }
 
   /// Wrong programs end here: tasks that wait for each other.

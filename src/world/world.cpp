@@ -90,6 +90,7 @@ void world::resume_at(process* p, std::uint64_t when) { queue_.push({std::max(wh
 void world::run_next(process* me) noexcept {
   me->ahead = 0;
   for (;;) {
+    if (meddles != nullptr) meddles->stepped();
     if (queue_.empty()) {
       if (stuck_) stuck_();
       std::fprintf(stderr, "skua: the simulation has come to a stop: everybody sleeps and nothing will happen\n");

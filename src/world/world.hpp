@@ -26,6 +26,7 @@
 #include <skua/sim.hpp>
 
 #include "system/machine.hpp"
+#include "world/meddler.hpp"
 #include "world/pace.hpp"
 #include "world/sleepers.hpp"
 
@@ -79,6 +80,8 @@ class world {
   [[nodiscard]] std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
   std::function<sim::summary()> seen;  // by who made it, of all its places
+  remote::job* whole = nullptr;        // likewise: its places
+  meddler* meddles = nullptr;          // a test's, or nobody
 
  private:
   friend class process;

@@ -2,188 +2,140 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "seeds/job.hpp"
 
-#include <stdexcept>
-#include <utility>
-#include <vector>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 
 #include <skua/skua.hpp>
 
+#include "seeds/watch.hpp"
 #include "sim/random.hpp"
+#include "support/seeds.hpp"
 
 namespace seeds_test {
 namespace {
 
-using number = std::uint64_t;
+constexpr long most_nodes = 3000;
+constexpr int lost_exit_code = 70;
 
-number mixed(number x) noexcept {  // splitmix64
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
-}
+/// From a microsecond to a tenth of a second, each decade as likely as the others.
+double some_moment(sim::dice& d) { return 1e-6 * std::pow(10.0, static_cast<double>(d.below(500)) / 100.0); }
 
-// ---- the program ----
+std::string in_nanoseconds(double seconds) { return std::to_string(static_cast<std::uint64_t>(seconds * 1e9)) + "ns"; }
 
-/// A complaint is a count of its kind: programs run at many places, and what travels is a value.
-struct ledger {
-  skua::sum<long> nodes;
-  skua::sum<number> check;
-  skua::sum<long> wrong_values, wrong_errors, wrong_counts;
-};
-
-enum class kind { spawned, anywhere, somewhere, from_somewhere, future, called, failing, cancelled, count };
-kind kind_of(number seed) noexcept { return static_cast<kind>(mixed(seed ^ 2) % static_cast<number>(kind::count)); }
-int place_of(number seed) noexcept { return static_cast<int>(mixed(seed ^ 3) % static_cast<number>(skua::places())); }
-number children_of(number seed, int height) noexcept { return height == 0 ? 0 : 1 + mixed(seed ^ 4) % 4; }
-bool grows(kind k) noexcept { return k == kind::spawned || k == kind::anywhere || k == kind::somewhere || k == kind::from_somewhere; }
-void some_work(number seed) { skua::sim::work(1e-6 * static_cast<double>(mixed(seed ^ 5) % 20)); }
-
-number leaf_value(number seed) {
-  some_work(seed);
-  return mixed(seed ^ 6);
-}
-
-void fail_perhaps(number seed) {
-  some_work(seed);
-  if (mixed(seed) % 2 == 0) throw std::range_error("as planned");
-}
-
-/// Spawns under any of the words.
-template <class... Task>
-void spawn_somehow(number how, Task&&... task) {
-  int const p = place_of(how);
-  switch (how % 4) {
-    case 0: skua::spawn(std::forward<Task>(task)...); break;
-    case 1: skua::spawn(skua::any, std::forward<Task>(task)...); break;
-    case 2: skua::spawn(skua::on(p), std::forward<Task>(task)...); break;
-    default: skua::spawn(skua::any.from(p), std::forward<Task>(task)...);
+/// As high as it can be with so many tasks.
+shape large_tree(number root) {
+  shape s{4, 7, 4};
+  for (totals t; s.height < 16; ++s.height, t = {}) {
+    expect(root, s, t);
+    if (t.nodes > most_nodes) return s.height -= 1, s;
   }
+  return s;
 }
 
-/// All exceptions of a scope arrive, and no other.
-void failing_scope(number seed, ledger l) {
-  std::size_t expected = 0;
-  std::size_t got = 0;
-  number const n = 1 + mixed(seed) % 5;
-  for (number i = 0; i < n; ++i) expected += mixed(seed + i) % 2 == 0 ? 1 : 0;
-  try {
-    skua::finish(skua::keep_going, [=] {
-      for (number i = 0; i < n; ++i) spawn_somehow(mixed(seed ^ (i << 8)), &fail_perhaps, seed + i);
-    });
-  } catch (skua::task_errors const& e) {
-    got = e.total();
-  } catch (std::exception const&) {
-    got = 1;
-  }
-  if (got != expected) l.wrong_errors += 1;
-}
-
-void grow(number seed, int height, skua::sum<long> ran, skua::sum<long> spawned) {
-  ran += 1;
-  some_work(seed);
-  for (number i = 0; height > 0 && i < 2; ++i) {
-    spawned += 1;
-    spawn_somehow(mixed(seed + i), &grow, mixed(seed + i), height - 1, ran, spawned);
-  }
-}
-
-/// What ran and what never started adds up, wherever the cancel hits it.
-void cancelled_scope(number seed, ledger l) {
-  skua::sum<long> ran;
-  skua::sum<long> spawned;
-  skua::finish_result const r = skua::finish(skua::counted, [=](skua::scope s) mutable {
-    spawned += 2;
-    spawn_somehow(mixed(seed), &grow, seed, 4, ran, spawned);
-    skua::spawn(skua::on(place_of(seed)), [=]() mutable {
-      ran += 1;
-      skua::sim::work(1e-6 * static_cast<double>(mixed(seed ^ 7) % 60));
+/// The tree in a scope of its own, which another place cancels. True: it did.
+bool grow_and_cancel(job_plan const& plan, ledger const& l) {
+  skua::finish_result const r = skua::finish([&](skua::scope s) {
+    skua::spawn(skua::on(static_cast<int>(plan.root % static_cast<number>(skua::places()))), [s, t = plan.cancelled_at] {
+      try {
+        skua::sleep_for(std::chrono::nanoseconds(static_cast<std::int64_t>(t * 1e9)));
+      } catch (skua::cancelled_error const&) {
+      }
       s.cancel();
     });
+    node(plan.root, plan.tree, l);
   });
-  bool const adds_up = static_cast<long>(r.ran) == ran.get() && static_cast<long>(r.ran + r.never_started) == spawned.get();
-  if (!r.cancelled() || !adds_up) l.wrong_counts += 1;
+  return r.cancelled();
 }
 
-void node(number seed, int height, ledger l) {
-  l.nodes += 1;
-  l.check += mixed(seed);
-  some_work(seed);
-  std::vector<std::pair<number, skua::future<number>>> futures;
-  for (number i = 0; i < children_of(seed, height); ++i) {
-    number const child = mixed(seed + i + 1);
-    switch (kind_of(child)) {
-      case kind::spawned: skua::spawn(&node, child, height - 1, l); break;
-      case kind::anywhere: skua::spawn(skua::any, &node, child, height - 1, l); break;
-      case kind::somewhere: skua::spawn(skua::on(place_of(child)), &node, child, height - 1, l); break;
-      case kind::from_somewhere: skua::spawn(skua::any.from(place_of(child)), &node, child, height - 1, l); break;
-      case kind::future: futures.emplace_back(child, skua::async(skua::on(place_of(child)), &leaf_value, child)); break;
-      case kind::called:
-        if (skua::at(place_of(child), &leaf_value, child) != mixed(child ^ 6)) l.wrong_values += 1;
-        break;
-      case kind::failing: failing_scope(child, l); break;
-      default: cancelled_scope(child, l);
-    }
-  }
-  for (auto& [child, f] : futures) {
-    if (f.get() != mixed(child ^ 6)) l.wrong_values += 1;
-  }
+void complain(std::string& wrong, bool holds, char const* what) {
+  if (!holds) wrong += (wrong.empty() ? "" : ", ") + std::string(what);
 }
 
-struct totals {
-  long nodes = 0;
-  number check = 0;
-};
-
-/// What the tree comes to.
-void expect(number seed, int height, totals& t) {
-  ++t.nodes;
-  t.check += mixed(seed);
-  for (number i = 0; i < children_of(seed, height); ++i) {
-    number const child = mixed(seed + i + 1);
-    if (grows(kind_of(child))) expect(child, height - 1, t);
+void body(job_plan const& plan, totals const& expected, std::string& wrong) {
+  ledger const l;
+  bool cut = false;
+  if (plan.cancelled_at > 0) {
+    cut = grow_and_cancel(plan, l);
+  } else {
+    skua::finish([&] { node(plan.root, plan.tree, l); });
   }
+  if (plan.together) together(plan.root, l);
+  long const nodes = l.nodes.get();
+  complain(wrong, nodes <= expected.nodes, "tasks ran twice");
+  complain(wrong, cut || nodes >= expected.nodes, "tasks were lost");
+  complain(wrong, cut || l.check.get() == expected.check, "the tasks that ran are not those that were spawned");
+  complain(wrong, l.wrong_values.get() == 0, "a future or a collective operation brought a wrong value");
+  complain(wrong, l.wrong_errors.get() == 0, "a scope had other exceptions than its tasks threw");
+  complain(wrong, l.wrong_counts.get() == 0, "what ran and what never started does not add up");
+  complain(wrong, l.wrong_phases.get() == 0, "a phase ended before all had come");
+  complain(wrong, l.wrong_memory.get() == 0, "global memory holds something else");
+}
+
+std::string play(job_plan const& plan, bool report, skua::world::meddler* spoils) {
+  totals expected;
+  expect(plan.root, plan.tree, expected);
+  skua::options o;
+  o.sim = plan.sim + (report ? ",report=1" : "");
+  o.steal = plan.steal;
+  o.steal_amount = plan.amount;
+  std::string wrong;
+  posts_so_far() = {};
+  watch looks(spoils);
+  skua::runtime program{o};
+  program.run([&] {
+    looks.begin();
+    body(plan, expected, wrong);
+  });
+  complain(wrong, posts_so_far().ran == posts_so_far().sent, "a post was lost or ran twice");
+  // A place that is lost later is lost while nothing happens or while all goes down.
+  return wrong.empty() && plan.lost == 0 ? looks.end() : (looks.leave(), wrong);
+}
+
+/// In a process of its own, which must end well, or as a process ends when a place was lost, which it names.
+std::string play_with_loss(job_plan const& plan, bool report, skua::world::meddler* spoils) {
+  auto const play_it = [&] { return play(plan, report, spoils); };
+  seeds::ending const e = seeds::in_child(play_it);
+  if (report) std::fprintf(stderr, "%s", e.said.c_str());
+  std::string const line = "skua: place " + std::to_string(plan.lost) + " (simulated node ";
+  bool const named = e.said.find(line) != std::string::npos && e.said.find("was lost; the run ends") != std::string::npos;
+  if (WIFEXITED(e.status) && (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == lost_exit_code && named))) return {};
+  return "with a place lost: " + e.said + seeds::how(e.status);
 }
 
 }  // namespace
 
-job_plan plan_of(number seed) {
+job_plan plan_of(std::uint64_t seed) {
   sim::dice d(seed);
   std::size_t const places = 1 + d.below(9);
   job_plan p;
+  p.root = d();
   p.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(1 + d.below(3)) + ",seed=" + std::to_string(seed);
-  p.sim += ",limit=10s,latency=" + std::string(d.one_of("200ns", "2us", "30us", "1ms"));
+  p.sim += ",limit=100s,latency=" + std::string(d.one_of("200ns", "2us", "30us", "1ms"));
   p.sim += ",jitter=" + std::to_string(d.below(6)) + ",node=" + std::to_string(1 + d.below(3));
   if (d.below(3) == 0) p.sim += ",loss=0.1";
   if (d.below(3) == 0) p.sim += ",slow=" + std::to_string(d.below(places)) + ":" + std::to_string(2 + d.below(50));
   if (d.below(3) == 0) p.sim += ",contended=" + std::to_string(d.below(places)) + ":20,period=200us";
   if (d.below(4) == 0) p.sim += ",bandwidth=10MB/s";
   p.steal = d.one_of("random", "last_victim", "round_robin", "lifeline(1,2)", "nearest", "performance_driven", "hierarchical", "adaptive");
-  p.height = 4 + d.number(4);
+  p.amount = d.one_of("half", "one", "chunk(3)");
+  p.tree.height = 4 + d.number(4);
+  if (d.below(200) == 0) p.tree = large_tree(p.root);
+  if (d.below(8) == 0) p.cancelled_at = some_moment(d);
+  if (d.below(16) == 0 && places > 1) {
+    p.lost = 1 + static_cast<int>(d.below(places - 1));
+    p.sim += ",lose=" + std::to_string(p.lost) + "@" + in_nanoseconds(some_moment(d));
+  }
+  p.together = d.below(4) == 0;
+  if (d.below(20) == 0) p.tree.grown = 9;
   return p;
 }
 
-std::string run_job(number seed, bool report) {
+std::string run_job(std::uint64_t seed, bool report, skua::world::meddler* spoils) {
   job_plan const plan = plan_of(seed);
-  totals expected;
-  expect(seed, plan.height, expected);
-  skua::options o;
-  o.sim = plan.sim + (report ? ",report=1" : "");
-  o.steal = plan.steal;
-  std::string wrong;
-  skua::runtime program{o};
-  program.run([&] {
-    ledger const l;
-    skua::finish([=, height = plan.height] { node(seed, height, l); });
-    auto const check = [&](bool holds, char const* what) {
-      if (!holds) wrong += (wrong.empty() ? "" : ", ") + std::string(what);
-    };
-    check(l.nodes.get() == expected.nodes, l.nodes.get() < expected.nodes ? "tasks were lost" : "tasks ran twice");
-    check(l.check.get() == expected.check, "the tasks that ran are not those that were spawned");
-    check(l.wrong_values.get() == 0, "a future brought a wrong value");
-    check(l.wrong_errors.get() == 0, "a scope had other exceptions than its tasks threw");
-    check(l.wrong_counts.get() == 0, "what ran and what never started does not add up");
-  });
-  return wrong;
+  return plan.lost > 0 ? play_with_loss(plan, report, spoils) : play(plan, report, spoils);
 }
 
 }  // namespace seeds_test

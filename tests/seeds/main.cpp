@@ -1,32 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// skua-seeds [--seeds N] [--first S]: random programs in random simulated worlds (job.hpp) until one goes wrong, which is printed with
-// the command that repeats it.
+// skua-seeds [--seeds N] [--first S] [--planted NAME]: random programs in random simulated worlds (job.hpp) until one goes wrong, which is
+// printed with the command that repeats it. With a planted bug (mutations.hpp; "all": each of them) one must go wrong.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 #include "seeds/job.hpp"
+#include "seeds/mutations.hpp"
 #include "support/seeds.hpp"
 
 namespace {
 
 [[noreturn]] void usage(char const* what) {
-  std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S]\n", what);
+  std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S] [--planted NAME|all]\n", what);
   std::exit(2);
 }
 
 struct request {
   std::uint64_t seeds = 1000;
   std::uint64_t first = 1;
+  std::string planted;
 };
 
 request read_request(int argc, char** argv) {
   request r;
   for (int i = 1; i < argc; i += 2) {
     if (i + 1 == argc) usage("a value is missing");
+    if (std::strcmp(argv[i], "--planted") == 0) {
+      r.planted = argv[i + 1];
+      continue;
+    }
     char* end = nullptr;
     std::uint64_t const n = std::strtoull(argv[i + 1], &end, 10);
     if (end == argv[i + 1] || *end != 0 || n == 0 || argv[i + 1][0] == '-') usage("expected a number above zero");
@@ -41,14 +49,44 @@ request read_request(int argc, char** argv) {
   return r;
 }
 
+/// The first line, shortened.
+std::string in_short(std::string what) {
+  what.resize(std::min(what.find('\n'), what.size()));
+  constexpr std::size_t most = 90;
+  return what.size() <= most ? what : what.substr(0, most) + "...";
+}
+
+/// Whether each bug was found.
+bool find_planted(request const& r) {
+  bool all = true;
+  bool any = false;
+  for (seeds_test::mutation const& m : seeds_test::all_mutations()) {
+    if (r.planted != "all" && r.planted != m.name) continue;
+    any = true;
+    auto const one = [&m](std::uint64_t seed) {
+      seeds_test::spoiler spoils(m, seed);
+      return seeds_test::run_job(seed, false, &spoils);
+    };
+    seeds::failure const f = seeds::search(one, r.first, r.seeds, false);
+    all = all && f.seed != 0;
+    std::printf("%-22s %s %4llu seeds: %s\n", m.name.data(), f.seed != 0 ? "found after" : "not found in",
+                static_cast<unsigned long long>(f.seed != 0 ? f.seed - r.first + 1 : r.seeds), f.seed != 0 ? in_short(f.what).c_str() : m.what.data());
+    std::fflush(stdout);
+  }
+  if (!any) usage("there is no such planted bug");
+  return all;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   request const r = read_request(argc, argv);
+  if (!r.planted.empty()) return find_planted(r) ? 0 : 1;
   bool const alone = r.seeds == 1;  // then it says what it does
   if (alone) {
     auto const plan = seeds_test::plan_of(r.first);
-    std::printf("seed %llu: SKUA_SIM=%s SKUA_STEAL=%s\n", static_cast<unsigned long long>(r.first), plan.sim.c_str(), plan.steal.c_str());
+    std::printf("seed %llu: SKUA_SIM=%s SKUA_STEAL=%s SKUA_STEAL_AMOUNT=%s\n", static_cast<unsigned long long>(r.first), plan.sim.c_str(),
+                plan.steal.c_str(), plan.amount.c_str());
     std::fflush(stdout);
   }
   bool const terminal = ::isatty(STDERR_FILENO) != 0;

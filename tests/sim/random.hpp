@@ -10,7 +10,8 @@ namespace sim {
 
 class dice {
  public:
-  explicit dice(std::uint64_t seed) noexcept : state_(seed * 0x9E3779B97F4A7C15u + 0x1234567) {}
+  /// Mixed once, or the dice of consecutive seeds would be the same sequence, shifted.
+  explicit dice(std::uint64_t seed) noexcept : state_(seed) { state_ = (*this)(); }
 
   std::uint64_t operator()() noexcept {  // splitmix64
     std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;

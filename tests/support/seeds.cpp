@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "support/seeds.hpp"
 
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,8 +11,16 @@
 namespace seeds {
 namespace {
 
-constexpr unsigned most_seconds = 60;  // of one seed
+constexpr unsigned most_seconds = 60;        // of one seed, of processor time:
+constexpr unsigned most_real_seconds = 600;  // machines are busy
 constexpr std::uint64_t seeds_per_process = 100;
+
+void limit_time() {
+  ::alarm(most_real_seconds);
+  ::itimerval t{};
+  t.it_value.tv_sec = most_seconds;
+  (void)::setitimer(ITIMER_PROF, &t, nullptr);
+}
 
 void write_all(int to, void const* from, std::size_t n) {
   for (auto const* p = static_cast<char const*>(from); n > 0;) {
@@ -25,7 +34,7 @@ void write_all(int to, void const* from, std::size_t n) {
 [[noreturn]] void run_in_child(run const& one, std::uint64_t first, std::uint64_t n, int report, bool loud) {
   if (!loud) ::dup2(report, STDERR_FILENO);  // a broken contract says so there
   for (std::uint64_t seed = first; seed < first + n; ++seed) {
-    ::alarm(most_seconds);
+    limit_time();
     write_all(report, &seed, sizeof seed);
     std::string const complaint = one(seed);
     if (complaint.empty()) continue;
@@ -35,20 +44,29 @@ void write_all(int to, void const* from, std::size_t n) {
   ::_exit(0);
 }
 
-failure run_in_one_process(run const& one, std::uint64_t first, std::uint64_t n, bool loud) {
+/// What a child writes into its pipe, and how it ends.
+template <class Child>
+ending fork_and_listen(Child const& work) {
   int ends[2];
-  if (::pipe(ends) != 0) return {first, first, n, "no pipe"};
+  if (::pipe(ends) != 0) return {1, "no pipe"};
   ::pid_t const child = ::fork();
-  if (child < 0) return {first, first, n, "no process"};
-  if (child == 0) run_in_child(one, first, n, ends[1], loud);
+  if (child == 0) {
+    ::close(ends[0]);
+    work(ends[1]);
+  }
   ::close(ends[1]);
-  std::string said;
+  ending e;
+  if (child < 0) e.said = "no process";
   char buffer[512];
   for (::ssize_t got; (got = ::read(ends[0], buffer, sizeof buffer)) > 0;)
-    said.append(buffer, static_cast<std::size_t>(got));
+    e.said.append(buffer, static_cast<std::size_t>(got));
   ::close(ends[0]);
-  int status = 0;
-  ::waitpid(child, &status, 0);
+  if (child < 0 || ::waitpid(child, &e.status, 0) != child) e.status = 1;
+  return e;
+}
+
+failure run_in_one_process(run const& one, std::uint64_t first, std::uint64_t n, bool loud) {
+  auto [status, said] = fork_and_listen([&](int report) { run_in_child(one, first, n, report, loud); });
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   failure f{first, first, n, {}};
   while (said.size() >= sizeof f.seed && f.seed + 1 <= first + n) {
@@ -59,12 +77,26 @@ failure run_in_one_process(run const& one, std::uint64_t first, std::uint64_t n,
     said.erase(0, sizeof next);
   }
   f.count = f.seed - first + 1;
-  f.what = said;
-  if (WIFSIGNALED(status)) f.what += " (ended by signal " + std::to_string(WTERMSIG(status)) + ")";
+  f.what = said + how(status);
   return f;
 }
 
 }  // namespace
+
+std::string how(int status) {
+  if (WIFSIGNALED(status)) return " (ended by signal " + std::to_string(WTERMSIG(status)) + ")";
+  return WIFEXITED(status) && WEXITSTATUS(status) > 1 ? " (ended with code " + std::to_string(WEXITSTATUS(status)) + ")" : "";
+}
+
+ending in_child(std::function<std::string()> const& one) {
+  return fork_and_listen([&](int report) {
+    ::dup2(report, STDERR_FILENO);
+    limit_time();
+    std::string const complaint = one();
+    write_all(report, complaint.data(), complaint.size());
+    ::_exit(complaint.empty() ? 0 : 1);
+  });
+}
 
 failure search(run const& one, std::uint64_t first, std::uint64_t n, bool loud, std::function<void(std::uint64_t)> const& progress) {
   for (std::uint64_t done = 0; done < n; done += seeds_per_process) {

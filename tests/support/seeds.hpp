@@ -23,4 +23,13 @@ using run = std::function<std::string(std::uint64_t seed)>;
 /// kept for the report.
 failure search(run const& one, std::uint64_t first, std::uint64_t n, bool loud, std::function<void(std::uint64_t)> const& progress = {});
 
+/// One run in a process of its own.
+struct ending {
+  int status = 0;  // as of waitpid; exit code 1: a complaint
+  std::string said;  // on its standard error, and its complaint
+};
+ending in_child(std::function<std::string()> const& one);
+/// A status in words, or nothing if it ended by itself with 0 or 1.
+std::string how(int status);
+
 }  // namespace seeds
