@@ -18,6 +18,8 @@ meter* running = nullptr;
 
 }  // namespace
 
+bool metered() noexcept { return running != nullptr; }
+
 void work(double seconds) {
   if (running == nullptr) return compute(seconds);
   meter& m = *running;

@@ -17,6 +17,9 @@ void work(double seconds);
 /// spawns.
 void work(double seconds, double& path);
 
+/// Whether a run is metered: its places are simulated, all of them in this process.
+bool metered() noexcept;
+
 /// All of one run. A simulation is one thread, so plain numbers will do; one at a time.
 class meter {
  public:

@@ -50,7 +50,12 @@ class known_boards {
   std::unordered_map<std::uint64_t, queens::tally> known_;
 };
 
-known_boards* known = nullptr;  // of all places: they are in this process, which is one thread
+known_boards* known = nullptr;  // of all simulated places: they are in this process, which is one thread
+
+/// At real places everything is searched.
+queens::tally what_is_below(board const& here, int rows_left) {
+  return metered() ? known->search(here, rows_left) : queens::search_sequential(here, rows_left);
+}
 
 struct shared_search {
   double node_cost;
@@ -70,7 +75,7 @@ struct place_queen {
     auto const& s = *all;
     double until_now = path;
     if (rows_left <= s.last_task_row || rows_left == 0) {
-      queens::tally const& found = known->search(here, static_cast<int>(rows_left));
+      queens::tally const found = what_is_below(here, static_cast<int>(rows_left));
       work(s.node_cost * static_cast<double>(found.nodes), until_now);
       s.nodes += found.nodes;
       s.solutions += found.solutions;

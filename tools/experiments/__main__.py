@@ -8,18 +8,21 @@ Usage: python3 tools/experiments --skua PROGRAM [--file FILE] [--out PAGE] [--se
 import argparse
 import json
 import os
+import pathlib
 import sys
 
 from page import write_page
 from simulate import Failed, run_all
 from settings import Wrong, groups_of
 
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+
 
 def options():
     parser = argparse.ArgumentParser(prog="experiments", description=__doc__.split("\n")[0])
     parser.add_argument("--skua", required=True, help="the program")
-    parser.add_argument("--file", default="docs/experiments.json", help="what to run")
-    parser.add_argument("--out", default="docs/experiments.md", help="the page; - for standard output")
+    parser.add_argument("--file", default=DOCS / "experiments.json", help="what to run")
+    parser.add_argument("--out", default=DOCS / "experiments.md", help="the page; - for standard output")
     parser.add_argument("--seeds", type=int, help="of every setting, instead of the file's: does everything work?")
     parser.add_argument("--first", type=int, default=1, help="seed, to tune with others than those of the page; default 1")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at a time; default: the cores")
