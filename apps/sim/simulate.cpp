@@ -19,14 +19,20 @@ namespace apps::sim {
 namespace {
 
 template <typename Body>
-int run_simulated(std::vector<std::string> library_arguments, std::string const& settings, std::string const& policy,
-                  std::string const& amount, Body&& body) {
-  library_arguments.push_back("--skua-sim=" + settings);
+int run_stealing(std::vector<std::string> library_arguments, std::string const& policy, std::string const& amount,
+                 Body&& body) {
   library_arguments.push_back("--skua-steal=" + policy);
   library_arguments.push_back("--skua-steal-amount=" + (amount.empty() ? "half" : amount));
   skua::options o;
   o.stats = skua::stats_level::on;  // for the idle share
   return run_with(std::move(library_arguments), o, body);
+}
+
+template <typename Body>
+int run_simulated(std::vector<std::string> library_arguments, std::string const& settings, std::string const& policy,
+                  std::string const& amount, Body&& body) {
+  library_arguments.push_back("--skua-sim=" + settings);
+  return run_stealing(std::move(library_arguments), policy, amount, body);
 }
 
 }  // namespace
@@ -98,11 +104,7 @@ int run_really(workload const& what, options const& how, std::vector<std::string
   std::vector<std::string> arguments = library_arguments;
   if (how.places > 0) arguments.push_back("--skua-places=" + std::to_string(how.places));
   if (how.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(how.workers));
-  arguments.push_back("--skua-steal=" + result.policy);
-  arguments.push_back("--skua-steal-amount=" + (how.amount.empty() ? std::string("half") : how.amount));
-  skua::options o;
-  o.stats = skua::stats_level::on;
-  return run_with(std::move(arguments), o, [&] {
+  return run_stealing(std::move(arguments), result.policy, how.amount, [&] {
     ran = result.real = true;
     result.places = skua::places();
     result.workers = skua::workers();

@@ -15,11 +15,8 @@ namespace {
 
 constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory, address space until touched
 constexpr std::size_t largest = 64 * 1024;
-constexpr std::size_t frame_bytes = 16;      // of a message, beside what is in it
-constexpr std::size_t most_kept = 4096;      // of memory of a parcel that has been read
+constexpr std::size_t most_kept = 4096;  // of memory of a parcel that has been read
 constexpr std::size_t most_on_the_way = 256 * 1024;  // bytes from one place to another: the room of a real transport's buffers
-
-std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(seconds * 1e9 + 0.5); }
 
 }  // namespace
 
@@ -79,21 +76,15 @@ std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes, std::uint64_t 
 bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
   fabric& f = *shared_;
   if (f.ends[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // it has gone already
-  std::size_t const bytes = head.size() + body.size() + frame_bytes;
+  std::size_t const bytes = head.size() + body.size() + transport::header_bytes;
   if (channel_to(to).bytes + bytes > most_on_the_way) return false;
-  parcel* const p = f.blank();
-  p->from = here_;
-  p->to = to;
-  p->kind = kind;
+  parcel* const p = f.blank(here_, to, kind);
   p->body.assign(head.begin(), head.end());
   p->body.insert(p->body.end(), body.begin(), body.end());
   meddler::fate fate;
   if (f.machine.meddles != nullptr) fate = f.machine.meddles->sends(here_, to, kind, p->body);
   for (; fate.copies > 1; --fate.copies) {
-    parcel* const copy = f.blank();
-    copy->from = here_;
-    copy->to = to;
-    copy->kind = kind;
+    parcel* const copy = f.blank(here_, to, kind);
     copy->body = p->body;
     post(copy, fate.late_ns);
   }
@@ -103,7 +94,7 @@ bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, t
 
 void sim_endpoint::post(parcel* p, std::uint64_t late_ns) noexcept {
   fabric& f = *shared_;
-  std::size_t const bytes = p->body.size() + frame_bytes;
+  std::size_t const bytes = p->body.size() + transport::header_bytes;
   channel& way = channel_to(p->to);
   way.bytes += bytes;
   ++f.messages;
@@ -121,9 +112,12 @@ void parcel::happen() {
   through->put_back(this);
 }
 
-parcel* fabric::blank() {
-  if (blanks_ == nullptr) return &parcels_.emplace_back(*this);
-  return std::exchange(blanks_, blanks_->next);
+parcel* fabric::blank(int from, int to, std::uint32_t kind) {
+  parcel* const p = blanks_ != nullptr ? std::exchange(blanks_, blanks_->next) : &parcels_.emplace_back(*this);
+  p->from = from;
+  p->to = to;
+  p->kind = kind;
+  return p;
 }
 
 void fabric::put_back(parcel* p) noexcept {
@@ -179,7 +173,7 @@ int sim_endpoint::poll(transport::sink& to, int most) noexcept {
   }
   for (; count < most && arrived_ != nullptr; ++count) {
     parcel* const p = std::exchange(arrived_, arrived_->next);
-    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(p->from)]) sender->taken(here_, p->body.size() + frame_bytes);
+    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(p->from)]) sender->taken(here_, p->body.size() + transport::header_bytes);
     shared_->machine.charge(ns(shared_->network.overhead));
     to.receive(p->from, p->kind, p->body);
     shared_->put_back(p);

@@ -52,7 +52,7 @@ struct fabric {
   std::vector<std::uint64_t> uplink_free;    // by node
   std::vector<std::uint64_t> downlink_free;
   /// A message to fill in; it goes back when it has been read.
-  parcel* blank();
+  parcel* blank(int from, int to, std::uint32_t kind);
   void put_back(parcel* p) noexcept;
 
   int lost_place = -1;

@@ -101,16 +101,14 @@ sim::summary simulated::seen() const {
   s.fingerprint = world_.fingerprint();
   s.messages = fabric_->messages;
   s.bytes = fabric_->bytes;
-  for (auto const& n : job_.nodes) {
-    thief::counts const c = n->stealing().counted();
-    s.asked += c.asked;
-    s.refused += c.refused;
-    s.lifelines += c.lifelines;
-    s.loots += c.loots;
-    s.tasks += c.tasks;
-  }
   for (sched::place* const p : job_.places) {
-    worker_statistics const w = sched::statistics_of(*p).total();
+    statistics const all = sched::statistics_of(*p);
+    s.asked += all.far.asked;
+    s.refused += all.far.refused;
+    s.lifelines += all.far.lifelines;
+    s.loots += all.far.loots;
+    s.tasks += all.far.tasks;
+    worker_statistics const w = all.total();
     s.near_steals += w.steals;
     s.near_tasks += w.stolen;
     s.idle += w.init + w.wait + w.idle;

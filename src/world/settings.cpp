@@ -87,7 +87,7 @@ struct row {
   void (*set)(settings&, std::string const& name, std::string const& text);
 };
 
-std::array<row, 25> const table{{
+std::array<row, 26> const table{{
     {"places",
      [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
     {"workers",
@@ -119,10 +119,9 @@ std::array<row, 25> const table{{
     {"contended",
      [](settings& s, std::string const& n, std::string const& t) { s.pace.contended = parse_handicap(n, t); }},
     {"period",
-     [](settings& s, std::string const& n, std::string const& t) {
-       s.pace.period = quantity(n, t, seconds, "10ms");
-       if (s.pace.period < 1e-9) reject(n, t, "at least a nanosecond");
-     }},
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.period = step_of_time(n, t, "10ms"); }},
+    {"noise",
+     [](settings& s, std::string const& n, std::string const& t) { s.pace.noise = factor(n, t); }},
     {"queue",
      [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.queue = quantity(n, t, seconds, "4ns"); }},
     {"start",
@@ -142,7 +141,7 @@ std::array<row, 25> const table{{
      [](settings& s, std::string const& n, std::string const& t) {
        std::size_t const at = t.find('@');
        if (at == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
-       s.pace.lost_place = static_cast<int>(whole(n, t.substr(0, at), 1, 4095));
+       s.pace.lost_place = static_cast<int>(whole(n, t.substr(0, at), 1, sched::most_simulated_places - 1));
        s.pace.lost_at = quantity(n, t.substr(at + 1), seconds, "5ms");
      }},
     {"limit",

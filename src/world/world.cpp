@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::uint64_t quantum_ns = 1000;  // a process may be ahead by so much
 
-std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(seconds * 1e9 + 0.5); }
-
-std::uint64_t mixed(std::uint64_t x) noexcept {  // splitmix64
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
-}
-
 class handle final : public system::thread {
  public:
   handle(world& in, std::unique_ptr<process> p) : in_(in), p_(std::move(p)) {}
@@ -59,7 +50,7 @@ void world::happened(std::uint64_t what) noexcept {
 
 void world::take_time(double ns) noexcept {
   process* const p = running_;
-  p->ahead += static_cast<std::uint64_t>(ns * pace_.slowness(p->place, time_ + p->ahead) + 0.5);
+  p->ahead += static_cast<std::uint64_t>(ns * pace_.slowness(p->place, p->number, time_ + p->ahead) + 0.5);
 }
 
 /// What the running process has computed since it was charged last.

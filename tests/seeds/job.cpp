@@ -10,6 +10,7 @@
 
 #include <skua/skua.hpp>
 
+#include "place/run_end.hpp"
 #include "seeds/watch.hpp"
 #include "sim/random.hpp"
 #include "support/seeds.hpp"
@@ -18,7 +19,6 @@ namespace seeds_test {
 namespace {
 
 constexpr long most_nodes = 3000;
-constexpr int lost_exit_code = 70;
 
 /// From a microsecond to a tenth of a second, each decade as likely as the others.
 double some_moment(sim::dice& d) { return 1e-6 * std::pow(10.0, static_cast<double>(d.below(500)) / 100.0); }
@@ -101,7 +101,7 @@ std::string play_with_loss(job_plan const& plan, bool report, skua::world::meddl
   if (report) std::fprintf(stderr, "%s", e.said.c_str());
   std::string const line = "skua: place " + std::to_string(plan.lost) + " (simulated node ";
   bool const named = e.said.find(line) != std::string::npos && e.said.find("was lost; the run ends") != std::string::npos;
-  if (WIFEXITED(e.status) && (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == lost_exit_code && named))) return {};
+  if (WIFEXITED(e.status) && (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == skua::remote::lost_exit_code && named))) return {};
   return "with a place lost: " + e.said + seeds::how(e.status);
 }
 

@@ -12,6 +12,7 @@ with other programs are repeated, a few times.
 import argparse
 import json
 import os
+import statistics
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -52,22 +53,26 @@ def options():
 
 
 def compare(machine, found, chosen):
-    """One case after the other; real runs at one place and at two take turns."""
+    """One case after the other. Real runs at one place and at two take turns, and so does what tells a node's cost: one process when there is one
+    place, two at once when there are two, since what one processor computes may slow the other down."""
     rows = []
     for case in cases.ALL:
         if chosen.names and case.name not in chosen.names:
             continue
         size = case.quick if chosen.quick else case.full
-        cost = model.node_cost(machine, case, found, chosen.quick)
+        gauge = case.quick_gauge if chosen.quick else case.gauge
+        gauged = {1: [], 2: []}
         real = {1: [], 2: []}
         for i in range(chosen.runs):
             machine.show(f"{case.name}: run {i + 1} of {chosen.runs}")
             for places in real:
                 real[places].append(machine.real(f"{case.name} {size} {case.really}", places))
+                if gauge:
+                    gauged[places].append(machine.alone(f"{case.name} {gauge} {case.really}", places))
         for places, runs in real.items():
             machine.show(f"{case.name}: {places} simulated places")
-            settings = found.settings(places)
-            simulated = machine.simulated(f"{case.name} {size} {case.simulated(cost)}", places, settings, chosen.seeds)
+            cost = model.node_cost(machine, case, gauge, found, statistics.median(gauged[places])) if gauge else 0.0
+            simulated = machine.simulated(f"{case.name} {size} {case.simulated(cost)}", places, found.settings(), chosen.seeds)
             rows.append(row_of(case.name, places, runs, simulated))
     machine.show("")
     return rows

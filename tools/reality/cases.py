@@ -11,19 +11,20 @@ class Case:
     full: str
     quick: str
     costs: str = ""  # of tasks that compute for as long as they say
-    small: str = ""  # for the others: an instance of which what a node costs is measured
+    gauge: str = ""  # for the others: what is run, at one place, to know what a node costs
+    quick_gauge: str = ""
 
     @property
     def really(self):
-        return "--node-cost 0ns" if self.small else self.costs
+        return "--node-cost 0ns" if self.gauge else self.costs
 
     def simulated(self, node_cost):
-        return f"--node-cost {node_cost * 1e9:.3f}ns" if self.small else self.costs
+        return f"--node-cost {node_cost * 1e9:.3f}ns" if self.gauge else self.costs
 
 
 ALL = [
-    Case("uts", "--tree T1", "--depth 7", small="--depth 8"),
-    Case("queens", "--size 13", "--size 9", small="--size 11"),
+    Case("uts", "--tree T1", "--depth 7", gauge="--depth 9", quick_gauge="--depth 6"),
+    Case("queens", "--size 13", "--size 9", gauge="--size 13 --cutoff 0", quick_gauge="--size 9 --cutoff 0"),
     Case("fork-join", "--depth 10", "--depth 6", costs="--leaf-cost 200us"),
     Case("bag", "--tasks 3000", "--tasks 100", costs="--smallest 20us --largest 2ms"),
 ]

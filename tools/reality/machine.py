@@ -83,15 +83,9 @@ class Machine:
         (found,), others = self.undisturbed(f"{arguments} --real --places {places} --workers 1")
         return {**found, "others": others}
 
-    def seconds(self, arguments, places, runs):
-        """What it takes if nobody disturbs: at one place processor time, at several the shortest time."""
-        key = "processor_seconds" if places == 1 else "seconds"
-        return min(self.real(arguments, places)[key] for _ in range(runs))
-
-    def seconds_together(self, arguments, runs):
-        """The same of two processes at once, one place each."""
-        times = [r["processor_seconds"] for _ in range(runs) for r in self.undisturbed(f"{arguments} --real --places 1 --workers 1", 2)[0]]
-        return min(times)
+    def alone(self, arguments, copies):
+        """Processor time of a run at one place; the mean of so many at the same time."""
+        return statistics.mean(r["processor_seconds"] for r in self.undisturbed(f"{arguments} --real --places 1 --workers 1", copies)[0])
 
     def simulated(self, arguments, places, settings, seeds):
         (found,) = self.json_of(f"{arguments} --places {places} --workers 1 --seeds {max(2, seeds)} {settings}")

@@ -6,29 +6,32 @@ Each number is the one with which the simulated program takes as long as the rea
 simulations tell which one that is.
 """
 
+import statistics
 from dataclasses import dataclass
+
+from table import quantile
 
 TASKS = "remote --chains 64 --hops 2000 --task-cost 0ns"
 STREAM = "remote --chains 256 --hops 40 --task-cost 0ns"
 FEW_BYTES = "ping-pong --rounds 300"
 MANY_BYTES = "ping-pong --rounds 300 --size 32768"
 ASLEEP = "ping-pong --rounds 20 --pause 300us"
-BUSY = "queens --size 11 --node-cost 0ns"
+EVEN = "bag --tasks 512 --smallest 200us --largest 200us"
+EVEN_SECONDS = 512 * 200e-6
 
-
-STANDARD = {"queue": 4e-9, "start": 4e-9, "wake": 5e-6, "near": 3e-7, "overhead": 2e-7, "bandwidth": 1e10, "slower": 1.0}
+STANDARD = {"queue": 4e-9, "start": 4e-9, "wake": 5e-6, "near": 3e-7, "overhead": 2e-7, "bandwidth": 1e10, "noise": 0.0, "period": 1e-2}
 
 
 @dataclass
 class Model:
     values: dict
 
-    def settings(self, places):
+    def settings(self):
         """For `skua sim`."""
         v = self.values
         world = [f"{name}={1e9 * v[name]:.1f}ns" for name in ("queue", "start", "wake")]
-        if places > 1 and v["slower"] > 1:
-            world.append(f"slow={places}:{v['slower']:.4f}")
+        if v["noise"] > 0:
+            world += [f"noise={v['noise']:.4f}", f"period={1e9 * v['period']:.0f}ns"]
         return (
             f"--node 2 --near {1e9 * v['near']:.1f}ns --overhead {1e9 * v['overhead']:.1f}ns --bandwidth {v['bandwidth'] / 1e6:.1f}MB/s "
             f"--world {','.join(world)}"
@@ -38,7 +41,8 @@ class Model:
         v = self.values
         return [
             f"a task queued and started {1e9 * (v['queue'] + v['start']):.0f} ns; a message {1e9 * v['near']:.0f} ns on its way and {1e9 * v['overhead']:.0f} ns "
-            f"of either processor, {v['bandwidth'] / 1e9:.2f} GB/s; a thread wakes up in {1e6 * v['wake']:.1f} us; two places compute {v['slower']:.3f} times as long as one",
+            f"of either processor, {v['bandwidth'] / 1e9:.2f} GB/s; a thread wakes up in {1e6 * v['wake']:.1f} us; computing takes up to {100 * v['noise']:.1f} % longer, "
+            f"for {1e3 * v['period']:.0f} ms at a time",
         ]
 
 
@@ -47,7 +51,7 @@ def solve(machine, found, program, places, name, low, high, target):
 
     def at(value):
         trial = Model({**found.values, name: value})
-        return machine.simulated(program, places, trial.settings(places), 2)[0]["seconds"]
+        return machine.simulated(program, places, trial.settings(), 2)[0]["seconds"]
 
     first, second = at(low), at(high)
     if second == first:
@@ -55,42 +59,50 @@ def solve(machine, found, program, places, name, low, high, target):
     return max(0.0, low + (target - first) * (high - low) / (second - first))
 
 
+def rounds_of(machine, programs, runs):
+    """All times of each (program, places), which take turns: the clock of a processor is not the same from second to second."""
+    times = {program: [] for program in programs}
+    for i in range(runs):
+        machine.show(f"calibrating: round {i + 1} of {runs}")
+        for (program, places), known in times.items():
+            known.append(machine.alone(program, 1) if places == 1 else machine.real(program, places)["seconds"])
+    return times
+
+
+def noise_of(times):
+    """How much longer an even load takes than it should, and how long that lasts: the longer, the less evens out within a run."""
+    most = max(0.0, 2 * (statistics.median(times) / EVEN_SECONDS - 1))  # half of it on average
+    spread = (quantile(times, 0.75) - quantile(times, 0.25)) / 1.35 / EVEN_SECONDS
+    lasts = 12 * (spread / most) ** 2 if most > 0 else 1.0  # the variance of one draw is most^2 / 12
+    return most, min(1.0, max(0.01, lasts)) * EVEN_SECONDS
+
+
 def calibrate(machine, given, runs):
     found = Model({**STANDARD, **given})
     v = found.values
-
-    def measured(program, places):
-        machine.show(f"calibrating: {program}")
-        return machine.seconds(program, places, runs)
-
-    if "slower" not in given:
-        v["slower"] = max(1.0, machine.seconds_together(BUSY, runs) / measured(BUSY, 1))
+    at_one, at_two = (EVEN, TASKS), (STREAM, FEW_BYTES, MANY_BYTES, ASLEEP)
+    times = rounds_of(machine, [(p, 1) for p in at_one] + [(p, 2) for p in at_two], runs)
+    took = {program: statistics.median(t) for (program, _), t in times.items()}
+    if not {"noise", "period"} & set(given):
+        v["noise"], v["period"] = noise_of(times[EVEN, 1])
     if not {"queue", "start"} & set(given):
-        both = solve(machine, found, TASKS, 1, "queue", 0.0, 1e-7, measured(TASKS, 1)) + v["start"]
+        both = solve(machine, found, TASKS, 1, "queue", 0.0, 1e-7, took[TASKS]) + v["start"]
         v["queue"] = v["start"] = both / 2
-    targets = {"overhead": (STREAM, 1e-7, 1e-6), "near": (FEW_BYTES, 1e-7, 2e-6), "wake": (ASLEEP, 1e-6, 2e-5)}
-    targets = {name: (program, low, high, measured(program, 2)) for name, (program, low, high) in targets.items() if name not in given}
+    unknown = {"overhead": (STREAM, 1e-7, 1e-6), "near": (FEW_BYTES, 1e-7, 2e-6), "wake": (ASLEEP, 1e-6, 2e-5)}
     for _ in range(3):  # each depends a little on the others
-        for name, (program, low, high, target) in targets.items():
-            v[name] = solve(machine, found, program, 2, name, low, high, target)
+        for name, (program, low, high) in unknown.items():
+            if name not in given:
+                v[name] = solve(machine, found, program, 2, name, low, high, took[program])
     if "bandwidth" not in given:
-        v["bandwidth"] = min(1e12, 300 * 32768 / max(1e-9, measured(MANY_BYTES, 2) - measured(FEW_BYTES, 2)))
+        v["bandwidth"] = min(1e12, 300 * 32768 / max(1e-9, took[MANY_BYTES] - took[FEW_BYTES]))
     return found
 
 
-def node_cost(machine, case, found, quick):
-    """Seconds of a node, without its task, measured on a small instance at one place."""
-    if not case.small:
-        return 0.0
-    machine.show(f"calibrating: a node of {case.name}")
-    small = case.quick if quick else case.small
-    seconds = machine.seconds(f"{case.name} {small} {case.really}", 1, 3 if quick else 7)
-    return solve_cost(machine, case, found, small, seconds)
+def node_cost(machine, case, gauge, found, target):
+    """Seconds of a node, without its task: with them the simulated gauge takes as long as the real one."""
 
-
-def solve_cost(machine, case, found, small, target):
     def at(cost):
-        return machine.simulated(f"{case.name} {small} {case.simulated(cost)}", 1, found.settings(1), 2)[0]["seconds"]
+        return machine.simulated(f"{case.name} {gauge} {case.simulated(cost)}", 1, found.settings(), 2)[0]["seconds"]
 
     low, high = 1e-8, 1e-6
     first, second = at(low), at(high)
