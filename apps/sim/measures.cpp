@@ -28,6 +28,7 @@ constexpr std::array table{
     measure{"efficiency", [](run_result const& r) { return r.efficiency(); }, false, true},
     measure{"idle", [](run_result const& r) { return r.share(r.idle); }, false},
     measure{"tail", plain<&run_result::tail>, false, true},
+    measure{"scope_end", plain<&run_result::scope_end>, false, true},
     measure{"unused_workers", plain<&run_result::unused>, true, true},
     measure{"messages", plain<&run_result::messages>, true},
     measure{"bytes", plain<&run_result::bytes>, true},

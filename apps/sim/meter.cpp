@@ -53,6 +53,10 @@ double meter::first_idle(double start) const noexcept {
   return std::max(start, *std::min_element(last_end_.begin(), last_end_.end()));
 }
 
+double meter::last_end(double start) const noexcept {
+  return std::max(start, *std::max_element(last_end_.begin(), last_end_.end()));
+}
+
 int meter::unused() const noexcept {
   return static_cast<int>(std::count_if(last_end_.begin(), last_end_.end(), [](double end) { return end < 0; }));
 }

@@ -35,6 +35,8 @@ class meter {
   [[nodiscard]] double critical_path() const noexcept { return critical_path_; }
   /// When the first worker ran idle for good: at the start, if one never worked.
   [[nodiscard]] double first_idle(double start) const noexcept;
+  /// When the last task had done its work.
+  [[nodiscard]] double last_end(double start) const noexcept;
   /// Workers that never got a task.
   [[nodiscard]] int unused() const noexcept;
   /// How many workers were busy on average in each of `parts` equal parts of the time from start to end.

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "../skua/error.hpp"
+#include "cost.hpp"
 
 namespace apps::sim {
 
@@ -42,6 +43,8 @@ void options::add_to(CLI::App& command) {
       ->excludes(compared)
       ->excludes(page)
       ->group(report);
+  add("--settle", settle, "TIME", "wait so long before the first task: all have looked for work in vain by then; default 0us",
+      report);
   command.add_flag("--json", json, "print one JSON object on one line")->group(report);
 }
 
@@ -62,6 +65,8 @@ std::vector<std::string> options::policies() const {
   }
   return result;
 }
+
+double options::settle_seconds() const { return seconds_of("--settle", settle); }
 
 std::string options::settings(std::uint64_t with_seed) const {
   std::string text =

@@ -34,12 +34,15 @@ struct options {
   bool json = false;
   std::string html;
   bool real = false;  ///< not simulated at all
+  std::string settle = "0us";
 
   void add_to(CLI::App& command);
   /// To be compared, or the only one. Throws input_error.
   [[nodiscard]] std::vector<std::string> policies() const;
   /// For skua::options::sim.
   [[nodiscard]] std::string settings(std::uint64_t with_seed) const;
+  /// Of waiting, before the first task. Throws input_error.
+  [[nodiscard]] double settle_seconds() const;
   /// One run is all that is wanted.
   [[nodiscard]] bool single() const { return seeds == 1 && compare.empty(); }
 };

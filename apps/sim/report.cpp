@@ -80,6 +80,7 @@ void print_run(options const& how, run_result const& run) {
     tail += "; " + std::to_string(run.unused) + (run.unused == 1 ? " worker" : " workers") + " never got a task";
   }
   line("tail", tail);
+  line("scope", "ends " + duration(run.scope_end) + " after the last task's work");
   print_traffic(run);
   double const rate = run.real_seconds > 0 ? static_cast<double>(run.events) / run.real_seconds : 0;
   line("simulation", grouped(run.events) + " events in " + duration(run.real_seconds) + ", " +

@@ -9,6 +9,7 @@
 #include <skua/sim.hpp>
 #include <skua/spawn.hpp>
 #include <skua/stats.hpp>
+#include <skua/time.hpp>
 #include <utility>
 
 #include "../skua/arguments.hpp"
@@ -43,9 +44,11 @@ int try_settings(options const& how, std::vector<std::string> const& library_arg
 
 int simulate(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
              int busy_parts, run_result& result) {
+  auto const settle = std::chrono::duration<double>(how.settle_seconds());
   return run_simulated(library_arguments, how.settings(result.seed), result.policy, how.amount, [&] {
     result.places = skua::places();
     result.workers = skua::workers();
+    if (settle.count() > 0) skua::sleep_for(settle);
     meter const all(result.places, result.workers, busy_parts > 0);
     skua::sim::summary const before = skua::sim::summarise();
     double const start = skua::sim::now();
@@ -62,6 +65,7 @@ int simulate(workload const& what, options const& how, std::vector<std::string> 
     result.sequential = what.sequential_work() > 0 ? what.sequential_work() : result.work;
     result.idle = after.idle - before.idle;
     result.tail = end - all.first_idle(start);
+    result.scope_end = end - all.last_end(start);
     result.unused = all.unused();
     // From the first moment: requests for tasks are made before there are any.
     result.messages = after.messages;
@@ -100,6 +104,7 @@ share_of_counts counted_here() {
 
 int run_really(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
                run_result& result, bool& ran) {
+  auto const settle = std::chrono::duration<double>(how.settle_seconds());
   measure_speed();
   std::vector<std::string> arguments = library_arguments;
   if (how.places > 0) arguments.push_back("--skua-places=" + std::to_string(how.places));
@@ -108,6 +113,7 @@ int run_really(workload const& what, options const& how, std::vector<std::string
     ran = result.real = true;
     result.places = skua::places();
     result.workers = skua::workers();
+    if (settle.count() > 0) skua::sleep_for(settle);
     double const used = processor_seconds();
     auto const start = std::chrono::steady_clock::now();
     result.found = what.run();

@@ -30,6 +30,7 @@ struct run_result {
   double sequential = 0;     ///< the same of the sequential program
   double idle = 0;           ///< of all workers together: without a task they could run
   double tail = 0;           ///< from when the first worker ran idle for good to the end
+  double scope_end = 0;      ///< from when the last task had done its work to the end
   int unused = 0;            ///< workers that never got a task
 
   std::uint64_t messages = 0;

@@ -68,7 +68,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   /// This place's part with the others', asked for now.
   std::vector<T> peek(std::uint64_t name) const {
-    bool const home = static_cast<int>(name >> name_place_shift) == this->home();  // else this is one replica of several here
+    bool const home = home_of_name(name) == this->home();  // else this is one replica of several here
     std::vector<T> all = home ? own_total() : std::vector<T>(size_);
     for_each_far_part<std::vector<T>>(name, home ? this->home() : -1, [&](std::vector<T> const& part) { add_to(all, part); });
     return all;

@@ -19,18 +19,11 @@ struct kind_on_wire {
   std::uint8_t needs_description;
 };
 
-int home_of(std::uint64_t name) noexcept { return static_cast<int>(name >> sched::name_place_shift); }
-
 sched::replica_kind const& kept_kind(sched::replica_kind const& k) { return k; }
 
 }  // namespace
 
 object_names::~object_names() = default;
-
-sched::owned* object_names::own(std::uint64_t name) const noexcept {
-  // owned is the first base of every named object, so that its address is the object's.
-  return reinterpret_cast<sched::owned*>(name & ((std::uint64_t{1} << sched::name_place_shift) - 1));
-}
 
 sched::owned* object_names::insert(key const& k, sched::replica_kind const& kind, std::unique_ptr<sched::owned> made) {
   std::lock_guard const hold(lock_);
@@ -54,7 +47,7 @@ std::vector<std::byte> object_names::description_of(std::uint64_t name) {
   wire::writer question;
   question.put(name);
   question.put(calls_.add({p, accept, true}));
-  out_.send(home_of(name), kind::describe, question.view());
+  out_.send(sched::home_of_name(name), kind::describe, question.view());
   sched::wait_done_firmly(p->ready, "the description of an object of another place", p);
   std::lock_guard const hold(lock_);
   return descriptions_.try_emplace(name, answer.get()).first->second;
@@ -143,17 +136,17 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
     auto const k = from.get<kind_on_wire>();
     auto const description = from.take(from.get<std::uint32_t>());
     auto const bytes = from.take(from.get<std::uint32_t>());
-    if (home_of(name) == place_.number) {
-      own(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+    if (sched::home_of_name(name) == place_.number) {
+      sched::object_named(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
       wire::reader in(bytes);
-      own(name)->merge_in(in);
+      sched::object_named(name)->merge_in(in);
       continue;
     }
     if (context == 0) {  // our tasks outside any scope of others: nobody will ask for it on its way home
       wire::writer message;
       message.put(name);
       message.raw(bytes.data(), bytes.size());
-      out_.send(home_of(name), kind::contribution, message.view());
+      out_.send(sched::home_of_name(name), kind::contribution, message.view());
       continue;
     }
     std::lock_guard const hold(lock_);
@@ -178,7 +171,7 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
 void object_names::on_describe(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  sched::owned* const object = own(name);
+  sched::owned* const object = sched::object_named(name);
   object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   wire::writer answer;
   answer.put(in.get<std::uint64_t>());
@@ -188,7 +181,7 @@ void object_names::on_describe(int from, std::span<std::byte const> message) {
 }
 
 void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept) {
-  if (home_of(name) == place_.number) own(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  if (sched::home_of_name(name) == place_.number) sched::object_named(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   wire::writer question;
   question.put(name);
   question.put(calls_.add({p, accept, true}));
@@ -201,8 +194,8 @@ void object_names::on_ask_part(int from, std::span<std::byte const> message) {
   wire::writer answer;
   answer.put(in.get<std::uint64_t>());
   answer.put(std::uint8_t{0});
-  if (home_of(name) == place_.number) {
-    own(name)->pack_part(answer);
+  if (sched::home_of_name(name) == place_.number) {
+    sched::object_named(name)->pack_part(answer);
   } else {
     std::lock_guard const hold(lock_);
     auto first = replicas_.lower_bound({name, 0});
@@ -220,13 +213,13 @@ void object_names::on_ask_part(int from, std::span<std::byte const> message) {
 
 void object_names::on_contribution(std::span<std::byte const> message) {
   wire::reader in(message);
-  sched::owned* const object = own(in.get<std::uint64_t>());
+  sched::owned* const object = sched::object_named(in.get<std::uint64_t>());
   object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   object->merge_in(in);
 }
 
 void object_names::retire(sched::owned* object) noexcept {
-  std::uint64_t const name = static_cast<std::uint64_t>(place_.number) << sched::name_place_shift | reinterpret_cast<std::uintptr_t>(object);
+  std::uint64_t const name = sched::name_at(place_.number, object);
   {
     std::lock_guard const hold(lock_);
     leaving_.push_back({std::unique_ptr<sched::owned>(object), place_.total - 1});
@@ -253,7 +246,7 @@ void object_names::on_retire(int from, std::span<std::byte const> message) {
 
 void object_names::on_retired(std::span<std::byte const> message) {
   wire::reader in(message);
-  auto* const object = own(in.get<std::uint64_t>());
+  auto* const object = sched::object_named(in.get<std::uint64_t>());
   std::unique_ptr<sched::owned> gone;
   std::lock_guard const hold(lock_);
   for (auto at = leaving_.begin(); at != leaving_.end(); ++at) {

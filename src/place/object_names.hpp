@@ -73,7 +73,6 @@ class object_names final : public contributions {
   std::vector<std::byte> description_of(std::uint64_t name);
   sched::owned* make_past(std::uint64_t name, replica const& of);
   void merge_one(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind, std::span<std::byte const> bytes);
-  sched::owned* own(std::uint64_t name) const noexcept;
 
   sched::place& place_;
   sender& out_;

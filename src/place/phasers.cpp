@@ -11,7 +11,7 @@
 namespace skua::remote {
 
 sched::phaser_object* phaser_exchange::own(std::uint64_t name) noexcept {
-  return static_cast<sched::phaser_object*>(reinterpret_cast<sched::owned*>(name & ((std::uint64_t{1} << sched::name_place_shift) - 1)));
+  return static_cast<sched::phaser_object*>(sched::object_named(name));
 }
 
 sched::phaser_object* phaser_exchange::representative(std::uint64_t name) {
@@ -42,7 +42,7 @@ sched::phaser_grant phaser_exchange::ask(std::uint64_t name, std::uint32_t mode)
   question.put(name);
   question.put(calls_.add({p, accept, true}));
   question.put(mode);
-  out_.send(static_cast<int>(name >> sched::name_place_shift), kind::phaser_ask, question.view());
+  out_.send(sched::home_of_name(name), kind::phaser_ask, question.view());
   sched::wait_done_firmly(p->ready, "the phase of a phaser of another place", p);
   return answer.get();
 }

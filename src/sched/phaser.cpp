@@ -20,12 +20,7 @@ registration* required(std::uint64_t name, char const* text) noexcept {
   return r;
 }
 
-int home_of(std::uint64_t name) noexcept { return static_cast<int>(name >> name_place_shift); }
-
-phaser_object* made_here(std::uint64_t name) noexcept {
-  // owned is the first base of every named object, so that its address is the object's.
-  return static_cast<phaser_object*>(reinterpret_cast<owned*>(name & ((std::uint64_t{1} << name_place_shift) - 1)));
-}
+phaser_object* made_here(std::uint64_t name) noexcept { return static_cast<phaser_object*>(object_named(name)); }
 
 phaser_mail& mail_at(place_front* at) {
   far_hooks* const far = static_cast<place*>(at)->far;
@@ -36,7 +31,7 @@ phaser_mail& mail_at(place_front* at) {
 /// For a spawner that is not registered: `r` starts in the current phase.
 void join_current(registration* r, std::uint64_t name) {
   place_front* const at = place_here();
-  if (home_of(name) == at->number) {
+  if (home_of_name(name) == at->number) {
     r->object = made_here(name);
     return r->object->join(r, nullptr);
   }
@@ -44,7 +39,7 @@ void join_current(registration* r, std::uint64_t name) {
   phaser_grant const g = mail_at(at).ask(name, static_cast<std::uint32_t>(r->mode));
   r->object = phaser_at(at, name);
   r->signalled = r->waited = g.phase;
-  r->object->arrive(r, {g.token, home_of(name)});
+  r->object->arrive(r, {g.token, home_of_name(name)});
 }
 
 /// A registration as it travels.
@@ -60,7 +55,7 @@ struct packed_registration {
 }  // namespace
 
 phaser_object* phaser_at(place_front* at, std::uint64_t name) {
-  return home_of(name) == at->number ? made_here(name) : mail_at(at).representative(name);
+  return home_of_name(name) == at->number ? made_here(name) : mail_at(at).representative(name);
 }
 
 registration* make_registration(fibre* s, phaser_object* p, phaser_mode mode) {
@@ -172,7 +167,7 @@ registration* unpack_registrations(wire::reader& from) {
 std::uint64_t make_phaser() {
   auto p = std::make_unique<phaser_object>();
   adopt(p.get(), true);
-  p->set_name(static_cast<std::uint64_t>(p->home()) << name_place_shift | reinterpret_cast<std::uintptr_t>(static_cast<owned*>(p.get())));
+  p->set_name(name_at(p->home(), p.get()));
   return p.release()->name();
 }
 
@@ -225,7 +220,7 @@ std::uint64_t phaser_phase(std::uint64_t name) noexcept {
   registration const* const r = registration_here(name);
   if (r != nullptr && (r->waits() || r->object->at_home())) return r->object->phase();
   place_front* const at = place_here();
-  return home_of(name) == at->number ? made_here(name)->phase() : mail_at(at).ask(name, 0).phase;
+  return home_of_name(name) == at->number ? made_here(name)->phase() : mail_at(at).ask(name, 0).phase;
 }
 bool phaser_registered(std::uint64_t name) noexcept { return registration_here(name) != nullptr; }
 
@@ -240,7 +235,7 @@ void phaser_known_elsewhere(phaser_object* p) noexcept { p->expect_other_places(
 std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase) { return p->kept_result(accumulator, phase); }
 
 phaser_object* phaser_for_accumulator(std::uint64_t phaser) {
-  base::check(home_of(phaser) == place_here()->number, "phaser_accumulator: it must be made at the place of its phaser");
+  base::check(home_of_name(phaser) == place_here()->number, "phaser_accumulator: it must be made at the place of its phaser");
   return made_here(phaser);
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <skua/sched/accumulator.hpp>
+#include <skua/sched/object_name.hpp>
 #include <skua/sched/registration.hpp>
 #include <skua/sched/suspend.hpp>
 #include <skua/sched/wait_queue.hpp>
@@ -95,7 +96,7 @@ class phaser_object final : public owned {
   void publish_representative() noexcept;  // unlocks and locks again
   void forget_results() noexcept;
   phaser_mail& mail() const noexcept;
-  int place_of_home() const noexcept { return static_cast<int>(name_ >> name_place_shift); }
+  int place_of_home() const noexcept { return home_of_name(name_); }
 
   base::spinlock lock_;
   base::atomic<std::uint64_t> phase_{0};

@@ -108,7 +108,7 @@ void start_worker(place& p, bool spare) {
   if (w == nullptr) w = std::make_unique<worker>();  // else a thread could not be started before, and thieves may know it
   w->id = id;
   w->home = &p;
-  w->home_bits = static_cast<std::uint64_t>(p.number) << name_place_shift;
+  w->home_bits = name_of_place(p.number);
   w->spare = spare;
   std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
   w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * 0x9E3779B97F4A7C15u | 1u;

@@ -26,8 +26,7 @@ struct sum final : skua::sched::owned {
   void keep_part(skua::sched::owned const& of) override { value += static_cast<sum const&>(of).value; }
 
   [[nodiscard]] std::uint64_t name() const {
-    return static_cast<std::uint64_t>(made_at->number) << skua::sched::name_place_shift |
-           reinterpret_cast<std::uintptr_t>(this);
+    return skua::sched::name_at(made_at->number, this);
   }
   static skua::sched::owned* make(skua::sched::place_front* at, skua::wire::reader*) { return new sum(at); }
   static skua::sched::replica_kind const kind;

@@ -12,6 +12,7 @@ import sys
 import time
 
 MOST_SHARED = 0.03  # of the processors' time by others: more, and a run is repeated
+SETTLE = "--settle 20ms"  # how soon real places look for work first is nothing that a simulation should know
 
 
 class Failed(Exception):
@@ -80,7 +81,7 @@ class Machine:
         return best
 
     def real(self, arguments, places):
-        (found,), others = self.undisturbed(f"{arguments} --real --places {places} --workers 1")
+        (found,), others = self.undisturbed(f"{arguments} --real --places {places} --workers 1 {SETTLE}")
         return {**found, "others": others}
 
     def alone(self, arguments, copies):
@@ -88,5 +89,5 @@ class Machine:
         return statistics.mean(r["processor_seconds"] for r in self.undisturbed(f"{arguments} --real --places 1 --workers 1", copies)[0])
 
     def simulated(self, arguments, places, settings, seeds):
-        (found,) = self.json_of(f"{arguments} --places {places} --workers 1 --seeds {max(2, seeds)} {settings}")
+        (found,) = self.json_of(f"{arguments} --places {places} --workers 1 --seeds {max(2, seeds)} {settings} {SETTLE}")
         return found["policies"][0]["runs"]

@@ -52,7 +52,7 @@ inline std::size_t place_of_name(std::uint64_t name) noexcept { return (name * 0
 /// What inlined code needs of a worker.
 struct worker_front {
   int id = 0;
-  std::uint64_t home_bits = 0;  // the place's number where names of objects carry it (object_name.hpp)
+  std::uint64_t home_bits = 0;  // what names of the place's objects begin with (object_name.hpp)
   known_name names[known_names];
   block_list blocks[3];  // 64, 128, 256 bytes
 };

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 8-byte names of objects that scopes own (reducers, place_locals): what closures carry from place to place.
 //
-// The upper 16 bits are the object's place, the rest its address there, so at its own place a name is a pointer after one
-// comparison. Elsewhere it stands for a replica, found in a small table of the worker, or else by find_replica. Names are
+// The upper bits are the number of the object's place plus one, the rest its address there, so at its own place a name is a
+// pointer after one comparison, and no name is an address of any process: closures are searched for those before they leave
+// (place/far_task.cpp), and what lies on the heap of one process may lie on a stack of another. Elsewhere it stands for a replica, found in a small table of the worker, or else by find_replica. Names are
 // not used again while any place may know them (see owned::known_elsewhere).
 #pragma once
 
@@ -14,14 +15,23 @@
 
 namespace skua::sched {
 
-/// A name is the place's number above the object's address, of which only so many bits are ever set.
+/// Only so many bits of an address are ever set.
 #if defined(__x86_64__)
 inline constexpr int name_place_shift = 47;
 #else
 inline constexpr int name_place_shift = 48;
 #endif
 /// Places that names have room for.
-inline constexpr int most_named_places = 1 << (64 - name_place_shift);
+inline constexpr int most_named_places = (1 << (64 - name_place_shift)) - 1;
+
+/// The part of a name that all objects of a place have.
+constexpr std::uint64_t name_of_place(int place) noexcept { return (static_cast<std::uint64_t>(place) + 1) << name_place_shift; }
+inline std::uint64_t name_at(int home, owned const* object) noexcept { return name_of_place(home) | reinterpret_cast<std::uintptr_t>(object); }
+constexpr int home_of_name(std::uint64_t name) noexcept { return static_cast<int>(name >> name_place_shift) - 1; }
+/// At its own place. `owned` is the first base of every named object, so that its address is the object's.
+inline owned* object_named(std::uint64_t name) noexcept {
+  return reinterpret_cast<owned*>(name & ((std::uint64_t{1} << name_place_shift) - 1));
+}
 
 /// How replicas of a type of object are made and found.
 struct replica_kind {
@@ -49,7 +59,7 @@ template <class Object>
 class object_name {
  public:
   explicit object_name(Object* made_here) noexcept
-      : bits_(static_cast<std::uint64_t>(made_here->home()) << name_place_shift | reinterpret_cast<std::uintptr_t>(made_here)) {}
+      : bits_(name_of_place(made_here->home()) | reinterpret_cast<std::uintptr_t>(made_here)) {}
 
   SKUA_INLINE Object* operator->() const { return find(); }
   SKUA_INLINE Object* find() const { return find(self()); }
@@ -60,8 +70,8 @@ class object_name {
       if (SKUA_LIKELY(here >> name_place_shift == 0)) return reinterpret_cast<Object*>(here);
       known_name const& k = s->worker->names[place_of_name(bits_)];
       if (SKUA_LIKELY(k.name == bits_ && k.context == name_context(s, Object::kind.per_scope))) return static_cast<Object*>(static_cast<owned*>(k.object));
-    } else if (static_cast<int>(bits_ >> name_place_shift) == number_here()) {
-      return pointer();
+    } else if (home_of_name(bits_) == number_here()) {
+      return reinterpret_cast<Object*>(bits_ ^ name_of_place(number_here()));
     }
     return static_cast<Object*>(find_replica(bits_, Object::kind));
   }
@@ -69,9 +79,6 @@ class object_name {
   friend bool operator==(object_name, object_name) = default;
 
  private:
-  Object* pointer() const noexcept {
-    return reinterpret_cast<Object*>(bits_ & ((std::uint64_t{1} << name_place_shift) - 1));
-  }
   std::uint64_t bits_;
 };
 

@@ -130,7 +130,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   /// This place's part with the others', asked for now.
   T peek(std::uint64_t name) const {
     if constexpr (travels) {
-      bool const home = static_cast<int>(name >> name_place_shift) == this->home();  // else this is one replica of several here
+      bool const home = home_of_name(name) == this->home();  // else this is one replica of several here
       T all = home ? own_total() : identity_;
       for_each_far_part<T>(name, home ? this->home() : -1, [&](T const& part) { merge(op_, all, part); });
       return all;

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Names of objects: a closure that carries one may leave any process, whatever lies at the object's address there.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include <skua/skua.hpp>
+
+#include "place/cases.hpp"
+
+namespace place_test {
+namespace {
+
+using skua::sched::owned;
+
+int static_object = 0;
+
+bool may_leave(std::uint64_t word) {
+  try {
+    skua::remote::require_values_only(skua::remote::caller_place(), &word, sizeof word);
+    return true;
+  } catch (skua::error const&) {
+    return false;
+  }
+}
+
+TEST(object_names, say_where_and_which) {
+  auto* const object = reinterpret_cast<owned*>(std::uintptr_t{0x7f6912345678});
+  for (int const place : {0, 1, 7, 4095, skua::sched::most_named_places - 1}) {
+    std::uint64_t const name = skua::sched::name_at(place, object);
+    EXPECT_EQ(skua::sched::home_of_name(name), place);
+    EXPECT_EQ(skua::sched::object_named(name), object);
+  }
+}
+
+// The heap of one process may lie where another has stacks or code.
+TEST(object_names, are_not_taken_for_addresses) {
+  take_failures();
+  skua::options o;
+  o.places = 2;
+  o.transport = "inproc";
+  skua::runtime program{o};
+  program.run([] {
+    int local = 0;
+    for (int* const address : {&local, &static_object}) {
+      SAME(may_leave(reinterpret_cast<std::uintptr_t>(address)), false);
+      for (int const place : {0, 1, skua::sched::most_named_places - 1}) {
+        SAME(may_leave(skua::sched::name_at(place, reinterpret_cast<owned*>(address))), true);
+      }
+    }
+  });
+  EXPECT_EQ(take_failures(), 0);
+}
+
+}  // namespace
+}  // namespace place_test
