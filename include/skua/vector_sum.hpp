@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <skua/base/aligned.hpp>
 #include <skua/base/check.hpp>
 #include <skua/sched/reducer_handle.hpp>
 #include <skua/sched/reducer_object.hpp>
@@ -137,12 +138,12 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   SKUA_COLD element* fresh_row(int id) {
     std::size_t const bytes = (size_ * sizeof(element) / 64 + 1) * 64;
-    auto* r = static_cast<element*>(::operator new(bytes, std::align_val_t{64}));
+    auto* r = static_cast<element*>(base::allocate_lines(bytes));
     for (std::size_t i = 0; i < size_; ++i) ::new (static_cast<void*>(r + i)) element(T{});
     rows_[static_cast<unsigned>(id)].store(r, std::memory_order_release);  // sync: ROW -> total, reset
     return r;
   }
-  static void release_row(element* r) noexcept { ::operator delete(r, std::align_val_t{64}); }
+  static void release_row(element* r) noexcept { base::release_lines(r); }
   void add_outside(std::size_t first, std::span<T const> x) {
     int const id = static_cast<int>(rows_.size()) - 2;
     base::spin_guard const g(outside_);

@@ -17,6 +17,7 @@ namespace {
 
 using sched::scope_frame;
 using sched::slot;
+using sched::slot_list;
 
 /// The flags that travel, as they stand in a message.
 constexpr std::uint32_t shielded_flag = 1, in_shield_flag = 2, any_flag = 4;
@@ -79,14 +80,14 @@ bool pack_task(sched::place& p, slot& s, task_list& list) {
 }
 
 /// Tasks of one scope side by side, else in their order; scopes in that of their first tasks.
-void group_by_scope(std::vector<slot>& tasks) {
+void group_by_scope(slot_list& tasks) {
   std::vector<scope_frame const*> scopes;
   for (slot const& s : tasks) {
     scope_frame const* const f = sched::scope_of(s.scope);
     if (std::find(scopes.begin(), scopes.end(), f) == scopes.end()) scopes.push_back(f);
   }
   if (scopes.size() <= 1) return;
-  std::vector<slot> grouped;
+  slot_list grouped;
   grouped.reserve(tasks.size());
   for (scope_frame const* const f : scopes) {
     std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(grouped), [f](slot const& s) { return sched::scope_of(s.scope) == f; });
@@ -114,11 +115,11 @@ void count_unstarted(std::uintptr_t scope_word) {
   if (sched::tally* t = sched::tally_around(sched::scope_of(scope_word))) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
 }
 
-bool pack_plainly(std::vector<slot>& tasks) {
+bool pack_plainly(slot_list& tasks) {
   return std::all_of(tasks.begin(), tasks.end(), [](slot& s) { return packs_plainly(s); });
 }
 
-bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>& tasks, bool answers, std::uint32_t left) {
+bool export_tasks(sched::place& p, scope_tree& scopes, int to, slot_list& tasks, bool answers, std::uint32_t left) {
   group_by_scope(tasks);
   // A place with a cancelled scope discards here, so that nothing travels in vain; the rest is for the other place to see.
   if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
@@ -148,7 +149,7 @@ bool export_tasks(sched::place& p, scope_tree& scopes, int to, std::vector<slot>
 
 std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
   wire::reader in(a.what.body);
-  thread_local std::vector<slot> slots;  // whoever polls needs it all the time
+  thread_local slot_list slots;  // whoever polls needs it all the time
   slots.clear();
   for (std::uint32_t i = 0; i < a.what.tasks; ++i) slots.push_back(read_task(in, a.frame));
   if (a.what.urgent) {

@@ -128,7 +128,7 @@ void thief::on_loot(int from, std::size_t n, bool answers, std::size_t left) {
 }
 
 bool thief::give(int to, bool answers, sched::reach how) {
-  std::vector<sched::slot> loot;
+  sched::slot_list loot;
   auto const share = [](std::size_t available, void* a) { return static_cast<steal::amount const*>(a)->of(available); };
   sched::take_any_tasks(place_, loot, most_tasks, share, &amount_, how);
   if (loot.empty()) return false;

@@ -26,7 +26,7 @@ constexpr int patience = 64;
 void do_nothing(slot*, task_op) {}
 
 struct request {
-  std::vector<slot>& out;
+  slot_list& out;
   std::size_t most;
   std::size_t (*share)(std::size_t, void*);
   void* context;
@@ -41,7 +41,7 @@ struct request {
   }
 };
 
-void take_out(slot const& h, std::vector<slot>& out) {
+void take_out(slot const& h, slot_list& out) {
   out.push_back(h);
   slot& s = out.back();
   if ((s.scope & slot_claimable) != 0) claimable_of(&s)->set_where(nullptr);
@@ -90,7 +90,7 @@ std::size_t seekers(place& p) noexcept {
   return n;
 }
 
-void take_from_queue(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, request const& r) {
+void take_from_queue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, request const& r) {
   if (count.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
   p.arrivals_lock.lock();
   std::size_t const looked_at = std::min(queue.size(), most_looked_at);
@@ -107,7 +107,7 @@ void take_from_queue(place& p, std::deque<slot>& queue, base::atomic<std::uint32
   p.arrivals_lock.unlock();
 }
 
-void enqueue(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, slot const* tasks, std::size_t n) {
+void enqueue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, slot const* tasks, std::size_t n) {
   p.arrivals_lock.lock();
   queue.insert(queue.end(), tasks, tasks + n);
   count.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
@@ -132,9 +132,9 @@ void take_from_suspended(worker* v, request const& r) {
 
 }  // namespace
 
-void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context, reach how) {
+void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context, reach how) {
   request const r{out, most, share, context, false, seekers(p)};
-  out.reserve(most < 256 ? most : 256);
+  out.reserve(std::min<std::size_t>(most, 16));  // most steals take a few
   take_from_queue(p, p.loot, p.loot_size, r);
   take_from_queue(p, p.arrived_tasks, p.arrivals, r);
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker

@@ -13,6 +13,8 @@
 #include <skua/sched/slot.hpp>
 #include <skua/stats.hpp>
 
+#include "sched/slot_list.hpp"
+
 namespace skua::sched {
 
 struct place;
@@ -70,7 +72,7 @@ enum class reach { in_sight, everything };
 
 /// Tasks with slot_any out of this place's queues, shallow ones first: from each of them the part that `share` allows of what
 /// is there. Each holds a token of its scope.
-void take_any_tasks(place& p, std::vector<slot>& out, std::size_t most, std::size_t (*share)(std::size_t available, void*), void* context,
+void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*share)(std::size_t available, void*), void* context,
                     reach how = reach::everything);
 /// About how many could be taken.
 std::size_t count_any_tasks(place& p) noexcept;

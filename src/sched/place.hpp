@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -25,6 +24,7 @@
 #include "sched/overdue.hpp"
 #include "sched/scope_extension.hpp"
 #include "sched/service.hpp"
+#include "sched/slot_list.hpp"
 #include "sched/worker.hpp"
 #include "system/machine.hpp"
 
@@ -75,14 +75,14 @@ struct place : place_front {
 
   // arrivals from outside, oldest first
   base::spinlock arrivals_lock;
-  std::deque<slot> arrived_tasks;
+  slot_queue arrived_tasks;
   fibre_list arrived_fibres;
   base::atomic<std::uint32_t> arrivals{0};
   base::atomic<std::uint32_t> arrivals_taken{0};  // ever
   bool attended = false;  // attention has been called since there were none
-  std::deque<slot> loot;  // taken from other places, for whoever has nothing to do
+  slot_queue loot;  // taken from other places, for whoever has nothing to do
   base::atomic<std::uint32_t> loot_size{0};
-  std::deque<slot> urgent_tasks;
+  slot_queue urgent_tasks;
   base::atomic<std::uint32_t> urgents{0};
 
   // spare workers

@@ -88,7 +88,7 @@ fibre* take_ready_hot(worker* w) noexcept {
 
 fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded, which_end::front); }
 
-bool take_task(place& p, std::deque<slot>& queue, base::atomic<std::uint32_t>& count, fibre* me) noexcept {
+bool take_task(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, fibre* me) noexcept {
   if (count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
   p.arrivals_lock.lock();
   bool const any = !queue.empty();

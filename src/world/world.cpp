@@ -68,14 +68,33 @@ std::uint64_t world::now() noexcept {
   return time_ + running_->ahead;
 }
 
-void world::at(std::uint64_t when, happening& what) { queue_.push({std::max(when, time_), random(), nullptr, 0, &what}); }
+void world::at(std::uint64_t when, happening& what) { enqueue({std::max(when, time_), random(), nullptr, 0, &what}); }
 
 void world::at(std::uint64_t when, std::function<void()> fn) {
   calls_.push_back(std::make_unique<called>(std::move(fn)));
   at(when, *calls_.back());
 }
 
-void world::resume_at(process* p, std::uint64_t when) { queue_.push({std::max(when, time_), random(), p, p->turn, nullptr}); }
+void world::resume_at(process* p, std::uint64_t when) { enqueue({std::max(when, time_), random(), p, p->turn, nullptr}); }
+
+void world::enqueue(event const& e) {
+  queue_.push_back(e);
+  std::push_heap(queue_.begin(), queue_.end(), later{});
+}
+
+/// Of a hundred thousand places nothing is in the cache when its turn comes, so it is fetched a turn or two ahead.
+world::event world::take_earliest() {
+  event const first = queue_.front();
+  std::pop_heap(queue_.begin(), queue_.end(), later{});
+  queue_.pop_back();
+  for (std::size_t i = 1; i < std::min<std::size_t>(queue_.size(), 3); ++i) {
+    void const* const it = queue_[i].who != nullptr ? static_cast<void const*>(queue_[i].who) : queue_[i].what;
+    __builtin_prefetch(it);
+    __builtin_prefetch(static_cast<char const*>(it) + 64);
+  }
+  if (!queue_.empty() && queue_.front().who != nullptr) queue_.front().who->prefetch_stack();
+  return first;
+}
 
 /// Somebody else, or `me` again. It comes back when it is me's turn.
 void world::run_next(process* me) noexcept {
@@ -87,8 +106,7 @@ void world::run_next(process* me) noexcept {
       std::fprintf(stderr, "skua: the simulation has come to a stop: everybody sleeps and nothing will happen\n");
       std::abort();
     }
-    event const next = queue_.top();
-    queue_.pop();
+    event const next = take_earliest();
     if (next.who != nullptr && (next.turn != next.who->turn || next.who->place == lost_place_)) continue;  // it has gone on meanwhile, or never will
     if (next.when > limit_) past_limit_();
     time_ = next.when;

@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -103,6 +102,8 @@ class world {
 
   [[noreturn]] void end_process() noexcept;
   void resume_at(process* p, std::uint64_t when);
+  void enqueue(event const& e);
+  event take_earliest();
   void run_next(process* me) noexcept;
   void lap() noexcept;
   void take_time(double ns) noexcept;
@@ -113,7 +114,7 @@ class world {
   std::uint64_t events_ = 0;
   std::uint64_t fingerprint_ = 0;
   std::uint64_t next_number_ = 0;
-  std::priority_queue<event, std::vector<event>, later> queue_;
+  std::vector<event> queue_;  // a heap: the earliest is in front
   sleepers sleepers_;
   std::unique_ptr<process> first_;  // the thread that made the world
   process* running_;

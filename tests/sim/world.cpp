@@ -192,7 +192,7 @@ void world::run_some_task(int q) {
 /// As an answer to a thief, without one.
 void world::export_some(int q) {
   int const to = (q + 1 + dice_.number(plan_.places - 1)) % plan_.places;
-  std::vector<slot> loot;
+  skua::sched::slot_list loot;
   std::size_t most = 1 + dice_.below(dice_.in_1000(500) ? 2 : 20);
   auto const share = [](std::size_t available, void* n) { return std::min(available, *static_cast<std::size_t*>(n)); };
   skua::sched::take_any_tasks(at(q).place(), loot, 128, share, &most);

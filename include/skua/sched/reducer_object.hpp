@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/base/aligned.hpp>
 #include <skua/base/check.hpp>
 #include <skua/sched/far_parts.hpp>
 #include <skua/sched/object_name.hpp>
@@ -187,10 +188,10 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
 
   // One block: the object, then a partial for each worker, one for plain threads, one for what comes from elsewhere.
   static void* operator new(std::size_t bytes, int slots) {
-    return ::operator new(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(partial<T>), std::align_val_t{64});
+    return base::allocate_lines(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(partial<T>));
   }
-  static void operator delete(void* p) noexcept { ::operator delete(p, std::align_val_t{64}); }
-  static void operator delete(void* p, int) noexcept { ::operator delete(p, std::align_val_t{64}); }
+  static void operator delete(void* p) noexcept { base::release_lines(p); }
+  static void operator delete(void* p, int) noexcept { base::release_lines(p); }
 
  private:
   reducer_object(Op op, T identity, place_front* where) : slots_(where->slots), op_(std::move(op)), identity_(std::move(identity)) {
