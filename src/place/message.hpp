@@ -11,7 +11,8 @@ enum class kind : std::uint32_t {
   fragment,     ///< part of a message that was too large
   tasks,        ///< tasks, grouped by scope: sent to us, stolen by us, or pushed along a lifeline
   joined,       ///< the tasks sent for this scope have joined a proxy that has another parent
-  done,         ///< the proxy we engaged has no task left: counts, exceptions, contributions
+  engaged,      ///< tasks that came from another place have made us the parent of a proxy
+  done,         ///< a proxy of which we are the parent has no task left: counts, exceptions, contributions
   cancel,       ///< a scope is cancelled
   post,         ///< a task of no scope
   result,       ///< the result of a task whose future is here

@@ -41,7 +41,7 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
       shown_(p, *this),
       phasers_(p, *this, calls_),
       names_(p, *this, calls_),
-      scopes_(p, *this, names_),
+      scopes_(p, *this, names_, scope_tree::usual_depth(p.total)),
       thief_(p, *this, scopes_, policy_of(p, e, o), steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
       ending_(p, *this) {
   p.far = this;
@@ -159,6 +159,7 @@ void node::handle(int from, kind what, transport::bytes body) {
   switch (what) {
     case kind::tasks: return on_tasks(from, body);
     case kind::joined: return scopes_.on_joined(body);
+    case kind::engaged: return scopes_.on_engaged(from, body);
     case kind::done: return scopes_.on_done(from, body);
     case kind::cancel: return scopes_.on_cancel(body);
     case kind::post:
@@ -203,7 +204,7 @@ void node::on_tasks(int from, transport::bytes body) {
   // The thief first: once the tasks are queued they may be done, and a worker hungry again.
   if (a.what.loot) thief_.on_loot(from, a.what.tasks, a.what.answers, a.what.left);
   import_tasks(place_, a);
-  scopes_.queued(from, a);
+  scopes_.queued(a);
   go_on_refreshing();
 }
 

@@ -3,6 +3,7 @@
 #include "place/scope_tree.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include <skua/base/check.hpp>
 #include <skua/sched/suspend.hpp>
@@ -18,7 +19,9 @@ using sched::scope_frame;
 namespace {
 
 struct proxy final : sched::proxy_frame {
-  int parent = -1;  // who engaged it
+  int parent = -1;
+  int depth = 0;
+  std::uint64_t weight = 0;  // tokens of the parent's frame; at least 1; under scopes_lock
 };
 
 /// In front of a batch of tasks.
@@ -26,28 +29,68 @@ struct batch_head {
   std::uint64_t scope;
   std::uint32_t tasks;
   std::uint32_t flags;
+  std::uint32_t whence;  // the lender, above it the depth of whom the tasks engage
+  std::uint32_t weight;
 };
+constexpr unsigned depth_shift = 24;
+constexpr int most_depth = 255;
+constexpr std::uint64_t shared_weight = 1u << 24;                // to be halved so often
+constexpr std::uint64_t most_lent = 1u << 30;                    // by a proxy at once
+constexpr std::uint64_t most_held = std::uint64_t{1} << 36;      // by a proxy: of all places together the state word has room for that
 constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16, is_loot = 32;
 constexpr unsigned left_shift = 8;  // flags end here
 
 std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
+proxy* proxy_of(scope_frame* f) noexcept { return f->state.has(sched::scope_proxy) ? static_cast<proxy*>(f) : nullptr; }
 
 }  // namespace
 
+/// What a batch holds.
+struct scope_tree::loan {
+  int lender;
+  int depth;
+  std::uint64_t weight;
+};
+
+int scope_tree::usual_depth(int places) noexcept {
+  int const levels = static_cast<int>(std::bit_width(static_cast<unsigned>(std::max(1, places - 1))));
+  return std::max(1, levels / 2);
+}
+
+/// Under scopes_lock; the caller holds a token of f.
+scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
+  proxy* const p = proxy_of(f);
+  if (p != nullptr && p->depth >= deepest_ && p->weight > 1) {
+    std::uint64_t const half = std::min(p->weight / 2, most_lent);
+    p->weight -= half;
+    return {p->parent, p->depth, half};
+  }
+  int const depth = std::min(most_depth, p != nullptr ? p->depth + 1 : 1);
+  std::uint64_t const weight = depth >= deepest_ ? shared_weight : 1;
+  f->state.add(static_cast<std::int64_t>(weight));
+  return {place_.number, depth, weight};
+}
+
+/// Under scopes_lock. True: it is a new one.
+bool scope_tree::add_edge(scope_frame* f, int to) {
+  std::vector<int>& edges = f->extension->edges;
+  if (std::find(edges.begin(), edges.end(), to) != edges.end()) return false;
+  edges.push_back(to);
+  return true;
+}
+
 void scope_tree::depart(scope_frame* f, int to, batch const& b) {
-  batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) | b.left << left_shift};
+  batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) | b.left << left_shift, 0, 0};
   if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
   if (sched::tally_around(f) != nullptr) head.flags |= counts;
-  f->state.add(1);  // D1; the caller's token keeps it open
   std::lock_guard hold(place_.scopes_lock);
+  loan const lent = lend(f);  // D1
+  head.whence = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
+  head.weight = static_cast<std::uint32_t>(lent.weight);
   head.scope = sched::scope_id_locked(place_, f);
-  std::vector<int>& edges = f->extension->edges;
   bool const cancelled = sched::scope_forbids(word_of(f));
   if (cancelled) head.flags |= is_cancelled;  // D4
-  if (std::find(edges.begin(), edges.end(), to) == edges.end()) {
-    edges.push_back(to);
-    if (cancelled) f->extension->edges_told = edges.size();
-  }
+  if (add_edge(f, to) && cancelled) f->extension->edges_told = f->extension->edges.size();
   out_.send_parts(to, kind::tasks, wire::bytes_of(head), b.body);
 }
 
@@ -56,6 +99,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
   auto const head = in.get<batch_head>();
   arrival a;
   a.scope = head.scope;
+  a.lender = static_cast<int>(head.whence & ((1u << depth_shift) - 1));
   a.what = {head.tasks, (head.flags & is_urgent) != 0, (head.flags & is_loot) != 0, (head.flags & answers_steal) != 0, in.take(in.left()), head.flags >> left_shift};
   {
     std::lock_guard hold(place_.scopes_lock);
@@ -65,10 +109,17 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
     a.joined = home || (a.frame != nullptr && a.frame->state.try_add());  // D3
     if (a.joined) {
       a.frame->state.add(home ? head.tasks : head.tasks - 1);
+      if (proxy* const p = proxy_of(a.frame); p != nullptr && p->parent == a.lender && p->weight < most_held) {
+        p->weight += head.weight;  // given back at the end, in one
+      } else {
+        a.weight = head.weight;
+      }
     } else {
       auto* const f = new proxy;
       a.frame = f;
-      f->parent = from;
+      f->parent = a.lender;
+      f->depth = static_cast<int>(head.whence >> depth_shift);
+      f->weight = head.weight;
       static_cast<scope_frame*>(f)->parent = 0;
       f->base = nullptr;
       f->owner = nullptr;
@@ -86,12 +137,21 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
       place_.has_proxies.store(true, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
     }
   }
+  if (!a.joined && a.lender != from) out_.send(a.lender, kind::engaged, wire::bytes_of(a.scope));
   if ((head.flags & is_cancelled) != 0) (void)sched::cancel_from_elsewhere(place_, head.scope);
   return a;
 }
 
-void scope_tree::queued(int from, arrival const& a) {
-  if (a.joined) out_.send(from, kind::joined, wire::bytes_of(a.scope));  // the frame itself may be gone by now
+void scope_tree::queued(arrival const& a) {
+  if (a.weight == 0) return;
+  if (a.lender == place_.number) {  // they came back by way of a child
+    sched::release_tokens(&place_, word_of(frame_of(a.scope)), static_cast<std::int64_t>(a.weight));
+    return;
+  }
+  wire::writer message;
+  message.put(a.scope);  // the frame itself may be gone by now
+  message.put(a.weight);
+  out_.send(a.lender, kind::joined, message.view());
 }
 
 scope_frame* scope_tree::frame_of(std::uint64_t id) const {
@@ -103,7 +163,19 @@ scope_frame* scope_tree::frame_of(std::uint64_t id) const {
 
 void scope_tree::on_joined(std::span<std::byte const> message) {
   wire::reader in(message);
-  sched::release_token(&place_, word_of(frame_of(in.get<std::uint64_t>())));
+  scope_frame* const f = frame_of(in.get<std::uint64_t>());
+  sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(in.get<std::uint64_t>()));
+}
+
+/// Tasks that a child of ours sent are there by now, so that it hears of a cancel from us.
+void scope_tree::on_engaged(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  scope_frame* const f = frame_of(in.get<std::uint64_t>());  // D1: it holds weight of ours
+  std::lock_guard hold(place_.scopes_lock);
+  (void)add_edge(f, from);
+  if (!sched::scope_forbids(word_of(f))) return;
+  out_.send(from, kind::cancel, wire::bytes_of(f->extension->id));  // it may have been told before those tasks came
+  f->extension->edges_told = f->extension->edges.size();
 }
 
 void scope_tree::on_cancel(std::span<std::byte const> message) {
@@ -118,6 +190,7 @@ void scope_tree::on_done(int from, std::span<std::byte const> message) {
   auto const spawned = in.get<std::uint64_t>();
   auto const counted_never = in.get<std::uint64_t>();
   auto const total_errors = in.get<std::uint64_t>();
+  auto const weight = in.get<std::uint64_t>();
   auto const errors = in.get<std::uint32_t>();
   static_cast<void>(from);
   if (never_started != 0) sched::extend(f)->never_started.fetch_add(never_started, std::memory_order_relaxed);  // relaxed: read after the scope's end
@@ -133,7 +206,7 @@ void scope_tree::on_done(int from, std::span<std::byte const> message) {
     x->lock.unlock();
   }
   merged_.merge(in, sched::context_of(f));
-  sched::release_token(&place_, word_of(f));
+  sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
 }
 
 void scope_tree::tell_edges(scope_frame* f) noexcept {
@@ -164,6 +237,7 @@ void scope_tree::pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer&
   to.put(x.count.spawned.load(std::memory_order_relaxed));  // relaxed: every task has ended
   to.put(x.count.never_started.load(std::memory_order_relaxed));  // relaxed: every task has ended
   to.put(std::uint64_t{x.error_count});
+  to.put(static_cast<proxy const*>(f)->weight);
   to.put(static_cast<std::uint32_t>(x.errors.size()));
   for (std::exception_ptr const& e : x.errors) wire::encode_exception(to, e, place_.number);
   merged_.pack(f->serial, to);  // D5

@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The distributed scope: which tasks of it are where, and when it has ended everywhere.
 //
-// A scope lives at its home. At another place that holds tasks of it there is one proxy. Tasks that engage an idle place make
-// their sender its parent; tasks that arrive while it is engaged, or at the home, join and are acknowledged at once. A proxy
+// A scope lives at its home. At another place that holds tasks of it there is one proxy, which has a parent, at the end the
+// home. Tasks that arrive while a place is engaged, or at the home, join and are acknowledged at once. A proxy
 // without tasks whose own messages are all acknowledged says "done" to its parent and is gone; it may be engaged anew. This
 // is the diffusing computation of Dijkstra and Scholten (1980) with one message per batch of tasks instead of one per task.
 //
-// Invariants: D1 each batch sent for a scope holds one token of the sender's frame (home or proxy) until it is joined or
-// done, so that frame exists until then. D2 tasks that arrive get their tokens before anything is acknowledged. D3 a proxy
+// There the sender becomes the parent of what it engages, and since a proxy cannot end before its children, each theft from a
+// thief makes the tree deeper: with 100,000 places that had stolen forty times each, word of the end took 3.4 ms. Here a proxy at the
+// depth `deepest` makes no children but brothers: it hands on a share of the weight that its parent gave it (as Mattern, 1989,
+// and Huang, 1989, do with the home's), and who is engaged so becomes a child of that parent, to which it says "engaged".
+//
+// Invariants: D1 each batch sent for a scope holds weight, tokens of its lender's frame (the sender's own, or the sender's parent's), until
+// that is given back with "joined" or "done", or added to what a proxy of the same parent has; so the lender's frame exists until then. D2 tasks
+// that arrive get their tokens before anything is acknowledged. D3 a proxy
 // accepts tasks only while it holds a token (scope_state::try_add), so its end is decided once. D4 under scopes_lock a
-// cancelled frame has told every edge, and whoever adds an edge later tells it with the tasks. D5 "done" leaves after
+// cancelled frame has told every edge, and whoever adds an edge later tells it: with the tasks, or in answer to "engaged". D5 "done" leaves after
 // everything that the proxy's tasks have contributed.
 // No clock, no thread, no I/O: events in, messages out through `sender`. Any thread; the place's scopes_lock is inside.
 #pragma once
@@ -53,7 +59,10 @@ class contributions {
 
 class scope_tree {
  public:
-  scope_tree(sched::place& p, sender& out, contributions& merged) : place_(p), out_(out), merged_(merged) {}
+  /// `deepest`: proxies at that depth make no children, while they can do without; the home's depth is 0.
+  scope_tree(sched::place& p, sender& out, contributions& merged, int deepest) : place_(p), out_(out), merged_(merged), deepest_(deepest) {}
+  /// Half of the depth of a binary tree: a place has some dozens of children at most, and the end comes soon.
+  static int usual_depth(int places) noexcept;
 
   /// Tasks in bytes, of the scope of frame f, go to another place; the caller holds a token of f, which it keeps.
   struct batch {
@@ -73,12 +82,15 @@ class scope_tree {
     std::uint64_t scope = 0;
     batch what;
     bool joined = false;
+    int lender = 0;            ///< whose tokens it holds
+    std::uint64_t weight = 0;  ///< how many are to be given back at once
   };
   arrival arrive(int from, std::span<std::byte const> message);
   /// The tasks of an arrival have been queued: acknowledges them if that is due.
-  void queued(int from, arrival const& a);
+  void queued(arrival const& a);
 
   void on_joined(std::span<std::byte const> message);
+  void on_engaged(int from, std::span<std::byte const> message);
   void on_done(int from, std::span<std::byte const> message);
   void on_cancel(std::span<std::byte const> message);
 
@@ -88,6 +100,9 @@ class scope_tree {
   void cancel_elsewhere(std::uint64_t id) noexcept;
 
  private:
+  struct loan;
+  loan lend(sched::scope_frame* f) noexcept;
+  bool add_edge(sched::scope_frame* f, int to);
   sched::scope_frame* frame_of(std::uint64_t id) const;
   void tell_edges(sched::scope_frame* f) noexcept;
   void pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to);
@@ -95,6 +110,7 @@ class scope_tree {
   sched::place& place_;
   sender& out_;
   contributions& merged_;
+  int deepest_;
   std::uint64_t next_serial_ = 1;  // under scopes_lock
 };
 

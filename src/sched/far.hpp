@@ -80,6 +80,8 @@ std::size_t count_any_tasks(place& p) noexcept;
 std::uint64_t context_of(scope_frame* f) noexcept;
 /// An exception of a task of the scope that ran elsewhere.
 void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
+/// As release_token (suspend.hpp), of so many at once.
+void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept;
 /// Many tasks at once that were sent here; each holds a token.
 void submit_many(place& p, slot const* tasks, std::size_t n) noexcept;
 /// The same for tasks that were taken elsewhere because somebody here had nothing to do: nobody stands back for them.

@@ -123,11 +123,13 @@ fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
   return f->state.complete(n) ? scope_ended(*place_of(self()), f) : nullptr;
 }
 
-void release_token(place_front* at, std::uintptr_t scope_word) noexcept {
+void release_token(place_front* at, std::uintptr_t scope_word) noexcept { release_tokens(at, scope_word, 1); }
+
+void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept {
   scope_frame* f = scope_of(scope_word);
   auto& p = *static_cast<place*>(at);
   visit const here(&p);
-  if (!f->state.complete(1)) return;
+  if (!f->state.complete(tokens)) return;
   if (fibre* const owner = scope_ended(p, f)) make_ready(owner);
 }
 

@@ -59,8 +59,8 @@ bool deaf_batch(std::uint32_t k, bytes& body, fate&) {
   return true;
 }
 
-// ---- kind::done: the scope, never started, tasks and never started of a counted scope, exceptions, parts of reducers ----
-constexpr std::size_t never_at = 8, spawned_at = 16, counted_never_at = 24, total_errors_at = 32, errors_at = 40, exceptions_at = 44;
+// ---- kind::done: the scope, never started, tasks and never started of a counted scope, exceptions' number, weight, exceptions, parts of reducers ----
+constexpr std::size_t never_at = 8, spawned_at = 16, counted_never_at = 24, total_errors_at = 32, errors_at = 48, exceptions_at = 52;
 
 std::size_t parts_at(bytes const& body) {
   skua::wire::reader in(std::span<std::byte const>(body).subspan(exceptions_at));

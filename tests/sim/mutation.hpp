@@ -23,6 +23,7 @@ enum class mutation {
   deaf_batch,            // a batch does not say that its scope is cancelled
   silent_upwards,        // a proxy that is cancelled does not tell its parent
   lost_acknowledgement,  // one "joined" is lost
+  unsaid_engaged,        // a proxy does not say "engaged" to a parent that did not send its tasks
   unordered,             // messages between two places overtake one another
 };
 

@@ -21,6 +21,7 @@ plan with(std::uint64_t seed) {
   // What the broken trees do not carry; they must fail without.
   if (planted == mutation::proxy_per_pair || planted == mutation::joined_when_done)
     p.cancel = p.handle = p.fail = p.stick = 0;
+  p.deepest = planted == mutation::unsaid_engaged ? 1 : 100;  // the others change or count messages of proxies whose parent is the sender
   return p;
 }
 
@@ -62,6 +63,10 @@ TEST(planted, a_batch_that_does_not_say_cancelled_is_seen) {
 
 TEST(planted, a_cancel_that_does_not_go_up_is_seen) {
   EXPECT_TRUE(says(first_failure<mutation::silent_upwards>(), "has not heard"));
+}
+
+TEST(planted, a_parent_that_does_not_know_its_child_is_seen) {
+  EXPECT_TRUE(says(first_failure<mutation::unsaid_engaged>(), "has not heard"));
 }
 
 TEST(planted, a_lost_acknowledgement_hangs) {

@@ -46,6 +46,7 @@ plan plan_of(std::uint64_t seed) {
   }
   p.amount = d.one_of("one", "half", "chunk(5)");
   if (d.in_1000(250)) p.policy = d.one_of("hierarchical", "adaptive");
+  p.deepest = d.one_of(1, 1, 2, 100);
   return p;
 }
 

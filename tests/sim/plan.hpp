@@ -31,6 +31,7 @@ struct plan {
   bool lazy_home = false;  // place 0 leaves its tasks to thieves
   std::string policy = "lifeline(2,2)";
   std::string amount = "half";
+  int deepest = 100;  // of the scope tree
 };
 
 plan plan_of(std::uint64_t seed);

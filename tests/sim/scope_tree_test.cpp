@@ -92,7 +92,7 @@ TEST_F(scope_tree, a_place_is_engaged_anew_while_its_old_proxy_is_ending) {
   auto const a = arrive(2, 1);
   EXPECT_FALSE(a.joined);
   EXPECT_NE(a.frame, old_one);
-  at(1).tree().queued(2, a);
+  at(1).tree().queued(a);
   reports(1);
   EXPECT_EQ(proxy(1), a.frame);  // the old one has not taken the new one's entry along
   deliver(1, 0, kind::done);
@@ -107,20 +107,26 @@ TEST_F(scope_tree, a_place_is_engaged_anew_while_its_old_proxy_is_ending) {
 }
 
 TEST_F(scope_tree, tasks_end_before_their_batch_is_acknowledged) {
-  add(home(), 3);
+  add(home(), 4);
   depart(0, home(), 1, 2);
+  depart(0, home(), 2, 2);
   frame* const f = arrives(0, 1);
+  frame* const two = arrives(0, 2);
   task_ends(1, f);
-  depart(0, home(), 1);
-  auto const a = arrive(0, 1);
+  depart(2, two, 1);
+  auto const a = arrive(2, 1);
   EXPECT_TRUE(a.joined);
   task_ends(1, f);
   task_ends(1, f);  // the last task runs while the poller has still to say "joined"
   reports(1);
-  at(1).tree().queued(0, a);
+  at(1).tree().queued(a);
   deliver(1, 0, kind::done);
+  task_ends(2, two);
+  EXPECT_EQ(at(2).ending(), 0u);
+  deliver(1, 2, kind::joined);
+  reports(2);
   EXPECT_FALSE(ended());
-  deliver(1, 0, kind::joined);
+  deliver(2, 0, kind::done);
   EXPECT_TRUE(ended());
 }
 

@@ -46,7 +46,7 @@ station::station(surroundings const& s, int number, stealing const& how)
     : around_(s),
       place_(make_place(s, number)),
       names_(*place_, *this, calls_),
-      tree_(*place_, *this, *this),
+      tree_(*place_, *this, *this, how.deepest),
       thief_(*place_, *this, tree_, make_policy(s, number, how), skua::steal::parse_amount(how.amount)) {
   place_->far = this;
 }
@@ -66,6 +66,8 @@ void station::receive(int from, message m) {
     case kind::joined:
     case kind::done:
       return on_acknowledgement(from, m);
+    case kind::engaged:
+      return tree_.on_engaged(from, m.body);
     case kind::cancel:
       return tree_.on_cancel(m.body);
     case kind::steal:
@@ -98,7 +100,7 @@ void station::on_tasks(int from) {
   bool const home = skua::sched::place_of_scope(id) == place_->number;
   switch (around_.planted) {
     case mutation::early_acknowledgement:
-      around_.net.put(place_->number, from, kind::joined, bytes(batch_.body).first(8));
+      acknowledge(from, id);
       break;
     case mutation::deaf_batch:
       batch_.body[batch_flags_at] &= ~batch_is_cancelled;
@@ -137,7 +139,7 @@ void station::on_tasks(int from) {
 
 void station::finish_receiving() {
   half_received_ = false;
-  tree_.queued(from_, arrival_);
+  tree_.queued(arrival_);
   if (arrival_.what.answers) --unanswered_;
   if (arrival_.what.loot) thief_.on_loot(from_, imported_, arrival_.what.answers);
 }

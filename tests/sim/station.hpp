@@ -47,6 +47,7 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
     std::string policy = "lifeline(2,2)";
     std::string amount = "half";
     std::uint64_t seed = 0;
+    int deepest = 100;  // of the scope tree
   };
   station(surroundings const& s, int number, stealing const& how);
   ~station();
@@ -96,6 +97,7 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
   void on_tasks(int from);
   void on_acknowledgement(int from, message const& m);
   [[nodiscard]] skua::sched::scope_frame* frame_of(std::uint64_t id);
+  void acknowledge(int to, std::uint64_t id);
   bool change_outgoing(int to, skua::remote::kind what, std::vector<std::byte>& body);
 
   surroundings around_;

@@ -27,6 +27,14 @@ void station::send(int to, kind what, bytes body) noexcept {
   if (change_outgoing(to, what, changed)) around_.net.put(place_->number, to, what, changed);
 }
 
+/// Of one batch that holds one token.
+void station::acknowledge(int to, std::uint64_t id) {
+  skua::wire::writer message;
+  message.put(id);
+  message.put(std::uint64_t{1});
+  around_.net.put(place_->number, to, kind::joined, message.view());
+}
+
 /// False: it is not sent now.
 bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
   switch (around_.planted) {
@@ -34,6 +42,8 @@ bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
       return what != kind::joined;
     case mutation::silent_upwards:
       return what != kind::cancel || !marking_ || parents_[word_at(body, 0)] != to;
+    case mutation::unsaid_engaged:
+      return what != kind::engaged;
     case mutation::lost_acknowledgement:
       if (what != kind::joined || lost_one_) return true;
       lost_one_ = true;
@@ -69,13 +79,12 @@ bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
   }
   if (pairs) {
     for (std::uint64_t const raw : pairs_.to_join[id]) {
-      set_word(body, 0, raw);
-      around_.net.put(place_->number, to, kind::joined, bytes(body).first(8));
+      acknowledge(to, raw);
     }
     set_word(body, 0, pairs_.engager[id]);
   } else {
     for (std::uint64_t const q : pairs_.to_join[id])
-      around_.net.put(place_->number, static_cast<int>(q), kind::joined, bytes(body).first(8));
+      acknowledge(static_cast<int>(q), id);
   }
   pairs_.to_join.erase(id);
   return true;

@@ -23,9 +23,11 @@ class tree_test : public ::testing::Test {
   using kind = skua::remote::kind;
   static constexpr int places = 4;
 
-  tree_test() {
+  explicit tree_test(int deepest = 100) {
+    station::stealing how;
+    how.deepest = deepest;
     for (int q = 0; q < places; ++q)
-      stations_.push_back(std::make_unique<station>(surroundings{net, book, time}, q, station::stealing{}));
+      stations_.push_back(std::make_unique<station>(surroundings{net, book, time}, q, how));
     home_.at = &place(0);
     home_.outer = 0;
     home_.parent = 0;
@@ -67,7 +69,7 @@ class tree_test : public ::testing::Test {
   }
   frame* arrives(int from, int to) {
     auto const a = arrive(from, to);
-    at(to).tree().queued(from, a);
+    at(to).tree().queued(a);
     return a.frame;
   }
   void deliver(int from, int to, kind expected) {

@@ -27,7 +27,7 @@ world::world(plan const& p)
   current_ = this;
   surroundings const s{net_, book_, time_, p.planted};
   for (int q = 0; q < p.places; ++q) {
-    stations_.push_back(std::make_unique<station>(s, q, station::stealing{p.policy, p.amount, p.seed}));
+    stations_.push_back(std::make_unique<station>(s, q, station::stealing{p.policy, p.amount, p.seed, p.deepest}));
     ledger::scope_entry root;
     root.home = q;
     root.keeps_going = true;

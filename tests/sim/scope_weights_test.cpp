@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Single events of a scope tree that is as flat as it can be: all proxies are children of the home.
+#include "sim/tree_fixture.hpp"
+
+namespace sim {
+namespace {
+
+class flat_scope_tree : public tree_test {
+ protected:
+  flat_scope_tree() : tree_test(1) {}
+};
+
+TEST_F(flat_scope_tree, a_proxy_ends_before_what_it_sent) {
+  add(home(), 3);
+  depart(0, home(), 1, 3);
+  frame* const one = arrives(0, 1);
+  auto const all = tokens(home());
+  depart(1, one, 2);
+  frame* const two = arrives(1, 2);
+  EXPECT_EQ(tokens(one), 2);  // it has lent nothing of its own
+  task_ends(1, one);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_FALSE(ended());
+  EXPECT_EQ(tokens(home()) * 2, all);
+  deliver(2, 0, kind::engaged);
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(flat_scope_tree, brothers_acknowledge_nothing) {
+  add(home(), 4);
+  depart(0, home(), 1, 2);
+  depart(0, home(), 2, 2);
+  frame* const one = arrives(0, 1);
+  frame* const two = arrives(0, 2);
+  depart(1, one, 2);
+  EXPECT_EQ(arrives(1, 2), two);
+  depart(2, two, 1, 2);
+  EXPECT_EQ(arrives(2, 1), one);
+  EXPECT_TRUE(net.empty());
+  EXPECT_EQ(tokens(one), 3);
+  EXPECT_EQ(tokens(two), 1);
+  for (int i = 0; i < 3; ++i) task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  EXPECT_FALSE(ended());
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(flat_scope_tree, tasks_that_come_home_bring_weight_along) {
+  add(home(), 2);
+  depart(0, home(), 1, 2);
+  frame* const one = arrives(0, 1);
+  auto const all = tokens(home());
+  depart(1, one, 0);
+  EXPECT_EQ(arrives(1, 0), home());
+  EXPECT_EQ(tokens(home()), all / 2 + 1);  // the task
+  EXPECT_TRUE(net.empty());
+  task_ends(0, home());
+  task_ends(1, one);
+  reports(1);
+  EXPECT_FALSE(ended());
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(flat_scope_tree, a_cancel_finds_whom_only_one_that_has_ended_knew) {
+  add(home(), 2);
+  depart(0, home(), 1, 2);
+  frame* const one = arrives(0, 1);
+  depart(1, one, 2);
+  task_ends(1, one);
+  reports(1);
+  deliver(1, 0, kind::done);
+  cancel(0, home());
+  deliver(0, 1, kind::cancel);  // nobody is there any more
+  frame* const two = arrives(1, 2);
+  EXPECT_FALSE(cancelled(two));
+  deliver(2, 0, kind::engaged);
+  deliver(0, 2, kind::cancel);
+  EXPECT_TRUE(cancelled(two));
+  deliver(2, 0, kind::cancel);  // it tells its parent, who may not know
+  task_ends(2, two);
+  reports(2);
+  deliver(2, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(flat_scope_tree, without_weight_to_share_it_has_children) {
+  constexpr int tasks = 60;
+  add(home(), tasks + 1);
+  depart(0, home(), 1, tasks);
+  depart(0, home(), 2);
+  frame* const one = arrives(0, 1);
+  frame* const two = arrives(0, 2);
+  int acknowledged = 0;
+  for (int i = 0; i < tasks - 1; ++i) {
+    depart(1, one, 2);
+    EXPECT_EQ(arrives(1, 2), two);
+    if (net.empty()) continue;
+    deliver(2, 1, kind::joined);
+    ++acknowledged;
+  }
+  EXPECT_GT(acknowledged, 0);
+  EXPECT_LT(acknowledged, tasks - 20);
+  depart(1, one, 3);
+  frame* const three = arrives(1, 3);
+  EXPECT_EQ(at(1).ending(), 0u);
+  EXPECT_EQ(net.waiting(3, 0), 0u);  // its parent is its sender, and knows
+  for (int i = 0; i < tasks; ++i) task_ends(2, two);
+  reports(2);
+  deliver(2, 0, kind::done);
+  task_ends(3, three);
+  reports(3);
+  deliver(3, 1, kind::done);
+  reports(1);
+  EXPECT_FALSE(ended());
+  deliver(1, 0, kind::done);
+  EXPECT_TRUE(ended());
+}
+
+}  // namespace
+}  // namespace sim
