@@ -29,6 +29,11 @@ int run_stealing(std::vector<std::string> library_arguments, std::string const& 
   return run_with(std::move(library_arguments), o, body);
 }
 
+/// All places look for work in vain meanwhile.
+void let_settle(double seconds) {
+  if (seconds > 0) skua::sleep_for(std::chrono::duration<double>(seconds));
+}
+
 template <typename Body>
 int run_simulated(std::vector<std::string> library_arguments, std::string const& settings, std::string const& policy,
                   std::string const& amount, Body&& body) {
@@ -44,11 +49,11 @@ int try_settings(options const& how, std::vector<std::string> const& library_arg
 
 int simulate(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
              int busy_parts, run_result& result) {
-  auto const settle = std::chrono::duration<double>(how.settle_seconds());
+  double const settle = how.settle_seconds();
   return run_simulated(library_arguments, how.settings(result.seed), result.policy, how.amount, [&] {
     result.places = skua::places();
     result.workers = skua::workers();
-    if (settle.count() > 0) skua::sleep_for(settle);
+    let_settle(settle);
     meter const all(result.places, result.workers, busy_parts > 0);
     skua::sim::summary const before = skua::sim::summarise();
     double const start = skua::sim::now();
@@ -104,7 +109,7 @@ share_of_counts counted_here() {
 
 int run_really(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
                run_result& result, bool& ran) {
-  auto const settle = std::chrono::duration<double>(how.settle_seconds());
+  double const settle = how.settle_seconds();
   measure_speed();
   std::vector<std::string> arguments = library_arguments;
   if (how.places > 0) arguments.push_back("--skua-places=" + std::to_string(how.places));
@@ -113,7 +118,7 @@ int run_really(workload const& what, options const& how, std::vector<std::string
     ran = result.real = true;
     result.places = skua::places();
     result.workers = skua::workers();
-    if (settle.count() > 0) skua::sleep_for(settle);
+    let_settle(settle);
     double const used = processor_seconds();
     auto const start = std::chrono::steady_clock::now();
     result.found = what.run();

@@ -61,7 +61,7 @@ class scope_tree {
  public:
   /// `deepest`: proxies at that depth make no children, while they can do without; the home's depth is 0.
   scope_tree(sched::place& p, sender& out, contributions& merged, int deepest) : place_(p), out_(out), merged_(merged), deepest_(deepest) {}
-  /// Half of the depth of a binary tree: a place has some dozens of children at most, and the end comes soon.
+  /// Half of the depth of a binary tree; what that brings was measured (docs/simulator.md, "Many places").
   static int usual_depth(int places) noexcept;
 
   /// Tasks in bytes, of the scope of frame f, go to another place; the caller holds a token of f, which it keeps.
