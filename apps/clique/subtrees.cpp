@@ -36,13 +36,13 @@ class recorder {
     }
   }
 
-  std::vector<double> seconds;
+  std::vector<subtree> found;
 
  private:
   void search(set const& chosen, int size, set const& candidates) {
     auto const begin = std::chrono::steady_clock::now();
-    engine_.search(chosen, size, candidates);
-    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    auto const nodes = engine_.search(chosen, size, candidates);
+    found.push_back({std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), nodes});
   }
 
   problem<Words> const& of_;
@@ -53,12 +53,12 @@ class recorder {
 
 }  // namespace
 
-std::vector<double> subtree_seconds(graph const& in, int depth) {
+std::vector<subtree> subtrees(graph const& in, int depth) {
   return with_coarse_width(in, [&](auto words) {
     problem<words> const of(in);
     recorder<words> all(of);
     all.visit(bits<words>::none(), 0, of.all(), depth);
-    return all.seconds;
+    return all.found;
   });
 }
 

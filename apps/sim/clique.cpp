@@ -31,11 +31,16 @@ using set = clique::bits<words>;
 
 struct clique_search {
   clique_search(clique::problem<words> graph, int levels, double each, int first, skua::max<std::int64_t> const& handle)
-      : of(std::move(graph)), depth(levels), step_cost(each), largest(first), best(handle) {}
+      : of(std::move(graph)), depth(levels), step_cost(each), largest(first), best(handle) {
+    // Time passes for a task only between two pieces of work, and so does news of larger cliques reach it.
+    constexpr double news_is_late_by = 1e-3;
+    if (step_cost > 0) steps_at_once = static_cast<std::uint64_t>(std::clamp(news_is_late_by / step_cost, 1.0, 256.0));
+  }
 
   clique::problem<words> of;
   int depth;
   double step_cost;
+  std::uint64_t steps_at_once = 256;
   int largest;  // that this place knows of; a simulation is one thread
   skua::max<std::int64_t> best;
 };
@@ -58,7 +63,7 @@ class incumbent {
   incumbent(search_here all, double path) : all_(all), here_(*all), path_(path) {}
 
   int size() const {
-    if (++steps_ == steps_between_works) work_off();
+    if (++steps_ >= here_.steps_at_once) work_off();
     return here_.largest;
   }
   void improve(set const&, int size) {
@@ -71,8 +76,6 @@ class incumbent {
   }
 
  private:
-  static constexpr std::uint64_t steps_between_works = 256;
-
   search_here all_;
   clique_search& here_;
   mutable std::uint64_t steps_ = 0;

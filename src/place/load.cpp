@@ -65,7 +65,8 @@ load_exchange::load_exchange(steal::policy& whom, sender& out, std::uint64_t now
 
 void load_exchange::ask(std::uint64_t now) {
   if (awaited_ != 0) return;
-  awaited_ = policy_.probes().size();
+  round_ = now;
+  awaited_ = policy_.enough_probes();
   for (int const place : policy_.probes()) out_.send(place, kind::ask_load, wire::bytes_of(now));
 }
 
@@ -84,8 +85,9 @@ load_exchange::outcome load_exchange::on_load(int from, std::span<std::byte cons
   said.tasks = in.get<std::uint32_t>();
   policy_.probed(from, said, now - asked);
   ++heard_;
+  if (asked != round_ || awaited_ == 0) return outcome::late;
   if (--awaited_ != 0) return outcome::more_to_come;
-  if (!std::exchange(refreshing_, false)) return outcome::all_known;
+  if (!std::exchange(refreshing_, false)) return outcome::enough;
   due_ = now + policy_.refresh();
   ++refreshes_;
   return outcome::refreshed;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How busy places are, for policies that want to know: measured here, asked of the others.
 //
-// Both refresh mechanisms of the performance-driven policy ask everybody at once and go on with the last answer; nobody
-// waits for it. A question carries the asker's time, the answer brings it back, so no two clocks are compared.
+// Whom a policy wants to know about are asked at once, and it goes on when enough of them have answered (performance_driven: all);
+// nobody waits for it. A question carries the asker's time, the answer brings it back, so no two clocks are compared, and answers
+// to an earlier round are told from those to this one.
 // load_exchange has no clock, no thread and no I/O; its owner calls it from one thread at a time, work_rates likewise.
 #pragma once
 
@@ -48,7 +49,7 @@ class load_meter {
   std::vector<std::uint64_t> worked_;
 };
 
-/// What a place asks of the others: rounds, one at a time, in which each of them answers once.
+/// What a place asks of the others: rounds, one at a time, each of which ends with as many answers as the policy waits for.
 class load_exchange {
  public:
   load_exchange(steal::policy& whom, sender& out, std::uint64_t now);
@@ -58,8 +59,8 @@ class load_exchange {
   /// The automatic refresh: starts when it is due. Returns after how many nanoseconds to call again.
   std::uint64_t tick(std::uint64_t now);
 
-  enum class outcome { more_to_come, all_known, refreshed };
-  /// An answer. all_known: the last one of a round; refreshed: and the automatic refresh is done with that.
+  enum class outcome { more_to_come, enough, refreshed, late };
+  /// An answer. enough: it ends the round; refreshed: and the automatic refresh is done with that; late: its round was over.
   outcome on_load(int from, std::span<std::byte const> message, std::uint64_t now);
 
   /// Answers so far.
@@ -70,6 +71,7 @@ class load_exchange {
  private:
   steal::policy& policy_;
   sender& out_;
+  std::uint64_t round_ = 0;  // the time it began
   std::size_t awaited_ = 0;  // answers
   bool refreshing_ = false;  // with the end of this round
   std::uint64_t due_;

@@ -20,11 +20,12 @@ constexpr std::size_t most_tasks = 128;  // of one steal
 
 thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much)
     : place_(p), out_(out), scopes_(scopes), policy_(std::move(whom)), amount_(how_much) {
-  listens_ = policy_->wants_load() && policy_->probes().empty();
-  if (!policy_->wants_load() || listens_) return;
+  listens_ = policy_->gossips();
+  if (!policy_->wants_load()) return;
+  loads_.emplace(*policy_, out, p.machine->now());
+  if (listens_) return;
   p.timing = true;  // its workers have not started
   meter_.emplace(p);
-  loads_.emplace(*policy_, out, p.machine->now());
 }
 
 void thief::ask(int victim, bool lifeline) {
@@ -193,19 +194,20 @@ bool thief::serve(sched::reach how) {
 }
 
 void thief::on_ask_load(int from, std::span<std::byte const> message) {
-  answer_load(out_, from, message, meter_ ? meter_->read() : steal::load{});
+  answer_load(out_, from, message, meter_ ? meter_->read() : steal::load{0, static_cast<std::uint32_t>(sched::count_any_tasks(place_))});
 }
 
 void thief::on_load(int from, std::span<std::byte const> message) {
   base::spin_guard const g(lock_);
+  if (listens_) policy_->time_is(place_.machine->now());
   auto const what = loads_->on_load(from, message, place_.machine->now());
   if (what == load_exchange::outcome::more_to_come) return;
-  if (std::exchange(choosing_, false)) return ask_next();
-  if (what == load_exchange::outcome::refreshed) perhaps_ask_again();
+  if (what != load_exchange::outcome::late && std::exchange(choosing_, false)) return ask_next();
+  perhaps_ask_again();
 }
 
 std::uint64_t thief::refresh() {
-  if (!loads_) return 0;
+  if (!loads_ || listens_) return 0;
   if (place_.gate.sleepers() >= place_.workers) {
     refresh_stopped_.store(true, std::memory_order_relaxed);  // relaxed: a hint; who comes too late resumes it the next time
     return 0;

@@ -25,11 +25,15 @@ void policy::heard(int, load const&) {}
 
 bool policy::wants_load() const { return false; }
 
+bool policy::gossips() const { return false; }
+
 void policy::time_is(std::uint64_t) {}
 
 rumour policy::gossip(int) { return {}; }
 
 std::span<int const> policy::probes() const { return {}; }
+
+std::size_t policy::enough_probes() const { return probes().size(); }
 
 void policy::probed(int place, load const& of, std::uint64_t) { heard(place, of); }
 

@@ -59,9 +59,11 @@ class policy {
   virtual void answered(int victim, std::size_t tasks, std::uint64_t delay_ns);
   /// A place told us its load, or another one did.
   virtual void heard(int place, load const& of);
-  /// Whether heard() is of any use to it. Without probes() it learns of others from what flows anyway: requests, answers, and the
-  /// rumours that travel with them.
+  /// Whether heard() is of any use to it.
   [[nodiscard]] virtual bool wants_load() const;
+  /// Whether it learns of others from what flows anyway: requests, answers, and the rumours that travel with them. Then it is not
+  /// told of rates, nor is anybody's time measured for it.
+  [[nodiscard]] virtual bool gossips() const;
   /// The time in nanoseconds, by its owner's clock; before other calls, for those that want load.
   virtual void time_is(std::uint64_t ns);
   /// What it would tell that place about another one.
@@ -71,8 +73,10 @@ class policy {
   /// have some. The graph of all lifelines leads from every place to every other.
   [[nodiscard]] virtual std::span<int const> lifelines() const = 0;
 
-  /// Policies that refresh what they know by asking: whom. The answers come back through probed().
+  /// Policies that want to know what others have: whom to ask. The answers come back through probed().
   [[nodiscard]] virtual std::span<int const> probes() const;
+  /// How many answers to wait for; whoever answers later is probed() as well.
+  [[nodiscard]] virtual std::size_t enough_probes() const;
   /// The answer to a probe; `delay_ns`: how long it took.
   virtual void probed(int place, load const& of, std::uint64_t delay_ns);
   /// The automatic refresh: draw conclusions from what was heard and probed since the last call. Returns after how many

@@ -3,6 +3,7 @@
 // The adaptive policy: what it believes, how it chooses by that, and that it stays curious.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <vector>
@@ -14,12 +15,13 @@ namespace {
 using skua::steal::give_up;
 constexpr std::uint64_t us = 1000;
 
-std::unique_ptr<skua::steal::policy> at(int here, int places, std::uint64_t seed = 1) {
+std::unique_ptr<skua::steal::policy> at(int here, int places, bool probing = false) {
   skua::steal::settings s;
   s.here = here;
   s.places = places;
-  s.seed = seed;
+  s.seed = 1;
   s.workers = 2;
+  s.probing = probing;
   return skua::steal::make_policy("adaptive", s);
 }
 
@@ -30,9 +32,10 @@ std::vector<int> first_choices(skua::steal::policy& p, int places, int rounds = 
   return count;
 }
 
-TEST(adaptive, learns_from_what_flows_and_probes_nobody) {
-  auto const p = at(1, 4);
+TEST(adaptive, learns_from_what_flows_and_asks_nobody_at_intervals) {
+  auto const p = at(1, 4, true);
   EXPECT_TRUE(p->wants_load());
+  EXPECT_TRUE(p->gossips());
   EXPECT_TRUE(p->probes().empty());
   EXPECT_EQ(p->refresh(), 0u);
 }
@@ -89,6 +92,65 @@ TEST(adaptive, forgets) {
   EXPECT_EQ(p->gossip(1).place, -1) << "too old to tell";
 }
 
+TEST(adaptive, looks_at_eight_and_asks_the_richest_for_work) {
+  auto const p = at(0, 40, true);
+  for (int round = 1; round <= 50; ++round) {
+    p->time_is(static_cast<std::uint64_t>(round) * 1'000'000 * us);
+    ASSERT_EQ(p->next(0), skua::steal::probe_first);
+    std::vector<int> const seen(p->probes().begin(), p->probes().end());
+    EXPECT_EQ(seen.size(), 8u);
+    EXPECT_EQ(std::set<int>(seen.begin(), seen.end()).size(), 8u);
+    EXPECT_EQ(p->enough_probes(), 6u);
+    for (std::size_t i = 0; i < seen.size(); ++i) p->probed(seen[i], {0, i == 5 ? 40u : 3u}, 5 * us);
+    EXPECT_EQ(p->next(0), seen[5]);
+    p->answered(seen[5], 20, 5 * us);
+  }
+}
+
+TEST(adaptive, asks_nobody_for_work_who_has_none) {
+  auto const p = at(3, 40, true);
+  p->time_is(1000 * us);
+  std::set<int> seen;
+  ASSERT_EQ(p->next(0), skua::steal::probe_first);
+  for (int again = skua::steal::probe_first; again == skua::steal::probe_first; again = p->next(0)) {
+    for (int const place : p->probes()) {
+      EXPECT_TRUE(seen.insert(place).second) << place;
+      p->probed(place, {0, 0}, 5 * us);
+    }
+  }
+  EXPECT_EQ(seen.size(), 16u) << "then it gives up";
+  EXPECT_EQ(p->next(0), skua::steal::probe_first) << "the next hunger";
+}
+
+TEST(adaptive, looks_at_nobody_while_it_knows_of_plenty) {
+  auto const p = at(0, 40, true);
+  p->time_is(1000 * us);
+  p->heard(17, {0, 100});
+  EXPECT_EQ(p->next(0), 17);
+  p->answered(17, 0, 5 * us);
+  EXPECT_EQ(p->next(1), skua::steal::probe_first);
+}
+
+TEST(adaptive, looks_at_two_of_its_own_node) {
+  skua::steal::settings s;
+  s.here = 61;
+  s.places = 1000;
+  s.probing = true;
+  s.distance = [](int p) { return p / 4 == 61 / 4 ? 1 : 2; };
+  auto const p = skua::steal::make_policy("adaptive", s);
+  std::set<int> near;
+  for (int round = 0; round < 50; ++round) {
+    ASSERT_EQ(p->next(0), skua::steal::probe_first);
+    std::vector<int> const seen(p->probes().begin(), p->probes().end());
+    EXPECT_GE(std::count_if(seen.begin(), seen.end(), [](int q) { return q / 4 == 61 / 4; }), 2);
+    near.insert(seen[0]);
+    near.insert(seen[1]);
+    while (p->next(0) == skua::steal::probe_first) {
+    }
+  }
+  EXPECT_EQ(near, (std::set<int>{60, 62, 63}));
+}
+
 TEST(adaptive, learns_that_what_it_hears_is_worth_nothing) {
   auto const p = at(0, 10);
   std::uint64_t now = 1000 * us;
@@ -124,13 +186,16 @@ TEST(adaptive, tells_others_of_the_rich) {
 }
 
 TEST(adaptive, prefers_short_ways) {
-  auto const p = at(0, 3);
-  p->time_is(1000 * us);
-  for (int i = 0; i < 20; ++i) {
-    p->answered(1, 4, 2 * us);
-    p->answered(2, 4, 200 * us);
+  auto const p = at(0, 3, true);
+  int nearer = 0;
+  for (int round = 1; round <= 100; ++round) {
+    p->time_is(static_cast<std::uint64_t>(round) * 1'000'000 * us);
+    ASSERT_EQ(p->next(0), skua::steal::probe_first);
+    p->probed(1, {0, 4}, 2 * us);
+    p->probed(2, {0, 4}, 200 * us);
+    nearer += p->next(0) == 1;
   }
-  EXPECT_GT(first_choices(*p, 3)[1], 700);
+  EXPECT_GT(nearer, 90);
 }
 
 TEST(adaptive, what_is_said_of_itself_or_of_nobody_changes_nothing) {
