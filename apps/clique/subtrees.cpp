@@ -24,6 +24,7 @@ class recorder {
     colour_(candidates, best_.size() - size, branches);
     for (; !branches.empty() && size + branches.back().colour > best_.size(); branches.pop_back()) {
       int const vertex = branches.back().vertex;
+      if (size == 0) first_ = vertex;
       set const below = candidates & of_.neighbours(vertex);
       candidates.erase(vertex);
       set with = chosen;
@@ -42,13 +43,14 @@ class recorder {
   void search(set const& chosen, int size, set const& candidates) {
     auto const begin = std::chrono::steady_clock::now();
     auto const nodes = engine_.search(chosen, size, candidates);
-    found.push_back({std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), nodes});
+    found.push_back({std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), nodes, first_});
   }
 
   problem<Words> const& of_;
   plain_incumbent<Words> best_;
   depth_first<Words, plain_incumbent<Words>> engine_;
   colouring<Words> colour_;
+  int first_ = -1;
 };
 
 }  // namespace

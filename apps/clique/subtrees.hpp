@@ -15,6 +15,7 @@ namespace apps::clique {
 struct subtree {
   double seconds;       ///< on this machine
   std::uint64_t nodes;  ///< sets of candidates that were coloured
+  int first;            ///< of the chosen vertices, which changes from one branch of the root to the next
 };
 
 /// Each subtree below `depth` chosen vertices, in search order; those that are cut off at once are not there.

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Maximum clique as its subtrees: what each takes is recorded from a sequential search, in time on this machine or in nodes, then they are
-// spawned in search order. That is the work of a search whose every task knows what the sequential one knew: no more is cut off, and no less.
+// Maximum clique as its subtrees: what each takes is recorded from a sequential search, in time on this machine or in nodes. Then they are
+// spawned as YewPar's "depth-bounded" does it: the root spawns a task for each of its branches, which spawns one for each of its subtrees.
+// In search order, so that thieves take what comes first.
+// That is the work of a search whose every task knows what the sequential one knew: no more is cut off, and no less.
 
 #include <CLI/CLI.hpp>
+#include <utility>
 #include <vector>
 
 #include "../clique/generate.hpp"
@@ -18,6 +21,27 @@
 namespace apps::sim {
 namespace {
 
+struct recorded_search {
+  recorded_search(std::vector<double> of_subtrees, std::vector<std::uint64_t> of_branches,
+                  skua::place_local<task_totals> const& found)
+      : seconds(std::move(of_subtrees)), ends(std::move(of_branches)), all(found) {}
+
+  std::vector<double> seconds;      // of the subtrees, in search order
+  std::vector<std::uint64_t> ends;  // of the branches: one behind the last of their subtrees
+  skua::place_local<task_totals> all;
+};
+
+struct recorded_branch {
+  std::uint64_t number;
+  skua::place_local<recorded_search> of;
+
+  void operator()() const {
+    std::uint64_t const end = of->ends[number];
+    for (std::uint64_t i = number == 0 ? 0 : of->ends[number - 1]; i < end; ++i)
+      skua::spawn(skua::any, costly_task{i, of->seconds[i], of->all});
+  }
+};
+
 class clique_trace_workload final : public workload {
  public:
   std::string name() const override { return "clique-trace"; }
@@ -26,10 +50,16 @@ class clique_trace_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--graph", graph_, "a graph of `skua clique`: " + clique::generated_names() + "; default hidden:200,0.7,20,1")
+    command
+        .add_option("--graph", graph_,
+                    "a graph of `skua clique`: " + clique::generated_names() + "; default hidden:200,0.7,20,1")
         ->type_name("NAME");
-    command.add_option("--depth", depth_, "vertices chosen above a subtree; default 2")->check(CLI::Range(1, 10))->type_name("N");
-    command.add_option("--node-cost", node_cost_, "simulated time of a node of the search; default: subtrees take the time they took here")
+    command.add_option("--depth", depth_, "vertices chosen above a subtree; default 2")
+        ->check(CLI::Range(1, 10))
+        ->type_name("N");
+    command
+        .add_option("--node-cost", node_cost_,
+                    "simulated time of a node of the search; default: subtrees take the time they took here")
         ->type_name("TIME");
     command.add_option("--record", file_, "write the costs, for skua sim bag --costs")->type_name("FILE");
   }
@@ -37,15 +67,26 @@ class clique_trace_workload final : public workload {
   void prepare() override {
     bool const measured = node_cost_.empty();
     double const seconds = measured ? 0 : seconds_of("--node-cost", node_cost_);
+    int branch = -1;
     for (auto const& one : clique::subtrees(clique::generate(graph_), depth_)) {
       recorded_.push_back(measured ? one.seconds : static_cast<double>(one.nodes) * seconds);
+      if (std::exchange(branch, one.first) != one.first) ends_.push_back(0);
+      ends_.back() = recorded_.size();
     }
-    if (recorded_.empty()) throw input_error("--graph: the search of " + graph_ + " has no subtrees of depth " + std::to_string(depth_));
-    if (!file_.empty()) write_costs(file_, "subtrees of " + graph_ + " below depth " + std::to_string(depth_), recorded_);
+    if (recorded_.empty())
+      throw input_error("--graph: the search of " + graph_ + " has no subtrees of depth " + std::to_string(depth_));
+    if (!file_.empty())
+      write_costs(file_, "subtrees of " + graph_ + " below depth " + std::to_string(depth_), recorded_);
   }
 
   counts run() const override {
-    return run_tasks(recorded_.size(), [&](std::uint64_t i) { return recorded_[i]; });
+    task_totals const all;
+    skua::place_local<task_totals> const totals(all);
+    skua::place_local<recorded_search> const shared(recorded_, ends_, totals);
+    skua::finish([&] {
+      for (std::size_t i = 0; i < ends_.size(); ++i) skua::spawn(skua::any, recorded_branch{i, shared});
+    });
+    return totals_of(all);
   }
 
   counts answer() const override { return answer_of_tasks(recorded_.size()); }
@@ -56,6 +97,7 @@ class clique_trace_workload final : public workload {
   std::string node_cost_;
   std::string file_;
   std::vector<double> recorded_;
+  std::vector<std::uint64_t> ends_;
 };
 
 }  // namespace

@@ -37,6 +37,10 @@ struct costly_task {
 
 static_assert(std::is_trivially_copyable_v<costly_task> && sizeof(costly_task) <= 48);
 
+inline counts totals_of(task_totals const& all) {
+  return {{"tasks", all.tasks.get()}, {"sum_of_numbers", all.numbers.get()}};
+}
+
 /// `seconds_of(i)`: what task i costs.
 template <typename F>
 counts run_tasks(std::uint64_t tasks, F const& seconds_of) {
@@ -45,10 +49,12 @@ counts run_tasks(std::uint64_t tasks, F const& seconds_of) {
   skua::finish([&] {
     for (std::uint64_t i = 0; i < tasks; ++i) skua::spawn(skua::any, costly_task{i, seconds_of(i), shared});
   });
-  return {{"tasks", all.tasks.get()}, {"sum_of_numbers", all.numbers.get()}};
+  return totals_of(all);
 }
 
 /// What comes out.
-inline counts answer_of_tasks(std::uint64_t tasks) { return {{"tasks", tasks}, {"sum_of_numbers", tasks * (tasks - 1) / 2}}; }
+inline counts answer_of_tasks(std::uint64_t tasks) {
+  return {{"tasks", tasks}, {"sum_of_numbers", tasks * (tasks - 1) / 2}};
+}
 
 }  // namespace apps::sim

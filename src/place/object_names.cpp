@@ -3,6 +3,7 @@
 #include "place/object_names.hpp"
 
 #include <optional>
+#include <utility>
 
 #include <skua/place/far_task.hpp>
 #include <skua/sched/far_parts.hpp>
@@ -17,6 +18,21 @@ struct kind_on_wire {
   std::uint64_t make;
   std::uint8_t per_scope;
   std::uint8_t needs_description;
+};
+
+/// A replica is made by the task that needs it first, but is none of that task's scope.
+class making_a_replica {
+ public:
+  making_a_replica() : of_(sched::self()), before_(of_ != nullptr && std::exchange(of_->makes_replica, true)) {}
+  ~making_a_replica() {
+    if (of_ != nullptr) of_->makes_replica = before_;
+  }
+  making_a_replica(making_a_replica const&) = delete;
+  making_a_replica& operator=(making_a_replica const&) = delete;
+
+ private:
+  sched::fibre* of_;  // none in a test without workers
+  bool before_;
 };
 
 sched::replica_kind const& kept_kind(sched::replica_kind const& k) { return k; }
@@ -87,6 +103,7 @@ sched::owned* object_names::find(std::uint64_t name, std::uint64_t context, sche
   } const done{*this, k};
   std::vector<std::byte> const description = kind.needs_description ? description_of(name) : std::vector<std::byte>();
   wire::reader in(description);
+  making_a_replica const now;
   return insert(k, kind, std::unique_ptr<sched::owned>(kind.make(&place_, &in)));
 }
 

@@ -265,6 +265,9 @@ void outside_task(char const* verb) noexcept {
 
 void adopt(owned* object, bool hook) {
   fibre* s = self();
+  if (s != nullptr && s->makes_replica) {
+    throw error("skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before and pass it as an argument");
+  }
   if (object->made_at == nullptr) object->made_at = s != nullptr ? s->at : place_here();
   scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
   scope_extension* x = extend(f);

@@ -106,4 +106,22 @@ PLACE_CASE(place_locals_hold_place_locals) {
   SAME(total_of(inner), 6L * skua::places());
 }
 
+/// Makes an object, which at another place would belong to the scope of the task that comes first.
+struct makes_another {
+  explicit makes_another(int n) : inner(n) {}
+  tallies inner;
+};
+
+PLACE_CASE(place_locals_make_no_others_at_other_places) {
+  skua::place_local<makes_another> o(5);
+  o->inner->add(1);
+  for (int p = 0; p < skua::places(); ++p) {
+    if (p == skua::here()) continue;
+    for (int again = 0; again < 2; ++again) {
+      CHECK(throws<std::exception>([&] { skua::at(p, [o] { o->inner->add(1); }); }));
+    }
+    skua::at(p, [] { tallies fine(1); });
+  }
+}
+
 }  // namespace

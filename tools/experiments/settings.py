@@ -18,6 +18,7 @@ class Wrong(Exception):
 class Setting:
     name: str
     commands: tuple  # arguments of the program
+    alone: tuple  # the same at one place with as many workers, for the first policy
     places: int
     workers: int
     world: str
@@ -47,6 +48,14 @@ def known_keys(found, known, where):
             raise Wrong(f"{where}: unknown key '{key}': expected {', '.join(sorted(known))}")
 
 
+def command(row, world, places, workers, policies, instance, seed, seeds):
+    return (
+        *["sim", row["workload"], *row.get("options", "").replace("{instance}", str(instance)).split()],
+        *["--places", str(places), "--workers", str(workers), *world["options"].replace("{places}", str(places)).split()],
+        *["--seed", str(seed), "--seeds", str(seeds), "--compare", ",".join(policies), "--json"],
+    )
+
+
 def settings_of(row, group, worlds, seeds, first):
     known_keys(row, KEYS_OF_SETTING, f"{group['name']}: {row.get('name')}")
     merged = {**{k: v for k, v in group.items() if k in KEYS_OF_SETTING}, **row}
@@ -56,22 +65,20 @@ def settings_of(row, group, worlds, seeds, first):
             raise Wrong(f"{row['name']}: unknown world '{world}': expected {', '.join(sorted(worlds))}")
         for places in listed(merged["places"]):
             instances = merged.get("instances", 1)
-            commands = []
-            for instance in range(1, instances + 1):
-                options = merged.get("options", "").replace("{instance}", str(instance))
-                count = max(1, (seeds or merged["seeds"]) // instances)
-                command = ["sim", merged["workload"], *options.split(), "--places", str(places), "--workers", str(merged["workers"])]
-                command += [*worlds[world]["options"].replace("{places}", str(places)).split(), "--seed", str(first + (instance - 1) * count)]
-                commands.append((*command, "--seeds", str(count), "--compare", ",".join(merged["policies"]), "--json"))
+            count = max(1, (seeds or merged["seeds"]) // instances)
+            of_instances = [(i, first + (i - 1) * count, count) for i in range(1, instances + 1)]
+            policies = merged["policies"]
+            alone = of_instances if group["kind"] == "gains" else []
             made.append(
                 Setting(
                     row["name"],
-                    tuple(commands),
+                    tuple(command(merged, worlds[world], places, merged["workers"], policies, *i) for i in of_instances),
+                    tuple(command(merged, worlds[world], 1, places * merged["workers"], policies[:1], *i) for i in alone),
                     places,
                     merged["workers"],
                     world,
                     worlds[world].get("capacity", 1),
-                    tuple(merged["policies"]),
+                    tuple(policies),
                     merged.get("paper", ""),
                     merged.get("target", 0),
                 )

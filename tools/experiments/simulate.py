@@ -34,12 +34,18 @@ class Line:
             self.show(f"[{self.done}/{self.of}] {seconds:.0f} s, {setting.name} at {setting.places} x {setting.workers}, {setting.world}")
 
 
+ALONE = "one place"
+
+
 def run(program, setting):
-    """{policy: [runs]}, by instance and seed."""
-    found = {p: [] for p in setting.policies}
+    """{policy: [runs]}, by instance and seed, and ALONE: the runs at one place."""
+    found = {p: [] for p in (*setting.policies, ALONE)}
     for arguments in setting.commands:
         for policy, runs in run_one(program, arguments).items():
             found[policy] += runs
+    for arguments in setting.alone:
+        for runs in run_one(program, arguments).values():
+            found[ALONE] += runs
     return found
 
 

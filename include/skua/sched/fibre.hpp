@@ -79,6 +79,7 @@ struct fibre : deque_ends {
   struct registration* phasers = nullptr;  // registrations of the running task
   struct task_exit* exits = nullptr;       // results to complete at the end of the running task
   std::uint32_t hooks = 0;                 // scopes opened on this fibre whose body hook is still to be called
+  bool makes_replica = false;              // objects made now would belong to whoever was the first to use the replica: refused
   struct owned* hooked = nullptr;          // made by the bottom-level task for a scope elsewhere, to be told of its end
   char const* task_name = nullptr;
   struct tally* counted = nullptr;  // innermost counted scope around the running task
