@@ -3,20 +3,20 @@
 // The distributed scope: which tasks of it are where, and when it has ended everywhere.
 //
 // A scope lives at its home. At another place that holds tasks of it there is one proxy, which has a parent, at the end the
-// home. Tasks that arrive while a place is engaged, or at the home, join and are acknowledged at once. A proxy
-// without tasks whose own messages are all acknowledged says "done" to its parent and is gone; it may be engaged anew. This
-// is the diffusing computation of Dijkstra and Scholten (1980) with one message per batch of tasks instead of one per task.
+// home. Tasks that arrive while a place is engaged, or at the home, join and are acknowledged at once. A proxy without tasks
+// whose own messages are all acknowledged says "done" to its parent and is gone; it may be engaged anew. This is the
+// diffusing computation of Dijkstra and Scholten (1980) with one message per batch of tasks instead of one per task.
 //
 // There the sender becomes the parent of what it engages, and since a proxy cannot end before its children, each theft from a
-// thief makes the tree deeper: with 100,000 places that had stolen forty times each, word of the end took 3.4 ms. Here a proxy at the
-// depth `deepest` makes no children but brothers: it hands on a share of the weight that its parent gave it (as Mattern, 1989,
-// and Huang, 1989, do with the home's), and who is engaged so becomes a child of that parent, to which it says "engaged".
+// thief makes the tree deeper: with 100,000 places that had stolen forty times each, word of the end took 3.4 ms. Here a proxy
+// at the depth `deepest` makes no children but brothers: it hands on a share of the weight that its parent gave it (as Mattern,
+// 1989, and Huang, 1989, do with the home's), and who is engaged so becomes a child of that parent, to which it says "engaged".
 //
-// Invariants: D1 each batch sent for a scope holds weight, tokens of its lender's frame (the sender's own, or the sender's parent's), until
-// that is given back with "joined" or "done", or added to what a proxy of the same parent has; so the lender's frame exists until then. D2 tasks
-// that arrive get their tokens before anything is acknowledged. D3 a proxy
-// accepts tasks only while it holds a token (scope_state::try_add), so its end is decided once. D4 under scopes_lock a
-// cancelled frame has told every edge, and whoever adds an edge later tells it: with the tasks, or in answer to "engaged". D5 "done" leaves after
+// Invariants: D1 each batch sent for a scope holds weight, tokens of its lender's frame (the sender's own, or the sender's
+// parent's), until that is given back with "joined" or "done", or added to what a proxy of the same parent has; so the lender's
+// frame exists until then. D2 tasks that arrive get their tokens before anything is acknowledged. D3 a proxy accepts tasks only
+// while it holds a token (scope_state::try_add), so its end is decided once. D4 under scopes_lock a cancelled frame has told
+// every edge, and whoever adds an edge later tells it: with the tasks, or in answer to "engaged". D5 "done" leaves after
 // everything that the proxy's tasks have contributed.
 // No clock, no thread, no I/O: events in, messages out through `sender`. Any thread; the place's scopes_lock is inside.
 #pragma once

@@ -53,8 +53,7 @@ TEST_F(scope_tree, tasks_from_another_place_join_an_engaged_proxy) {
   task_ends(1, one);
   EXPECT_EQ(at(1).ending(), 0u);  // what it sent is not acknowledged
   deliver(2, 1, kind::joined);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   for (int i = 0; i < 3; ++i) task_ends(2, two);
   reports(2);
   EXPECT_FALSE(ended());
@@ -71,13 +70,11 @@ TEST_F(scope_tree, two_places_that_take_each_others_tasks_do_not_wait_for_each_o
   depart(2, two, 1);
   EXPECT_EQ(arrives(2, 1), one);
   deliver(1, 2, kind::joined);
-  reports(2);
-  deliver(2, 1, kind::done);
+  done(2, 1);
   EXPECT_EQ(tokens(one), 2);
   task_ends(1, one);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -99,10 +96,8 @@ TEST_F(scope_tree, a_place_is_engaged_anew_while_its_old_proxy_is_ending) {
   task_ends(2, two);
   EXPECT_EQ(at(2).ending(), 0u);
   task_ends(1, a.frame);
-  reports(1);
-  deliver(1, 2, kind::done);
-  reports(2);
-  deliver(2, 0, kind::done);
+  done(1, 2);
+  done(2, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -145,11 +140,9 @@ TEST_F(scope_tree, a_cancel_follows_every_edge) {
   deliver(1, 0, kind::cancel);
   EXPECT_TRUE(net.empty());
   task_ends(2, two);
-  reports(2);
-  deliver(2, 1, kind::done);
+  done(2, 1);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -177,8 +170,7 @@ TEST_F(scope_tree, a_cancel_in_a_leaf_reaches_all_before_its_end_reaches_anybody
   task_ends(1, one);
   reports(1);
   task_ends(3, three);
-  reports(3);
-  deliver(3, 0, kind::done);
+  done(3, 0);
   deliver(1, 0, kind::done);
   EXPECT_TRUE(ended());
 }
@@ -202,14 +194,11 @@ TEST_F(scope_tree, a_cancel_crosses_a_batch_in_flight) {
   deliver(3, 0, kind::cancel);
   EXPECT_TRUE(net.empty());
   task_ends(3, three);
-  reports(3);
-  deliver(3, 0, kind::done);
+  done(3, 0);
   task_ends(2, two);
-  reports(2);
-  deliver(2, 1, kind::done);
+  done(2, 1);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -247,13 +236,11 @@ TEST_F(scope_tree, inner_scopes_elsewhere_are_cancelled_with_the_outer_one) {
   EXPECT_TRUE(cancelled(f));
   deliver(2, 1, kind::cancel);
   task_ends(2, f);
-  reports(2);
-  deliver(2, 1, kind::done);
+  done(2, 1);
   EXPECT_EQ(place(1).arrived_tasks.size(), 1u);  // the inner scope's end
   skua::sched::retire_extension(place(1), &inner);
   task_ends(1, outer);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -274,11 +261,9 @@ TEST_F(scope_tree, done_brings_exceptions_and_counts) {
   for (int i = 0; i < 20; ++i) fail(2, two, "in the leaf");
   fail(1, one, "above it");
   task_ends(2, two);
-  reports(2);
-  deliver(2, 1, kind::done);
+  done(2, 1);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_TRUE(ended());
   skua::sched::scope_extension const& x = *home()->extension;
   EXPECT_EQ(x.error_count, 21u);
@@ -303,12 +288,10 @@ TEST_F(scope_tree, an_exception_cancels_at_every_place) {
   EXPECT_TRUE(cancelled(two));
   deliver(2, 0, kind::cancel);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_EQ(home()->extension->error_count, 1u);
   task_ends(2, two);
-  reports(2);
-  deliver(2, 0, kind::done);
+  done(2, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -327,13 +310,11 @@ TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
   replica(1, one)->value += 3;
   replica(2, two)->value += 4;
   task_ends(2, two);
-  reports(2);
-  deliver(2, 1, kind::done);
+  done(2, 1);
   EXPECT_EQ(replica(1, one)->value, 7u);
   EXPECT_EQ(total->value, 0u);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_TRUE(ended());
   EXPECT_EQ(total->value, 7u);
   skua::sched::retire_extension(place(0), home());  // its object goes when nobody knows its name any more

@@ -21,14 +21,12 @@ TEST_F(flat_scope_tree, a_proxy_ends_before_what_it_sent) {
   EXPECT_EQ(tokens(one), 2);  // it has lent nothing of its own
   task_ends(1, one);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_FALSE(ended());
   EXPECT_EQ(tokens(home()) * 2, all);
   deliver(2, 0, kind::engaged);
   task_ends(2, two);
-  reports(2);
-  deliver(2, 0, kind::done);
+  done(2, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -46,12 +44,10 @@ TEST_F(flat_scope_tree, brothers_acknowledge_nothing) {
   EXPECT_EQ(tokens(one), 3);
   EXPECT_EQ(tokens(two), 1);
   for (int i = 0; i < 3; ++i) task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   EXPECT_FALSE(ended());
   task_ends(2, two);
-  reports(2);
-  deliver(2, 0, kind::done);
+  done(2, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -78,8 +74,7 @@ TEST_F(flat_scope_tree, a_cancel_finds_whom_only_one_that_has_ended_knew) {
   frame* const one = arrives(0, 1);
   depart(1, one, 2);
   task_ends(1, one);
-  reports(1);
-  deliver(1, 0, kind::done);
+  done(1, 0);
   cancel(0, home());
   deliver(0, 1, kind::cancel);  // nobody is there any more
   frame* const two = arrives(1, 2);
@@ -89,8 +84,7 @@ TEST_F(flat_scope_tree, a_cancel_finds_whom_only_one_that_has_ended_knew) {
   EXPECT_TRUE(cancelled(two));
   deliver(2, 0, kind::cancel);  // it tells its parent, who may not know
   task_ends(2, two);
-  reports(2);
-  deliver(2, 0, kind::done);
+  done(2, 0);
   EXPECT_TRUE(ended());
 }
 
@@ -116,11 +110,9 @@ TEST_F(flat_scope_tree, without_weight_to_share_it_has_children) {
   EXPECT_EQ(at(1).ending(), 0u);
   EXPECT_EQ(net.waiting(3, 0), 0u);  // its parent is its sender, and knows
   for (int i = 0; i < tasks; ++i) task_ends(2, two);
-  reports(2);
-  deliver(2, 0, kind::done);
+  done(2, 0);
   task_ends(3, three);
-  reports(3);
-  deliver(3, 1, kind::done);
+  done(3, 1);
   reports(1);
   EXPECT_FALSE(ended());
   deliver(1, 0, kind::done);

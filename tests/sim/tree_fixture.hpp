@@ -82,6 +82,11 @@ class tree_test : public ::testing::Test {
     ASSERT_EQ(at(q).ending(), 1u);
     at(q).report_done(0);
   }
+  /// The only proxy at place q says so, and its parent at place to hears it.
+  void done(int q, int to) {
+    reports(q);
+    deliver(q, to, kind::done);
+  }
   void cancel(int q, frame* f) { skua::sched::cancel_scope(place(q), f); }
   void fail(int q, frame* f, char const* text) {
     skua::sched::record_error(place(q), f, std::make_exception_ptr(std::runtime_error(text)));

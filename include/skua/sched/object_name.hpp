@@ -4,8 +4,9 @@
 //
 // The upper bits are the number of the object's place plus one, the rest its address there, so at its own place a name is a
 // pointer after one comparison, and no name is an address of any process: closures are searched for those before they leave
-// (place/far_task.cpp), and what lies on the heap of one process may lie on a stack of another. Elsewhere it stands for a replica, found in a small table of the worker, or else by find_replica. Names are
-// not used again while any place may know them (see owned::known_elsewhere).
+// (place/far_task.cpp), and what lies on the heap of one process may lie on a stack of another. Elsewhere it stands for a
+// replica, found in a small table of the worker, or else by find_replica. Names are not used again while any place may know
+// them (see owned::known_elsewhere).
 #pragma once
 
 #include <cstdint>
