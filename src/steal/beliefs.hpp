@@ -16,10 +16,10 @@
 
 namespace skua::steal {
 
-/// A mean that forgets: at last, each new value has a weight of 1/32.
+/// A mean that forgets: at last, each new value has a weight of 1/33.
 class forgetful_mean {
  public:
-  /// The first guess counts as one value.
+  /// The first guess counts as two values.
   explicit forgetful_mean(double first) : value_(first) {}
   [[nodiscard]] double get() const noexcept { return value_; }
   /// `weight`, 0 to 1: how much of this was its doing.
