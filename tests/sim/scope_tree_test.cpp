@@ -26,10 +26,8 @@ TEST_F(scope_tree, tasks_that_engage_a_place_are_acknowledged_by_its_end) {
 
 TEST_F(scope_tree, tasks_that_come_home_are_acknowledged_at_once) {
   add(home(), 2);
-  depart(0, home(), 1, 2);
-  frame* const f = arrives(0, 1);
-  depart(1, f, 0, 2);
-  EXPECT_EQ(arrives(1, 0), home());
+  frame* const f = moves(0, home(), 1, 2);
+  EXPECT_EQ(moves(1, f, 0, 2), home());
   EXPECT_EQ(tokens(home()), 3);  // the first batch and two tasks
   task_ends(0, home());
   task_ends(0, home());
@@ -43,12 +41,9 @@ TEST_F(scope_tree, tasks_that_come_home_are_acknowledged_at_once) {
 
 TEST_F(scope_tree, tasks_from_another_place_join_an_engaged_proxy) {
   add(home(), 4);
-  depart(0, home(), 1, 2);
-  depart(0, home(), 2, 2);
-  frame* const one = arrives(0, 1);
-  frame* const two = arrives(0, 2);
-  depart(1, one, 2);
-  EXPECT_EQ(arrives(1, 2), two);
+  frame* const one = moves(0, home(), 1, 2);
+  frame* const two = moves(0, home(), 2, 2);
+  EXPECT_EQ(moves(1, one, 2), two);
   EXPECT_EQ(tokens(two), 3);
   task_ends(1, one);
   EXPECT_EQ(at(1).ending(), 0u);  // what it sent is not acknowledged
@@ -63,12 +58,9 @@ TEST_F(scope_tree, tasks_from_another_place_join_an_engaged_proxy) {
 
 TEST_F(scope_tree, two_places_that_take_each_others_tasks_do_not_wait_for_each_other) {
   add(home(), 2);
-  depart(0, home(), 1, 2);
-  frame* const one = arrives(0, 1);
-  depart(1, one, 2);
-  frame* const two = arrives(1, 2);
-  depart(2, two, 1);
-  EXPECT_EQ(arrives(2, 1), one);
+  frame* const one = moves(0, home(), 1, 2);
+  frame* const two = moves(1, one, 2);
+  EXPECT_EQ(moves(2, two, 1), one);
   deliver(1, 2, kind::joined);
   done(2, 1);
   EXPECT_EQ(tokens(one), 2);
@@ -80,10 +72,8 @@ TEST_F(scope_tree, two_places_that_take_each_others_tasks_do_not_wait_for_each_o
 
 TEST_F(scope_tree, a_place_is_engaged_anew_while_its_old_proxy_is_ending) {
   add(home(), 3);
-  depart(0, home(), 1);
-  depart(0, home(), 2, 2);
-  frame* const old_one = arrives(0, 1);
-  frame* const two = arrives(0, 2);
+  frame* const old_one = moves(0, home(), 1);
+  frame* const two = moves(0, home(), 2, 2);
   task_ends(1, old_one);  // decided, not yet reported
   depart(2, two, 1);
   auto const a = arrive(2, 1);
@@ -103,10 +93,8 @@ TEST_F(scope_tree, a_place_is_engaged_anew_while_its_old_proxy_is_ending) {
 
 TEST_F(scope_tree, tasks_end_before_their_batch_is_acknowledged) {
   add(home(), 4);
-  depart(0, home(), 1, 2);
-  depart(0, home(), 2, 2);
-  frame* const f = arrives(0, 1);
-  frame* const two = arrives(0, 2);
+  frame* const f = moves(0, home(), 1, 2);
+  frame* const two = moves(0, home(), 2, 2);
   task_ends(1, f);
   depart(2, two, 1);
   auto const a = arrive(2, 1);
@@ -127,10 +115,8 @@ TEST_F(scope_tree, tasks_end_before_their_batch_is_acknowledged) {
 
 TEST_F(scope_tree, a_cancel_follows_every_edge) {
   add(home(), 2);
-  depart(0, home(), 1, 2);
-  frame* const one = arrives(0, 1);
-  depart(1, one, 2);
-  frame* const two = arrives(1, 2);
+  frame* const one = moves(0, home(), 1, 2);
+  frame* const two = moves(1, one, 2);
   cancel(0, home());
   deliver(0, 1, kind::cancel);
   EXPECT_TRUE(cancelled(one));
@@ -148,12 +134,9 @@ TEST_F(scope_tree, a_cancel_follows_every_edge) {
 
 TEST_F(scope_tree, a_cancel_in_a_leaf_reaches_all_before_its_end_reaches_anybody) {
   add(home(), 3);
-  depart(0, home(), 1, 2);
-  depart(0, home(), 3);
-  frame* const one = arrives(0, 1);
-  frame* const three = arrives(0, 3);
-  depart(1, one, 2);
-  frame* const two = arrives(1, 2);
+  frame* const one = moves(0, home(), 1, 2);
+  frame* const three = moves(0, home(), 3);
+  frame* const two = moves(1, one, 2);
   cancel(2, two);
   task_ends(2, two);
   reports(2);
@@ -177,8 +160,7 @@ TEST_F(scope_tree, a_cancel_in_a_leaf_reaches_all_before_its_end_reaches_anybody
 
 TEST_F(scope_tree, a_cancel_crosses_a_batch_in_flight) {
   add(home(), 3);
-  depart(0, home(), 1, 2);
-  frame* const one = arrives(0, 1);
+  frame* const one = moves(0, home(), 1, 2);
   depart(1, one, 2);  // under way while the scope is cancelled at home
   cancel(0, home());
   frame* const two = arrives(1, 2);
@@ -204,8 +186,7 @@ TEST_F(scope_tree, a_cancel_crosses_a_batch_in_flight) {
 
 TEST_F(scope_tree, a_cancel_that_comes_after_the_end_means_nothing) {
   add(home(), 2);
-  depart(0, home(), 1);
-  frame* const f = arrives(0, 1);
+  frame* const f = moves(0, home(), 1);
   task_ends(1, f);
   reports(1);
   cancel(0, home());
@@ -219,15 +200,13 @@ TEST_F(scope_tree, a_cancel_that_comes_after_the_end_means_nothing) {
 
 TEST_F(scope_tree, inner_scopes_elsewhere_are_cancelled_with_the_outer_one) {
   add(home(), 1);
-  depart(0, home(), 1);
-  frame* const outer = arrives(0, 1);
+  frame* const outer = moves(0, home(), 1);
   skua::sched::coroutine_scope inner{};
   inner.at = &place(1);
   inner.parent = reinterpret_cast<std::uintptr_t>(outer);
   inner.state.raise(skua::sched::scope_waiting);
   add(&inner, 1);
-  depart(1, &inner, 2);
-  frame* const f = arrives(1, 2);
+  frame* const f = moves(1, &inner, 2);
   cancel(0, home());
   deliver(0, 1, kind::cancel);
   EXPECT_EQ(net.waiting(1, 0), 1u);
@@ -248,11 +227,9 @@ TEST_F(scope_tree, done_brings_exceptions_and_counts) {
   skua::sched::extend(home())->counting = true;
   home()->state.raise(skua::sched::scope_keep_going);
   add(home(), 2);
-  depart(0, home(), 1, 2);
-  frame* const one = arrives(0, 1);
+  frame* const one = moves(0, home(), 1, 2);
   EXPECT_TRUE(one->state.has(skua::sched::scope_keep_going));
-  depart(1, one, 2);
-  frame* const two = arrives(1, 2);
+  frame* const two = moves(1, one, 2);
   skua::sched::tally* const t = skua::sched::tally_around(two);
   ASSERT_NE(t, nullptr);
   t->spawned.fetch_add(5, std::memory_order_relaxed);        // relaxed: one thread
@@ -277,10 +254,8 @@ TEST_F(scope_tree, done_brings_exceptions_and_counts) {
 
 TEST_F(scope_tree, an_exception_cancels_at_every_place) {
   add(home(), 2);
-  depart(0, home(), 1);
-  depart(0, home(), 2);
-  frame* const one = arrives(0, 1);
-  frame* const two = arrives(0, 2);
+  frame* const one = moves(0, home(), 1);
+  frame* const two = moves(0, home(), 2);
   fail(1, one, "failed");
   deliver(1, 0, kind::cancel);
   deliver(0, 2, kind::cancel);
@@ -300,10 +275,8 @@ TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
   auto* const total = new sum(&place(0));
   skua::sched::extend(home())->objects = total;
   add(home(), 2);
-  depart(0, home(), 1, 2);
-  frame* const one = arrives(0, 1);
-  depart(1, one, 2);
-  frame* const two = arrives(1, 2);
+  frame* const one = moves(0, home(), 1, 2);
+  frame* const two = moves(1, one, 2);
   auto const replica = [&](int q, frame* f) {
     return static_cast<sum*>(at(q).names().find(total->name(), skua::sched::context_of(f), sum::kind));
   };

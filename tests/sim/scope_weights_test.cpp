@@ -13,11 +13,9 @@ class flat_scope_tree : public tree_test {
 
 TEST_F(flat_scope_tree, a_proxy_ends_before_what_it_sent) {
   add(home(), 3);
-  depart(0, home(), 1, 3);
-  frame* const one = arrives(0, 1);
+  frame* const one = moves(0, home(), 1, 3);
   auto const all = tokens(home());
-  depart(1, one, 2);
-  frame* const two = arrives(1, 2);
+  frame* const two = moves(1, one, 2);
   EXPECT_EQ(tokens(one), 2);  // it has lent nothing of its own
   task_ends(1, one);
   task_ends(1, one);
@@ -32,14 +30,10 @@ TEST_F(flat_scope_tree, a_proxy_ends_before_what_it_sent) {
 
 TEST_F(flat_scope_tree, brothers_acknowledge_nothing) {
   add(home(), 4);
-  depart(0, home(), 1, 2);
-  depart(0, home(), 2, 2);
-  frame* const one = arrives(0, 1);
-  frame* const two = arrives(0, 2);
-  depart(1, one, 2);
-  EXPECT_EQ(arrives(1, 2), two);
-  depart(2, two, 1, 2);
-  EXPECT_EQ(arrives(2, 1), one);
+  frame* const one = moves(0, home(), 1, 2);
+  frame* const two = moves(0, home(), 2, 2);
+  EXPECT_EQ(moves(1, one, 2), two);
+  EXPECT_EQ(moves(2, two, 1, 2), one);
   EXPECT_TRUE(net.empty());
   EXPECT_EQ(tokens(one), 3);
   EXPECT_EQ(tokens(two), 1);
@@ -53,11 +47,9 @@ TEST_F(flat_scope_tree, brothers_acknowledge_nothing) {
 
 TEST_F(flat_scope_tree, tasks_that_come_home_bring_weight_along) {
   add(home(), 2);
-  depart(0, home(), 1, 2);
-  frame* const one = arrives(0, 1);
+  frame* const one = moves(0, home(), 1, 2);
   auto const all = tokens(home());
-  depart(1, one, 0);
-  EXPECT_EQ(arrives(1, 0), home());
+  EXPECT_EQ(moves(1, one, 0), home());
   EXPECT_EQ(tokens(home()), all / 2 + 1);  // the task
   EXPECT_TRUE(net.empty());
   task_ends(0, home());
@@ -70,8 +62,7 @@ TEST_F(flat_scope_tree, tasks_that_come_home_bring_weight_along) {
 
 TEST_F(flat_scope_tree, a_cancel_finds_whom_only_one_that_has_ended_knew) {
   add(home(), 2);
-  depart(0, home(), 1, 2);
-  frame* const one = arrives(0, 1);
+  frame* const one = moves(0, home(), 1, 2);
   depart(1, one, 2);
   task_ends(1, one);
   done(1, 0);
@@ -91,22 +82,18 @@ TEST_F(flat_scope_tree, a_cancel_finds_whom_only_one_that_has_ended_knew) {
 TEST_F(flat_scope_tree, without_weight_to_share_it_has_children) {
   constexpr int tasks = 60;
   add(home(), tasks + 1);
-  depart(0, home(), 1, tasks);
-  depart(0, home(), 2);
-  frame* const one = arrives(0, 1);
-  frame* const two = arrives(0, 2);
+  frame* const one = moves(0, home(), 1, tasks);
+  frame* const two = moves(0, home(), 2);
   int acknowledged = 0;
   for (int i = 0; i < tasks - 1; ++i) {
-    depart(1, one, 2);
-    EXPECT_EQ(arrives(1, 2), two);
+    EXPECT_EQ(moves(1, one, 2), two);
     if (net.empty()) continue;
     deliver(2, 1, kind::joined);
     ++acknowledged;
   }
   EXPECT_GT(acknowledged, 0);
   EXPECT_LT(acknowledged, tasks - 20);
-  depart(1, one, 3);
-  frame* const three = arrives(1, 3);
+  frame* const three = moves(1, one, 3);
   EXPECT_EQ(at(1).ending(), 0u);
   EXPECT_EQ(net.waiting(3, 0), 0u);  // its parent is its sender, and knows
   for (int i = 0; i < tasks; ++i) task_ends(2, two);

@@ -72,6 +72,11 @@ class tree_test : public ::testing::Test {
     at(to).tree().queued(a);
     return a.frame;
   }
+  /// Both; returns the frame of the scope there.
+  frame* moves(int from, frame* f, int to, int tasks = 1) {
+    depart(from, f, to, tasks);
+    return arrives(from, to);
+  }
   void deliver(int from, int to, kind expected) {
     ASSERT_NE(net.waiting(from, to), 0u);
     ASSERT_EQ(net.next(from, to), expected);
