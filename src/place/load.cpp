@@ -48,6 +48,11 @@ double work_rates::look(std::span<std::uint64_t const> worked, std::uint64_t now
   return mean_ = of_.empty() ? 0 : sum / static_cast<double>(of_.size());
 }
 
+std::uint32_t tasks_at(sched::place& p) noexcept {
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(std::min(sched::count_any_tasks(p), most));
+}
+
 load_meter::load_meter(sched::place& p)
     : place_(p), rates_(static_cast<std::size_t>(p.workers), p.machine->now()), worked_(static_cast<std::size_t>(p.workers)) {}
 
@@ -55,9 +60,7 @@ steal::load load_meter::read() {
   std::uint64_t const now = place_.machine->now();
   auto const started = static_cast<std::size_t>(place_.crew_size.load(std::memory_order_acquire));  // sync: CREW <- start_worker
   for (std::size_t i = 0; i < worked_.size() && i < started; ++i) worked_[i] = worked_by(place_.crew[i]->counters, now);
-  std::size_t const tasks = sched::count_any_tasks(place_);
-  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-  return {rates_.look(worked_, now), static_cast<std::uint32_t>(std::min(tasks, most))};
+  return {rates_.look(worked_, now), tasks_at(place_)};
 }
 
 load_exchange::load_exchange(steal::policy& whom, sender& out, std::uint64_t now)

@@ -37,6 +37,9 @@ class work_rates {
   double mean_ = 0;
 };
 
+/// How many tasks a place has that another could take.
+[[nodiscard]] std::uint32_t tasks_at(sched::place& p) noexcept;
+
 /// What a place says of itself. Its workers' time must be measured (place::timing).
 class load_meter {
  public:

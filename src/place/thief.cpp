@@ -135,7 +135,7 @@ bool thief::give(int to, bool answers, sched::reach how) {
   if (loot.empty()) return false;
   std::uint32_t left = 0;
   if (listens_) {
-    left = static_cast<std::uint32_t>(std::min<std::size_t>(sched::count_any_tasks(place_), scope_tree::most_left));
+    left = std::min(tasks_at(place_), scope_tree::most_left);
     base::spin_guard const g(lock_);
     hear_of(to, loot.size() - 1);  // it runs one at once
   }
@@ -194,7 +194,7 @@ bool thief::serve(sched::reach how) {
 }
 
 void thief::on_ask_load(int from, std::span<std::byte const> message) {
-  answer_load(out_, from, message, meter_ ? meter_->read() : steal::load{0, static_cast<std::uint32_t>(sched::count_any_tasks(place_))});
+  answer_load(out_, from, message, meter_ ? meter_->read() : steal::load{0, tasks_at(place_)});
 }
 
 void thief::on_load(int from, std::span<std::byte const> message) {

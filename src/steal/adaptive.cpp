@@ -143,11 +143,15 @@ class adaptive_policy final : public policy_with_lifelines {
     }
     std::size_t const at_once = probing_ ? choices : 1;
     std::size_t const limit = std::min<std::size_t>(most_attempts, others_.size());
-    while (choices_.size() < at_once && drawn_ < limit) choose(others_.at(drawn_++, random_));
+    auto const near_end = near_.begin() + static_cast<std::ptrdiff_t>(near_drawn_);
+    while (choices_.size() < at_once && drawn_ < limit) {
+      int const place = others_.at(drawn_++, random_);
+      if (std::find(near_.begin(), near_end, place) == near_end) choose(place);
+    }
   }
   void choose(int place) {
     belief& b = known_.of(place);
-    if (std::exchange(b.looked_at, hunger_) == hunger_ || b.hunger == hunger_ || known_to_be_poor(b)) return;
+    if (b.hunger == hunger_ || known_to_be_poor(b)) return;
     if (!probing_) b.hunger = hunger_;
     choices_.push_back(place);
   }

@@ -24,23 +24,22 @@ class forgetful_mean {
   [[nodiscard]] double get() const noexcept { return value_; }
   /// `weight`, 0 to 1: how much of this was its doing.
   void add(double x, double weight = 1) noexcept {
-    n_ = std::min(n_ + weight, most_);
+    n_ = std::min(n_ + weight, most);
     value_ += weight * (x - value_) / (1 + n_);
   }
 
  private:
-  static constexpr double most_ = 32;
+  static constexpr double most = 32;
   double value_;
   double n_ = 1;
 };
 
 struct belief {
   int place;
-  float tasks = 0;              ///< that it was said to have
-  float delay = -1;             ///< of its answers in nanoseconds, smoothed; -1: none came yet
-  std::uint64_t when = 0;       ///< that was; 0: never
-  std::uint32_t hunger = 0;     ///< in which it was asked for work last, for the owner's use
-  std::uint32_t looked_at = 0;  ///< likewise: in which it was asked how much it has
+  float tasks = 0;           ///< that it was said to have
+  float delay = -1;          ///< of its answers in nanoseconds, smoothed; -1: none came yet
+  std::uint64_t when = 0;    ///< that was; 0: never
+  std::uint32_t hunger = 0;  ///< in which it was asked for work last, for the owner's use
 };
 
 class beliefs {

@@ -47,7 +47,7 @@ struct owned {
 void dispose(owned* object) noexcept;
 
 /// Gives the object to the calling task's innermost scope (from a plain thread: to the root scope of the default
-/// runtime). With `hook`, body_ended is called when the scope's body has ended.
+/// runtime). With `hook`, body_ended is called when the scope's body has ended. Throws skua::error while a replica is made.
 void adopt(owned* object, bool hook = false);
 
 /// Hands a task that already holds a token of its scope to a worker at once: a parked one, else a standby worker.
