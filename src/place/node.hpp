@@ -74,6 +74,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
     thief_.hungry();
     go_on_refreshing();
   }
+  void soon_short_of_work() noexcept override { thief_.soon_hungry(); }
   void serve_hungry() noexcept override {
     if (!thief_.serve(sched::reach::in_sight)) busy_again();
   }

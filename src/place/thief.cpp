@@ -14,7 +14,7 @@
 namespace skua::remote {
 namespace {
 
-constexpr std::size_t most_tasks = 128;  // of one steal
+constexpr std::size_t most_tasks = 512;  // of one steal
 
 }  // namespace
 
@@ -87,6 +87,9 @@ void thief::ask_next() {
     return;
   }
   victim_ = -1;
+  if (quest_.load(std::memory_order_relaxed) == quest::ahead) {  // relaxed: under the lock
+    return quest_.store(quest::none, std::memory_order_relaxed);  // relaxed: see hungry
+  }
   quiet_ = true;
   for (int const l : policy_->lifelines()) {
     ++counts_.lifelines;
@@ -94,13 +97,25 @@ void thief::ask_next() {
   }
 }
 
-void thief::hungry() {
-  if (asking_.load(std::memory_order_relaxed)) return;  // relaxed: an idle worker looks again, and once more before it sleeps
-  base::spin_guard const g(lock_);
-  if (victim_ >= 0 || quiet_ || choosing_) return;
-  asking_.store(true, std::memory_order_relaxed);  // relaxed: as above
+void thief::begin(quest q) {
+  quest const so_far = quest_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  quest_.store(std::max(q, so_far), std::memory_order_relaxed);  // relaxed: see hungry
+  if (so_far != quest::none) return;
   attempt_ = 0;
   ask_next();
+}
+
+void thief::soon_hungry() {
+  if (!listens_ || quest_.load(std::memory_order_relaxed) != quest::none) return;  // relaxed: a hint
+  if (sched::count_any_tasks(place_) >= static_cast<std::size_t>(place_.workers)) return;
+  base::spin_guard const g(lock_);
+  begin(quest::ahead);
+}
+
+void thief::hungry() {
+  if (quest_.load(std::memory_order_relaxed) == quest::hungry) return;  // relaxed: an idle worker looks again, and once more before it sleeps
+  base::spin_guard const g(lock_);
+  begin(quest::hungry);
 }
 
 void thief::on_nothing(int from, std::span<std::byte const> message) {
@@ -125,7 +140,7 @@ void thief::on_loot(int from, std::size_t n, bool answers, std::size_t left) {
     victim_ = -1;
   }
   if (listens_) hear_of(from, left);
-  if (victim_ < 0 && !choosing_) asking_.store(false, std::memory_order_relaxed);  // relaxed: see hungry
+  if (victim_ < 0 && !choosing_) quest_.store(quest::none, std::memory_order_relaxed);  // relaxed: see hungry
 }
 
 bool thief::give(int to, bool answers, sched::reach how) {

@@ -8,7 +8,8 @@
 // A request is answered once, by tasks whose last message says so or by "nothing". Any thread; one lock, which is a leaf.
 // A policy that wants to know how busy others are and has whom to probe learns it in rounds (load.hpp): a hungry place may ask before
 // it chooses, and the automatic refresh goes on while a worker here is awake. One without probes learns from requests and refusals,
-// which carry a rumour each. With any other policy nothing of this is there.
+// which carry a rumour each, and asks ahead of time: when fewer of the tasks that were sent are left than workers. With any other
+// policy nothing of this is there.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +34,7 @@ class thief {
 
   // As a thief.
   void hungry();                                  // a worker has found nothing here; may be called all the time
+  void soon_hungry();                             // a worker has taken what others sent, and little of that is left
   void on_nothing(int from, std::span<std::byte const> message);
   void on_loot(int from, std::size_t n, bool answers, std::size_t left = 0);  // before it is queued
 
@@ -66,6 +68,9 @@ class thief {
   [[nodiscard]] bool awaits_answer() noexcept;
 
  private:
+  /// Why it asks. One that was begun ahead of time ends without lifelines, unless somebody has become hungry meanwhile.
+  enum class quest : std::uint8_t { none, ahead, hungry };
+  void begin(quest q);  // the lock is held
   void ask(int victim, bool lifeline);
   void ask_next();  // the lock is held
   void refuse(int to);
@@ -81,8 +86,8 @@ class thief {
   sched::place& place_;
   sender& out_;
   scope_tree& scopes_;
-  base::atomic<bool> asking_{false};  // victim_ >= 0 || quiet_ || choosing_, for a quick look
-  base::spinlock lock_;               // all below
+  base::atomic<quest> quest_{quest::none};  // none: victim_ < 0 && !quiet_ && !choosing_. Written under the lock
+  base::spinlock lock_;                     // all below
   std::unique_ptr<steal::policy> policy_;
   steal::amount amount_;
   int victim_ = -1;  // asked, -1: nobody

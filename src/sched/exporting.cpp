@@ -23,6 +23,10 @@ constexpr std::size_t most_looked_at = 512;
 /// and the one who computes an interrupt, up to 30 us on a virtual machine.
 constexpr int patience = 64;
 
+/// Tasks are forced out for a thief that has some already if it could have so many more, and so many times what it has.
+constexpr std::size_t worth_an_interrupt = 32;
+constexpr std::size_t meagre = 2;
+
 void do_nothing(slot*, task_op) {}
 
 struct request {
@@ -48,14 +52,19 @@ void take_out(slot const& h, slot_list& out) {
   if (scope_frame* f = mark_counted(s)) f->state.add(1);
 }
 
-/// Copies those that may leave out, oldest first.
+/// What its owner keeps for itself: nobody else knows whether it may leave.
+std::size_t count_private(fibre* f) noexcept {
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, f->top() - f->pub.load(std::memory_order_relaxed)));  // relaxed: a hint
+}
+
+/// Copies those that may leave out, oldest first: of all that the fibre has its share, as far as that is public.
 void take_from_fibre(fibre* f, request const& r) {
   if (f == nullptr || !f->has_public() || r.out.size() >= r.most || !f->lock.try_lock()) return;
   slot* const t = f->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
   slot* const p = f->pub.load(std::memory_order_relaxed);   // relaxed: under the lock
   std::size_t available = 0;
   for (slot* s = t; s < p; ++s) available += may_leave(*s);
-  std::size_t const wanted = r.of(available);
+  std::size_t const wanted = std::min(r.of(available + count_private(f)), available);
   std::size_t taken = 0;
   for (slot* s = t; taken < wanted; ++s) {
     if (!may_leave(*s)) continue;
@@ -76,6 +85,15 @@ bool somebody_keeps(place& p) noexcept {
   bool any = false;
   for_each_running(p, [&](fibre* f) { any = any || f->top() > f->tail.load(std::memory_order_relaxed); });  // relaxed: a hint
   return any;
+}
+
+/// Whether there are so many more tasks here that it is worth interrupting those who keep them.
+bool is_meagre(place& p, request const& r) noexcept {
+  if (r.out.empty()) return true;
+  std::size_t kept = 0;
+  for_each_running(p, [&](fibre* f) { kept += count_private(f); });
+  std::size_t const more = r.of(kept);
+  return more >= worth_an_interrupt && r.out.size() * meagre < more;
 }
 
 /// Workers that are on their way to what lies in the queues. Were it given away meanwhile, a task could go from hungry place to
@@ -141,17 +159,17 @@ void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*sh
   for (int i = 0; i < n && out.size() < most; ++i) take_from_suspended(p.crew[static_cast<std::size_t>(i)].get(), r);
   for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
   if (r.leaves_some) (void)notify(p);
-  if (!out.empty() || how == reach::in_sight) return;
+  if (how == reach::in_sight || !is_meagre(p, r)) return;
   // Who calls the library publishes half of what it has at the next push.
   for_each_running(p, [](fibre* f) { f->request(); });
   for (int i = 0; i < patience && out.empty() && somebody_keeps(p); ++i) {
     base::cpu_relax();
     for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
   }
-  if (!out.empty() || !p.forcible) return;
+  if (!p.forcible || !is_meagre(p, r)) return;
   // From those who compute without calling it must be forced out.
   for_each_running(p, [&](fibre* f) {
-    if (f->force() == deque_ends::forced::exposed) take_from_fibre(f, r);
+    if (is_meagre(p, r) && f->force() == deque_ends::forced::exposed) take_from_fibre(f, r);
   });
 }
 

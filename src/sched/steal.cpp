@@ -116,7 +116,11 @@ bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
   return take_task(p, p.arrived_tasks, p.arrivals, me);
 }
 
-bool take_loot(place& p, fibre* me) noexcept { return take_task(p, p.loot, p.loot_size, me); }
+bool take_loot(place& p, fibre* me) noexcept {
+  if (!take_task(p, p.loot, p.loot_size, me)) return false;
+  if (p.loot_size.load(std::memory_order_relaxed) < static_cast<std::uint32_t>(p.workers)) p.far->soon_short_of_work();  // relaxed: a hint
+  return true;
+}
 
 /// Fibres suspended on `v`: their tasks, deepest first if they are our own. Emptied ones leave the list.
 bool take_from_orphans(worker* v, fibre* me, bool own) noexcept {

@@ -79,7 +79,7 @@ bool world::step() {
   barren_ = moves ? 0 : barren_ + 1;
   if (barren_ > 2000) return false;
   struct event {
-    enum kind_of_event { deliver, receive, run_task, report, send_away, hungry, serve } what;
+    enum kind_of_event { deliver, receive, run_task, report, send_away, hungry, soon_hungry, serve } what;
     int place, from;
     unsigned weight;
   };
@@ -107,6 +107,7 @@ bool world::step() {
     if (s.ending() != 0) add(event::report, q, 0, ending_speed_);
     if (any && plan_.export_at_random) add(event::send_away, q, 0, export_speed_);
     if (plan_.steal && !any && !outermost_ended_ && (q != 0 || !home_is_lazy())) add(event::hungry, q, 0, 5);
+    if (plan_.steal && !any && !outermost_ended_ && s.thief().policy().gossips()) add(event::soon_hungry, q, 0, 2);
     if (any && p.far_hunger.load(std::memory_order_relaxed) != 0) add(event::serve, q, 0, 10);  // relaxed: one thread
   }
   if (total == 0) return false;
@@ -115,8 +116,8 @@ bool world::step() {
   while (pick >= events[i].weight) pick -= events[i++].weight;
   event const e = events[i];
   if (trace_) {
-    static char const* const names[] = {"delivers", "finishes a batch", "runs",  "reports done",
-                                        "exports",  "hungers",          "serves"};
+    static char const* const names[] = {"delivers", "finishes a batch", "runs",        "reports done",
+                                        "exports",  "hungers",          "will hunger", "serves"};
     std::fprintf(stderr, "%llu: place %d %s", static_cast<unsigned long long>(steps_), e.place, names[e.what]);
     if (e.what == event::deliver)
       std::fprintf(stderr, " kind %u from %d", static_cast<unsigned>(net_.next(e.from, e.place)), e.from);
@@ -143,6 +144,9 @@ bool world::step() {
       break;
     case event::hungry:
       s.thief().hungry();
+      break;
+    case event::soon_hungry:
+      s.thief().soon_hungry();
       break;
     case event::serve:
       (void)s.thief().serve(skua::sched::reach::everything);

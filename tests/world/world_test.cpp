@@ -87,6 +87,38 @@ TEST(world, a_bag_of_one_place_is_shared) {
   });
 }
 
+/// The thieves get their share of all that a place has, whatever part of it its owner keeps for itself at that moment.
+TEST(world, a_place_with_many_tasks_gives_many) {
+  for (std::string const amount : {"half", "one"}) {
+    for (char const* policy : {"random", "lifeline", "adaptive"}) {
+      skua::options settings;
+      settings.sim = "places=2,workers=1";
+      settings.steal_amount = amount;
+      settings.steal = policy;
+      skua::runtime program{settings};
+      program.run([&] {
+        skua::sum<long> done;
+        skua::finish([=] {
+          for (int i = 0; i < 4000; ++i) {
+            skua::spawn(skua::any, [=]() mutable {
+              skua::sim::work(1e-4);
+              done += 1;
+            });
+          }
+        });
+        EXPECT_EQ(done.get(), 4000);
+        skua::sim::summary const all = skua::sim::summarise();
+        if (amount == "half") {
+          EXPECT_GT(all.tasks, 1000U) << policy;
+          EXPECT_LE(all.loots, 8U) << policy;  // of at most 512 tasks; of what is public at the moment it took 23
+        } else {
+          EXPECT_EQ(all.tasks, all.loots) << policy;
+        }
+      });
+    }
+  }
+}
+
 TEST(world, the_same_seed_is_the_same_run) {
   for (char const* sim : {"places=5,workers=2,seed=3,jitter=1", "places=3,workers=1,seed=8"}) {
     outcome const first = run_tree(sim, 6, 2e-5);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -215,7 +216,10 @@ void check_near(box& b, int wanted) {
 void check_die(box& b, std::string const& folder) {
   b.on_loss = [&](int place, char const* how) {
     CHECK(place == 1);
-    std::ofstream(folder + "/lost." + std::to_string(b.end().here())) << "lost: place " << place << ' ' << how << '\n';
+    // The launcher may end it at any moment: a note is there whole or not at all.
+    std::string const here = std::to_string(b.end().here());
+    std::ofstream(folder + "/half." + here) << "lost: place " << place << ' ' << how << '\n';
+    std::filesystem::rename(folder + "/half." + here, folder + "/lost." + here);
     std::_Exit(7);
   };
   b.barrier();
