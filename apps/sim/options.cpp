@@ -43,7 +43,7 @@ void options::add_to(CLI::App& command) {
       ->excludes(compared)
       ->excludes(page)
       ->group(report);
-  add("--settle", settle, "TIME", "wait so long before the first task: all have looked for work in vain by then; default 0us",
+  add("--settle", settle, "TIME", "wait so long before the first task and after the last: all have looked for work in vain by then; default 0us",
       report);
   command.add_flag("--json", json, "print one JSON object on one line")->group(report);
 }

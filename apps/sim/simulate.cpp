@@ -29,7 +29,8 @@ int run_stealing(std::vector<std::string> library_arguments, std::string const& 
   return run_with(std::move(library_arguments), o, body);
 }
 
-/// All places look for work in vain meanwhile.
+/// All places look for work in vain meanwhile. Before the first task and, so that what they have asked for is counted whole,
+/// after the last one.
 void let_settle(double seconds) {
   if (seconds > 0) skua::sleep_for(std::chrono::duration<double>(seconds));
 }
@@ -72,17 +73,19 @@ int simulate(workload const& what, options const& how, std::vector<std::string> 
     result.tail = end - all.first_idle(start);
     result.scope_end = end - all.last_end(start);
     result.unused = all.unused();
-    // From the first moment: requests for tasks are made before there are any.
-    result.messages = after.messages;
-    result.bytes = after.bytes;
-    result.asked = after.asked;
-    result.refused = after.refused;
-    result.lifelines = after.lifelines;
-    result.loots = after.loots;
-    result.tasks = after.tasks;
-    result.near_steals = after.near_steals;
     result.events = after.events - before.events;
-    result.fingerprint = after.fingerprint;
+    // From the first moment: requests for tasks are made before there are any.
+    let_settle(settle);
+    skua::sim::summary const counted = skua::sim::summarise();
+    result.messages = counted.messages;
+    result.bytes = counted.bytes;
+    result.asked = counted.asked;
+    result.refused = counted.refused;
+    result.lifelines = counted.lifelines;
+    result.loots = counted.loots;
+    result.tasks = counted.tasks;
+    result.near_steals = counted.near_steals;
+    result.fingerprint = counted.fingerprint;
     if (busy_parts > 0) result.busy = all.busy(start, end, busy_parts);
   });
 }
@@ -124,6 +127,7 @@ int run_really(workload const& what, options const& how, std::vector<std::string
     result.found = what.run();
     result.seconds = result.real_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.right = result.found == what.answer();
+    let_settle(settle);
     for (int p = 0; p < result.places; ++p) {
       share_of_counts const s = p == 0 ? counted_here() : skua::at(p, [] { return counted_here(); });
       result.messages += s.far.messages;

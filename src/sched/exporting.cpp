@@ -24,7 +24,7 @@ constexpr std::size_t most_looked_at = 512;
 constexpr int patience = 64;
 
 /// Tasks are forced out for a thief that has some already if it could have so many more, and so many times what it has.
-constexpr std::size_t worth_an_interrupt = 32;
+constexpr std::size_t worth_an_interrupt = 8;
 constexpr std::size_t meagre = 2;
 
 void do_nothing(slot*, task_op) {}

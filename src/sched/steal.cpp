@@ -88,13 +88,13 @@ fibre* take_ready_hot(worker* w) noexcept {
 
 fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded, which_end::front); }
 
-bool take_task(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, fibre* me) noexcept {
+bool take_task(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, which_end end, fibre* me) noexcept {
   if (count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
   p.arrivals_lock.lock();
   bool const any = !queue.empty();
   if (any) {
-    copy_slot(me->bottom, &queue.front());
-    queue.pop_front();
+    copy_slot(me->bottom, end == which_end::front ? &queue.front() : &queue.back());
+    end == which_end::front ? queue.pop_front() : queue.pop_back();
     one_less(p, count);
   }
   p.arrivals_lock.unlock();
@@ -113,11 +113,12 @@ fibre* take_arrived_fibre(place& p) noexcept {
 
 bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
   if ((*ready = take_arrived_fibre(p)) != nullptr) return true;
-  return take_task(p, p.arrived_tasks, p.arrivals, me);
+  return take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me);
 }
 
+/// The newest first, as its owner would have: who spawns in an order keeps it.
 bool take_loot(place& p, fibre* me) noexcept {
-  if (!take_task(p, p.loot, p.loot_size, me)) return false;
+  if (!take_task(p, p.loot, p.loot_size, which_end::back, me)) return false;
   if (p.loot_size.load(std::memory_order_relaxed) < static_cast<std::uint32_t>(p.workers)) p.far->soon_short_of_work();  // relaxed: a hint
   return true;
 }
@@ -177,7 +178,7 @@ bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
         if ((*ready = take_listed(w, w->stood_back, which_end::front)) != nullptr) return true;
         break;
       default:
-        if (take_task(p, p.arrived_tasks, p.arrivals, me) || take_loot(p, me) || take_from_orphans(w, me, false)) return true;
+        if (take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me) || take_loot(p, me) || take_from_orphans(w, me, false)) return true;
     }
   }
   return false;
@@ -219,7 +220,7 @@ fibre* next_fibre(worker* w) {
 bool search(fibre* me, worker* w, fibre** ready) {
   place& p = *w->home;
   *ready = nullptr;
-  if (take_task(p, p.urgent_tasks, p.urgents, me)) return true;
+  if (take_task(p, p.urgent_tasks, p.urgents, which_end::front, me)) return true;
   if (w->spare && spares_in_surplus(p)) return false;  // others take what it has left
   if ((++w->decisions & 63) == 0 && take_cold(me, w, ready)) return true;
   if ((*ready = take_ready_hot(w)) != nullptr) return true;

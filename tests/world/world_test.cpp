@@ -119,6 +119,32 @@ TEST(world, a_place_with_many_tasks_gives_many) {
   }
 }
 
+/// Who spawns the most promising last has them run first, here and elsewhere: branch and bound depends on it.
+TEST(world, what_was_sent_runs_newest_first) {
+  skua::options settings;
+  settings.sim = "places=2,workers=1";
+  skua::runtime program{settings};
+  program.run([] {
+    skua::place_local<std::vector<int>> const ran;
+    skua::finish([=] {
+      for (int i = 0; i < 1000; ++i) {
+        skua::spawn(skua::any, [=]() mutable {
+          skua::sim::work(1e-4);
+          ran->push_back(i);
+        });
+      }
+    });
+    std::uint64_t const loots = skua::sim::summarise().loots;
+    for (int place = 0; place < 2; ++place) {
+      auto const order = skua::at(place, [=] { return *ran; });
+      EXPECT_GT(order.size(), 300U);
+      std::uint64_t rises = 0;
+      for (std::size_t i = 1; i < order.size(); ++i) rises += order[i] > order[i - 1];
+      EXPECT_LE(rises, loots) << "at place " << place;
+    }
+  });
+}
+
 TEST(world, the_same_seed_is_the_same_run) {
   for (char const* sim : {"places=5,workers=2,seed=3,jitter=1", "places=3,workers=1,seed=8"}) {
     outcome const first = run_tree(sim, 6, 2e-5);
