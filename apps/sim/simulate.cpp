@@ -74,8 +74,8 @@ int simulate(workload const& what, options const& how, std::vector<std::string> 
     result.scope_end = end - all.last_end(start);
     result.unused = all.unused();
     result.events = after.events - before.events;
-    // From the first moment: requests for tasks are made before there are any.
     let_settle(settle);
+    // From the first moment: requests for tasks are made before there are any.
     skua::sim::summary const counted = skua::sim::summarise();
     result.messages = counted.messages;
     result.bytes = counted.bytes;

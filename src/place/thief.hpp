@@ -7,7 +7,7 @@
 // nothing; whom it is a lifeline for it remembers, and serves when it has something (far_hunger).
 // A request is answered once, by tasks whose last message says so or by "nothing". Any thread; one lock, which is a leaf.
 // A policy that wants to know how busy others are and has whom to probe learns it in rounds (load.hpp): a hungry place may ask before
-// it chooses, and the automatic refresh goes on while a worker here is awake. One without probes learns from requests and refusals,
+// it chooses, and the automatic refresh goes on while a worker here is awake. One that gossips learns from requests and refusals,
 // which carry a rumour each, and asks ahead of time: when fewer of the tasks that were sent are left than workers. With any other
 // policy nothing of this is there.
 #pragma once

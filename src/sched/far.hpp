@@ -30,7 +30,7 @@ class far_hooks {
   /// A worker has found nothing to do at this place. Called all the time while it looks, and a last time before it sleeps.
   virtual void short_of_work() noexcept = 0;
   /// A worker has taken a task that came from elsewhere, and there are fewer of them left than workers.
-  virtual void soon_short_of_work() noexcept {}
+  virtual void soon_short_of_work() noexcept = 0;
   /// A running worker may have published tasks, and `far_hunger` says that other places want some.
   virtual void serve_hungry() noexcept = 0;
   /// Other places are hungry, and a worker has just got more tasks than it can run at once.

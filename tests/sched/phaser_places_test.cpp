@@ -38,6 +38,7 @@ class post final : public far_hooks, public phaser_mail {
   void polling(bool) noexcept override {}
   bool poll() noexcept override { return false; }
   void short_of_work() noexcept override {}
+  void soon_short_of_work() noexcept override {}
   void serve_hungry() noexcept override {}
   void busy_again() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }

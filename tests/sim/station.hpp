@@ -72,6 +72,7 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
   void polling(bool) noexcept override {}
   bool poll() noexcept override { return false; }
   void short_of_work() noexcept override {}
+  void soon_short_of_work() noexcept override {}
   void serve_hungry() noexcept override {}
   void busy_again() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }

@@ -106,8 +106,9 @@ bool world::step() {
     if (any || !p.urgent_tasks.empty()) add(event::run_task, q, 0, speed);
     if (s.ending() != 0) add(event::report, q, 0, ending_speed_);
     if (any && plan_.export_at_random) add(event::send_away, q, 0, export_speed_);
-    if (plan_.steal && !any && !outermost_ended_ && (q != 0 || !home_is_lazy())) add(event::hungry, q, 0, 5);
-    if (plan_.steal && !any && !outermost_ended_ && s.thief().policy().gossips()) add(event::soon_hungry, q, 0, 2);
+    bool const wants_some = plan_.steal && !any && !outermost_ended_;
+    if (wants_some && (q != 0 || !home_is_lazy())) add(event::hungry, q, 0, 5);
+    if (wants_some && s.thief().policy().gossips()) add(event::soon_hungry, q, 0, 2);
     if (any && p.far_hunger.load(std::memory_order_relaxed) != 0) add(event::serve, q, 0, 10);  // relaxed: one thread
   }
   if (total == 0) return false;

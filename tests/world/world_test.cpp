@@ -66,23 +66,28 @@ TEST(world, places_share_the_work) {
   EXPECT_LT(o.seconds, 3.280 / 10);
 }
 
+/// So many tasks, all of them spawned here; how many have run.
+long run_bag(int tasks, double cost) {
+  skua::sum<long> done;
+  skua::finish([=] {
+    for (int i = 0; i < tasks; ++i) {
+      skua::spawn(skua::any, [=]() mutable {
+        skua::sim::work(cost);
+        done += 1;
+      });
+    }
+  });
+  return done.get();
+}
+
 /// All that there is to do lies in one deque, whose owner pushes nothing more: it must be forced out.
 TEST(world, a_bag_of_one_place_is_shared) {
   skua::options settings;
   settings.sim = "places=10,workers=1";
   skua::runtime program{settings};
   program.run([] {
-    skua::sum<long> done;
     double const begin = skua::sim::now();
-    skua::finish([=] {
-      for (int i = 0; i < 200; ++i) {
-        skua::spawn(skua::any, [=]() mutable {
-          skua::sim::work(1e-3);
-          done += 1;
-        });
-      }
-    });
-    EXPECT_EQ(done.get(), 200);
+    EXPECT_EQ(run_bag(200, 1e-3), 200);
     EXPECT_LT(skua::sim::now() - begin, 0.2 / 8);
   });
 }
@@ -97,16 +102,7 @@ TEST(world, a_place_with_many_tasks_gives_many) {
       settings.steal = policy;
       skua::runtime program{settings};
       program.run([&] {
-        skua::sum<long> done;
-        skua::finish([=] {
-          for (int i = 0; i < 4000; ++i) {
-            skua::spawn(skua::any, [=]() mutable {
-              skua::sim::work(1e-4);
-              done += 1;
-            });
-          }
-        });
-        EXPECT_EQ(done.get(), 4000);
+        EXPECT_EQ(run_bag(4000, 1e-4), 4000);
         skua::sim::summary const all = skua::sim::summarise();
         if (amount == "half") {
           EXPECT_GT(all.tasks, 1000U) << policy;
