@@ -40,7 +40,7 @@ void subtract_columns(int m, int k, double const* a, int lda, double const* b, i
   for (; i < m; ++i) subtract_block<1, Columns>(k, a + i, lda, b, ldb, c + i, ldc);
 }
 
-void subtract_product(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc) {
+void plain_subtract_product(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc) {
   constexpr int columns = 4;
   constexpr int depth = 128;  // so that eight rows of a over this depth stay in the first-level cache
   for (int p = 0; p < k; p += depth) {
@@ -54,7 +54,7 @@ void subtract_product(int m, int n, int k, double const* a, int lda, double cons
   }
 }
 
-void solve_lower(int m, int n, double const* l, int ldl, double* b, int ldb) {
+void plain_solve_lower(int m, int n, double const* l, int ldl, double* b, int ldb) {
   constexpr int block = 32;
   for (int s = 0; s < m; s += block) {
     int const end = std::min(m, s + block);
@@ -63,7 +63,7 @@ void solve_lower(int m, int n, double const* l, int ldl, double* b, int ldb) {
       for (int p = s; p < end; ++p)
         for (int i = p + 1; i < end; ++i) column[i] -= l[at(i, p, ldl)] * column[p];
     }
-    if (end < m) subtract_product(m - end, n, end - s, l + at(end, s, ldl), ldl, b + s, ldb, b + end, ldb);
+    if (end < m) plain_subtract_product(m - end, n, end - s, l + at(end, s, ldl), ldl, b + s, ldb, b + end, ldb);
   }
 }
 
@@ -88,7 +88,7 @@ void factorise_panel(int m, int s, int end, double* a, int lda, std::int32_t* pi
   }
 }
 
-void factorise(int m, int n, double* a, int lda, std::int32_t* pivots) {
+void plain_factorise(int m, int n, double* a, int lda, std::int32_t* pivots) {
   constexpr int block = 16;
   for (int s = 0; s < n; s += block) {
     int const end = std::min(n, s + block);
@@ -99,18 +99,18 @@ void factorise(int m, int n, double* a, int lda, std::int32_t* pivots) {
         if (p < s || p >= end) std::swap(a[at(j, p, lda)], a[at(pivots[j], p, lda)]);
     }
     if (end == n) break;
-    solve_lower(end - s, n - end, a + at(s, s, lda), lda, a + at(s, end, lda), lda);
-    subtract_product(m - end, n - end, end - s, a + at(end, s, lda), lda, a + at(s, end, lda), lda,
+    plain_solve_lower(end - s, n - end, a + at(s, s, lda), lda, a + at(s, end, lda), lda);
+    plain_subtract_product(m - end, n - end, end - s, a + at(end, s, lda), lda, a + at(s, end, lda), lda,
                      a + at(end, end, lda), lda);
   }
 }
 
-int use_threads(int) { return 1; }
+int one_thread(int) { return 1; }
 
 }  // namespace
 
 blas const& plain_blas() noexcept {
-  static constexpr blas operations{factorise, solve_lower, subtract_product, use_threads, "plain"};
+  static constexpr blas operations{plain_factorise, plain_solve_lower, plain_subtract_product, one_thread, "plain"};
   return operations;
 }
 

@@ -9,21 +9,21 @@
 #include <string>
 #include <vector>
 
+#include "../skua/program.hpp"
 #include "options.hpp"
 #include "workload.hpp"
 
 namespace apps::sim {
 
-class command {
+class command : public command_group {
  public:
   command();
 
-  void add_to(CLI::App& all);
-  [[nodiscard]] bool parsed() const;
-  /// Their names.
-  [[nodiscard]] std::vector<std::string> workloads() const;
-  /// `arguments`: after `sim`. Prints what was found, returns the exit code. Throws input_error.
-  int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments);
+  [[nodiscard]] std::string name() const override { return "sim"; }
+  void add_to(CLI::App& all) override;
+  [[nodiscard]] bool parsed() const override;
+  [[nodiscard]] std::vector<std::string> workloads() const override;
+  int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) override;
 
  private:
   struct entry {

@@ -14,17 +14,13 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "collective/copy_bytes.hpp"
 #include "collective/schedule.hpp"
 
 namespace skua::collective {
 namespace {
 
 constexpr std::size_t short_part = 1024;
-
-void copy(buffer to, bytes from) noexcept {
-  base::check(to.size() == from.size(), "members of a collective operation disagree about its kind or its size");
-  if (!from.empty()) std::memmove(to.data(), from.data(), from.size());
-}
 
 /// The caller in a binomial tree, whose numbers are counted from the root. Those below it follow it in number.
 class position {
@@ -79,7 +75,7 @@ void gather_directly(turn& t, int root, bytes mine, buffer all) {
   for (int r = 0; r < t.size(); ++r) {
     if (r != root) t.expect(r, parts_of(all, mine.size(), r));
   }
-  copy(parts_of(all, mine.size(), root), mine);
+  copy_bytes(parts_of(all, mine.size(), root), mine);
   for (int r = 0; r < t.size(); ++r) {
     if (r != root) t.await(r);
   }
@@ -90,7 +86,7 @@ void deal_directly(turn& t, int root, bytes all, buffer mine) {
   for (int r = 0; r < t.size(); ++r) {
     if (r != root) t.send(r, parts_of(all, mine.size(), r));
   }
-  copy(mine, parts_of(all, mine.size(), root));
+  copy_bytes(mine, parts_of(all, mine.size(), root));
 }
 
 void check_whole(turn const& t, std::size_t all, std::size_t part) {
@@ -106,10 +102,10 @@ void pass_up(turn& t, int root, bytes mine, buffer all) {
   if (here.is_leaf() && t.rank() != root) return t.send(here.parent(), mine);
   std::vector<std::byte> room(mine.size() * static_cast<std::size_t>(here.subtree()));
   here.up([&](int child, int k, int parts) { t.expect(child, parts_of(buffer(room), mine.size(), k, parts)); });
-  copy(parts_of(buffer(room), mine.size(), 0), mine);
+  copy_bytes(parts_of(buffer(room), mine.size(), 0), mine);
   here.up([&](int child, int, int) { t.await(child); });
   if (t.rank() != root) return t.send(here.parent(), room);
-  for (int k = 0; k < t.size(); ++k) copy(parts_of(all, mine.size(), here.rank(k)), parts_of(bytes(room), mine.size(), k));
+  for (int k = 0; k < t.size(); ++k) copy_bytes(parts_of(all, mine.size(), here.rank(k)), parts_of(bytes(room), mine.size(), k));
 }
 
 std::vector<std::vector<std::byte>> pass_up(turn& t, int root, bytes mine) {
@@ -138,7 +134,7 @@ std::vector<std::vector<std::byte>> pass_up(turn& t, int root, bytes mine) {
     if (k != 0) long_ones.push_back(here.rank(k));
   }
   for (int r : long_ones) t.expect(r, all[static_cast<std::size_t>(r)]);
-  copy(all[static_cast<std::size_t>(root)], mine);
+  copy_bytes(all[static_cast<std::size_t>(root)], mine);
   for (int r : long_ones) t.await(r);
   return all;
 }
@@ -150,12 +146,12 @@ void deal(turn& t, int root, bytes all, buffer mine) {
   if (here.is_leaf() && t.rank() != root) return t.receive(here.parent(), mine);
   std::vector<std::byte> room(mine.size() * static_cast<std::size_t>(here.subtree()));
   if (t.rank() == root) {
-    for (int k = 0; k < t.size(); ++k) copy(parts_of(buffer(room), mine.size(), k), parts_of(all, mine.size(), here.rank(k)));
+    for (int k = 0; k < t.size(); ++k) copy_bytes(parts_of(buffer(room), mine.size(), k), parts_of(all, mine.size(), here.rank(k)));
   } else {
     t.receive(here.parent(), room);
   }
   here.down([&](int child, int k, int parts) { t.send(child, parts_of(bytes(room), mine.size(), k, parts)); });
-  copy(mine, parts_of(bytes(room), mine.size(), 0));
+  copy_bytes(mine, parts_of(bytes(room), mine.size(), 0));
 }
 
 std::vector<std::byte> deal(turn& t, int root, std::span<bytes const> parts) {

@@ -8,17 +8,13 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "collective/copy_bytes.hpp"
 #include "collective/schedule.hpp"
 
 namespace skua::collective {
 namespace {
 
 constexpr std::size_t short_parcel = 16 * 1024;  // goes along a tree; longer ones along a chain, where nobody sends twice
-
-void copy(buffer to, bytes from) noexcept {
-  base::check(to.size() == from.size(), "members of a collective operation disagree about its kind or its size");
-  if (!from.empty()) std::memmove(to.data(), from.data(), from.size());
-}
 
 /// Calls send(child) for the children in a binomial tree, those with the most behind them first.
 template <class Send>
@@ -100,7 +96,7 @@ void trade_parcels(turn& t, std::span<bytes const> out, std::span<buffer const> 
     int const to = after(t.rank(), d, n);
     t.send(to, out[static_cast<std::size_t>(to)]);
   }
-  copy(in[mine], out[mine]);
+  copy_bytes(in[mine], out[mine]);
   for (int d = 1; d < n; ++d) t.await(before(t.rank(), d, n));
 }
 

@@ -69,11 +69,11 @@ void turn::before_computation() noexcept {
 
 void turn::after_computation() noexcept { is_brisk_ = group_->place().machine->now() - began_ < brisk_ns; }
 
-std::size_t turn::parcels_ahead(std::size_t bytes) const noexcept {
+std::size_t turn::parcels_ahead(std::size_t length) const noexcept {
   // Of what the other side has taken, it owes us news of `silent` pieces at most. Half a window more still finds room.
   static_assert(silent + window / 2 < window);
   std::size_t const piece = group_->piece_bytes();
-  return window / 2 / std::max<std::size_t>(1, (bytes + piece - 1) / piece);
+  return window / 2 / std::max<std::size_t>(1, (length + piece - 1) / piece);
 }
 
 int turn::rank_of(int place) const noexcept {
@@ -192,12 +192,12 @@ void turn::expect(int from, std::span<std::byte> into) { group_->expect(*operati
 
 void turn::drop() noexcept { group_->drop(*operation_); }
 
-void turn::await(int from, std::size_t bytes) {
+void turn::await(int from, std::size_t length) {
   inbound const& in = operation_->in[static_cast<std::size_t>(from)];
   bool differs = false;
   auto const there = [&] {
     differs = in.differs();
-    return in.complete() || in.filled() >= bytes;
+    return in.complete() || in.filled() >= length;
   };
   wait(there, in.expected() <= longest_letter && group_->has_box_for(from));
   base::check(!differs, "members of a collective operation disagree about its kind or its size");
@@ -207,12 +207,12 @@ void turn::await(int from) { await(from, ~std::size_t{0}); }
 
 std::vector<std::byte> turn::receive(int from) {
   inbound const& in = operation_->in[static_cast<std::size_t>(from)];
-  std::uint64_t bytes = 0;
+  std::uint64_t length = 0;
   wait([&] {
-    if (in.ahead()) bytes = in.ahead_bytes();
+    if (in.ahead()) length = in.ahead_bytes();
     return in.ahead();
   }, group_->has_box_for(from));
-  std::vector<std::byte> parcel(static_cast<std::size_t>(bytes));
+  std::vector<std::byte> parcel(static_cast<std::size_t>(length));
   receive(from, parcel);
   return parcel;
 }

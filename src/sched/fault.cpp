@@ -19,7 +19,7 @@ namespace skua::sched {
 namespace {
 
 constexpr std::size_t alternate_bytes = 64 * 1024;
-std::array<base::atomic<place*>, 64> watched{};
+std::array<base::atomic<place*>, 64> handled_places{};
 struct sigaction previous {};
 
 void write_line(char const* text) noexcept {
@@ -27,7 +27,7 @@ void write_line(char const* text) noexcept {
 }
 
 void on_fault(int number, siginfo_t* info, void* context) {
-  for (auto& entry : watched) {
+  for (auto& entry : handled_places) {
     place* p = entry.load(std::memory_order_acquire);  // sync: FAULT <- watch_faults
     if (p == nullptr) continue;
     fibre const* f = p->fibres.guard_hit(info->si_addr);
@@ -73,14 +73,14 @@ void watch_faults(place& p) noexcept {
     mine.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     ::sigaction(SIGSEGV, &mine, &previous);
   });
-  for (auto& entry : watched) {
+  for (auto& entry : handled_places) {
     place* none = nullptr;
     if (entry.compare_exchange_strong(none, &p, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
   }
 }
 
 void unwatch_faults(place& p) noexcept {
-  for (auto& entry : watched) {
+  for (auto& entry : handled_places) {
     place* mine = &p;
     if (entry.compare_exchange_strong(mine, nullptr, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
   }

@@ -13,9 +13,9 @@
 namespace skua::sched {
 namespace {
 
-base::atomic<place*> watched{nullptr};
+base::atomic<place*> watched_place{nullptr};
 base::atomic<int> received{0};
-base::atomic<int> handling{0};  // threads between reading `watched` and the end of the handler
+base::atomic<int> handling{0};  // threads between reading `watched_place` and the end of the handler
 base::atomic<bool> served{false};
 base::atomic<std::uint64_t> received_at{0};  // ns
 
@@ -35,7 +35,7 @@ void on_signal(int number) {
   }
   received_at.store(system::monotonic_ns(), std::memory_order_relaxed);  // relaxed: a time, nothing is published with it
   handling.fetch_add(1, std::memory_order_seq_cst);    // sync: HANDLING <-> unwatch_signals
-  place* p = watched.load(std::memory_order_seq_cst);  // sync: HANDLING <-> unwatch_signals; WATCH <- watch_signals
+  place* p = watched_place.load(std::memory_order_seq_cst);  // sync: HANDLING <-> unwatch_signals; WATCH <- watch_signals
   if (p != nullptr) p->services.poke();
   handling.fetch_sub(1, std::memory_order_release);    // sync: HANDLED -> unwatch_signals
 }
@@ -64,7 +64,7 @@ void watch_signals(place& p) {
   received.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
   received_at.store(0, std::memory_order_relaxed);   // relaxed: no handler yet
   served.store(false, std::memory_order_relaxed);    // relaxed: no handler yet
-  watched.store(&p, std::memory_order_release);      // sync: WATCH -> on_signal
+  watched_place.store(&p, std::memory_order_release);      // sync: WATCH -> on_signal
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
 }
@@ -73,13 +73,13 @@ void unwatch_signals(place&) noexcept {
   if (installed_int) restore(SIGINT);
   if (installed_term) restore(SIGTERM);
   installed_int = installed_term = false;
-  watched.store(nullptr, std::memory_order_seq_cst);          // sync: HANDLING <-> on_signal
+  watched_place.store(nullptr, std::memory_order_seq_cst);          // sync: HANDLING <-> on_signal
   while (handling.load(std::memory_order_seq_cst) != 0) base::yield_thread();  // sync: HANDLING <-> on_signal; HANDLED <- on_signal
 }
 
 void serve_signals(place& p) noexcept {
   if (received.load(std::memory_order_acquire) == 0) return;  // sync: SIGNAL <- on_signal
-  if (watched.load(std::memory_order_acquire) != &p) return;  // sync: WATCH <- watch_signals
+  if (watched_place.load(std::memory_order_acquire) != &p) return;  // sync: WATCH <- watch_signals
   if (!served.exchange(true, std::memory_order_acq_rel)) cancel_scope(p, &p.root);  // sync: SIGNAL <- on_signal
 }
 

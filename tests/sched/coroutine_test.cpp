@@ -52,16 +52,16 @@ TEST(coroutine, tasks_await_tasks) {
   });
 }
 
-skua::task<long> fib(int n) {
+skua::task<long> fib_by_coroutines(int n) {
   if (n < 2) co_return n;
-  auto a = skua::async(fib, n - 1);
-  long const b = co_await fib(n - 2);
+  auto a = skua::async(fib_by_coroutines, n - 1);
+  long const b = co_await fib_by_coroutines(n - 2);
   co_return b + co_await a;
 }
 
 TEST(coroutine, awaits_futures) {
   with_workers([] {
-    EXPECT_EQ(skua::async(fib, 15).get(), 610);
+    EXPECT_EQ(skua::async(fib_by_coroutines, 15).get(), 610);
     skua::promise<int> p;
     auto f = skua::async([](skua::future<int> r) -> skua::task<int> { co_return co_await r + co_await skua::async([] { return 1; }); },
                          p.get_future());

@@ -48,19 +48,19 @@ TEST_P(finish, scopes_nest_and_each_waits_for_its_own) {
   });
 }
 
-int fib(int n) {
+int fib_by_finish(int n) {
   if (n < 2) return n;
   int a = 0;
   int b = 0;
   skua::finish([&] {
-    skua::spawn([&] { a = fib(n - 1); });
-    b = fib(n - 2);
+    skua::spawn([&] { a = fib_by_finish(n - 1); });
+    b = fib_by_finish(n - 2);
   });
   return a + b;
 }
 
 TEST_P(finish, a_scope_per_call) {
-  run([] { EXPECT_EQ(fib(fewer(23, 16)), fewer(28'657, 987)); });
+  run([] { EXPECT_EQ(fib_by_finish(fewer(23, 16)), fewer(28'657, 987)); });
 }
 
 TEST_P(finish, counts_what_ran) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of futures share: a runtime with one, two and three workers, and what an action throws.
+// What the tests of futures share with those of the synchronisers, and what an action throws.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,20 +10,11 @@
 #include <optional>
 #include <string>
 
-#include <skua/run.hpp>
+#include "sched/sync_support.hpp"
 
 namespace test {
 
-/// Runs the body as the first task of a fresh runtime, once per number of workers.
-template <class Body>
-void with_workers(Body const& body) {
-  for (int workers = 1; workers <= 3; ++workers) {
-    skua::options o;
-    o.workers = workers;
-    skua::runtime r(o);
-    r.run(body);
-  }
-}
+using sync_test::with_workers;
 
 /// The error code with which an action throws future_error, if it does.
 template <class Action>

@@ -30,15 +30,15 @@ static_assert(std::is_same_v<decltype(std::declval<skua::shared_future<int&>>().
 static_assert(std::is_same_v<decltype(std::declval<skua::shared_future<void>>().get()), void>);
 static_assert(std::is_same_v<skua::future_status, std::future_status>);
 
-long fib(int n) {
+long fib_by_futures(int n) {
   if (n < 2) return n;
-  auto a = skua::async([n] { return fib(n - 1); });
-  long const b = fib(n - 2);
+  auto a = skua::async([n] { return fib_by_futures(n - 1); });
+  long const b = fib_by_futures(n - 2);
   return a.get() + b;
 }
 
 TEST(future, tree_of_asyncs) {
-  with_workers([] { EXPECT_EQ(fib(20), 6765); });
+  with_workers([] { EXPECT_EQ(fib_by_futures(20), 6765); });
 }
 
 TEST(future, read_in_the_order_of_creation) {

@@ -28,7 +28,7 @@ namespace {
 std::atomic<long> ran{0};
 std::atomic<int> firsts{0};
 
-skua::options with_workers(int n) {
+skua::options options_with_workers(int n) {
   skua::options o;
   o.workers = n;
   return o;
@@ -37,7 +37,7 @@ skua::options with_workers(int n) {
 // The spawner's deque is full while an invoke is open: its queued half is worked off with others, and its slot used again
 // by a task without captures, which leaves the old contents of the slot in place.
 TEST(handover, invoke_over_a_full_deque) {
-  skua::runtime rt(with_workers(1));
+  skua::runtime rt(options_with_workers(1));
   for (int n = 250; n < 262; ++n) {
     ran = 0;
     firsts = 0;
@@ -66,7 +66,7 @@ skua::task<> player(bool second, std::vector<skua::promise<void>>& p, std::vecto
 
 // Two coroutines hand over to each other; a third task has only yielded.
 TEST(handover, two_do_not_starve_a_third) {
-  skua::runtime rt(with_workers(1));
+  skua::runtime rt(options_with_workers(1));
   long hands = 0;
   bool third = false;
   rt.run([&] {
@@ -100,7 +100,7 @@ TEST(handover, threads_outlast_the_place) {
     });
     while (!up) std::this_thread::yield();
     {
-      skua::runtime rt(with_workers(2));
+      skua::runtime rt(options_with_workers(2));
       int got = 0;
       rt.run([&] {
         answer.set_value(1);
@@ -124,7 +124,7 @@ TEST(handover, threads_outlast_the_place) {
     skua::shared_future<int> const result = last.get_future().share();
     std::vector<std::thread> waiters;
     {
-      skua::runtime rt(with_workers(1));
+      skua::runtime rt(options_with_workers(1));
       for (int k = 0; k < 4; ++k) {
         waiters.emplace_back([result] {
           sched_param none{};

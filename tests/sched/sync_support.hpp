@@ -19,7 +19,7 @@ using steady = std::chrono::steady_clock;
 
 /// Runs the body as a first task with 1, 2 and 3 workers.
 template <class Body>
-void with_workers(Body body) {
+void with_workers(Body const& body) {
   for (int n : {1, 2, 3}) {
     SCOPED_TRACE(testing::Message() << n << " workers");
     skua::runtime place{skua::options{.workers = n}};

@@ -15,11 +15,6 @@ namespace {
 
 using namespace search_test;
 
-auto run_on(int workers, auto const& body) {
-  skua::runtime job{{.workers = workers}};
-  return job.run(body);
-}
-
 /// The digits of a node are the choices that lead to it, from 1. Writes down what is looked at.
 struct digits {
   static constexpr std::int32_t width = 3, height = 3;

@@ -12,11 +12,6 @@ namespace {
 
 using namespace search_test;
 
-auto run_on(int workers, auto const& body) {
-  skua::runtime job{{.workers = workers}};
-  return job.run(body);
-}
-
 TEST(search_limits, one_worker_stops_at_the_node) {
   random_tree const t{51, 9, 7, 9};
   for (std::uint64_t const limit : {1u, 2u, 100u, 5000u}) {

@@ -144,4 +144,10 @@ class every_way : public testing::TestWithParam<way> {
   }
 };
 
+/// Runs the body as the first task of one place with so many workers.
+auto run_on(int workers, auto const& body) {
+  skua::runtime job{{.workers = workers}};
+  return job.run(body);
+}
+
 }  // namespace search_test

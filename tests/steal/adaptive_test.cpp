@@ -15,7 +15,7 @@ namespace {
 using skua::steal::give_up;
 constexpr std::uint64_t us = 1000;
 
-std::unique_ptr<skua::steal::policy> at(int here, int places, bool probing = false) {
+std::unique_ptr<skua::steal::policy> adaptive_at(int here, int places, bool probing = false) {
   skua::steal::settings s;
   s.here = here;
   s.places = places;
@@ -33,7 +33,7 @@ std::vector<int> first_choices(skua::steal::policy& p, int places, int rounds = 
 }
 
 TEST(adaptive, learns_from_what_flows_and_asks_nobody_at_intervals) {
-  auto const p = at(1, 4, true);
+  auto const p = adaptive_at(1, 4, true);
   EXPECT_TRUE(p->wants_load());
   EXPECT_TRUE(p->gossips());
   EXPECT_TRUE(p->probes().empty());
@@ -41,7 +41,7 @@ TEST(adaptive, learns_from_what_flows_and_asks_nobody_at_intervals) {
 }
 
 TEST(adaptive, asks_everybody_once_before_it_gives_up_if_they_are_few) {
-  auto const p = at(4, 12);
+  auto const p = adaptive_at(4, 12);
   for (int round = 0; round < 50; ++round) {
     p->heard(round % 12, {0, 20});
     std::set<int> asked;
@@ -55,13 +55,13 @@ TEST(adaptive, asks_everybody_once_before_it_gives_up_if_they_are_few) {
 }
 
 TEST(adaptive, explores_evenly_while_it_knows_nothing) {
-  auto const p = at(0, 9);
+  auto const p = adaptive_at(0, 9);
   auto const count = first_choices(*p, 9, 8000);
   for (std::size_t i = 1; i < count.size(); ++i) EXPECT_NEAR(count[i], 1000, 150) << i;
 }
 
 TEST(adaptive, prefers_those_who_are_said_to_have_much_and_spreads) {
-  auto const p = at(0, 20);
+  auto const p = adaptive_at(0, 20);
   p->time_is(1000 * us);
   for (int rich : {3, 7, 11}) p->heard(rich, {0, 50});
   auto const count = first_choices(*p, 20);
@@ -74,7 +74,7 @@ TEST(adaptive, prefers_those_who_are_said_to_have_much_and_spreads) {
 }
 
 TEST(adaptive, avoids_those_who_have_just_refused) {
-  auto const p = at(0, 6);
+  auto const p = adaptive_at(0, 6);
   p->time_is(1000 * us);
   for (int poor : {1, 2, 3}) p->heard(poor, {0, 0});
   auto const count = first_choices(*p, 6);
@@ -82,7 +82,7 @@ TEST(adaptive, avoids_those_who_have_just_refused) {
 }
 
 TEST(adaptive, forgets) {
-  auto const p = at(0, 10);
+  auto const p = adaptive_at(0, 10);
   p->time_is(1000 * us);
   p->heard(4, {0, 50});
   EXPECT_TRUE(p->has_target());
@@ -93,7 +93,7 @@ TEST(adaptive, forgets) {
 }
 
 TEST(adaptive, looks_at_eight_and_asks_the_richest_for_work) {
-  auto const p = at(0, 40, true);
+  auto const p = adaptive_at(0, 40, true);
   for (int round = 1; round <= 50; ++round) {
     p->time_is(static_cast<std::uint64_t>(round) * 1'000'000 * us);
     ASSERT_EQ(p->next(0), skua::steal::probe_first);
@@ -108,7 +108,7 @@ TEST(adaptive, looks_at_eight_and_asks_the_richest_for_work) {
 }
 
 TEST(adaptive, asks_nobody_for_work_who_has_none) {
-  auto const p = at(3, 40, true);
+  auto const p = adaptive_at(3, 40, true);
   p->time_is(1000 * us);
   std::set<int> seen;
   ASSERT_EQ(p->next(0), skua::steal::probe_first);
@@ -123,7 +123,7 @@ TEST(adaptive, asks_nobody_for_work_who_has_none) {
 }
 
 TEST(adaptive, looks_at_nobody_while_it_knows_of_plenty) {
-  auto const p = at(0, 40, true);
+  auto const p = adaptive_at(0, 40, true);
   p->time_is(1000 * us);
   p->heard(17, {0, 100});
   EXPECT_EQ(p->next(0), 17);
@@ -152,7 +152,7 @@ TEST(adaptive, looks_at_two_of_its_own_node) {
 }
 
 TEST(adaptive, learns_that_what_it_hears_is_worth_nothing) {
-  auto const p = at(0, 10);
+  auto const p = adaptive_at(0, 10);
   std::uint64_t now = 1000 * us;
   auto const share = [&] {
     p->heard(4, {0, 50});
@@ -173,7 +173,7 @@ TEST(adaptive, learns_that_what_it_hears_is_worth_nothing) {
 }
 
 TEST(adaptive, tells_others_of_the_rich) {
-  auto const p = at(0, 6);
+  auto const p = adaptive_at(0, 6);
   p->time_is(1000 * us);
   EXPECT_EQ(p->gossip(1).place, -1);
   p->heard(3, {0, 9});
@@ -186,7 +186,7 @@ TEST(adaptive, tells_others_of_the_rich) {
 }
 
 TEST(adaptive, prefers_short_ways) {
-  auto const p = at(0, 3, true);
+  auto const p = adaptive_at(0, 3, true);
   int nearer = 0;
   for (int round = 1; round <= 100; ++round) {
     p->time_is(static_cast<std::uint64_t>(round) * 1'000'000 * us);
@@ -199,7 +199,7 @@ TEST(adaptive, prefers_short_ways) {
 }
 
 TEST(adaptive, what_is_said_of_itself_or_of_nobody_changes_nothing) {
-  auto const p = at(2, 5);
+  auto const p = adaptive_at(2, 5);
   p->heard(2, {0, 100});
   p->heard(-1, {0, 100});
   p->heard(5, {0, 100});

@@ -37,7 +37,7 @@ TEST(performance_equations, score) {
   EXPECT_DOUBLE_EQ(steal_score({0, 1000}, 0.5), -0.4);  // the least rate that counts is 0.0001
 }
 
-std::unique_ptr<skua::steal::policy> at(int here, int places, bool probing = false) {
+std::unique_ptr<skua::steal::policy> performance_driven_at(int here, int places, bool probing = false) {
   skua::steal::settings s;
   s.here = here;
   s.places = places;
@@ -47,7 +47,7 @@ std::unique_ptr<skua::steal::policy> at(int here, int places, bool probing = fal
 }
 
 TEST(performance_driven, wants_to_know_the_load_of_all_others) {
-  auto const p = at(1, 4);
+  auto const p = performance_driven_at(1, 4);
   EXPECT_TRUE(p->wants_load());
   EXPECT_EQ(std::vector<int>(p->probes().begin(), p->probes().end()), (std::vector<int>{0, 2, 3}));
   EXPECT_FALSE(skua::steal::make_policy("random", {})->wants_load());
@@ -68,7 +68,7 @@ TEST(performance_driven, asks_somebody_while_it_knows_nothing) {
 }
 
 TEST(performance_driven, the_best_score_is_the_target) {
-  auto const p = at(0, 4);
+  auto const p = performance_driven_at(0, 4);
   p->heard(1, {3.0, 10});
   p->heard(2, {4.0, 10});
   p->heard(3, {1.0, 20});
@@ -83,7 +83,7 @@ TEST(performance_driven, the_best_score_is_the_target) {
 }
 
 TEST(performance_driven, what_is_heard_about_itself_changes_nothing) {
-  auto const p = at(0, 3);
+  auto const p = performance_driven_at(0, 3);
   p->heard(0, {100.0, 1000});
   p->heard(2, {3.0, 10});
   (void)p->refresh();
@@ -91,7 +91,7 @@ TEST(performance_driven, what_is_heard_about_itself_changes_nothing) {
 }
 
 TEST(performance_driven, nothing_worth_stealing_is_no_target) {
-  auto const p = at(0, 3);
+  auto const p = performance_driven_at(0, 3);
   (void)p->refresh();
   EXPECT_EQ(p->next(0), give_up);
   p->answered(1, 0, 1'000'000);  // a delay, so that one task is not worth it
@@ -100,7 +100,7 @@ TEST(performance_driven, nothing_worth_stealing_is_no_target) {
 }
 
 TEST(performance_driven, a_starving_worker_refreshes_and_tries_once_more) {
-  auto const p = at(0, 4);
+  auto const p = performance_driven_at(0, 4);
   p->heard(1, {3.0, 10});
   (void)p->refresh();
   p->heard(3, {3.0, 8});
@@ -116,7 +116,7 @@ TEST(performance_driven, a_starving_worker_refreshes_and_tries_once_more) {
 }
 
 TEST(performance_driven, probes_before_it_chooses_anew_if_it_can) {
-  auto const p = at(0, 3, true);
+  auto const p = performance_driven_at(0, 3, true);
   p->heard(1, {3.0, 10});
   (void)p->refresh();
   EXPECT_EQ(p->next(0), 1);
@@ -135,7 +135,7 @@ TEST(performance_driven, probes_before_it_chooses_anew_if_it_can) {
 }
 
 TEST(performance_driven, has_a_target_when_a_refresh_has_found_one) {
-  auto const p = at(0, 3);
+  auto const p = performance_driven_at(0, 3);
   (void)p->refresh();
   EXPECT_FALSE(p->has_target());
   p->heard(2, {3.0, 10});
@@ -149,7 +149,7 @@ TEST(performance_driven, has_a_target_when_a_refresh_has_found_one) {
 TEST(performance_driven, automatic_refresh_adapts_its_interval_within_limits) {
   namespace interval = skua::steal::refresh_interval;
   constexpr auto ms = interval::millisecond;
-  auto const p = at(0, 3);
+  auto const p = performance_driven_at(0, 3);
   EXPECT_EQ(p->refresh(), 5 * ms) << "nothing found: as soon as is allowed";
   p->heard(1, {3.0, 10});
   for (std::uint64_t const expected : {65u, 125u, 185u, 240u, 240u}) EXPECT_EQ(p->refresh(), expected * ms);

@@ -3,24 +3,10 @@
 
 #include "parallel.hpp"
 
-#include <utility>
-
 #include "../skua/saved_search.hpp"
 #include "width.hpp"
 
 namespace apps::sip {
-
-outcome find_parallel(graph const& pattern, graph const& target, wish const& what,
-                      search_request const& wanted) {
-  return with_width(target, [&](auto words) {
-    problem<words> const of(pattern, target, what);
-    auto found = decide(of, of.target_objective(), wanted);
-    outcome result{ended(found), {}};
-    if (found.node) result.found = {of.images(*found.node), 1, 0};
-    result.found.nodes = result.stats.nodes;
-    return result;
-  });
-}
 
 outcome count_parallel(graph const& pattern, graph const& target, wish const& what,
                        search_request const& wanted) {
