@@ -12,6 +12,7 @@
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "certificate.hpp"
+#include "colour_bound.hpp"
 #include "dimacs.hpp"
 #include "generate.hpp"
 #include "known.hpp"
@@ -51,7 +52,8 @@ class clique_application : public application {
 
   void parallel(common_options const& options) override {
     auto request = search_.request("clique: " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
-    search_line const line(options.show_progress(), "clique", request.limits);
+    std::string const bound = ", at most " + std::to_string(colour_bound(graph_));
+    search_line const line(options.show_progress(), "clique", request.limits, [&] { return bound; });
     found_ = search_parallel(graph_, request);
   }
   void sequential() override { twin_ = search_sequential(graph_); }

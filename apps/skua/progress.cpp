@@ -29,8 +29,9 @@ void put(std::string const& bytes) {
 
 }  // namespace
 
-progress::progress(bool enabled, std::function<std::string(double)> text) : text_(std::move(text)) {
-  if (!enabled || isatty(STDERR_FILENO) == 0) return;
+progress::progress(bool enabled, std::function<std::string(double)> text)
+    : text_(std::move(text)), on_terminal_(isatty(STDERR_FILENO) != 0) {
+  if (!enabled) return;
   // Signals belong to the thread that runs the program, not to the one that draws.
   sigset_t all;
   sigset_t before;
@@ -48,16 +49,21 @@ progress::~progress() {
   }
   ended_.notify_one();
   thread_.join();
-  put("\r\x1b[K");
+  if (on_terminal_) put("\r\x1b[K");
 }
 
 void progress::draw() {
   using namespace std::chrono_literals;
   auto const start = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, 200ms, [this] { return end_; })) {
+  std::chrono::milliseconds const period = on_terminal_ ? 200ms : 10s;
+  while (!ended_.wait_for(lock, period, [this] { return end_; })) {
     std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
     auto line = text_(elapsed.count());
+    if (!on_terminal_) {
+      put(line + "\n");
+      continue;
+    }
     auto const width = columns();
     if (line.size() >= width) line.resize(width - 1);
     put("\r" + line + "\x1b[K");

@@ -13,8 +13,9 @@
 
 namespace apps {
 
-/// While it lives, redraws one line on standard error about five times a second and erases it at its end. Does nothing
-/// (starts no thread, never calls `text`) when standard error is not a terminal or `enabled` is false.
+/// While it lives, redraws one line on standard error about five times a second and erases it at its end. If standard error is
+/// not a terminal, prints a line every ten seconds instead. Does nothing (starts no thread, never calls `text`) when `enabled`
+/// is false.
 ///
 /// `text` runs on a plain thread of its own: it may read atomics and a reducer's `peek()`, and must not wait.
 class progress {
@@ -28,6 +29,7 @@ class progress {
   void draw();
 
   std::function<std::string(double)> text_;
+  bool on_terminal_;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool end_ = false;

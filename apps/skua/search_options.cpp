@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <limits>
 #include <skua/error.hpp>
+#include <skua/place.hpp>
 
 #include "text.hpp"
 
@@ -22,6 +23,15 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it"
 void on_interrupt(int) {
   interrupted.store(true, std::memory_order_relaxed);  // relaxed: a flag, no other memory is read because of it
   std::signal(SIGINT, SIG_DFL);
+}
+
+/// "2 workers", "4 workers at 2 places": those of place 0, and as many at each of the others.
+std::string worker_count() {
+  int const places = skua::places();
+  int const workers = places * skua::workers();
+  std::string text = std::to_string(workers) + (workers == 1 ? " worker" : " workers");
+  if (places > 1) text += " at " + std::to_string(places) + " places";
+  return text;
 }
 
 }  // namespace
@@ -107,7 +117,7 @@ search_request search_options::request(std::string of) const {
 }
 
 search_line::search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more)
-    : name_(std::move(name)), more_(std::move(more)), line_(enabled, [this](double seconds) { return text(seconds); }) {
+    : name_(std::move(name)), workers_(worker_count()), more_(std::move(more)), line_(enabled, [this](double seconds) { return text(seconds); }) {
   if (!enabled) return;
   of.observer = [this](skua::search::progress const& p) {
     std::lock_guard const lock(mutex_);
@@ -121,14 +131,14 @@ std::string search_line::text(double) {
     std::lock_guard const lock(mutex_);
     p = last_;
   }
-  std::string t = name_ + ": " + grouped(p.nodes) + " nodes";
+  std::string t = name_ + ": ";
+  if (p.incumbent) t += "best " + decimals(*p.incumbent, 0) + (more_ ? more_() : "") + ", ";
+  t += grouped(p.nodes) + " nodes";
   if (p.seconds > 0) t += ", " + rate(static_cast<double>(p.nodes) / p.seconds, "per second");
+  t += ", " + workers_;
   char done[32];
   std::snprintf(done, sizeof done, ", about %.1f %% done", 100 * std::min(p.share, 0.999));
-  t += done;
-  if (p.incumbent) t += ", best " + decimals(*p.incumbent, 0);
-  if (more_) t += more_();
-  return t;
+  return t + done;
 }
 
 void add_search_stats(json_object& to, skua::search::coordination const& how, skua::search::statistics const& s) {

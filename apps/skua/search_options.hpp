@@ -80,16 +80,18 @@ class search_options {
   skua::search::coordination how_;
 };
 
-/// The live line of a search: "uts: 12,345 nodes, 1.2 M nodes per second, about 34 % done". Makes itself the observer.
+/// The live line of a search: "clique: best 24, at most 71, 12,345 nodes, 1.2 million per second, 2 workers, about 34.0 % done".
+/// Makes itself the observer. Made in a task.
 class search_line {
  public:
-  /// `more` may add text, such as the incumbent; it runs on a plain thread.
+  /// `more` adds text after the best objective, such as a bound on it; it runs on a plain thread.
   search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more = {});
 
  private:
   std::string text(double seconds);
 
   std::string name_;
+  std::string workers_;
   std::function<std::string()> more_;
   std::mutex mutex_;
   skua::search::progress last_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "../../apps/clique/colour_bound.hpp"
 #include "../../apps/clique/generate.hpp"
 #include "../../apps/clique/problem.hpp"
 #include "../../apps/clique/search.hpp"
@@ -61,6 +62,18 @@ TEST(clique_graphs, the_check_refuses_what_is_no_clique) {
   EXPECT_FALSE(is_clique(triangle, {0, 0}));
   EXPECT_FALSE(is_clique(triangle, {4}));
   EXPECT_FALSE(is_clique(triangle, {-1}));
+}
+
+TEST(clique_graphs, a_colouring_bounds_the_clique) {
+  EXPECT_EQ(colour_bound(graph("empty", 0)), 0);
+  EXPECT_EQ(colour_bound(graph("no edges", 70)), 1);
+  EXPECT_EQ(colour_bound(generate("random:130,1,1")), 130);  // all pairs are joined
+  EXPECT_GE(colour_bound(generate("MANN_a27")), 126);
+  EXPECT_GE(colour_bound(generate("hamming6-2")), 32);
+  // Its vertices alternate between two sides in number, so each side gets one colour.
+  graph circle("circle", 100);
+  for (int v = 0; v < 100; ++v) circle.connect(v, (v + 1) % 100);
+  EXPECT_EQ(colour_bound(circle), 2);
 }
 
 TEST(clique_order, is_a_permutation_with_a_vertex_of_least_degree_last) {
