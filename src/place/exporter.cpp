@@ -124,7 +124,7 @@ bool export_tasks(sched::place& p, scope_tree& scopes, int to, slot_list& tasks,
   // A place with a cancelled scope discards here, so that nothing travels in vain; the rest is for the other place to see.
   if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
     std::erase_if(tasks, [&](slot& s) {
-      if (!sched::start_forbidden(s.scope)) return false;
+      if (!sched::start_forbidden(p, s.scope)) return false;
       discard_unstarted(p, s);
       return true;
     });

@@ -93,7 +93,7 @@ bool never_starts(std::uintptr_t flags) {
   auto& p = *static_cast<sched::place*>(caller_place());
   if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: who has seen the cancel sees it
   std::uintptr_t const word = caller_scope(p);
-  if (!sched::start_forbidden(word | (flags & sched::slot_shielded))) return false;
+  if (!sched::start_forbidden(p, word | (flags & sched::slot_shielded))) return false;
   count_unstarted(word);
   if (sched::tally* t = sched::tally_around(sched::scope_of(word))) t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
   return true;

@@ -118,8 +118,10 @@ bool scope_forbids(std::uintptr_t word) noexcept {
   return false;
 }
 
-bool start_forbidden(std::uintptr_t word) noexcept {
-  return (word & slot_shielded) == 0 && scope_forbids(word & ~slot_in_shield);
+/// The place is asked first: the chain of scopes may be as long as the program is deep, and is walked for each task.
+bool start_forbidden(place_front const& at, std::uintptr_t word) noexcept {
+  return at.cancelled_scopes.load(std::memory_order_relaxed) != 0 &&  // relaxed: who has seen the cancel sees it
+         (word & slot_shielded) == 0 && scope_forbids(word & ~slot_in_shield);
 }
 
 bool wait_forbidden(fibre* s) noexcept { return scope_forbids(s->scope); }

@@ -223,7 +223,7 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
 }
 
 void run_taken_carefully(fibre* s, slot* h, task_op op) {
-  if (start_forbidden(h->scope)) {
+  if (start_forbidden(*s->at, h->scope)) {
     discard(s, h);
     return;
   }

@@ -35,7 +35,7 @@ void run_lent(fibre* d, slot* h, scope_frame* f) noexcept {
   std::uintptr_t const word = h->scope;
   if ((word & slot_claimable) != 0) claimable_of(h)->set_where(nullptr);  // L3
   try {
-    if (SKUA_UNLIKELY(d->careful.load(std::memory_order_relaxed) != 0) && start_forbidden(word)) {  // sync: CAREFUL <-> mark
+    if (SKUA_UNLIKELY(d->careful.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->at, word)) {  // sync: CAREFUL <-> mark
       discard(d, h);
     } else {
       h->fn(h, task_op::run);

@@ -54,7 +54,7 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->slow)) adjust_mode(s, p, f);  // relaxed: see adjust_mode
   if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);           // relaxed: ordered by how the task got here
   try {
-    if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(h->scope)) {  // sync: CAREFUL <-> mark
+    if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(p, h->scope)) {  // sync: CAREFUL <-> mark
       discard(s, h);
     } else {
       h->fn(h, task_op::run);

@@ -187,7 +187,7 @@ void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) no
     --h;
     if (!s->lower_head(h) && !pop_slow(s, base)) break;
     try {
-      if (start_forbidden(h->scope)) {
+      if (start_forbidden(*s->at, h->scope)) {
         discard(s, h);
       } else {
         h->fn(h, task_op::run);

@@ -67,7 +67,7 @@ struct careful_place {
   // A start: true if the task runs. It may have heard that the cancel has returned just before.
   void start() {
     bool const heard = returned.load(acquire) != 0;
-    bool const refused = careful.load(relaxed) != 0 && scope.load(relaxed) != 0;
+    bool const refused = careful.load(relaxed) != 0 && cancelled_scopes.load(relaxed) != 0 && scope.load(relaxed) != 0;
     model::check(!heard || refused, "a task starts after cancel() has returned");
   }
   void recheck(fence f, bool again) {

@@ -3,6 +3,7 @@
 // Cancellation: what never starts and how it is counted, which waits end, what a shield protects, handles.
 #include <skua/cancel.hpp>
 
+#include <ctime>
 #include <functional>
 #include <stop_token>
 #include <thread>
@@ -265,6 +266,26 @@ TEST_P(cancel, ends_a_deep_nest_of_blocked_scopes) {
     });
     EXPECT_TRUE(r.cancelled());
   });
+}
+
+// Each task that starts on a fresh fibre asks whether a scope around it is cancelled. Programs nest scopes 100,000 deep, so that
+// must not walk the chain while no scope of the place is cancelled: these starts would take a minute.
+TEST(cancel_check, does_not_depend_on_the_depth_while_nothing_is_cancelled) {
+  std::vector<skua::sched::scope_frame> chain(100'000);
+  std::uintptr_t word = 0;
+  for (skua::sched::scope_frame& f : chain) {
+    f.parent = word;
+    word = reinterpret_cast<std::uintptr_t>(&f);
+  }
+  skua::sched::place_front place;
+  double const before = static_cast<double>(std::clock());
+  int forbidden = 0;
+  for (int i = 0; i < 200'000; ++i) forbidden += skua::sched::start_forbidden(place, word);
+  EXPECT_EQ(forbidden, 0);
+  EXPECT_LT((static_cast<double>(std::clock()) - before) / CLOCKS_PER_SEC, 2.0);
+  (void)chain.front().state.raise(skua::sched::scope_cancelled);
+  place.cancelled_scopes = 1;
+  EXPECT_TRUE(skua::sched::start_forbidden(place, word));
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ void world::run_slot(int q, slot s) {
   scope_frame* const f = sched::scope_of(s.scope);
   bool const shielded = (s.scope & sched::slot_shielded) != 0;
   running_ = {q, word_of(f) | (shielded || (s.scope & sched::slot_in_shield) != 0 ? sched::slot_in_shield : 0), 0};
-  if (sched::start_forbidden(s.scope)) {
+  if (sched::start_forbidden(p, s.scope)) {
     sched::count_never_started(s.scope);
     if (sched::tally* t = sched::tally_around(f))
       t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread

@@ -49,7 +49,7 @@ SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
 SKUA_COLD void run_task_exits(fibre* s, task_exit* before) noexcept;
 SKUA_COLD void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) noexcept;
 SKUA_COLD void discard(fibre* s, slot* h) noexcept;                  // a task that must not start
-SKUA_COLD bool start_forbidden(std::uintptr_t scope_word) noexcept;  // a cancelled scope around a task about to start
+SKUA_COLD bool start_forbidden(place_front const& at, std::uintptr_t scope_word) noexcept;  // a cancelled scope around a task about to start
 SKUA_COLD bool wait_forbidden(fibre* s) noexcept;                    // the same for a running task that wants to wait
 scope_outcome close_slow(fibre* s, scope_frame* f);                  // waits for tokens, collects, rethrows
 [[noreturn]] SKUA_COLD void outside_task(char const* verb) noexcept;
