@@ -98,12 +98,12 @@ void receive(global_memory& m, wire::reader& in) {
   switch (auto const kind = in.get<what>()) {
     case what::allocate: return on_allocate(m, in);
     case what::release:
-      m.node().ending().post_received();
       try {
-        return m.release(in.get<std::uint64_t>());
+        m.release(in.get<std::uint64_t>());
       } catch (...) {
-        return m.node().fail_here(std::current_exception());
+        m.node().fail_here(std::current_exception());
       }
+      return m.node().ending().post_received();
     case what::leave:
       m.member_left(in.get<departure>());
       return m.node().ending().post_received();

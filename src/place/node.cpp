@@ -163,8 +163,8 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::done: return scopes_.on_done(from, body);
     case kind::cancel: return scopes_.on_cancel(body);
     case kind::post:
-      ending_.post_received();
-      return import_post(place_, body);
+      import_post(place_, body);
+      return ending_.post_received();
     case kind::result: return deliver_result(&place_, calls_, body);
     case kind::want: return shown_.on_want(from, body);
     case kind::let_go: return shown_.on_let_go(body);

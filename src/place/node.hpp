@@ -80,6 +80,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   }
   void busy_again() noexcept override;
   bool run_failed(std::exception_ptr const& e) noexcept override;
+  void root_ended() noexcept override { ending_.root_ended(); }
   void retire(sched::owned* object) noexcept override { names_.retire(object); }
   sched::owned* replica(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) override { return names_.find(name, context, kind); }
   void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }

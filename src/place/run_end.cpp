@@ -4,9 +4,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <optional>
 
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
@@ -14,39 +14,82 @@
 #include "sched/runtime.hpp"
 
 namespace skua::remote {
-run_end::sums run_end::mine() const noexcept {
-  return {sent_.load(std::memory_order_relaxed), received_.load(std::memory_order_relaxed),  // relaxed: two waves must agree
-          place_.root.state.load() >= sched::scope_token};
+namespace {
+constexpr std::uint64_t first_pause_ns = 50'000;
+constexpr std::uint64_t longest_pause_ns = 10'000'000;
+}  // namespace
+
+run_end::sums run_end::counts() const noexcept {
+  return {sent_.load(std::memory_order_acquire), received_.load(std::memory_order_acquire)};  // sync: POSTS <- post_sent, post_received
+}
+
+/// False: a task is left (F1).
+bool run_end::counts_at_rest(sums& to) const noexcept {
+  for (sums before = counts(); !busy(); before = to) {
+    to = counts();
+    if (to == before) return true;
+  }
+  return false;
+}
+
+void run_end::asked() noexcept {
+  owes_.store(1, std::memory_order_release);  // sync: ASKED <-> root_ended, answer_at_rest
+  answer_at_rest();
+}
+
+void run_end::root_ended() noexcept {
+  base::full_fence();
+  if (owes_.load(std::memory_order_relaxed) != 0) answer_at_rest();  // sync: ASKED <-> asked, answer_at_rest
+}
+
+/// Gives the answer that is owed, unless a task is left: then the thread that ends that one does.
+void run_end::answer_at_rest() noexcept {
+  for (;;) {
+    base::full_fence();
+    if (busy() || owes_.exchange(0, std::memory_order_acq_rel) == 0) return;  // sync: ASKED <-> asked, root_ended
+    if (sums now; counts_at_rest(now)) {
+      if (place_.number != 0) return out_.send(0, kind::wave_answer, wire::bytes_of(now));
+      own_ = now;
+      return answered();
+    }
+    owes_.store(1, std::memory_order_release);  // sync: ASKED <-> root_ended
+  }
+}
+
+/// One wave; the calling thread is none of the place's own.
+run_end::sums run_end::ask_all() {
+  wave_ = {};
+  answers_.store(static_cast<std::uint32_t>(place_.total), std::memory_order_release);  // sync: WAVE -> answered
+  for (int q = 1; q < place_.total; ++q) out_.send(q, kind::wave, {});
+  asked();
+  while (std::uint32_t const left = answers_.load(std::memory_order_acquire)) sleep_while(answers_, left);  // sync: WAVE <- answered
+  return {wave_.sent + own_.sent, wave_.received + own_.received};
 }
 
 void run_end::sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept { place_.machine->sleep(word, seen, 0); }
 
 void run_end::wait_for_posts() {
-  std::optional<sums> before;
-  for (;;) {
-    sched::wait_for_root(&place_);
-    wave_ = {};
-    answers_.store(static_cast<std::uint32_t>(place_.total - 1), std::memory_order_release);  // sync: WAVE -> on_wave_answer
-    for (int q = 1; q < place_.total; ++q) out_.send(q, kind::wave, {});
-    while (std::uint32_t const left = answers_.load(std::memory_order_acquire)) sleep_while(answers_, left);  // sync: WAVE <- on_wave_answer
-    sums now = mine();
-    now.sent += wave_.sent;
-    now.received += wave_.received;
-    now.busy += wave_.busy;
-    if (now.busy == 0 && now.sent == now.received && before == now) return;
-    before = now;
+  std::uint64_t pause = first_pause_ns;
+  for (sums before = ask_all(), now;; before = now) {
+    if (before.sent == before.received && (now = ask_all()) == before) return;
+    place_.machine->pause(pause);
+    pause = std::min(2 * pause, longest_pause_ns);
+    now = ask_all();
   }
 }
 
-void run_end::on_wave(int from, std::span<std::byte const>) { out_.send(from, kind::wave_answer, wire::bytes_of(mine())); }
+void run_end::on_wave(int, std::span<std::byte const>) { asked(); }
 
 void run_end::on_wave_answer(int, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const s = in.get<sums>();
   wave_.sent += s.sent;
   wave_.received += s.received;
-  wave_.busy += s.busy;
-  answers_.fetch_sub(1, std::memory_order_acq_rel);  // sync: WAVE -> wait_for_posts; WAVE <- wait_for_posts
+  answered();
+}
+
+void run_end::answered() noexcept {
+  answers_.fetch_sub(1, std::memory_order_acq_rel);  // sync: WAVE -> ask_all; WAVE <- ask_all
   place_.machine->wake(answers_);
 }
 

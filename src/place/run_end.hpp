@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a run ends at every place: posts are done, then everybody hears that it is over. And how it ends when a place is lost.
 //
-// Place 0 asks all places in waves how many posts they have sent and got, and whether tasks of their root scopes are left.
-// Two waves in a row with equal sums, as many got as sent, and nobody busy: nothing is under way (Mattern 1987, four counters).
+// Place 0 asks all places in waves how many posts they have sent and got. A place answers when its root scope has no task left:
+// the wave waits there, so a long task costs no messages. Two waves in a row with equal sums, and as many got as sent: nothing
+// is under way (Mattern 1987, four counters). A wave that shows a post under way is repeated after a pause, each time a longer one.
+//
+// Invariants: F1 a place reads its counts after it has been asked, and its root scope is seen without a task between two equal
+// readings. So between the readings of two waves with equal counts the place was at rest, at all places at the same time. F2 a
+// post is counted as got after its task has its token. F3 an answer that is owed is given by the thread that asks, or by the
+// one that takes the root scope's last token (edge ASKED: each stores, fences and then looks at what the other has stored).
 #pragma once
 
 #include <cstdint>
@@ -22,8 +28,11 @@ class run_end {
  public:
   run_end(sched::place& p, sender& out) : place_(p), out_(out) {}
 
-  void post_sent() noexcept { sent_.fetch_add(1, std::memory_order_relaxed); }          // relaxed: before the token that covers it goes
-  void post_received() noexcept { received_.fetch_add(1, std::memory_order_relaxed); }  // relaxed: read by pollers
+  void post_sent() noexcept { sent_.fetch_add(1, std::memory_order_release); }          // sync: POSTS -> counts
+  /// After its task has its token.
+  void post_received() noexcept { received_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
+  /// The root scope had no task left a moment ago.
+  void root_ended() noexcept;
 
   /// Place 0, when its root scope has no task left: returns when no place has one.
   void wait_for_posts();
@@ -50,10 +59,16 @@ class run_end {
 
  private:
   struct sums {
-    std::uint64_t sent = 0, received = 0, busy = 0;
+    std::uint64_t sent = 0, received = 0;
     bool operator==(sums const&) const = default;
   };
-  sums mine() const noexcept;
+  sums counts() const noexcept;
+  bool busy() const noexcept { return place_.root.state.load() >= sched::scope_token; }
+  bool counts_at_rest(sums& to) const noexcept;
+  void asked() noexcept;
+  void answer_at_rest() noexcept;
+  void answered() noexcept;
+  sums ask_all();
   struct over_body {
     int code;
     int closing;
@@ -65,7 +80,9 @@ class run_end {
   sender& out_;
   base::atomic<std::uint64_t> sent_{0};
   base::atomic<std::uint64_t> received_{0};
+  base::atomic<std::uint32_t> owes_{0};       // 1: place 0 waits for this place's counts
   sums wave_;                                 // pollers only, while answers come
+  sums own_;                                  // of place 0, as its answer
   base::atomic<std::uint32_t> answers_{0};    // futex: to come
   base::atomic<std::uint32_t> heard_{0};      // futex: places that have ended the run
   base::atomic<std::uint32_t> runs_over_{0};  // futex

@@ -37,6 +37,8 @@ class far_hooks {
   virtual void busy_again() noexcept = 0;
   /// An exception outside any scope of a run: it ends the run. False: this is the run's own place.
   virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
+  /// The root scope has no task left at this place; it may have one again by now. Called before plain threads hear of it.
+  virtual void root_ended() noexcept = 0;
   /// An object of this place whose name other places may know goes: as soon as they do not know it any more.
   virtual void retire(owned* object) noexcept = 0;
   /// The replica at this place (see find_replica).

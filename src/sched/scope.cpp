@@ -105,6 +105,7 @@ namespace {
 /// The last token has come back: the owner to resume, if it is a fibre. The frame may be gone afterwards.
 fibre* scope_ended(place& p, scope_frame* f) noexcept {
   if (f == &p.root) {
+    if (p.far != nullptr) p.far->root_ended();
     p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
     p.machine->wake(p.root_quiet);
     return nullptr;

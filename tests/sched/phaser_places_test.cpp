@@ -42,6 +42,7 @@ class post final : public far_hooks, public phaser_mail {
   void serve_hungry() noexcept override {}
   void busy_again() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
+  void root_ended() noexcept override {}
   void retire(owned*) noexcept override {}
   owned* replica(std::uint64_t, std::uint64_t, replica_kind const&) override { return nullptr; }
   void scope_marked(scope_frame*) noexcept override {}

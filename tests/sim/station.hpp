@@ -76,6 +76,7 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
   void serve_hungry() noexcept override {}
   void busy_again() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
+  void root_ended() noexcept override {}
   void retire(skua::sched::owned* object) noexcept override { names_.retire(object); }
   skua::sched::owned* replica(std::uint64_t name, std::uint64_t context,
                               skua::sched::replica_kind const& kind) override {
