@@ -79,10 +79,16 @@ std::string who_waits(place& p, int most) {
 
 bool deadlock_watch(place& p, worker* w) noexcept {
   if (!p.settings.deadlock_report || p.far != nullptr || p.stepped || !all_asleep(p) || p.root.state.load() < scope_token) return false;
+  // One watches for all: the newest, since the last worker to fall asleep always begins. The others sleep on.
+  std::uint32_t const mine = p.watches.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only a number
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
     p.machine->sleep(w->nap.parked, 1, p.machine->now() + pause);
     if (!sleep_gate::still_parked(w->nap)) return true;
     if (p.root.state.load() < scope_token) return true;
+    if (p.watches.load(std::memory_order_relaxed) != mine) {  // relaxed: only a number
+      p.machine->sleep(w->nap.parked, 1, 0);
+      return true;
+    }
     if (nothing_can_come(p)) report(p);
   }
 }

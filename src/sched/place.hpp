@@ -103,6 +103,7 @@ struct place : place_front {
   base::atomic<std::uint32_t> root_quiet{0};  // futex: changes when the root scope has no task left
   base::atomic<std::uint32_t> visitors{0};    // threads of others at work in here: see visit
 
+  base::atomic<std::uint32_t> watches{0};     // how many sleeping workers have begun to watch for a deadlock; the newest does
   base::atomic<bool> reported{false};         // a deadlock is reported once
   service services;
   overdue_watch overdue;
