@@ -21,9 +21,9 @@ class permits {
 
   SKUA_INLINE bool try_take() noexcept {
     word seen = word_.peek();
-    while (seen >= one || (seen & guarded_word::guard) != 0) {
+    for (base::spin_pause pause; seen >= one || (seen & guarded_word::guard) != 0;) {
       if ((seen & guarded_word::guard) != 0) {
-        base::cpu_relax();
+        pause();
         seen = word_.peek();
       } else if (word_.take(seen, seen - one)) {
         return true;

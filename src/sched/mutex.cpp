@@ -20,9 +20,9 @@ struct mutex::ticket {
 
 bool mutex::try_lock() noexcept {
   word seen = word_.peek();
-  while ((seen & locked) == 0) {
+  for (base::spin_pause pause; (seen & locked) == 0;) {
     if ((seen & sched::guarded_word::guard) != 0) {
-      base::cpu_relax();
+      pause();
       seen = word_.peek();
     } else if (word_.take(seen, seen | locked)) {
       return true;
@@ -86,9 +86,9 @@ bool mutex::lock_slow(sched::deadline const* until, bool firm) {
 
 bool mutex::take_woken() noexcept {
   word seen = word_.peek();
-  while ((seen & locked) == 0) {
+  for (base::spin_pause pause; (seen & locked) == 0;) {
     if ((seen & sched::guarded_word::guard) != 0) {
-      base::cpu_relax();
+      pause();
       seen = word_.peek();
     } else if (word_.take(seen, (seen | locked) & ~woken)) {
       return true;

@@ -82,7 +82,7 @@ scope_extension* extend(scope_frame* f) {
     f->state.raise(scope_extended);
     return f->extension;
   }
-  while (!f->state.extended()) base::cpu_relax();
+  for (base::spin_pause pause; !f->state.extended();) pause();
   return f->extension;
 }
 

@@ -14,6 +14,20 @@ namespace skua::base {
 
 void yield_thread() noexcept;
 
+/// Between two looks at a word that another thread is about to change: gives the time slice away when that takes longer than
+/// a few instructions, because the other thread may be descheduled.
+class spin_pause {
+ public:
+  void operator()() noexcept {
+    if (++tries_ < 200) return cpu_relax();
+    yield_thread();
+    tries_ = 0;
+  }
+
+ private:
+  unsigned tries_ = 0;
+};
+
 class spinlock {
  public:
   bool try_lock() noexcept {
@@ -21,14 +35,7 @@ class spinlock {
            word_.exchange(1, std::memory_order_acquire) == 0;   // sync: LOCK <- unlock
   }
   void lock() noexcept {
-    for (unsigned tries = 0; !try_lock();) {
-      if (++tries < 200) {
-        cpu_relax();
-      } else {
-        yield_thread();
-        tries = 0;
-      }
-    }
+    for (spin_pause pause; !try_lock();) pause();
   }
   void unlock() noexcept {
     word_.store(0, mutated("spinlock.unlock") ? std::memory_order_relaxed : std::memory_order_release);  // sync: LOCK -> try_lock

@@ -61,11 +61,11 @@ struct parker {
   /// the waiter may destroy.
   [[nodiscard]] bool try_win(wake_reason why) noexcept {
     std::uint32_t seen = waiting;
-    for (unsigned tries = 0;; ++tries) {
+    for (base::spin_pause pause;;) {
       std::uint32_t const to = seen == waiting ? static_cast<std::uint32_t>(why) : std::uint32_t{why == wake_reason::event ? noted_event : noted_timeout};
       if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_relaxed)) return true;  // sync: CLAIM <- open
       if (seen == enrolling) {
-        tries < 200 ? base::cpu_relax() : base::yield_thread();
+        pause();
         seen = waiting;
       } else if (seen != waiting && seen != inspected) {
         return false;

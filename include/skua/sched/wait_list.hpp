@@ -86,12 +86,12 @@ class completion {
   /// The list with the lock bit held, or done_bit (not locked).
   std::uintptr_t lock() noexcept {
     std::uintptr_t seen = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
-    for (;;) {
+    for (base::spin_pause pause;;) {
       if (seen == done_bit) return seen;
       if ((seen & lock_bit) == 0) {
         if (word_.compare_exchange_weak(seen, seen | lock_bit, std::memory_order_acquire, std::memory_order_acquire)) return seen;  // sync: LIST <- unlock
       } else {
-        base::cpu_relax();
+        pause();
         seen = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
       }
     }

@@ -125,16 +125,11 @@ class guarded_word {
   /// Takes the lock bit; the state without it.
   word enter() noexcept {
     word seen = peek();
-    for (unsigned tries = 0;;) {
+    for (base::spin_pause pause;;) {
       if ((seen & guard) == 0) {
         if (change(seen, seen | guard)) return seen;
       } else {
-        if (++tries < 200) {
-          base::cpu_relax();
-        } else {
-          base::yield_thread();
-          tries = 0;
-        }
+        pause();
         seen = peek();
       }
     }
@@ -146,7 +141,7 @@ class guarded_word {
 
   /// After having been woken: returns when the waker has left, so that the object may be destroyed.
   void settle() const noexcept {
-    while ((word_.load(std::memory_order_acquire) & guard) != 0) base::cpu_relax();  // sync: WORD <- leave
+    for (base::spin_pause pause; (word_.load(std::memory_order_acquire) & guard) != 0;) pause();  // sync: WORD <- leave
   }
 
  private:
