@@ -169,7 +169,7 @@ void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*sh
   if (!p.forcible || !is_meagre(p, r)) return;
   // From those who compute without calling it must be forced out.
   for_each_running(p, [&](fibre* f) {
-    if (is_meagre(p, r) && f->force() == deque_ends::forced::exposed) take_from_fibre(f, r);
+    if (is_meagre(p, r) && f->try_force() == deque_ends::forced::exposed) take_from_fibre(f, r);
   });
 }
 

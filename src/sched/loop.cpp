@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sched/deadlock.hpp"
+#include "sched/parking.hpp"
 #include "sched/place.hpp"
 #include "sched/running.hpp"
 #include "sched/spare.hpp"
@@ -89,58 +90,58 @@ fibre* run_bottom(fibre* s) noexcept {
   return done.take_owner();
 }
 
-/// True: something became public, or somebody is at work on it.
-bool force(fibre* victim, worker* w) noexcept {
-  auto const what = victim->force();
-  if (what == deque_ends::forced::exposed) w->counters.forced.add(1);
-  return what != deque_ends::forced::nothing;
-}
-
-/// Takes from those who compute without calling the runtime.
+/// Takes from those who compute without calling the runtime. Where another thread is at work it leaves that to the next time.
 void force_exposure(place& p, worker* w) noexcept {
   if (!p.forcible) return;
   auto const force_hungry = [w](fibre* victim) {
-    if (victim->hungry.load(std::memory_order_relaxed) != 0) force(victim, w);  // relaxed: a hint
+    if (victim->hungry.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
+    if (victim->try_force() == deque_ends::forced::exposed) w->counters.forced.add(1);
   };
   for_each_running(p, force_hungry, w);
 }
 
-/// Whether the last search has overlooked something: somebody was in the way (every lock is only tried), or a task was
-/// private. Nobody else need be awake to find it.
-bool overlooked(place& p, worker* w) noexcept {
-  bool any = false;
-  for_each_running(p, [&](fibre* victim) { any = victim->has_public() || (p.forcible && force(victim, w)) || any; }, w);
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < n && !any; ++i) any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;  // relaxed: counted before the sleepers were asked
-  return any;
-}
+/// What parking asks of a worker.
+struct parking_worker {
+  fibre* me;
+  worker* w;
+  place& p;
+  fibre** ready;
 
-/// Sleeps until work was published. True: work was found on the last look.
-bool park(fibre* me, worker* w, fibre** ready) noexcept {
-  place& p = *w->home;
-  w->counters.parks.add(1);
-  p.gate.enlist(w->nap);
-  call_attention(p);
-  bool found = search(me, w, ready);
-  if (!found && p.forcible) deque_ends::insist();
-  while (!found && overlooked(p, w)) {
-    if (w->spare && spares_in_surplus(p)) break;  // it is to leave things to others
-    found = search(me, w, ready);
-    if (!found) base::cpu_relax();
+  bool search() const { return sched::search(me, w, ready); }
+  void wish() const noexcept { call_attention(p); }
+  void insist() const noexcept {
+    if (p.forcible) deque_ends::insist();
   }
-  if (found || p.stopping.load(std::memory_order_acquire)) {  // sync: STOP <- stop
-    if (!p.gate.withdraw(w->nap)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
-      while (sleep_gate::still_parked(w->nap)) base::cpu_relax();
-      notify(p);
-      if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);  // relaxed: the waker's, seen through parked; we are busy now
-    }
-    return found;
+  bool overlooked() const noexcept {
+    bool any = false;
+    auto const look = [&](fibre* victim) {
+      bool exposed = false;
+      any = any || last_look(*victim, p.forcible, exposed);
+      if (exposed) w->counters.forced.add(1);
+    };
+    for_each_running(p, look, w);
+    int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+    for (int i = 0; i < n && !any; ++i) any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;  // relaxed: counted before the sleepers were asked
+    return any;
   }
-  if (p.far != nullptr) p.far->short_of_work();  // what came since the last time may have gone again
-  while (sleep_gate::still_parked(w->nap)) {
+  bool leaves_to_others() const noexcept { return w->spare && spares_in_surplus(p); }
+  bool stopping() const noexcept { return p.stopping.load(std::memory_order_acquire); }  // sync: STOP <- stop_threads
+  void pass_on() const {
+    notify(p);
+    if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);  // relaxed: the waker's, seen through parked; we are busy now
+  }
+  void about_to_sleep() const {
+    if (p.far != nullptr) p.far->short_of_work();  // what came since the last time may have gone again
+  }
+  void sleep() const noexcept {
     if (!deadlock_watch(p, w)) p.machine->sleep(w->nap.parked, 1, 0);
   }
-  return false;
+};
+
+/// Sleeps until work was published. True: work was found on the last look.
+bool park_worker(fibre* me, worker* w, fibre** ready) noexcept {
+  w->counters.parks.add(1);
+  return park(w->home->gate, w->nap, parking_worker{me, w, *w->home, ready});
 }
 
 /// An idle worker's part in the transport between places, if there are several.
@@ -232,7 +233,7 @@ fibre* find_work(fibre* me) {
     }
     if (impatient) {
       far.pause();
-      if (park(me, w, &ready)) break;
+      if (park_worker(me, w, &ready)) break;
       since = 0;
       next_force = 5'000;
     }

@@ -197,7 +197,10 @@ auto last_look(bool looks_for_the_public = true) {
       f.steal();
       deque_ends::insist();
       while (f.ran[0] == 0) {
-        if (!(looks_for_the_public && f.ends.has_public()) && f.ends.force() == deque_ends::forced::nothing) break;
+        if (!(looks_for_the_public && f.ends.has_public())) {
+          auto const found = f.ends.force();
+          if (found == deque_ends::forced::nothing || (found == deque_ends::forced::was_public && !looks_for_the_public)) break;
+        }
         f.steal();
         if (f.ran[0] == 0) skua::base::cpu_relax();
       }
@@ -252,7 +255,8 @@ TEST(deque, mutations_are_caught) {
   late.late_stores = true;
   EXPECT_TRUE(caught(late, hunger(2), "will not look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
-  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request", "deque.reached_limit", "deque.insist"}));
+  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request", "deque.reached_limit", "deque.insist",
+                                            "deque.force_tries", "deque.force_gives_up"}));  // the last two in parking_model.cpp
 }
 
 }  // namespace

@@ -168,27 +168,26 @@ struct deque_ends {
   }
 
   /// What force found.
-  enum class forced { nothing, exposed, busy };
+  enum class forced { nothing, was_public, exposed };
 
-  /// Thief: the owner has private tasks but has not looked for a while (it computes without calling the runtime):
-  /// raises its split from outside. Needs asymmetric fences. Busy: somebody else is at work here, look again.
+  /// Thief: the owner has private tasks but has not looked for a while (it computes without calling the runtime): raises its
+  /// split from outside. Needs asymmetric fences.
+  /// The answer is about the tasks alone. A lock that another thread holds is waited for, because each holder gives it back
+  /// after a bounded section whatever others do; so one looker is no reason for another to look again.
   forced force() noexcept {
-    if (!lock.try_lock()) return forced::busy;
-    slot* t = tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-    slot* p = pub.load(std::memory_order_relaxed);   // relaxed: under the lock
-    slot* h = head.load(std::memory_order_acquire);  // sync: PUSH <- set_top
-    forced result = forced::nothing;
-    if (t >= p && h > t && h <= cap) {
-      slot* want = t + (h - t + 1) / 2;
-      if (!slow) split.store(want, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
-      if (!base::mutated("deque.force")) base::heavy_fence();
-      if (head.load(std::memory_order_acquire) >= want) {  // sync: PUSH <- set_top
-        pub.store(want, std::memory_order_relaxed);        // relaxed: under the lock
-        result = forced::exposed;
-      } else {
-        set_public(p);  // the owner is below it and on its way to reclaim
-      }
+    if (base::mutated("deque.force_tries")) {
+      if (!lock.try_lock()) return forced::was_public;  // planted fault: one that only says "busy, look again"
+    } else {
+      lock.lock();
     }
+    forced const result = force_locked();
+    lock.unlock();
+    return result;
+  }
+  /// The same for a thief that comes again: `nothing` as well while another thread holds the lock.
+  forced try_force() noexcept {
+    if (!lock.try_lock()) return forced::nothing;
+    forced const result = force_locked();
     lock.unlock();
     return result;
   }
@@ -197,6 +196,24 @@ struct deque_ends {
   void set_public(slot* p) noexcept {
     pub.store(p, std::memory_order_relaxed);                   // relaxed: under the lock
     split.store(slow ? cap : p, std::memory_order_relaxed);    // relaxed: under the lock
+  }
+
+ private:
+  /// Lock held. After the fence the owner's next pop below the raised split waits in reclaim for the lock; so if it has popped
+  /// below that meanwhile, half of what is left can be made public without a second fence.
+  forced force_locked() noexcept {
+    slot* t = tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+    slot* p = pub.load(std::memory_order_relaxed);   // relaxed: under the lock
+    slot* h = head.load(std::memory_order_acquire);  // sync: PUSH <- set_top
+    if (t < p) return forced::was_public;
+    if (h <= t || h > cap) return forced::nothing;
+    slot* want = t + (h - t + 1) / 2;
+    if (!slow) split.store(want, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
+    if (!base::mutated("deque.force")) base::heavy_fence();
+    h = head.load(std::memory_order_acquire);  // sync: PUSH <- set_top
+    if (h < want) want = h > t && !base::mutated("deque.force_gives_up") ? t + (h - t + 1) / 2 : t;
+    set_public(want);
+    return want > t ? forced::exposed : forced::nothing;
   }
 };
 

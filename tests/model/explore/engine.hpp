@@ -100,6 +100,14 @@ class engine final : public oracle {
     }
     model_thread& me = threads_[current_];
     count_step();
+    if (options_->slice != 0 && ++slice_used_ > options_->slice) {
+      gather_enabled(current_);
+      if (!enabled_.empty()) {
+        auto const later = std::upper_bound(enabled_.begin(), enabled_.end(), current_);
+        change_to(later != enabled_.end() ? *later : enabled_.front());
+      }
+      me.skip = false;
+    }
     if (me.skip) {
       me.skip = false;
       return;
@@ -289,6 +297,7 @@ class engine final : public oracle {
     }
     to.state = state::ready;
     to.skip = true;
+    slice_used_ = 0;
     std::size_t const before = current_;
     current_ = next;
     if (before == next) {
@@ -367,6 +376,7 @@ class engine final : public oracle {
   std::uint64_t steps_ = 0;
   std::uint64_t writes_ = 0;
   unsigned preemptions_ = 0;
+  unsigned slice_used_ = 0;  // steps since another thread ran
   std::array<model_thread, max_threads> threads_;
   context main_;
   std::vector<std::size_t> enabled_;

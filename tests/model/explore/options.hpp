@@ -13,6 +13,7 @@ struct options {
   std::string name;                          ///< selects the exploration in SKUA_MODEL_REPLAY
   unsigned preemptions = 3;                  ///< switches away from a thread that could go on
   bool delays = false;                       ///< who follows a thread that stops also counts, unless it is the next
+  unsigned slice = 0;                        ///< another thread takes over after so many steps, in turn; 0: only as chosen
   unsigned stale_reads = 4;                  ///< older values a thread may take from a location in a row
   unsigned timeouts = 1;                     ///< timed waits of a thread that may end early
   std::uint64_t max_steps = 4000;            ///< in one execution; more is reported as a livelock

@@ -12,7 +12,7 @@
 namespace skua::model {
 
 inline constexpr std::size_t max_threads = 6;     // five model threads and the set-up thread (index 0)
-inline constexpr std::size_t max_locations = 32;  // atomics alive in one execution
+inline constexpr std::size_t max_locations = 48;  // atomics alive in one execution
 
 using timestamp = std::uint32_t;    // place of a store in its location's modification order
 using clock_value = std::uint32_t;  // component of a vector clock

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The last look of a worker and its sleep, with more lookers than processors: once nothing is left to do every worker
+// sleeps, once `stopping` is set every worker ends, and no task is left beside workers that sleep. The explorer has one
+// processor. Liveness is shown as a bound that no schedule exceeds: with nothing to do a worker looks once, and a look has a
+// bounded number of steps. Then every execution ends, also under time slices of every length. Production headers: parking.hpp,
+// sleep_gate.hpp, deque_ends.hpp.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include <skua/sched/deque_ends.hpp>
+
+#include "explore/expect.hpp"
+#include "sched/parking.hpp"
+
+namespace {
+
+namespace model = skua::model;
+using model::atomic;
+using model::bounds;
+using skua::sched::deque_ends;
+using skua::sched::sleep_gate;
+using skua::sched::sleeper;
+using skua::sched::slot;
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+
+constexpr int most_workers = 4;
+constexpr int most_tasks = 4;
+
+struct ends final : deque_ends {
+  slot slots[most_tasks + 1];
+
+  ends() {
+    bottom = slots;
+    cap = slots + most_tasks;
+    reset_empty(slots);
+    limit.store(cap, relaxed);
+  }
+};
+
+struct place {
+  sleep_gate gate{true};
+  sleeper naps[most_workers];
+  std::vector<ends> deques;
+  atomic<int> stopping{0};
+  int workers;
+  int stolen = 0;
+  bool asleep[most_workers] = {};
+
+  explicit place(int n) : deques(static_cast<std::size_t>(n)), workers(n) { model::name(stopping, "stopping"); }
+
+  void wake_one() {
+    if (sleeper* const s = gate.take_one()) {
+      model::wake(s->parked);
+    }
+  }
+
+  // As place::stop_threads.
+  void stop() {
+    stopping.store(1, release);
+    skua::base::heavy_fence();
+    while (sleeper* const s = gate.take_one()) {
+      model::wake(s->parked);
+    }
+  }
+
+  // As push_slow.
+  void push(ends& d) {
+    slot* const h = d.top();
+    d.set_top(h + 1);
+    if (!d.reached_limit(h + 1) || !d.attention_wanted()) {
+      return;
+    }
+    if (d.expose_half()) {
+      wake_one();
+    }
+    skua::base::light_fence();
+    if (gate.sleepers() > 0) {
+      d.want_attention();
+    }
+  }
+};
+
+// What parking asks of worker `id`. `looks` counts its last looks.
+struct looker {
+  place& p;
+  int id;
+  int& looks;
+  bool dreams = false;  // its sleep is the end of its thread: it is to be seen who still sleeps
+
+  template <class F>
+  bool any_other(F const& f) const {
+    bool any = false;
+    for (int i = 0; i < p.workers && !any; ++i) {
+      any = i != id && f(p.deques[static_cast<std::size_t>(i)]);
+    }
+    return any;
+  }
+
+  bool search() const {
+    return any_other([this](ends& victim) {
+      if (!victim.has_public()) {
+        victim.request();
+        return false;
+      }
+      slot* first = nullptr;
+      std::size_t const n = victim.begin_steal(most_tasks, first);
+      if (n == 0) {
+        return false;
+      }
+      p.stolen += static_cast<int>(n);
+      victim.end_steal(first + n);
+      return true;
+    });
+  }
+  void wish() const {
+    for (ends& d : p.deques) {
+      d.want_attention();
+    }
+  }
+  void insist() const { deque_ends::insist(); }
+  bool overlooked() const {
+    ++looks;
+    return any_other([](ends& victim) {
+      bool exposed = false;
+      return last_look(victim, true, exposed);
+    });
+  }
+  bool leaves_to_others() const { return false; }
+  bool stopping() const { return p.stopping.load(acquire) != 0; }
+  void pass_on() const { p.wake_one(); }
+  void about_to_sleep() const {}
+  void sleep() const {
+    sleeper& me = p.naps[id];
+    if (dreams) {
+      p.asleep[id] = true;
+      me.parked.store(0, relaxed);
+    } else {
+      model::wait(me.parked, 1);
+    }
+  }
+};
+
+// Workers without work until the place stops: at once, or when all of them sleep.
+auto idle(int workers, bool when_all_sleep) {
+  return [=](model::execution& run) {
+    place& p = run.make<place>(workers);
+    for (int i = 0; i < workers; ++i) {
+      run.thread([&p, i] {
+        while (p.stopping.load(acquire) == 0) {
+          int looks = 0;
+          bool const found = skua::sched::park(p.gate, p.naps[i], looker{p, i, looks});
+          model::check(!found, "a worker has found what is not there");
+          model::check(looks <= 1, "a worker looks again though no task is left");
+        }
+      });
+    }
+    run.thread([&p, when_all_sleep] {
+      while (when_all_sleep && p.gate.sleepers() != p.workers) {
+        model::cpu_relax();
+      }
+      p.stop();
+    });
+  };
+}
+
+// The owner pushes and pops, and then computes for ever; the others take what they can get and sleep.
+auto beside_an_owner(int lookers, int pushes, int pops) {
+  return [=](model::execution& run) {
+    place& p = run.make<place>(lookers + 1);
+    ends& mine = p.deques.back();
+    run.thread([&p, &mine, pushes, pops] {
+      for (int i = 0; i < pushes; ++i) {
+        p.push(mine);
+      }
+      for (int i = 0; i < pops && mine.top() != mine.bottom; ++i) {
+        if (!mine.lower_head(mine.top() - 1) && !mine.reclaim(mine.bottom)) {
+          return;
+        }
+      }
+    });
+    for (int i = 0; i < lookers; ++i) {
+      run.thread([&p, i] {
+        int looks = 0;
+        while (!p.asleep[i]) {
+          (void)skua::sched::park(p.gate, p.naps[i], looker{p, i, looks, true});
+        }
+      });
+    }
+    run.finally([&p, &mine, lookers] {
+      bool woken = false;
+      for (int i = 0; i < lookers; ++i) {
+        woken = woken || !p.naps[i].listed;
+      }
+      model::check(mine.top() <= mine.tail.load(relaxed) || woken, "a task is left beside workers that sleep");
+    });
+  };
+}
+
+/// Threads take turns, so many steps each, as more of them than processors do.
+model::options slices(int steps) {
+  model::options o = bounds(("parking.slice." + std::to_string(steps) + ".").c_str(), 0, "", 0);
+  o.slice = static_cast<unsigned>(steps);
+  return o;
+}
+constexpr int longest_slice = 60;
+
+TEST(parking, with_nothing_to_do_each_worker_looks_once_and_ends_with_the_place) {
+  EXPECT_TRUE(holds(model::explore(bounds("parking.idle.2", 2, "", 0), idle(2, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.idle.2.at_once", 2, "", 0), idle(2, false))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.idle.3", 2, "", 0), idle(3, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.idle.4", 1, "", 0), idle(4, false))));
+}
+
+TEST(parking, lookers_end_under_time_slices) {
+  for (int workers = 2; workers <= most_workers; ++workers) {
+    for (int steps = 1; steps <= longest_slice; ++steps) {
+      model::result const r = model::explore(slices(steps), idle(workers, true));
+      ASSERT_TRUE(r.holds()) << workers << " workers\n" << r.report();
+    }
+  }
+}
+
+// A lock that another looker holds is no reason to look again: with three workers two of them meet at a deque.
+TEST(parking, lookers_that_take_each_other_for_work_are_caught) {
+  EXPECT_TRUE(caught(bounds("parking.", 2, "deque.force_tries", 0), idle(3, true), "looks again"));
+}
+
+TEST(parking, no_task_is_left_beside_sleepers) {
+  EXPECT_TRUE(holds(model::explore(bounds("parking.owner.1", 2, "", 1), beside_an_owner(1, 1, 0))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.owner.3-2", 3, "", 0), beside_an_owner(1, 3, 2))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.owner.4-2", 2, "", 0), beside_an_owner(1, 4, 2))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.owner.3-2.two", 2, "", 0), beside_an_owner(2, 3, 2))));
+  EXPECT_TRUE(caught(bounds("parking.owner.", 3, "deque.force_gives_up", 0), beside_an_owner(1, 3, 2), "is left beside"));
+}
+
+// A looker that does not give the processor away keeps the thread that takes what it has seen from going on.
+TEST(parking, a_looker_gives_way) {
+  EXPECT_TRUE(caught(bounds("parking.", 2, "parking.keeps_the_processor", 0), beside_an_owner(2, 2, 1), "livelock"));
+}
+
+}  // namespace

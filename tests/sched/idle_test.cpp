@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// More workers than processors: those without work fall asleep, use no processor meanwhile, and the run ends.
+#include <gtest/gtest.h>
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <thread>
+
+#include <skua/skua.hpp>
+
+#include "core_support.hpp"
+#include "sched/place.hpp"
+#include "sched/runtime.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+
+double processor_seconds() {
+  rusage u{};
+  ::getrusage(RUSAGE_SELF, &u);
+  auto const seconds = [](timeval const& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  return seconds(u.ru_utime) + seconds(u.ru_stime);
+}
+
+skua::options workers(int n) {
+  skua::options o;
+  o.workers = n;
+  return o;
+}
+
+/// The calling task's worker is awake, all others sleep.
+bool others_fall_asleep(int n) {
+  skua::sched::place const& p = *static_cast<skua::sched::place*>(skua::sched::place_here());
+  for (auto const until = std::chrono::steady_clock::now() + 60s; std::chrono::steady_clock::now() < until;) {
+    if (p.gate.sleepers() >= n - 1) return true;  // more: spare workers
+    std::this_thread::sleep_for(1ms);
+  }
+  return false;
+}
+
+constexpr int scopes = core_test::fewer(2'000, 200);
+
+class idle : public testing::TestWithParam<int> {};
+
+// Each worker ran into the next one's look at the deques, took that for work and looked again.
+TEST_P(idle, workers_sleep) {
+  int const n = GetParam();
+  skua::runtime program{workers(n)};
+  program.run([n] {
+    ASSERT_TRUE(others_fall_asleep(n));
+    double used = 1;
+    for (int i = 0; i < 20 && used > 0.005; ++i) {  // the last may still be on its way
+      double const before = processor_seconds();
+      std::this_thread::sleep_for(100ms);
+      used = processor_seconds() - before;
+    }
+    EXPECT_LE(used, 0.005);
+  });
+}
+
+// All fall asleep at once, beside a body that does not call the library.
+TEST_P(idle, runs_end) {
+  for (int round = 0; round < 16; ++round) {
+    skua::runtime program{workers(GetParam())};
+    program.run([] { std::this_thread::sleep_for(20ms); });
+  }
+}
+
+// Workers fall asleep and are woken all the time, and some are descheduled with a lock in their hands.
+TEST_P(idle, short_scopes_end) {
+  int const n = GetParam();
+  for (int round = 0; round < 2; ++round) {
+    skua::runtime program{workers(n)};
+    int const sum = program.run([] {
+      skua::sum<int> counted;
+      for (int i = 0; i < scopes; ++i) {
+        skua::finish([&] {
+          for (int k = 0; k < 16; ++k) {
+            skua::spawn([&counted] {
+              int volatile steps = 0;
+              for (int x = 0; x < 500; ++x) steps = x;
+              counted += 1;
+            });
+          }
+        });
+      }
+      return counted.get();
+    });
+    EXPECT_EQ(sum, 16 * scopes);
+  }
+}
+
+TEST_P(idle, workers_sleep_beside_blocked_tasks_and_spares) {
+  int const n = GetParam();
+  skua::runtime program{workers(n)};
+  program.run([n] {
+    skua::event go;
+    skua::finish([&] {
+      for (int i = 0; i < 100; ++i) skua::spawn([&go] { go.wait(); });
+      for (int i = 0; i < 3; ++i) {
+        skua::spawn([] { skua::blocking([] { std::this_thread::sleep_for(5ms); }); });
+      }
+      ASSERT_TRUE(others_fall_asleep(n));
+      go.set();
+    });
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(sched, idle, testing::Values(2, 24, 32, 64), testing::PrintToStringParamName());
+
+}  // namespace
