@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <iostream>
 #include <memory>
 #include <string_view>
 
@@ -78,7 +79,8 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& into) 
   try {
     app.parse(argc, argv);
   } catch (CLI::Success const& asked) {
-    return app.exit(asked);
+    int const code = app.exit(asked);
+    return std::cout.flush() ? code : exit_cannot;
   } catch (CLI::ParseError const& e) {
     throw failure(exit_usage, one_line(e.what()));
   }

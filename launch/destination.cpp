@@ -73,6 +73,9 @@ void destination::flush() noexcept {
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) break;
     if (n < 0) {
       broken_ = true;
+      // A terminal that was hung up answers EIO, a socket whose peer has closed it ECONNRESET.
+      bool const reader_closed = errno == EPIPE || errno == ECONNRESET || (terminal_ && errno == EIO);
+      if (!reader_closed) write_error_ = errno;
       sent_ = text_.size();
       break;
     }

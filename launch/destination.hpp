@@ -20,8 +20,10 @@ class destination {
 
   [[nodiscard]] int fd() const noexcept { return fd_; }
   [[nodiscard]] bool terminal() const noexcept { return terminal_; }
-  /// The reader is gone; whatever comes is dropped.
+  /// Nothing can be written any more, and later text is dropped: the reader has closed its end, or a write has failed.
   [[nodiscard]] bool broken() const noexcept { return broken_; }
+  /// The error number of the write that failed, 0 if none did. A reader that closes its end loses nothing that it wanted.
+  [[nodiscard]] int write_error() const noexcept { return write_error_; }
   [[nodiscard]] bool waiting() const noexcept { return sent_ < text_.size(); }
   [[nodiscard]] bool full() const noexcept { return text_.size() - sent_ >= most_waiting; }
 
@@ -39,6 +41,7 @@ class destination {
   int const fd_;
   bool const terminal_;
   bool broken_ = false;
+  int write_error_ = 0;
   std::string text_;
   std::size_t sent_ = 0;
   int writer_ = -1;       // of the last text

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace launch {
 namespace {
@@ -97,6 +98,12 @@ void output::drain() {
       if (s.open()) s.finish();
     }
   }
+}
+
+std::optional<std::string> output::loss() const {
+  if (int const e = out_.write_error(); e != 0) return std::string("standard output: ") + std::strerror(e);
+  if (int const e = err().write_error(); e != 0) return std::string("standard error: ") + std::strerror(e);
+  return std::nullopt;
 }
 
 bool output::done() const noexcept {

@@ -7,6 +7,7 @@
 #include <poll.h>
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ class output {
   [[nodiscard]] bool done() const noexcept;
   /// Whether nobody reads standard output or standard error any more.
   [[nodiscard]] bool broken() const noexcept { return out_.broken() || err().broken(); }
+  /// What a failed write has lost: "standard output: No space left on device".
+  [[nodiscard]] std::optional<std::string> loss() const;
 
  private:
   destination& err() noexcept { return same_ ? out_ : err_; }

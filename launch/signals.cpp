@@ -17,10 +17,11 @@ signals::signals() {
   ::signal(SIGCHLD, SIG_DFL);
   sigset_t ours;
   ::sigemptyset(&ours);
-  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE})
+  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE, SIGXFSZ})
     ::sigaddset(&ours, number);
   ::sigprocmask(SIG_BLOCK, &ours, &before_);
-  ::sigdelset(&ours, SIGPIPE);  // write tells us
+  ::sigdelset(&ours, SIGPIPE);  // write reports these two: EPIPE, EFBIG
+  ::sigdelset(&ours, SIGXFSZ);
   fd_ = owned_fd(::signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!fd_.open()) throw failure(exit_cannot, std::string("cannot read signals: ") + std::strerror(errno));
 }

@@ -27,7 +27,7 @@ int simulate(command_line const& options) {
     std::string line = "SKUA_SIM=" + settings;
     for (auto const& v : options.environment) line += " " + v;
     for (auto const& word : options.program) line += " " + word;
-    return std::puts(line.c_str()) < 0 ? exit_cannot : 0;
+    return std::puts(line.c_str()) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
   }
   std::string const path = find_program(options.program.front());
   for (auto const& v : options.environment) ::putenv(const_cast<char*>(v.c_str()));  // the strings live until the exec

@@ -70,6 +70,7 @@ void supervisor::step() {
   if (std::any_of(fds.begin() + 1, fds.begin() + 1 + running(), [](pollfd const& f) { return f.revents != 0; })) look_at_places();
   listen();
   output_.serve(fds);
+  look_at_output();
   on_time();
 }
 
@@ -181,7 +182,20 @@ void supervisor::finish_output() {
     if (asked_by_ != asked_before) abandoned_ = true;
     output_.serve(fds);
   }
+  look_at_output();
   if (abandoned_ && !code_ && !verdict_.failed()) code_ = 128 + asked_by_;
+}
+
+/// Output that cannot be written ends the run: its code must not pass for that of a run whose output is complete.
+void supervisor::look_at_output() {
+  if (code_ || output_lost_) return;
+  auto const loss = output_.loss();
+  if (!loss) return;
+  output_lost_ = true;
+  bool const ended = running() == 0;
+  if (!verdict_.failed()) code_ = exit_cannot;
+  output_.say("cannot write " + *loss + (ended ? "; the rest of the output is lost" : "; the run ends"));
+  if (!ended) begin_ending(milliseconds(0));
 }
 
 void supervisor::send_all(int signal) {

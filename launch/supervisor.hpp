@@ -48,6 +48,7 @@ class supervisor {
   void stop_and_continue(bool from_terminal);
   void on_time();
   void finish_output();
+  void look_at_output();
 
   void begin_ending(clock::duration until_asked);
   void send_all(int signal);
@@ -66,6 +67,7 @@ class supervisor {
 
   std::optional<int> code_;  // if it is not the verdict's
   int asked_by_ = 0;         // the first signal that asked us to end
+  bool output_lost_ = false;  // and a line has said so
   bool abandoned_ = false;   // a second one came when only output was left
   clock::time_point asked_at_{};
   std::optional<clock::time_point> limit_, ask_at_, kill_at_;

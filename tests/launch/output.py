@@ -3,9 +3,11 @@
 """What places print: whole lines, kept apart, complete to the last byte; and standard input."""
 
 import os
+import resource
 import subprocess
+import tempfile
 
-from support.launcher import LAUNCHER, PROGRAM, environment, expect, names_left_behind, run, start
+from support.launcher import LAUNCHER, PROGRAM, environment, expect, names_left_behind, one_line, run, start, wait_for
 
 before = names_left_behind()
 
@@ -71,6 +73,35 @@ expect(process.stdout.readline() == b"y\n", "yes says y")
 process.stdout.close()
 expect(process.wait(60) == 128 + 13, f"a closed pipe ends the run: {process.returncode}")
 expect(process.stderr.read() == b"", "a closed pipe is no news")
+
+# Output that cannot be written is an error, unlike a reader that goes: one line, a code of its own.
+with open("/dev/full", "wb") as full:
+    done = run("-n", 2, "sh", "-c", "echo hello", stdout=full)
+    expect(done.returncode == 125, f"a full disk: {done}")
+    one_line(done.stderr, "skua-run: cannot write standard output: No space left on device")
+    done = run("-n", 2, "sh", "-c", "echo hello >&2", stderr=full)
+    expect(done.returncode == 125 and done.stdout == b"", f"a full disk for standard error: {done}")
+    done = run("-n", 2, "sh", "-c", "echo hello; exit 3", stdout=full)
+    expect(done.returncode in (3, 125), f"a full disk and an exit code: {done}")
+    for asked in ("--help", "--version", "--show true", "--sim x=1 --show true"):
+        expect(run(*asked.split(), stdout=full).returncode == 125, f"{asked} on a full disk")
+    process = start("-n", 2, "yes", stdout=full)  # the run ends although its places would not
+    expect(process.wait(60) == 125, f"endless output on a full disk: {process.returncode}")
+    one_line(process.stderr.read(), "skua-run: cannot write standard output: No space left on device; the run ends")
+
+# A limit of file size: the rest is lost, the launcher is not.
+with tempfile.TemporaryFile() as file:
+    process = start("-n", 1, "cat", stdin=subprocess.PIPE, stdout=file)
+    os.write(process.stdin.fileno(), b"x")
+    wait_for(lambda: os.fstat(file.fileno()).st_size == 1, "the first byte")
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+    try:
+        process.stdin.write(b"x" * 200_000)
+        process.stdin.close()
+    except BrokenPipeError:
+        pass
+    expect(process.wait(60) == 125, f"a limit of file size: {process.returncode}")
+    one_line(process.stderr.read(), "skua-run: cannot write standard output: File too large")
 
 # A slow reader stops the writers, not skua-run, which stays small.
 process = start("-n", 2, "yes", "x" * 1000)
