@@ -32,10 +32,20 @@ if(WAY STREQUAL "pkg_config")
   execute_process(COMMAND ${pkg_config} --cflags --libs --static skua OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
                   COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(flags UNIX_COMMAND "${flags}")
-  run(${COMPILER} -std=c++20 "${SOURCE}/user.cpp" -o "${build}/user" ${flags} "-Wl,-rpath,${PREFIX}/${LIBDIR}")
+  run(${COMPILER} -std=c++20 "${SOURCE}/user.cpp" -o "${build}/user" ${flags})
 else()
   run(${CMAKE_COMMAND} -G Ninja -S "${SOURCE}" -B "${build}" -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Release
       -DCMAKE_PREFIX_PATH=${PREFIX} -DSKUA_ROOT=${ROOT})
   run(${CMAKE_COMMAND} --build "${build}")
 endif()
 run("${build}/user")
+
+# The program finds the MPI modules beside the library, or its message says that it has looked there.
+if(NOT WAY STREQUAL "add_subdirectory")
+  set(ENV{SKUA_TRANSPORT} mpi)
+  execute_process(COMMAND "${build}/user" RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(FIND "${output}" "${PREFIX}/${LIBDIR}" at)
+  if(NOT result EQUAL 0 AND at EQUAL -1)
+    message(FATAL_ERROR "SKUA_TRANSPORT=mpi: ${PREFIX}/${LIBDIR} is not where modules are looked for: ${output}")
+  endif()
+endif()

@@ -14,6 +14,8 @@ install(
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   INCLUDES
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+# The MPI modules lie beside the library. A program that is linked with the archive finds them there through its RUNPATH.
+target_link_options(skua INTERFACE "$<INSTALL_INTERFACE:-Wl,-rpath,$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}>")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.hpp")
 install(EXPORT skua_targets FILE skuaTargets.cmake NAMESPACE skua:: DESTINATION "${package_dir}")

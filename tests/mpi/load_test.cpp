@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <map>
+#include <set>
 #include <skua/error.hpp>
 #include <string>
 
@@ -91,6 +92,7 @@ TEST(mpi_module, is_looked_for_beside_the_executable_first_and_by_the_loader_las
   EXPECT_TRUE(found[1].ends_with("/lib/libskua-mpi-mpich.so"));
   EXPECT_EQ(found.back(), "libskua-mpi-mpich.so");
   EXPECT_EQ(candidates("/a/b.so"), std::vector<std::string>{"/a/b.so"});
+  EXPECT_EQ(std::set<std::string>(found.begin(), found.end()).size(), found.size()) << "no file is tried twice";
 }
 
 TEST(mpi_module, says_what_is_missing) {
@@ -100,6 +102,10 @@ TEST(mpi_module, says_what_is_missing) {
   EXPECT_TRUE(contains(absent, "SKUA_MPI names it")) << absent;
   std::string const unknown = complaint({"nosuchmpi"});
   EXPECT_TRUE(contains(unknown, "libskua-mpi-nosuchmpi.so")) << unknown;
+  EXPECT_TRUE(contains(unknown, "found no libskua-mpi-nosuchmpi.so in /")) << unknown;
+  EXPECT_TRUE(contains(unknown, "/usr/lib")) << "the loader's folders: " << unknown;
+  std::string const both = complaint({"nosuchmpi", "openmpi-of-1066"});
+  EXPECT_TRUE(contains(both, "found no libskua-mpi-nosuchmpi.so or libskua-mpi-openmpi-of-1066.so in /")) << both;
   EXPECT_TRUE(contains(complaint({"/lib/x86_64-linux-gnu/../x86_64-linux-gnu/libm.so.6"}), "libm.so.6"));
 }
 

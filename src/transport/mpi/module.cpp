@@ -5,8 +5,12 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <new>
+#include <new>
 #include <system_error>
 
 #include <skua/error.hpp>
@@ -30,12 +34,49 @@ files::path folder_of_this_library() {
   return files::weakly_canonical(info.dli_fname, failed).parent_path();
 }
 
+/// The folders that the loader searches for the executable: RUNPATH (an installed static library puts its own folder there),
+/// LD_LIBRARY_PATH and the system's.
+std::vector<files::path> folders_of_loader() {
+  std::vector<files::path> folders;
+  void* const program = ::dlopen(nullptr, RTLD_NOW);
+  if (program == nullptr) return folders;
+  Dl_serinfo size{};
+  if (::dlinfo(program, RTLD_DI_SERINFOSIZE, &size) == 0) {
+    std::vector<std::max_align_t> room(size.dls_size / sizeof(std::max_align_t) + 1);
+    auto* const list = ::new (room.data()) Dl_serinfo(size);  // dlinfo reads both members
+    if (::dlinfo(program, RTLD_DI_SERINFO, list) == 0) {
+      for (unsigned i = 0; i < list->dls_cnt; ++i) folders.emplace_back(list->dls_serpath[i].dls_name);
+    }
+  }
+  ::dlclose(program);
+  return folders;
+}
+
 /// What a user can do about a module that is not there.
 std::string advice(std::string const& name) {
   if (name == "openmpi")
-    return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run";
-  if (name == "mpich") return "MPICH's module is built when libmpich-dev is installed and needs libmpich12 to run";
+    return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run; SKUA_MPI=PATH names its file";
+  if (name == "mpich")
+    return "MPICH's module is built when libmpich-dev is installed and needs libmpich12 to run; SKUA_MPI=PATH names its file";
   return "SKUA_MPI names it";
+}
+
+/// "found no libskua-mpi-mpich.so in A, B"
+std::string not_found(std::vector<std::string> const& names) {
+  std::string files_wanted;
+  std::string folders;
+  for (std::string const& name : names) {
+    for (std::string const& file : candidates(name)) {
+      if (is_path(file) && &name != &names.front()) continue;  // the folders are those of the first
+      std::string const folder = files::path(file).parent_path().string();
+      if (is_path(file)) {
+        folders += (folders.empty() ? "" : ", ") + folder;
+      } else {
+        files_wanted += (files_wanted.empty() ? "" : " or ") + file;
+      }
+    }
+  }
+  return "found no " + files_wanted + " in " + folders;
 }
 
 module_table const* table_of(void* module, std::string const& file, std::string& why) {
@@ -68,12 +109,15 @@ std::vector<std::string> candidates(std::string const& name) {
   std::string const file = "libskua-mpi-" + name + ".so";
   std::vector<std::string> found;
   auto const add = [&](files::path const& folder) {
-    if (!folder.empty()) found.push_back((folder / file).lexically_normal().string());
+    if (folder.empty()) return;
+    std::string path = (folder / file).lexically_normal().string();
+    if (is_path(path) && std::find(found.begin(), found.end(), path) == found.end()) found.push_back(std::move(path));
   };
   files::path const executable = folder_of_executable();
   add(executable);
   add(executable / ".." / "lib");
   add(folder_of_this_library());
+  for (files::path const& folder : folders_of_loader()) add(folder);
   found.push_back(file);
   return found;
 }
@@ -89,14 +133,17 @@ module_table const& load_module(std::vector<std::string> const& names) {
       if (void* const module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
         if (module_table const* const table = table_of(module, file, why)) return *table;
         ::dlclose(module);
-      } else if (char const* const text = ::dlerror(); there || why.empty()) {
-        why = text != nullptr ? text : file;
+      } else {
+        char const* const text = ::dlerror();
+        std::string reason = text != nullptr ? text : file;
+        // The loader names the file itself if it has not found it, and a library that the file needs by that library's name.
+        if (there || name == file || !reason.starts_with(file + ":")) why = std::move(reason);
       }
       if (there) break;
     }
-    if (!why.empty() && &name == &names.back()) why += "; " + advice(name);
   }
-  throw error("skua: cannot load the MPI transport: " + why);
+  if (why.empty()) why = not_found(names);
+  throw error("skua: cannot load the MPI transport: " + why + "; " + advice(names.back()));
 }
 
 char const* linked_flavour() noexcept {

@@ -15,7 +15,8 @@ namespace skua::transport::mpi {
 /// flavour of the MPI that the program links (null: none). Throws skua::error if `wanted` cannot be read.
 [[nodiscard]] std::vector<std::string> flavours(char const* wanted, char const* linked, launch const& by);
 
-/// The files of one name, in the order in which they are tried; the last is left to the loader's own search.
+/// The files of one name, in the order in which they are tried: beside the executable, in its ../lib, beside this library, in
+/// the loader's folders; the last is left to the loader's own search.
 [[nodiscard]] std::vector<std::string> candidates(std::string const& name);
 
 /// The first module of these names that can be loaded; it stays loaded. Throws skua::error saying what is missing.
