@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/escape.hpp"
 #include "failure.hpp"
 #include "processors.hpp"
 #include "program.hpp"
@@ -39,10 +40,14 @@ int take_number(std::vector<std::string>& environment, std::string const& name, 
   auto const at = std::find_if(environment.begin(), environment.end(), [&](auto const& v) { return name_of(v) == name; });
   if (at == environment.end()) return 0;
   std::string const text = at->substr(name.size() + 1);
+  if (text.empty()) {  // as if it were not set
+    environment.erase(at);
+    return 0;
+  }
   char* end = nullptr;
   long const value = std::strtol(text.c_str(), &end, 10);
   if (end == text.c_str() || *end != '\0' || value < 1 || value > most)
-    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(most) + ", found \"" + text + "\"");
+    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(most) + ", found " + skua::base::quoted(text));
   environment.erase(at);
   return static_cast<int>(value);
 }

@@ -13,9 +13,11 @@
 #include <skua/place.hpp>
 #include <skua/wire/function_name.hpp>
 
+#include "base/environment.hpp"
 #include "place/statics.hpp"
 #include "sched/runtime.hpp"
 #include "sched/settings.hpp"
+#include "steal/policy.hpp"
 #include "system/cpus.hpp"
 #include "transport/inproc/connect.hpp"
 #include "transport/mpi/load.hpp"
@@ -24,12 +26,12 @@
 namespace skua::remote {
 namespace {
 
-int number_in(char const* variable) {
-  char const* const text = std::getenv(variable);
+int number_in(char const* name) {
+  char const* const text = base::variable(name);
   char* end = nullptr;
   long const n = text != nullptr ? std::strtol(text, &end, 10) : -1;
   if (text == nullptr || end == text || *end != '\0' || n < 0) {
-    throw error(std::string("the environment of skua-run is incomplete: ") + variable + " is missing or not a number");
+    throw error(std::string("the environment of skua-run is incomplete: ") + name + " is missing or not a number");
   }
   return static_cast<int>(n);
 }
@@ -57,6 +59,12 @@ void connect(job& j, start_mode how) {
     throw error("places: " + std::to_string(j.settings.places) + " were asked for, but the launcher has started " +
                 std::to_string(j.ends.front()->places()) + "; leave the option away");
   }
+}
+
+/// The texts must be right with one place, too: a program is tried there first.
+void check_policies(options const& o) {
+  if (!o.steal.empty()) (void)steal::make_policy(o.steal, {});
+  if (!o.steal_amount.empty()) (void)steal::parse_amount(o.steal_amount);
 }
 
 /// Workers per place where nobody said how many: the processors this process may use, shared by the places of this host.
@@ -135,7 +143,7 @@ start_mode mode_of(options const& o) {
   if (!o.sim.empty()) return start_mode::simulated;
   bool const several = o.places > 1;
   if (o.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
-  if (std::getenv("SKUA_RUN_FD") != nullptr && o.transport != "mpi") return start_mode::attach;
+  if (base::variable("SKUA_RUN_FD") != nullptr && o.transport != "mpi") return start_mode::attach;
   if (o.transport == "mpi" || (o.transport.empty() && transport::started_by_mpi())) return start_mode::mpi;
   return several ? start_mode::fork : start_mode::alone;
 }
@@ -144,6 +152,7 @@ options with_environment(options o) { return sched::from_environment(std::move(o
 
 job* open_job(options const& o) {
   sched::check_options(o);
+  check_policies(o);
   start_mode const how = mode_of(o);
   bool const by_launcher = how == start_mode::attach || how == start_mode::mpi;
   if (by_launcher) {

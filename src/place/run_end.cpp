@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
+#include <optional>
 
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "base/environment.hpp"
 #include "sched/runtime.hpp"
 
 namespace skua::remote {
@@ -134,7 +135,7 @@ run_end::end run_end::wait_for_end() {
 }
 
 void run_end::lost(int place, std::string const& whereabouts, char const* how, bool speak) noexcept {
-  bool const watched = std::getenv("SKUA_RUN_FD") != nullptr;  // skua-run knows how it ended, and says so
+  bool const watched = base::variable("SKUA_RUN_FD") != nullptr;  // skua-run knows how it ended, and says so
   if (speak && !watched) {
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, whereabouts.c_str(), how);
     std::fflush(stderr);

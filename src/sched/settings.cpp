@@ -14,11 +14,13 @@
 
 #include <skua/error.hpp>
 
+#include "base/escape.hpp"
+
 namespace skua::sched {
 namespace {
 
 [[noreturn]] void reject(std::string const& source, std::string const& value, std::string const& expected) {
-  throw error(source + ": expected " + expected + ", found \"" + value + "\"");
+  throw error(source + ": expected " + expected + ", found " + base::quoted(value));
 }
 
 std::uint64_t number(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high, bool bytes = false) {
@@ -154,10 +156,11 @@ void read_environment(options& o, char const* const* environment) {
     if (!entry.starts_with("SKUA_")) continue;
     std::size_t const equals = entry.find('=');
     std::string_view const name = entry.substr(0, equals);
+    if (equals != std::string_view::npos && equals + 1 == entry.size()) continue;  // empty: as if it were not set
     if (std::find(foreign.begin(), foreign.end(), name) != foreign.end()) continue;
     auto const it = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
     if (it == table.end()) {
-      throw error("unknown variable " + std::string(name) + " in the environment; the nearest is " + nearest(name, variable_name, false));
+      throw error("unknown variable " + base::escaped(name) + " in the environment; the nearest is " + nearest(name, variable_name, false));
     }
     it->parse(o, std::string(name), std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
   }
@@ -185,7 +188,7 @@ void read_arguments(options& o, int& argc, char** argv) {
     std::string const full(argument.substr(0, equals));
     row const* r = find(std::string_view(full).substr(prefix.size()));
     if (r == nullptr) {
-      throw error("unknown option " + full + "; the nearest is " +
+      throw error("unknown option " + base::escaped(full) + "; the nearest is " +
                   nearest(full, [&](std::string_view n) { return std::string(prefix) + std::string(n); }, true));
     }
     if (r->parse == nullptr) {

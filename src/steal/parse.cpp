@@ -10,6 +10,7 @@
 #include <skua/base/check.hpp>
 #include <skua/error.hpp>
 
+#include "base/escape.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
@@ -85,7 +86,7 @@ std::unique_ptr<policy> make_policy(std::string_view text, settings const& of) {
   throw error(
       "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and z from 1 "
       "to " +
-      std::to_string(most_dimensions) + ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found " + std::string(text));
+      std::to_string(most_dimensions) + ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found " + base::quoted(text));
 }
 
 amount parse_amount(std::string_view text) {
@@ -98,7 +99,7 @@ amount parse_amount(std::string_view text) {
     if (n) return {amount_kind::chunk, static_cast<std::uint32_t>(*n)};
   }
   throw error("steal amount: expected one, half or chunk(n) with n from 1 to " + std::to_string(most_victims) +
-              ", found " + std::string(text));
+              ", found " + base::quoted(text));
 }
 
 }  // namespace skua::steal

@@ -10,6 +10,7 @@
 
 #include <skua/error.hpp>
 
+#include "base/escape.hpp"
 #include "sched/settings.hpp"
 
 namespace skua::world {
@@ -23,7 +24,7 @@ constexpr std::array<unit, 4> seconds{{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3},
 constexpr std::array<unit, 4> rates{{{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}}};
 
 [[noreturn]] void reject(std::string const& name, std::string const& text, std::string const& expected) {
-  throw error("sim: " + name + ": expected " + expected + ", found \"" + text + "\"");
+  throw error("sim: " + name + ": expected " + expected + ", found " + base::quoted(text));
 }
 
 template <std::size_t N>
@@ -166,7 +167,7 @@ settings parse_settings(std::string const& text) {
       if (r.name == name) known = &r;
       names += (names.empty() ? "" : ", ") + std::string(r.name);
     }
-    if (known == nullptr || equals == std::string::npos) throw error("sim: expected NAME=VALUE with a name of " + names + "; found \"" + part + "\"");
+    if (known == nullptr || equals == std::string::npos) throw error("sim: expected NAME=VALUE with a name of " + names + "; found " + base::quoted(part));
     known->set(s, name, part.substr(equals + 1));
   }
   if (s.pace.lost_place >= s.places) reject("lose", std::to_string(s.pace.lost_place), "one of the places");

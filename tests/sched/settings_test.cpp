@@ -76,7 +76,7 @@ TEST(settings, unknown_ones_name_the_nearest) {
 TEST(settings, ranges) {
   EXPECT_EQ(error_of([] { from_environment({"SKUA_WORKERS=0"}); }), "SKUA_WORKERS: expected a number from 1 to 4096, found \"0\"");
   EXPECT_EQ(error_of([] { from_arguments({"--skua-workers=4097"}); }), "--skua-workers: expected a number from 1 to 4096, found \"4097\"");
-  for (char const* wrong : {"SKUA_WORKERS=", "SKUA_WORKERS", "SKUA_WORKERS=-1", "SKUA_WORKERS=2x", "SKUA_WORKERS= 2", "SKUA_WORKERS=99999999999999999999",
+  for (char const* wrong : {"SKUA_WORKERS", "SKUA_WORKERS=-1", "SKUA_WORKERS=2x", "SKUA_WORKERS= 2", "SKUA_WORKERS=99999999999999999999",
                             "SKUA_STACK=63k", "SKUA_STACK=2G", "SKUA_STACK=1T", "SKUA_STACK=99999999999999999G", "SKUA_STACK=kk", "SKUA_PIN=maybe",
                             "SKUA_STATS=all", "SKUA_SPIN_US=1000001", "SKUA_PLACES=0", "SKUA_PLACES=5000", "SKUA_TRANSPORT=pigeon", "SKUA_SEED=0x"}) {
     EXPECT_NE(error_of([wrong] { from_environment({wrong}); }).find("expected"), std::string::npos) << wrong;
@@ -86,12 +86,33 @@ TEST(settings, ranges) {
   EXPECT_EQ(from_environment({"SKUA_STACK=1G"}).stack_bytes, std::size_t{1} << 30);
 }
 
+TEST(settings, an_empty_variable_is_not_set) {
+  skua::options const o = from_environment({"SKUA_WORKERS=", "SKUA_STATS=", "SKUA_TRANSPORT=", "SKUA_SIM=", "SKUA_PIN=", "SKUA_SPIN_US="});
+  skua::options const usual;
+  EXPECT_EQ(o.workers, usual.workers);
+  EXPECT_EQ(o.stats, usual.stats);
+  EXPECT_EQ(o.transport, usual.transport);
+  EXPECT_EQ(o.spin_us, usual.spin_us);
+}
+
+TEST(settings, values_are_escaped_before_they_are_shown) {
+  EXPECT_EQ(error_of([] { from_environment({"SKUA_WORKERS=2\n\x1b[31mred"}); }),
+            "SKUA_WORKERS: expected a number from 1 to 4096, found \"2\\n\\x1b[31mred\"");
+  std::string const unknown = error_of([] { from_environment({"SKUA_\x1b[31m=3"}); });
+  EXPECT_EQ(unknown.find("unknown variable SKUA_\\x1b[31m in"), 0u) << unknown;
+  EXPECT_EQ(error_of([] { from_arguments({"--skua-pin=\r"}); }), "--skua-pin: expected on or off, found \"\\r\"");
+  EXPECT_LT(error_of([] { from_arguments({"--skua-pin=" + std::string(100'000, 'x')}); }).size(), 300u);
+}
+
 TEST(settings, of_the_program_are_checked_too) {
   EXPECT_THROW(skua::runtime{skua::options{.workers = -1}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.workers = 5000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.places = 5000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.stack_bytes = 1000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.spin_us = -1}}, skua::error);
+  EXPECT_THROW(skua::runtime{skua::options{.steal = "nearby"}}, skua::error) << "also where nothing is stolen between places";
+  EXPECT_THROW(skua::runtime{skua::options{.steal_amount = "all"}}, skua::error);
+  EXPECT_NO_THROW(skua::runtime{skua::options{.steal = "lifeline(0,1)"}});
 }
 
 TEST(settings, edit_distance) {

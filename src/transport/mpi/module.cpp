@@ -15,6 +15,8 @@
 
 #include <skua/error.hpp>
 
+#include "base/escape.hpp"
+
 namespace skua::transport::mpi {
 namespace {
 
@@ -97,7 +99,7 @@ std::vector<std::string> flavours(char const* wanted, char const* linked, launch
   if (wanted != nullptr && *wanted != '\0') {
     std::string const name = wanted;
     if (name == "openmpi" || name == "mpich" || is_path(name)) return {name};
-    throw error("skua: SKUA_MPI=" + name + ": expected openmpi, mpich, or a path with a slash in it");
+    throw error("skua: SKUA_MPI=" + base::escaped(name) + ": expected openmpi, mpich, or a path with a slash in it");
   }
   if (linked != nullptr) return {linked};
   if (by.flavour != nullptr) return {by.flavour};

@@ -6,12 +6,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
 #include <skua/error.hpp>
 
+#include "base/environment.hpp"
+#include "base/escape.hpp"
 #include "system/machine.hpp"
 
 namespace skua::transport::mpi {
@@ -22,9 +23,9 @@ card own_card(std::uint64_t identity) {
   mine.pid = ::getpid();
   // env SKUA_MPI_RINGS: whether ranks of one host exchange messages through shared memory (on, the default) or through MPI
   // (off)
-  char const* const rings = std::getenv("SKUA_MPI_RINGS");
+  char const* const rings = base::variable("SKUA_MPI_RINGS");
   std::string const wish = rings != nullptr ? rings : "on";
-  if (wish != "on" && wish != "off") throw error("skua: SKUA_MPI_RINGS=" + wish + ": expected on or off");
+  if (wish != "on" && wish != "off") throw error("skua: SKUA_MPI_RINGS=" + base::escaped(wish) + ": expected on or off");
   mine.rings = wish == "on" ? 1 : 0;
   if (::gethostname(mine.host, sizeof mine.host - 1) != 0) std::strcpy(mine.host, "?");
   std::string boot;

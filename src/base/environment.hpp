@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variables of the environment.
+#pragma once
+
+#include <cstdlib>
+
+namespace skua::base {
+
+/// The value of a variable; null if it is not set or empty, which means the same for every variable of the library.
+[[nodiscard]] inline char const* variable(char const* name) noexcept {
+  char const* const text = std::getenv(name);
+  return text != nullptr && *text != '\0' ? text : nullptr;
+}
+
+}  // namespace skua::base

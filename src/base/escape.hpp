@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text from outside (variables, options, files) as a message may show it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace skua::base {
+
+/// Control characters and bytes that are not UTF-8 become \n, \t, \x1b, …; a long text is cut off after 200 bytes with "...".
+/// The result is one line, and a terminal prints it as it is.
+[[nodiscard]] std::string escaped(std::string_view text);
+
+/// The same in quotation marks.
+[[nodiscard]] inline std::string quoted(std::string_view text) { return '"' + escaped(text) + '"'; }
+
+}  // namespace skua::base
