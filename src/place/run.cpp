@@ -13,17 +13,16 @@
 #include "place/job.hpp"
 #include "sched/settings.hpp"
 #include "sched/signals.hpp"
+#include "wire/exception_text.hpp"
 
 namespace skua::remote {
 namespace {
 
 void print_error(std::exception_ptr const& e) noexcept {
   try {
-    std::rethrow_exception(e);
-  } catch (std::exception const& x) {
-    std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", x.what());
+    std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", wire::exception_text(e).c_str());
   } catch (...) {
-    std::fprintf(stderr, "skua: the program's body ended with an exception that is not a std::exception\n");
+    std::fprintf(stderr, "skua: the program's body ended with an exception, and there is no memory for its text\n");
   }
 }
 

@@ -9,19 +9,13 @@
 
 #include "sched/place.hpp"
 #include "sched/switch.hpp"
+#include "wire/exception_text.hpp"
 
 namespace skua {
 
 task_errors::task_errors(std::vector<std::exception_ptr> errors, std::size_t total, std::uint64_t never_started)
     : errors_(std::move(errors)), total_(total), never_started_(never_started) {
-  text_ = "skua: " + std::to_string(total_) + " tasks threw";
-  try {
-    std::rethrow_exception(errors_.front());
-  } catch (std::exception const& e) {
-    text_ += std::string("; the first: ") + e.what();
-  } catch (...) {
-    text_ += "; the first is not a std::exception";
-  }
+  text_ = "skua: " + std::to_string(total_) + " tasks threw; the first: " + wire::exception_text(errors_.front());
 }
 
 namespace sched {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/wire/exception.hpp>
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -12,6 +10,7 @@
 #include <skua/remote_error.hpp>
 #include <skua/wire/wire.hpp>
 
+#include "wire/exception_text.hpp"
 #include "wire/known_exceptions.hpp"
 
 namespace skua::wire {
@@ -27,11 +26,10 @@ void write(writer& w, std::size_t number, description const& d, int here);
 
 /// Of a type that does not derive from std::exception.
 void write_other(writer& w, std::string text, int here) {
-  std::type_info const* const type = abi::__cxa_current_exception_type();
   description d;
   d.exact = false;
-  d.type_name = type == nullptr ? "unknown" : demangled(*type);
-  d.text = text.empty() ? "an exception of type " + d.type_name : std::move(text);
+  d.type_name = current_exception_type();
+  d.text = text.empty() ? text_of_type(d.type_name) : std::move(text);
   d.place = here;
   write(w, nearest_known(std::runtime_error("")), d, here);
 }

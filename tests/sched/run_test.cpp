@@ -81,6 +81,34 @@ TEST_P(running, gives_exit_codes) {
   EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 1) << line;
 }
 
+struct own_error : std::out_of_range {
+  using std::out_of_range::out_of_range;
+};
+
+/// What run prints about an exception of a task at a place.
+template <class Throw>
+std::string line_about(int places, int place, Throw const& thrower) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(skua::run(skua::options{.workers = 1, .places = places, .transport = "inproc"}, [=] { skua::at(place, thrower); }), 1);
+  std::string const text = testing::internal::GetCapturedStderr();
+  std::string const start = "skua: the program's body ended with an exception: ";
+  EXPECT_EQ(text.find(start), 0u) << text;
+  return text.substr(std::min(text.size(), start.size()));
+}
+
+TEST(running_texts, an_exception_has_one_text_at_one_place_and_at_several) {
+  auto const number = [] { throw 42; };
+  EXPECT_EQ(line_about(1, 0, number), "an exception of type int\n");
+  EXPECT_EQ(line_about(2, 0, number), "an exception of type int\n");
+  EXPECT_EQ(line_about(2, 1, number), "an exception of type int (thrown at place 1)\n");
+  auto const own = [] { throw own_error("no such thing"); };
+  std::string const type = "(anonymous namespace)::own_error";
+  EXPECT_EQ(line_about(1, 0, own), "no such thing (type " + type + ")\n");
+  EXPECT_EQ(line_about(2, 1, own), "no such thing (type " + type + ", thrown at place 1)\n");
+  EXPECT_EQ(line_about(2, 1, [] { throw std::string("a text"); }), "a text (type std::string, thrown at place 1)\n");
+  EXPECT_EQ(line_about(2, 1, [] { throw std::range_error("standard"); }), "standard\n");
+}
+
 struct running_once : testing::Test {
   running_once() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
