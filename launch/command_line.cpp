@@ -3,12 +3,16 @@
 #include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <string_view>
 
+#include "base/environment.hpp"
+#include "base/escape.hpp"
 #include "failure.hpp"
 #include "transport/segment.hpp"
 
@@ -17,6 +21,30 @@ namespace {
 
 constexpr int most_workers = 4096;
 constexpr double longest = 1e9;  // seconds
+
+std::string number_of_places(std::string const& text) {
+  constexpr int most = skua::transport::segment::most_places;
+  int value = 0;
+  char const* const end = text.data() + text.size();
+  auto const [stop, failed] = std::from_chars(text.data(), end, value);
+  if (failed == std::errc() && stop == end && value >= 1 && value <= most) return "";
+  std::string const expected = "expected places, 1 to " + std::to_string(most) + ", found " + skua::base::quoted(text);
+  return text == "p" ? expected + "; there is no -np, write -n 2" : expected;
+}
+
+/// A line for those who have written mpirun's order of arguments: without it, that many places are not what starts. A program
+/// whose own option is -n is started without a line after -n PLACES, --, or with SKUA_PLACES.
+void point_out_misplaced_option(command_line const& given, bool separated) {
+  if (separated || given.places != 0 || skua::base::variable("SKUA_PLACES") != nullptr) return;
+  for (std::size_t i = 1; i + 1 < given.program.size(); ++i) {
+    std::string const& option = given.program[i];
+    if ((option != "-n" && option != "-np") || !number_of_places(given.program[i + 1]).empty()) continue;
+    std::string const& number = given.program[i + 1];
+    std::fprintf(stderr, "skua-run: %s %s after the program is an argument of the program; for %s places write skua-run -n %s %s\n", option.c_str(),
+                 number.c_str(), number.c_str(), number.c_str(), skua::base::escaped(given.program.front()).c_str());
+    return;
+  }
+}
 
 std::string seconds_above_zero(std::string const& text) {
   char* end = nullptr;
@@ -54,7 +82,7 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& into) 
   app.formatter(std::make_shared<usage_first>());
   app.prefix_command();
   app.add_option("-n", into.places, "places, each a process (default: usable processors / workers)")
-      ->check(CLI::Range(1, skua::transport::segment::most_places))
+      ->check(number_of_places)
       ->type_name("PLACES");
   app.add_option("-t", into.workers, "workers of each place (default: 1, with -n usable processors / places)")
       ->check(CLI::Range(1, most_workers))
@@ -85,12 +113,14 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& into) 
     throw failure(exit_usage, one_line(e.what()));
   }
   into.program = app.remaining();
-  if (!into.program.empty() && into.program.front() == "--") {
+  bool const separated = !into.program.empty() && into.program.front() == "--";
+  if (separated) {
     into.program.erase(into.program.begin());
   } else if (!into.program.empty() && into.program.front().starts_with('-')) {
     throw failure(exit_usage, "unknown option " + one_line(into.program.front()) + "; skua-run --help lists what there is");
   }
   if (into.program.empty()) throw failure(exit_usage, "expected a program to start: skua-run [options] program [arguments]");
+  point_out_misplaced_option(into, separated);
   return std::nullopt;
 }
 

@@ -37,6 +37,8 @@ refused(2, "SKUA_WORKERS: expected a number", "true", env={"SKUA_WORKERS": "many
 refused(2, "SKUA_PLACES: expected a number", "true", env={"SKUA_PLACES": "0"})
 refused(2, 'found "2\\x1b[31m"', "true", env={"SKUA_PLACES": "2\x1b[31m"})
 refused(2, "--sim: expected settings", "--sim", "", "true")
+refused(2, "-n: expected places", "-np", 2, "true")
+refused(2, "write -n 2", "-np", 2, "true")
 refused(2, "processors", "-n", 1000, "-t", 1000, "--bind", "true")
 refused(127, "no such program in PATH", "no-such-program-anywhere")
 refused(127, "./no/such/program: there is no such program", "./no/such/program")
@@ -48,6 +50,14 @@ refused(125, "pipe", "-n", 100, "true", preexec_fn=lambda: resource.setrlimit(re
 # Everything from the program on belongs to the program.
 expect(run("-n", 1, "echo", "-n", "2", "--tag", "--").stdout == b"2 --tag --", "the program's own options")
 expect(run("-n", 1, "--", "echo", "--bind").stdout == b"--bind\n", "after --")
+
+# But an -n that was probably meant for skua-run is pointed out; -- says that it was not.
+done = run("echo", "-n", "3")
+one_line(done.stderr, "skua-run: -n 3 after the program is an argument of the program; for 3 places write skua-run -n 3 echo")
+expect(done.returncode == 0, f"-n after the program: {done}")
+for arguments in (("-n", 1, "echo", "-n", "3"), ("--", "echo", "-n", "3"), ("echo", "-n", "x"), ("echo", "3")):
+    expect(run(*arguments).stderr == b"", f"no hint: {arguments}")
+expect(run("echo", "-n", "3", env={"SKUA_PLACES": "1"}).stderr == b"", "no hint: SKUA_PLACES")
 
 # The environment of a place.
 SHOW = 'echo "$SKUA_RUN_PLACE/$SKUA_RUN_PLACES w=$SKUA_WORKERS p=$SKUA_PLACES$A$B"; test -e /proc/self/fd/$SKUA_RUN_FD'
