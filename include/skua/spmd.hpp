@@ -41,12 +41,14 @@ finish_result result_of(share_of_scope const& total);
 /// spawned. The body travels as a task's function does. Throws what they threw.
 template <class Body>
 finish_result run_spmd(place_set const& where, Body const& body) {
+  if (sched::self() == nullptr) sched::outside_task("run_spmd");
   return finish([&] {
     for (int const p : where) spawn(on(p), body);
   });
 }
 template <class Body>
 finish_result run_spmd(Body const& body) {
+  if (sched::self() == nullptr) sched::outside_task("run_spmd");
   return run_spmd(place_set::all(), body);
 }
 

@@ -4,6 +4,7 @@
 #include <skua/sched/start_task.hpp>
 #include <skua/time.hpp>
 
+#include <cstdio>
 #include <thread>
 
 #include <skua/base/check.hpp>
@@ -110,7 +111,12 @@ void yield_now() {
   suspend(s, line_up, s, nullptr);
 }
 
-void require_place(int p) { base::check(p >= 0 && p < skua::places(), "a task was sent to a place that does not exist; places are 0 to places() - 1"); }
+void require_place(int p) {
+  if (SKUA_LIKELY(p >= 0 && p < skua::places())) return;
+  char text[120];
+  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p, skua::places() - 1);
+  base::broken_contract(text);
+}
 
 void sleep_until_deadline(deadline until) {
   check_wait_allowed();

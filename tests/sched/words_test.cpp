@@ -211,9 +211,14 @@ TEST_P(words, posts_from_plain_threads) {
 
 TEST_P(words, a_place_that_does_not_exist_is_a_broken_contract) {
   if (workers() != 1) GTEST_SKIP() << "once is enough";
-  EXPECT_DEATH(run([] { skua::spawn(skua::on(1), [] {}); }), "skua: broken contract.*a place that does not exist");
-  EXPECT_DEATH(run([] { skua::post(skua::on(-1), [] {}); }), "skua: broken contract.*a place that does not exist");
-  EXPECT_DEATH(run([] { skua::at(2, [] {}); }), "skua: broken contract.*a place that does not exist");
+  EXPECT_DEATH(run([] { skua::spawn(skua::on(1), [] {}); }), "skua: broken contract.*to place 1, which does not exist; places are 0 to 0");
+  EXPECT_DEATH(run([] { skua::post(skua::on(-1), [] {}); }), "skua: broken contract.*to place -1, which does not exist");
+  EXPECT_DEATH(run([] { skua::at(2, [] {}); }), "skua: broken contract.*to place 2, which does not exist");
+}
+
+TEST_P(words, run_spmd_outside_a_run_names_itself) {
+  if (workers() != 1) GTEST_SKIP() << "once is enough";
+  EXPECT_DEATH(skua::run_spmd([] {}), "skua: broken contract: run_spmd was called outside a task; call it inside skua::run");
 }
 
 TEST_P(words, a_name_appears_in_error_texts) {
