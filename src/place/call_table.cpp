@@ -5,7 +5,9 @@
 #include <utility>
 
 #include <skua/wire/exception.hpp>
+
 #include "place/node.hpp"
+#include "sched/lost_exception.hpp"
 
 namespace skua::remote {
 namespace {
@@ -23,6 +25,7 @@ void settle(call_table::waiting_call const& c, std::span<std::byte const> bytes)
   } catch (...) {
     c.state->error = std::current_exception();
   }
+  sched::report_if_lost(*c.state);
   sched::complete_and_release(c.state);
 }
 

@@ -7,13 +7,19 @@
 #include <skua/error.hpp>
 #include <skua/sched/start_task.hpp>
 
+#include "sched/lost_exception.hpp"
 #include "sched/place.hpp"
 
 namespace skua::sched {
 
 std::exception_ptr make_cancelled() noexcept { return std::make_exception_ptr(cancelled_error()); }
 
-void keep_exception(future_state* p) noexcept { p->error = std::current_exception(); }
+void keep_exception(future_state* p) noexcept {
+  p->error = std::current_exception();
+  fibre const* const s = self();
+  bool const unwanted = s != nullptr && scope_forbids(s->scope);  // what a cancelled scope's tasks throw is of no interest
+  if (!unwanted) report_if_lost(*p);
+}
 
 void complete_and_release(future_state* p) noexcept {
   p->ready.complete();

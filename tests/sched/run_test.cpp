@@ -113,6 +113,30 @@ struct running_once : testing::Test {
   running_once() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
+/// A program of two places whose body spawns that at place p, and drops the future before the task can end.
+template <class Task>
+[[noreturn]] void drop_future_of(int p, Task const& task) {
+  std::exit(skua::run(skua::options{.workers = 1, .places = 2, .transport = "inproc"}, [=] {
+    for (int i = 0; i < 3; ++i) {
+      skua::finish([=] {
+        (void)skua::async(skua::on(p), [=] {
+          skua::sleep_for(std::chrono::milliseconds(20));
+          task();
+        });
+      });
+    }
+  }));
+}
+
+TEST_F(running_once, the_exception_of_a_dropped_future_is_reported_once) {
+  auto const fail = [] { throw own_error("no such thing"); };
+  std::string const line = "skua: a task's exception is lost, its future was dropped: no such thing \\(type \\(anonymous namespace\\)::own_error";
+  EXPECT_EXIT(drop_future_of(1, fail), testing::ExitedWithCode(0), "^" + line + ", thrown at place 1\\); call get[^\n]*\n$");
+  EXPECT_EXIT(drop_future_of(0, fail), testing::ExitedWithCode(0), "^" + line + "\\); call get[^\n]*\n$");
+  EXPECT_EXIT(drop_future_of(1, [] {}), testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(drop_future_of(1, [] { throw skua::cancelled_error(); }), testing::ExitedWithCode(0), "^$");
+}
+
 TEST_F(running_once, takes_its_arguments_out) {
   char program[] = "program";
   char first[] = "--first";

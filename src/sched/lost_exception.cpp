@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/lost_exception.hpp"
+
+#include <cstdio>
+
+#include <skua/error.hpp>
+
+#include "wire/exception_text.hpp"
+
+namespace skua::sched {
+namespace {
+
+bool is_cancellation(std::exception_ptr const& e) noexcept {
+  try {
+    std::rethrow_exception(e);
+  } catch (cancelled_error const&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
+
+void report_if_lost(future_state const& p) noexcept {
+  // One reference is the completer's. With another one, or kept for other places, the error may still be read.
+  if (p.error == nullptr || p.refs.load(std::memory_order_relaxed) != 1) return;  // relaxed: a count of 1 is ours and stays
+  if (is_cancellation(p.error)) return;
+  static base::atomic<bool> reported{false};
+  if (reported.exchange(true, std::memory_order_relaxed)) return;  // relaxed: only one line is printed
+  try {
+    std::fprintf(stderr, "skua: a task's exception is lost, its future was dropped: %s; call get(), or use spawn (further ones are not reported)\n",
+                 wire::exception_text(p.error).c_str());
+  } catch (...) {  // no memory for the text
+  }
+}
+
+}  // namespace skua::sched
