@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // skua-soak --seconds N --seed S: random programs, each checked against its model, for as long as one likes; at the end
 // nothing may be left: no threads, no growing memory, no more fibres than the programs can have needed.
+//
+// With --work scopes, search or idle: rounds of work.hpp over all places of the run. soak.py starts it so.
 #include <dirent.h>
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include <fstream>
 
 #include "sched/random_program.hpp"
+#include "soak/work.hpp"
 
 namespace {
 
@@ -34,13 +37,15 @@ long resident_megabytes() {
 }
 
 [[noreturn]] void usage(char const* what) {
-  std::fprintf(stderr, "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S]\n", what);
+  std::fprintf(stderr, "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S] [--work scopes|search|idle] [--rounds N]\n", what);
   std::exit(2);
 }
 
 struct plan {
   double seconds = 10;
   std::uint64_t seed = static_cast<std::uint64_t>(steady::now().time_since_epoch().count());
+  std::uint64_t rounds = 0;
+  std::string (*work)(std::uint64_t) = nullptr;
 };
 
 plan read_plan(int argc, char** argv) {
@@ -48,10 +53,18 @@ plan read_plan(int argc, char** argv) {
   for (int i = 1; i < argc; i += 2) {
     if (i + 1 == argc) usage("a value is missing");
     char* end = nullptr;
+    if (std::strcmp(argv[i], "--work") == 0) {
+      std::string const name = argv[i + 1];
+      p.work = name == "scopes" ? &::soak::scopes_round : name == "search" ? &::soak::search_round : name == "idle" ? &::soak::idle_round : nullptr;
+      if (p.work == nullptr) usage("--work: expected scopes, search or idle");
+      continue;
+    }
     if (std::strcmp(argv[i], "--seconds") == 0) {
       p.seconds = std::strtod(argv[i + 1], &end);
     } else if (std::strcmp(argv[i], "--seed") == 0) {
       p.seed = std::strtoull(argv[i + 1], &end, 0);
+    } else if (std::strcmp(argv[i], "--rounds") == 0) {
+      p.rounds = std::strtoull(argv[i + 1], &end, 0);
     } else {
       usage("unknown option");
     }
@@ -60,7 +73,7 @@ plan read_plan(int argc, char** argv) {
   return p;
 }
 
-struct soak {
+struct one_process {
   plan const todo;
   int const threads_before = threads();
   long memory_early = 0;
@@ -123,4 +136,7 @@ struct soak {
 
 }  // namespace
 
-int main(int argc, char** argv) { return soak{read_plan(argc, argv)}.run(); }
+int main(int argc, char** argv) {
+  plan const p = read_plan(argc, argv);
+  return p.work != nullptr ? ::soak::work(p.work, p.seed, p.rounds, p.seconds) : one_process{p}.run();
+}

@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Little of everything: descriptors, processes, memory, file size, stack, disk. A run ends with its answer or with a line, and no signal."""
+
+import resource
+
+from .machine import Failure
+
+
+def limits(machine, rng):
+    kind, value = rng.choice([("NOFILE", rng.randint(4, 64)), ("AS", rng.randint(100, 900) << 20), ("FSIZE", rng.randint(0, 1 << 20)),
+                              ("STACK", rng.randint(64, 1024) << 10), ("CORE", 0), ("disk", 0)])
+    command, env = machine.over_places(rng, [machine.program("skua-soak"), "--work", "scopes", "--rounds", 3, "--seed", rng.getrandbits(40)], 3)
+
+    def restrict():
+        if kind != "disk":
+            number = getattr(resource, "RLIMIT_" + kind)
+            resource.setrlimit(number, (value, resource.getrlimit(number)[1]))
+
+    how = {"preexec_fn": restrict}
+    with open("/dev/full", "wb") as full:
+        if kind == "disk":
+            if "skua-run" not in str(command[0]):
+                return 0  # a program's own output is its own affair
+            how["stdout"] = full
+        result = machine.run(command, env, **how)
+    what = f"{kind} {value}: {env} {' '.join(map(str, command))}"
+    if kind == "disk" and result.code == 0:
+        raise Failure(f"{what}: output was lost, the exit code is 0")
+    if result.code < 0 or result.code >= 128:
+        raise Failure(f"{what}: {result.shown()}")
+    if result.code != 0 and not result.err:
+        raise Failure(f"{what}: not a word: {result.shown()}")
+    return 1

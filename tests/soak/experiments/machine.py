@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What every experiment needs: the programs, processes with a time limit, and the processes that a run leaves behind."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import uuid
+from dataclasses import dataclass
+
+GRACE = 5.0  # seconds from a kill to the end of the run
+
+POLICIES = ["random", "last_victim", "round_robin", "lifeline", "lifeline(1,2)", "nearest", "hierarchical", "hierarchical(2)",
+            "performance_driven", "performance_driven(published)", "adaptive"]
+AMOUNTS = ["one", "half", "chunk(4)"]
+
+
+class Failure(Exception):
+    """A trial that went wrong; the text says how."""
+
+
+@dataclass
+class Result:
+    code: int  # negative: killed by that signal
+    out: str
+    err: str
+    seconds: float
+
+    def shown(self):
+        return f"exit code {self.code}, {self.out[-200:]!r}, {self.err[-400:]!r}"
+
+
+def clean_environment(**more):
+    """Ours without settings of the library."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
+    return kept | {k: str(v) for k, v in more.items()}
+
+
+class Running:
+    """A process and all that come of it."""
+
+    def __init__(self, command, env=None, **how):
+        self.mark = uuid.uuid4().hex
+        self.begin = time.monotonic()
+        # In files, not pipes: a background process that is left behind holds nothing up.
+        self.out, self.err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self.process = subprocess.Popen([str(c) for c in command], stdin=subprocess.DEVNULL, stdout=how.pop("stdout", self.out), stderr=self.err,
+                                        env=clean_environment(SOAK_RUN=self.mark, **(env or {})), start_new_session=True, **how)
+        self.command = " ".join(str(c) for c in command)
+
+    def family(self):
+        """The processes with our mark in their environment, zombies apart."""
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    if self.mark.encode() in file.read():
+                        found.append(int(pid))
+            except OSError:
+                continue
+        return found
+
+    def end(self, seconds):
+        """Waits; a process that does not end is killed with all of its family, and that is a failure."""
+        try:
+            code = self.process.wait(max(0.0, seconds))
+        except subprocess.TimeoutExpired:
+            waits = self.stacks()
+            self.kill_all()
+            raise Failure(f"did not end within {seconds:.0f} s: {self.command}{waits}") from None
+        return Result(code, self.text(self.out), self.text(self.err), time.monotonic() - self.begin)
+
+    def stacks(self):
+        """Where the threads of a process that does not end are in the kernel, for the report."""
+        lines = []
+        for pid in self.family()[:8]:
+            try:
+                with open(f"/proc/{pid}/status", encoding="utf-8") as status:
+                    state = [line.split(":")[1].split()[0] for line in status if line.startswith(("State", "Threads"))]
+                lines.append(f"pid {pid} state {state[0]} threads {state[1]}")
+            except (OSError, IndexError):
+                continue
+        return "; " + ", ".join(lines) if lines else ""
+
+    def kill_all(self):
+        for pid in [*self.family(), self.process.pid]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+
+    def expect_nothing_left(self):
+        deadline = time.monotonic() + GRACE
+        left = self.family()
+        while left and time.monotonic() < deadline:
+            time.sleep(0.01)
+            left = self.family()
+        if left:
+            self.kill_all()
+            raise Failure(f"processes are left behind: {left} of {self.command}")
+
+    @staticmethod
+    def text(file):
+        file.seek(0)
+        return file.read(1 << 20).decode(errors="replace")
+
+
+class Machine:
+    """The programs of one build, and a folder for the files of a trial."""
+
+    def __init__(self, programs, patience):
+        self.programs = os.path.abspath(programs)
+        self.patience = patience  # multiplies the time limits: under a sanitizer, on a busy machine
+        self.folder = tempfile.mkdtemp(prefix="skua-soak-")
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def has(self, program):
+        return os.access(os.path.join(self.programs, program), os.X_OK)
+
+    def program(self, name):
+        return os.path.join(self.programs, name)
+
+    def file(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def run(self, command, env=None, limit=60, **how):
+        running = Running(command, env, **how)
+        result = running.end(limit * self.patience)
+        running.expect_nothing_left()
+        return result
+
+    def launchers(self):
+        """MPI launchers whose module was built: a name and the command in front of a program."""
+        found = []
+        for name, launcher in (("openmpi", "mpirun.openmpi"), ("mpich", "mpiexec.mpich")):
+            module = os.path.join(self.programs, "..", "lib", f"libskua-mpi-{name}.so")
+            if os.path.exists(module) and shutil.which(launcher):
+                found.append((name, launcher))
+        return found
+
+    def over_places(self, rng, command, most_places=4):
+        """The command on a random transport, number of places and policy: the words and the environment."""
+        env = {"SKUA_WORKERS": rng.choice([1, 1, 2, 3])}
+        if rng.random() < 0.5:
+            env |= {"SKUA_STEAL": rng.choice(POLICIES), "SKUA_STEAL_AMOUNT": rng.choice(AMOUNTS)}
+        places = rng.randint(2, most_places)
+        ways = ["alone", "inproc", "fork", "skua-run", "skua-run"] + [name for name, _ in self.launchers()]
+        way = rng.choice(ways)
+        if way in ("inproc", "fork"):
+            env["SKUA_PLACES"] = places
+            if way == "inproc":
+                env["SKUA_TRANSPORT"] = "inproc"
+        if way == "skua-run":
+            command = [self.program("skua-run"), "-n", places, "-t", env.pop("SKUA_WORKERS"), "--", *command]
+        launcher = dict(self.launchers()).get(way)
+        if launcher:
+            root = ["--allow-run-as-root", "--oversubscribe"] if way == "openmpi" else []
+            if rng.random() < 0.3:
+                env["SKUA_MPI_RINGS"] = "off"
+            command = [launcher, *root, "-n", min(places, 3), *command]
+        return command, env

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random trees, searched in every way, with interruptions, against a plain recursive search.
+#include <cstdint>
+#include <string>
+
+#include <skua/search/checkpoint.hpp>
+#include <skua/search.hpp>
+#include <skua/skua.hpp>
+
+#include "sched/random_program.hpp"
+#include "soak/work.hpp"
+
+namespace soak {
+namespace {
+
+namespace search = skua::search;
+using random_program::child;
+using random_program::choices;
+
+/// A tree that follows from its node numbers; a node's gain is at most 9 more than its parent's.
+struct tree {
+  std::int32_t height = 6;
+  std::uint64_t first = 1;
+
+  struct node {
+    std::uint64_t number = 0;
+    std::int32_t depth = 0;
+    std::int32_t gain = 0;
+  };
+  struct children_t {
+    tree const* of;
+    node parent;
+    std::uint64_t next_one, end;
+    bool next(node& to) {
+      if (next_one == end) return false;
+      to = of->below(parent, next_one++);
+      return true;
+    }
+  };
+  node root() const { return {first, 0, 0}; }
+  children_t children(node const& n) const { return {this, n, 0, degree(n)}; }
+  std::uint64_t degree(node const& n) const { return n.depth == height ? 0 : n.depth == 0 ? 5 : choices(n.number).below(6); }
+  node below(node const& n, std::uint64_t i) const {
+    std::uint64_t const number = child(n.number, i);
+    return {number, n.depth + 1, n.gain + static_cast<std::int32_t>(number % 10)};
+  }
+  int objective(node const& n) const { return n.gain; }
+  int bound(node const& n) const { return n.gain + 9 * (height - n.depth); }
+};
+
+struct plain_answer {
+  std::uint64_t nodes = 0;
+  int largest = -1;
+};
+void search_plainly(tree const& t, tree::node const& n, plain_answer& a) {
+  ++a.nodes;
+  a.largest = n.gain > a.largest ? n.gain : a.largest;
+  for (std::uint64_t i = 0; i < t.degree(n); ++i) search_plainly(t, t.below(n, i), a);
+}
+
+search::coordination random_coordination(choices& c) {
+  switch (c.below(8)) {
+    case 0: return search::sequential{};
+    case 1: return search::depth_bounded{static_cast<int>(c.below(4))};
+    case 2: return search::budget{1 + c.below(200)};
+    case 3: return search::stack_stealing{false};
+    case 4: return search::stack_stealing{true};
+    case 5: return search::ordered{static_cast<int>(c.below(4)), false};
+    case 6: return search::ordered{static_cast<int>(c.below(4)), true};
+    default: return search::automatic{};
+  }
+}
+
+std::string value_is(char const* what, long long got, long long wanted) {
+  return got == wanted ? "" : std::string(what) + " is " + std::to_string(got) + ", not " + std::to_string(wanted);
+}
+
+}  // namespace
+
+std::string search_round(std::uint64_t seed) {
+  choices c(seed);
+  tree const t{3 + static_cast<std::int32_t>(c.below(5)), c.next()};
+  plain_answer expected;
+  search_plainly(t, t.root(), expected);
+  auto how = random_coordination(c);
+  search::options o;
+  if (c.below(2) == 0) o = {.node_limit = 1 + c.below(expected.nodes), .keep_open = true};
+  std::string const where = how.text() + ": ";
+  std::string wrong;
+  switch (c.below(3)) {
+    case 0: {
+      auto r = search::enumerate(t, how, o);
+      while (!r.complete) {
+        o.node_limit *= 2;
+        r = search::joined(r, search::enumerate(t, how = random_coordination(c), o, search::resume<tree>(r.open)));
+      }
+      wrong = value_is("an enumeration", static_cast<long long>(r.value), static_cast<long long>(expected.nodes));
+      break;
+    }
+    case 1: {
+      auto r = search::maximise(t, how, o);
+      while (!r.complete) {
+        o.node_limit *= 2;
+        r = search::joined(r, search::maximise(t, how = random_coordination(c), o, r.value, search::resume<tree>(r.open)));
+      }
+      wrong = value_is("an optimum", r.value, expected.largest);
+      if (wrong.empty() && (!r.node || r.node->gain != expected.largest)) wrong = "the node of an optimum is another one";
+      break;
+    }
+    default: {
+      auto const hit = search::decide(t, expected.largest, how);
+      auto const miss = search::decide(t, expected.largest + 1, how);
+      if (!hit || hit.node->gain < expected.largest) wrong = "a decision has not found its node";
+      if (miss || !miss.complete) wrong = "a decision has found what is not there, or has not ended";
+    }
+  }
+  return wrong.empty() ? wrong : where + wrong;
+}
+
+}  // namespace soak
