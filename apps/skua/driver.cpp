@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 #include <skua/place.hpp>
+#include <skua/sim.hpp>
 #include <skua/spawn.hpp>
 #include <skua/stats.hpp>
 #include <string>
@@ -46,7 +47,9 @@ int run_parallel(application& chosen, request const& what, outcome& result) {
     result.workers = workers_by_place();
     result.transport = skua::transport_name();
     try {
+      double const begin = skua::sim::now();
       double const all = seconds_of([&] { chosen.parallel(what.options); });
+      if (skua::sim::active()) result.simulated_seconds = skua::sim::now() - begin;
       result.seconds = chosen.timed_parallel().value_or(all);
     } catch (input_error const&) {
       refused = std::current_exception();

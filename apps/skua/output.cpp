@@ -42,18 +42,23 @@ void print_text(application const& chosen, outcome const& result, report const& 
     line("certified", found.certified);
   }
   int const workers = std::accumulate(result.workers.begin(), result.workers.end(), 0);
-  auto time = duration(result.seconds) + " on " + std::to_string(workers) + (workers == 1 ? " worker" : " workers");
+  auto time = duration(result.simulated_seconds.value_or(result.seconds)) + " on " + std::to_string(workers) + (workers == 1 ? " worker" : " workers");
   if (result.workers.size() > 1) time += " at " + std::to_string(result.workers.size()) + " places";
-  if (found.work > 0 && result.seconds > 0) {
+  if (result.simulated_seconds) time += ", simulated; the simulation took " + duration(result.seconds);
+  if (found.work > 0 && result.seconds > 0 && !result.simulated_seconds) {
     time += ", " + rate(static_cast<double>(found.work) / result.seconds, found.work_unit) + " per second";
   }
   line("time", time);
   line("stolen", grouped(result.scheduler.stolen) + " tasks in " + grouped(result.scheduler.steals) + " steals");
-  if (result.sequential_seconds && result.seconds > 0 && found.speed_up) {
+  if (result.sequential_seconds && result.seconds > 0 && found.speed_up && !result.simulated_seconds) {
     line("speed-up", decimals(*result.sequential_seconds / result.seconds, 2) + " over the sequential program (" +
                          duration(*result.sequential_seconds) + ")");
   }
   for (auto const& note : found.notes) line("note", note);
+  if (result.simulated_seconds) {
+    line("note", "simulated time has what the library costs, and the program's own only with measured=X (docs/simulator.md);");
+    line("", "all other times and rates that the program prints are real time of the simulation");
+  }
 }
 
 void print_json(application const& chosen, request const& what, outcome const& result, report const& found) {
@@ -67,12 +72,13 @@ void print_json(application const& chosen, request const& what, outcome const& r
       .add("args", arguments)
       .add("result", found.result)
       .add("verified", found.verified)
-      .add("seconds", result.seconds)
+      .add("seconds", result.simulated_seconds.value_or(result.seconds))
       .add("sequential_seconds", result.sequential_seconds ? json(*result.sequential_seconds) : json())
       .add("places", result.workers.size())
       .add("workers", std::vector<json>(result.workers.begin(), result.workers.end()))
       .add("transport", result.transport)
       .add("stats", stats);
+  if (result.simulated_seconds) object.add("simulated", true).add("real_seconds", result.seconds);
   std::printf("%s\n", json(object).text.c_str());
 }
 

@@ -193,6 +193,19 @@ refused("--seeds", "sim", "uts", "--seeds", 0)
 refused("--largest", "sim", "bag", "--largest", "1us")
 refused("--size", "sim", "queens", "--size", 18)
 
+# An application at simulated places does not show real time as the run's.
+os.environ["SKUA_SIM"] = "places=3,workers=2,latency=1ms"
+FIB = ["fib", 16, "--near", 6, "--form", "finish", "--compare"]
+found = run(*FIB, "--json")
+expect(found.returncode == 0, f"fib at simulated places: {found}")
+found = json.loads(found.stdout)
+expect(found["simulated"] is True and found["places"] == 3 and found["verified"] is True, f"fib at simulated places: {found}")
+expect(found["seconds"] > 0 and found["real_seconds"] > 0, f"fib at simulated places: {found}")
+shown = [run(*FIB).stdout for _ in range(2)]
+expect("speed-up" not in shown[0] and "per second" not in shown[0], f"rates of a simulated run: {shown[0]}")
+times = [re.search(r"^time +(.+) on 6 workers at 3 places, simulated; the simulation took .+$", text, re.MULTILINE) for text in shown]
+expect(all(times) and times[0].group(1) == times[1].group(1), f"the same simulated time twice: {shown}")
+
 # Whatever the environment says of a simulation, the command line wins.
 os.environ["SKUA_SIM"] = "places=2,workers=1,seed=1"
 os.environ["SKUA_STEAL"] = "random"
