@@ -12,7 +12,7 @@ COPYRIGHT = "SPDX-FileCopyrightText: 2026 The Skua authors"
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 MOST_LINES = 400
 # Formats without comments, data, and the licence itself.
-NO_LICENCE_LINES = {".json", ".clq", ".lad", ".png", ".svg", ".csv", ".gitignore", "LICENSE"}
+NO_LICENCE_LINES = {".json", ".clq", ".lad", ".png", ".svg", ".csv", ".seed", ".gitignore", "LICENSE"}
 SIZED = {".cpp", ".hpp", ".S", ".py", ".cmake", ".sh", "CMakeLists.txt", "dev"}
 NAME = re.compile(r"^[a-z0-9_]+(\.[a-z0-9_]+)*$")  # of the name without its suffix
 OUR_SPELLING = re.compile(r"fiber", re.IGNORECASE)

@@ -212,9 +212,11 @@ class reader {
 
 }  // namespace
 
+instance read_tsplib(std::istream& from, std::string const& file) { return reader(from, file).read(); }
+
 instance read_tsplib(std::string const& file) {
   auto from = open_input(file);
-  return reader(from, file).read();
+  return read_tsplib(from, file);
 }
 
 }  // namespace apps::tsp

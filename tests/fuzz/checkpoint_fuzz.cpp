@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Changes of a saved search, with the checksum put right so that the content is read: a result, or one error. Three bytes of the input
+// are a change: where, and to what; what is left over is appended.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <skua/error.hpp>
+#include <skua/search/checkpoint.hpp>
+
+namespace {
+
+struct chain {
+  struct node {
+    std::vector<std::int32_t> path;
+    std::int32_t depth = 0;
+
+    template <class Archive>
+    void serialize(Archive& a) {
+      a(path, depth);
+    }
+  };
+  node root() const { return {}; }
+  std::vector<node> children(node const&) const { return {}; }
+  int objective(node const& n) const { return n.depth; }
+  int bound(node const& n) const { return n.depth; }
+};
+using result = skua::search::optimum<chain>;
+
+struct scratch_file {
+  std::string const name = (std::filesystem::temp_directory_path() / ("skua-fuzz-checkpoint-" + std::to_string(::getpid()))).string();
+  ~scratch_file() { std::filesystem::remove(name); }
+};
+
+std::string saved(std::string const& name) {
+  result r;
+  r.value = 7;
+  r.open = {{{{1, 2, 3}, 3}, 3, 0.5}, {{{4}, 1}, 1, 0.25}};
+  skua::search::save(name, "fuzz", r);
+  std::ifstream from(name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(from), {}};
+}
+
+/// The last eight bytes of the file, as src/search/checkpoint.cpp has it.
+void put_checksum_right(std::string& file) {
+  if (file.size() < 8) return;
+  std::uint64_t h = 0xcbf29ce484222325u;
+  for (std::size_t i = 0; i + 8 < file.size(); ++i) h = (h ^ static_cast<unsigned char>(file[i])) * 0x100000001b3u;
+  std::memcpy(file.data() + file.size() - 8, &h, 8);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  static scratch_file const scratch;
+  static std::string const whole = saved(scratch.name);
+  std::string file = whole;
+  std::size_t at = 0;
+  for (; at + 3 <= size; at += 3) file[(data[at] + 256u * data[at + 1]) % file.size()] = static_cast<char>(data[at + 2]);
+  file.append(reinterpret_cast<char const*>(data) + at, size - at);
+  put_checksum_right(file);
+  std::ofstream(scratch.name, std::ios::binary) << file;
+  try {
+    result const r = skua::search::load<result>(scratch.name, "fuzz");
+    if (r.complete || r.open.size() > file.size()) std::abort();
+  } catch (skua::error const&) {  // wire::malformed is one
+  }
+  return 0;
+}
