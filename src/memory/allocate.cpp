@@ -72,6 +72,10 @@ std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& b
   std::rethrow_exception(failure);
 }
 
+void require_task(char const* verb) noexcept {
+  if (sched::self() == nullptr) sched::outside_task(verb);
+}
+
 void deallocate_bytes(int place, std::uint64_t offset) {
   global_memory::here().release_at(place, offset);
 }

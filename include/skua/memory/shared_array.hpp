@@ -105,6 +105,7 @@ class shared_array {
       : shape_(n, block, who != nullptr ? std::max(1, who->size()) : skua::places()),
         parts_(memory::allocate_together(who, n, block, sizeof(T), alignof(T))) {}
   static place_local<memory::array_parts> make(distribution const& shape) {
+    memory::require_task("the constructor of shared_array");
     std::vector<std::size_t> bytes;
     for (int p = 0; p < shape.places(); ++p) bytes.push_back(shape.size_at(p) * sizeof(T));
     auto const offsets = memory::allocate_everywhere(bytes, alignof(T));

@@ -70,6 +70,7 @@ class shared_var {
   shared_var(place_set const* who, int place, T const& value)
       : p_(global_cast<T>(memory::allocate_together(who, place, std::as_bytes(std::span(&value, 1)), alignof(T)))) {}
   static global_ptr<T> make(T const& value, int place) {
+    memory::require_task("the constructor of shared_var");
     auto blocks = std::make_unique<memory::block_owner>();
     auto const p = allocate<T>(place, 1);
     blocks->add(place, p.offset());
