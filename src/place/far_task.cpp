@@ -79,7 +79,7 @@ void pack_text(wire::writer& to, char const* text) {
 
 char const* keep_text(wire::reader& from) {
   static std::mutex lock;
-  static std::set<std::string> texts;
+  static auto& texts = *new std::set<std::string>;  // never destroyed: tasks hold these texts
   auto const bytes = from.take(from.get_length());
   std::lock_guard const hold(lock);
   return texts.emplace(reinterpret_cast<char const*>(bytes.data()), bytes.size()).first->c_str();

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include <unistd.h>
 
@@ -123,12 +124,13 @@ void dismiss(job& j) noexcept {
   ::_exit(0);
 }
 
-/// The job that a launcher started, as long as the process lives.
+/// The job that a launcher started, or null. It lives as long as the process; a static object's destructor dismisses it.
 struct launched_job {
-  std::unique_ptr<job> j;
+  job* j = nullptr;
   ~launched_job() {
-    if (j == nullptr) return;
+    if (j == nullptr || !j->can_be_dismissed()) return;  // the other places learn from the system that this process has ended
     dismiss(*j);
+    delete std::exchange(j, nullptr);
     transport::mpi_end();  // after the ends have gone; nothing if MPI is not ours
   }
 };
@@ -137,7 +139,23 @@ launched_job& of_launcher() {
   return l;
 }
 
+/// Counts a run of the job while it is under way.
+class run_count {
+ public:
+  explicit run_count(job& j) noexcept : job_(j) { job_.runs.fetch_add(1, std::memory_order_acq_rel); }  // sync: RUNS <-> can_be_dismissed
+  ~run_count() { job_.runs.fetch_sub(1, std::memory_order_acq_rel); }  // sync: RUNS <-> can_be_dismissed
+  run_count(run_count const&) = delete;
+  run_count& operator=(run_count const&) = delete;
+
+ private:
+  job& job_;
+};
+
 }  // namespace
+
+bool job::can_be_dismissed() const noexcept {
+  return maker.is_this() && sched::self() == nullptr && runs.load(std::memory_order_acquire) == 0;  // sync: RUNS <-> run_count
+}
 
 start_mode mode_of(options const& o) {
   if (!o.sim.empty()) return start_mode::simulated;
@@ -157,7 +175,10 @@ job* open_job(options const& o) {
   bool const by_launcher = how == start_mode::attach || how == start_mode::mpi;
   if (by_launcher) {
     (void)sched::number_here();  // the registry of places outlives the job
-    if (of_launcher().j != nullptr) return of_launcher().j.get();
+    if (job* const open = of_launcher().j) {
+      if (!open->maker.is_this()) throw error("a process that a place has forked cannot take part in the job; let it exec another program");
+      return open;
+    }
   }
   auto j = std::make_unique<job>();
   j->settings = o;
@@ -174,12 +195,11 @@ job* open_job(options const& o) {
   }
   if (child) serve_as_child(*j);
   if (!by_launcher) return j.release();
-  of_launcher().j = std::move(j);
-  return of_launcher().j.get();
+  return of_launcher().j = j.release();
 }
 
 void close_job(job* j) noexcept {
-  if (j->launched) return;
+  if (j->launched || !j->can_be_dismissed()) return;  // a static runtime's destructor runs at exit as well
   if (j->forked) {
     j->nodes.front()->ending().close();
     j->ends.front()->leave();  // when all have heard: until then a death on either side must be noticed
@@ -189,6 +209,7 @@ void close_job(job* j) noexcept {
 }
 
 bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
+  run_count const under_way(*j);
   struct body {
     void (*fn)(void*);
     void* context;

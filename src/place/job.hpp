@@ -14,6 +14,7 @@
 
 #include "place/above.hpp"
 #include "place/node.hpp"
+#include "system/process.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {
@@ -27,6 +28,11 @@ struct job {
   bool launched = false;  // by skua-run, mpirun, …: shared by all runs of the process
   bool forked = false;    // this process has children that take part
 
+  system::maker_process maker;         // has the threads and connections
+  base::atomic<int> runs{0};           // under way: their callers still need the places
+
+  /// Whether the calling thread may join the threads: not in a forked child, in a task, or beside a run (exit() was called there).
+  bool can_be_dismissed() const noexcept;
   bool has_first() const noexcept { return places.front()->number == 0; }
 };
 

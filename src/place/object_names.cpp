@@ -172,7 +172,7 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
     if (at == replicas_.end()) {
       auto const make = reinterpret_cast<sched::owned* (*)(sched::place_front*, wire::reader*)>(wire::function_named(k.make));
       static std::mutex kinds_lock;
-      static std::map<std::uint64_t, sched::replica_kind> kinds;
+      static auto& kinds = *new std::map<std::uint64_t, sched::replica_kind>;  // never destroyed: replicas point into it
       std::lock_guard const hold_kinds(kinds_lock);
       auto const& kind = kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0}).first->second;
       wire::reader in(description);

@@ -35,7 +35,7 @@ struct bound_static {
 class statics {
  public:
   static statics& of_process() {
-    static statics all;
+    static statics& all = *new statics;  // never destroyed: workers use it after exit() in a task
     return all;
   }
 

@@ -7,8 +7,6 @@
 #include <skua/place.hpp>
 #include <skua/stats.hpp>
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <mutex>
 
@@ -20,6 +18,7 @@
 #include "sched/place.hpp"
 #include "sched/runtime.hpp"
 #include "sched/settings.hpp"
+#include "system/process.hpp"
 
 namespace skua {
 namespace sched {
@@ -28,24 +27,25 @@ namespace {
 struct registry {
   std::mutex lock;
   std::vector<place*> living;
-  std::unique_ptr<place> standard;  // joined when statics are destroyed, at exit
-  ::pid_t standard_of = 0;           // the process that has its threads
-  ~registry();
+  std::unique_ptr<place> standard;  // joined at exit
+  system::maker_process maker;      // has the threads of `standard`
 };
 
-registry& places() {
-  static registry r;
-  return r;
-}
-
-registry::~registry() {
-  if (standard == nullptr) return;
-  if (standard_of != ::getpid() || self() != nullptr) {  // a forked child has no workers to join; a task cannot join its own
-    (void)standard.release();
-    return;
+/// Joins the default place at exit. A forked child has no workers to join, and a task cannot join its own worker.
+struct registry_exit {
+  registry& all;
+  ~registry_exit() {
+    if (!all.maker.is_this() || self() != nullptr || all.standard == nullptr) return;
+    unwatch_faults(*all.standard);
+    all.standard.reset();
   }
-  unwatch_faults(*standard);
-  standard.reset();
+};
+
+/// Never destroyed: after exit() in a task, workers still use it while the process ends.
+registry& places() {
+  static registry& r = *new registry;
+  static registry_exit const joins_at_exit{r};
+  return r;
 }
 
 void whereabouts(char* buffer, unsigned long size) noexcept {
@@ -130,7 +130,7 @@ place_front* place_here() {
   if (r.standard == nullptr) {
     base::set_whereabouts(&whereabouts);
     r.standard = std::make_unique<place>(from_environment({}), 0, 1);
-    r.standard_of = ::getpid();
+    r.maker = {};
     watch_faults(*r.standard);
     r.standard->start();
   }

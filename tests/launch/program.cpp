@@ -3,14 +3,18 @@
 
 // A program of the library for the tests of skua-run: one small job per word of the command line.
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <skua/skua.hpp>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -48,6 +52,64 @@ void wait_for_ever() {
   for (;;) skua::sleep_for(std::chrono::hours(1));
 }
 
+/// Ends the calling process in that way.
+void end_process(std::string const& how, int code) {
+  if (how == "exit") std::exit(code);
+  if (how == "quick_exit") std::quick_exit(code);
+  if (how == "_exit") ::_exit(code);
+  if (how == "abort") std::abort();
+  if (how == "kill") ::kill(::getpid(), SIGKILL);
+}
+
+/// end HOW CALLER PLACE CODE: at that place a task or a plain thread ends its process, while the others have work.
+void end_during_run(int argc, char** argv) {
+  if (argc < 6) std::abort();
+  int const place = std::atoi(argv[4]);
+  struct order {
+    char how[16];
+    bool by_thread;
+    int code;
+  } o{};
+  std::strncpy(o.how, argv[2], sizeof o.how - 1);
+  o.by_thread = argv[3] == std::string("thread");
+  o.code = std::atoi(argv[5]);
+  skua::finish([&] {
+    for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), [] { skua::sleep_for(std::chrono::hours(1)); });
+    skua::spawn(skua::on(place), [o] {
+      if (!o.by_thread) return end_process(o.how, o.code);
+      std::thread([o] { end_process(o.how, o.code); }).detach();
+    });
+  });
+}
+
+/// A forked child ends by exit, as one does if its exec fails; its exit code, 128 + signal, or 255 if it hangs.
+int code_of_child() {
+  pid_t const child = ::fork();
+  if (child == 0) std::exit(42);
+  for (int i = 0; i < 10'000; ++i) {
+    int status = 0;
+    if (::waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // between two looks
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  return 255;
+}
+
+/// A child of a task of each place, then, after the run, one of each main thread.
+int fork_and_exit() {
+  int const code = skua::run([] {
+    for (int p = 0; p < skua::places(); ++p) {
+      int const child = skua::at(p, [] { return code_of_child(); });
+      if (child != 42) return child;
+    }
+    return 0;
+  });
+  if (code != 0) return code;
+  int const after = code_of_child();
+  return after == 42 ? 0 : after;
+}
+
 int job(std::string const& what, int number) {
   if (what == "greet") greet();
   if (what == "sum") sum();
@@ -68,5 +130,9 @@ int job(std::string const& what, int number) {
 int main(int argc, char** argv) {
   std::string const what = argc > 1 ? argv[1] : "greet";
   if (what == "nothing") return 0;
+  if (what == "fork") return fork_and_exit();
+  if (what == "end") {
+    return skua::run([&] { end_during_run(argc, argv); });
+  }
   return skua::run(argc, argv, [&] { return job(what, argc > 2 ? std::atoi(argv[2]) : 0); });
 }

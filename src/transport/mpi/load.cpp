@@ -11,6 +11,7 @@
 
 #include <skua/error.hpp>
 
+#include "system/process.hpp"
 #include "transport/mpi/endpoint.hpp"
 #include "transport/mpi/launcher.hpp"
 #include "transport/mpi/module.hpp"
@@ -23,6 +24,7 @@ struct process {
   std::atomic<mpi::module_table const*> module{nullptr};
   std::atomic<int> ends{0};    // that have not come to an end in order
   std::atomic<int> status{0};  // of the exit that is going on
+  system::maker_process maker;  // has the connections
 
   static process& get() noexcept {
     static process only;
@@ -78,6 +80,7 @@ std::unique_ptr<endpoint> mpi_start(std::uint64_t identity) {
 
 void mpi_end(int status) noexcept {
   process& p = process::get();
+  if (!p.maker.is_this()) return;  // a forked child must not end its parent's MPI
   if (p.ends.load() != 0) return;  // MPI_Finalize would wait for somebody who may never come; the launcher clears up
   if (auto const* const table = p.module.exchange(nullptr)) table->close(status != 0 ? status : p.status.load());
 }
