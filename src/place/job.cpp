@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "place/job.hpp"
 
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -18,6 +17,7 @@
 #include "place/statics.hpp"
 #include "sched/runtime.hpp"
 #include "sched/settings.hpp"
+#include "sched/signals.hpp"
 #include "steal/policy.hpp"
 #include "system/cpus.hpp"
 #include "transport/inproc/connect.hpp"
@@ -113,8 +113,8 @@ void dismiss(job& j) noexcept {
 
 /// A forked child's whole life: takes part in every run until the parent closes the job.
 [[noreturn]] void serve_as_child(job& j) {
-  std::signal(SIGINT, SIG_IGN);  // the terminal sends it to all; place 0 decides
-  std::signal(SIGTERM, SIG_IGN);
+  sched::ignore_foreign_handlers();
+  sched::watch_signals(*j.places.front());
   while (!j.nodes.front()->ending().wait_for_end().closing) {
   }
   j.nodes.front()->deliver_all(0);  // it waits for our last word
@@ -182,6 +182,7 @@ job* open_job(options const& o) {
   }
   auto j = std::make_unique<job>();
   j->settings = o;
+  bool const expecting = how == start_mode::fork && sched::expect_signals();  // run() does so itself, and goes on
   connect(*j, how);
   bool const child = how == start_mode::fork && j->ends.front()->here() != 0;
   try {
@@ -194,6 +195,7 @@ job* open_job(options const& o) {
     throw;
   }
   if (child) serve_as_child(*j);
+  if (expecting) sched::stop_expecting_signals();
   if (!by_launcher) return j.release();
   return of_launcher().j = j.release();
 }
@@ -208,8 +210,8 @@ void close_job(job* j) noexcept {
   delete j;
 }
 
-bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
-  run_count const under_way(*j);
+bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std::exception_ptr const&)> const& code_of, int& code) {
+  run_count const under_way(j);
   struct body {
     void (*fn)(void*);
     void* context;
@@ -218,28 +220,41 @@ bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
       static_cast<body*>(c)->fn(static_cast<body*>(c)->context);
     }
   } first{fn, context};
-  if (j->nodes.empty()) {
-    sched::run_root(j->places.front(), &body::run, &first);
-    return true;
-  }
-  run_end& ending = j->nodes.front()->ending();
-  if (!j->has_first()) {
-    int const result = ending.wait_for_end().code;
-    if (code != nullptr) *code = result;
+  bool const several = !j.nodes.empty();
+  if (several && !j.has_first()) {
+    code = j.nodes.front()->ending().wait_for_end().code;
     return false;
   }
   std::exception_ptr error;
   try {
-    sched::run_root(j->places.front(), &body::run, &first);
+    sched::run_root(j.places.front(), &body::run, &first);
   } catch (...) {
     error = std::current_exception();
   }
+  if (!several) {
+    code = code_of(error);
+    return true;
+  }
+  run_end& ending = j.nodes.front()->ending();
   ending.wait_for_posts();
-  std::exception_ptr const others = sched::settle_root(*j->places.front());
-  if (error == nullptr) error = others;
-  ending.announce(error != nullptr ? 1 : code != nullptr ? *code : 0);
-  if (error != nullptr) std::rethrow_exception(error);
+  std::exception_ptr const others = sched::settle_root(*j.places.front());
+  if (error == nullptr || (others != nullptr && sched::is_cancelled_error(error))) error = others;
+  code = code_of(error);
+  ending.announce(code);
   return true;
+}
+
+bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
+  std::exception_ptr error;
+  auto const keep = [&error](std::exception_ptr const& e) {
+    error = e;
+    return e != nullptr ? 1 : 0;
+  };
+  int result = 0;
+  bool const here = run_to_end(*j, fn, context, keep, result);
+  if (code != nullptr) *code = result;
+  if (error != nullptr) std::rethrow_exception(error);
+  return here;
 }
 
 }  // namespace skua::remote

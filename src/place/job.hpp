@@ -7,6 +7,8 @@
 // consecutive runs use it, since its connections cannot be made twice.
 #pragma once
 
+#include <exception>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -35,6 +37,10 @@ struct job {
   bool can_be_dismissed() const noexcept;
   bool has_first() const noexcept { return places.front()->number == 0; }
 };
+
+/// Where place 0 is: runs fn(context) as run_root does and waits until nothing of the run is left at any place. `code_of` then gets
+/// the run's exception or null, and returns the exit code of all places. Elsewhere: waits for the end of that run; false.
+bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std::exception_ptr const&)> const& code_of, int& code);
 
 /// How this process takes part, from its environment and the options.
 enum class start_mode { alone, inproc, fork, attach, mpi, simulated };

@@ -35,6 +35,7 @@ enum class kind : std::uint32_t {
   memory,       ///< of the global memory (src/memory/protocol.hpp)
   collective,   ///< of a collective operation (src/collective/protocol.hpp)
   failed,       ///< an exception outside any scope ends the run
+  signalled,    ///< this signal asks the run to end: to place 0 from the place that got it, from there to all
   wave,         ///< are all posts done?
   wave_answer,  ///< how many were sent and ran
   over,         ///< the run has ended, with this exit code

@@ -11,6 +11,7 @@
 #include <skua/wire/exception.hpp>
 #include "place/above.hpp"
 #include "place/exporter.hpp"
+#include "sched/signals.hpp"
 #include "steal/policy.hpp"
 
 namespace skua::remote {
@@ -190,6 +191,7 @@ void node::handle(int from, kind what, transport::bytes body) {
       wire::reader in(body);
       return fail_here(decode_exception(in));
     }
+    case kind::signalled: return on_signalled(body);
     case kind::wave: return ending_.on_wave(from, body);
     case kind::wave_answer: return ending_.on_wave_answer(from, body);
     case kind::over: return ending_.on_over(body);
@@ -243,6 +245,18 @@ far_statistics node::counted() noexcept {
   transport::traffic const t = end_.sent();
   thief::counts const c = thief_.counted();
   return {t.messages, t.bytes, c.asked, c.refused, c.lifelines, c.loots, c.tasks};
+}
+
+void node::signalled(int number) noexcept {
+  if (place_.number != 0) return send(0, kind::signalled, wire::bytes_of(number));
+  for (int q = 1; q < place_.total; ++q) send(q, kind::signalled, wire::bytes_of(number));
+}
+
+void node::on_signalled(transport::bytes body) {
+  wire::reader in(body);
+  int const number = in.get<int>();
+  if (place_.number == 0) return sched::signal_from_other_place(number);
+  sched::cancel_scope(place_, &place_.root);  // of this run: on_over makes it usable again
 }
 
 void node::fail_here(std::exception_ptr e) noexcept {

@@ -81,6 +81,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void busy_again() noexcept override;
   bool run_failed(std::exception_ptr const& e) noexcept override;
   void root_ended() noexcept override { ending_.root_ended(); }
+  void signalled(int number) noexcept override;
   void retire(sched::owned* object) noexcept override { names_.retire(object); }
   sched::owned* replica(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) override { return names_.find(name, context, kind); }
   void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }
@@ -96,6 +97,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept override;
   void handle(int from, kind what, transport::bytes body);
   void on_tasks(int from, transport::bytes body);
+  void on_signalled(transport::bytes body);
   bool poll_locked() noexcept;
   void make_progress() noexcept;
   void go_on_refreshing() noexcept;

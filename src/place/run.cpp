@@ -3,7 +3,8 @@
 // run(): a whole program in one call.
 #include <skua/run.hpp>
 
-#include <csignal>
+#include <signal.h>
+
 #include <cstdio>
 #include <string_view>
 
@@ -32,33 +33,34 @@ struct call {
   int code;
 };
 
-int run_first(job& j, call& c) {
-  sched::place& p = *j.places.front();
-  sched::watch_signals(p);
-  try {
-    (void)run_root(&j, [](void* a) {
-      auto* k = static_cast<call*>(a);
-      k->code = k->fn(k->context);
-    }, &c, &c.code);
-  } catch (cancelled_error const&) {
-    c.code = sched::signal_received() != 0 ? 0 : 1;
-    if (c.code != 0) std::fprintf(stderr, "skua: the program's body was cancelled\n");
-  } catch (...) {
-    print_error(std::current_exception());
-    c.code = 1;
+/// What the whole run returns; the last moment at which a signal can change it.
+int code_of(call const& c, std::exception_ptr const& error) noexcept {
+  sched::unwatch_signals();
+  int const number = sched::signal_received();
+  int code = c.code;
+  if (error != nullptr) {
+    code = 1;
+    if (!sched::is_cancelled_error(error)) {
+      print_error(error);
+    } else if (number == 0) {
+      std::fprintf(stderr, "skua: the program's body was cancelled\n");
+    }
   }
-  sched::unwatch_signals(p);
-  return sched::signal_received() != 0 ? 128 + sched::signal_received() : c.code;
+  return number != 0 ? 128 + number : code;
 }
 
-/// At another process than place 0's. Signals reach that one too, and it decides.
-int run_other(job& j, call& c) {
-  auto* const old_interrupt = std::signal(SIGINT, SIG_IGN);
-  auto* const old_terminate = std::signal(SIGTERM, SIG_IGN);
-  (void)run_root(&j, nullptr, nullptr, &c.code);
-  std::signal(SIGINT, old_interrupt);
-  std::signal(SIGTERM, old_terminate);
-  return c.code;
+int run_here(job& j, call& c) {
+  sched::watch_signals(*j.places.front());
+  auto const body = [](void* a) {
+    auto* k = static_cast<call*>(a);
+    if (sched::signal_received() == 0) k->code = k->fn(k->context);  // else it came before the run began
+  };
+  int code = 0;
+  if (run_to_end(j, body, &c, [&c](std::exception_ptr const& e) { return code_of(c, e); }, code)) return code;
+  sched::unwatch_signals();
+  // Too late for place 0 to make it the run's: as if it had come after the run.
+  if (int const number = sched::signal_received(); number != 0 && code != 128 + number) ::raise(number);
+  return code;
 }
 
 }  // namespace
@@ -66,6 +68,7 @@ int run_other(job& j, call& c) {
 int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context) {
   base::check(sched::self() == nullptr, "run was called in a task; use finish there");
   job* j = nullptr;
+  (void)sched::expect_signals();
   try {
     o = with_environment(o);
     if (argc != nullptr) sched::read_arguments(o, *argc, argv);
@@ -73,10 +76,11 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
   } catch (error const& e) {
     std::string_view const text = e.what();  // some say who speaks, some do not
     std::fprintf(stderr, "%s%s\n", text.starts_with("skua: ") ? "" : "skua: ", e.what());
+    sched::stop_expecting_signals();
     return 2;
   }
   call c{fn, context, 0};
-  int const code = j->has_first() ? run_first(*j, c) : run_other(*j, c);
+  int const code = run_here(*j, c);
   close_job(j);
   return code;
 }

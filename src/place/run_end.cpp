@@ -115,6 +115,7 @@ void run_end::on_over_heard() {
 void run_end::on_over(std::span<std::byte const> message) {
   wire::reader in(message);
   auto const b = in.get<over_body>();
+  sched::reopen_root(place_);  // a signal may have cancelled it; no post is left
   code_.store(b.code, std::memory_order_relaxed);  // relaxed: published by runs_over_
   closing_.store(b.closing != 0, std::memory_order_relaxed);  // relaxed: published by runs_over_
   runs_over_.fetch_add(1, std::memory_order_release);     // sync: OVER -> wait_for_end

@@ -49,6 +49,8 @@ class far_hooks {
   virtual void proxy_ended(proxy_frame* f) noexcept = 0;
   /// A scope with that id is to be cancelled, and is not known here.
   virtual void cancel_elsewhere(std::uint64_t id) noexcept = 0;
+  /// A signal to this process asks the run to end: all places must cancel what they do for it.
+  virtual void signalled(int number) noexcept { static_cast<void>(number); }
   /// Phasers across places (phaser_outside.hpp).
   virtual phaser_mail* phasers() noexcept { return nullptr; }
   /// What has gone from and to other places.

@@ -183,6 +183,7 @@ bool run_from_middle(fibre* s, claimable* c);
 tally* tally_around(scope_frame* f) noexcept;
 /// Whether a wait under this scope word must end: a cancelled scope around it, no shield between.
 bool scope_forbids(std::uintptr_t scope_word) noexcept;
+bool is_cancelled_error(std::exception_ptr const& e) noexcept;
 /// Plain threads blocked in the library without a timeout. Counted for the whole process: such a wait may outlive every
 /// place.
 class outside_waiter {

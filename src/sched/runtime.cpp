@@ -75,11 +75,15 @@ void run_root_task(slot* h, task_op) {
 
 }  // namespace
 
+void reopen_root(place& p) noexcept {
+  std::lock_guard const hold(p.scopes_lock);
+  if (!p.root.state.has(scope_cancelled)) return;
+  p.root.state.clear(scope_cancelled);
+  p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
+}
+
 std::exception_ptr settle_root(place& p) {
-  if (p.root.state.has(scope_cancelled)) {
-    p.root.state.clear(scope_cancelled);
-    p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
-  }
+  reopen_root(p);
   scope_extension* x = p.root.extension;
   std::vector<std::exception_ptr> errors;
   x->lock.lock();

@@ -23,6 +23,8 @@ void run_root(place* p, void (*fn)(void*), void* context);
 void wait_for_root(place* p) noexcept;
 /// Flags and exceptions of the root scope, taken when a run has ended.
 std::exception_ptr settle_root(place& p);
+/// The root scope can be used again after it was cancelled; no task of it is left.
+void reopen_root(place& p) noexcept;
 /// here() and places() for plain threads.
 int number_here() noexcept;
 int total_here() noexcept;

@@ -19,7 +19,6 @@ task_errors::task_errors(std::vector<std::exception_ptr> errors, std::size_t tot
 }
 
 namespace sched {
-namespace {
 
 bool is_cancelled_error(std::exception_ptr const& e) noexcept {
   try {
@@ -30,8 +29,6 @@ bool is_cancelled_error(std::exception_ptr const& e) noexcept {
     return false;
   }
 }
-
-}  // namespace
 
 void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept {
   if (scope_forbids(reinterpret_cast<std::uintptr_t>(f)) && is_cancelled_error(e)) return;

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The handler only notes the signal and rings the service thread (a futex call, which is async-signal-safe).
-// Signals belong to the process, so their state does too: the one place that runs at the moment.
+// Signals belong to the process, so their state does too: the one place of this process that acts on them.
 #include "sched/signals.hpp"
 
 #include <signal.h>
 #include <unistd.h>
+
+#include <cerrno>
 
 #include "sched/place.hpp"
 #include "system/machine.hpp"
@@ -13,10 +15,13 @@
 namespace skua::sched {
 namespace {
 
-base::atomic<place*> watched_place{nullptr};
+base::atomic<place*> watching_place{nullptr};
 base::atomic<int> received{0};
-base::atomic<int> handling{0};  // threads between reading `watched_place` and the end of the handler
+base::atomic<int> acting{0};  // threads between reading `watching_place` and their last access to the place
 base::atomic<bool> served{false};
+base::atomic<bool> starting{false};  // no place exists yet: signals are noted, also by a forked place before it watches
+base::atomic<bool> told{false};      // another place was told first; the terminal's signal to this process is the same wish
+base::atomic<::pid_t> watcher{0};    // the process whose places act; a child forked by the program inherits the handlers only
 base::atomic<std::uint64_t> received_at{0};  // ns
 
 /// timeout(1), batch systems and others send a signal to a process and at once to its group: that is one wish.
@@ -24,26 +29,56 @@ constexpr std::uint64_t one_wish_ns = 100'000'000;
 bool installed_int = false;
 bool installed_term = false;
 
-void on_signal(int number) {
+void die_by(int number) noexcept {
+  ::signal(number, SIG_DFL);
+  ::raise(number);
+}
+
+bool note_signal(int number) noexcept {
   int expected = 0;
-  if (!received.compare_exchange_strong(expected, number, std::memory_order_acq_rel)) {  // sync: SIGNAL -> serve_signals
-    std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
-    if (expected == number && (first == 0 || system::monotonic_ns() - first < one_wish_ns)) return;
-    ::signal(number, SIG_DFL);
-    ::raise(number);
-    return;
-  }
+  if (!received.compare_exchange_strong(expected, number, std::memory_order_acq_rel)) return false;  // sync: SIGNAL -> serve_signals
   received_at.store(system::monotonic_ns(), std::memory_order_relaxed);  // relaxed: a time, nothing is published with it
-  handling.fetch_add(1, std::memory_order_seq_cst);    // sync: HANDLING <-> unwatch_signals
-  place* p = watched_place.load(std::memory_order_seq_cst);  // sync: HANDLING <-> unwatch_signals; WATCH <- watch_signals
+  return true;
+}
+
+void ring_watcher() noexcept {
+  acting.fetch_add(1, std::memory_order_seq_cst);      // sync: ACTING <-> unwatch_signals
+  place* p = watching_place.load(std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
   if (p != nullptr) p->services.poke();
-  handling.fetch_sub(1, std::memory_order_release);    // sync: HANDLED -> unwatch_signals
+  acting.fetch_sub(1, std::memory_order_release);      // sync: ACTED -> unwatch_signals
+}
+
+void on_signal(int number) {
+  int const error_before = errno;
+  bool const ours = starting.load(std::memory_order_relaxed) || watcher.load(std::memory_order_relaxed) == ::getpid();  // relaxed: set before a handler could run
+  if (!ours) {
+    die_by(number);
+  } else if (note_signal(number)) {
+    ring_watcher();
+  } else {
+    std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
+    bool const same = received.load(std::memory_order_relaxed) == number;     // relaxed: only a number
+    bool const again = same && (first == 0 || system::monotonic_ns() - first < one_wish_ns);
+    bool const announced = same && told.exchange(false, std::memory_order_relaxed);  // relaxed: only a flag
+    if (!again && !announced) die_by(number);
+  }
+  errno = error_before;
+}
+
+bool handles(int number) noexcept {
+  struct sigaction now {};
+  ::sigaction(number, nullptr, &now);
+  return (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == &on_signal;
+}
+
+bool is_default(int number) noexcept {
+  struct sigaction now {};
+  ::sigaction(number, nullptr, &now);
+  return (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_DFL;
 }
 
 bool install(int number) {
-  struct sigaction old {};
-  ::sigaction(number, nullptr, &old);
-  if ((old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL) return false;
+  if (!is_default(number)) return false;
   struct sigaction mine {};
   mine.sa_handler = &on_signal;
   ::sigemptyset(&mine.sa_mask);
@@ -53,36 +88,71 @@ bool install(int number) {
 
 /// Unless the program has put a handler of its own in the meantime.
 void restore(int number) noexcept {
-  struct sigaction now {};
-  ::sigaction(number, nullptr, &now);
-  if ((now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == &on_signal) ::signal(number, SIG_DFL);
+  if (handles(number)) ::signal(number, SIG_DFL);
 }
 
 }  // namespace
 
-void watch_signals(place& p) {
+bool expect_signals() {
+  if (installed_int || installed_term) return false;
   received.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
   received_at.store(0, std::memory_order_relaxed);   // relaxed: no handler yet
   served.store(false, std::memory_order_relaxed);    // relaxed: no handler yet
-  watched_place.store(&p, std::memory_order_release);      // sync: WATCH -> on_signal
+  told.store(false, std::memory_order_relaxed);      // relaxed: no handler yet
+  watcher.store(0, std::memory_order_relaxed);       // relaxed: no handler yet
+  starting.store(true, std::memory_order_relaxed);   // relaxed: no handler yet
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
+  return installed_int || installed_term;
 }
 
-void unwatch_signals(place&) noexcept {
+void watch_signals(place& p) {
+  watcher.store(::getpid(), std::memory_order_relaxed);   // relaxed: `starting` covers it until then
+  watching_place.store(&p, std::memory_order_seq_cst);           // sync: WATCH -> ring_watcher; ACTING <-> ring_watcher
+  starting.store(false, std::memory_order_release);       // sync: WATCH -> ring_watcher
+  if (received.load(std::memory_order_seq_cst) != 0) p.services.poke();  // sync: SIGNAL <- note_signal
+}
+
+void unwatch_signals() noexcept {
   if (installed_int) restore(SIGINT);
   if (installed_term) restore(SIGTERM);
   installed_int = installed_term = false;
-  watched_place.store(nullptr, std::memory_order_seq_cst);          // sync: HANDLING <-> on_signal
-  while (handling.load(std::memory_order_seq_cst) != 0) base::yield_thread();  // sync: HANDLING <-> on_signal; HANDLED <- on_signal
+  starting.store(false, std::memory_order_relaxed);           // relaxed: no handler any more
+  watching_place.store(nullptr, std::memory_order_seq_cst);          // sync: ACTING <-> ring_watcher, serve_signals
+  while (acting.load(std::memory_order_seq_cst) != 0) base::yield_thread();  // sync: ACTING <-> ring_watcher, serve_signals; ACTED <- ring_watcher, serve_signals
+}
+
+void stop_expecting_signals() noexcept {
+  unwatch_signals();
+  if (int const number = signal_received()) ::raise(number);
+}
+
+void ignore_foreign_handlers() noexcept {
+  for (int const number : {SIGINT, SIGTERM}) {
+    if (!handles(number)) ::signal(number, SIG_IGN);
+  }
+}
+
+void signal_from_other_place(int number) noexcept {
+  if (watching_place.load(std::memory_order_acquire) != nullptr) {  // sync: WATCH <- watch_signals
+    if (note_signal(number)) told.store(true, std::memory_order_relaxed);  // relaxed: only a flag
+    ring_watcher();
+  } else if (watcher.load(std::memory_order_relaxed) == 0 && is_default(number)) {  // relaxed: no run() watches or has just watched
+    ::kill(::getpid(), number);  // a program that owns main: as if the signal had come to this process
+  }
 }
 
 void serve_signals(place& p) noexcept {
-  if (received.load(std::memory_order_acquire) == 0) return;  // sync: SIGNAL <- on_signal
-  if (watched_place.load(std::memory_order_acquire) != &p) return;  // sync: WATCH <- watch_signals
-  if (!served.exchange(true, std::memory_order_acq_rel)) cancel_scope(p, &p.root);  // sync: SIGNAL <- on_signal
+  int const number = received.load(std::memory_order_acquire);  // sync: SIGNAL <- note_signal
+  if (number == 0) return;
+  acting.fetch_add(1, std::memory_order_seq_cst);           // sync: ACTING <-> unwatch_signals
+  if (watching_place.load(std::memory_order_seq_cst) == &p && !served.exchange(true, std::memory_order_acq_rel)) {  // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
+    cancel_scope(p, &p.root);
+    if (p.far != nullptr) p.far->signalled(number);
+  }
+  acting.fetch_sub(1, std::memory_order_release);           // sync: ACTED -> unwatch_signals
 }
 
-int signal_received() noexcept { return received.load(std::memory_order_acquire); }  // sync: SIGNAL <- on_signal
+int signal_received() noexcept { return received.load(std::memory_order_acquire); }  // sync: SIGNAL <- note_signal
 
 }  // namespace skua::sched

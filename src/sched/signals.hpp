@@ -1,16 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SIGINT and SIGTERM: the first cancels the root scope of the run, the second kills. A handler of the user's is kept.
+// SIGINT and SIGTERM: the first, at any place, cancels the root scopes of the run; the second kills the process that gets it.
+// A handler of the user's is kept.
+//
+// In order: expect_signals (before any place exists, and before the forked places are made: a signal is only noted),
+// watch_signals (the place's service thread acts on it), unwatch_signals. The state belongs to the process.
 #pragma once
 
 namespace skua::sched {
 
 struct place;
 
-/// Installs the handlers where the program has none of its own.
+/// Installs the handlers where the program has none of its own. False: they are installed already.
+bool expect_signals();
+/// From now on the service thread of this place acts on what has come or comes. In a forked place: what comes to this process.
 void watch_signals(place& p);
-/// Puts the old ones back.
-void unwatch_signals(place& p) noexcept;
+/// Puts the old handlers back; afterwards no thread acts on a signal any more.
+void unwatch_signals() noexcept;
+/// unwatch_signals, and a signal that has come meanwhile gets its usual effect.
+void stop_expecting_signals() noexcept;
+/// In a forked place whose place 0 has handlers of the user's own: a terminal sends a signal to all, and place 0 decides.
+void ignore_foreign_handlers() noexcept;
+/// Another place got this signal. Any thread.
+void signal_from_other_place(int number) noexcept;
 /// On the service thread: does what a signal asked for.
 void serve_signals(place& p) noexcept;
 /// The signal that cancelled this run, or 0.

@@ -7,6 +7,7 @@ The table in docs/ends.md, tried at one place, at two forked places, at two plac
 import os
 import signal
 import subprocess
+import time
 
 from support.launcher import LAUNCHER, PATIENCE, PROGRAM, environment, expect, names_left_behind
 
@@ -43,10 +44,66 @@ def check(how, arguments, code):
     expect(said.count("\n") <= 1, f"{text}: one line at most, not {said!r}")
 
 
+def check_signal(how, number, places):
+    """The signal to the processes of these places, while their run waits."""
+    text = f"{how}: signal {number} to places {places}"
+    launcher, settings = HOW[how]
+    process = subprocess.Popen([*launcher, PROGRAM, "signal"], env=environment(SKUA_WORKERS="1", **settings), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        pids = {}
+        waits = False
+        while not waits or len(pids) < (1 if how == ALONE else 2):  # lines of different places come in any order
+            words = process.stdout.readline().split()
+            expect(words == ["waiting"] or len(words) == 8, f"{text}: {words}")
+            waits = waits or words == ["waiting"]
+            if len(words) == 8:
+                pids[int(words[1])] = int(words[7])
+        for place in places:
+            os.kill(pids[place], number)
+        out, said = process.communicate(timeout=PATIENCE)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    expect(process.returncode == 128 + number and said == "", f"{text}: exit code {process.returncode}: {said!r}")
+    returned = len(pids) if how == LAUNCHED else 1  # forked places do not return from run
+    expect(out.splitlines() == [f"returned {128 + number}"] * returned, f"{text}: {out!r}")
+
+
+def check_early(how, seconds):
+    """SIGINT to all processes of the job so long after its start."""
+    launcher, settings = HOW[how]
+    process = subprocess.Popen([*launcher, PROGRAM, "signal"], env=environment(SKUA_WORKERS="1", **settings), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        time.sleep(seconds)  # the moment is what is tried
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    code = process.returncode if process.returncode >= 0 else 128 - process.returncode
+    expect(code == 130 and said == "", f"{how}: SIGINT {seconds} s after the start: exit code {code}: {said!r}")
+
+
 # During a run, from a task and from a plain thread.
 for how in HOW:
     for caller in "task", "thread":
         check(how, ("end", "exit", caller, 0, 3), 3)
+
+# The first SIGINT or SIGTERM, at whichever place, ends the run; every place returns the same code.
+for how in HOW:
+    for number in signal.SIGINT, signal.SIGTERM:
+        for place in range(1 if how == ALONE else 2):
+            if how != INPROC or place == 0:
+                check_signal(how, number, [place])
+        if how in (FORKED, LAUNCHED):
+            check_signal(how, number, [0, 1])  # as a terminal does
+
+# Control-C while the places start: to the whole group, at twelve moments.
+for how in HOW:
+    for moment in range(12):
+        check_early(how, moment * 0.002)
 
 # A forked child that calls exit, during the run and after it, does no harm to its parent.
 for how in HOW:

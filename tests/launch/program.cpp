@@ -131,6 +131,11 @@ int main(int argc, char** argv) {
   std::string const what = argc > 1 ? argv[1] : "greet";
   if (what == "nothing") return 0;
   if (what == "fork") return fork_and_exit();
+  if (what == "signal") {
+    int const code = skua::run([] { wait_for_ever(); });
+    line("returned " + std::to_string(code));
+    return code;
+  }
   if (what == "end") {
     return skua::run([&] { end_during_run(argc, argv); });
   }
