@@ -17,7 +17,7 @@ namespace skua {
 
 /// How a scope ended.
 struct finish_result {
-  bool was_cancelled = false;
+  bool was_cancelled = false;       ///< the scope itself; finish throws if one around it was
   std::uint64_t never_started = 0;  ///< tasks that were spawned and never started, exact
   std::uint64_t ran = 0;            ///< tasks that ran, inner scopes included; only with `counted`
 
@@ -72,7 +72,8 @@ SKUA_INLINE finish_result run_scope(Body& body) {
 }  // namespace sched
 
 /// Runs body() (or body(scope)) and waits for every task spawned in it, transitively. Throws what they threw: one
-/// exception as itself, several as task_errors. Must be called in a task.
+/// exception as itself, several as task_errors. Throws cancelled_error if the scope around it was cancelled (by a signal:
+/// the whole run), shielded tasks excepted: a part of the result must not pass for the whole. Must be called in a task.
 template <class Body>
 SKUA_INLINE finish_result finish(Body&& body) {
   return sched::run_scope<false, false>(body);

@@ -193,6 +193,7 @@ void scope_tree::on_done(int from, std::span<std::byte const> message) {
   auto const weight = in.get<std::uint64_t>();
   auto const errors = in.get<std::uint32_t>();
   static_cast<void>(from);
+  if (sched::scope_forbids(word_of(f))) f->state.raise(sched::scope_cut_short);  // what ended early there has told its proxy only
   if (never_started != 0) sched::extend(f)->never_started.fetch_add(never_started, std::memory_order_relaxed);  // relaxed: read after the scope's end
   if (sched::tally* t = sched::tally_around(f)) {
     t->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end

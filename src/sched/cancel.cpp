@@ -124,7 +124,13 @@ bool start_forbidden(place_front const& at, std::uintptr_t word) noexcept {
          (word & slot_shielded) == 0 && scope_forbids(word & ~slot_in_shield);
 }
 
-bool wait_forbidden(fibre* s) noexcept { return scope_forbids(s->scope); }
+/// What the task does with a yes may cut its work short, so its scope remembers it.
+bool wait_forbidden(fibre* s) noexcept {
+  if (!scope_forbids(s->scope)) return false;
+  scope_frame* const f = scope_of(s->scope);
+  if (!f->state.has(scope_cut_short)) f->state.raise(scope_cut_short);
+  return true;
+}
 
 namespace {
 /// Callbacks are the user's code: not for a thread of the library.

@@ -133,8 +133,9 @@ void coroutine_scope_ended(scope_frame* f) noexcept {
 }
 
 finish_result close_coroutine_scope(coroutine_scope& c) {
-  if (c.state.load() == scope_waiting) return {};
   fibre* const s = self();
+  bool const some_cancelled = s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0;  // relaxed: see drain
+  if (c.state.load() == scope_waiting && !some_cancelled) return {};
   s->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c));
   c.base = s->top();  // where the last words of its objects are queued, if they have any
   scope_outcome const o = close_slow(s, &c);  // nothing else is left to wait for; it closes the scope, also when it throws

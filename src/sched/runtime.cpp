@@ -191,7 +191,7 @@ void run_root(place* p, void (*fn)(void*), void* context) {
   submit(p, task);
   wait_for_root(p);
   std::exception_ptr const others = settle_root(*p);
-  if (t.error) std::rethrow_exception(t.error);
+  if (t.error && !(others && is_cancelled_error(t.error))) std::rethrow_exception(t.error);
   if (others) std::rethrow_exception(others);
 }
 

@@ -31,7 +31,10 @@ bool is_cancelled_error(std::exception_ptr const& e) noexcept {
 }
 
 void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept {
-  if (scope_forbids(reinterpret_cast<std::uintptr_t>(f)) && is_cancelled_error(e)) return;
+  if (scope_forbids(reinterpret_cast<std::uintptr_t>(f)) && is_cancelled_error(e)) {
+    f->state.raise(scope_cut_short);
+    return;
+  }
   scope_extension* x = extend(f);
   x->lock.lock();
   if (++x->error_count <= scope_extension::most_errors) x->errors.push_back(std::move(e));
@@ -188,6 +191,10 @@ void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) no
       f->capture();
     }
   }
+  if (f != nullptr && s->owns_address(f) && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 &&  // relaxed: see drain
+      scope_forbids(f->parent)) {
+    f->state.raise(scope_cut_short);  // its finish throws
+  }
   recheck_careful(s);
 }
 
@@ -215,6 +222,10 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
     drain(s, f->base, f);
   }
   place& p = *place_of(s);
+  // Whether the enclosing scope was cancelled. What ended early because of that has left a trace in this one.
+  bool looks_around = f->state.has(scope_cut_short) || p.cancelled_scopes.load(std::memory_order_relaxed) != 0;  // relaxed: see drain
+  if (f->state.extended()) looks_around = looks_around || f->extension->never_started.load(std::memory_order_relaxed) != 0;  // relaxed: every task has ended
+  bool const outer_cancelled = looks_around && scope_forbids(f->parent);
   if (f->state.extended()) remove_handle(p, f);  // before the flags are read: a later cancel would count a scope that nobody uncounts
   std::int64_t const flags = f->state.load();
   scope_outcome out;
@@ -238,14 +249,13 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
       }
       set_slow(s, p.slow || outer != nullptr);
     }
-    // Tasks that never started because a scope around this one was cancelled: it has not completed either.
-    if (out.never_started != 0 && scope_forbids(reinterpret_cast<std::uintptr_t>(f))) out.was_cancelled = true;
     retire_extension(p, f);
   }
   if ((flags & scope_cancelled) != 0) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
   s->scope = f->parent;
   if (error_count == 1) std::rethrow_exception(std::move(errors.front()));
   if (error_count > 1) throw task_errors(std::move(errors), error_count, out.never_started);
+  if (outer_cancelled) throw_cancelled();  // a part of the result must not pass for the whole
   return out;
 }
 

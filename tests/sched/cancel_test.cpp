@@ -221,22 +221,93 @@ TEST_P(cancel, inner_scopes_of_a_shielded_task_are_shielded_its_children_are_not
 TEST_P(cancel, reaches_inner_scopes_but_not_outer_ones) {
   run([] {
     std::atomic<int> outer_ran{0};
-    skua::finish_result inner;
     skua::finish_result const outer = skua::finish([&] {
       skua::finish_result const middle = skua::finish([&](skua::scope s) {
-        inner = skua::finish([&] {
+        skua::finish([&] {
           s.cancel();
           EXPECT_TRUE(skua::cancelled());
           skua::spawn([] { ADD_FAILURE() << "started in a cancelled scope"; });
         });
+        ADD_FAILURE() << "the inner finish has returned";
       });
       EXPECT_TRUE(middle.cancelled());
       EXPECT_FALSE(skua::cancelled());
       skua::spawn([&] { ++outer_ran; });
     });
-    EXPECT_EQ(inner.never_started, 1u);
     EXPECT_TRUE(outer.completed());
     EXPECT_EQ(outer_ran, 1);
+  });
+}
+
+/// body(scope of the outer finish) is called in an inner finish; how that one ended.
+enum class ending { returned, cut, failed };
+template <class Body>
+ending inner_finish(Body body) {
+  ending how = ending::returned;
+  skua::finish_result const outer = skua::finish([&](skua::scope s) {
+    try {
+      skua::finish([&] { body(s); });
+    } catch (skua::cancelled_error const&) {
+      how = ending::cut;
+    } catch (std::domain_error const&) {
+      how = ending::failed;
+    }
+  });
+  EXPECT_TRUE(outer.cancelled());
+  return how;
+}
+
+TEST_P(cancel, of_an_enclosing_scope_is_thrown_by_finish) {
+  run([] {
+    skua::event never;
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_EQ(inner_finish([](skua::scope s) { s.cancel(); }), ending::cut) << "nothing was left undone";
+      EXPECT_EQ(inner_finish([&](skua::scope s) {
+                  skua::spawn([&] { never.wait(); });
+                  s.cancel();
+                }),
+                ending::cut) << "a task waits";
+      EXPECT_EQ(inner_finish([&](skua::scope s) {
+                  skua::spawn([s] { s.cancel(); });
+                  while (!skua::cancelled()) skua::yield();
+                }),
+                ending::cut) << "the body looks and leaves";
+      EXPECT_EQ(inner_finish([&](skua::scope s) {
+                  for (int k = 0; k < 20; ++k) {
+                    skua::spawn([s, k] {
+                      if (k == 10) s.cancel();
+                      while (!skua::cancelled()) skua::yield();
+                    });
+                  }
+                }),
+                ending::cut) << "its tasks look and leave";
+      EXPECT_EQ(inner_finish([&](skua::scope s) {
+                  skua::cancel();
+                  s.cancel();
+                }),
+                ending::cut) << "cancelled itself as well";
+      EXPECT_EQ(inner_finish([&](skua::scope s) {
+                  s.cancel();
+                  throw std::domain_error("its own");
+                }),
+                ending::failed) << "an error says more";
+    }
+  });
+}
+
+TEST_P(cancel, of_an_enclosing_scope_is_not_thrown_in_a_shield_nor_after_the_end) {
+  run([] {
+    bool cleaned = false;
+    skua::finish([&] {
+      skua::finish([] { skua::spawn([] {}); });
+      skua::cancel();
+      skua::spawn(skua::shielded, [&] {
+        EXPECT_TRUE(skua::finish([] { skua::spawn([] { skua::yield(); }); }).completed());
+        cleaned = true;
+      });
+    });
+    EXPECT_TRUE(cleaned);
+    EXPECT_TRUE(skua::finish([] { skua::spawn([] {}); }).completed());
   });
 }
 

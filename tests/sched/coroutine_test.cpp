@@ -260,6 +260,19 @@ TEST(coroutine, finish_throws_and_cancels) {
     auto const how = skua::async(cancelling).get();
     EXPECT_TRUE(how.cancelled());
     EXPECT_EQ(how.never_started, 1u);
+    bool cut = false;
+    auto const inner = [&cut](skua::scope s) -> skua::task<void> {
+      try {
+        co_await skua::finish([s](skua::scope&) -> skua::task<void> {
+          s.cancel();
+          co_return;
+        });
+      } catch (skua::cancelled_error const&) {
+        cut = true;
+      }
+    };
+    EXPECT_TRUE(skua::finish([&](skua::scope s) { skua::spawn(inner, s); }).cancelled());
+    EXPECT_TRUE(cut) << "the scope around it was cancelled";
   });
 }
 

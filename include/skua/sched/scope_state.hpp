@@ -10,6 +10,8 @@
 //   bit 4 body hook        objects of the scope want to know when the body has ended (once; then cleared)
 //   bit 5 keep going       an exception does not cancel
 //   bit 6 proxy            it stands for a scope whose home is another place (proxy_frame)
+//   bit 7 cut short        a task of it has ended early, or its body has, because the scope or one around it was cancelled:
+//                          set before that task's token goes back, so that an owner that sees no token looks around
 //
 // Invariants: S1 zero at the end of the body and its drain means: nothing ever happened, the owner leaves at once.
 // S2 tokens are added under the lock of the deque the task leaves, so an owner that went through that lock sees them.
@@ -31,6 +33,7 @@ inline constexpr std::int64_t scope_extended = 8;
 inline constexpr std::int64_t scope_body_hook = 16;
 inline constexpr std::int64_t scope_keep_going = 32;
 inline constexpr std::int64_t scope_proxy = 64;
+inline constexpr std::int64_t scope_cut_short = 128;
 inline constexpr std::int64_t scope_token = 256;
 
 class scope_state {
