@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -62,7 +63,18 @@ mapping mapping::of_file(int fd, std::size_t from, std::size_t most) {
   return mapping(p, bytes);
 }
 
+std::size_t largest_file() noexcept {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return ~std::size_t{0};
+  return static_cast<std::size_t>(limit.rlim_cur);
+}
+
 int anonymous_file(char const* name, std::size_t bytes) {
+  // Beyond the limit the system would kill this process by a signal.
+  if (std::size_t const most = largest_file(); bytes > most) {
+    throw error("skua: cannot create " + std::to_string(bytes) + " bytes of shared memory: the limit of file size (ulimit -f) is " +
+                std::to_string(most) + " bytes");
+  }
   // Kernels before 6.3 do not know NOEXEC_SEAL, some later ones are configured to insist on it.
   int fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
   if (fd < 0 && errno == EINVAL) fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);

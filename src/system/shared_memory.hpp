@@ -35,6 +35,9 @@ class mapping {
   std::size_t size_ = 0;
 };
 
+/// The limit of a file's size (ulimit -f), also of anonymous ones; the largest number if there is none.
+std::size_t largest_file() noexcept;
+
 /// A file of zeroes that has no name and disappears with its last user; closed on exec. Its pages cost nothing until
 /// touched, its size is final. Throws skua::error.
 int anonymous_file(char const* name, std::size_t bytes);

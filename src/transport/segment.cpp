@@ -49,16 +49,23 @@ std::size_t segment::usual_memory(int places) noexcept {
   return in_pages(std::min(system::main_memory_bytes(), most_global_memory / static_cast<std::size_t>(places)));
 }
 
-std::size_t segment::file_bytes(int places, std::size_t capacity) noexcept {
-  return bytes_for(places, capacity) + static_cast<std::size_t>(places) * usual_memory(places);
+std::size_t segment::memory_in_file(int places, std::size_t capacity) noexcept {
+  std::size_t const limit = system::largest_file();
+  std::size_t const rings = bytes_for(places, capacity);
+  std::size_t const left = limit > rings ? (limit - rings) / static_cast<std::size_t>(places) : 0;
+  return std::min(usual_memory(places), left / largest_page * largest_page);
 }
 
-void segment::initialise(std::span<std::byte> memory, int places, std::size_t capacity) noexcept {
+std::size_t segment::file_bytes(int places, std::size_t capacity) noexcept {
+  return bytes_for(places, capacity) + static_cast<std::size_t>(places) * memory_in_file(places, capacity);
+}
+
+void segment::initialise(std::span<std::byte> memory, int places, std::size_t capacity, std::size_t memory_each) noexcept {
   auto* header = new (memory.data()) segment_header{};
   header->magic = magic;
   header->capacity = capacity;
   header->places = static_cast<std::uint32_t>(places);
-  header->memory = usual_memory(places);
+  header->memory = memory_each;
 }
 
 /// The part without global memory.
@@ -82,7 +89,7 @@ segment::segment(int fd) : memory_(checked(fd)), shape_(ring_shape::of(header().
 
 segment::segment(int places, std::size_t capacity)
     : memory_(system::mapping::anonymous(bytes_for(places, capacity))), shape_(ring_shape::of(capacity)), parts_(static_cast<std::size_t>(places)) {
-  initialise({memory_.data(), memory_.size()}, places, capacity);
+  initialise({memory_.data(), memory_.size()}, places, capacity, usual_memory(places));
 }
 
 segment::~segment() {

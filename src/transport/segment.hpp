@@ -54,10 +54,12 @@ class segment {
   static std::size_t bytes_for(int places, std::size_t capacity) noexcept;
   /// Global memory that each of so many places of a host has room for: as much as the machine has, together at most 1 TiB.
   static std::size_t usual_memory(int places) noexcept;
+  /// The same where it lies in a file: what the limit of file size (ulimit -f) leaves, if that is less.
+  static std::size_t memory_in_file(int places, std::size_t capacity) noexcept;
   /// Of a file for all of it.
   static std::size_t file_bytes(int places, std::size_t capacity) noexcept;
-  /// Writes the header into zeroed memory of at least bytes_for.
-  static void initialise(std::span<std::byte> memory, int places, std::size_t capacity) noexcept;
+  /// Writes the header into zeroed memory of at least bytes_for; `memory_each`: bytes of global memory of each place.
+  static void initialise(std::span<std::byte> memory, int places, std::size_t capacity, std::size_t memory_each) noexcept;
 
   /// In memory of this process alone.
   segment(int places, std::size_t capacity);

@@ -32,7 +32,7 @@ int make_memory(int places) noexcept {
     std::size_t const capacity = segment::usual_capacity(places);
     int const fd = system::anonymous_file("skua-mpi", segment::file_bytes(places, capacity));
     auto const memory = system::mapping::of_file(fd, 0, segment::bytes_for(places, capacity));
-    segment::initialise({memory.data(), memory.size()}, places, capacity);
+    segment::initialise({memory.data(), memory.size()}, places, capacity, segment::memory_in_file(places, capacity));
     return fd;
   } catch (std::exception const&) {
     return -1;  // the ranks of this host use MPI

@@ -107,7 +107,7 @@ int shm_create(int places, std::size_t capacity) {
   int const fd = system::anonymous_file("skua", segment::file_bytes(places, capacity));
   try {
     auto const memory = system::mapping::of_file(fd, 0, segment::bytes_for(places, capacity));
-    segment::initialise({memory.data(), memory.size()}, places, capacity);
+    segment::initialise({memory.data(), memory.size()}, places, capacity, segment::memory_in_file(places, capacity));
   } catch (...) {
     ::close(fd);
     throw;
