@@ -269,7 +269,7 @@ void node::lost(int place, char const* how) noexcept {
   // The lowest place that is left says so, of the host of the lost one if that is ours: others may never hear of it.
   int speaker = 0;
   while (speaker == place || (end_.near(place) && speaker != place_.number && !end_.near(speaker))) ++speaker;
-  ending_.lost(place, end_.whereabouts(place), how, place_.number == speaker);
+  ending_.lost(place, end_.whereabouts(place), how, place_.number == speaker, end_.code_of_lost(place));
 }
 
 }  // namespace skua::remote

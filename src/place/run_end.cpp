@@ -135,13 +135,13 @@ run_end::end run_end::wait_for_end() {
   return e;
 }
 
-void run_end::lost(int place, std::string const& whereabouts, char const* how, bool speak) noexcept {
+void run_end::lost(int place, std::string const& whereabouts, char const* how, bool speak, int code) noexcept {
   bool const watched = base::variable("SKUA_RUN_FD") != nullptr;  // skua-run knows how it ended, and says so
-  if (speak && !watched) {
+  if (speak && !watched && code != start_exit_code) {
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, whereabouts.c_str(), how);
     std::fflush(stderr);
   }
-  ::_exit(lost_exit_code);
+  ::_exit(code != 0 ? code : lost_exit_code);
 }
 
 }  // namespace skua::remote

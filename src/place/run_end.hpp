@@ -21,8 +21,10 @@
 
 namespace skua::remote {
 
-/// Exit code of a run that lost a place.
+/// Exit code of a run that lost a place which did not fail itself, and of the places that are left.
 inline constexpr int lost_exit_code = 70;
+/// Of a place that could not start, and has said why.
+inline constexpr int start_exit_code = 2;
 
 class run_end {
  public:
@@ -54,8 +56,8 @@ class run_end {
   void on_wave_answer(int from, std::span<std::byte const> message);
   void on_over(std::span<std::byte const> message);
   void on_over_heard();
-  /// Ends the process, after one line if it is this place that speaks.
-  [[noreturn]] void lost(int place, std::string const& whereabouts, char const* how, bool speak) noexcept;
+  /// Ends the process, after one line if it is this place that speaks; with the lost place's code, if it is known.
+  [[noreturn]] void lost(int place, std::string const& whereabouts, char const* how, bool speak, int code = 0) noexcept;
 
  private:
   struct sums {

@@ -29,6 +29,7 @@ struct alignas(line_pair) host_endpoint::peer {
   base::atomic<std::uint64_t> bytes{0};
   base::atomic<fate> state{fate::alive};
   std::string how;
+  int code = 0;
 };
 
 host_endpoint::host_endpoint(char const* name, std::shared_ptr<segment const> shared, int here)
@@ -125,6 +126,8 @@ int host_endpoint::deliver_losses(sink& to, int most) noexcept {
   return count;
 }
 
+int host_endpoint::code_of_lost(int place) const noexcept { return peers_[static_cast<std::size_t>(place)]->code; }
+
 bool host_endpoint::pending() const noexcept {
   for (auto const& ring : from_)
     if (ring != nullptr && ring->ready()) return true;
@@ -166,6 +169,7 @@ void host_endpoint::gone(losses all) noexcept {
       continue;
     }
     other.how = std::move(l.how);
+    other.code = l.code;
     other.state.store(fate::gone, std::memory_order_release);  // sync: GONE -> deliver_losses
     ++unexpected;
   }

@@ -41,6 +41,7 @@ class host_endpoint : public endpoint {
   void wake() noexcept final;
   void quiet(bool on) noexcept final;
   std::byte* memory(int place) noexcept final { return shared_->memory(place); }
+  int code_of_lost(int place) const noexcept final;
   traffic sent() const noexcept final;
   void leave() noexcept final;
 

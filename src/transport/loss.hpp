@@ -15,6 +15,7 @@ namespace skua::transport {
 struct loss {
   int place;
   std::string how;  ///< a clause for people
+  int code = 0;     ///< what a shell shows for that end: an exit code, 128 + the signal; 0: not known to this process
 };
 
 using losses = std::vector<loss>;

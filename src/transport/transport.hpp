@@ -79,6 +79,9 @@ class endpoint {
   /// Before an orderly end, called by every place: from now on nobody is reported lost, here or because of us elsewhere.
   virtual void leave() noexcept = 0;
 
+  /// What a shell would show for the end of a place that was reported lost; 0 where this process cannot know. In sink::lost.
+  [[nodiscard]] virtual int code_of_lost(int place) const noexcept { return static_cast<void>(place), 0; }
+
   /// What this end has sent so far; about, while others send. Any thread.
   [[nodiscard]] virtual traffic sent() const noexcept { return {}; }
 };

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A place that is lost ends the run: all processes soon, one line, exit code 70, nothing left behind."""
+"""A place that is lost ends the run: all processes soon, one line, the exit code of its end, nothing left behind."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ import time
 
 from support.processes import alive, expect, group, names_left_behind, start, wait_for
 
-PROGRAM, PLACES, LOST = sys.argv[1], 3, 70
+PROGRAM, PLACES, LOST, KILLED = sys.argv[1], 3, 70, 128 + signal.SIGKILL
 SOON = 5  # seconds; one is promised, on a machine that is not overloaded
 before = names_left_behind()
 
@@ -41,7 +41,7 @@ for what in "stay", "work":
         lost_at = time.monotonic()
         os.kill(pids[victim], signal.SIGKILL)
         code = process.wait(60)
-        expect(code == (-signal.SIGKILL if victim == 0 else LOST), f"{text}: exit code {code}")
+        expect(code == (-signal.SIGKILL if victim == 0 else KILLED), f"{text}: exit code {code}")
         said = all_gone(process, pids, lost_at, text)
         expect(said.count("\n") == 1, f"{text}: one line, not {said!r}")
         for part in f"place {victim} ", f"pid {pids[victim]}", "signal 9" if victim != 0 else "":
@@ -52,12 +52,12 @@ process, pids = begin("stay")
 lost_at = time.monotonic()
 os.kill(pids[1], signal.SIGKILL)
 os.kill(pids[2], signal.SIGKILL)
-expect(process.wait(60) == LOST, "two places lost")
+expect(process.wait(60) == KILLED, "two places lost")
 all_gone(process, pids, lost_at, "two places lost")
-for how in "abort", "leave":
+for how, code in ("abort", 128 + signal.SIGABRT), ("leave", LOST):
     for place in 1, 2:
         process = start(PROGRAM, how, place, SKUA_PLACES=PLACES, SKUA_WORKERS=1)
         out, err = process.communicate(timeout=60)
-        expect(process.returncode == LOST and err.count("\n") == 1 and f"place {place} " in err, f"{how} at {place}: {process.returncode} {err!r}")
+        expect(process.returncode == code and err.count("\n") == 1 and f"place {place} " in err, f"{how} at {place}: {process.returncode} {err!r}")
         wait_for(lambda: not group(process.pid), f"{how} at {place}: the end of the process group")
 expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")

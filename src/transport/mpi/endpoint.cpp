@@ -57,7 +57,7 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> over, std::vector<card> all, 
   }
   watch_ = std::make_unique<watch>(others, [this](std::vector<int> const& ends) {
     losses lost;
-    for (int const local : ends) lost.push_back({local, "has ended without leaving"});
+    for (int const local : ends) lost.push_back({local, "has ended without leaving", 0});
     host_.endpoint->gone(std::move(lost));
   });
 }

@@ -38,13 +38,14 @@ class no_signals {
 
 }  // namespace
 
-std::string how_it_ended(int pidfd) {
+std::string how_it_ended(int pidfd, int* code) {
   siginfo_t info{};
   int done;
   do {
     done = ::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG);
   } while (done != 0 && errno == EINTR);
   if (done != 0 || info.si_pid == 0) return vanished;
+  if (code != nullptr) *code = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
   if (info.si_code == CLD_EXITED) return "ended with exit code " + std::to_string(info.si_status);
   char const* name = ::strsignal(info.si_status);
   return "was killed by signal " + std::to_string(info.si_status) + " (" + name + ")" +
@@ -97,7 +98,7 @@ void watch::loop() {
   ::pthread_setname_np(::pthread_self(), "skua-watch");
   std::vector<pollfd> fds;
   losses ends;
-  for (int place : early_) ends.push_back({place, vanished});
+  for (int place : early_) ends.push_back({place, vanished, 0});
   for (int fd : pidfds_) fds.push_back({fd, POLLIN, 0});  // those below zero are ignored by poll
   fds.push_back({stop_, POLLIN, 0});
   while (fds.back().revents == 0) {
@@ -105,7 +106,8 @@ void watch::loop() {
     if (::poll(fds.data(), fds.size(), 0) < 0) continue;  // W1: once more
     for (std::size_t place = 0; place < pidfds_.size(); ++place) {
       if (fds[place].fd < 0 || fds[place].revents == 0) continue;
-      ends.push_back({static_cast<int>(place), how_it_ended(fds[place].fd)});
+      ends.push_back({static_cast<int>(place), {}});
+      ends.back().how = how_it_ended(fds[place].fd, &ends.back().code);
       fds[place].fd = -1;
     }
     if (!ends.empty()) ended_(std::exchange(ends, {}));
