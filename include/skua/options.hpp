@@ -34,6 +34,7 @@ struct options {
   bool print_stats = false;              ///< print statistics to stderr when the run ends
   int spin_us = 20;                      ///< how long an idle worker searches before it sleeps, 0 to 1,000,000
   bool deadlock_report = true;           ///< report and abort when every task waits and nothing can come
+  double grace = 10;                     ///< seconds that a run has to end after the first SIGINT or SIGTERM; then it is ended by force
 };
 
 }  // namespace skua

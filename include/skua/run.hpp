@@ -103,7 +103,7 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
 }  // namespace remote
 
 /// Runs the body once as the first task, at place 0, and waits for its whole scope. Returns its int (void: 0); an
-/// exception leaving it prints one line and gives 1; SIGINT or SIGTERM cancel the scope and give 130 or 143.
+/// exception leaving it prints one line and gives 1; SIGINT or SIGTERM, at any place, cancel the scope and give 130 or 143.
 /// Arguments starting with --skua- are taken out of argv. In a task it is a broken contract.
 template <class Body>
 int run(int& argc, char** argv, Body&& body) {

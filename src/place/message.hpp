@@ -36,6 +36,9 @@ enum class kind : std::uint32_t {
   collective,   ///< of a collective operation (src/collective/protocol.hpp)
   failed,       ///< an exception outside any scope ends the run
   signalled,    ///< this signal asks the run to end: to place 0 from the place that got it, from there to all
+  in_the_way,   ///< which tasks keep you from ending the run? From place 0, when the run's grace is over
+  way_answer,   ///< these: text
+  force_end,    ///< end with this exit code, at once
   wave,         ///< are all posts done?
   wave_answer,  ///< how many were sent and ran
   over,         ///< the run has ended, with this exit code

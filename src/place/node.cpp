@@ -5,7 +5,10 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <system_error>
 
+#include <skua/error.hpp>
 #include <skua/sched/owned.hpp>
 
 #include <skua/wire/exception.hpp>
@@ -44,14 +47,19 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
       names_(p, *this, calls_),
       scopes_(p, *this, names_, scope_tree::usual_depth(p.total)),
       thief_(p, *this, scopes_, policy_of(p, e, o), steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
-      ending_(p, *this) {
+      ending_(p, *this),
+      forced_(p, *this, e) {
   p.far = this;
 }
 
 node::~node() { stop(); }
 
 void node::start() {
-  progress_ = place_.machine->start([this] { make_progress(); });
+  try {
+    progress_ = place_.machine->start([this] { make_progress(); });
+  } catch (std::system_error const& e) {
+    throw error(std::string("cannot start the thread that looks after messages: ") + e.what());
+  }
 }
 
 void node::stop() noexcept {
@@ -192,6 +200,9 @@ void node::handle(int from, kind what, transport::bytes body) {
       return fail_here(decode_exception(in));
     }
     case kind::signalled: return on_signalled(body);
+    case kind::in_the_way: return forced_.on_question(from);
+    case kind::way_answer: return forced_.on_answer(from, body);
+    case kind::force_end: forced_end::on_end(body);
     case kind::wave: return ending_.on_wave(from, body);
     case kind::wave_answer: return ending_.on_wave_answer(from, body);
     case kind::over: return ending_.on_over(body);

@@ -16,6 +16,7 @@
 #include <skua/options.hpp>
 
 #include "place/call_table.hpp"
+#include "place/forced_end.hpp"
 #include "place/mailbox.hpp"
 #include "place/meetings.hpp"
 #include "place/object_names.hpp"
@@ -82,6 +83,8 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   bool run_failed(std::exception_ptr const& e) noexcept override;
   void root_ended() noexcept override { ending_.root_ended(); }
   void signalled(int number) noexcept override;
+  std::string tasks_in_the_way_elsewhere() override { return forced_.ask(); }
+  void end_elsewhere(int code) noexcept override { forced_.end_others(code); }
   void retire(sched::owned* object) noexcept override { names_.retire(object); }
   sched::owned* replica(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) override { return names_.find(name, context, kind); }
   void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }
@@ -113,6 +116,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   scope_tree scopes_;
   thief thief_;
   run_end ending_;
+  forced_end forced_;
   meetings meetings_;
   std::mutex poll_lock_;
   base::atomic<int> pollers_{0};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <string>
 #include <vector>
 
 #include <skua/sched/object_name.hpp>
@@ -51,6 +52,10 @@ class far_hooks {
   virtual void cancel_elsewhere(std::uint64_t id) noexcept = 0;
   /// A signal to this process asks the run to end: all places must cancel what they do for it.
   virtual void signalled(int number) noexcept { static_cast<void>(number); }
+  /// "; place 1: …" for each other place that answers soon: its tasks in the way of the run's end.
+  virtual std::string tasks_in_the_way_elsewhere() { return {}; }
+  /// The other places' processes end with this exit code, without a word; so will this one.
+  virtual void end_elsewhere(int code) noexcept { static_cast<void>(code); }
   /// Phasers across places (phaser_outside.hpp).
   virtual phaser_mail* phasers() noexcept { return nullptr; }
   /// What has gone from and to other places.

@@ -101,7 +101,7 @@ void service::loop(place& p) noexcept {
   for (;;) {
     std::uint32_t const bell = doorbell_.load(std::memory_order_acquire);  // sync: DOORBELL <- poke
     if (stopping_.load(std::memory_order_acquire)) return;                 // sync: STOP_SERVICE <- stop
-    serve_signals(p);
+    std::uint64_t const forced = serve_signals(p);
     std::uint64_t next;
     {
       std::unique_lock hold(lock_);
@@ -109,6 +109,7 @@ void service::loop(place& p) noexcept {
     }
     std::uint64_t const look = p.overdue.look(p);
     if (look != 0 && (next == 0 || look < next)) next = look;
+    if (forced != 0 && (next == 0 || forced < next)) next = forced;
     p.machine->sleep(doorbell_, bell, next);
   }
 }

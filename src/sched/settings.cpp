@@ -50,6 +50,15 @@ bool yes_or_no(std::string const& source, std::string const& text) {
   reject(source, text, "on or off");
 }
 
+double seconds(std::string const& source, std::string const& text) {
+  constexpr double most = 1'000'000;
+  char* end = nullptr;
+  bool const digit = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '.');
+  double const value = digit ? std::strtod(text.c_str(), &end) : -1;
+  if (!digit || *end != 0 || !(value >= 0 && value <= most)) reject(source, text, "seconds from 0 to 1000000");
+  return value;
+}
+
 struct row {
   std::string_view name;
   std::string_view help;
@@ -60,7 +69,7 @@ constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
 constexpr int most_places = 4096;
 
-std::array<row, 15> const table{{
+std::array<row, 16> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
      [](options& o, std::string const& s, std::string const& t) { o.workers = static_cast<int>(number(s, t, 1, 4096)); }},
     {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
@@ -99,6 +108,8 @@ std::array<row, 15> const table{{
      [](options& o, std::string const& s, std::string const& t) { o.spin_us = static_cast<int>(number(s, t, 0, 1'000'000)); }},
     {"deadlock", "report a deadlock of all tasks: on or off (default on)",
      [](options& o, std::string const& s, std::string const& t) { o.deadlock_report = yes_or_no(s, t); }},
+    {"grace", "seconds that a run has to end after the first SIGINT or SIGTERM, before it is ended by force (default 10)",
+     [](options& o, std::string const& s, std::string const& t) { o.grace = seconds(s, t); }},
     {"help", "print the options and exit", nullptr},
 }};
 

@@ -8,8 +8,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <string>
 
+#include "sched/deadlock.hpp"
 #include "sched/place.hpp"
+#include "sched/running.hpp"
 #include "system/machine.hpp"
 
 namespace skua::sched {
@@ -26,6 +29,9 @@ base::atomic<std::uint64_t> received_at{0};  // ns
 
 /// timeout(1), batch systems and others send a signal to a process and at once to its group: that is one wish.
 constexpr std::uint64_t one_wish_ns = 100'000'000;
+constexpr double place_0_ahead = 1;  // seconds by which another place waits longer: place 0 ends all
+constexpr int most_named = 4;        // waiting tasks of a place
+
 bool installed_int = false;
 bool installed_term = false;
 
@@ -142,15 +148,54 @@ void signal_from_other_place(int number) noexcept {
   }
 }
 
-void serve_signals(place& p) noexcept {
+std::string tasks_in_the_way(place& p) {
+  std::string who;
+  for_each_running(p, [&who](fibre* f) {
+    if (f->scope == 0) return;  // looks for work
+    if (!who.empty()) who += ", ";
+    who += f->task_name != nullptr ? f->task_name : "a task";
+    who += " runs";
+  });
+  std::string const waiting = who_waits(p, most_named);
+  if (!waiting.empty()) who += (who.empty() ? "" : ", ") + waiting;
+  return who;
+}
+
+namespace {
+
+/// The rest of the run is cut off. Other threads may hold any lock of the program: this one calls nothing of it.
+[[noreturn]] void end_by_force(place& p, int number) {
+  std::string line = "skua: the run has not ended within its grace after signal " + std::to_string(number) + " and is ended by force; in the way: ";
+  std::string const who = tasks_in_the_way(p);
+  line += p.total > 1 ? "place " + std::to_string(p.number) + ": " : "";
+  line += who.empty() ? "no task" : who;
+  if (p.far != nullptr) line += p.far->tasks_in_the_way_elsewhere();
+  line += "\n";
+  if (::write(STDERR_FILENO, line.data(), line.size()) < 0) line.clear();
+  if (p.far != nullptr) p.far->end_elsewhere(128 + number);
+  ::_exit(128 + number);
+}
+
+}  // namespace
+
+std::uint64_t serve_signals(place& p) noexcept {
   int const number = received.load(std::memory_order_acquire);  // sync: SIGNAL <- note_signal
-  if (number == 0) return;
+  if (number == 0) return 0;
+  std::uint64_t due = 0;
   acting.fetch_add(1, std::memory_order_seq_cst);           // sync: ACTING <-> unwatch_signals
-  if (watching_place.load(std::memory_order_seq_cst) == &p && !served.exchange(true, std::memory_order_acq_rel)) {  // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
-    cancel_scope(p, &p.root);
-    if (p.far != nullptr) p.far->signalled(number);
+  if (watching_place.load(std::memory_order_seq_cst) == &p) {      // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
+    if (!served.exchange(true, std::memory_order_acq_rel)) {  // sync: SIGNAL <- note_signal
+      cancel_scope(p, &p.root);
+      if (p.far != nullptr) p.far->signalled(number);
+    }
+    std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
+    std::uint64_t const now = system::monotonic_ns();
+    double const grace = p.settings.grace + (p.number != 0 ? place_0_ahead : 0);
+    if (!p.stepped) due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);  // the simulator's time is not the user's
+    if (due != 0 && now >= due) end_by_force(p, number);
   }
   acting.fetch_sub(1, std::memory_order_release);           // sync: ACTED -> unwatch_signals
+  return due;
 }
 
 int signal_received() noexcept { return received.load(std::memory_order_acquire); }  // sync: SIGNAL <- note_signal

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SIGINT and SIGTERM: the first, at any place, cancels the root scopes of the run; the second kills the process that gets it.
-// A handler of the user's is kept.
+// SIGINT and SIGTERM: the first, at any place, cancels the root scopes of the run; the second kills the process that gets it. A
+// run that has not ended within a grace (SKUA_GRACE) is ended by force. A handler of the user's is kept.
 //
 // In order: expect_signals (before any place exists, and before the forked places are made: a signal is only noted),
 // watch_signals (the place's service thread acts on it), unwatch_signals. The state belongs to the process.
 #pragma once
+
+#include <cstdint>
+#include <string>
 
 namespace skua::sched {
 
@@ -23,8 +26,11 @@ void stop_expecting_signals() noexcept;
 void ignore_foreign_handlers() noexcept;
 /// Another place got this signal. Any thread.
 void signal_from_other_place(int number) noexcept;
-/// On the service thread: does what a signal asked for.
-void serve_signals(place& p) noexcept;
+/// On the service thread: does what a signal asked for, and ends a run by force whose grace is over. The time at which it must be
+/// called again, 0: when the next signal comes.
+std::uint64_t serve_signals(place& p) noexcept;
+/// What the running tasks of the place are called, and what some waiting ones wait for; while they run, so it is a guess.
+std::string tasks_in_the_way(place& p);
 /// The signal that cancelled this run, or 0.
 int signal_received() noexcept;
 
