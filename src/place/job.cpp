@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -111,6 +112,21 @@ void dismiss(job& j) noexcept {
   j.ends.clear();
 }
 
+/// Joins what a failed start has left of the places here; others learn from the system that this process ends.
+void give_up(job& j) noexcept {
+  for (auto const& n : j.nodes) n->stop();
+  while (!j.places.empty()) {
+    sched::destroy_place(j.places.back());
+    j.places.pop_back();
+  }
+}
+
+/// Why the places could not be started, for people.
+std::string start_failure(std::exception const& e) {
+  if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr) return "there is not enough memory to start; lower SKUA_PLACES, SKUA_WORKERS or SKUA_STACK";
+  return e.what();
+}
+
 /// A forked child's whole life: takes part in every run until the parent closes the job.
 [[noreturn]] void serve_as_child(job& j) {
   sched::ignore_foreign_handlers();
@@ -187,12 +203,13 @@ job* open_job(options const& o) {
   bool const child = how == start_mode::fork && j->ends.front()->here() != 0;
   try {
     populate(*j);
-  } catch (...) {
+  } catch (std::exception const& e) {
     if (child) {
-      std::fprintf(stderr, "skua: place %d could not start\n", j->ends.front()->here());
-      ::_exit(lost_exit_code);
+      std::fprintf(stderr, "skua: place %d could not start: %s\n", j->ends.front()->here(), start_failure(e).c_str());
+      ::_exit(start_exit_code);
     }
-    throw;
+    give_up(*j);
+    throw error(start_failure(e));
   }
   if (child) serve_as_child(*j);
   if (expecting) sched::stop_expecting_signals();

@@ -6,6 +6,8 @@
 #include <signal.h>
 
 #include <cstdio>
+#include <new>
+#include <string>
 #include <string_view>
 
 #include <skua/base/check.hpp>
@@ -73,11 +75,12 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
     o = with_environment(o);
     if (argc != nullptr) sched::read_arguments(o, *argc, argv);
     j = open_job(o);
-  } catch (error const& e) {
-    std::string_view const text = e.what();  // some say who speaks, some do not
-    std::fprintf(stderr, "%s%s\n", text.starts_with("skua: ") ? "" : "skua: ", e.what());
+  } catch (std::exception const& e) {
+    std::string_view text = e.what();  // some say who speaks, some do not
+    if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr) text = "there is not enough memory to start";
+    std::fprintf(stderr, "%s%s\n", text.starts_with("skua: ") ? "" : "skua: ", std::string(text).c_str());
     sched::stop_expecting_signals();
-    return 2;
+    return start_exit_code;
   }
   call c{fn, context, 0};
   int const code = run_here(*j, c);

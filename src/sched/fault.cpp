@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 
 #include "sched/place.hpp"
 #include "system/memory.hpp"
@@ -50,7 +51,12 @@ void on_fault(int number, siginfo_t* info, void* context) {
 
 }  // namespace
 
-fault_stack::fault_stack() : memory_(system::reserve(alternate_bytes)) {
+fault_stack::fault_stack() noexcept {
+  try {
+    memory_ = system::reserve(alternate_bytes);
+  } catch (std::bad_alloc const&) {
+    return;  // a stack overflow of this thread is then a plain SIGSEGV
+  }
   stack_t s{};
   s.ss_sp = memory_;
   s.ss_size = alternate_bytes;
@@ -58,6 +64,7 @@ fault_stack::fault_stack() : memory_(system::reserve(alternate_bytes)) {
 }
 
 fault_stack::~fault_stack() {
+  if (memory_ == nullptr) return;
   stack_t s{};
   s.ss_flags = SS_DISABLE;
   ::sigaltstack(&s, nullptr);

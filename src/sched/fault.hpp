@@ -10,13 +10,13 @@ struct place;
 /// An alternate signal stack for the calling thread, since the fibre's own is used up.
 class fault_stack {
  public:
-  fault_stack();
+  fault_stack() noexcept;
   ~fault_stack();
   fault_stack(fault_stack const&) = delete;
   fault_stack& operator=(fault_stack const&) = delete;
 
  private:
-  void* memory_;
+  void* memory_ = nullptr;
 };
 
 /// The place's fibres are recognised by the handler; installs it on first use.

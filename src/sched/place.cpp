@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/place.hpp"
 
+#include <new>
 #include <string>
 #include <system_error>
 
@@ -47,6 +48,9 @@ void place::start() {
     services.start(*this);
     std::lock_guard hold(threads_lock);
     for (int i = 0; i < workers; ++i) start_worker(*this, false);
+  } catch (std::bad_alloc const&) {
+    stop_threads();
+    throw error("not enough memory for " + std::to_string(workers) + " worker threads; lower SKUA_WORKERS");
   } catch (std::system_error const& e) {
     stop_threads();
     throw error("cannot start " + std::to_string(workers) + " worker threads: " + e.what() + "; lower SKUA_WORKERS");
