@@ -5,6 +5,7 @@
 The table in docs/ends.md, tried at one place, at two forked places, at two places of skua-run and in one process."""
 
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -18,6 +19,7 @@ HOW = {
     LAUNCHED: ([LAUNCHER, "-n", "2"], {}),
     INPROC: ([], {"SKUA_PLACES": "2", "SKUA_TRANSPORT": "inproc"}),
 }
+LOST = 70
 before = names_left_behind()
 
 
@@ -41,7 +43,8 @@ def check(how, arguments, code):
     text = f"{how}: {' '.join(map(str, arguments))}"
     found, said = outcome(how, *arguments)
     expect(found == code, f"{text}: exit code {found}, not {code}: {said!r}")
-    expect(said.count("\n") <= 1, f"{text}: one line at most, not {said!r}")
+    ours = [line for line in said.splitlines() if line.startswith("skua")]  # the C++ library says which exception it was
+    expect(len(ours) <= 1, f"{text}: one line at most, not {said!r}")
 
 
 def check_signal(how, number, places):
@@ -70,6 +73,33 @@ def check_signal(how, number, places):
     expect(out.splitlines() == [f"returned {128 + number}"] * returned, f"{text}: {out!r}")
 
 
+def check_stuck(how):
+    """SIGTERM to a run whose tasks go on."""
+    launcher, settings = HOW[how]
+    process = subprocess.Popen([*launcher, PROGRAM, "stuck"], env=environment(SKUA_WORKERS="1", SKUA_GRACE="0.1", **settings),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        for _ in range(1 if how == ALONE else 2):
+            expect(process.stdout.readline() == "deaf\n", f"{how}: stuck: a task at each place")
+        process.send_signal(signal.SIGTERM)
+        said = process.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    expect(process.returncode == 143, f"{how}: stuck: exit code {process.returncode}: {said!r}")
+    expect(said.count("\n") == 1 and "ended by force" in said and "deaf" in said, f"{how}: stuck: one line with the tasks, not {said!r}")
+
+
+def check_limit(how, what, most):
+    """Under a resource limit a run either succeeds, or ends with one line that says why."""
+    launcher, settings = HOW[how]
+    done = subprocess.run([*launcher, PROGRAM, "greet"], env=environment(SKUA_WORKERS="2", **settings), stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
+                          preexec_fn=lambda: resource.setrlimit(what, (most, most)))
+    text = f"{how}: limit {what} of {most}: exit code {done.returncode}: {done.stderr!r}"
+    expect(done.returncode in (0, 1, 2, 125) and done.stderr.count("\n") == (done.returncode != 0), text)
+
+
 def check_early(how, seconds):
     """SIGINT to all processes of the job so long after its start."""
     launcher, settings = HOW[how]
@@ -86,10 +116,35 @@ def check_early(how, seconds):
     expect(code == 130 and said == "", f"{how}: SIGINT {seconds} s after the start: exit code {code}: {said!r}")
 
 
-# During a run, from a task and from a plain thread.
+# During a run, from a task and from a plain thread, at place 0 and at another.
 for how in HOW:
-    for caller in "task", "thread":
-        check(how, ("end", "exit", caller, 0, 3), 3)
+    for place in range(1 if how == ALONE else 2):
+        for caller in "task", "thread":
+            for end in "exit", "quick_exit", "_exit":
+                check(how, ("end", end, caller, place, 3), 3)
+            left = LOST if how == LAUNCHED or (how == FORKED and place != 0) else 0
+            check(how, ("end", "exit", caller, place, 0), left)
+            for end, number in ("abort", signal.SIGABRT), ("kill", signal.SIGKILL), ("hangup", signal.SIGHUP):
+                check(how, ("end", end, caller, place, 0), 128 + number)
+        check(how, ("end", "throw", "thread", place, 3), 128 + signal.SIGABRT)
+        check(how, ("end", "throw", "task", place, 3), 1)
+
+# Before the run and after it.
+for how in HOW:
+    for moment in "before", "after":
+        for place in range(2 if how == LAUNCHED else 1):
+            check(how, ("outside", moment, "exit", place, 3), 3)
+            check(how, ("outside", moment, "abort", place, 3), 128 + signal.SIGABRT)
+
+# A run that heeds no signal is ended when its grace is over; one line names the tasks.
+for how in HOW:
+    check_stuck(how)
+
+# Places that cannot start, for lack of threads or memory, or because files must be small.
+for how in HOW:
+    check_limit(how, resource.RLIMIT_FSIZE, 4096)
+    check_limit(how, resource.RLIMIT_AS, 600 << 20)
+    check_limit(how, resource.RLIMIT_AS, 300 << 20)
 
 # The first SIGINT or SIGTERM, at whichever place, ends the run; every place returns the same code.
 for how in HOW:

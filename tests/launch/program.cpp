@@ -59,6 +59,32 @@ void end_process(std::string const& how, int code) {
   if (how == "_exit") ::_exit(code);
   if (how == "abort") std::abort();
   if (how == "kill") ::kill(::getpid(), SIGKILL);
+  if (how == "hangup") ::kill(::getpid(), SIGHUP);
+  if (how == "throw") throw code;
+}
+
+/// outside WHEN HOW PLACE CODE: the main thread of that place, before the run or after it.
+int end_outside_run(int argc, char** argv) {
+  if (argc < 6) std::abort();
+  char const* const here = std::getenv("SKUA_RUN_PLACE");
+  bool const it = std::atoi(here != nullptr ? here : "0") == std::atoi(argv[4]);
+  bool const before = argv[2] == std::string("before");
+  if (it && before) end_process(argv[3], std::atoi(argv[5]));
+  int const code = skua::run([] { greet(); });
+  if (it && !before) end_process(argv[3], std::atoi(argv[5]));
+  return code;
+}
+
+/// A task at each place that heeds no cancellation.
+void be_stuck() {
+  skua::finish([] {
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::spawn(skua::on(p), skua::named("deaf"), [] {
+        line("deaf");
+        for (;;) std::this_thread::yield();
+      });
+    }
+  });
 }
 
 /// end HOW CALLER PLACE CODE: at that place a task or a plain thread ends its process, while the others have work.
@@ -136,6 +162,8 @@ int main(int argc, char** argv) {
     line("returned " + std::to_string(code));
     return code;
   }
+  if (what == "stuck") return skua::run([] { be_stuck(); });
+  if (what == "outside") return end_outside_run(argc, argv);
   if (what == "end") {
     return skua::run([&] { end_during_run(argc, argv); });
   }
