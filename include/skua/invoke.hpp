@@ -40,6 +40,9 @@ struct join_cell : claimable {
 
 /// True: the task was taken back and the caller runs it. False: it ran elsewhere and has ended.
 SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
+SKUA_INLINE bool take_back(fibre* s, join_cell* c) {
+  return (SKUA_LIKELY(!stack_is_low(s)) && SKUA_LIKELY(take_newest_join(s, c))) || take_back_or_wait(s, c);
+}
 std::exception_ptr make_cancelled() noexcept;
 /// A stolen callable of invoke was discarded: it was not counted as a task when it was queued, so it is not one now.
 SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
@@ -94,7 +97,7 @@ using result_of = std::invoke_result_t<F&>;
 /// rest() threw; its exception is being handled. Joins `first` all the same; the first failure in argument order wins.
 template <class F, class R>
 [[noreturn]] SKUA_COLD void join_after_failure(fibre* s, join_child<F, R>& c) {
-  if (take_newest_join(s, &c) || take_back_or_wait(s, &c)) {
+  if (take_back(s, &c)) {
     call_into<F, R>(*c.callable, c.box);
   } else if (c.failed) {
     std::rethrow_exception(c.take_error());
@@ -124,7 +127,7 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
     rest_type& value;
     ~results() { value.~rest_type(); }
   } const rest_results{others.value};
-  if (SKUA_LIKELY(take_newest_join(s, &c)) || take_back_or_wait(s, &c)) {
+  if (take_back(s, &c)) {
     call_into<F, R>(first, c.box);
   } else if (SKUA_UNLIKELY(c.failed)) {
     std::rethrow_exception(c.take_error());

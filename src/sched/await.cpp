@@ -5,6 +5,7 @@
 #include <skua/sched/future_state.hpp>
 
 #include <skua/error.hpp>
+#include <skua/invoke.hpp>
 #include <skua/sched/start_task.hpp>
 
 #include "sched/lost_exception.hpp"
@@ -24,6 +25,21 @@ void keep_exception(future_state* p) noexcept {
 void complete_and_release(future_state* p) noexcept {
   p->ready.complete();
   p->release();
+}
+
+void run_deferred_elsewhere(fibre* s, future_state* p) {
+  slot* const task = p->where();
+  auto call = [task] { task->fn(task, task_op::run); };
+  join_child<decltype(call), void> c;
+  c.callable = &call;
+  slot* const h = push_claimable(s, &join_task<decltype(call), void>, &c);
+  if (s->reached_limit(h + 1)) push_slow(s);
+  if (take_back(s, &c)) {
+    call();  // never on a stack that is low
+  } else if (c.failed) {
+    (void)c.take_error();  // discarded with the scope
+    task->fn(task, task_op::destroy);
+  }
 }
 
 bool await_slow(future_state* p, deadline const* until) {

@@ -210,6 +210,12 @@ void restart_at(fibre* s, slot* h) noexcept {
 
 bool take_back_or_wait(fibre* s, join_cell* c) {
   slot out;
+  if (stack_is_low(s)) {
+    slot* const h = c->where();
+    wait_done_firmly(c->done, "invoke", c);  // the deque is public meanwhile: another fibre takes the slot
+    restart_at(s, h);
+    return false;
+  }
   if (take_from_middle(s, c, out)) {
     reclaim_half(s);
     if ((out.scope & slot_counted) != 0 && complete_tokens(scope_of(out.scope), 1) != nullptr) {
@@ -232,10 +238,10 @@ void run_taken_carefully(fibre* s, slot* h, task_op op) {
   if (s->exits != before) run_task_exits(s, before);
 }
 
-/// Runs the task of an awaited future from the middle of the deque; false: it is not there.
+/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the stack is low.
 bool run_from_middle(fibre* s, claimable* c) {
   slot out;
-  if (!take_from_middle(s, c, out)) return false;
+  if (stack_is_low(s) || !take_from_middle(s, c, out)) return false;
   run_taken_carefully(s, &out, task_op::run);
   if ((out.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(out.scope), 1)) make_ready(owner);

@@ -79,6 +79,7 @@ fibre* fibre_pool::fresh() {
   }
   f->stack_low = memory + guard_offset_ + page;
   f->stack_bytes = stack_bytes_;
+  f->inline_limit = reinterpret_cast<std::uintptr_t>(f->stack_low) + stack_bytes_ / 2;
   made_.store(n + 1, std::memory_order_release);  // sync: CHUNK -> for_each, guard_hit
   return f;
 }

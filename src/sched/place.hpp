@@ -177,7 +177,7 @@ inline scope_frame* mark_counted(slot& s) noexcept {
 }
 /// Gives tokens back; the owner to resume, if that was the last and it waits.
 fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept;
-/// Runs the task of an awaited future from the middle of the deque; false: it is not there.
+/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the stack is low.
 bool run_from_middle(fibre* s, claimable* c);
 /// The innermost counted scope around a frame, or nullptr.
 tally* tally_around(scope_frame* f) noexcept;

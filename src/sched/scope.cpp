@@ -44,9 +44,36 @@ void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept {
 
 namespace {
 
+/// The tasks above the base of a scope are left to other fibres: each that is still queued gets a
+/// token, as if it were stolen.
+void count_queued(fibre* s, slot* base) noexcept {
+  s->lock.lock();
+  slot* const t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  for (slot* h = t > base ? t : base; h < s->top(); ++h) {
+    if (is_gap(*h)) continue;
+    if (scope_frame* f = mark_counted(*h)) f->state.add(1);
+  }
+  s->lock.unlock();
+}
+
+/// All that was queued above the base was taken by other fibres: the deque ends there again.
+void end_at(fibre* s, slot* base) noexcept {
+  s->lock.lock();
+  if (s->tail.load(std::memory_order_relaxed) >= base) {  // relaxed: under the lock
+    s->reset_empty(base);
+    s->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock; the next push is published at once
+  } else {  // only gaps were left: older tasks are still public
+    s->set_top(base);
+    if (s->pub.load(std::memory_order_relaxed) > base) s->set_public(base);  // relaxed: under the lock
+  }
+  s->lock.unlock();
+  s->want_attention();
+}
+
 /// Returns when every token is back and nobody can add one.
 void wait_for_tokens(fibre* s, scope_frame* f) {
-  for (int i = 0; i < 64; ++i) {
+  bool const queued = s->top() != f->base;  // the stack is low
+  for (int i = 0; i < 64 && !queued; ++i) {
     if (f->state.try_close()) return;
     base::cpu_relax();
   }
@@ -58,6 +85,7 @@ void wait_for_tokens(fibre* s, scope_frame* f) {
   };
   suspend(s, begin_wait, f, s);
   s->wait.waits_for = nullptr;
+  if (queued) end_at(s, f->base);
 }
 
 }  // namespace
@@ -179,6 +207,10 @@ void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) no
     if (s->exits != before) run_task_exits(s, before);
     slot* h = s->top();
     if (h == base) break;
+    if (stack_is_low(s)) {
+      count_queued(s, base);
+      break;
+    }
     --h;
     if (!s->lower_head(h) && !pop_slow(s, base)) break;
     try {

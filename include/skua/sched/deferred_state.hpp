@@ -44,6 +44,9 @@ future_value<R>* make_deferred(F&& f) {
   }
 }
 
+/// Runs a deferred task on a fibre of its own, and waits for it: the caller's stack is low.
+SKUA_COLD void run_deferred_elsewhere(fibre* s, future_state* p);
+
 /// Runs a deferred task that nobody has started yet, in the caller; false: there is none, wait.
 inline bool run_deferred(future_state* p) {
   if (!p->deferred.load(std::memory_order_acquire) ||              // sync: DEFER <- run_deferred
@@ -51,7 +54,11 @@ inline bool run_deferred(future_state* p) {
     return false;
   }
   p->retain();
-  p->where()->fn(p->where(), task_op::run);
+  if (fibre* const s = self(); s != nullptr && SKUA_UNLIKELY(stack_is_low(s))) {
+    run_deferred_elsewhere(s, p);
+  } else {
+    p->where()->fn(p->where(), task_op::run);
+  }
   return true;
 }
 

@@ -76,6 +76,7 @@ struct fibre : deque_ends {
   worker_front* worker = nullptr;
   place_front* at = nullptr;
   range_record* range = nullptr;
+  std::uintptr_t inline_limit = 0;         // see stack_is_low
   struct registration* phasers = nullptr;  // registrations of the running task
   struct task_exit* exits = nullptr;       // results to complete at the end of the running task
   std::uint32_t hooks = 0;                 // scopes opened on this fibre whose body hook is still to be called
@@ -116,5 +117,21 @@ struct fibre : deque_ends {
   bool fakes_address(void const* p) const noexcept;
 #endif
 };
+
+/// Whether less than half of the fibre's stack is left. A waiting get, finish or invoke runs a queued
+/// task on top of its caller only while this is false; below that the caller suspends and the task
+/// gets a fibre of its own. So each task starts with at least half of a stack, however deeply waits
+/// are nested. The running fibre only.
+SKUA_INLINE bool stack_is_low(fibre const* s) noexcept {
+  std::uintptr_t here;
+#if defined(__x86_64__)
+  asm volatile("movq %%rsp, %0" : "=r"(here));  // no local's address: a sanitizer may keep locals elsewhere
+#elif defined(__aarch64__)
+  asm volatile("mov %0, sp" : "=r"(here));
+#else
+#error "stack_is_low: read the stack pointer of this processor"
+#endif
+  return here < s->inline_limit;
+}
 
 }  // namespace skua::sched

@@ -197,10 +197,11 @@ bool await_slow(future_state* p, deadline const* until = nullptr);
 /// The same as run_if_newest when something rare is afoot; the slot has been taken.
 SKUA_COLD void run_taken_carefully(fibre* s, slot* h, task_op op);
 
-/// Runs the state's task on top of the caller, who waits for nothing else, if it is the newest private one in the deque.
+/// Runs the state's task on top of the caller, which waits for nothing else, if it is the newest
+/// private one in the deque and the stack has room for it.
 /// `unique`: the caller holds the only handle.
 SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
-  if (SKUA_UNLIKELY(!take_newest(s, p))) return false;
+  if (SKUA_UNLIKELY(stack_is_low(s)) || SKUA_UNLIKELY(!take_newest(s, p))) return false;
   slot* h = s->top();
   bool const alone = unique && p->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
   task_op const op = alone ? task_op::run_unique : task_op::run;

@@ -65,8 +65,11 @@ SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
 /// `careful` covers all that is rare with one load: a cancelled scope somewhere at this place, results to be completed at
 /// the end of the task that just ran, objects that want to know that the body of `f` has ended. It is set by anyone who
 /// has a reason, and cleared by the owner when no reason is left (drain_carefully).
+///
+/// On a stack that is low the tasks stay queued, each with a token, and close_slow waits until other
+/// fibres have run them.
 SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
-  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) || SKUA_UNLIKELY(stack_is_low(s))) {  // sync: CAREFUL <-> mark
     drain_carefully(s, base, f, s->exits);
     return;
   }

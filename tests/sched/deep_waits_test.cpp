@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waits nested far deeper than a stack: a task that would run on top of a wait gets a fibre of its
+// own once half of the stack is used up.
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <skua/sched/self.hpp>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct deep_waits : on_workers {
+  /// Runs with the smallest stack and with the default one.
+  template <class Body>
+  void with_stacks(Body const& body) const {
+    for (std::size_t bytes : {std::size_t{64} << 10, std::size_t{1} << 20}) {
+      if (address_sanitizer && bytes < (std::size_t{1} << 20)) continue;  // its frames are several times as large
+      skua::options o = settings();
+      o.stack_bytes = bytes;
+      skua::runtime place{o};
+      place.run(body);
+    }
+  }
+  static int depth() { return fewer(10'000, 1'500); }
+};
+INSTANTIATE_TEST_SUITE_P(crew, deep_waits, crews());
+
+/// Counts the tasks that start with less than half of their stack, but for a page.
+struct room_check {
+  std::atomic<long> tasks{0};
+  std::atomic<long> cramped{0};
+
+  void enter() {
+    ++tasks;
+    if (address_sanitizer) return;  // locals may lie elsewhere
+    skua::sched::fibre const* const s = skua::sched::self();
+    char const here = 0;
+    auto const left = &here - static_cast<char const*>(s->stack_low);
+    if (left < static_cast<std::ptrdiff_t>(s->stack_bytes / 2) - 4096) ++cramped;
+  }
+};
+
+void chain(int depth, room_check* check) {
+  check->enter();
+  if (depth > 0) skua::finish([=] { skua::spawn([=] { chain(depth - 1, check); }); });
+}
+
+TEST_P(deep_waits, a_finish_in_each_node_of_a_chain) {
+  with_stacks([] {
+    room_check check;
+    chain(depth(), &check);
+    EXPECT_EQ(check.tasks, depth() + 1);
+    EXPECT_EQ(check.cramped, 0);
+  });
+}
+
+void caterpillar(int depth, room_check* check) {
+  check->enter();
+  if (depth == 0) return;
+  skua::finish([=] {
+    skua::spawn([=] { check->enter(); });
+    skua::spawn([=] { caterpillar(depth - 1, check); });
+    skua::spawn([=] { check->enter(); });
+  });
+}
+
+TEST_P(deep_waits, a_finish_in_each_node_of_a_deep_tree) {
+  with_stacks([] {
+    room_check check;
+    caterpillar(depth(), &check);
+    EXPECT_EQ(check.tasks, 3 * depth() + 1);
+    EXPECT_EQ(check.cramped, 0);
+  });
+}
+
+long tree_of_futures(int depth, room_check* check) {
+  check->enter();
+  if (depth == 0) return 1;
+  std::vector<skua::future<long>> children;
+  children.push_back(skua::async([] { return 1L; }));
+  children.push_back(skua::async([=] { return tree_of_futures(depth - 1, check); }));
+  children.push_back(skua::async([] { return 1L; }));
+  long nodes = 1;
+  for (auto& f : children) nodes += f.get();  // the first is not the newest
+  return nodes;
+}
+
+TEST_P(deep_waits, a_deep_tree_of_futures) {
+  with_stacks([] {
+    room_check check;
+    EXPECT_EQ(tree_of_futures(depth(), &check), 3L * depth() + 1);
+    EXPECT_EQ(check.cramped, 0);
+  });
+}
+
+long down(skua::launch how, int depth) {
+  return depth == 0 ? 0 : skua::async(how, [=] { return down(how, depth - 1); }).get() + 1;
+}
+
+TEST_P(deep_waits, a_chain_of_futures) {
+  with_stacks([] { EXPECT_EQ(down(skua::launch::async | skua::launch::deferred, depth()), depth()); });
+}
+
+TEST_P(deep_waits, a_chain_of_deferred_futures) {
+  with_stacks([] { EXPECT_EQ(down(skua::launch::deferred, depth()), depth()); });
+}
+
+int first_of_two(int depth) {
+  if (depth == 0) return 0;
+  auto const [a, b] = skua::invoke([=] { return first_of_two(depth - 1); }, [] { return 1; });
+  return a + b;
+}
+
+TEST_P(deep_waits, joins_nested_in_the_callable_that_is_queued) {
+  with_stacks([] { EXPECT_EQ(first_of_two(depth()), depth()); });
+}
+
+skua::task<int> deep_coroutine(int depth) {
+  if (depth == 0) co_return 0;
+  skua::future<int> below = skua::async([=] { return deep_coroutine(depth - 1); });
+  co_return co_await std::move(below) + 1;
+}
+
+TEST_P(deep_waits, a_chain_of_coroutines) {
+  with_stacks([] { EXPECT_EQ(skua::async([] { return deep_coroutine(depth()); }).get(), depth()); });
+}
+
+TEST_P(deep_waits, a_counted_scope_counts_all) {
+  with_stacks([] {
+    room_check check;
+    auto const r = skua::finish(skua::counted, [&] { skua::spawn([&] { caterpillar(depth(), &check); }); });
+    EXPECT_EQ(r.ran, static_cast<std::uint64_t>(3 * depth() + 1));
+    EXPECT_EQ(r.never_started, 0u);
+  });
+}
+
+void chain_that_throws(int depth) {
+  if (depth == 0) throw std::runtime_error("at the end");
+  skua::finish([=] { skua::spawn([=] { chain_that_throws(depth - 1); }); });
+}
+
+TEST_P(deep_waits, an_exception_comes_all_the_way_up) {
+  with_stacks([] { EXPECT_THROW(chain_that_throws(fewer(2'000, 300)), std::runtime_error); });
+}
+
+void chain_that_waits(int depth, skua::event* bottom) {
+  if (depth == 0) {
+    bottom->set();
+    skua::event never;
+    never.wait();  // until it is cancelled
+  } else if (depth % 2 == 0) {
+    skua::finish([=] { skua::spawn([=] { chain_that_waits(depth - 1, bottom); }); });
+  } else {
+    skua::async([=] { chain_that_waits(depth - 1, bottom); }).get();
+  }
+}
+
+TEST_P(deep_waits, a_cancelled_scope_ends) {
+  with_stacks([] {
+    skua::event bottom;
+    auto const r = skua::finish([&](skua::scope& all) {
+      skua::spawn([&] { chain_that_waits(fewer(2'000, 300), &bottom); });
+      bottom.wait();
+      all.cancel();
+    });
+    EXPECT_TRUE(r.cancelled());
+  });
+}
+
+// Scopes on a low stack go on as others do afterwards: tasks queued below their base are still
+// there.
+void mixed(int depth, std::atomic<long>* ran) {
+  ++*ran;
+  if (depth == 0) return;
+  skua::spawn([=] { ++*ran; });  // belongs to the scope around
+  for (int i = 0; i < 2; ++i) {
+    skua::finish([=] {
+      skua::spawn([=] { ++*ran; });
+      if (i == 0) skua::spawn([=] { mixed(depth - 1, ran); });
+    });
+  }
+  skua::finish([=] { skua::for_async(8, [=](std::int64_t) { ++*ran; }); });
+}
+
+TEST_P(deep_waits, scopes_that_follow_one_another_on_a_low_stack) {
+  with_stacks([] {
+    std::atomic<long> ran{0};
+    int const levels = fewer(3'000, 500);
+    skua::finish([&] { mixed(levels, &ran); });
+    EXPECT_EQ(ran, 12L * levels + 1);
+  });
+}
+
+}  // namespace
