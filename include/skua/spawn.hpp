@@ -131,19 +131,30 @@ SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Re
   }
 }
 
+/// The task function of std::launch::async: the standard promises that such a task starts, whatever
+/// the workers do (src/sched/spare_watch.hpp).
+template <class R, class F>
+void promised_task(slot* h, task_op op) {
+  promised_starts();
+  future_task<R, F>(h, op);
+}
+
 template <class R, class Call>
 future<R> async_launched(std::launch policy, Call&& call) {
   if ((policy & std::launch::async) == std::launch{}) return future<R>::adopt(make_deferred<R>(std::forward<Call>(call)));
   fibre* s = self();
   if (s != nullptr) {
-    future_value<R>* p = push_future<R>(s, std::forward<Call>(call));
+    future_value<R>* p = push_future<R>(s, std::forward<Call>(call), 0, &promised_task<R, std::decay_t<Call>>);
+    promised_is_made(s->at);
     p->joins = true;
     return future<R>::adopt(p);
   }
   place_front* const at = place_here();
   future_value<R>* p = nullptr;
-  slot const t = make_future_task<R>(nullptr, at, std::forward<Call>(call), 0, p);
+  slot t = make_future_task<R>(nullptr, at, std::forward<Call>(call), 0, p);
+  t.fn = &promised_task<R, std::decay_t<Call>>;
   p->joins = true;
+  promised_is_made(at);
   submit(at, t);
   return future<R>::adopt(p);
 }

@@ -13,6 +13,7 @@
 #include "sched/fault.hpp"
 #include "sched/settings.hpp"
 #include "system/cpus.hpp"
+#include "system/thread_state.hpp"
 
 namespace skua::sched {
 
@@ -45,6 +46,7 @@ place::place(options const& o, int number_of_it, int total_of_them, system::mach
 void place::start() {
   try {
     overdue.start(crew.size());
+    spare_demand.start(crew.size());
     services.start(*this);
     std::lock_guard hold(threads_lock);
     for (int i = 0; i < workers; ++i) start_worker(*this, false);
@@ -121,6 +123,7 @@ void start_worker(place& p, bool spare) {
   try {
     p.threads.push_back(p.machine->start([k = w.get()] {
       if (k->home->stepped) return enter_thread(k);
+      k->thread_number.store(system::this_thread_number(), std::memory_order_relaxed);  // relaxed: a hint
       if (k->home->settings.pin && !k->spare) system::pin_to_cpu(k->id);
       fault_stack const overflow_reports;
       enter_thread(k);

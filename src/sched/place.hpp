@@ -25,6 +25,7 @@
 #include "sched/scope_extension.hpp"
 #include "sched/service.hpp"
 #include "sched/slot_list.hpp"
+#include "sched/spare_watch.hpp"
 #include "sched/worker.hpp"
 #include "system/machine.hpp"
 
@@ -107,6 +108,7 @@ struct place : place_front {
   base::atomic<bool> reported{false};         // a deadlock is reported once
   service services;
   overdue_watch overdue;
+  spare_watch spare_demand;
   std::uint64_t started_at = 0;
 
   /// That of a layer; `make` makes it at the first call. Any thread.

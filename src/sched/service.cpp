@@ -110,6 +110,8 @@ void service::loop(place& p) noexcept {
     std::uint64_t const look = p.overdue.look(p);
     if (look != 0 && (next == 0 || look < next)) next = look;
     if (forced != 0 && (next == 0 || forced < next)) next = forced;
+    std::uint64_t const watch = p.spare_demand.look(p);
+    if (watch != 0 && (next == 0 || watch < next)) next = watch;
     p.machine->sleep(doorbell_, bell, next);
   }
 }

@@ -11,9 +11,12 @@
 namespace skua {
 namespace sched {
 
-bool spares_in_surplus(place const& p) noexcept {
-  return p.standing_in.load(std::memory_order_relaxed) > p.blocked.load(std::memory_order_relaxed);  // relaxed: hints
+int spares_missing(place const& p) noexcept {
+  int const needed = p.blocked.load(std::memory_order_relaxed) + p.spare_demand.wanted();  // relaxed: a hint
+  return needed - p.standing_in.load(std::memory_order_relaxed);                           // relaxed: a hint
 }
+
+bool spares_in_surplus(place const& p) noexcept { return spares_missing(p) < 0; }
 
 void wake_spare(place& p) {
   std::lock_guard hold(p.threads_lock);
@@ -46,7 +49,7 @@ bool retire_spare(worker* w) noexcept {
     }
     // Give the place up, then look again: a worker that blocks meanwhile either sees that or is seen here.
     int const left = p.standing_in.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
-    if (p.blocked.load(std::memory_order_seq_cst) > left) {                      // sync: BLOCKED <-> blocking_section
+    if (p.blocked.load(std::memory_order_seq_cst) + p.spare_demand.wanted() > left) {  // sync: BLOCKED <-> blocking_section
       p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
       return true;
     }

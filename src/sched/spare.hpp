@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spare workers: threads beyond workers() that sleep until somebody is needed. They run urgent tasks when every worker is
-// busy, and stand in for a worker that blocks in the kernel (blocking). No more run than workers block.
+// Spare workers: threads beyond workers() that sleep until somebody is needed. They run urgent
+// tasks when every worker is busy, and stand in for a worker that sleeps in the kernel, in
+// blocking() or seen by the spare watch, which also wants some for tasks of std::launch::async. No
+// more run than that.
 #pragma once
 
 namespace skua::sched {
@@ -13,7 +15,10 @@ struct worker;
 void wake_spare(place& p);
 /// A spare with nothing to do: true if it went to sleep (and was woken) instead of searching on.
 bool retire_spare(worker* w) noexcept;
-/// Whether more spares are awake than workers are blocked.
+/// How many spares are missing: for workers in blocking() and those that the watch wants, less
+/// those awake.
+int spares_missing(place const& p) noexcept;
+/// Whether more spares are awake than are needed.
 bool spares_in_surplus(place const& p) noexcept;
 
 }  // namespace skua::sched

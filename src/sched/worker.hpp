@@ -49,6 +49,9 @@ struct worker : worker_front {
   std::uint64_t random_state = 1;
   void* exception_globals = nullptr;  // this thread's __cxa_eh_globals
   bool spare = false;                 // not one of workers(): runs urgent tasks and stands in for blocked workers
+  base::atomic<int> thread_number{0};               // the kernel's name of its thread, once that runs
+  base::atomic<std::uint64_t> promised_made{0};     // tasks of std::launch::async queued by this worker
+  base::atomic<std::uint64_t> promised_started{0};  // such tasks started by it, wherever they were queued
   bool waiting_task = false;          // it looks for work because a task suspended, not because one ended
 
   alignas(64) base::atomic<fibre*> ready_slot{nullptr};

@@ -22,6 +22,9 @@ void submit_after(place_front* at, slot const& task, future_refs futures, future
 /// Records an exception that ends the run.
 void fail_run(std::exception_ptr e) noexcept;
 void yield_now();
+/// A task of std::launch::async is queued at the place; it starts, or is discarded.
+void promised_is_made(place_front* at) noexcept;
+void promised_starts() noexcept;
 
 /// The call of a spawned coroutine, which is started and kept alive by run_spawned (coroutine.hpp).
 template <class Call>
