@@ -32,7 +32,8 @@ std::uint64_t number(std::string const& source, std::string const& text, std::ui
   unsigned shift = 0;
   if (bytes && *end != 0) {
     switch (*end++) {
-      case 'k': shift = 10; break;
+      case 'k':
+      case 'K': shift = 10; break;
       case 'M': shift = 20; break;
       case 'G': shift = 30; break;
       default: reject(source, text, expected);

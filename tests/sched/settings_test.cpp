@@ -83,6 +83,7 @@ TEST(settings, ranges) {
   }
   EXPECT_EQ(error_of([] { from_arguments({"--skua-workers"}); }), "--skua-workers: a value is missing");
   EXPECT_EQ(from_environment({"SKUA_STACK=64k"}).stack_bytes, 64u * 1024);
+  EXPECT_EQ(from_environment({"SKUA_STACK=64K"}).stack_bytes, 64u * 1024);
   EXPECT_EQ(from_environment({"SKUA_STACK=1G"}).stack_bytes, std::size_t{1} << 30);
 }
 
