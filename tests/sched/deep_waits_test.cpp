@@ -31,7 +31,7 @@ struct deep_waits : on_workers {
 INSTANTIATE_TEST_SUITE_P(crew, deep_waits, crews());
 
 /// Counts the tasks that start with less than half of their stack, but for a page.
-struct room_check {
+struct stack_room_check {
   std::atomic<long> tasks{0};
   std::atomic<long> cramped{0};
 
@@ -45,21 +45,21 @@ struct room_check {
   }
 };
 
-void chain(int depth, room_check* check) {
+void deep_chain(int depth, stack_room_check* check) {
   check->enter();
-  if (depth > 0) skua::finish([=] { skua::spawn([=] { chain(depth - 1, check); }); });
+  if (depth > 0) skua::finish([=] { skua::spawn([=] { deep_chain(depth - 1, check); }); });
 }
 
 TEST_P(deep_waits, a_finish_in_each_node_of_a_chain) {
   with_stacks([] {
-    room_check check;
-    chain(depth(), &check);
+    stack_room_check check;
+    deep_chain(depth(), &check);
     EXPECT_EQ(check.tasks, depth() + 1);
     EXPECT_EQ(check.cramped, 0);
   });
 }
 
-void caterpillar(int depth, room_check* check) {
+void caterpillar(int depth, stack_room_check* check) {
   check->enter();
   if (depth == 0) return;
   skua::finish([=] {
@@ -71,14 +71,14 @@ void caterpillar(int depth, room_check* check) {
 
 TEST_P(deep_waits, a_finish_in_each_node_of_a_deep_tree) {
   with_stacks([] {
-    room_check check;
+    stack_room_check check;
     caterpillar(depth(), &check);
     EXPECT_EQ(check.tasks, 3 * depth() + 1);
     EXPECT_EQ(check.cramped, 0);
   });
 }
 
-long tree_of_futures(int depth, room_check* check) {
+long tree_of_futures(int depth, stack_room_check* check) {
   check->enter();
   if (depth == 0) return 1;
   std::vector<skua::future<long>> children;
@@ -92,22 +92,22 @@ long tree_of_futures(int depth, room_check* check) {
 
 TEST_P(deep_waits, a_deep_tree_of_futures) {
   with_stacks([] {
-    room_check check;
+    stack_room_check check;
     EXPECT_EQ(tree_of_futures(depth(), &check), 3L * depth() + 1);
     EXPECT_EQ(check.cramped, 0);
   });
 }
 
-long down(skua::launch how, int depth) {
-  return depth == 0 ? 0 : skua::async(how, [=] { return down(how, depth - 1); }).get() + 1;
+long chain_of_gets(skua::launch how, int depth) {
+  return depth == 0 ? 0 : skua::async(how, [=] { return chain_of_gets(how, depth - 1); }).get() + 1;
 }
 
 TEST_P(deep_waits, a_chain_of_futures) {
-  with_stacks([] { EXPECT_EQ(down(skua::launch::async | skua::launch::deferred, depth()), depth()); });
+  with_stacks([] { EXPECT_EQ(chain_of_gets(skua::launch::async | skua::launch::deferred, depth()), depth()); });
 }
 
 TEST_P(deep_waits, a_chain_of_deferred_futures) {
-  with_stacks([] { EXPECT_EQ(down(skua::launch::deferred, depth()), depth()); });
+  with_stacks([] { EXPECT_EQ(chain_of_gets(skua::launch::deferred, depth()), depth()); });
 }
 
 int first_of_two(int depth) {
@@ -132,7 +132,7 @@ TEST_P(deep_waits, a_chain_of_coroutines) {
 
 TEST_P(deep_waits, a_counted_scope_counts_all) {
   with_stacks([] {
-    room_check check;
+    stack_room_check check;
     auto const r = skua::finish(skua::counted, [&] { skua::spawn([&] { caterpillar(depth(), &check); }); });
     EXPECT_EQ(r.ran, static_cast<std::uint64_t>(3 * depth() + 1));
     EXPECT_EQ(r.never_started, 0u);
@@ -174,14 +174,14 @@ TEST_P(deep_waits, a_cancelled_scope_ends) {
 
 // Scopes on a low stack go on as others do afterwards: tasks queued below their base are still
 // there.
-void mixed(int depth, std::atomic<long>* ran) {
+void deep_mixed(int depth, std::atomic<long>* ran) {
   ++*ran;
   if (depth == 0) return;
   skua::spawn([=] { ++*ran; });  // belongs to the scope around
   for (int i = 0; i < 2; ++i) {
     skua::finish([=] {
       skua::spawn([=] { ++*ran; });
-      if (i == 0) skua::spawn([=] { mixed(depth - 1, ran); });
+      if (i == 0) skua::spawn([=] { deep_mixed(depth - 1, ran); });
     });
   }
   skua::finish([=] { skua::for_async(8, [=](std::int64_t) { ++*ran; }); });
@@ -191,7 +191,7 @@ TEST_P(deep_waits, scopes_that_follow_one_another_on_a_low_stack) {
   with_stacks([] {
     std::atomic<long> ran{0};
     int const levels = fewer(3'000, 500);
-    skua::finish([&] { mixed(levels, &ran); });
+    skua::finish([&] { deep_mixed(levels, &ran); });
     EXPECT_EQ(ran, 12L * levels + 1);
   });
 }
