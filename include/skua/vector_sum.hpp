@@ -57,9 +57,19 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     element* r = row(s->worker->id);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
   }
-  /// All that has arrived here: exact at the end of the scopes that used it.
+  /// As of a reducer_object.
+  std::vector<T> exact(std::uint64_t name) const { return all_here(name) ? total() : peek(name); }
+  T exact(std::uint64_t name, std::size_t i) const { return all_here(name) ? total(i) : peek(name)[i]; }
+  std::vector<T> local(std::uint64_t name) const {
+    if (home_of_name(name) == this->home()) return own_total();
+    wire::writer part;
+    write_part_here(this->made_at, name, part);
+    wire::reader in(part.view());
+    return wire::decode<std::vector<T>>(in);  // there is one: this replica
+  }
+  /// All that has arrived here.
   std::vector<T> total() const { return sum_of(rows_.size()); }
-  /// What this place's tasks have added.
+  /// What this place's tasks have added; of a replica: those of its scope.
   std::vector<T> own_total() const { return sum_of(rows_.size() - 1); }
   /// This place's part with the others' of late; never waits. By one thread at a time.
   std::vector<T> seen() {
@@ -82,7 +92,13 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     }
     return all;
   }
-  void reset() {
+  void reset(std::uint64_t name) {
+    base::check(home_of_name(name) == this->home(), "a reducer was reset at another place than its own, where it was made");
+    reset_elsewhere(this);
+    clear_merged();
+    far_.forget();
+  }
+  void clear_merged() override {
     for (auto& slot : rows_) {
       element* r = slot.load(std::memory_order_acquire);  // sync: ROW <- fresh_row
       for (std::size_t i = 0; r != nullptr && i < size_; ++i)
@@ -93,7 +109,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   void describe(wire::writer& to) const override { to.put(static_cast<std::uint64_t>(size_)); }
   void take_merged(wire::writer& to) override {
     wire::encode(to, total());
-    reset();
+    clear_merged();
   }
   void pack_part(wire::writer& to) const override { wire::encode(to, own_total()); }
   void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, wire::decode<std::vector<T>>(from)); }
@@ -103,6 +119,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   // A row for each worker, one for plain threads, one for what comes from elsewhere.
   vector_sum_object(std::size_t n, place_front* where) : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) { this->made_at = where; }
 
+  bool all_here(std::uint64_t name) const { return home_of_name(name) == this->home() && everything_arrived(*this); }
   static owned* make_replica(place_front* where, wire::reader* from) {
     return new vector_sum_object(static_cast<std::size_t>(from->get<std::uint64_t>()), where);
   }
@@ -140,7 +157,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     std::size_t const bytes = (size_ * sizeof(element) / 64 + 1) * 64;
     auto* r = static_cast<element*>(base::allocate_lines(bytes));
     for (std::size_t i = 0; i < size_; ++i) ::new (static_cast<void*>(r + i)) element(T{});
-    rows_[static_cast<unsigned>(id)].store(r, std::memory_order_release);  // sync: ROW -> total, reset
+    rows_[static_cast<unsigned>(id)].store(r, std::memory_order_release);  // sync: ROW -> total, clear_merged
     return r;
   }
   static void release_row(element* r) noexcept { base::release_lines(r); }
@@ -177,11 +194,13 @@ class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std
       object_->add(i_, x);
       return *this;
     }
-    [[nodiscard]] T get() const { return object_->total(i_); }
+    [[nodiscard]] T get() const { return object_->exact(name_.bits(), i_); }
 
    private:
     friend class vector_sum;
-    element(sched::vector_sum_object<T>* o, std::size_t i) noexcept : object_(o), i_(i) {}
+    using object_name = sched::object_name<sched::vector_sum_object<T>>;
+    element(object_name name, std::size_t i) noexcept : name_(name), object_(name.find()), i_(i) {}
+    object_name name_;
     sched::vector_sum_object<T>* object_;
     std::size_t i_;
   };
@@ -190,7 +209,7 @@ class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std
 
   [[nodiscard]] std::size_t size() const noexcept { return this->name_->size(); }
   /// i < size(), which is not checked.
-  SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_.find(), i}; }
+  SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_, i}; }
   vector_sum const& operator+=(std::span<T const> x) const {
     this->name_->add(x);
     return *this;

@@ -131,5 +131,19 @@ namespace sched {
 void ask_part(place_front* at, int place, std::uint64_t name, future_state* p, accept_part accept) {
   remote::node_of(at).names().ask_part(place, name, p, accept);
 }
+
+void write_part_here(place_front* at, std::uint64_t name, wire::writer& to) { remote::node_of(at).names().write_part(name, to); }
+
+bool everything_arrived(owned const& object) noexcept {
+  if (object.made_at->total == 1) return true;
+  return !object.used_apart.load(std::memory_order_relaxed) &&                                 // relaxed: see far_parts.hpp
+         static_cast<place const*>(object.made_at)->lent.load(std::memory_order_acquire) == 0;  // sync: LENT <- give_back
+}
+
+void reset_elsewhere(owned* object) {
+  if (object->made_at->total == 1) return;
+  if (everything_arrived(*object) && !object->known_elsewhere.load(std::memory_order_relaxed)) return;  // relaxed: set before `lent` is 0
+  remote::node_of(object->made_at).names().reset(object);
+}
 }  // namespace sched
 }  // namespace skua

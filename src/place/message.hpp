@@ -24,8 +24,9 @@ enum class kind : std::uint32_t {
   ask_load,     ///< how busy are you?
   load,         ///< this busy
   describe,     ///< what an object of ours is made from, please
-  contribution, ///< to a reducer of ours, from outside any scope of ours
   ask_part,     ///< what a reducer of another place has got here so far
+  use,          ///< tasks here, of a scope of another place, use a reducer of yours
+  reset,        ///< a reducer of another place starts afresh
   retire,       ///< an object of ours is going: forget its name
   retired,      ///< forgotten
   phaser_report, ///< a representative of a phaser of ours: who is registered there, and how far they are

@@ -183,8 +183,9 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::ask_load: return thief_.on_ask_load(from, body);
     case kind::load: return thief_.on_load(from, body);
     case kind::describe: return names_.on_describe(from, body);
-    case kind::contribution: return names_.on_contribution(body);
     case kind::ask_part: return names_.on_ask_part(from, body);
+    case kind::use: return names_.on_use(from, body);
+    case kind::reset: return names_.on_reset(from, body);
     case kind::retire:
       phasers_.on_retire(body);
       return names_.on_retire(from, body);

@@ -86,7 +86,10 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   std::string tasks_in_the_way_elsewhere() override { return forced_.ask(); }
   void end_elsewhere(int code) noexcept override { forced_.end_others(code); }
   void retire(sched::owned* object) noexcept override { names_.retire(object); }
-  sched::owned* replica(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) override { return names_.find(name, context, kind); }
+  sched::owned* replica(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) override {
+    if (kind.per_scope) names_.before_use(name, context);
+    return names_.find(name, context, kind);
+  }
   void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }
   void proxy_ended(sched::proxy_frame* f) noexcept override { scopes_.ended(f); }
   void cancel_elsewhere(std::uint64_t id) noexcept override { scopes_.cancel_elsewhere(id); }

@@ -18,6 +18,8 @@ struct kind_on_wire {
   std::uint64_t make;
   std::uint8_t per_scope;
   std::uint8_t needs_description;
+  std::uint16_t unused;
+  std::uint32_t generation;  // of what was merged
 };
 
 /// A replica is made by the task that needs it first, but is none of that task's scope.
@@ -35,6 +37,15 @@ class making_a_replica {
   bool before_;
 };
 
+/// A contribution has arrived at the reducer's own place. One handler runs at a time, and a reset waits for answers that only
+/// handlers deliver; so what is older than a reset is dropped, or in the value that it clears (O5).
+void merge_at_home(sched::owned* object, std::uint32_t generation, std::span<std::byte const> bytes) {
+  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  if (generation != object->generation.load(std::memory_order_relaxed)) return;  // relaxed: as above
+  wire::reader in(bytes);
+  object->merge_in(in);
+}
+
 sched::replica_kind const& kept_kind(sched::replica_kind const& k) { return k; }
 
 }  // namespace
@@ -44,6 +55,7 @@ object_names::~object_names() = default;
 sched::owned* object_names::insert(key const& k, sched::replica_kind const& kind, std::unique_ptr<sched::owned> made) {
   std::lock_guard const hold(lock_);
   made->made_at = &place_;
+  made->generation.store(generation_of(k.first), std::memory_order_relaxed);  // relaxed: under the lock
   return replicas_.try_emplace(k, replica{std::move(made), &kept_kind(kind)}).first->second.object.get();
 }
 
@@ -107,13 +119,29 @@ sched::owned* object_names::find(std::uint64_t name, std::uint64_t context, sche
   return insert(k, kind, std::unique_ptr<sched::owned>(kind.make(&place_, &in)));
 }
 
+std::uint32_t object_names::generation_of(std::uint64_t name) const {
+  auto const at = generations_.find(name);
+  return at != generations_.end() ? at->second : 0;
+}
+
+std::span<std::byte const> object_names::known_description(std::uint64_t name) const {
+  auto const known = descriptions_.find(name);
+  return known != descriptions_.end() ? std::span<std::byte const>(known->second) : std::span<std::byte const>();
+}
+
+/// Under the lock: an empty replica.
+std::unique_ptr<sched::owned> object_names::make_locked(std::uint64_t name, sched::replica_kind const& kind) {
+  wire::reader in(known_description(name));
+  std::unique_ptr<sched::owned> made(kind.make(&place_, &in));
+  made->made_at = &place_;
+  made->generation.store(generation_of(name), std::memory_order_relaxed);  // relaxed: under the lock
+  return made;
+}
+
 sched::owned* object_names::make_past(std::uint64_t name, replica const& of) {
   auto const at = replicas_.find({name, past});
   if (at != replicas_.end()) return at->second.object.get();
-  auto const known = descriptions_.find(name);
-  wire::reader in(known != descriptions_.end() ? std::span<std::byte const>(known->second) : std::span<std::byte const>());
-  replica made{std::unique_ptr<sched::owned>(of.kind->make(&place_, &in)), of.kind};
-  made.object->made_at = &place_;
+  replica made{make_locked(name, *of.kind), of.kind};
   return replicas_.emplace(key{name, past}, std::move(made)).first->second.object.get();
 }
 
@@ -129,13 +157,17 @@ void object_names::pack(std::uint64_t serial, wire::writer& to) {
     }
     std::uint64_t const name = at->first.first;
     make_past(name, at->second)->keep_part(*at->second.object);  // O2
+    if (auto const told = told_.find(name); told != told_.end() && (told->second & parts_stay) != 0) {  // O6
+      at = replicas_.erase(at);
+      continue;
+    }
     to.put(name);
     to.put(kind_on_wire{wire::name_of_function(reinterpret_cast<void (*)()>(at->second.kind->make)), at->second.kind->per_scope,
-                        at->second.kind->needs_description});
-    auto const known = descriptions_.find(name);
-    bool const described = known != descriptions_.end();
-    to.put(static_cast<std::uint32_t>(described ? known->second.size() : 0));
-    if (described) to.raw(known->second.data(), known->second.size());
+                        at->second.kind->needs_description, 0,
+                        at->second.object->generation.load(std::memory_order_relaxed)});  // relaxed: under the lock
+    auto const description = known_description(name);
+    to.put(static_cast<std::uint32_t>(description.size()));
+    to.raw(description.data(), description.size());
     std::size_t const size_at = to.size();
     to.put(std::uint32_t{0});
     at->second.object->take_merged(to);
@@ -154,19 +186,12 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
     auto const description = from.take(from.get<std::uint32_t>());
     auto const bytes = from.take(from.get<std::uint32_t>());
     if (sched::home_of_name(name) == place_.number) {
-      sched::object_named(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
-      wire::reader in(bytes);
-      sched::object_named(name)->merge_in(in);
+      merge_at_home(sched::object_named(name), k.generation, bytes);
       continue;
     }
-    if (context == 0) {  // our tasks outside any scope of others: nobody will ask for it on its way home
-      wire::writer message;
-      message.put(name);
-      message.raw(bytes.data(), bytes.size());
-      out_.send(sched::home_of_name(name), kind::contribution, message.view());
-      continue;
-    }
+    if (context == 0) continue;  // O4: a scope of this place, and none of the reducer's around it, so the reads ask
     std::lock_guard const hold(lock_);
+    if (k.generation != generation_of(name)) continue;  // O5
     if (!description.empty()) descriptions_.try_emplace(name, description.begin(), description.end());
     auto at = replicas_.find({name, context});
     if (at == replicas_.end()) {
@@ -175,9 +200,7 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
       static auto& kinds = *new std::map<std::uint64_t, sched::replica_kind>;  // never destroyed: replicas point into it
       std::lock_guard const hold_kinds(kinds_lock);
       auto const& kind = kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0}).first->second;
-      wire::reader in(description);
-      replica made{std::unique_ptr<sched::owned>(make(&place_, &in)), &kind};
-      made.object->made_at = &place_;
+      replica made{make_locked(name, kind), &kind};
       at = replicas_.emplace(key{name, context}, std::move(made)).first;
     }
     wire::reader in(bytes);
@@ -195,44 +218,6 @@ void object_names::on_describe(int from, std::span<std::byte const> message) {
   answer.put(std::uint8_t{0});
   object->describe(answer);
   out_.send(from, kind::result, answer.view());
-}
-
-void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept) {
-  if (sched::home_of_name(name) == place_.number) sched::object_named(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
-  wire::writer question;
-  question.put(name);
-  question.put(calls_.add({p, accept, true}));
-  out_.send(place, kind::ask_part, question.view());
-}
-
-void object_names::on_ask_part(int from, std::span<std::byte const> message) {
-  wire::reader in(message);
-  auto const name = in.get<std::uint64_t>();
-  wire::writer answer;
-  answer.put(in.get<std::uint64_t>());
-  answer.put(std::uint8_t{0});
-  if (sched::home_of_name(name) == place_.number) {
-    sched::object_named(name)->pack_part(answer);
-  } else {
-    std::lock_guard const hold(lock_);
-    auto first = replicas_.lower_bound({name, 0});
-    if (first != replicas_.end() && first->first.first == name) {
-      // Gathered in a replica of its own: the parts of several contexts and of the past are one.
-      auto const known = descriptions_.find(name);
-      wire::reader description(known != descriptions_.end() ? std::span<std::byte const>(known->second) : std::span<std::byte const>());
-      std::unique_ptr<sched::owned> const sum(first->second.kind->make(&place_, &description));
-      for (; first != replicas_.end() && first->first.first == name; ++first) sum->keep_part(*first->second.object);
-      sum->pack_part(answer);
-    }
-  }
-  out_.send(from, kind::result, answer.view());
-}
-
-void object_names::on_contribution(std::span<std::byte const> message) {
-  wire::reader in(message);
-  sched::owned* const object = sched::object_named(in.get<std::uint64_t>());
-  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
-  object->merge_in(in);
 }
 
 void object_names::retire(sched::owned* object) noexcept {
@@ -256,6 +241,8 @@ void object_names::on_retire(int from, std::span<std::byte const> message) {
       gone.push_back(std::move(at->second.object));
     }
     descriptions_.erase(name);
+    generations_.erase(name);
+    told_.erase(name);
   }
   place_.names_epoch.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the name's next use
   out_.send(from, kind::retired, message);

@@ -5,7 +5,10 @@
 // Invariants: O1 what tasks of a proxy merge lies in replicas of its own and leaves with its "done", so nothing is read while
 // somebody may still change it. O2 what left is kept in a replica of the past (context `past`), so a part counts
 // what was merged here, wherever it is by now. O3 an object whose name went to other places is destroyed when each of them
-// has forgotten it, so a name means one object only.
+// has forgotten it, so a name means one object only. O4 before a task uses a reducer of a place h, either its scope is one of
+// h, or h is place 0 and a scope of h is around it, or h has noted that it is used apart (owned::used_apart). O5 a contribution
+// carries the generation of its replica, and one of an older generation is dropped, so a reset also empties what is on its way.
+// O6 parts of a reducer that belongs to a proxy stay where they were merged: they might arrive after its end.
 // Any thread; one lock, a leaf.
 #pragma once
 
@@ -32,6 +35,9 @@ class object_names final : public contributions {
   object_names(sched::place& p, sender& out, call_table& calls) : place_(p), out_(out), calls_(calls) {}
   ~object_names();
 
+  /// Before a task in that context finds the replica of a reducer: tells the reducer's place what it has to know (O4), and
+  /// waits for the answer.
+  void before_use(std::uint64_t name, std::uint64_t context);
   /// The replica for a name under a context; waits for its description if it needs one.
   sched::owned* find(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind);
 
@@ -40,11 +46,16 @@ class object_names final : public contributions {
 
   void on_describe(int from, std::span<std::byte const> message);
   void on_ask_part(int from, std::span<std::byte const> message);
-  void on_contribution(std::span<std::byte const> message);
+  void on_use(int from, std::span<std::byte const> message);
+  void on_reset(int from, std::span<std::byte const> message);
   void on_retire(int from, std::span<std::byte const> message);
   void on_retired(std::span<std::byte const> message);
 
   void ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept);
+  /// What was merged at this place, whatever the scope; nothing if the name is not known here.
+  void write_part(std::uint64_t name, wire::writer& to);
+  /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits for all places.
+  void reset(sched::owned* object);
   /// The scope of an object of this place has ended.
   void retire(sched::owned* object) noexcept;
 
@@ -59,6 +70,8 @@ class object_names final : public contributions {
 
  private:
   using key = std::pair<std::uint64_t, std::uint64_t>;  // name, context
+  // What the place of a reducer has been told of its use here, and has answered.
+  static constexpr std::uint8_t use_is_known = 1, use_is_apart = 2, parts_stay = 4;
   static constexpr std::uint64_t past = ~std::uint64_t{0};
   struct replica {
     std::unique_ptr<sched::owned> object;
@@ -71,6 +84,10 @@ class object_names final : public contributions {
 
   sched::owned* insert(key const& k, sched::replica_kind const& kind, std::unique_ptr<sched::owned> made);
   std::vector<std::byte> description_of(std::uint64_t name);
+  [[nodiscard]] std::uint8_t to_be_told(int home, std::uint64_t context);
+  [[nodiscard]] std::uint32_t generation_of(std::uint64_t name) const;
+  [[nodiscard]] std::span<std::byte const> known_description(std::uint64_t name) const;
+  std::unique_ptr<sched::owned> make_locked(std::uint64_t name, sched::replica_kind const& kind);
   sched::owned* make_past(std::uint64_t name, replica const& of);
   void merge_one(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind, std::span<std::byte const> bytes);
 
@@ -80,6 +97,8 @@ class object_names final : public contributions {
   std::mutex lock_;
   std::map<key, replica> replicas_;
   std::unordered_map<std::uint64_t, std::vector<std::byte>> descriptions_;
+  std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // of names that have been reset
+  std::unordered_map<std::uint64_t, std::uint8_t> told_;          // what the places of names know of their use here
   std::map<key, std::shared_ptr<sched::completion>> being_made_;
   std::vector<leaving> leaving_;
 };

@@ -37,7 +37,7 @@ constexpr int most_depth = 255;
 constexpr std::uint64_t shared_weight = 1u << 24;                // to be halved so often
 constexpr std::uint64_t most_lent = 1u << 30;                    // by a proxy at once
 constexpr std::uint64_t most_held = std::uint64_t{1} << 36;      // by a proxy: of all places together the state word has room for that
-constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16, is_loot = 32;
+constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16, is_loot = 32, below_place_0 = 64;
 constexpr unsigned left_shift = 8;  // flags end here
 
 std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
@@ -68,7 +68,14 @@ scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
   int const depth = std::min(most_depth, p != nullptr ? p->depth + 1 : 1);
   std::uint64_t const weight = depth >= deepest_ ? shared_weight : 1;
   f->state.add(static_cast<std::int64_t>(weight));
+  if (p == nullptr) place_.lent.fetch_add(weight, std::memory_order_relaxed);  // relaxed: ordered by how word of the tasks comes back
   return {place_.number, depth, weight};
+}
+
+/// Weight of f, which this place lent, has come back, and what came with it is merged. The frame may be gone afterwards.
+void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
+  if (proxy_of(f) == nullptr) place_.lent.fetch_sub(weight, std::memory_order_release);  // sync: LENT -> everything_arrived
+  sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
 }
 
 /// Under scopes_lock. True: it is a new one.
@@ -83,6 +90,8 @@ void scope_tree::depart(scope_frame* f, int to, batch const& b) {
   batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) | b.left << left_shift, 0, 0};
   if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
   if (sched::tally_around(f) != nullptr) head.flags |= counts;
+  sched::proxy_frame const* const around = sched::proxy_around(f);
+  if (around != nullptr ? around->below_place_0 : place_.number == 0) head.flags |= below_place_0;
   std::lock_guard hold(place_.scopes_lock);
   loan const lent = lend(f);  // D1
   head.whence = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
@@ -125,6 +134,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
       f->owner = nullptr;
       f->extension = nullptr;
       f->serial = next_serial_++;
+      f->below_place_0 = (head.flags & below_place_0) != 0;
       f->state.raise(sched::scope_waiting | sched::scope_proxy | ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
       f->state.add(head.tasks);
       sched::scope_extension* const x = sched::extend(f);
@@ -145,7 +155,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
 void scope_tree::queued(arrival const& a) {
   if (a.weight == 0) return;
   if (a.lender == place_.number) {  // they came back by way of a child
-    sched::release_tokens(&place_, word_of(frame_of(a.scope)), static_cast<std::int64_t>(a.weight));
+    give_back(frame_of(a.scope), a.weight);
     return;
   }
   wire::writer message;
@@ -164,7 +174,7 @@ scope_frame* scope_tree::frame_of(std::uint64_t id) const {
 void scope_tree::on_joined(std::span<std::byte const> message) {
   wire::reader in(message);
   scope_frame* const f = frame_of(in.get<std::uint64_t>());
-  sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(in.get<std::uint64_t>()));
+  give_back(f, in.get<std::uint64_t>());
 }
 
 /// Tasks that a child of ours sent are there by now, so that it hears of a cancel from us.
@@ -207,7 +217,7 @@ void scope_tree::on_done(int from, std::span<std::byte const> message) {
     x->lock.unlock();
   }
   merged_.merge(in, sched::context_of(f));
-  sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
+  give_back(f, weight);  // D6: afterwards
 }
 
 void scope_tree::tell_edges(scope_frame* f) noexcept {

@@ -17,7 +17,10 @@
 // frame exists until then. D2 tasks that arrive get their tokens before anything is acknowledged. D3 a proxy accepts tasks only
 // while it holds a token (scope_state::try_add), so its end is decided once. D4 under scopes_lock a cancelled frame has told
 // every edge, and whoever adds an edge later tells it: with the tasks, or in answer to "engaged". D5 "done" leaves after
-// everything that the proxy's tasks have contributed.
+// everything that the proxy's tasks have contributed. D6 place::lent is the weight that frames of this place's own scopes have
+// out; it goes down after what came with the weight has been merged. So while a scope of this place has a proxy, or the "done"
+// of one is on its way, lent is not 0.
+// Edge LENT: who reads that lent is 0 sees everything that was merged here before that.
 // No clock, no thread, no I/O: events in, messages out through `sender`. Any thread; the place's scopes_lock is inside.
 #pragma once
 
@@ -102,6 +105,7 @@ class scope_tree {
  private:
   struct loan;
   loan lend(sched::scope_frame* f) noexcept;
+  void give_back(sched::scope_frame* f, std::uint64_t weight) noexcept;
   bool add_edge(sched::scope_frame* f, int to);
   sched::scope_frame* frame_of(std::uint64_t id) const;
   void tell_edges(sched::scope_frame* f) noexcept;

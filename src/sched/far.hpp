@@ -87,7 +87,9 @@ void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*sh
                     reach how = reach::everything);
 /// About how many could be taken.
 std::size_t count_any_tasks(place& p) noexcept;
-/// The serial of the proxy at the end of the chain of scopes, 0: the chain ends at a scope of this place.
+/// The proxy at the end of the chain of scopes; nullptr: the chain ends at a scope of this place.
+proxy_frame* proxy_around(scope_frame* f) noexcept;
+/// Its serial, or 0.
 std::uint64_t context_of(scope_frame* f) noexcept;
 /// An exception of a task of the scope that ran elsewhere.
 void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;

@@ -193,10 +193,15 @@ SKUA_COLD void share_find(place& p, fibre* found) noexcept {
 
 }  // namespace
 
-std::uint64_t context_of(scope_frame* f) noexcept {
-  if (f == nullptr) return 0;
+proxy_frame* proxy_around(scope_frame* f) noexcept {
+  if (f == nullptr) return nullptr;
   while (scope_frame* outer = scope_of(f->parent)) f = outer;
-  return f->state.has(scope_proxy) ? static_cast<proxy_frame*>(f)->serial : 0;
+  return f->state.has(scope_proxy) ? static_cast<proxy_frame*>(f) : nullptr;
+}
+
+std::uint64_t context_of(scope_frame* f) noexcept {
+  proxy_frame const* const around = proxy_around(f);
+  return around != nullptr ? around->serial : 0;
 }
 
 tally* tally_around(scope_frame* f) noexcept {

@@ -22,6 +22,7 @@ void owned::take_merged(wire::writer&) { cannot_travel(); }
 void owned::pack_part(wire::writer&) const { cannot_travel(); }
 void owned::merge_in(wire::reader&) { cannot_travel(); }
 void owned::keep_part(owned const&) { cannot_travel(); }
+void owned::clear_merged() { cannot_travel(); }
 
 void dispose(owned* object) noexcept {
   far_hooks* const far = object->known_elsewhere.load(std::memory_order_relaxed) ? static_cast<place*>(object->made_at)->far : nullptr;  // relaxed: the scope has ended

@@ -71,6 +71,7 @@ struct place : place_front {
   far_hooks* far = nullptr;                        // set before the first worker starts, absent with one place
   base::atomic<std::uint32_t> far_hunger{0};       // other places that wait for tasks of ours
   base::atomic<bool> has_proxies{false};           // a scope of another place has had tasks here; stays
+  base::atomic<std::uint64_t> lent{0};             // tokens of this place's own scopes that other places hold (scope_tree)
 
   sleep_gate gate;
 

@@ -53,5 +53,20 @@ TEST(object_names, are_not_taken_for_addresses) {
   EXPECT_EQ(take_failures(), 0);
 }
 
+TEST(object_names, a_reset_is_for_the_place_of_the_reducer) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto const reset_elsewhere = [] {
+    skua::options o;
+    o.places = 2;
+    o.transport = "inproc";
+    skua::runtime program{o};
+    program.run([] {
+      skua::count c;
+      skua::at(1, [c] { c.reset(); });
+    });
+  };
+  EXPECT_DEATH(reset_elsewhere(), "broken contract.*a reducer was reset at another place than its own");
+}
+
 }  // namespace
 }  // namespace place_test

@@ -75,8 +75,7 @@ void station::receive(int from, message m) {
     case kind::nothing:
       --unanswered_;
       return thief_.on_nothing(from, m.body);
-    case kind::contribution: {
-      if (around_.planted != mutation::done_before_merge) return names_.on_contribution(m.body);
+    case kind::fragment: {  // here: the contributions that mutation::done_before_merge took out of a "done"
       skua::wire::reader in(m.body);
       auto const id = in.get<std::uint64_t>();
       scope_frame* const f = frame_of(id);

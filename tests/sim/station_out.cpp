@@ -56,7 +56,7 @@ bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
         skua::wire::writer late;
         late.put(word_at(body, 0));
         late.raw(packed.data(), packed.size());
-        around_.net.put(place_->number, to, kind::contribution, late.view());
+        around_.net.put(place_->number, to, kind::fragment, late.view());
         return false;
       }
       return true;

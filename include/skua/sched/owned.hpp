@@ -20,6 +20,9 @@ struct owned {
   owned* hook_next = nullptr;  // see fibre::hooked
   place_front* made_at = nullptr;             // its home, or the replica's place
   base::atomic<bool> known_elsewhere{false};  // its name may still be known at other places when its scope has ended
+  // Of reducers; see far_parts.hpp.
+  base::atomic<bool> used_apart{false};           // by tasks elsewhere whose end this place does not hear of
+  base::atomic<std::uint32_t> generation{0};      // how often it was reset; of a replica: as far as its place knows
   [[nodiscard]] int home() const noexcept { return made_at->number; }
   virtual ~owned() = default;
   /// The body of the owning scope has ended (its tasks may still run), or the task that made it, if that ran on another
@@ -41,6 +44,8 @@ struct owned {
   virtual void merge_in(wire::reader& from);
   /// Keeps the part of a replica that is about to go, for pack_part.
   virtual void keep_part(owned const& of);
+  /// Forgets everything merged into this replica.
+  virtual void clear_merged();
 };
 
 /// The object's scope has ended: it goes, now or when no other place knows its name any more.

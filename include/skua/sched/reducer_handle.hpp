@@ -16,15 +16,18 @@ class reducer_handle {
  public:
   using value_type = T;
 
-  /// The exact result, at the reducer's own place, for whoever has waited for the scopes whose tasks used it.
-  [[nodiscard]] T get() const { return name_->total(); }
-  /// A snapshot over all places while tasks run, from anywhere: every value merged long enough ago, each at most once. With
-  /// several places it asks them, and may suspend.
+  /// Every value merged before the call, at any place, each once; of those merged meanwhile some. *Before* is what the end of a
+  /// scope, a returned `at`, the `get` of a future, a phase of a phaser or a message says has happened (docs/memory_model.md). It
+  /// costs nothing at the reducer's own place after the scopes that used it; else it asks all places at once, and may suspend
+  /// (also in a cancelled scope, where it does not throw).
+  [[nodiscard]] T get() const { return name_->exact(name_.bits()); }
+  /// The same, always by asking all places: for tasks that watch others.
   [[nodiscard]] T peek() const { return name_->peek(name_.bits()); }
-  /// What this place's tasks have merged (away from the reducer's place: those of the caller's scope).
-  [[nodiscard]] T local() const { return name_->own_total(); }
-  /// Back to the identity; when no task uses it.
-  void reset() const { name_->reset(); }
+  /// Every value that tasks of the calling place, of whatever scope, have merged there before the call.
+  [[nodiscard]] T local() const { return name_->local(name_.bits()); }
+  /// Back to the identity, at all places; at the reducer's own place, and when no task uses it. With several places it may
+  /// suspend.
+  void reset() const { name_->reset(name_.bits()); }
 
   /// Runs action() once, as an urgent task of the scope that owns the reducer, as soon as predicate(value) holds. It is
   /// looked at every millisecond at first, later every three, and a last time when all tasks of that scope have ended: a condition that holds then is

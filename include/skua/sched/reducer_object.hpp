@@ -104,13 +104,32 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     }
   }
 
-  /// All that has arrived here: exact at the end of the scopes that used it.
+  /// Every value merged before the call, at any place (far_parts.hpp); may suspend.
+  T exact(std::uint64_t name) const {
+    if constexpr (travels) {
+      if (home_of_name(name) != this->home() || !everything_arrived(*this)) return peek(name);
+    }
+    return total();
+  }
+  /// Every value merged at the calling place before the call.
+  T local(std::uint64_t name) const {
+    if constexpr (travels) {
+      if (home_of_name(name) != this->home()) {
+        wire::writer part;
+        write_part_here(this->made_at, name, part);
+        wire::reader in(part.view());
+        return wire::decode<T>(in);  // there is one: this replica
+      }
+    }
+    return own_total();
+  }
+  /// All that has arrived here.
   T total() const {
     T all = own_total();
     elsewhere().look([&](T const& part) { merge(op_, all, part); });
     return all;
   }
-  /// What this place's tasks have merged.
+  /// What this place's tasks have merged; of a replica: those of its scope.
   T own_total() const {
     T all = identity_;
     for (int i = 0; i <= slots_; ++i) {
@@ -139,8 +158,11 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
       return own_total();
     }
   }
-  void reset() {
-    for (int i = 0; i <= slots_ + 1; ++i) at(i).assign(identity_);
+  void reset(std::uint64_t name) {
+    base::check(home_of_name(name) == this->home(), "a reducer was reset at another place than its own, where it was made");
+    if constexpr (travels) reset_elsewhere(this);
+    clear_merged();
+    far_.forget();
   }
 
   void describe(wire::writer& to) const override {
@@ -154,7 +176,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   void take_merged(wire::writer& to) override {
     if constexpr (travels) {
       wire::encode(to, total());
-      reset();
+      clear_merged();
     } else {
       owned::take_merged(to);
     }
@@ -174,6 +196,9 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     }
   }
   void keep_part(owned const& of) override { at(slots_).merge_shared(op_, static_cast<reducer_object const&>(of).own_total()); }
+  void clear_merged() override {
+    for (int i = 0; i <= slots_ + 1; ++i) at(i).assign(identity_);
+  }
   Op const& operation() const noexcept { return op_; }
   /// The calling worker's part.
   partial<T>& mine() noexcept {

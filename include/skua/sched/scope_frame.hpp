@@ -30,6 +30,7 @@ struct alignas(16) scope_frame {
 /// What stands for a scope at a place to which tasks of it came: it has no owner; its last token ends it.
 struct proxy_frame : scope_frame {
   std::uint64_t serial = 0;  // unique at this place, never 0: what its tasks contribute is kept apart under it
+  bool below_place_0 = false;  // the outermost scope around it is one of place 0
 };
 
 /// How a finish ended.

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A read of a reducer holds what happened before it, also while its scope has tasks elsewhere.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "place/cases.hpp"
+
+namespace {
+
+using namespace place_test;
+
+/// Calls f(place) at each place but the caller's, one after the other.
+template <class F>
+void at_the_others(F const& f) {
+  int const me = skua::here();
+  for (int p = 0; p < skua::places(); ++p) {
+    if (p != me) f(p);
+  }
+}
+
+/// An identity that replicas must ask for.
+struct largest_under {
+  long limit;
+  long operator()(long a, long b) const { return std::max(a < limit ? a : -1, b < limit ? b : -1); }
+};
+
+PLACE_CASE(read_after_at) {
+  for (int k = 0; k < fewer(20, 5); ++k) {
+    skua::count c;
+    std::uint64_t n = 0;
+    at_the_others([&](int p) {
+      skua::at(p, [c] { ++c; });
+      SAME(c.get(), ++n);
+    });
+    ++c;
+    SAME(c.get(), n + 1);
+  }
+}
+
+PLACE_CASE(read_of_every_kind_after_at) {
+  for (int k = 0; k < fewer(10, 3); ++k) {
+    skua::sum<double> reals;
+    skua::min<int> smallest;
+    skua::best_max<int, std::string> best;
+    skua::vector_sum<long> row(5);
+    skua::reducer<long, largest_under> under(-1, largest_under{1000});
+    int n = 0;
+    at_the_others([&](int p) {
+      skua::at(p, [=] {
+        reals += 0.5;
+        smallest += -skua::here();
+        best.offer(skua::here(), "of " + std::to_string(skua::here()));
+        row[2] += 7;
+        under += skua::here();
+        under += 1000;
+      });
+      ++n;
+      SAME(reals.get(), n * 0.5);
+      SAME(smallest.get(), -p);
+      SAME(best.get()->payload, "of " + std::to_string(p));
+      SAME(row.get()[2], 7L * n);
+      SAME(row[2].get(), 7L * n);
+      SAME(under.get(), static_cast<long>(p));
+    });
+  }
+}
+
+PLACE_CASE(read_after_the_results_of_futures) {
+  for (int k = 0; k < fewer(20, 5); ++k) {
+    skua::sum<long> s;
+    std::vector<skua::future<void>> all;
+    for (int i = 0; i < 20; ++i) all.push_back(skua::async(skua::on(i % skua::places()), [s] { s += 1; }));
+    for (auto& f : all) f.get();
+    SAME(s.get(), 20L);
+  }
+}
+
+PLACE_CASE(read_after_a_phase_of_a_phaser) {
+  skua::finish([] {
+    skua::sum<long> s;
+    skua::phaser ph(skua::phaser_mode::signal_wait);
+    int const phases = fewer(8, 4);
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::spawn(skua::on(p), phased(ph, skua::phaser_mode::signal_wait), [=] {
+        for (int k = 0; k < phases; ++k) {
+          s += 1;
+          ph.next();
+          ph.next();  // while the sum is looked at
+        }
+      });
+    }
+    for (int k = 1; k <= phases; ++k) {
+      ph.next();
+      SAME(s.get(), static_cast<long>(k) * skua::places());
+      ph.next();
+    }
+    ph.drop();
+  });
+}
+
+PLACE_CASE(read_after_a_message_of_a_post) {
+  // A post belongs to no scope, and its message comes by way of a third place.
+  for (int k = 0; k < fewer(10, 3); ++k) {
+    skua::count c;
+    for (std::uint64_t n = 1; n <= 3; ++n) {
+      skua::promise<int> said;
+      auto heard = said.get_future();
+      skua::at(next_place(skua::here()), [c](skua::promise<int> p) {
+        skua::post(skua::on(last_place()), [c](skua::promise<int> q) {
+          ++c;
+          q.set_value(1);
+        }, std::move(p));
+      }, std::move(said));
+      heard.get();
+      SAME(c.get(), n);
+    }
+  }
+}
+
+PLACE_CASE(read_after_a_message_of_a_scope_of_a_post) {
+  for (int k = 0; k < fewer(10, 3); ++k) {
+    skua::count c;
+    skua::promise<int> said;
+    auto heard = said.get_future();
+    skua::post(skua::on(last_place()), [c](skua::promise<int> p) {
+      skua::finish([&] {
+        skua::spawn(skua::on(next_place(skua::here())), [c](skua::promise<int> q) {
+          skua::finish([&] {
+            skua::spawn(skua::on(next_place(skua::here())), [c](skua::promise<int> r) {
+              ++c;
+              r.set_value(1);
+            }, std::move(q));
+          });
+        }, std::move(p));
+      });
+    }, std::move(said));
+    heard.get();
+    SAME(c.get(), std::uint64_t{1});
+  }
+}
+
+PLACE_CASE(read_after_a_message_of_nested_scopes) {
+  struct nest {
+    static void step(int depth, skua::sum<long> s, skua::promise<int> said) {
+      s += 1;
+      if (depth == 0) return said.set_value(1);
+      skua::finish([&] { skua::spawn(skua::on(next_place(skua::here())), &nest::step, depth - 1, s, std::move(said)); });
+    }
+  };
+  for (int k = 0; k < fewer(10, 3); ++k) {
+    skua::sum<long> s;
+    skua::promise<int> said;
+    auto heard = said.get_future();
+    skua::spawn(skua::on(last_place()), &nest::step, k % 7, s, std::move(said));
+    heard.get();
+    SAME(s.get(), k % 7 + 1L);
+  }
+}
+
+PLACE_CASE(read_of_a_reducer_made_by_a_task_elsewhere) {
+  for (int k = 0; k < fewer(10, 3); ++k) {
+    long const got = skua::at(last_place(), [] {
+      skua::sum<long> s;
+      for (int p = 0; p < skua::places(); ++p) {
+        skua::at(p, [s] { skua::at(next_place(skua::here()), [s] { s += 1; }); });
+        SAME(s.get(), p + 1L);
+      }
+      skua::finish([s] {
+        for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), [s] { s += 10; });
+      });
+      return s.get();
+    });
+    SAME(got, 11L * skua::places());
+  }
+}
+
+PLACE_CASE(read_at_another_place) {
+  for (int k = 0; k < fewer(10, 3); ++k) {
+    skua::count c;
+    std::uint64_t n = 0;
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::at(p, [c] { ++c; });
+      ++n;
+      SAME(skua::at(next_place(p), [c] { return c.get(); }), n);
+    }
+  }
+}
+
+PLACE_CASE(read_of_the_part_of_a_place) {
+  skua::count c;
+  for (std::uint64_t k = 1; k <= 10; ++k) {
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::finish([c, p] { skua::spawn(skua::on(p), [c] { ++c; }); });
+      SAME(skua::at(p, [c] { return c.local(); }), k);
+    }
+  }
+}
+
+PLACE_CASE(reads_while_tasks_run_grow_to_the_sum) {
+  for (int k = 0; k < fewer(3, 1); ++k) {
+    skua::sum<long> nodes;
+    skua::finish([nodes] {
+      auto all = skua::async([nodes] { skua::finish([nodes] { skua::spawn(skua::any, visit_tree, 6, nodes); }); });
+      long before = 0;
+      while (!all.is_ready()) {
+        long const seen = nodes.get();
+        CHECK(seen >= before && seen <= nodes_of(6));
+        before = seen;
+        skua::yield();
+      }
+      SAME(nodes.get(), nodes_of(6));
+    });
+    SAME(nodes.get(), nodes_of(6));
+  }
+}
+
+PLACE_CASE(reset_of_what_is_elsewhere_and_on_its_way) {
+  skua::sum<long> s;
+  skua::vector_sum<int> row(3);
+  for (int k = 0; k < fewer(10, 3); ++k) {
+    long n = 0;
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::at(p, [s, row] {
+        s += 5;
+        row[1] += 5;
+      });
+      n += 5;
+      SAME(s.get(), n);
+    }
+    s.reset();
+    row.reset();
+    SAME(s.get(), 0L);
+    SAME(s.peek(), 0L);
+    SAME(row[1].get(), 0);
+    for (int p = 0; p < skua::places(); ++p) SAME(skua::at(p, [s] { return s.local(); }), 0L);
+    skua::finish([s] { skua::spawn(skua::on(last_place()), [s] { s += 3; }); });
+    SAME(s.get(), 3L);
+    SAME(s.peek(), 3L);
+    s.reset();
+  }
+}
+
+PLACE_CASE(reset_is_seen_by_reports) {
+  skua::finish([] {
+    skua::sum<long> s;
+    tallies reported(-1);
+    s.every(std::chrono::milliseconds(1), [reported](long n) { reported->add(n - reported->get()); });
+    skua::at(last_place(), [s] { s += 5; });
+    CHECK(comes_true([&] { return reported->get() == 5; }));
+    s.reset();
+    CHECK(comes_true([&] { return reported->get() == 0; }));
+  });
+}
+
+PLACE_CASE(read_in_a_cancelled_scope) {
+  skua::count c;
+  skua::finish_result const r = skua::finish([c] {
+    skua::at(last_place(), [c] { ++c; });
+    skua::cancel();
+    SAME(c.get(), std::uint64_t{1});
+  });
+  CHECK(r.cancelled());
+  SAME(c.get(), std::uint64_t{1});
+}
+
+}  // namespace
