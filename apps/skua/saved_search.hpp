@@ -89,7 +89,7 @@ auto optimised(search_request const& wanted, std::optional<skua::search::objecti
   return in_parts<result>(
       wanted,
       [&](skua::search::options const& o, result const* before) {
-        return search(o, before != nullptr ? std::optional(before->value) : start, left_of<Problem>(before));
+        return search(o, before != nullptr ? before->start : start, left_of<Problem>(before));
       },
       [](result const& before, result&& later) { return skua::search::joined(before, std::move(later)); });
 }

@@ -29,8 +29,11 @@ class tour_search {
 
   problem::next_cities children(node const& from) const { return of_.next_from(from); }
 
-  /// Of a whole tour; the others are never better than anything.
-  length objective(node const& n) const { return n.unvisited == 0 ? whole(n) : std::numeric_limits<length>::max(); }
+  /// Longer than any tour.
+  static constexpr length no_tour = std::numeric_limits<length>::max();
+
+  /// Of a whole tour; the others are not tours yet.
+  length objective(node const& n) const { return n.unvisited == 0 ? whole(n) : no_tour; }
   length bound(node const& n) const { return n.unvisited == 0 ? whole(n) : of_.bound(n); }
 
   template <typename Archive>
@@ -47,7 +50,7 @@ class tour_search {
 }  // namespace
 
 proof search_by_engine(instance const& in, search_request const& wanted) {
-  auto found = minimise(tour_search(in), wanted);
+  auto found = minimise(tour_search(in), wanted, tour_search::no_tour);
   proof result{ended(found), {}, 0, found.bound};
   if (found) {
     result.tour = found.node->cities();

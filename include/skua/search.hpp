@@ -38,6 +38,8 @@ struct optimum {
   statistics stats;
   std::vector<open_node<node_of<P>>> open;
   objective_of<P> bound{};         ///< no node of the tree is better than this; equal to value if complete
+  /// What a search that goes on with this one begins with: the value of `node`, or without one the initial value, if one was given.
+  std::optional<objective_of<P>> start = {};
 
   explicit operator bool() const noexcept { return node.has_value(); }
 };
@@ -65,31 +67,55 @@ beginning<P> beginning_of(P const& p, resume<P> from) {
 }
 
 template <class P, class Better, bool First>
-search::optimum<P> optimise(P const& p, coordination const& how, options const& o, objective_of<P> start, beginning<P> roots) {
-  using goal = optimum<P, Better, First>;
-  return run_search<P, goal>(p, how, o, {start}, std::move(roots), [&](typename goal::handles const& h, outcome<P>&& r) {
-    search::optimum<P> x;
-    if (auto best = h.found.get()) {
-      x.node = std::move(best->payload);
-      x.value = best->value;
-    } else {
-      x.value = start;
-    }
-    x.complete = r.complete || (First && x.node);
-    x.share = r.share;
-    x.stats = std::move(r.stats);
-    if (!x.complete) x.open = std::move(r.open);
-    x.bound = x.value;
-    if (!x.complete) {
-      if constexpr (bounded<P>) {
-        for (auto const& n : x.open) {
-          auto const b = static_cast<objective_of<P>>(p.bound(n.node));
-          if (Better{}(b, x.bound)) x.bound = b;
-        }
+search::optimum<P> optimum_of(P const& p, options const& o, std::optional<objective_of<P>> start,
+                              typename optimum<P, Better, First>::handles const& h, outcome<P>&& r) {
+  search::optimum<P> x;
+  x.value = start.value_or(Better::template worst<objective_of<P>>());
+  x.start = start;
+  if (auto best = h.found.get()) {
+    x.node = std::move(best->payload);
+    x.value = best->value;
+    if constexpr (!First) x.start = x.value;
+  }
+  x.complete = r.complete || (x.node && optimum<P, Better, First>::here::is_last(x.value));
+  x.share = x.complete ? 1 : r.share;
+  x.stats = std::move(r.stats);
+  if (!x.complete) x.open = std::move(r.open);
+  x.bound = x.value;
+  if (!x.complete) {
+    if constexpr (bounded<P>) {
+      for (auto const& n : x.open) {
+        auto const b = static_cast<objective_of<P>>(p.bound(n.node));
+        if (Better{}(b, x.bound)) x.bound = b;
       }
-      if (!bounded<P> || !o.keep_open) x.bound = Better::template unbeaten<objective_of<P>>();
     }
-    return x;
+    if (!bounded<P> || !o.keep_open) x.bound = Better::template best<objective_of<P>>();
+  }
+  return x;
+}
+
+/// Only what is better than `start` counts; without it, every node.
+template <class P, class Better>
+search::optimum<P> optimise(P const& p, coordination const& how, options const& o, std::optional<objective_of<P>> start, beginning<P> roots) {
+  using goal = optimum<P, Better, false>;
+  using value = objective_of<P>;
+  constexpr value worst = Better::template worst<value>();
+  typename goal::settings begin{worst};
+  if (start) {
+    begin = {next_better<Better>(*start), *start != worst};
+    if (*start == Better::template best<value>()) roots.clear();  // nothing is better than that
+  }
+  return run_search<P, goal>(p, how, o, begin, std::move(roots), [&](typename goal::handles const& h, outcome<P>&& r) {
+    return optimum_of<P, Better, false>(p, o, start, h, std::move(r));
+  });
+}
+
+/// The first node that reaches `target`.
+template <class P, class Better>
+search::optimum<P> find_first(P const& p, coordination const& how, options const& o, objective_of<P> target, beginning<P> roots) {
+  using goal = optimum<P, Better, true>;
+  return run_search<P, goal>(p, how, o, {target}, std::move(roots), [&](typename goal::handles const& h, outcome<P>&& r) {
+    return optimum_of<P, Better, true>(p, o, next_worse<Better>(target), h, std::move(r));
   });
 }
 
@@ -123,25 +149,22 @@ auto enumerate(P const& p, coordination how = {}, options const& o = {}, resume<
                                      });
 }
 
-/// A node with the largest objective. With `start` only what is larger counts.
+/// A node with the largest objective. With `start` only what is larger counts; without it, every node.
 template <valued_problem P>
 optimum<P> maximise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
                     resume<P> from = {}) {
-  return detail::optimise<P, detail::larger, false>(p, how, o, start.value_or(detail::larger::worst<objective_of<P>>()),
-                                                    detail::beginning_of(p, std::move(from)));
+  return detail::optimise<P, detail::larger>(p, how, o, start, detail::beginning_of(p, std::move(from)));
 }
-/// A node with the smallest objective. With `start` only what is smaller counts.
+/// A node with the smallest objective. With `start` only what is smaller counts; without it, every node.
 template <valued_problem P>
 optimum<P> minimise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
                     resume<P> from = {}) {
-  return detail::optimise<P, detail::smaller, false>(p, how, o, start.value_or(detail::smaller::worst<objective_of<P>>()),
-                                                     detail::beginning_of(p, std::move(from)));
+  return detail::optimise<P, detail::smaller>(p, how, o, start, detail::beginning_of(p, std::move(from)));
 }
 /// A node whose objective is at least `target`, if there is one: the first that is found ends the search everywhere.
 template <valued_problem P>
 optimum<P> decide(P const& p, objective_of<P> target, coordination how = {}, options const& o = {}, resume<P> from = {}) {
-  return detail::optimise<P, detail::larger, true>(p, how, o, detail::larger::just_worse(target),
-                                                   detail::beginning_of(p, std::move(from)));
+  return detail::find_first<P, detail::larger>(p, how, o, target, detail::beginning_of(p, std::move(from)));
 }
 
 }  // namespace skua::search

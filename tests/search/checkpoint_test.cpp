@@ -71,7 +71,7 @@ TEST_F(checkpoint, an_optimisation_in_slices_finds_the_optimum_and_its_node) {
     using result = search::optimum<path_tree>;
     auto const r = in_slices<result>(5, [&](search::coordination how, search::options const& o, result const* before) {
       if (before == nullptr) return search::maximise(t, how, o);
-      return search::maximise(t, how, o, before->value, search::resume<path_tree>(before->open));
+      return search::maximise(t, how, o, before->start, search::resume<path_tree>(before->open));
     });
     EXPECT_EQ(r.value, expected);
     EXPECT_EQ(r.bound, expected);

@@ -6,7 +6,7 @@
 //   if (!r.complete) search::save("run.skua", "clique brock800_4", r);
 //   …
 //   auto before = search::load<search::optimum<clique>>("run.skua", "clique brock800_4");
-//   auto r = search::joined(before, search::maximise(p, {}, o, before.value, search::resume(before.open)));
+//   auto r = search::joined(before, search::maximise(p, {}, o, before.start, search::resume(before.open)));
 //
 // The file belongs to the program that wrote it: nodes are written as they travel between places.
 #pragma once
@@ -44,6 +44,7 @@ void for_each_kept(Result& r, Each&& each) {
   if constexpr (requires { r.node; }) {
     each(r.node);
     each(r.bound);
+    each(r.start);
   }
 }
 
@@ -76,7 +77,7 @@ Result load(std::filesystem::path const& from, std::string_view of) {
 }
 
 /// Both parts of an optimisation, or of a decision: the later one went on where the earlier one was interrupted, and began with its
-/// value. The statistics per place are those of the later one.
+/// `start`. The statistics per place are those of the later one.
 template <class P>
 optimum<P> joined(optimum<P> const& earlier, optimum<P> later) {
   if (!later.node) {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -71,27 +70,24 @@ struct fold {
   };
 };
 
+/// Both directions of an optimisation. `best` and `worst` are the ends of the objective's type.
 struct larger {
   template <class V>
   constexpr bool operator()(V const& a, V const& b) const {
     return a > b;
+  }
+  /// Whether v is as good as the threshold. Not the opposite of "the threshold is better": a NaN reaches nothing.
+  template <class V>
+  static constexpr bool reaches(V const& v, V const& threshold) {
+    return v >= threshold;
   }
   template <class V>
   static constexpr V worst() {
     return max_operation<V>::identity();
   }
   template <class V>
-  static constexpr V unbeaten() {
+  static constexpr V best() {
     return min_operation<V>::identity();
-  }
-  /// The value that every value not worse than v beats, and no other.
-  template <class V>
-  static V just_worse(V v) {
-    if constexpr (std::is_floating_point_v<V>) {
-      return std::nextafter(v, -std::numeric_limits<V>::infinity());
-    } else {
-      return v == std::numeric_limits<V>::lowest() ? v : static_cast<V>(v - 1);
-    }
   }
 };
 struct smaller {
@@ -100,22 +96,39 @@ struct smaller {
     return a < b;
   }
   template <class V>
+  static constexpr bool reaches(V const& v, V const& threshold) {
+    return v <= threshold;
+  }
+  template <class V>
   static constexpr V worst() {
     return min_operation<V>::identity();
   }
   template <class V>
-  static constexpr V unbeaten() {
+  static constexpr V best() {
     return max_operation<V>::identity();
   }
-  template <class V>
-  static V just_worse(V v) {
-    if constexpr (std::is_floating_point_v<V>) {
-      return std::nextafter(v, std::numeric_limits<V>::infinity());
-    } else {
-      return v == std::numeric_limits<V>::max() ? v : static_cast<V>(v + 1);
-    }
-  }
 };
+
+/// The neighbour of v in its type, in the direction of `end`; v itself at that end.
+template <class V>
+SKUA_INLINE V next_towards(V end, V v) {
+  if (v == end) return v;
+  if constexpr (std::is_floating_point_v<V>) {
+    return std::nextafter(v, end);
+  } else if constexpr (std::is_same_v<V, bool>) {
+    return end;
+  } else {
+    return static_cast<V>(end < v ? v - 1 : v + 1);
+  }
+}
+template <class Better, class V>
+SKUA_INLINE V next_better(V v) {
+  return next_towards(Better::template best<V>(), v);
+}
+template <class Better, class V>
+SKUA_INLINE V next_worse(V v) {
+  return next_towards(Better::template worst<V>(), v);
+}
 
 /// Of nodes that are equally good any may be kept.
 struct no_order {
@@ -125,7 +138,7 @@ struct no_order {
   }
 };
 
-/// Branch and bound. With First, the first node that beats the value to begin with ends the search.
+/// Branch and bound. With First, the first node that reaches the threshold ends the search.
 template <class P, class Better, bool First>
 struct optimum {
   static constexpr bool stops_at_first = First;
@@ -134,7 +147,8 @@ struct optimum {
   using value = objective_of<P>;
 
   struct settings {
-    value start;  ///< only what is better than this counts
+    value threshold;      ///< only what reaches this counts
+    bool known = false;   ///< the value before it counts as an incumbent, for progress
   };
   struct handles {
     best_reducer<value, node, Better, no_order> found;
@@ -142,27 +156,37 @@ struct optimum {
 
   class here {
    public:
-    explicit here(settings const& s) : best_(s.start) {}
-    SKUA_INLINE value best() const noexcept { return best_.load(std::memory_order_relaxed); }  // relaxed: an older one prunes less
+    explicit here(settings const& s) : threshold_(s.threshold), known_(s.known) {}
+    SKUA_INLINE value threshold() const noexcept { return threshold_.load(std::memory_order_relaxed); }  // relaxed: an older one prunes less
+    SKUA_INLINE bool counts(value v) const noexcept { return Better::reaches(v, threshold()); }
+    /// The incumbent of this place; of First the best value that is not good enough. A node is opened only after a look at it has
+    /// left the threshold above the worst value (the node did not reach it, or has raised it), so this is not at the type's end.
+    SKUA_INLINE value best() const noexcept { return next_worse<Better>(threshold()); }
     /// For people.
     std::optional<double> incumbent() const {
-      if (First || best() == Better::template worst<value>()) return {};
+      if (First || !known_.load(std::memory_order_relaxed)) return {};  // relaxed: it is for people
       return static_cast<double>(best());
     }
-    /// False: that or a better one is known. With First nothing is raised: every node that is good enough ends its task, so
-    /// nobody goes on below one because somebody else was there first.
+    /// Nothing can be better than v: it ends the search.
+    static constexpr bool is_last(value v) noexcept { return First || v == Better::template best<value>(); }
+    /// False: v does not count any more. What ends the search raises nothing: each node that counts ends its task, so no task
+    /// goes on below one because another task was there first.
     bool raise(value v) noexcept {
-      if constexpr (First) return true;
-      value known = best();
-      while (Better{}(v, known)) {
-        if (best_.compare_exchange_weak(known, v, std::memory_order_relaxed)) return true;  // relaxed: as best()
+      if (is_last(v)) return true;
+      value const next = next_better<Better>(v);
+      value old = threshold();
+      while (Better::reaches(v, old)) {
+        if (!threshold_.compare_exchange_weak(old, next, std::memory_order_relaxed)) continue;  // relaxed: as threshold()
+        known_.store(true, std::memory_order_relaxed);                                          // relaxed: as incumbent()
+        return true;
       }
       return false;
     }
 
    private:
-    alignas(64) base::atomic<value> best_;
-    [[maybe_unused]] char rest_of_line_[64 - sizeof(value)]{};
+    alignas(64) base::atomic<value> threshold_;
+    base::atomic<bool> known_;
+    [[maybe_unused]] char rest_of_line_[64 - 2 * sizeof(value)]{};
   };
 
   class local {
@@ -172,15 +196,15 @@ struct optimum {
     SKUA_INLINE verdict visit(Place& at, P const& p, node const& n) {
       if (hopeless(at.goal, p, n)) return prunes_levels<P> ? verdict::prune_rest : verdict::prune;
       value const v = p.objective(n);
-      if (SKUA_UNLIKELY(Better{}(v, at.goal.best()))) {
+      if (SKUA_UNLIKELY(at.goal.counts(v))) {
         improve(at, v, n);
-        if constexpr (First) return verdict::enough;
+        if (here::is_last(v)) return verdict::enough;
       }
       return verdict::descend;
     }
     SKUA_INLINE bool hopeless(here const& at, P const& p, node const& n) const {
       if constexpr (bounded<P>) {
-        return !Better{}(static_cast<value>(p.bound(n)), at.best());
+        return !at.counts(static_cast<value>(p.bound(n)));
       } else {
         return false;
       }

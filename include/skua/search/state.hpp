@@ -151,11 +151,8 @@ class state {
   template <class Value>
   void improved(Value v) {
     count({0, 0, 0, 0, 0, 1});
-    if constexpr (Goal::stops_at_first) {
-      stop_everywhere();
-    } else {
-      tell_neighbours(v, skua::here());
-    }
+    if (Goal::here::is_last(v)) return stop_everywhere();
+    if constexpr (!Goal::stops_at_first) tell_neighbours(v, skua::here());
   }
 
   [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }  // relaxed: looked at again and again
