@@ -3,9 +3,13 @@
 // Searches that are interrupted again and again, and go on from a file; files that are wrong.
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <skua/search/checkpoint.hpp>
@@ -107,6 +111,12 @@ class wrong_file : public checkpoint {
     }
     return "";
   }
+  /// What is in the folder.
+  std::set<std::string> names() const {
+    std::set<std::string> all;
+    for (auto const& entry : fs::directory_iterator(folder)) all.insert(entry.path().filename().string());
+    return all;
+  }
   void write(std::string const& content) const { std::ofstream(file, std::ios::binary) << content; }
 
   result r;
@@ -139,9 +149,53 @@ TEST_F(wrong_file, damage_is_noticed_wherever_it_is) {
 
 TEST_F(wrong_file, what_cannot_be_written_leaves_what_was_there) {
   EXPECT_THROW(search::save(folder / "no" / "such" / "folder", "a test", r), skua::error);
-  fs::create_directory(folder / "search.skua.new");  // where the new file would be made
-  EXPECT_THROW(search::save(file, "a test", r), skua::error);
+  fs::create_directory(folder / "other");
+  EXPECT_THROW(search::save(folder / "other", "a test", r), skua::error);
+  EXPECT_THROW(search::save(folder / "other" / "", "a test", r), skua::error);
   EXPECT_EQ(complaint(), "");
+  EXPECT_EQ(names(), (std::set<std::string>{"other", "search.skua"})) << "nothing is left of what could not be written";
+}
+
+TEST_F(wrong_file, a_planted_name_is_neither_followed_nor_waited_for) {
+  fs::path const target = folder / "target";
+  std::ofstream(target) << "not ours";
+  // A link in the place of the file is replaced, not followed. The temporary name cannot be guessed, so what was planted under
+  // the name that earlier versions used has no effect.
+  fs::remove(file);
+  fs::create_symlink(target, file);
+  fs::create_symlink(target, folder / "search.skua.new");
+  search::save(file, "a test", r);
+  EXPECT_FALSE(fs::is_symlink(file));
+  EXPECT_EQ(complaint(), "");
+  std::stringstream text;
+  text << std::ifstream(target).rdbuf();
+  EXPECT_EQ(text.str(), "not ours");
+  fs::remove(folder / "search.skua.new");
+  ASSERT_EQ(::mkfifo((folder / "search.skua.new").c_str(), 0600), 0);
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_EQ(complaint(), "cannot be read: it is not a regular file");
+  search::save(file, "a test", r);
+  EXPECT_EQ(complaint(), "");
+  EXPECT_EQ(names(), (std::set<std::string>{"search.skua", "search.skua.new", "target"}));
+}
+
+TEST_F(wrong_file, two_runs_that_save_to_one_file_do_not_disturb_one_another) {
+  std::vector<std::jthread> savers;
+  for (int i = 0; i < 3; ++i) {
+    savers.emplace_back([&] {
+      for (int k = 0; k < 10; ++k) search::save(file, "a test", r);
+    });
+  }
+  for (int k = 0; k < 50; ++k) EXPECT_EQ(complaint(), "");
+  savers.clear();
+  EXPECT_EQ(names(), std::set<std::string>{"search.skua"});
+}
+
+TEST_F(wrong_file, a_name_may_be_as_long_as_names_can_be) {
+  fs::path const longest = folder / std::string(255, 'x');
+  search::save(longest, "a test", r);
+  EXPECT_EQ(names(), (std::set<std::string>{"search.skua", std::string(255, 'x')}));
 }
 
 }  // namespace

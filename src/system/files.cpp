@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <skua/error.hpp>
+
+namespace skua::system {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail_with(fs::path const& file, char const* what, int reason) {
+  throw error(file.string() + ": " + what + ": " + std::strerror(reason));
+}
+
+class file_descriptor {
+ public:
+  explicit file_descriptor(int fd) noexcept : fd_(fd) {}
+  file_descriptor(file_descriptor const&) = delete;
+  file_descriptor& operator=(file_descriptor const&) = delete;
+  ~file_descriptor() { (void)close(); }
+
+  explicit operator bool() const noexcept { return fd_ >= 0; }
+  int get() const noexcept { return fd_; }
+  bool close() noexcept { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+/// Removes a name in a folder unless it was given up.
+class temporary_name {
+ public:
+  temporary_name(int folder, std::string name) noexcept : folder_(folder), name_(std::move(name)) {}
+  temporary_name(temporary_name const&) = delete;
+  temporary_name& operator=(temporary_name const&) = delete;
+  ~temporary_name() {
+    if (!name_.empty()) ::unlinkat(folder_, name_.c_str(), 0);
+  }
+  /// False: errno says why.
+  bool rename_to(fs::path const& name) noexcept {
+    if (::renameat(folder_, name_.c_str(), folder_, name.c_str()) != 0) return false;
+    name_.clear();
+    return true;
+  }
+
+ private:
+  int folder_;
+  std::string name_;
+};
+
+/// So short that it is a valid name whatever that of the file is.
+std::string fresh_name(fs::path const& file) {
+  std::uint64_t digits = 0;
+  while (::getrandom(&digits, sizeof digits, 0) < 0 && errno == EINTR) {
+  }  // without random numbers O_EXCL still keeps the name from being used twice
+  char end[32];
+  std::snprintf(end, sizeof end, ".%016llx.new", static_cast<unsigned long long>(digits));
+  constexpr std::size_t most = 200;
+  return file.filename().string().substr(0, most) + end;
+}
+
+bool write_all(int fd, std::span<std::byte const> bytes) noexcept {
+  while (!bytes.empty()) {
+    ssize_t const n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n == 0) errno = EIO;
+    if (n <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+/// The folder's new entry reaches the disk. Some file systems, and folders that may not be read, cannot be asked for it.
+bool sync_folder(int folder) noexcept {
+  file_descriptor const readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!readable) return errno == EACCES || errno == EPERM;
+  return ::fsync(readable.get()) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+}
+
+}  // namespace
+
+void replace_file(fs::path const& file, std::span<std::byte const> content) {
+  auto const refuse = [&](int reason) { fail_with(file, "cannot be written", reason); };
+  // One descriptor for all steps: the folder's own name may come to mean another folder meanwhile.
+  fs::path const parent = file.parent_path().empty() ? fs::path(".") : file.parent_path();
+  file_descriptor const folder(::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!folder) refuse(errno);
+  if (!file.has_filename()) refuse(EISDIR);
+
+  constexpr int most_tries = 100;
+  for (int tries = 0;; ++tries) {
+    std::string const name = fresh_name(file);
+    file_descriptor out(::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    if (!out && errno == EEXIST && tries < most_tries) continue;
+    if (!out) refuse(errno);
+    temporary_name made(folder.get(), name);
+    bool const written = write_all(out.get(), content) && ::fsync(out.get()) == 0 && out.close();
+    if (!written || !made.rename_to(file.filename()) || !sync_folder(folder.get())) refuse(errno);
+    return;
+  }
+}
+
+std::vector<std::byte> read_file(fs::path const& file) {
+  auto const refuse = [&](int reason) { fail_with(file, "cannot be read", reason); };
+  file_descriptor const in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));  // a FIFO must not make us wait
+  if (!in) refuse(errno);
+  struct stat about{};
+  if (::fstat(in.get(), &about) != 0) refuse(errno);
+  if (S_ISDIR(about.st_mode)) refuse(EISDIR);
+  if (!S_ISREG(about.st_mode)) throw error(file.string() + ": cannot be read: it is not a regular file");
+  std::vector<std::byte> all;
+  std::size_t size = 0;
+  for (;;) {
+    if (size == all.size()) all.resize(size + std::clamp<std::size_t>(size, 1 << 16, 1 << 26));
+    ssize_t const n = ::read(in.get(), all.data() + size, all.size() - size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) refuse(errno);
+    if (n == 0) break;
+    size += static_cast<std::size_t>(n);
+  }
+  all.resize(size);
+  return all;
+}
+
+}  // namespace skua::system
