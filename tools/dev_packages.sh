@@ -39,14 +39,14 @@ install() {
     rm -f "$log"
     return
   fi
-  reason="$(grep -E '^E: ' "$log" | head -n 1 || true)"
+  reason="$(grep -m 1 -E '^E: ' "$log" || true)"
   if grep -qE 'Temporary failure resolving|Could not resolve|Could not connect|Network is unreachable' "$log"; then
     reason='its servers cannot be reached'
   elif grep -q 'No space left on device' "$log"; then
     reason='the disk is full'
   fi
   rm -f "$log"
-  echo "dev: apt-get could not install $*: ${reason:-no reason given}; install them in another way and run this command again" >&2
+  echo "dev: apt-get could not install: $* (${reason:-it gave no reason}): install them and run this command again" >&2
   return 1
 }
 

@@ -140,11 +140,9 @@ for how in HOW:
 for how in HOW:
     check_stuck(how)
 
-# Places that cannot start, for lack of threads or memory, or because files must be small.
+# Places that cannot start because files must be small.
 for how in HOW:
     check_limit(how, resource.RLIMIT_FSIZE, 4096)
-    check_limit(how, resource.RLIMIT_AS, 600 << 20)
-    check_limit(how, resource.RLIMIT_AS, 300 << 20)
 
 # The first SIGINT or SIGTERM, at whichever place, ends the run; every place returns the same code.
 for how in HOW:

@@ -80,8 +80,7 @@ TEST_P(idle, short_scopes_end) {
         skua::finish([&] {
           for (int k = 0; k < 16; ++k) {
             skua::spawn([&counted] {
-              int volatile steps = 0;
-              for (int x = 0; x < 500; ++x) steps = x;
+              for (int volatile steps = 0; steps < 500;) steps = steps + 1;
               counted += 1;
             });
           }

@@ -254,8 +254,8 @@ TEST(policy, unknown_names_are_errors_that_say_what_is_known) {
     EXPECT_EQ(error_of(text, false),
               std::string(
                   "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
-                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found ") +
-                  text);
+                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found \"") +
+                  text + "\"");
   }
   EXPECT_EQ(make_policy("lifeline( 4, 3 )", of(0, 4))->name(), "lifeline(4,3)");
 }
@@ -281,7 +281,7 @@ TEST(amount, unknown_names_are_errors_that_say_what_is_known) {
   for (char const* text :
        {"", "all", "chunk", "chunk()", "chunk(0)", "chunk(-1)", "chunk(1,2)", "chunk(9", "half(2)"}) {
     EXPECT_EQ(error_of(text, true),
-              std::string("steal amount: expected one, half or chunk(n) with n from 1 to 1000000, found ") + text);
+              std::string("steal amount: expected one, half or chunk(n) with n from 1 to 1000000, found \"") + text + "\"");
   }
 }
 
