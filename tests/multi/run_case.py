@@ -9,10 +9,10 @@ import sys
 from support.processes import expect, names_left_behind, run
 
 # Cases that drop futures of tasks that fail: the line that names such an exception may appear, once for each process.
-LOST_EXCEPTIONS = {"results_that_throw_on_the_way": "does not want to be written", "futures_dropped_before_their_result": "nobody hears this"}
+LOST_EXCEPTIONS = {"results_that_throw_on_the_way": "does not want to be ", "futures_dropped_before_their_result": "nobody hears this"}
 
 how, program, case = sys.argv[1:4]
-lost = f"skua: a task's exception is lost, its future was dropped: {LOST_EXCEPTIONS.get(case)};"
+lost = f"skua: a task's exception is lost, its future was dropped: {LOST_EXCEPTIONS.get(case)}"
 before = names_left_behind()
 for places in 2, 3, 4:
     for workers in 1, 2:
