@@ -144,6 +144,9 @@ class every_way : public testing::TestWithParam<way> {
   }
 };
 
+/// The tests of every_way_test.cpp and its neighbours.
+class search_of : public every_way {};
+
 /// Runs the body as the first task of one place with so many workers.
 auto run_on(int workers, auto const& body) {
   skua::runtime job{{.workers = workers}};
