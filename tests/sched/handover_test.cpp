@@ -143,6 +143,9 @@ TEST(handover, threads_outlast_the_place) {
 
 // The default runtime's threads are not in a forked child, which may exit all the same.
 TEST(handover, a_child_may_exit) {
+#if defined(SKUA_ASAN)
+  GTEST_SKIP() << "the child may wait for ever for a lock of address sanitizer's allocator, held by a worker at the fork";
+#endif
   EXPECT_EQ(skua::async([] { return 7; }).get(), 7);
   pid_t const child = ::fork();
   if (child == 0) {

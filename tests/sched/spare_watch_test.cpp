@@ -126,7 +126,7 @@ TEST_P(spare_watch, tasks_that_compute_get_no_spare_worker) {
       for (int i = 0; i < 20; ++i) {
         skua::spawn([&, i] {
           auto const until = sync_test::steady::now() + std::chrono::milliseconds(10);
-          long x = i;
+          auto x = static_cast<unsigned>(i);
           while (sync_test::steady::now() < until) x = x * 5 + 1;
           sum += x != 0;
         });
