@@ -4,29 +4,15 @@
 
 #include <cstdio>
 
-#include <skua/error.hpp>
-
+#include "sched/place.hpp"
 #include "wire/exception_text.hpp"
 
 namespace skua::sched {
-namespace {
-
-bool is_cancellation(std::exception_ptr const& e) noexcept {
-  try {
-    std::rethrow_exception(e);
-  } catch (cancelled_error const&) {
-    return true;
-  } catch (...) {
-    return false;
-  }
-}
-
-}  // namespace
 
 void report_if_lost(future_state const& p) noexcept {
   // One reference is the completer's. With another one, or kept for other places, the error may still be read.
   if (p.error == nullptr || p.refs.load(std::memory_order_relaxed) != 1) return;  // relaxed: a count of 1 is ours and stays
-  if (is_cancellation(p.error)) return;
+  if (is_cancelled_error(p.error)) return;
   static base::atomic<bool> reported{false};
   if (reported.exchange(true, std::memory_order_relaxed)) return;  // relaxed: only one line is printed
   try {
