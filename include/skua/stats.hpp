@@ -47,6 +47,8 @@ struct far_statistics {
 
 struct statistics {
   double seconds = 0;  ///< since the place was started
+  /// Of each worker: the workers() of the place first, then the spare workers that were ever started.
+  /// What a spare worker had not lived through yet counts as its `rest`.
   std::vector<worker_statistics> workers;
   far_statistics far;
   [[nodiscard]] worker_statistics total() const;
