@@ -114,7 +114,7 @@ void push_slow(fibre* s) {
   place& p = *place_of(s);
   if (s->attention_wanted()) {
     bool const hungry = s->hungry.load(std::memory_order_acquire) != 0;  // sync: HUNGER <- expose_half
-    if (!s->slow || hungry || p.gate.sleepers() > 0) {
+    if (!s->slow || hungry || p.wants_more_awake()) {
       if (s->expose_half()) {
         worker_of(s)->counters.publications.add(1);
         notify(p);
@@ -124,7 +124,7 @@ void push_slow(fibre* s) {
     // The limit is restored, now look: whoever published something before that finds it restored, or is found here.
     fence_lightly(p);
     // Loops look for a cancelled scope around them where attention is wanted, so it stays wanted while there is one.
-    if (p.gate.sleepers() > 0 || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->want_attention();  // sync: ATTEND <-> call_attention
+    if (p.wants_more_awake() || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->want_attention();  // sync: ATTEND <-> call_attention
     if (should_stand_back(s, p)) stand_back(s);
   }
 }

@@ -252,7 +252,7 @@ fibre* find_work(fibre* me) {
   if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) share_find(p, ready != nullptr ? ready : me);  // relaxed: a hint
   fence_lightly(p);             // who enlists after this look sees what was found
   p.spare_demand.worker_begins(p);
-  if (p.gate.sleepers() > 0) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
+  if (p.wants_more_awake()) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);
     me->want_attention();
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/place.hpp"
 
+#include <algorithm>
 #include <new>
 #include <string>
 #include <system_error>
@@ -31,6 +32,7 @@ place::place(options const& o, int number_of_it, int total_of_them, system::mach
   number = number_of_it;
   total = total_of_them;
   workers = o.workers > 0 ? o.workers : system::usable_cpus();
+  if (forcible && !stepped) reserve = std::max(0, workers - system::usable_cpus());
   slots = workers + (stepped && total > 256 ? most_spares_in_a_crowd : most_spares);
   started_at = machine->now();
   crew.resize(static_cast<std::size_t>(slots));

@@ -74,6 +74,11 @@ struct place : place_front {
   base::atomic<std::uint64_t> lent{0};             // tokens of this place's own scopes that other places hold (scope_tree)
 
   sleep_gate gate;
+  int reserve = 0;  // workers beyond the processors; 0 where tasks cannot be forced out, and in a simulation
+
+  /// A sleeping worker is woken for new work only while fewer workers are awake than there are processors: beyond that one
+  /// more costs a system call and takes the processor from those that have tasks. After a fence_lightly.
+  bool wants_more_awake() const noexcept { return gate.sleepers() > reserve; }
 
   // arrivals from outside, oldest first
   base::spinlock arrivals_lock;
@@ -163,7 +168,8 @@ inline void one_less(place& p, base::atomic<std::uint32_t>& count) noexcept {
 
 // ---- waking (ready.cpp) ----
 void make_ready(fibre* f) noexcept;      // from anywhere
-bool notify(place& p) noexcept;          // work was published: wakes one sleeper, if there is one
+bool notify(place& p) noexcept;          // work was published: wakes a sleeper, if one should be awake (wants_more_awake)
+bool wake_one(place& p) noexcept;        // wakes a sleeper, if there is one
 void call_attention(place& p) noexcept;  // every running fibre enters its slow path at its next push
 void announce_arrival(place& p) noexcept;  // something arrived from outside: wakes a sleeper, or else calls attention
 void list_orphan(fibre* f, worker* w) noexcept;

@@ -5,7 +5,17 @@
 
 namespace skua::sched {
 
+// G3 holds for the workers that are awake here too: one that goes to sleep later finds what was published before. While a
+// worker is busy the service thread looks for tasks that wait beside sleepers (spare_watch::look).
 bool notify(place& p) noexcept {
+  if (p.reserve != 0) {
+    fence_lightly(p);
+    if (!p.wants_more_awake()) return false;  // sync: GATE <-> enlist
+  }
+  return wake_one(p);
+}
+
+bool wake_one(place& p) noexcept {
   sleeper* const s = p.gate.take_one();
   if (SKUA_LIKELY(s == nullptr)) return false;
   p.machine->wake(s->parked);

@@ -118,6 +118,13 @@ void spare_watch::want_for_promises(place& p, state const& now, std::uint64_t ti
   }
 }
 
+void spare_watch::wake_reserve(place& p, state const& now) noexcept {
+  bool const beside_tasks = p.reserve != 0 && p.gate.sleepers() > 0 && anything_waits(p);
+  for (int n = beside_tasks ? std::max(1, now.sleeping) : 0; n > 0 && wake_one(p); --n) continue;
+  if (beside_tasks && !beside_tasks_) period_ = shortest_ns / 2;
+  beside_tasks_ = beside_tasks;
+}
+
 std::uint64_t spare_watch::look(place& p) noexcept {
   if (!on_.load(std::memory_order_relaxed)) return 0;  // relaxed: the doorbell orders it
   std::uint64_t const time = p.machine->now();
@@ -125,6 +132,7 @@ std::uint64_t spare_watch::look(place& p) noexcept {
   state const now = look_at_workers(p);
   want_for_sleepers(p, now);
   want_for_promises(p, now, time);
+  wake_reserve(p, now);
   int const room = p.slots - p.workers;
   for_promises_ = std::min(for_promises_, room);
   int const wanted = std::min(for_sleepers_ + for_promises_, room);

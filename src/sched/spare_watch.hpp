@@ -14,6 +14,11 @@
 //     there have been promised ones, and for 50 ms no worker has started or resumed any: each of
 //     them gets a spare worker, as the standard promises a thread. These are wanted until a worker
 //     has nothing to do.
+// At a place with more workers than processors it also wakes sleeping workers while tasks wait: there
+// a push wakes one only while fewer are awake than there are processors (place::wants_more_awake), so
+// what the busy ones never come to would wait for ever. One at each look, and as many as sleep in the
+// kernel: on busy processors another worker brings nothing but progress for what the others wait for.
+//
 // A wanted spare is like any other worker. What is not wanted any more goes to sleep after its task
 // (spare.cpp).
 //
@@ -59,6 +64,7 @@ class spare_watch {
   state look_at_workers(place& p) noexcept;
   void want_for_sleepers(place& p, state const& now) noexcept;
   void want_for_promises(place& p, state const& now, std::uint64_t time) noexcept;
+  void wake_reserve(place& p, state const& now) noexcept;
 
   base::atomic<bool> on_{false};
   base::atomic<int> wanted_{0};
@@ -68,6 +74,7 @@ class spare_watch {
   std::uint64_t period_ = shortest_ns / 2;  // doubled at each look
   int quiet_ = 0;
   int sleeping_ = 0;  // workers, at the last look
+  bool beside_tasks_ = false;  // at the last look workers slept beside tasks
   int for_sleepers_ = 0;
   int for_promises_ = 0;
   std::uint64_t progress_ = 0;   // tasks started or resumed, at the last look

@@ -26,7 +26,7 @@ void submit_urgent(place_front* at, slot const& task) {
   p.urgent_tasks.push_back(task);
   p.urgents.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
-  if (!notify(p)) wake_spare(p);
+  if (!wake_one(p)) wake_spare(p);
 }
 
 }  // namespace skua::sched

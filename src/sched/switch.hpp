@@ -29,7 +29,7 @@ SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
   w->current.store(to, std::memory_order_release);  // sync: CURRENT -> search
   place& p = *w->home;
   fence_lightly(p);
-  bool const called = p.gate.sleepers() > 0 || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // sync: ATTEND <-> call_attention
+  bool const called = p.wants_more_awake() || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // sync: ATTEND <-> call_attention
                       p.cancelled_scopes.load(std::memory_order_relaxed) != 0;                       // sync: ATTEND <-> call_attention
   if (called) to->want_attention();
 }

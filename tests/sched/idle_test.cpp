@@ -5,6 +5,7 @@
 
 #include <sys/resource.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -105,6 +106,64 @@ TEST_P(idle, workers_sleep_beside_blocked_tasks_and_spares) {
       ASSERT_TRUE(others_fall_asleep(n));
       go.set();
     });
+  });
+}
+
+/// Spins until `expected` callers are inside, without a word to the library; false after a minute.
+class meeting {
+ public:
+  explicit meeting(int expected) : missing_(expected) {}
+  bool attend() {
+    --missing_;
+    for (auto const until = std::chrono::steady_clock::now() + 60s; missing_.load() > 0;) {
+      if (std::chrono::steady_clock::now() > until) return false;
+      std::this_thread::yield();
+    }
+    return true;
+  }
+
+ private:
+  std::atomic<int> missing_;
+};
+
+// Processors are busy with tasks that spin, so a push wakes no further worker; still each worker gets its task.
+TEST_P(idle, all_workers_meet_though_processors_are_busy) {
+  if (core_test::thread_sanitizer) GTEST_SKIP() << "without forced exposure a spinning task keeps what it has queued";
+  int const n = GetParam();
+  skua::runtime program{workers(n)};
+  program.run([n] {
+    for (int round = 0; round < 2; ++round) {
+      meeting all(n);
+      skua::finish([&] {
+        for (int i = 1; i < n; ++i) skua::spawn([&all] { EXPECT_TRUE(all.attend()); });
+        EXPECT_TRUE(all.attend());
+      });
+      ASSERT_TRUE(others_fall_asleep(n));
+    }
+  });
+}
+
+// As many tasks as workers sleep in the kernel: side by side, not two at a time.
+TEST_P(idle, workers_that_sleep_in_the_kernel_do_not_count_as_busy) {
+  int const n = GetParam();
+  skua::runtime program{workers(n)};
+  program.run([n] {
+    std::atomic<int> inside{0};
+    std::atomic<int> most{0};
+    for (int round = 0; round < 10 && most.load() < (n + 1) / 2; ++round) {  // beside other processes a thread may be late
+      ASSERT_TRUE(others_fall_asleep(n));
+      skua::finish([&] {
+        for (int i = 0; i < n; ++i) {
+          skua::spawn([&] {
+            int const now = ++inside;
+            for (int seen = most.load(); seen < now && !most.compare_exchange_weak(seen, now);) continue;
+            std::this_thread::sleep_for(100ms);
+            --inside;
+          });
+        }
+      });
+    }
+    EXPECT_GE(most.load(), (n + 1) / 2);
   });
 }
 
