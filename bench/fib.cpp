@@ -3,6 +3,8 @@
 // fib: one spawn and one join per inner node, no cutoff, in every way the library offers. One worker.
 #include <skua/skua.hpp>
 
+#include <future>
+
 #include "support/case.hpp"
 #include "support/compare.hpp"
 #include "support/fib_finish.hpp"
@@ -54,6 +56,31 @@ SKUA_BENCH_NOINLINE long fib_async(long n) {
   return a.get() + b;
 }
 
+// A task of about a microsecond in each inner node, as a future that some thread runs or that its reader runs.
+constexpr long microsecond_of_fib = 14;
+
+SKUA_BENCH_NOINLINE long fib_long_tasks(long n) {
+  if (n < 2) return n;
+  auto a = skua::async([n] { return fib_long_tasks(n - 1) + fib_sequential(opaque(microsecond_of_fib)); });
+  long const b = fib_long_tasks(n - 2);
+  return a.get() + b - fib_answer(microsecond_of_fib);
+}
+
+SKUA_BENCH_NOINLINE long fib_deferred(long n) {
+  if (n < 2) return n;
+  auto a = std::async(std::launch::deferred, [n] { return fib_deferred(n - 1) + fib_sequential(opaque(microsecond_of_fib)); });
+  long const b = fib_deferred(n - 2);
+  return a.get() + b - fib_answer(microsecond_of_fib);
+}
+
+void beside_deferred(benchmark::State& state) {
+  long const n = size(27, 18);
+  skua::runtime place{workers(1)};
+  compare(
+      state, fib_spawns(n), fib_answer(n), [n] { return fib_deferred(opaque(n)); },
+      [&] { return place.run([n] { return fib_long_tasks(opaque(n)); }); });
+}
+
 template <class Fib>
 auto fib_case(Fib fib) {
   return [fib](benchmark::State& state) {
@@ -78,6 +105,7 @@ void add_fib(suite& all) {
   all.add("fib/finish_boxed", fib_case(fib_finish_boxed), {at_most("ns_per_op", 8)});
   all.add("fib/invoke", fib_case(fib_invoke), {at_most("ns_per_op", 1.6)});
   all.add("fib/async", fib_case(fib_async), {at_most("ns_per_op", 5)});
+  all.add("fib/beside_deferred", beside_deferred, {at_most("ratio", 1.05)});
 }
 
 }  // namespace bench

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // speedup: two workers against one worker of the same program, wall time.
+// crowd: 32 workers per processor against one per processor.
 #include "support/speedup.hpp"
 
 #include <skua/skua.hpp>
+
+#include <algorithm>
+#include <thread>
 
 #include "clique/generate.hpp"
 #include "clique/graph.hpp"
@@ -38,16 +42,39 @@ double timed(int count, int rounds, Answer const& answer, Solve&& solve) {
   });
 }
 
-void speedup_fib(benchmark::State& state) {
+void fib(benchmark::State& state, worker_pair workers) {
   long const n = size(40, 27);
-  report_speedup(state, [n](int count) { return timed(count, 1, fib_answer(n), [n] { return fib_finish(n); }); });
+  auto const run = [n](int count) { return timed(count, 1, fib_answer(n), [n] { return fib_finish(n); }); };
+  report_speedup(state, run, workers);
 }
 
-void speedup_uts(benchmark::State& state) {
+void uts(benchmark::State& state, worker_pair workers) {
   apps::uts::tree const tree = t1();
-  report_speedup(state, [&tree](int count) {
+  auto const run = [&tree](int count) {
     return timed(count, size(3, 1), t1_answer, [&] { return apps::uts::walk_parallel(tree, quietly(count)); });
-  });
+  };
+  report_speedup(state, run, workers);
+}
+
+/// Scopes of 64 tasks of a third of a microsecond, one after the other: workers run out of tasks all the time.
+void short_scopes(benchmark::State& state, worker_pair workers) {
+  constexpr int tasks = 64;
+  constexpr long each = 11;
+  auto const run = [](int count) {
+    return timed(count, size(30'000, 300), tasks * fib_answer(each), [] {
+      skua::sum<long> total;
+      skua::finish([&] {
+        for (int i = 0; i < tasks; ++i) skua::spawn([&total] { total += fib_sequential(opaque(each)); });
+      });
+      return total.get();
+    });
+  };
+  report_speedup(state, run, workers);
+}
+
+worker_pair crowd() {
+  int const processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return {processors, 32 * processors};
 }
 
 /// A dense random graph: its proof takes long enough that reading it in and the first dive do not count. The answer is a
@@ -66,9 +93,15 @@ void speedup_clique(benchmark::State& state) {
 }  // namespace
 
 void add_speedup(suite& all) {
-  all.add("speedup/uts", speedup_uts, {at_least("speedup", 1.9)}, 1);
-  all.add("speedup/fib", speedup_fib, {at_least("speedup", 1.9)}, 1);
+  auto const add = [&all](char const* name, auto run, worker_pair workers, double least) {
+    all.add(name, [run, workers](benchmark::State& state) { run(state, workers); }, {at_least("speedup", least)}, 1);
+  };
+  add("speedup/uts", uts, {}, 1.9);
+  add("speedup/fib", fib, {}, 1.9);
   all.add("speedup/clique", speedup_clique, {at_least("speedup", 1.9)}, 1);
+  add("crowd/uts", uts, crowd(), 0.7);
+  add("crowd/fib", fib, crowd(), 0.7);
+  add("crowd/short_scopes", short_scopes, crowd(), 0.7);
 }
 
 }  // namespace bench
