@@ -40,6 +40,7 @@ std::ostream& operator<<(std::ostream& out, suite_program const& p) { return out
 
 suite_program const suite_programs[] = {
     {"tree", &suite_with_std::tree, &suite_with_skua::tree, 12, 5'000},
+    {"full_tree", &suite_with_std::full_tree, &suite_with_skua::full_tree, 16, 4'000'000},
     {"mutual_recursion", &suite_with_std::mutual_recursion, &suite_with_skua::mutual_recursion, 12, 8'000},
     {"passed_on", &suite_with_std::passed_on, &suite_with_skua::passed_on, 20, 8'000},
     {"divide_and_conquer", &suite_with_std::divide_and_conquer, &suite_with_skua::divide_and_conquer, 16, 2'000},

@@ -109,10 +109,12 @@ std::string play_with_loss(job_plan const& plan, bool report, skua::world::meddl
 
 job_plan plan_of(std::uint64_t seed) {
   sim::dice d(seed);
-  std::size_t const places = 1 + d.below(9);
+  bool const crowd = seed % 32 == 0;  // one place with many workers; else many places with few
+  std::size_t const places = crowd ? 1 : 1 + d.below(9);
   job_plan p;
   p.root = d();
-  p.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(1 + d.below(3)) + ",seed=" + std::to_string(seed);
+  std::size_t const workers = crowd ? 128 : 1 + d.below(3);
+  p.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(workers) + ",seed=" + std::to_string(seed);
   p.sim += ",limit=100s,latency=" + std::string(d.one_of("200ns", "2us", "30us", "1ms"));
   p.sim += ",jitter=" + std::to_string(d.below(6)) + ",node=" + std::to_string(1 + d.below(3));
   if (d.below(3) == 0) p.sim += ",loss=0.1";

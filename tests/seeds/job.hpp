@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A random program (program.hpp) in a random simulated world: slow places, networks that delay and lose, a cancel of everything at
-// a random moment, a place that is lost.
+// A random program (program.hpp) in a random simulated world: one place of 128 workers, slow places, networks that delay and
+// lose, a cancel of everything at a random moment, a place that is lost.
 #pragma once
 
 #include <cstdint>
