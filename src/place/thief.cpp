@@ -65,7 +65,7 @@ void thief::hear_of(int place, std::size_t tasks) {
 
 /// Somebody here starves, and there may be something now.
 void thief::perhaps_ask_again() {
-  if (!quiet_ || !policy_->has_target() || place_.gate.sleepers() == 0) return;
+  if (!quiet_ || !policy_->has_target() || !place_.wants_more_awake()) return;
   quiet_ = false;
   attempt_ = 0;
   ask_next();

@@ -96,16 +96,16 @@ bool is_meagre(place& p, request const& r) noexcept {
   return more >= worth_an_interrupt && r.out.size() * meagre < more;
 }
 
-/// Workers that are on their way to what lies in the queues. Were it given away meanwhile, a task could go from hungry place to
-/// hungry place for ever (found by the simulator: tests/seeds).
+/// Workers that are on their way to what lies in the queues; those in reserve are not. Were it given away meanwhile, a task could
+/// go from hungry place to hungry place for ever (found by the simulator: tests/seeds).
 std::size_t seekers(place& p) noexcept {
-  std::size_t n = 0;
+  int n = -std::min(p.reserve, p.gate.sleepers());
   int const crew = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < crew; ++i) {
     worker const& w = *p.crew[static_cast<std::size_t>(i)];
     n += !w.spare && w.seeking.load(std::memory_order_relaxed) ? 1 : 0;  // relaxed: a hint
   }
-  return n;
+  return static_cast<std::size_t>(std::max(0, n));  // these change while they are counted
 }
 
 void take_from_queue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, request const& r) {
