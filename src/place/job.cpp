@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include <skua/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/place.hpp>
 #include <skua/wire/function_name.hpp>
@@ -196,6 +197,7 @@ job* open_job(options const& o) {
       return open;
     }
   }
+  base::check(how != start_mode::fork || sched::self() == nullptr, "a runtime of several processes was made in a task; use finish there");
   auto j = std::make_unique<job>();
   j->settings = o;
   bool const expecting = how == start_mode::fork && sched::expect_signals();  // run() does so itself, and goes on
@@ -228,6 +230,7 @@ void close_job(job* j) noexcept {
 }
 
 bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std::exception_ptr const&)> const& code_of, int& code) {
+  base::check(sched::self() == nullptr, "run was called in a task; use finish there");
   run_count const under_way(j);
   struct body {
     void (*fn)(void*);

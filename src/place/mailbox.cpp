@@ -42,6 +42,7 @@ void mailbox::put(box& b, int to, kind what, transport::bytes head, transport::b
 void mailbox::send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept {
   box& b = boxes_.of(to);
   base::spin_guard const hold(b.lock);
+  if (is_counted(what)) b.counted.store(b.counted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: under the lock
   if (head.size() + body.size() <= largest_) return put(b, to, what, head, body);
   fragment_head f{head.size() + body.size(), what, 1};
   wire::writer front;
@@ -58,6 +59,15 @@ void mailbox::send_parts(int to, kind what, transport::bytes head, transport::by
 }
 
 bool mailbox::crowded(int to) const noexcept { return waiting_for(to) > crowded_at; }
+
+std::uint64_t mailbox::counted() noexcept {
+  std::uint64_t n = 0;
+  boxes_.for_each([&n](int, box const& b) {
+    n += b.counted.load(std::memory_order_relaxed);  // relaxed: the detector has seen that the senders sleep
+    return true;
+  });
+  return n;
+}
 
 void mailbox::flush() noexcept {
   if (!anything_waits()) return;

@@ -38,6 +38,8 @@ class mailbox {
   [[nodiscard]] bool empty(int to) const noexcept { return waiting_for(to) == 0; }
   /// Whether flush has something to do.
   [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }  // relaxed: a hint
+  /// How many messages that count (is_counted) were given to this mailbox.
+  [[nodiscard]] std::uint64_t counted() noexcept;
   /// Gives the transport what it takes now.
   void flush() noexcept;
 
@@ -55,6 +57,7 @@ class mailbox {
     base::spinlock lock;
     std::list<packet> packets;  // most often none
     base::atomic<std::size_t> bytes{0};
+    base::atomic<std::uint64_t> counted{0};  // messages; written under the lock
   };
   struct assembly {
     kind what{};

@@ -44,6 +44,24 @@ enum class kind : std::uint32_t {
   wave_answer,  ///< how many were sent and ran
   over,         ///< the run has ended, with this exit code
   over_heard,   ///< heard, and this place has ended it too
+  census,        ///< can anything run at your place?
+  census_answer, ///< this many messages sent and handled, and whether something can
+  ask_waiting,   ///< all places are in a deadlock: which tasks wait?
+  waiting,       ///< these
 };
+
+/// Whether the deadlock detector counts messages of that kind. Those of waves do not count: they make no task run while
+/// tasks are left (a wave for the end of posts ends the run only when none is), and a wave would never see equal numbers.
+constexpr bool is_counted(kind k) noexcept {
+  switch (k) {
+    case kind::wave:
+    case kind::wave_answer:
+    case kind::census:
+    case kind::census_answer:
+    case kind::ask_waiting:
+    case kind::waiting: return false;
+    default: return true;
+  }
+}
 
 }  // namespace skua::remote

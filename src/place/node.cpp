@@ -48,7 +48,8 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
       scopes_(p, *this, names_, scope_tree::usual_depth(p.total)),
       thief_(p, *this, scopes_, policy_of(p, e, o), steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
       ending_(p, *this),
-      forced_(p, *this, e) {
+      forced_(p, *this, e),
+      deadlocks_(p, *this, mail_) {
   p.far = this;
 }
 
@@ -158,6 +159,7 @@ void node::receive(int from, std::uint32_t what, transport::bytes body) noexcept
   }
   try {
     handle(from, k, body);
+    if (is_counted(k)) deadlocks_.handled();
   } catch (std::exception const& e) {
     std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from, e.what());
     std::abort();
@@ -208,6 +210,10 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::wave_answer: return ending_.on_wave_answer(from, body);
     case kind::over: return ending_.on_over(body);
     case kind::over_heard: return ending_.on_over_heard();
+    case kind::census: return deadlocks_.on_census(from, body);
+    case kind::census_answer: return deadlocks_.on_census_answer(body);
+    case kind::ask_waiting: return deadlocks_.on_ask_waiting(from);
+    case kind::waiting: return deadlocks_.on_waiting(from, body);
     case kind::fragment: break;
   }
   base::broken_contract("internal: a message of an unknown kind");
@@ -281,7 +287,8 @@ void node::lost(int place, char const* how) noexcept {
   // The lowest place that is left says so, of the host of the lost one if that is ours: others may never hear of it.
   int speaker = 0;
   while (speaker == place || (end_.near(place) && speaker != place_.number && !end_.near(speaker))) ++speaker;
-  ending_.lost(place, end_.whereabouts(place), how, place_.number == speaker, end_.code_of_lost(place));
+  bool const speaks = place_.number == speaker && !deadlocks_.reported();
+  ending_.lost(place, end_.whereabouts(place), how, speaks, end_.code_of_lost(place));
 }
 
 }  // namespace skua::remote

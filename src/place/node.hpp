@@ -16,6 +16,7 @@
 #include <skua/options.hpp>
 
 #include "place/call_table.hpp"
+#include "place/deadlock_detector.hpp"
 #include "place/forced_end.hpp"
 #include "place/mailbox.hpp"
 #include "place/meetings.hpp"
@@ -52,6 +53,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   [[nodiscard]] meetings& meeting_place() noexcept { return meetings_; }
   [[nodiscard]] thief& stealing() noexcept { return thief_; }
   [[nodiscard]] run_end& ending() noexcept { return ending_; }
+  [[nodiscard]] deadlock_detector& deadlocks() noexcept { return deadlocks_; }
   [[nodiscard]] transport::endpoint const& end() const noexcept { return end_; }
   [[nodiscard]] transport::endpoint& end() noexcept { return end_; }
   /// The exception ends the run, wherever its body is.
@@ -80,6 +82,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
     if (!thief_.serve(sched::reach::in_sight)) busy_again();
   }
   void busy_again() noexcept override;
+  void long_asleep() noexcept override { deadlocks_.look(); }
   bool run_failed(std::exception_ptr const& e) noexcept override;
   void root_ended() noexcept override { ending_.root_ended(); }
   void signalled(int number) noexcept override;
@@ -120,6 +123,7 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   thief thief_;
   run_end ending_;
   forced_end forced_;
+  deadlock_detector deadlocks_;
   meetings meetings_;
   std::mutex poll_lock_;
   base::atomic<int> pollers_{0};

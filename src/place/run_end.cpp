@@ -124,6 +124,7 @@ void run_end::on_over(std::span<std::byte const> message) {
 }
 
 run_end::end run_end::wait_for_end() {
+  sched::outside_waiter::section const waits;
   for (;;) {
     std::uint32_t const n = runs_over_.load(std::memory_order_acquire);  // sync: OVER <- on_over
     if (n != runs_ended_) break;

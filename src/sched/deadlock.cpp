@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A report is certain, not a guess: all workers sleep, tasks of the run are left, nothing has arrived, no timer is set,
-// nobody is in blocking(), and every other thread of the process is blocked inside the library without a timeout. A
+// no task is in blocking(), and every other thread of the process is blocked inside the library without a timeout. A
 // program with threads of its own outside the library is never accused: one of them may still put a promise.
 #include "sched/deadlock.hpp"
 
-#include <dirent.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 
 #include "sched/place.hpp"
+#include "sched/runtime.hpp"
+#include "system/threads.hpp"
 
 namespace skua::sched {
 namespace {
@@ -20,76 +21,121 @@ namespace {
 constexpr std::uint64_t first_look_ns = 200'000'000;
 constexpr std::uint64_t later_looks_ns = 2'000'000'000;
 
-int threads_of_process() noexcept {
-  DIR* d = ::opendir("/proc/self/task");
-  if (d == nullptr) return -1;
-  int n = 0;
-  while (dirent const* e = ::readdir(d)) n += e->d_name[0] != '.';
-  ::closedir(d);
-  return n;
-}
-
-bool all_asleep(place& p) noexcept {
+bool all_workers_asleep(place& p) noexcept {
   int const awake_crew = p.workers + p.standing_in.load(std::memory_order_relaxed);  // relaxed: a hint, checked twice
   return p.gate.sleepers() >= awake_crew;
 }
 
-/// Timers are asked before arrivals: one that fires in between has left its arrival, or somebody awake has taken it; and
-/// that nobody was awake in between is seen by the enlistments.
-bool nothing_can_come(place& p) noexcept {
-  std::uint32_t const before = p.gate.enlistments();
-  if (!all_asleep(p) || p.root.state.load() < scope_token) return false;
+/// Timers are asked before arrivals: one that fires in between has left its arrival, or a worker that is awake has taken
+/// it; and that no worker was awake in between is seen by the enlistments.
+bool place_is_passive(place& p) noexcept {
+  if (!all_workers_asleep(p)) return false;
   if (p.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;  // sync: BLOCKED <-> blocking_section
-  if (p.arrivals.load(std::memory_order_relaxed) != 0 || p.loot_size.load(std::memory_order_relaxed) != 0 || p.urgents.load(std::memory_order_relaxed) != 0) return false;  // relaxed: after the timers, by their lock
-  int const ours = p.crew_size.load(std::memory_order_relaxed) + 1 + outside_waiter::count();  // relaxed: nobody runs
-  if (threads_of_process() != ours) return false;
-  return all_asleep(p) && p.gate.enlistments() == before;
+  return p.arrivals.load(std::memory_order_relaxed) == 0 && p.loot_size.load(std::memory_order_relaxed) == 0 &&  // relaxed: after the timers, by their lock
+         p.urgents.load(std::memory_order_relaxed) == 0;  // relaxed: as above
 }
 
-[[noreturn]] void report(place& p) noexcept {
-  while (p.reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides who reports; the process ends here
-  end_in_deadlock(who_waits(p, most_waiting));
+/// Of the places that are looked at.
+struct deadlock_look {
+  bool passive = true;
+  int threads = 0;  // workers, spares, the service thread and the progress thread
+  std::uint64_t parks = 0;
+
+  static void add(place& p, void* to) noexcept {
+    auto& l = *static_cast<deadlock_look*>(to);
+    l.passive = l.passive && place_is_passive(p);
+    l.threads += p.crew_size.load(std::memory_order_relaxed) + (p.far != nullptr ? 2 : 1);  // relaxed: compared with the kernel's number
+    l.parks += p.gate.enlistments();
+  }
+};
+
+/// At all places of this process: a task of one may wake a task of another without a message.
+bool look_at_all_places(deadlock_look& l) noexcept { return for_each_place_here(&deadlock_look::add, &l) && l.passive; }
+
+[[noreturn]] void report_deadlock(place& p) noexcept {
+  while (p.reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides which worker reports; the process ends here
+  end_in_deadlock({waiting_at(p)}, false);
 }
 
 }  // namespace
 
-void end_in_deadlock(std::string const& who) noexcept {
-  std::fprintf(stderr, "skua: deadlock: every task waits and nothing can come: %s\n", who.c_str());
-  std::fflush(stderr);
-  std::abort();
+bool nothing_can_run(place& p, std::uint64_t& parks) noexcept {
+  deadlock_look before;
+  if (!look_at_all_places(before)) return false;
+  if (!p.stepped && system::threads_of_process() != before.threads + system::helper_threads() + outside_waiter::count()) return false;
+  deadlock_look after;
+  parks = before.parks;
+  return look_at_all_places(after) && before.parks == after.parks;
 }
 
-std::string who_waits(place& p, int most) {
-  int waiting = 0;
-  std::string who;
+waiting_tasks waiting_at(place& p) {
+  waiting_tasks all;
+  all.place = p.number;
   auto add = [&](parker const& k, char const* name) {
-    if (k.waits_for == nullptr) return;
-    if (++waiting > most) return;
-    char line[160];
-    std::snprintf(line, sizeof line, "%s%s waits for %s %p", waiting > 1 ? ", " : "", name != nullptr ? name : "a task", k.waits_for, k.object);
-    who += line;
+    if (k.waits_for == nullptr || ++all.count > most_waiting) return;
+    char line[200];
+    std::snprintf(line, sizeof line, "%s waits for %s %p", name != nullptr ? name : "a task", k.waits_for, k.object);
+    all.lines.emplace_back(line);
   };
   p.fibres.for_each([&](fibre* f) { add(f->wait, f->task_name); });
   p.parkers.for_each([&](parker& k) {
     if (k.claim_word.load(std::memory_order_acquire) != parker::running) add(k, "a suspended coroutine or future-driven task");  // sync: CLAIM <- open
   });
-  if (waiting > most) who += ", and " + std::to_string(waiting - most) + " more";
-  return who;
+  return all;
+}
+
+std::vector<std::string> lines_of(std::vector<waiting_tasks> const& all, bool several_places) {
+  std::vector<std::size_t> shown(all.size());
+  std::size_t left = most_waiting;
+  for (bool more = true; more && left > 0;) {
+    more = false;
+    for (std::size_t i = 0; i < all.size() && left > 0; ++i) {
+      if (shown[i] == all[i].lines.size()) continue;
+      ++shown[i];
+      --left;
+      more = true;
+    }
+  }
+  std::vector<std::string> lines;
+  std::size_t unnamed = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t n = 0; n < shown[i]; ++n) {
+      lines.push_back((several_places ? "place " + std::to_string(all[i].place) + ": " : "") + all[i].lines[n]);
+    }
+    unnamed += all[i].count - shown[i];
+  }
+  if (unnamed > 0) lines.push_back("and " + std::to_string(unnamed) + " more");
+  return lines;
+}
+
+void end_in_deadlock(std::vector<waiting_tasks> const& all, bool several_places) noexcept {
+  std::string text = "skua: deadlock: every task waits and nothing can come:\n";
+  for (std::string const& line : lines_of(all, several_places)) text += "  " + line + "\n";
+  std::fputs(text.c_str(), stderr);  // in one piece: other processes may write there
+  std::fflush(stderr);
+  std::abort();
 }
 
 bool deadlock_watch(place& p, worker* w) noexcept {
-  if (!p.settings.deadlock_report || p.far != nullptr || p.stepped || !all_asleep(p) || p.root.state.load() < scope_token) return false;
+  bool const asks_above = p.far != nullptr;
+  if (!p.settings.deadlock_report || p.stepped || !all_workers_asleep(p)) return false;
+  if (asks_above ? p.number != 0 : p.root.state.load() < scope_token) return false;
   // One watches for all: the newest, since the last worker to fall asleep always begins. The others sleep on.
   std::uint32_t const mine = p.watches.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only a number
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
     p.machine->sleep(w->nap.parked, 1, p.machine->now() + pause);
     if (!sleep_gate::still_parked(w->nap)) return true;
-    if (p.root.state.load() < scope_token) return true;
     if (p.watches.load(std::memory_order_relaxed) != mine) {  // relaxed: only a number
       p.machine->sleep(w->nap.parked, 1, 0);
       return true;
     }
-    if (nothing_can_come(p)) report(p);
+    if (asks_above) {
+      p.far->long_asleep();
+      continue;
+    }
+    if (p.root.state.load() < scope_token) return true;
+    std::uint64_t parks = 0;
+    if (nothing_can_run(p, parks) && p.root.state.load() >= scope_token) report_deadlock(p);
   }
 }
 

@@ -36,6 +36,8 @@ class far_hooks {
   virtual void serve_hungry() noexcept = 0;
   /// Other places are hungry, and a worker has just got more tasks than it can run at once.
   virtual void busy_again() noexcept = 0;
+  /// At place 0: all workers have slept for a while. Called again from time to time, as long as they do.
+  virtual void long_asleep() noexcept = 0;
   /// An exception outside any scope of a run: it ends the run. False: this is the run's own place.
   virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
   /// The root scope has no task left at this place; it may have one again by now. Called before plain threads hear of it.

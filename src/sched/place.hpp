@@ -200,6 +200,15 @@ class outside_waiter {
   static void enter() noexcept;
   static void leave() noexcept;
   static int count() noexcept;
+
+  /// While it lives, the calling thread is counted; once, also where one stands within another.
+  class section {
+   public:
+    section() noexcept;
+    ~section();
+    section(section const&) = delete;
+    section& operator=(section const&) = delete;
+  };
 };
 /// A registered waiter may be claimed from now on; ends its wait at once if its scope was cancelled meanwhile. Afterwards it
 /// may run and be gone: a parker is type-stable, nothing else of it may be touched.

@@ -166,18 +166,37 @@ namespace {
 base::atomic<int> outside_waiters{0};
 }
 
-void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory_order_relaxed); }  // relaxed: a report is long in coming
+// What the thread did before its wait (messages that it sent) is seen by a deadlock detector that counts it.
+void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory_order_release); }  // sync: OUTSIDE -> count
 void outside_waiter::leave() noexcept { outside_waiters.fetch_sub(1, std::memory_order_relaxed); }  // relaxed: a report is long in coming
-int outside_waiter::count() noexcept { return outside_waiters.load(std::memory_order_relaxed); }  // relaxed: nobody runs
+int outside_waiter::count() noexcept { return outside_waiters.load(std::memory_order_acquire); }  // sync: OUTSIDE <- enter
+
+namespace {
+thread_local int outside_sections = 0;
+}
+outside_waiter::section::section() noexcept {
+  if (outside_sections++ == 0) enter();
+}
+outside_waiter::section::~section() {
+  if (--outside_sections == 0) leave();
+}
+
+bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept {
+  registry& r = places();
+  std::unique_lock const hold(r.lock, std::try_to_lock);
+  if (!hold.owns_lock()) return false;
+  for (place* p : r.living) fn(*p, context);
+  if (r.standard != nullptr) fn(*r.standard, context);
+  return true;
+}
 
 void wait_for_root(place* p) noexcept {
-  outside_waiter::enter();
+  outside_waiter::section const waits;
   std::uint32_t seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   while (p->root.state.load() >= scope_token) {
     p->machine->sleep(p->root_quiet, seen, 0);
     seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   }
-  outside_waiter::leave();
 }
 
 void run_root(place* p, void (*fn)(void*), void* context) {

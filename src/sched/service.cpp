@@ -47,8 +47,8 @@ void service::erase_timer(timer_key t) noexcept {
 }
 
 bool service::expects_something() noexcept {
-  std::lock_guard hold(lock_);
-  return !timers_.empty() || !ticks_.empty();
+  std::unique_lock const hold(lock_, std::try_to_lock);
+  return !hold.owns_lock() || !timers_.empty() || !ticks_.empty() || running_tick_ != 0;
 }
 
 std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept, void* argument) {

@@ -39,7 +39,7 @@ class service {
   timer_key add_timer(std::uint64_t when, parker* who);
   /// After the wait; a timer that fired is gone already.
   void erase_timer(timer_key t) noexcept;
-  /// Whether anything is due later: a sleeping task, a periodic call.
+  /// Whether anything is due later or happens now: a sleeping task, a periodic call. Never waits for the mutex.
   bool expects_something() noexcept;
 
   /// Calls fn every `period`; with the time that has passed, less often: each lasts a sixteenth of it, but at most `longest`.

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
 
@@ -30,7 +31,7 @@ base::atomic<std::uint64_t> received_at{0};  // ns
 /// timeout(1), batch systems and others send a signal to a process and at once to its group: that is one wish.
 constexpr std::uint64_t one_wish_ns = 100'000'000;
 constexpr double place_0_ahead = 1;  // seconds by which another place waits longer: place 0 ends all
-constexpr int most_named = 4;        // waiting tasks of a place
+constexpr std::size_t most_named = 4;  // waiting tasks of a place
 
 bool installed_int = false;
 bool installed_term = false;
@@ -156,8 +157,10 @@ std::string tasks_in_the_way(place& p) {
     who += f->task_name != nullptr ? f->task_name : "a task";
     who += " runs";
   });
-  std::string const waiting = who_waits(p, most_named);
-  if (!waiting.empty()) who += (who.empty() ? "" : ", ") + waiting;
+  waiting_tasks const waiting = waiting_at(p);
+  std::size_t const named = std::min(waiting.lines.size(), most_named);
+  for (std::size_t i = 0; i < named; ++i) who += (who.empty() ? "" : ", ") + waiting.lines[i];
+  if (waiting.count > named) who += ", and " + std::to_string(waiting.count - named) + " more";
   return who;
 }
 

@@ -36,7 +36,8 @@ class simulated final : public simulation {
     if (s.limit > 0) {
       world_.when_past(begun_ + static_cast<std::uint64_t>(s.limit * 1e9), [this] {
         report();
-        std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; waiting are: %s\n", settings_.limit, who_waits(job_).c_str());
+        std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; tasks wait:\n", settings_.limit);
+        for (std::string const& line : sched::lines_of(all_that_wait(job_), job_.places.size() > 1)) std::fprintf(stderr, "  %s\n", line.c_str());
         std::fflush(stderr);
         std::abort();
       });
@@ -60,16 +61,10 @@ class simulated final : public simulation {
   system::machine& machine(int place) noexcept override { return *stations_[static_cast<std::size_t>(place)]; }
 
  private:
-  static std::string who_waits(job const& j) {
-    std::string who;
-    for (sched::place* const p : j.places) {
-      std::string const here = sched::who_waits(*p, sched::most_waiting);
-      if (here.empty()) continue;
-      who += (who.empty() ? "" : "; ");
-      if (j.places.size() > 1) who += "place " + std::to_string(p->number) + ": ";
-      who += here;
-    }
-    return who;
+  static std::vector<sched::waiting_tasks> all_that_wait(job const& j) {
+    std::vector<sched::waiting_tasks> all;
+    for (sched::place* const p : j.places) all.push_back(sched::waiting_at(*p));
+    return all;
   }
 
   /// A place that is lost after the last message of a run is missed when its threads are joined.
@@ -82,8 +77,10 @@ class simulated final : public simulation {
 
   /// Wrong programs end here: tasks that wait for each other.
   static void report_stuck(job const& j) {
-    std::string const who = who_waits(j);
-    if (!who.empty()) sched::end_in_deadlock(who);
+    std::vector<sched::waiting_tasks> const all = all_that_wait(j);
+    for (sched::waiting_tasks const& here : all) {
+      if (here.count > 0) sched::end_in_deadlock(all, j.places.size() > 1);
+    }
   }
   sim::summary seen() const;
 

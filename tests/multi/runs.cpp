@@ -83,6 +83,68 @@ int made_by_a_thread() {
   return 0;
 }
 
+/// Programs that come to a stop in which every task waits.
+int deadlock(std::string const& kind) {
+  return skua::run([&kind]() -> int {
+    int const other = skua::places() - 1;
+    if (kind == "future") {  // a task elsewhere waits for a value that comes from nowhere
+      skua::spawn(skua::on(other), skua::named("the waiter"), [] {
+        skua::promise<int> never;
+        (void)never.get_future().get();
+      });
+    } else if (kind == "circle") {  // two tasks wait for each other's result
+      skua::promise<int> here;
+      skua::future<int> there = skua::async(skua::on(other), skua::named("left hand"), [](skua::future<int> f) { return f.get(); }, here.get_future());
+      here.set_value(there.get());
+    } else if (kind == "mutex") {  // it is locked twice
+      skua::global_mutex const m;
+      m.lock();
+      skua::finish([&] { skua::spawn(skua::on(other), skua::named("the second"), [m] { m.lock(); }); });
+    } else if (kind == "phaser") {  // the task that made it neither comes nor drops it
+      skua::finish([other] {
+        skua::phaser ph(skua::phaser_mode::signal_wait);
+        skua::finish([=] { skua::spawn(skua::on(other), skua::named("on time"), skua::phased(ph), [=] { ph.next(); }); });
+      });
+    } else if (kind == "collective") {  // one place does not come
+      skua::spawn(skua::on(other), skua::named("the only one"), [] { skua::collective::barrier(); });
+    } else if (kind == "post") {  // the body is over
+      skua::post(skua::on(other), [] {
+        skua::event never;
+        never.wait();
+      });
+    } else if (kind == "nested") {  // a run in a task, where another one is going on
+      skua::spawn(skua::on(other), [] {
+        skua::runtime again;
+        again.run([] {});
+      });
+    }
+    return 0;
+  });
+}
+
+/// No deadlock: each of these waits for something that comes late.
+int late() {
+  constexpr auto late = std::chrono::milliseconds(250);  // later than the first look
+  return skua::run([late] {
+    int const other = skua::places() - 1;
+    skua::at(other, [late] { skua::sleep_for(late); });
+    skua::at(other, [late] { skua::blocking([late] { std::this_thread::sleep_for(late); }); });
+    skua::at(other, [late] {
+      skua::promise<int> p;
+      skua::future<int> f = p.get_future();
+      std::thread outside([late, q = std::move(p)]() mutable {
+        std::this_thread::sleep_for(late);
+        q.set_value(1);
+      });
+      (void)f.get();
+      outside.join();
+    });
+    skua::post(skua::on(other), [late] { skua::sleep_for(late); });
+    std::printf("not too late\n");
+    return 0;
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -102,8 +164,11 @@ int main(int argc, char** argv) {
     });
   }
   if (what == "last_post") return skua::run([place] { skua::post(skua::on(place), [] { throw std::range_error("in the last post"); }); });
+  if (what == "deadlock") return deadlock(argc > 2 ? argv[2] : "");
+  if (what == "late") return late();
   if (what == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
   if (what == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
-  std::fprintf(stderr, "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, abort, leave\n");
+  std::fprintf(stderr, "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, deadlock, late, abort,\n"
+                       "  leave\n");
   return 2;
 }

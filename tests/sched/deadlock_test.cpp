@@ -20,7 +20,7 @@ struct deadlock : on_workers {
 };
 INSTANTIATE_TEST_SUITE_P(crew, deadlock, crews());
 
-TEST_P(deadlock, is_one_line_with_who_waits_for_what) {
+TEST_P(deadlock, says_which_task_waits_for_what) {
   if (thread_sanitizer) GTEST_SKIP();
   EXPECT_DEATH(run([] {
                  skua::event never;
@@ -31,7 +31,7 @@ TEST_P(deadlock, is_one_line_with_who_waits_for_what) {
                    skua::spawn(skua::named("thinker"), [&] { m.lock(); });
                  });
                }),
-               "^skua: deadlock: every task waits and nothing can come: [^\n]*\n$");
+               "^skua: deadlock: every task waits and nothing can come:\n(  [^\n]* waits for [^\n]*\n){2,3}$");
   EXPECT_DEATH(run([] {
                  skua::event never;
                  skua::finish([&] { skua::spawn(skua::named("philosopher"), [&] { never.wait(); }); });
@@ -68,7 +68,7 @@ TEST_P(deadlock, of_very_many_tasks_names_the_first_and_counts_the_rest) {
                    for (int i = 0; i < 100; ++i) skua::spawn([&] { never.wait(); });
                  });
                }),
-               ", and 80 more\n");
+               "^skua: deadlock: [^\n]*\n(  [^\n]* waits for [^\n]*\n){8}  and 9[23] more\n$");
 }
 
 TEST_P(deadlock, is_not_suspected_while_a_thread_of_the_program_may_act) {

@@ -41,6 +41,7 @@ class post final : public far_hooks, public phaser_mail {
   void soon_short_of_work() noexcept override {}
   void serve_hungry() noexcept override {}
   void busy_again() noexcept override {}
+  void long_asleep() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
   void root_ended() noexcept override {}
   void retire(owned*) noexcept override {}

@@ -74,8 +74,18 @@ void watch::begin() {
   world_->meddles = this;
 }
 
+/// From outside of any task and whatever place 0 does, so they come at all times. Not where messages are lost on purpose: a
+/// message that never comes is under way for ever, and the world would not come to its stop.
+void watch::begin_wave() {
+  remote::job& j = *world_->whole;
+  if (!waves_ || spoils_ != nullptr || j.nodes.empty() || world_->now() < next_wave_) return;
+  next_wave_ = world_->now() + 20'000;
+  j.nodes.front()->deadlocks().begin();
+}
+
 void watch::stepped() {
   if (++steps_ % every != 0) return;
+  begin_wave();
   std::string const wrong = steps_ < most_steps ? look(*world_->whole) : "it does not end";
   if (wrong.empty()) return;
   std::fprintf(stderr, "%s", wrong.c_str());
@@ -83,6 +93,7 @@ void watch::stepped() {
 }
 
 std::string watch::end() {
+  waves_ = false;
   world_->pause(rest_ns);
   leave();
   remote::job& j = *world_->whole;

@@ -4,6 +4,7 @@
 //
 // While it runs: no scope has given back more tokens than it had, and a scope is there as long as anything at another place stands for it.
 // At rest: no task, message, scope, call, name or request is left.
+// All the time: waves of the deadlock detector. A report would end the process.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +32,16 @@ class watch final : public skua::world::meddler {
   void stepped() override;
 
  private:
+  void begin_wave();
+
   static constexpr unsigned every = 16;               // steps
   static constexpr unsigned most_steps = 10'000'000;  // of a job
 
   skua::world::meddler* spoils_;
   skua::world::world* world_ = nullptr;
   unsigned steps_ = 0;
+  std::uint64_t next_wave_ = 0;  // not before that time
+  bool waves_ = true;
 };
 
 }  // namespace seeds_test

@@ -75,6 +75,7 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
   void soon_short_of_work() noexcept override {}
   void serve_hungry() noexcept override {}
   void busy_again() noexcept override {}
+  void long_asleep() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
   void root_ended() noexcept override {}
   void retire(skua::sched::owned* object) noexcept override { names_.retire(object); }

@@ -12,6 +12,7 @@
 #include <skua/error.hpp>
 
 #include "system/process.hpp"
+#include "system/threads.hpp"
 #include "transport/mpi/endpoint.hpp"
 #include "transport/mpi/launcher.hpp"
 #include "transport/mpi/module.hpp"
@@ -69,7 +70,10 @@ std::unique_ptr<endpoint> mpi_start(std::uint64_t identity) {
   mpi::launch const by = mpi::find_launch();
   mpi::module_table const& table = module(by);
   char why[512] = "";
+  bool const one_thread = system::threads_of_process() == 1;
   std::unique_ptr<mpi::link> over(table.open(why, sizeof why));
+  // Threads that appear while the only thread is in there are MPI's own.
+  if (one_thread) system::add_helper_threads(system::threads_of_process() - 1);
   if (!over) throw error(std::string("skua: cannot start the MPI transport: ") + why);
   require_company(by, *over, table.flavour);
   auto all = mpi::gather(*over, mpi::own_card(identity));

@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "system/threads.hpp"
+
 namespace skua::transport::mpi {
 
 watch::watch(std::vector<std::pair<int, int>> const& others, std::function<void(std::vector<int> const&)> ended)
@@ -32,11 +34,13 @@ watch::watch(std::vector<std::pair<int, int>> const& others, std::function<void(
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   thread_ = std::thread([this] { run(); });
+  system::add_helper_threads(1);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 watch::~watch() {
   if (thread_.joinable()) {
+    system::add_helper_threads(-1);
     std::uint64_t const one = 1;
     static_cast<void>(!::write(stop_, &one, sizeof one));
     thread_.join();

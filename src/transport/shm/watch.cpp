@@ -17,6 +17,8 @@
 
 #include <skua/error.hpp>
 
+#include "system/threads.hpp"
+
 namespace skua::transport {
 namespace {
 
@@ -71,6 +73,7 @@ watch::watch(std::vector<int> const& pids, report ended) : stop_(::eventfd(0, EF
     }
     no_signals const guard;
     thread_ = std::thread([this] { loop(); });
+    system::add_helper_threads(1);
   } catch (std::system_error const& e) {
     close_all();
     throw error(std::string("skua: cannot start the thread that watches over other places: ") + e.what());
@@ -81,6 +84,7 @@ watch::watch(std::vector<int> const& pids, report ended) : stop_(::eventfd(0, EF
 }
 
 watch::~watch() {
+  system::add_helper_threads(-1);
   std::uint64_t const one = 1;
   while (::write(stop_, &one, sizeof one) < 0 && errno == EINTR) {
   }
