@@ -67,14 +67,14 @@ void deadlock_detector::end_wave() {
 
 void deadlock_detector::ask_what_waits() {
   reported_.store(true, std::memory_order_relaxed);  // relaxed: see reported
-  waiting_.push_back(sched::waiting_at(place_));
+  waiting_.push_back(sched::waiting_at(place_, true));
   awaited_ = place_.total - 1;
   for (int q = 1; q < place_.total; ++q) out_.send(q, kind::ask_waiting, {});
 }
 
 void deadlock_detector::on_ask_waiting(int from) {
   reported_.store(true, std::memory_order_relaxed);  // relaxed: see reported
-  sched::waiting_tasks const all = sched::waiting_at(place_);
+  sched::waiting_tasks const all = sched::waiting_at(place_, true);
   wire::writer message;
   message.put(static_cast<std::uint64_t>(all.count));
   message.put_length(all.lines.size());

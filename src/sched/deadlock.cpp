@@ -13,6 +13,7 @@
 
 #include "sched/place.hpp"
 #include "sched/runtime.hpp"
+#include "system/stack_trace.hpp"
 #include "system/threads.hpp"
 
 namespace skua::sched {
@@ -54,7 +55,18 @@ bool look_at_all_places(deadlock_look& l) noexcept { return for_each_place_here(
 
 [[noreturn]] void report_deadlock(place& p) noexcept {
   while (p.reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides which worker reports; the process ends here
-  end_in_deadlock({waiting_at(p)}, false);
+  end_in_deadlock({waiting_at(p, true)}, false);
+}
+
+/// Its name, or that of the function it waits in.
+std::string name_of_waiter(fibre const& f, bool with_function) {
+  if (f.task_name != nullptr) return f.task_name;
+  if (!with_function) return "a task";
+  auto const room = static_cast<std::size_t>(static_cast<char*>(f.stack_pointer) - static_cast<char*>(f.stack_low));
+  std::string function = room >= system::stack_trace_room ? system::function_of_stack(f.stack_pointer) : "";
+  constexpr std::size_t longest = 100;
+  if (function.size() > longest) function.replace(longest, std::string::npos, "...");
+  return function.empty() ? "a task" : "a task in " + function;
 }
 
 }  // namespace
@@ -68,18 +80,19 @@ bool nothing_can_run(place& p, std::uint64_t& parks) noexcept {
   return look_at_all_places(after) && before.parks == after.parks;
 }
 
-waiting_tasks waiting_at(place& p) {
+waiting_tasks waiting_at(place& p, bool with_functions) {
   waiting_tasks all;
   all.place = p.number;
-  auto add = [&](parker const& k, char const* name) {
+  auto add = [&](parker const& k, auto name) {
     if (k.waits_for == nullptr || ++all.count > most_waiting) return;
-    char line[200];
-    std::snprintf(line, sizeof line, "%s waits for %s %p", name != nullptr ? name : "a task", k.waits_for, k.object);
-    all.lines.emplace_back(line);
+    char object[32];
+    std::snprintf(object, sizeof object, "%p", k.object);
+    all.lines.push_back(name() + " waits for " + k.waits_for + " " + object);
   };
-  p.fibres.for_each([&](fibre* f) { add(f->wait, f->task_name); });
+  p.fibres.for_each([&](fibre* f) { add(f->wait, [=] { return name_of_waiter(*f, with_functions); }); });
   p.parkers.for_each([&](parker& k) {
-    if (k.claim_word.load(std::memory_order_acquire) != parker::running) add(k, "a suspended coroutine or future-driven task");  // sync: CLAIM <- open
+    if (k.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
+    add(k, [] { return std::string("a suspended coroutine or future-driven task"); });
   });
   return all;
 }

@@ -33,8 +33,9 @@ struct waiting_tasks {
   std::size_t count = 0;
   std::vector<std::string> lines;  ///< of the first most_waiting: "NAME waits for KIND ADDRESS"
 };
-/// Nothing of the place may run meanwhile.
-waiting_tasks waiting_at(place& p);
+/// Nothing of the place may run meanwhile. with_functions: nothing of it will ever run again, so the stacks of tasks without a
+/// name may be looked at.
+waiting_tasks waiting_at(place& p, bool with_functions);
 
 /// A choice of at most most_waiting of them, evenly over the places, and how many more there are. Several places: each line
 /// says where.

@@ -157,7 +157,7 @@ std::string tasks_in_the_way(place& p) {
     who += f->task_name != nullptr ? f->task_name : "a task";
     who += " runs";
   });
-  waiting_tasks const waiting = waiting_at(p);
+  waiting_tasks const waiting = waiting_at(p, false);
   std::size_t const named = std::min(waiting.lines.size(), most_named);
   for (std::size_t i = 0; i < named; ++i) who += (who.empty() ? "" : ", ") + waiting.lines[i];
   if (waiting.count > named) who += ", and " + std::to_string(waiting.count - named) + " more";

@@ -37,7 +37,7 @@ class simulated final : public simulation {
       world_.when_past(begun_ + static_cast<std::uint64_t>(s.limit * 1e9), [this] {
         report();
         std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; tasks wait:\n", settings_.limit);
-        for (std::string const& line : sched::lines_of(all_that_wait(job_), job_.places.size() > 1)) std::fprintf(stderr, "  %s\n", line.c_str());
+        for (std::string const& line : sched::lines_of(all_that_wait(job_, false), job_.places.size() > 1)) std::fprintf(stderr, "  %s\n", line.c_str());
         std::fflush(stderr);
         std::abort();
       });
@@ -61,9 +61,9 @@ class simulated final : public simulation {
   system::machine& machine(int place) noexcept override { return *stations_[static_cast<std::size_t>(place)]; }
 
  private:
-  static std::vector<sched::waiting_tasks> all_that_wait(job const& j) {
+  static std::vector<sched::waiting_tasks> all_that_wait(job const& j, bool for_ever) {
     std::vector<sched::waiting_tasks> all;
-    for (sched::place* const p : j.places) all.push_back(sched::waiting_at(*p));
+    for (sched::place* const p : j.places) all.push_back(sched::waiting_at(*p, for_ever));
     return all;
   }
 
@@ -77,7 +77,7 @@ class simulated final : public simulation {
 
   /// Wrong programs end here: tasks that wait for each other.
   static void report_stuck(job const& j) {
-    std::vector<sched::waiting_tasks> const all = all_that_wait(j);
+    std::vector<sched::waiting_tasks> const all = all_that_wait(j, true);
     for (sched::waiting_tasks const& here : all) {
       if (here.count > 0) sched::end_in_deadlock(all, j.places.size() > 1);
     }

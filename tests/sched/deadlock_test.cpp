@@ -45,6 +45,26 @@ TEST_P(deadlock, says_which_task_waits_for_what) {
                "waits for mutex 0x");
 }
 
+/// Does something after the wait, or the compiler would leave the frame before it.
+[[gnu::noinline]] int waiting_function(skua::event& e, int n) {
+  e.wait();
+  return n + 1;
+}
+
+TEST_P(deadlock, names_the_function_of_a_task_without_a_name) {
+  if (thread_sanitizer) GTEST_SKIP();
+#if defined(__x86_64__) && !defined(SKUA_ASAN)
+  char const* const line = "a task in .*waiting_function\\(skua::event&, int\\) waits for event 0x";
+#else
+  char const* const line = "a task waits for event 0x";
+#endif
+  EXPECT_DEATH(run([] {
+                 skua::event never;
+                 (void)skua::async([&] { return waiting_function(never, 1); }).get();
+               }),
+               line);
+}
+
 TEST_P(deadlock, of_a_circle_of_futures) {
   if (thread_sanitizer) GTEST_SKIP();
   EXPECT_DEATH(run([] {
