@@ -10,6 +10,7 @@
 #include <skua/wire/writer.hpp>
 
 #include "sched/place.hpp"
+#include "sched/signals.hpp"
 
 namespace skua::remote {
 
@@ -66,6 +67,7 @@ void deadlock_detector::end_wave() {
 }
 
 void deadlock_detector::ask_what_waits() {
+  if (!sched::signals_kill_from_now_on()) return under_way_.store(false, std::memory_order_release);  // sync: CENSUS -> begin
   reported_.store(true, std::memory_order_relaxed);  // relaxed: see reported
   waiting_.push_back(sched::waiting_at(place_, true));
   awaited_ = place_.total - 1;
@@ -74,7 +76,7 @@ void deadlock_detector::ask_what_waits() {
 
 void deadlock_detector::on_ask_waiting(int from) {
   reported_.store(true, std::memory_order_relaxed);  // relaxed: see reported
-  sched::waiting_tasks const all = sched::waiting_at(place_, true);
+  sched::waiting_tasks const all = sched::waiting_at(place_, sched::signals_kill_from_now_on());
   wire::writer message;
   message.put(static_cast<std::uint64_t>(all.count));
   message.put_length(all.lines.size());

@@ -12,9 +12,9 @@
 //    moment, the sum of all sent minus the sum of all handled is at least the number of messages in mailboxes, in the
 //    transport and in handlers. Messages of waves do not count (is_counted): their handlers only answer.
 // A2 A census is taken by the thread that polls, under the poll lock: no handler of this place runs meanwhile. A place whose
-//    polling thread is a worker is not passive.
-// A3 A passive place stays passive until a handler runs there: its workers sleep, it has no timer, and all threads of its
-//    process are known and blocked in the library. (Several places of one process: until a handler runs at one of them.)
+//    polling thread is a worker is not passive; if it is the progress thread, that one has no task in its hands.
+// A3 A passive place stays passive until a handler runs there or a signal comes: its workers sleep, it has no timer, and all
+//    threads of its process are known and blocked in the library. (Several places of one process: a handler at one of them.)
 // A4 A wave begins after the last census of the wave before has come to place 0.
 //
 // Proof that a report is true. Let T be the moment between waves n and n+1. Every place was passive at its census n, before T, and
@@ -22,6 +22,10 @@
 // have parked again) and no handler ended. So at T all places were passive and the counts were those of the census n+1, whose
 // sums are equal: by A1 nothing was under way and no handler ran. By A3 nothing can happen any more, for ever; what is left
 // (a token of some root scope) waits for nothing. Delays, and a process that is stopped, only make a wave longer.
+//
+// A signal cancels the run. One that has come before a census makes the place not passive, for the rest of the run. Before
+// the report each place closes itself to signals (signals_kill_from_now_on): a later one kills the process, so no task goes
+// on while its stack is looked at. If one has come to place 0 meanwhile, there is no report.
 //
 // A deadlock is found: place 0 is part of it, so its last worker that went to sleep calls look every 2 s, and once no message
 // is under way two waves in a row find the same.

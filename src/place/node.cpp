@@ -16,6 +16,7 @@
 #include "place/exporter.hpp"
 #include "sched/signals.hpp"
 #include "steal/policy.hpp"
+#include "system/threads.hpp"
 
 namespace skua::remote {
 namespace {
@@ -58,6 +59,7 @@ node::~node() { stop(); }
 void node::start() {
   try {
     progress_ = place_.machine->start([this] { make_progress(); });
+    if (!place_.stepped) system::add_helper_threads(1);
   } catch (std::system_error const& e) {
     throw error(std::string("cannot start the thread that looks after messages: ") + e.what());
   }
@@ -65,6 +67,7 @@ void node::start() {
 
 void node::stop() noexcept {
   stopping_.store(true, std::memory_order_release);  // sync: STOP_PROGRESS -> make_progress
+  if (progress_ != nullptr && !place_.stepped) system::add_helper_threads(-1);
   end_.wake();
   if (progress_ != nullptr) progress_->join();
   progress_.reset();

@@ -67,7 +67,9 @@ run_end::sums run_end::ask_all() {
   return {wave_.sent + own_.sent, wave_.received + own_.received};
 }
 
-void run_end::sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept { place_.machine->sleep(word, seen, 0); }
+void run_end::sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept {
+  sched::outside_waiter::sleep(*place_.machine, word, seen);
+}
 
 void run_end::wait_for_posts() {
   std::uint64_t pause = first_pause_ns;
@@ -124,7 +126,6 @@ void run_end::on_over(std::span<std::byte const> message) {
 }
 
 run_end::end run_end::wait_for_end() {
-  sched::outside_waiter::section const waits;
   for (;;) {
     std::uint32_t const n = runs_over_.load(std::memory_order_acquire);  // sync: OVER <- on_over
     if (n != runs_ended_) break;

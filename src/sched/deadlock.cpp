@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A report is certain, not a guess: all workers sleep, tasks of the run are left, nothing has arrived, no timer is set,
-// no task is in blocking(), and every other thread of the process is blocked inside the library without a timeout. A
-// program with threads of its own outside the library is never accused: one of them may still put a promise.
+// A report is certain, not a guess: all workers sleep, tasks of the run are left, nothing has arrived, no timer is set, no
+// signal has come, no task is in blocking(), and every other thread of the process is blocked inside the library without a
+// timeout. A program with threads of its own outside the library is never accused: one of them may still put a promise.
+//
+// No time takes part in it: any thread may be held up anywhere for any time. So a thread counts as asleep only when it has
+// nothing in its hands: a worker after its last look (edge LOOKED), a spare worker after it has retired (RETIRED), the
+// service thread before its sleep (SERVED), a plain thread as long as nothing has happened that ends its wait (OUTSIDE).
+// Two looks in a row with no worker going to sleep in between show what held at one moment between them.
 #include "sched/deadlock.hpp"
 
 #include <unistd.h>
@@ -13,6 +18,7 @@
 
 #include "sched/place.hpp"
 #include "sched/runtime.hpp"
+#include "sched/signals.hpp"
 #include "system/stack_trace.hpp"
 #include "system/threads.hpp"
 
@@ -27,10 +33,19 @@ bool all_workers_asleep(place& p) noexcept {
   return p.gate.sleepers() >= awake_crew;
 }
 
+/// No worker has enlisted and still searches: it may have found a fibre that no other thread can see.
+bool last_looks_are_over(place& p) noexcept {
+  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < n; ++i) {
+    if (p.crew[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;  // sync: LOOKED <- park_worker, about_to_sleep
+  }
+  return true;
+}
+
 /// Timers are asked before arrivals: one that fires in between has left its arrival, or a worker that is awake has taken
 /// it; and that no worker was awake in between is seen by the enlistments.
 bool place_is_passive(place& p) noexcept {
-  if (!all_workers_asleep(p)) return false;
+  if (!all_workers_asleep(p) || !last_looks_are_over(p)) return false;
   if (p.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;  // sync: BLOCKED <-> blocking_section
   return p.arrivals.load(std::memory_order_relaxed) == 0 && p.loot_size.load(std::memory_order_relaxed) == 0 &&  // relaxed: after the timers, by their lock
          p.urgents.load(std::memory_order_relaxed) == 0;  // relaxed: as above
@@ -38,25 +53,30 @@ bool place_is_passive(place& p) noexcept {
 
 /// Of the places that are looked at.
 struct deadlock_look {
+  bool stepped;
   bool passive = true;
-  int threads = 0;  // workers, spares, the service thread and the progress thread
-  std::uint64_t parks = 0;
+  int threads = 0;  // workers, spares and service threads
 
   static void add(place& p, void* to) noexcept {
     auto& l = *static_cast<deadlock_look*>(to);
-    l.passive = l.passive && place_is_passive(p);
-    l.threads += p.crew_size.load(std::memory_order_relaxed) + (p.far != nullptr ? 2 : 1);  // relaxed: compared with the kernel's number
-    l.parks += p.gate.enlistments();
+    l.passive = l.passive && p.stepped == l.stepped && place_is_passive(p);
+    l.threads += p.crew_size.load(std::memory_order_relaxed) + 1;  // relaxed: compared with the kernel's number
   }
 };
 
 /// At all places of this process: a task of one may wake a task of another without a message.
 bool look_at_all_places(deadlock_look& l) noexcept { return for_each_place_here(&deadlock_look::add, &l) && l.passive; }
 
-[[noreturn]] void report_deadlock(place& p) noexcept {
-  while (p.reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides which worker reports; the process ends here
-  end_in_deadlock({waiting_at(p, true)}, false);
+/// How often workers have gone to sleep, spares included.
+bool count_parks(std::uint64_t& parks) noexcept {
+  parks = 0;
+  auto const add = [](place& p, void* to) {
+    *static_cast<std::uint64_t*>(to) += std::uint64_t{p.gate.enlistments()} + p.retirements.load(std::memory_order_acquire);  // sync: RETIRED <- retire_spare
+  };
+  return for_each_place_here(add, &parks);
 }
+
+base::atomic<bool> deadlock_reported{false};
 
 /// Its name, or that of the function it waits in.
 std::string name_of_waiter(fibre const& f, bool with_function) {
@@ -72,12 +92,12 @@ std::string name_of_waiter(fibre const& f, bool with_function) {
 }  // namespace
 
 bool nothing_can_run(place& p, std::uint64_t& parks) noexcept {
-  deadlock_look before;
-  if (!look_at_all_places(before)) return false;
+  deadlock_look before{p.stepped};
+  if (signal_received() != 0 || !count_parks(parks) || !look_at_all_places(before)) return false;
   if (!p.stepped && system::threads_of_process() != before.threads + system::helper_threads() + outside_waiter::count()) return false;
-  deadlock_look after;
-  parks = before.parks;
-  return look_at_all_places(after) && before.parks == after.parks;
+  deadlock_look after{p.stepped};
+  std::uint64_t parks_after = 0;
+  return look_at_all_places(after) && count_parks(parks_after) && parks == parks_after;
 }
 
 waiting_tasks waiting_at(place& p, bool with_functions) {
@@ -122,6 +142,7 @@ std::vector<std::string> lines_of(std::vector<waiting_tasks> const& all, bool se
 }
 
 void end_in_deadlock(std::vector<waiting_tasks> const& all, bool several_places) noexcept {
+  while (deadlock_reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides which thread reports
   std::string text = "skua: deadlock: every task waits and nothing can come:\n";
   for (std::string const& line : lines_of(all, several_places)) text += "  " + line + "\n";
   std::fputs(text.c_str(), stderr);  // in one piece: other processes may write there
@@ -148,7 +169,8 @@ bool deadlock_watch(place& p, worker* w) noexcept {
     }
     if (p.root.state.load() < scope_token) return true;
     std::uint64_t parks = 0;
-    if (nothing_can_run(p, parks) && p.root.state.load() >= scope_token) report_deadlock(p);
+    if (!nothing_can_run(p, parks) || p.root.state.load() < scope_token) continue;
+    if (signals_kill_from_now_on()) end_in_deadlock({waiting_at(p, true)}, false);
   }
 }
 

@@ -19,8 +19,9 @@ struct worker;
 /// Called by a worker that is about to sleep. False: just sleep. True: it has slept for a while itself, as a watchman.
 bool deadlock_watch(place& p, worker* w) noexcept;
 
-/// Whether nothing can run in this process unless a message comes: at all of its places each worker sleeps, nothing has
-/// arrived, no timer is set, no task is in blocking(); and every other thread blocks in the library without a timeout.
+/// Whether nothing can run in this process unless a message or a signal comes: at all of its places each worker sleeps,
+/// nothing has arrived, no timer is set, no task is in blocking(); every other thread blocks in the library without a
+/// timeout; and no signal has come.
 /// `parks`: how often workers have fallen asleep. Two calls that say yes with equal `parks`: no worker ran in between.
 /// At a simulated place (stepped) the threads of the process are not counted: they are not its own.
 bool nothing_can_run(place& p, std::uint64_t& parks) noexcept;
@@ -33,8 +34,8 @@ struct waiting_tasks {
   std::size_t count = 0;
   std::vector<std::string> lines;  ///< of the first most_waiting: "NAME waits for KIND ADDRESS"
 };
-/// Nothing of the place may run meanwhile. with_functions: nothing of it will ever run again, so the stacks of tasks without a
-/// name may be looked at.
+/// Nothing of the place should run meanwhile, or it is a guess. with_functions: nothing of it runs, so the stacks of tasks
+/// without a name can be looked at.
 waiting_tasks waiting_at(place& p, bool with_functions);
 
 /// A choice of at most most_waiting of them, evenly over the places, and how many more there are. Several places: each line

@@ -132,6 +132,7 @@ struct parking_worker {
   }
   void about_to_sleep() const {
     if (p.far != nullptr) p.far->short_of_work();  // what came since the last time may have gone again
+    w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
   }
   void sleep() const noexcept {
     if (!deadlock_watch(p, w)) p.machine->sleep(w->nap.parked, 1, 0);
@@ -141,7 +142,10 @@ struct parking_worker {
 /// Sleeps until work was published. True: work was found on the last look.
 bool park_worker(fibre* me, worker* w, fibre** ready) noexcept {
   w->counters.parks.add(1);
-  return park(w->home->gate, w->nap, parking_worker{me, w, *w->home, ready});
+  w->looking.store(true, std::memory_order_relaxed);  // relaxed: it enlists afterwards
+  bool const found = park(w->home->gate, w->nap, parking_worker{me, w, *w->home, ready});
+  w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
+  return found;
 }
 
 /// An idle worker's part in the transport between places, if there are several.

@@ -28,6 +28,7 @@
 #include "sched/spare_watch.hpp"
 #include "sched/worker.hpp"
 #include "system/machine.hpp"
+#include "system/process.hpp"
 
 namespace skua::sched {
 
@@ -64,6 +65,7 @@ struct place : place_front {
 
   std::vector<std::unique_ptr<worker>> crew;  // workers, then room for spares; fixed size, filled from the front
   base::atomic<int> crew_size{0};
+  system::maker_process maker;    // has the threads
   std::vector<std::unique_ptr<system::thread>> threads;
   std::mutex threads_lock;
   base::atomic<bool> stopping{false};
@@ -95,6 +97,7 @@ struct place : place_front {
   // spare workers
   base::atomic<int> blocked{0};          // workers in blocking()
   base::atomic<int> standing_in{0};      // spares awake in their stead
+  base::atomic<std::uint32_t> retirements{0};  // how often a spare has gone to sleep
   std::vector<worker*> spares_asleep;    // under threads_lock
 
   fibre_pool fibres;
@@ -111,7 +114,6 @@ struct place : place_front {
   base::atomic<std::uint32_t> visitors{0};    // threads of others at work in here: see visit
 
   base::atomic<std::uint32_t> watches{0};     // how many sleeping workers have begun to watch for a deadlock; the newest does
-  base::atomic<bool> reported{false};         // a deadlock is reported once
   service services;
   overdue_watch overdue;
   spare_watch spare_demand;
@@ -197,18 +199,13 @@ bool is_cancelled_error(std::exception_ptr const& e) noexcept;
 /// place.
 class outside_waiter {
  public:
+  /// After the thread has registered its wait; taken back by the thread that wakes it, before it does.
   static void enter() noexcept;
   static void leave() noexcept;
+  /// The calling thread sleeps while word == seen; may return early. It counts for as long as that holds.
+  static void sleep(system::machine& on, base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept;
+  /// Never too high: a thread that is to be woken does not count any more, however long it is in coming.
   static int count() noexcept;
-
-  /// While it lives, the calling thread is counted; once, also where one stands within another.
-  class section {
-   public:
-    section() noexcept;
-    ~section();
-    section(section const&) = delete;
-    section& operator=(section const&) = delete;
-  };
 };
 /// A registered waiter may be claimed from now on; ends its wait at once if its scope was cancelled meanwhile. Afterwards it
 /// may run and be gone: a parker is type-stable, nothing else of it may be touched.

@@ -7,8 +7,12 @@
 #include <skua/place.hpp>
 #include <skua/stats.hpp>
 
+#include <pthread.h>
+
 #include <cstdio>
 #include <mutex>
+#include <new>
+#include <utility>
 
 #include <skua/base/check.hpp>
 #include <skua/finish.hpp>
@@ -19,15 +23,38 @@
 #include "sched/runtime.hpp"
 #include "sched/settings.hpp"
 #include "system/process.hpp"
+#include "system/threads.hpp"
 
 namespace skua {
 namespace sched {
 namespace {
 
+base::atomic<int> outside_waiters{0};
+
+/// A plain thread in outside_waiter::sleep.
+struct outside_sleeper {
+  base::atomic<std::uint32_t> const* word;
+  std::uint32_t seen;
+  outside_sleeper* next;
+};
+struct outside_sleepers {
+  base::spinlock lock;
+  outside_sleeper* first = nullptr;
+};
+outside_sleepers outside_asleep;
+
+/// In a forked child: the threads that its parent knows are not here.
+void forget_threads_of_parent() noexcept {
+  outside_waiters.store(0, std::memory_order_relaxed);  // relaxed: the only thread
+  new (&outside_asleep) outside_sleepers;
+  system::forget_helper_threads();
+}
+
 struct registry {
   std::mutex lock;
   std::vector<place*> living;
   std::unique_ptr<place> standard;  // joined at exit
+  bool standard_ends = false;
   system::maker_process maker;      // has the threads of `standard`
 };
 
@@ -36,6 +63,10 @@ struct registry_exit {
   registry& all;
   ~registry_exit() {
     if (!all.maker.is_this() || self() != nullptr || all.standard == nullptr) return;
+    {
+      std::lock_guard const hold(all.lock);
+      all.standard_ends = true;
+    }
     unwatch_faults(*all.standard);
     all.standard.reset();
   }
@@ -45,6 +76,8 @@ struct registry_exit {
 registry& places() {
   static registry& r = *new registry;
   static registry_exit const joins_at_exit{r};
+  static bool const forgets = ::pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) == 0;
+  static_cast<void>(forgets);
   return r;
 }
 
@@ -162,39 +195,48 @@ visit visit::current() noexcept {
   return visit(r.living.empty() ? r.standard.get() : r.living.back());
 }
 
-namespace {
-base::atomic<int> outside_waiters{0};
-}
 
 // What the thread did before its wait (messages that it sent) is seen by a deadlock detector that counts it.
 void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory_order_release); }  // sync: OUTSIDE -> count
 void outside_waiter::leave() noexcept { outside_waiters.fetch_sub(1, std::memory_order_relaxed); }  // relaxed: a report is long in coming
-int outside_waiter::count() noexcept { return outside_waiters.load(std::memory_order_acquire); }  // sync: OUTSIDE <- enter
 
-namespace {
-thread_local int outside_sections = 0;
+void outside_waiter::sleep(system::machine& on, base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept {
+  outside_sleeper me{&word, seen, nullptr};
+  {
+    base::spin_guard const hold(outside_asleep.lock);
+    me.next = std::exchange(outside_asleep.first, &me);
+  }
+  on.sleep(word, seen, 0);
+  base::spin_guard const hold(outside_asleep.lock);
+  outside_sleeper** link = &outside_asleep.first;
+  while (*link != &me) link = &(*link)->next;
+  *link = me.next;
 }
-outside_waiter::section::section() noexcept {
-  if (outside_sections++ == 0) enter();
-}
-outside_waiter::section::~section() {
-  if (--outside_sections == 0) leave();
+
+int outside_waiter::count() noexcept {
+  int n = outside_waiters.load(std::memory_order_acquire);  // sync: OUTSIDE <- enter
+  base::spin_guard const hold(outside_asleep.lock);
+  for (outside_sleeper const* s = outside_asleep.first; s != nullptr; s = s->next) {
+    n += s->word->load(std::memory_order_relaxed) == s->seen;  // relaxed: what changes it is seen by other means
+  }
+  return n;
 }
 
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept {
   registry& r = places();
   std::unique_lock const hold(r.lock, std::try_to_lock);
   if (!hold.owns_lock()) return false;
-  for (place* p : r.living) fn(*p, context);
-  if (r.standard != nullptr) fn(*r.standard, context);
+  for (place* p : r.living) {
+    if (p->maker.is_this()) fn(*p, context);
+  }
+  if (r.standard != nullptr && !r.standard_ends && r.maker.is_this()) fn(*r.standard, context);
   return true;
 }
 
 void wait_for_root(place* p) noexcept {
-  outside_waiter::section const waits;
   std::uint32_t seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   while (p->root.state.load() >= scope_token) {
-    p->machine->sleep(p->root_quiet, seen, 0);
+    outside_waiter::sleep(*p->machine, p->root_quiet, seen);
     seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   }
 }

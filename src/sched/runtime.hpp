@@ -25,7 +25,7 @@ void wait_for_root(place* p) noexcept;
 std::exception_ptr settle_root(place& p);
 /// The root scope can be used again after it was cancelled; no task of it is left.
 void reopen_root(place& p) noexcept;
-/// Calls fn for each place of this process, while none can go. False: places come or go just now; nothing was called.
+/// Calls fn for each place that this process has made, while none can go. False: places come or go just now; nothing was called.
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept;
 /// here() and places() for plain threads.
 int number_here() noexcept;

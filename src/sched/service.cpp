@@ -48,7 +48,8 @@ void service::erase_timer(timer_key t) noexcept {
 
 bool service::expects_something() noexcept {
   std::unique_lock const hold(lock_, std::try_to_lock);
-  return !hold.owns_lock() || !timers_.empty() || !ticks_.empty() || running_tick_ != 0;
+  if (!hold.owns_lock() || !timers_.empty() || !ticks_.empty() || running_tick_ != 0) return true;
+  return awake_.load(std::memory_order_acquire);  // sync: SERVED <- loop
 }
 
 std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept, void* argument) {
@@ -112,7 +113,9 @@ void service::loop(place& p) noexcept {
     if (forced != 0 && (next == 0 || forced < next)) next = forced;
     std::uint64_t const watch = p.spare_demand.look(p);
     if (watch != 0 && (next == 0 || watch < next)) next = watch;
+    awake_.store(false, std::memory_order_release);  // sync: SERVED -> expects_something
     p.machine->sleep(doorbell_, bell, next);
+    awake_.store(true, std::memory_order_seq_cst);  // sync: SERVED -> expects_something
   }
 }
 

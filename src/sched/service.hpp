@@ -66,6 +66,7 @@ class service {
   std::uint64_t running_tick_ = 0;
   base::atomic<std::uint32_t> doorbell_{0};
   base::atomic<bool> stopping_{false};
+  base::atomic<bool> awake_{true};  // the thread may have in its hands what no other thread can see
   place* place_ = nullptr;
   std::thread::id running_on_;
   std::unique_ptr<system::thread> thread_;

@@ -32,6 +32,7 @@ base::atomic<std::uint64_t> received_at{0};  // ns
 constexpr std::uint64_t one_wish_ns = 100'000'000;
 constexpr double place_0_ahead = 1;  // seconds by which another place waits longer: place 0 ends all
 constexpr std::size_t most_named = 4;  // waiting tasks of a place
+constexpr int no_more = -1;            // `received`: the run is over, and a signal kills the process
 
 bool installed_int = false;
 bool installed_term = false;
@@ -182,7 +183,7 @@ namespace {
 }  // namespace
 
 std::uint64_t serve_signals(place& p) noexcept {
-  int const number = received.load(std::memory_order_acquire);  // sync: SIGNAL <- note_signal
+  int const number = signal_received();
   if (number == 0) return 0;
   std::uint64_t due = 0;
   acting.fetch_add(1, std::memory_order_seq_cst);           // sync: ACTING <-> unwatch_signals
@@ -201,6 +202,14 @@ std::uint64_t serve_signals(place& p) noexcept {
   return due;
 }
 
-int signal_received() noexcept { return received.load(std::memory_order_acquire); }  // sync: SIGNAL <- note_signal
+int signal_received() noexcept {
+  int const number = received.load(std::memory_order_acquire);  // sync: SIGNAL <- note_signal
+  return number != no_more ? number : 0;
+}
+
+bool signals_kill_from_now_on() noexcept {
+  int expected = 0;
+  return received.compare_exchange_strong(expected, no_more, std::memory_order_acq_rel) || expected == no_more;  // sync: SIGNAL <- note_signal
+}
 
 }  // namespace skua::sched

@@ -33,5 +33,8 @@ std::uint64_t serve_signals(place& p) noexcept;
 std::string tasks_in_the_way(place& p);
 /// The signal that cancelled this run, or 0.
 int signal_received() noexcept;
+/// The process is about to end, and nothing of its run may go on: a signal does not cancel the run any more, but kills the
+/// process. False: one has come before.
+bool signals_kill_from_now_on() noexcept;
 
 }  // namespace skua::sched

@@ -53,6 +53,7 @@ bool retire_spare(worker* w) noexcept {
       p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
       return true;
     }
+    p.retirements.fetch_add(1, std::memory_order_release);  // sync: RETIRED -> count_parks
     w->nap.parked.store(1, std::memory_order_relaxed);      // relaxed: under the lock
     p.spares_asleep.push_back(w);
   }

@@ -81,12 +81,9 @@ SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
   };
   std::uint64_t const until = spec.until != nullptr ? to_ns(*spec.until) : 0;
   k.counted = until == 0;
-  if (k.counted) outside_waiter::enter();
   k.open();
-  if (!spec.enrol(spec.argument, &k)) {
-    if (k.counted) outside_waiter::leave();
-    return wake_reason::event;
-  }
+  if (!spec.enrol(spec.argument, &k)) return wake_reason::event;
+  if (k.counted) outside_waiter::enter();  // not before: until here the thread might find that it need not wait
   while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
     if (until != 0 && system::monotonic_ns() >= until) {
       if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;  // nobody cancels plain threads: it cannot be noted

@@ -63,6 +63,7 @@ struct worker : worker_front {
   fibre* orphans = nullptr;
 
   alignas(64) sleeper nap;
+  base::atomic<bool> looking{false};  // has enlisted, and does not know yet whether it has found work
   alignas(64) observe::worker_counters counters;
 
   // the thread's own stack

@@ -13,6 +13,11 @@ namespace skua::system {
 int threads_of_process() noexcept;
 
 void add_helper_threads(int n) noexcept;
+/// All threads that the process has now, except the calling one, are helpers for as long as they live. Before it has
+/// threads of its own.
+void others_are_helpers() noexcept;
 int helper_threads() noexcept;
+/// In a forked process: it has none of its parent's.
+void forget_helper_threads() noexcept;
 
 }  // namespace skua::system

@@ -4,9 +4,10 @@
 // sleeps, once `stopping` is set every worker ends, and no task is left beside workers that sleep. The explorer has one
 // processor. Liveness is shown as a bound that no schedule exceeds: with nothing to do a worker looks once, and a look has a
 // bounded number of steps. Then every execution ends, also under time slices of every length. Production headers: parking.hpp,
-// sleep_gate.hpp, deque_ends.hpp.
+// sleep_gate.hpp, deque_ends.hpp. And what a detector of deadlocks may conclude from workers that seem to sleep.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <vector>
 
 #include <skua/sched/deque_ends.hpp>
@@ -200,6 +201,69 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
   };
 }
 
+// A task has arrived. One worker takes it, all go to sleep, and a detector of deadlocks looks whether anything can run: a
+// worker that has enlisted and found the task on its last look shows it to no other thread.
+struct detected : place {
+  atomic<int> arrivals{1};
+  std::vector<atomic<int>> looking;
+  bool reported = false;
+
+  explicit detected(int n) : place(n), looking(static_cast<std::size_t>(n)) { model::name(arrivals, "arrivals"); }
+
+  // As nothing_can_run (src/sched/deadlock.cpp) with one place.
+  bool is_passive(bool asks_lookers) const {
+    if (gate.sleepers() < workers) {
+      return false;
+    }
+    for (atomic<int> const& l : looking) {
+      if (asks_lookers && l.load(acquire) != 0) {
+        return false;
+      }
+    }
+    return arrivals.load(relaxed) == 0;
+  }
+  bool nothing_can_run(bool asks_lookers) const {
+    std::uint32_t const parks = gate.enlistments();
+    return is_passive(asks_lookers) && is_passive(asks_lookers) && gate.enlistments() == parks;
+  }
+};
+
+struct taker {
+  detected& p;
+  int id;
+
+  bool search() const { return p.arrivals.exchange(0, std::memory_order_acq_rel) == 1; }
+  void wish() const {}
+  void insist() const {}
+  bool overlooked() const { return false; }
+  bool leaves_to_others() const { return false; }
+  bool stopping() const { return false; }
+  void pass_on() const {}
+  void about_to_sleep() const { p.looking[static_cast<std::size_t>(id)].store(0, release); }
+  void sleep() const {
+    p.asleep[id] = true;
+    p.naps[id].parked.store(0, relaxed);
+  }
+};
+
+auto beside_a_detector(int workers, bool asks_lookers) {
+  return [=](model::execution& run) {
+    detected& p = run.make<detected>(workers);
+    for (int i = 0; i < workers; ++i) {
+      run.thread([&p, i] {
+        atomic<int>& looking = p.looking[static_cast<std::size_t>(i)];
+        while (!p.asleep[i]) {
+          looking.store(1, relaxed);
+          bool const found = skua::sched::park(p.gate, p.naps[i], taker{p, i});
+          looking.store(0, release);
+          model::check(!found || !p.reported, "a deadlock was reported before a task ran");
+        }
+      });
+    }
+    run.thread([&p, asks_lookers] { p.reported = p.nothing_can_run(asks_lookers); });
+  };
+}
+
 /// Threads take turns, so many steps each, as more of them than processors do.
 model::options slices(int steps) {
   model::options o = bounds(("parking.slice." + std::to_string(steps) + ".").c_str(), 0, "", 0);
@@ -235,6 +299,12 @@ TEST(parking, no_task_is_left_beside_sleepers) {
   EXPECT_TRUE(holds(model::explore(bounds("parking.owner.4-2", 2, "", 0), beside_an_owner(1, 4, 2))));
   EXPECT_TRUE(holds(model::explore(bounds("parking.owner.3-2.two", 2, "", 0), beside_an_owner(2, 3, 2))));
   EXPECT_TRUE(caught(bounds("parking.owner.", 3, "deque.force_gives_up", 0), beside_an_owner(1, 3, 2), "is left beside"));
+}
+
+TEST(parking, no_deadlock_is_seen_while_a_last_look_has_found_a_task) {
+  EXPECT_TRUE(holds(model::explore(bounds("parking.detector.1", 3, "", 1), beside_a_detector(1, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.detector.2", 2, "", 0), beside_a_detector(2, true))));
+  EXPECT_TRUE(caught(bounds("parking.detector.", 3, "", 1), beside_a_detector(1, false), "was reported before"));
 }
 
 // A looker that does not give the processor away keeps the thread that takes what it has seen from going on.

@@ -5,32 +5,18 @@
 The launcher says in its own words that a rank was lost; of the library there is one line at most, and none if the launcher was
 faster. Exit code 77: skipped, with the reason."""
 
-import atexit
 import os
-import shutil
 import signal
 import sys
-import tempfile
 import time
 
+from support import mpi
 from support.processes import alive, expect, group, names_left_behind, start, wait_for
 
 FLAVOUR, PROGRAM = sys.argv[1:]
 PLACES = 3
 SOON = 5  # seconds; one is promised, on a machine that is not overloaded
-FOLDER = tempfile.mkdtemp()  # for the files of this job alone, so that what is left behind can be seen
-COMMANDS = {
-    "openmpi": ("mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none",
-                "--mca", "btl_vader_backing_directory", FOLDER, "-n", PLACES),
-    "mpich": ("mpiexec.mpich", "-n", PLACES),
-}
-COMMAND = COMMANDS[FLAVOUR]
-os.environ["TMPDIR"] = FOLDER
-atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
-if shutil.which(COMMAND[0]) is None:
-    print(f"skipped: {COMMAND[0]} is not installed")
-    sys.exit(77)
-
+COMMAND, FOLDER = mpi.command(FLAVOUR, PLACES)
 before = names_left_behind()
 
 

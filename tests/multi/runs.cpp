@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs for the scripts of this folder: multi_runs WHAT. Each prints what the script wants to see.
+#include <signal.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -139,8 +140,32 @@ int late() {
       (void)f.get();
       outside.join();
     });
+    skua::at(other, [late] { std::this_thread::sleep_for(late); });  // a spare worker has nothing to do meanwhile
+    skua::at(other, [late] {
+      skua::event done;
+      std::thread outside([late, &done] {
+        std::this_thread::sleep_for(late);
+        skua::async([&done] { done.set(); }).get();
+      });
+      done.wait();
+      outside.join();
+    });
     skua::post(skua::on(other), [late] { skua::sleep_for(late); });
     std::printf("not too late\n");
+    return 0;
+  });
+}
+
+/// A place has got a signal, and a shielded task waits for nothing: the run ends when its grace is over.
+int signalled(int place) {
+  return skua::run([place] {
+    skua::finish([place] {
+      skua::spawn(skua::on(place), skua::shielded, skua::named("tidies up"), [] {
+        ::raise(SIGTERM);
+        skua::promise<int> never;
+        (void)never.get_future().get();
+      });
+    });
     return 0;
   });
 }
@@ -166,9 +191,10 @@ int main(int argc, char** argv) {
   if (what == "last_post") return skua::run([place] { skua::post(skua::on(place), [] { throw std::range_error("in the last post"); }); });
   if (what == "deadlock") return deadlock(argc > 2 ? argv[2] : "");
   if (what == "late") return late();
+  if (what == "signalled") return signalled(place);
   if (what == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
   if (what == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
-  std::fprintf(stderr, "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, deadlock, late, abort,\n"
-                       "  leave\n");
+  std::fprintf(stderr, "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, deadlock, late,\n"
+                       "  signalled, abort, leave\n");
   return 2;
 }

@@ -91,6 +91,30 @@ TEST_P(deadlock, of_very_many_tasks_names_the_first_and_counts_the_rest) {
                "^skua: deadlock: [^\n]*\n(  [^\n]* waits for [^\n]*\n){8}  and 9[23] more\n$");
 }
 
+TEST_P(deadlock, is_seen_beside_spare_workers) {
+  if (thread_sanitizer) GTEST_SKIP();
+  EXPECT_DEATH(run([] {
+                 skua::finish([] {
+                   for (int i = 0; i < 8; ++i) skua::spawn([] { std::this_thread::sleep_for(20ms); });
+                   skua::spawn([] { skua::blocking([] { std::this_thread::sleep_for(20ms); }); });
+                 });
+                 skua::event never;
+                 never.wait();
+               }),
+               "waits for event 0x");
+}
+
+TEST_P(deadlock, is_not_suspected_while_a_worker_sleeps_in_the_kernel) {
+  run([&] {
+    skua::event e;
+    skua::finish([&] {
+      skua::spawn([&] { e.wait(); });
+      std::this_thread::sleep_for(long_enough);
+      e.set();
+    });
+  });
+}
+
 TEST_P(deadlock, is_not_suspected_while_a_thread_of_the_program_may_act) {
   run([&] {
     skua::promise<int> p;

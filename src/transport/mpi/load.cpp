@@ -73,7 +73,7 @@ std::unique_ptr<endpoint> mpi_start(std::uint64_t identity) {
   bool const one_thread = system::threads_of_process() == 1;
   std::unique_ptr<mpi::link> over(table.open(why, sizeof why));
   // Threads that appear while the only thread is in there are MPI's own.
-  if (one_thread) system::add_helper_threads(system::threads_of_process() - 1);
+  if (one_thread) system::others_are_helpers();
   if (!over) throw error(std::string("skua: cannot start the MPI transport: ") + why);
   require_company(by, *over, table.flavour);
   auto all = mpi::gather(*over, mpi::own_card(identity));
