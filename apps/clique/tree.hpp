@@ -10,6 +10,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -84,6 +86,23 @@ class tree {
   int objective(node const& n) const { return n.size; }
   int bound(node const& n) const { return n.bound; }
 
+  /// Of a node from a file: the chosen vertices are a clique, the candidates are joined to all of
+  /// them, and the bound is at least the size of one clique below. Which candidates earlier siblings
+  /// took away depends on the incumbents of that time, so candidates that are missing are not found.
+  bool valid(node const& n) const {
+    auto const all = graph_.all();
+    if ((n.chosen & all) != n.chosen || n.size != n.chosen.size()) return false;
+    if (n.bound < n.size || n.bound > graph_.order()) return false;
+    auto joined = all;
+    bool clique = true;
+    n.chosen.for_each([&](int vertex) {
+      clique = clique && joined.contains(vertex);
+      joined &= graph_.neighbours(vertex);
+    });
+    if (!clique || (n.candidates & joined) != n.candidates) return false;
+    return n.bound >= n.size + greedy_clique(n.candidates);
+  }
+
   /// The vertices of a node, numbered as in the graph.
   std::vector<int> vertices(node const& n) const { return graph_.original(n.chosen); }
 
@@ -94,6 +113,17 @@ class tree {
   }
 
  private:
+  /// The size of some clique of these vertices: the first vertex that is joined to all before it, again and again.
+  int greedy_clique(set candidates) const {
+    int size = 0;
+    for (std::size_t w = 0; w < Words; ++w) {
+      for (; candidates.word[w] != 0; ++size) {
+        candidates &= graph_.neighbours(static_cast<int>(w * 64) + std::countr_zero(candidates.word[w]));
+      }
+    }
+    return size;
+  }
+
   /// The memory of a colouring belongs to the thread. Not to be inlined: a task may go on in another thread before and after this,
   /// and the compiler must not remember where that memory is.
   [[gnu::noinline]] void colour(node const& n, int known, typename children_type::list& to) const {

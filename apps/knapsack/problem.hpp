@@ -63,6 +63,13 @@ class problem {
 
     std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
 
+    /// The child that makes change `number` is the next one. False: there is no such child.
+    bool skip_to(int number) {
+      bool const exists = at_ <= number && number < end_;
+      if (exists) at_ = number;
+      return exists;
+    }
+
    private:
     node const* parent_;
     change const* changes_;
@@ -91,6 +98,27 @@ class problem {
   /// The profit; -1 if the node is too heavy to be a solution.
   amount objective(node const& n) const { return n.room >= 0 ? n.profit : -1; }
   amount bound(node const& n) const { return n.bound; }
+
+  /// Of a node from a file: whether its changes, made again from the root, lead to an equal node.
+  bool valid(node const& n) const {
+    std::array<std::vector<int>, 2> changes;  // those that take out, those that put in
+    bool exists = true;
+    n.made.for_each([&](int number) {
+      exists = exists && number < core_.size();
+      changes[number < core_.outs() ? 0 : 1].push_back(number);
+    });
+    std::array<std::size_t, 2> done{};
+    node current = root();
+    for (std::size_t rest = changes[0].size() + changes[1].size(); exists && rest != 0; --rest) {
+      std::size_t const side = current.room >= 0 ? 1 : 0;
+      if (done[side] == changes[side].size()) return false;
+      node const parent = current;
+      children_type children(*this, parent);
+      exists = children.skip_to(changes[side][done[side]++]) && children.next(current);
+    }
+    return exists && current.profit == n.profit && current.bound == n.bound && current.room == n.room && current.next == n.next &&
+           current.made == n.made;
+  }
 
   /// The items of a node, numbered as in the instance, sorted.
   std::vector<int> chosen(node const& n) const {

@@ -44,6 +44,19 @@ struct alignas(block_size) decompositions {
     return n;
   }
 
+  /// Of a node from a file: whether this is a semigroup of at most the largest genus, and each decomposition number is right.
+  bool valid() const {
+    std::size_t missing = 0, least = 0, end = 1;  // end: of the missing numbers
+    for (std::size_t x = size; x-- > 0;) {
+      std::size_t ways = 0;
+      for (std::size_t a = 0; a <= x / 2; ++a) ways += numbers[a] != 0 && numbers[x - a] != 0 ? 1 : 0;
+      if (ways != numbers[x]) return false;
+      if (ways == 0 && missing++ == 0) end = x + 1;
+      if (ways != 0 && x != 0) least = x;
+    }
+    return numbers[0] == 1 && genus == missing && genus <= largest_genus && multiplicity == least && conductor == end;
+  }
+
   /// Makes `child` this semigroup without `generator`, which is not less than the conductor.
   void without(std::size_t generator, decompositions& child) const {
     child.conductor = static_cast<std::uint8_t>(generator + 1);

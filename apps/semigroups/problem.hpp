@@ -63,6 +63,9 @@ class problem {
     return sum;
   }
 
+  /// Of a node from a file.
+  bool valid(node const& of) const { return of.genus <= deepest_ && of.valid(); }
+
   /// `value` of a node at the lowest level.
   tally last_value(node const& of) const {
     if (unbuilt_ == 0) return {1, 1};

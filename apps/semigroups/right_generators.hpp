@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +42,44 @@ struct right_generators {
 
   /// N itself, the root of the tree.
   static right_generators all() { return ordinary(1); }
+
+  /// Of a node from a file: whether this is a semigroup of at most the largest genus, and each word is right.
+  bool valid() const {
+    if (genus < 0 || genus > largest_genus || multiplicity < 1 || multiplicity > genus + 1 || gap < 0) return false;
+    int const conductor = multiplicity + gap;
+    if (gap != 0 ? conductor > 2 * genus : genus != multiplicity - 1) return false;
+    // The elements up to the largest right generator: from `up`, and beyond its width from `down`.
+    // All other members follow from them.
+    auto const index = [](int x) { return static_cast<std::size_t>(x); };
+    std::array<bool, index_end> element{};
+    int const end = conductor + multiplicity;
+    for (int x = 0; x < end; ++x) {
+      bool const in_up = x - multiplicity < width ? has(up, x - multiplicity) : has(down, conductor - 1 - x);
+      element[index(x)] = x == 0 || x == multiplicity || x >= conductor || (x > multiplicity && in_up);
+    }
+    if (gap != 0 && element[index(conductor - 1)]) return false;
+    if (std::count(element.begin(), element.begin() + end, false) != genus) return false;
+    right_generators derived = *this;
+    derived.up = ~one;
+    derived.down = derived.next = 0;
+    derived.count = 0;
+    for (int x = multiplicity + 1; x < conductor; ++x) {
+      if (!element[index(x)]) {
+        derived.up = cleared(derived.up, x - multiplicity);
+      } else if (conductor - 1 - x < width) {
+        derived.down |= one << (conductor - 1 - x);
+      }
+    }
+    for (int x = 1; x < end; ++x) {
+      bool is_sum = false;
+      for (int a = multiplicity; a <= x / 2; ++a) is_sum = is_sum || (element[index(a)] && element[index(x - a)]);
+      if (is_sum && !element[index(x)]) return false;
+      if (x < conductor || is_sum) continue;
+      derived.next |= one << (x - conductor);
+      ++derived.count;
+    }
+    return up == derived.up && down == derived.down && next == derived.next && count == derived.count;
+  }
 
   /// How many children this node has.
   std::uint64_t children() const { return static_cast<std::uint64_t>(count); }
@@ -99,6 +139,11 @@ struct right_generators {
 
  private:
   static constexpr Word one = 1;
+
+  /// Above the largest number that `valid` looks at: conductor + multiplicity <= 2 genus + genus + 1.
+  static constexpr std::size_t index_end = 3 * width;
+
+  static bool has(Word bits, int i) { return i >= 0 && i < width && (bits >> i & 1) != 0; }
 
   Word seen_from(int k) const { return seen_from(down, k); }
 

@@ -46,7 +46,9 @@ class sip_application final : public application {
   }
 
   void parallel(common_options const& options) override {
-    auto request = search_.request(std::string("sip") + (wish_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " + fingerprint(pattern_.rows(), target_.rows()));
+    auto request = search_.request(std::string("sip") + (wish_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " +
+                                   std::to_string(pattern_.order()) + " in " + std::to_string(target_.order()) + " vertices, " +
+                                   fingerprint(pattern_.rows(), target_.rows()));
     search_line const line(options.show_progress(), "sip", request.limits);
     auto* const search = count_ ? count_parallel : find_parallel;
     outcome_ = search(pattern_, target_, wish_, request);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "../clique/bits.hpp"
@@ -103,6 +104,27 @@ class problem {
   /// For decision: there is an embedding if this reaches target_objective().
   std::int32_t objective(node const& n) const { return n.assigned; }
   std::int32_t target_objective() const { return pattern_.order(); }
+
+  /// Of a node from a file: whether its images, assigned again from the root, lead to an equal node.
+  bool valid(node const& n) const {
+    node current = root();
+    if (n.images.size() != current.images.size() || n.domains.size() != current.domains.size()) return false;
+    if (n.assigned < 0 || n.assigned > pattern_.order()) return false;
+    while (current.assigned < n.assigned) {
+      auto const vertex = at(narrowest(current));  // there is one: some vertex has no image
+      int const image = n.images[vertex];
+      bool const in_target = image >= 0 && image < static_cast<int>(original_.size());
+      if (!in_target || !current.domains[vertex].contains(image)) return false;
+      node child;
+      if (!assign(current, static_cast<int>(vertex), image, child)) return false;
+      current = std::move(child);
+    }
+    if (current.images != n.images) return false;
+    for (std::size_t vertex = 0; vertex < current.images.size(); ++vertex) {
+      if (current.images[vertex] < 0 && current.domains[vertex] != n.domains[vertex]) return false;
+    }
+    return true;
+  }
 
   /// The images of a complete node, numbered as in the target.
   std::vector<int> images(node const& n) const {

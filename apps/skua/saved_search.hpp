@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <skua/error.hpp>
 #include <skua/operations.hpp>
@@ -32,9 +33,9 @@ search_outcome ended(Result& found) {
 namespace saved {
 
 /// Calls search(limits, before) once, or with --checkpoint-every again and again, where `before` is what has been done, or null.
-/// Returns all parts together: join(before, later) does that.
-template <typename Result, typename Search, typename Join>
-Result in_parts(search_request const& wanted, Search&& search, Join&& join) {
+/// Returns all parts together: join(before, later) does that. A search from a file is refused unless began_alike(before).
+template <typename Result, typename Problem, typename BeganAlike, typename Search, typename Join>
+Result in_parts(Problem const& p, search_request const& wanted, BeganAlike&& began_alike, Search&& search, Join&& join) {
   using clock = std::chrono::steady_clock;
   std::optional<Result> before;
   auto const option = [](char const* name, auto&& use) {
@@ -44,7 +45,12 @@ Result in_parts(search_request const& wanted, Search&& search, Join&& join) {
       throw input_error(std::string(name) + ": " + e.what());
     }
   };
-  if (!wanted.resume.empty()) option("--resume", [&] { before = skua::search::load<Result>(wanted.resume, wanted.of); });
+  if (!wanted.resume.empty()) {
+    option("--resume", [&] {
+      before = skua::search::load<Result>(wanted.resume, wanted.of, p);
+      if (!began_alike(std::as_const(*before))) throw skua::error(wanted.resume + ": is damaged: it began with another value");
+    });
+  }
   auto const begin = clock::now();
   std::uint64_t const nodes_before = before ? before->stats.nodes : 0;
   bool written = false;
@@ -82,12 +88,17 @@ skua::search::resume<Problem> left_of(Result const* before) {
   return before != nullptr ? skua::search::resume<Problem>(before->open) : skua::search::resume<Problem>();
 }
 
-/// Of an optimisation or a decision: search(options, value to begin with, where to begin).
-template <typename Problem, typename Search>
-auto optimised(search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start, Search&& search) {
+/// Of an optimisation: search(options, value to begin with, where to begin). A saved one began with
+/// `start`, too: it has found a node for which better(value, start), or still has that start.
+template <typename Problem, typename Better, typename Search>
+auto optimised(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start,
+               Better&& better, Search&& search) {
   using result = skua::search::optimum<Problem>;
   return in_parts<result>(
-      wanted,
+      p, wanted,
+      [&](result const& before) {
+        return before.node ? !start || better(before.value, *start) : before.start == start;
+      },
       [&](skua::search::options const& o, result const* before) {
         return search(o, before != nullptr ? before->start : start, left_of<Problem>(before));
       },
@@ -104,27 +115,32 @@ inline search_request with_bound(search_request wanted) {
 
 template <typename Problem>
 auto maximise(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised<Problem>(saved::with_bound(wanted), start, [&](auto const& o, auto from, auto&& left) {
+  return saved::optimised(p, saved::with_bound(wanted), start, std::greater<>(), [&](auto const& o, auto from, auto&& left) {
     return skua::search::maximise(p, wanted.how, o, from, std::move(left));
   });
 }
 template <typename Problem>
 auto minimise(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised<Problem>(saved::with_bound(wanted), start, [&](auto const& o, auto from, auto&& left) {
+  return saved::optimised(p, saved::with_bound(wanted), start, std::less<>(), [&](auto const& o, auto from, auto&& left) {
     return skua::search::minimise(p, wanted.how, o, from, std::move(left));
   });
 }
+/// A saved decision has found nothing yet, or it would be complete.
 template <typename Problem>
 auto decide(Problem const& p, skua::search::objective_of<Problem> target, search_request const& wanted) {
-  return saved::optimised<Problem>(wanted, {}, [&](auto const& o, auto, auto&& left) {
-    return skua::search::decide(p, target, wanted.how, o, std::move(left));
-  });
+  using result = skua::search::optimum<Problem>;
+  return saved::in_parts<result>(
+      p, wanted, [](result const& before) { return !before.node; },
+      [&](skua::search::options const& o, result const* before) {
+        return skua::search::decide(p, target, wanted.how, o, saved::left_of<Problem>(before));
+      },
+      [](result const& before, result&& later) { return skua::search::joined(before, std::move(later)); });
 }
 template <typename Operation, typename Problem, typename Value = skua::search::detail::value_type_of<Problem>>
 auto enumerate(Problem const& p, search_request const& wanted) {
   using result = skua::search::enumeration<Problem, Value>;
   return saved::in_parts<result>(
-      wanted,
+      p, wanted, [](result const&) { return true; },
       [&](skua::search::options const& o, result const* before) {
         return skua::search::enumerate(p, wanted.how, skua::reducer<Value, Operation>(), o, saved::left_of<Problem>(before));
       },

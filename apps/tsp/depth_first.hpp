@@ -99,6 +99,18 @@ class problem {
   /// spanning tree of them, and an edge from each end of the tour so far.
   length bound(partial_tour const& from) const;
 
+  /// Of a beginning from a file: whether its cities, visited again one by one, lead to an equal one.
+  bool valid(partial_tour const& tour) const {
+    if (tour.visited < 1 || tour.visited > size_) return false;
+    auto current = partial_tour::start(size_);
+    while (current.visited < tour.visited) {
+      int const next = tour.city[static_cast<std::size_t>(current.visited)];
+      if (next >= size_ || (followed(current) >> next & 1) == 0) return false;
+      current.go_to(next, distance(current.last(), next));
+    }
+    return current.unvisited == tour.unvisited && current.so_far == tour.so_far && current.city == tour.city;
+  }
+
   template <typename Archive>
   void serialize(Archive& archive) {
     archive(size_, distances_, nearest_);

@@ -3,84 +3,10 @@
 
 #include "enumerate.hpp"
 
-#include <algorithm>
-#include <type_traits>
-#include <utility>
-
 #include "../skua/saved_search.hpp"
-#include "walk.hpp"
+#include "tree_search.hpp"
 
 namespace apps::uts {
-namespace {
-
-struct add_totals {
-  static constexpr totals identity() { return {}; }
-  constexpr void operator()(totals& into, totals const& x) const {
-    into.nodes += x.nodes;
-    into.leaves += x.leaves;
-    into.depth = std::max(into.depth, x.depth);
-  }
-};
-
-class tree_search {
- public:
-  /// How many children there are is decided once, where the node is made: for some trees it takes a logarithm.
-  struct node {
-    uts::node at;
-    std::int32_t children;
-  };
-
-  tree_search() : tree_search(tree(parameters{})) {}
-  explicit tree_search(tree of) : of_(std::move(of)), x86_hash_(x86_sha1::available()) {}
-
-  node root() const { return {of_.root(), of_.children(of_.root())}; }
-
-  class children_type {
-   public:
-    children_type(tree_search const& of, node const& parent) : of_(&of), parent_(&parent), end_(static_cast<std::uint32_t>(parent.children)) {
-      if (end_ != 0) ahead_ = of.child(parent.at, 0);
-    }
-    /// One hash ahead, so that it overlaps with what becomes of the child at hand.
-    bool next(node& child) {
-      if (next_ == end_) return false;
-      child.at = ahead_;
-      if (++next_ != end_) ahead_ = of_->child(parent_->at, next_);
-      child.children = of_->of_.children(child.at);
-      return true;
-    }
-
-   private:
-    tree_search const* of_;
-    node const* parent_;
-    std::uint32_t next_ = 0;
-    std::uint32_t end_;
-    uts::node ahead_;
-  };
-  children_type children(node const& of) const { return children_type(*this, of); }
-
-  totals value(node const& of) const { return {1, of.children == 0 ? std::uint64_t{1} : 0, static_cast<std::uint64_t>(of.at.depth)}; }
-
-  /// The parameters travel; each place has its own table and the hash of its own processor.
-  template <typename Archive>
-  void serialize(Archive& archive) {
-    parameters what = of_.what();
-    archive(what);
-    if constexpr (Archive::reading) *this = tree_search(tree(what));
-  }
-
- private:
-  uts::node child(uts::node const& of, std::uint32_t index) const {
-    return x86_hash_ ? of_.child<x86_sha1>(of, index) : of_.child<portable_sha1>(of, index);
-  }
-
-  tree of_;
-  bool x86_hash_;
-};
-
-static_assert(std::is_trivially_copyable_v<tree_search::node> && sizeof(tree_search::node) == 28);
-
-}  // namespace
-
 outcome walk_search(tree const& what, search_request const& wanted) {
   auto found = enumerate<add_totals>(tree_search(what), wanted);
   return {ended(found), found.value};

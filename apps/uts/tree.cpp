@@ -48,6 +48,10 @@ tree::tree(parameters const& what) : what_(what) {
   root_children_ = static_cast<int>(what.branching);
   shift_depth_ = what.shift * what.depth;
   int const last_level = what.shape == tree_shape::cyclic ? 5 * what.depth + 1 : what.depth;
+  // The nodes of that level have no children, unless they are binomial.
+  bool const ends_there = what.type == tree_type::geometric || (what.type == tree_type::hybrid && shift_depth_ > last_level);
+  if (what.type == tree_type::balanced) largest_depth_ = what.depth;
+  if (ends_there && what.shape != tree_shape::expdec) largest_depth_ = last_level;
   int const levels = what.shape == tree_shape::expdec ? deepest_table : std::min(last_level + 1, deepest_table);
   for (int depth = 0; depth < levels; ++depth) log_of_failure_.push_back(log_of_failure_at(depth));
 }

@@ -65,6 +65,9 @@ class tree {
   parameters const& what() const { return what_; }
   node root() const { return {root_digest(what_.seed), 0}; }
 
+  /// No node is deeper. 2^30 if the parameters do not bound the depth.
+  std::int32_t largest_depth() const { return largest_depth_; }
+
   /// How many children a node has: the random number decides, with a distribution that depends on the depth.
   int children(node const& of) const {
     switch (what_.type) {
@@ -113,6 +116,7 @@ class tree {
   parameters what_;
   int root_children_ = 0;
   double shift_depth_ = 0;
+  std::int32_t largest_depth_ = 1 << 30;
   std::vector<double> log_of_failure_;  ///< by depth, as far as it is worth a table
 };
 

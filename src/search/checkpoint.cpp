@@ -15,7 +15,7 @@ namespace skua::search::detail {
 namespace {
 
 constexpr std::array<char, 8> magic{'S', 'K', 'U', 'A', 's', 'r', 'c', 'h'};
-constexpr std::uint32_t version = 1;  // also tells the order of bytes
+constexpr std::uint32_t version = 2;  // also tells the order of bytes
 
 std::uint64_t checksum(std::span<std::byte const> bytes) noexcept {  // FNV-1a
   std::uint64_t h = 0xcbf29ce484222325u;
@@ -24,7 +24,37 @@ std::uint64_t checksum(std::span<std::byte const> bytes) noexcept {  // FNV-1a
 }
 
 [[noreturn]] void fail(std::filesystem::path const& file, std::string const& what) { throw error(file.string() + ": " + what); }
-std::string text_of(wire::reader& in) { return wire::decode<std::string>(in); }
+
+/// A name from a file as a part of an error message: short, and without control characters.
+std::string printable(std::string text) {
+  constexpr std::size_t longest = 200;
+  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return text;
+}
+
+std::vector<std::byte> checked_content(std::filesystem::path const& from, std::span<std::byte const> all, std::string_view of,
+                                       std::string_view type) {
+  if (all.size() < sizeof magic || std::memcmp(all.data(), magic.data(), sizeof magic) != 0) fail(from, "is not a saved search");
+  if (all.size() < sizeof magic + sizeof version + sizeof(std::uint64_t)) fail(from, "is damaged: it ends too early");
+  std::span<std::byte const> const body = all.first(all.size() - sizeof(std::uint64_t));
+  std::uint64_t sum;
+  std::memcpy(&sum, all.data() + body.size(), sizeof sum);
+  wire::reader in(body.subspan(sizeof magic));
+  if (in.get<std::uint32_t>() != version) fail(from, "was saved by another version of this program");
+  if (sum != checksum(body)) fail(from, "is damaged: the checksum is wrong");
+  auto const saved = wire::decode<std::string>(in);
+  if (saved != of) fail(from, "is of another search: '" + printable(saved) + "', not '" + std::string(of) + "'");
+  if (wire::decode<std::string>(in) != type) fail(from, "was saved by another version of this program");
+  auto const content = in.take(in.left());
+  return {content.begin(), content.end()};
+}
+
+constexpr double rounding_error = 1e-6;  // of shares that were divided and added up
+constexpr std::uint64_t largest_count = std::uint64_t{1} << 62;
+constexpr std::int32_t largest_depth = 1 << 30;
 
 }  // namespace
 
@@ -42,18 +72,29 @@ void write_checkpoint(std::filesystem::path const& to, std::string_view of, std:
 
 std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view of, std::string_view type) {
   auto const all = system::read_file(from);
-  if (all.size() < sizeof magic || std::memcmp(all.data(), magic.data(), sizeof magic) != 0) fail(from, "is not a saved search");
-  if (all.size() < sizeof magic + sizeof version + sizeof(std::uint64_t)) fail(from, "is damaged: it ends too early");
-  std::span<std::byte const> const body(all.data(), all.size() - sizeof(std::uint64_t));
-  std::uint64_t sum;
-  std::memcpy(&sum, all.data() + body.size(), sizeof sum);
-  wire::reader in(body.subspan(sizeof magic));
-  if (in.get<std::uint32_t>() != version) fail(from, "was saved by another version of this program");
-  if (sum != checksum(body)) fail(from, "is damaged: the checksum is wrong");
-  if (std::string const saved = text_of(in); saved != of) fail(from, "is of another search: '" + saved + "', not '" + std::string(of) + "'");
-  if (text_of(in) != type) fail(from, "was saved by another version of this program");
-  auto const content = in.take(in.left());
-  return {content.begin(), content.end()};
+  try {
+    return checked_content(from, all, of, type);
+  } catch (wire::malformed const&) {
+    refuse_checkpoint(from, "its head cannot be read");
+  }
+}
+
+void refuse_checkpoint(std::filesystem::path const& from, char const* reason) { fail(from, std::string("is damaged: ") + reason); }
+
+char const* counts_fault(counts const& c) noexcept {
+  for (auto const n : {c.nodes, c.prunes, c.backtracks, c.tasks, c.cuts, c.improvements}) {
+    if (n > largest_count) return "it has counted too much";
+  }
+  return c.prunes > c.nodes || c.backtracks > c.nodes ? "it has pruned more nodes than it has looked at" : nullptr;
+}
+
+char const* share_fault(double share) noexcept {
+  bool const possible = share >= -rounding_error && share <= 1 + rounding_error;  // a NaN is not
+  return possible ? nullptr : "a share is not between 0 and 1";
+}
+
+char const* depth_fault(std::int32_t depth) noexcept {
+  return depth >= 0 && depth <= largest_depth ? nullptr : "a node has an impossible depth";
 }
 
 }  // namespace skua::search::detail

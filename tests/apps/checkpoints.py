@@ -4,11 +4,13 @@
 """`--checkpoint` and `--resume`: searches that are stopped again and again, by limits, by signals, and for good, and go on with other
 coordinations and other numbers of places; the answer is that of a search in one piece."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from random import Random
 
 from support.program import answer, expect, refused, run, wait_until_busy
 from support.scratch import file, folder
@@ -92,6 +94,66 @@ expect(f"--resume {saved}" in text, f"Ctrl-C: {text}")
 expect(os.path.exists(saved), "Ctrl-C: nothing was saved")
 refused("is of another search", "semigroups", 44, "--resume", saved)
 refused("is of another search", "queens", 12, "--coordination", "automatic", "--resume", saved)
+
+# Changed files with a checksum that is right again: the program refuses the file, finds the right
+# answer, or says that its answer is wrong. checkpoint_mutations_test.cpp tries thousands of them.
+MUTATED = [
+    (["uts", "--shape", "fixed", "--depth", 5, "--seed", 19], ["nodes", "leaves", "depth"], 50),
+    (["queens", 8], ["solutions", "nodes"], 50),
+    (["semigroups", 24], ["count", "up_to"], 200),
+    (["clique", "--graph", "hamming6-4"], ["size"], 5),
+    (["kclique", 5, "--graph", "hamming6-4"], ["found"], 5),
+    (["knapsack", "--instance", "3,100,1000,50"], ["profit"], 50),
+    (["tsp", "--random", 9], ["length"], 50),
+    (["sip", file("small.lad", PATTERN), file("cube.lad", "4\n3 1 2 3\n3 0 2 3\n3 0 1 3\n3 0 1 2\n"), "--count"], ["count"], 10),
+]
+
+
+def content_of(saved):
+    """The offset of the content: after magic, version, and two texts with their lengths."""
+    at = 12
+    for _ in range(2):
+        length, at = saved[at], at + 1
+        if length == 255:
+            length, at = int.from_bytes(saved[at : at + 8], sys.byteorder), at + 8
+        at += length
+    return at
+
+
+def with_checksum(body):
+    total = 0xCBF29CE484222325
+    for byte in body:
+        total = (total ^ byte) * 0x100000001B3 % 2**64
+    return body + total.to_bytes(8, sys.byteorder)
+
+
+random = Random(int(os.environ.get("TEST_SEED", "1")))
+for search, keys, part in MUTATED:
+    search = [*search, "--coordination", "automatic", "--workers", 1]
+    expected = whole(search, keys)
+    saved = os.path.join(folder, "to-mutate")
+    got = answer(*search, "--node-limit", part, "--checkpoint", saved)["result"]
+    expect(not got["complete"], f"{search}: never interrupted")
+    with open(saved, "rb") as whole_file:
+        body = whole_file.read()[:-8]
+    begin = content_of(body)
+    for number in range(4):
+        changed = bytearray(body)
+        for _ in range(random.randrange(1, 4)):
+            changed[random.randrange(begin, len(changed))] = random.choice([0, 1, 0x7F, 0x80, 0xFF, random.randrange(256)])
+        if number == 0:
+            changed += b"\0"
+        done = run(*search, "--resume", file("mutated", with_checksum(bytes(changed))), "--json")
+        shown = f"{search}: file {number}: exit code {done.returncode}: {done.stdout}{done.stderr}"
+        if done.returncode == 2:
+            expect(done.stderr.count("\n") == 1 and "--resume: " in done.stderr, shown)
+        else:
+            expect(done.returncode in (0, 1), shown)
+            result = json.loads(done.stdout)
+            found = {key: result["result"][key] for key in keys}
+            expect(result["verified"] is (done.returncode == 0), shown)
+            expect(found == expected or not result["verified"], shown)
+        expect(number != 0 or done.returncode == 2, f"{search}: bytes that are left over: {shown}")
 
 # A search that comes to its end leaves nothing; one that cannot save says so.
 saved = os.path.join(folder, "finished")

@@ -31,6 +31,9 @@ struct chain {
   };
   node root() const { return {}; }
   std::vector<node> children(node const&) const { return {}; }
+  bool valid(node const& n) const {
+    return n.depth >= 0 && n.path.size() == static_cast<std::size_t>(n.depth);
+  }
   int objective(node const& n) const { return n.depth; }
   int bound(node const& n) const { return n.depth; }
 };
@@ -44,6 +47,8 @@ struct scratch_file {
 std::string saved(std::string const& name) {
   result r;
   r.value = 7;
+  r.start = 7;
+  r.bound = 3;
   r.open = {{{{1, 2, 3}, 3}, 3, 0.5}, {{{4}, 1}, 1, 0.25}};
   skua::search::save(name, "fuzz", r);
   std::ifstream from(name, std::ios::binary);
@@ -70,8 +75,11 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   put_checksum_right(file);
   std::ofstream(scratch.name, std::ios::binary) << file;
   try {
-    result const r = skua::search::load<result>(scratch.name, "fuzz");
-    if (r.complete || r.open.size() > file.size()) std::abort();
+    result const r = skua::search::load<result>(scratch.name, "fuzz", chain{});
+    if (r.complete || r.open.empty() || r.open.size() > file.size()) std::abort();
+    for (auto const& open : r.open) {
+      if (!chain{}.valid(open.node)) std::abort();
+    }
   } catch (skua::error const&) {  // wire::malformed is one
   }
   return 0;

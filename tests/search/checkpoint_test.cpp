@@ -3,6 +3,7 @@
 // Searches that are interrupted again and again, and go on from a file; files that are wrong.
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <sstream>
 #include <string>
@@ -21,6 +22,21 @@ namespace {
 using namespace search_test;
 namespace fs = std::filesystem;
 
+/// Trees whose nodes can be checked.
+struct checked_tree : random_tree {
+  bool valid(node const& n) const { return n.depth >= 0 && n.depth <= height && n.gain >= 0 && n.gain <= n.depth * most_gain; }
+};
+struct checked_path_tree : path_tree {
+  bool valid(node const& n) const {
+    random_tree::node at = of.root();
+    for (std::int32_t const i : n.path) {
+      if (i < 0 || i >= of.degree(at)) return false;
+      at = of.child(at, i);
+    }
+    return at.path == n.at.path && at.depth == n.at.depth && at.gain == n.at.gain;
+  }
+};
+
 class checkpoint : public testing::Test {
  protected:
   fs::path const folder = fs::temp_directory_path() / ("skua-checkpoint-" + std::to_string(::getpid()));
@@ -38,7 +54,7 @@ class checkpoint : public testing::Test {
   }
   /// Slices of so many nodes, each with another coordination and number of places, each from the file of the one before.
   template <class Result>
-  Result in_slices(std::uint64_t nodes, auto const& search_from) {
+  Result in_slices(auto const& t, std::uint64_t nodes, auto const& search_from) {
     auto const all = coordinations();
     search::options o;
     o.node_limit = nodes;
@@ -46,7 +62,7 @@ class checkpoint : public testing::Test {
     Result r = run_on(1, [&] { return search_from(search::sequential{}, o, static_cast<Result const*>(nullptr)); });
     for (std::size_t i = 0; !r.complete; ++i) {
       search::save(file, "a test", r);
-      auto const before = search::load<Result>(file, "a test");
+      auto const before = search::load<Result>(file, "a test", t);
       auto later = run_on(1 + static_cast<int>(i % 3), [&] { return search_from(all[i % all.size()], o, &before); });
       EXPECT_LE(before.share, 1);
       r = search::joined(before, std::move(later));
@@ -57,11 +73,11 @@ class checkpoint : public testing::Test {
 };
 
 TEST_F(checkpoint, an_enumeration_in_slices_counts_every_node_once) {
-  random_tree const t{51, 10, 7, 9};
+  checked_tree const t{{51, 10, 7, 9}};
   auto const expected = search_plainly(t).nodes;
-  using result = search::enumeration<random_tree, std::uint64_t>;
-  auto const r = in_slices<result>(100, [&](search::coordination how, search::options const& o, result const* before) {
-    return search::enumerate(t, how, o, before != nullptr ? search::resume<random_tree>(before->open) : search::resume<random_tree>());
+  using result = search::enumeration<checked_tree, std::uint64_t>;
+  auto const r = in_slices<result>(t, 100, [&](search::coordination how, search::options const& o, result const* before) {
+    return search::enumerate(t, how, o, before != nullptr ? search::resume<checked_tree>(before->open) : search::resume<checked_tree>());
   });
   EXPECT_EQ(r.value, expected);
   EXPECT_EQ(r.stats.nodes, expected);
@@ -70,12 +86,12 @@ TEST_F(checkpoint, an_enumeration_in_slices_counts_every_node_once) {
 
 TEST_F(checkpoint, an_optimisation_in_slices_finds_the_optimum_and_its_node) {
   for (std::uint64_t const seed : {51u, 52u, 53u}) {
-    path_tree const t{{seed, 9, 6, 9}};
+    checked_path_tree const t{{{seed, 9, 6, 9}}};
     auto const expected = search_plainly(t.of).largest;
-    using result = search::optimum<path_tree>;
-    auto const r = in_slices<result>(5, [&](search::coordination how, search::options const& o, result const* before) {
+    using result = search::optimum<checked_path_tree>;
+    auto const r = in_slices<result>(t, 5, [&](search::coordination how, search::options const& o, result const* before) {
       if (before == nullptr) return search::maximise(t, how, o);
-      return search::maximise(t, how, o, before->start, search::resume<path_tree>(before->open));
+      return search::maximise(t, how, o, before->start, search::resume<checked_path_tree>(before->open));
     });
     EXPECT_EQ(r.value, expected);
     EXPECT_EQ(r.bound, expected);
@@ -87,14 +103,15 @@ TEST_F(checkpoint, an_optimisation_in_slices_finds_the_optimum_and_its_node) {
 
 class wrong_file : public checkpoint {
  protected:
-  using result = search::enumeration<random_tree, std::uint64_t>;
+  using result = search::enumeration<checked_tree, std::uint64_t>;
+  checked_tree const t{{51, 10, 7, 9}};
 
   void SetUp() override {
     checkpoint::SetUp();
     search::options o;
     o.node_limit = 50;
     o.keep_open = true;
-    r = run_on(1, [&] { return search::enumerate(random_tree{51, 10, 7, 9}, search::sequential{}, o); });
+    r = run_on(1, [&] { return search::enumerate(t, search::sequential{}, o); });
     search::save(file, "a test", r);
     std::stringstream text;
     text << std::ifstream(file, std::ios::binary).rdbuf();
@@ -102,7 +119,7 @@ class wrong_file : public checkpoint {
   }
   std::string complaint(std::string const& of = "a test") const {
     try {
-      (void)search::load<result>(file, of);
+      (void)search::load<result>(file, of, t);
     } catch (skua::error const& e) {
       std::string const text = e.what();
       EXPECT_EQ(text.find(file.string() + ": "), 0u) << text;
@@ -126,8 +143,8 @@ class wrong_file : public checkpoint {
 TEST_F(wrong_file, is_told_apart) {
   EXPECT_EQ(complaint(), "");
   EXPECT_EQ(complaint("another"), "is of another search: 'a test', not 'another'");
-  using other = search::optimum<random_tree>;
-  EXPECT_THROW((void)search::load<other>(file, "a test"), skua::error);
+  using other = search::optimum<checked_tree>;
+  EXPECT_THROW((void)search::load<other>(file, "a test", t), skua::error);
   write("c a graph\np edge 3 3\n");
   EXPECT_EQ(complaint(), "is not a saved search");
   write("");
@@ -145,6 +162,71 @@ TEST_F(wrong_file, damage_is_noticed_wherever_it_is) {
     write(bytes.substr(0, i));
     EXPECT_NE(complaint(), "") << "the first " << i << " bytes";
   }
+}
+
+TEST_F(wrong_file, what_no_search_can_have_saved_is_refused) {
+  auto const saved = [&](auto const& change) {
+    result changed = r;
+    change(changed);
+    search::save(file, "a test", changed);
+    return complaint();
+  };
+  EXPECT_EQ(saved([](result&) {}), "");
+  EXPECT_EQ(saved([](result& x) { x.open.clear(); }), "is damaged: it has no node from which to go on");
+  EXPECT_EQ(saved([](result& x) { x.open[3].node.depth = 11; }), "is damaged: it has a node that is not in the tree");
+  EXPECT_EQ(saved([](result& x) { x.open[0].depth = -1; }), "is damaged: a node has an impossible depth");
+  auto const nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(saved([&](result& x) { x.open[0].weight = nan; }), "is damaged: a share is not between 0 and 1");
+  EXPECT_EQ(saved([](result& x) { x.share = 1.5; }), "is damaged: a share is not between 0 and 1");
+  EXPECT_EQ(saved([](result& x) { x.stats.prunes = x.stats.nodes + 1; }),
+            "is damaged: it has pruned more nodes than it has looked at");
+  EXPECT_EQ(saved([](result& x) { x.stats.nodes = ~std::uint64_t{0}; }), "is damaged: it has counted too much");
+}
+
+TEST_F(wrong_file, a_found_node_has_the_value_that_is_saved) {
+  using found = search::optimum<checked_path_tree>;
+  checked_path_tree const paths{{{51, 9, 6, 9}}};
+  found x;
+  x.open.push_back({paths.root(), 0, 1.0});
+  x.node = paths.children(paths.root()).front();
+  auto const saved = [&] {
+    search::save(file, "paths", x);
+    try {
+      (void)search::load<found>(file, "paths", paths);
+    } catch (skua::error const& e) {
+      return std::string(e.what()).substr(file.string().size() + 2);
+    }
+    return std::string();
+  };
+  x.value = paths.objective(*x.node);
+  x.start = x.value;
+  x.bound = paths.bound(x.open[0].node);
+  EXPECT_EQ(saved(), "");
+  ++x.bound;
+  EXPECT_EQ(saved(), "is damaged: its bound is that of no node");
+  x.bound = x.value;
+  EXPECT_EQ(saved(), "");
+  x.bound = paths.bound(x.open[0].node);
+  x.start = x.value + 1;
+  EXPECT_EQ(saved(), "is damaged: the node that it has found has another value");
+  x.value = *x.start;
+  EXPECT_EQ(saved(), "is damaged: the node that it has found has another value");
+  x.node->path.push_back(100);
+  EXPECT_EQ(saved(), "is damaged: the node that it has found is not in the tree");
+  x.node.reset();
+  EXPECT_EQ(saved(), "");
+  --*x.start;
+  EXPECT_EQ(saved(), "is damaged: it has a value without a node");
+  x.start.reset();
+  EXPECT_EQ(saved(), "is damaged: it has a value without a node");
+  x.value = std::numeric_limits<decltype(x.value)>::min();
+  EXPECT_EQ(saved(), "");
+}
+
+TEST_F(wrong_file, a_name_in_it_is_shown_in_one_line) {
+  std::string const beginning = "a\nb\x1b[2J";
+  search::save(file, beginning + std::string(300, 'x'), r);
+  EXPECT_EQ(complaint(), "is of another search: 'a?b?[2J" + std::string(193, 'x') + "...', not 'a test'");
 }
 
 TEST_F(wrong_file, what_cannot_be_written_leaves_what_was_there) {

@@ -5,18 +5,25 @@
 //   auto r = search::maximise(p, {}, {.time_limit = 1h, .keep_open = true});
 //   if (!r.complete) search::save("run.skua", "clique brock800_4", r);
 //   …
-//   auto before = search::load<search::optimum<clique>>("run.skua", "clique brock800_4");
+//   auto before = search::load<search::optimum<clique>>("run.skua", "clique brock800_4", p);
 //   auto r = search::joined(before, search::maximise(p, {}, o, before.start, search::resume(before.open)));
 //
 // The file belongs to the program that wrote it: nodes are written as they travel between places.
+// `load` trusts nothing in it: each field has a range, no byte may be left over, and each node must
+// pass the problem's own check, `bool valid(node const&) const`. Two changes pass unnoticed: open
+// nodes that were removed or replaced by others, and another value that an enumeration had reached.
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <new>
 #include <span>
+#include <stdexcept>
 #include <string_view>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -27,12 +34,32 @@
 #include <skua/wire/wire.hpp>
 
 namespace skua::search {
+
+/// Whether n can be a node of p's tree: then every function of p may be called with n, and the tree
+/// below n is finite. A node from a file is used only after this check.
+template <problem P>
+bool valid(P const& p, node_of<P> const& n) {
+  constexpr bool checks_nodes = requires {
+    { p.valid(n) } -> std::convertible_to<bool>;
+  };
+  static_assert(checks_nodes,
+                "skua: a search goes on from a file only if its problem has `bool valid(node const&) const`, "
+                "which says whether a node that was read can be one of its tree");
+  if constexpr (checks_nodes) return p.valid(n);
+}
+
 namespace detail {
 
 /// Writes the file anew, as a whole or not at all. Throws skua::error.
 void write_checkpoint(std::filesystem::path const& to, std::string_view of, std::string_view type, std::span<std::byte const> content);
 /// The content of one that was written with the same `of` and `type`. Throws skua::error, which says what is wrong with it.
 std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view of, std::string_view type);
+[[noreturn]] void refuse_checkpoint(std::filesystem::path const& from, char const* reason);
+
+// Each of the following returns what is wrong, or nullptr.
+char const* counts_fault(counts const& c) noexcept;
+char const* share_fault(double share) noexcept;
+char const* depth_fault(std::int32_t depth) noexcept;
 
 /// Calls each(field) for what is kept of a result.
 template <class Result, class Each>
@@ -48,6 +75,41 @@ void for_each_kept(Result& r, Each&& each) {
   }
 }
 
+template <class P>
+char const* incumbent_fault(search::optimum<P> const& r, P const& p) {
+  using value = objective_of<P>;
+  if (r.node) {
+    if (!valid(p, *r.node)) return "the node that it has found is not in the tree";
+    if (p.objective(*r.node) != r.value || r.start != r.value) return "the node that it has found has another value";
+  } else if (r.start ? *r.start != r.value : r.value != larger::worst<value>() && r.value != smaller::worst<value>()) {
+    return "it has a value without a node";
+  }
+  // The bound is that of an open node, or the value if no open node has a better one. A problem
+  // without bounds has an end of the type.
+  bool possible = r.bound == r.value || r.bound == larger::best<value>() || r.bound == smaller::best<value>();
+  if constexpr (bounded<P>) {
+    possible = possible || std::any_of(r.open.begin(), r.open.end(), [&](auto const& open) {
+                 return static_cast<value>(p.bound(open.node)) == r.bound;
+               });
+  }
+  return possible ? nullptr : "its bound is that of no node";
+}
+
+/// Of the result of an interrupted search of p.
+template <class Result, class P>
+char const* result_fault(Result const& r, P const& p) {
+  if (char const* const fault = share_fault(r.share)) return fault;
+  if (char const* const fault = counts_fault(static_cast<counts const&>(r.stats))) return fault;
+  if (r.open.empty()) return "it has no node from which to go on";
+  for (auto const& open : r.open) {
+    if (char const* const fault = depth_fault(open.depth)) return fault;
+    if (char const* const fault = share_fault(open.weight)) return fault;
+    if (!valid(p, open.node)) return "it has a node that is not in the tree";
+  }
+  if constexpr (requires { r.node; }) return incumbent_fault(r, p);
+  return nullptr;
+}
+
 template <class Result>
 void add_work(Result& to, Result const& earlier) {
   to.stats += earlier.stats;
@@ -56,8 +118,9 @@ void add_work(Result& to, Result const& earlier) {
 
 }  // namespace detail
 
-/// Saves the result of an interrupted search with options::keep_open. `of` names what was searched, and for what; the file is of no
-/// use for anything else. Throws skua::error if it cannot be written; an older file of that name is then as it was.
+/// Saves the result of an interrupted search with options::keep_open. `of` names the application and
+/// the instance (a digest of its data); `load` refuses the file for any other. Throws skua::error if
+/// the file cannot be written; an older file of that name is then as it was.
 template <class Result>
 void save(std::filesystem::path const& to, std::string_view of, Result const& r) {
   wire::writer w;
@@ -65,13 +128,27 @@ void save(std::filesystem::path const& to, std::string_view of, Result const& r)
   detail::write_checkpoint(to, of, typeid(Result).name(), w.view());
 }
 
-/// What `save` has written. Throws skua::error if there is no such file, if it is damaged, or of another search.
-template <class Result>
-Result load(std::filesystem::path const& from, std::string_view of) {
+/// The result that `save` has written of a search of `p`. Throws skua::error if the file cannot be
+/// read, is damaged, or is of another search.
+template <class Result, problem P>
+Result load(std::filesystem::path const& from, std::string_view of, P const& p) {
+  static_assert(std::is_same_v<decltype(Result::open), std::vector<open_node<node_of<P>>>>,
+                "skua: the result of a search of another problem");
   auto const content = detail::read_checkpoint(from, of, typeid(Result).name());
   Result r{};
-  wire::reader in(content);
-  detail::for_each_kept(r, [&](auto& field) { field = wire::decode<std::remove_cvref_t<decltype(field)>>(in); });
+  try {
+    wire::reader in(content);
+    detail::for_each_kept(r, [&](auto& field) { field = wire::decode<std::remove_cvref_t<decltype(field)>>(in); });
+    if (in.left() != 0) detail::refuse_checkpoint(from, "there is more in it than a search");
+  } catch (wire::malformed const&) {
+    detail::refuse_checkpoint(from, "its content cannot be read");
+  } catch (std::bad_alloc const&) {
+    detail::refuse_checkpoint(from, "it does not fit into memory");
+  } catch (std::length_error const&) {
+    detail::refuse_checkpoint(from, "it does not fit into memory");
+  }
+  if (char const* const fault = detail::result_fault(r, p)) detail::refuse_checkpoint(from, fault);
+  r.share = std::clamp(r.share, 0.0, 1 - 1e-9);
   r.complete = false;
   return r;
 }

@@ -10,6 +10,7 @@
 //     T value(node const& n) const;                   // enumeration, optional: what n contributes; else 1
 //     V objective(node const& n) const;               // optimisation and decision: arithmetic
 //     V bound(node const& n) const;                   // optional: nothing below n has a better objective
+//     bool valid(node const& n) const;                // only to go on from a file: can n, which was read, be a node of this tree?
 //     static constexpr bool prune_level = true;       // optional: what prunes a child prunes its later siblings, too
 //   };
 //
