@@ -104,6 +104,11 @@ class mapped_file {
   std::size_t bytes_ = 0;
 };
 
+bool of_a_library(std::string_view name) noexcept {
+  return name.starts_with("skua::") || name.starts_with("std::") || name.starts_with("skua_") || name.starts_with("__");
+}
+
+#if defined(SKUA_CAN_TRACE_STACKS)
 /// The symbol of the function that holds the address, as it is in the file.
 std::string symbol_at(std::uintptr_t address) {
   Dl_info about{};
@@ -141,11 +146,6 @@ std::string demangled(std::string const& symbol) {
   return name;
 }
 
-bool of_a_library(std::string_view name) noexcept {
-  return name.starts_with("skua::") || name.starts_with("std::") || name.starts_with("skua_") || name.starts_with("__");
-}
-
-#if defined(SKUA_CAN_TRACE_STACKS)
 constexpr std::size_t most_frames = 64;
 std::uintptr_t frame_addresses[most_frames];  // of the stack that is looked at
 std::size_t frames_found = 0;
