@@ -129,8 +129,8 @@ def with_checksum(body):
 
 random = Random(int(os.environ.get("TEST_SEED", "1")))
 for search, keys, part in MUTATED:
-    search = [*search, "--coordination", "automatic", "--workers", 1]
     expected = whole(search, keys)
+    search = [*search, "--coordination", "automatic", "--workers", 1]
     saved = os.path.join(folder, "to-mutate")
     got = answer(*search, "--node-limit", part, "--checkpoint", saved)["result"]
     expect(not got["complete"], f"{search}: never interrupted")

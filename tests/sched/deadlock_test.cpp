@@ -45,10 +45,11 @@ TEST_P(deadlock, says_which_task_waits_for_what) {
                "waits for mutex 0x");
 }
 
-/// Does something after the wait, or the compiler would leave the frame before it.
+/// Does something after the wait, or the compiler would leave the frame before it: not even the result may be known.
 [[gnu::noinline]] int waiting_function(skua::event& e, int n) {
   e.wait();
-  return n + 1;
+  int volatile result = n + 1;
+  return result;
 }
 
 TEST_P(deadlock, names_the_function_of_a_task_without_a_name) {
