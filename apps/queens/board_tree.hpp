@@ -55,9 +55,9 @@ class board_tree {
 
   /// Of a node from a file: whether queens in the upper rows can attack exactly these squares.
   bool valid(node const& of) const {
-    int const rows = size_ - of.rows_left;
     auto const all = board::empty(size_).all;
-    if (rows < 0 || of.rows_left < 0 || of.at.all != all) return false;
+    if (of.rows_left < 0 || of.rows_left > size_ || of.at.all != all) return false;
+    int const rows = size_ - of.rows_left;
     if ((of.at.columns & ~all) != 0 || std::popcount(of.at.columns) != rows) return false;
     return rows == 0 ? same(of.at, board::empty(size_)) : leads_to(board::empty(size_), size_, of);
   }
