@@ -12,6 +12,7 @@
 #include <skua/sched/push.hpp>
 #include <skua/sched/suspend.hpp>
 
+#include "sched/cancellations.hpp"
 #include "sched/place.hpp"
 
 namespace skua {
@@ -40,6 +41,7 @@ std::vector<std::stop_source> collect_stops(place& p) {
 /// Under scopes_lock. False: it was cancelled before.
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
+  cancellations.fetch_add(1, std::memory_order_seq_cst);       // sync: CANCEL <-> open_wait
   p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait; CAREFUL <-> drain, recheck_careful
   base::heavy_fence();
   p.fibres.for_each([](fibre* x) {

@@ -6,6 +6,7 @@
 #include <skua/base/check.hpp>
 #include <skua/error.hpp>
 
+#include "sched/cancellations.hpp"
 #include "sched/place.hpp"
 #include "sched/switch.hpp"
 #include "system/futex.hpp"
@@ -16,8 +17,12 @@ void open_wait(place& p, parker& k) noexcept {
   k.open();
   // A canceller raises its flag, fences for everybody, and looks at all words; this is the other half of that pair.
   fence_lightly(p);
-  if (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0) && k.inspect()) {  // sync: CANCEL <-> mark
-    if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
+  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {       // sync: CANCEL <-> mark
+    std::uint64_t const before = cancellations.load(std::memory_order_acquire);          // sync: CANCEL <-> mark
+    if (!k.inspect()) return;
+    if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
+    fence_lightly(p);  // a canceller that did not see settle has counted, and is seen here
+    if (cancellations.load(std::memory_order_relaxed) == before) return;  // sync: CANCEL <-> mark
   }
 }
 
