@@ -12,6 +12,7 @@
 #include <skua/skua.hpp>
 
 #include "core_support.hpp"
+#include "sched/spinning_meeting.hpp"
 #include "sched/place.hpp"
 #include "sched/runtime.hpp"
 
@@ -109,23 +110,6 @@ TEST_P(idle, workers_sleep_beside_blocked_tasks_and_spares) {
   });
 }
 
-/// Spins until `expected` callers are inside, without a word to the library; false after a minute.
-class meeting {
- public:
-  explicit meeting(int expected) : missing_(expected) {}
-  bool attend() {
-    --missing_;
-    for (auto const until = std::chrono::steady_clock::now() + 60s; missing_.load() > 0;) {
-      if (std::chrono::steady_clock::now() > until) return false;
-      std::this_thread::yield();
-    }
-    return true;
-  }
-
- private:
-  std::atomic<int> missing_;
-};
-
 // Processors are busy with tasks that spin, so a push wakes no further worker; still each worker gets its task.
 TEST_P(idle, all_workers_meet_though_processors_are_busy) {
   if (core_test::thread_sanitizer) GTEST_SKIP() << "without forced exposure a spinning task keeps what it has queued";
@@ -133,10 +117,10 @@ TEST_P(idle, all_workers_meet_though_processors_are_busy) {
   skua::runtime program{workers(n)};
   program.run([n] {
     for (int round = 0; round < 2; ++round) {
-      meeting all(n);
+      core_test::spinning_meeting all(n, 60s);
       skua::finish([&] {
-        for (int i = 1; i < n; ++i) skua::spawn([&all] { EXPECT_TRUE(all.attend()); });
-        EXPECT_TRUE(all.attend());
+        for (int i = 1; i < n; ++i) skua::spawn([&all] { EXPECT_TRUE(all.meet()); });
+        EXPECT_TRUE(all.meet());
       });
       ASSERT_TRUE(others_fall_asleep(n));
     }

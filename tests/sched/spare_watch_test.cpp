@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core_support.hpp"
+#include "sched/spinning_meeting.hpp"
 #include "sched/place.hpp"
 
 namespace {
@@ -19,25 +20,6 @@ using namespace core_test;
 
 struct spare_watch : on_workers {};
 INSTANTIATE_TEST_SUITE_P(crew, spare_watch, crews());
-
-/// Spins until `expected` callers are inside, without a word to the library; false after twenty
-/// seconds.
-class spinning_meeting {
- public:
-  explicit spinning_meeting(int expected) : missing_(expected) {}
-  bool meet() {
-    --missing_;
-    auto const until = sync_test::steady::now() + std::chrono::seconds(20);
-    while (missing_.load() > 0) {
-      if (sync_test::steady::now() > until) return false;
-      std::this_thread::yield();  // to other threads, not to other tasks
-    }
-    return true;
-  }
-
- private:
-  std::atomic<int> missing_;
-};
 
 /// Sleeps in the kernel until `expected` callers are inside; false after twenty seconds.
 class sleeping_meeting {
