@@ -241,6 +241,82 @@ TEST(wait, cancellation_reaches_who_begins_to_wait) {
   EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(fault::unfenced), "deadlock"));
 }
 
+// A canceller marks a scope that is not the waiter's and then one that is. The thread that opens the wait inspects the
+// waiter because of the first mark; the canceller of the second mark finds the waiter inspected and passes by. Only the
+// repeated inspection of open_wait (src/sched/wait.cpp, src/sched/cancellations.hpp) then ends the wait.
+struct two_scopes {
+  waiter who;
+  atomic<int> other_cancelled{0}, own_cancelled{0};
+  atomic<int> cancelled_scopes{0}, cancellations{0};
+
+  two_scopes() {
+    model::name(own_cancelled, "own scope cancelled");
+    model::name(cancellations, "cancellations");
+  }
+
+  // As inspect_parker of src/sched/cancel.cpp.
+  void inspect_waiter() {
+    if (!who.inspect()) {
+      return;
+    }
+    if (who.settle(own_cancelled.load(acquire) != 0)) {
+      who.resume(&who);
+    }
+  }
+
+  // As mark of src/sched/cancel.cpp; a lock keeps several from running at once.
+  void mark(atomic<int>& scope) {
+    scope.store(1, release);
+    cancellations.fetch_add(1, std::memory_order_seq_cst);
+    cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
+    model::heavy_fence();
+    inspect_waiter();
+  }
+
+  // As open_wait of src/sched/wait.cpp.
+  void open_wait(bool repeats) {
+    who.open();
+    model::light_fence();
+    while (cancelled_scopes.load(relaxed) != 0) {
+      int const before = cancellations.load(acquire);
+      if (!who.inspect()) {
+        return;
+      }
+      if (who.settle(own_cancelled.load(acquire) != 0)) {
+        return who.resume(&who);
+      }
+      model::light_fence();
+      if (!repeats || cancellations.load(relaxed) == before) {
+        return;
+      }
+    }
+  }
+};
+
+auto cancelled_while_inspected(bool repeats) {
+  return [repeats](model::execution& run) {
+    two_scopes& s = run.make<two_scopes>();
+    run.thread([&s, repeats] {
+      s.who.begin();
+      s.open_wait(repeats);
+      while (s.who.resumed.load(acquire) == 0) {
+        model::wait(s.who.resumed, 0);
+      }
+      model::check(s.who.resumes == 1, "resumed twice");
+      model::check(s.who.close() == wake_reason::cancelled, "not cancelled");
+    });
+    run.thread([&s] {
+      s.mark(s.other_cancelled);
+      s.mark(s.own_cancelled);
+    });
+  };
+}
+
+TEST(wait, cancellation_reaches_a_waiter_that_is_being_inspected) {
+  EXPECT_TRUE(holds(model::explore(bounds("wait.inspected", 5), cancelled_while_inspected(true))));
+  EXPECT_TRUE(caught(bounds("wait.inspected_once", 5), cancelled_while_inspected(false), "deadlock"));
+}
+
 // Two continuations, the second registered under the lock bit: the completer sees what both are to do.
 auto two_continuations() {
   return [](model::execution& run) {

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An ordered search by discrepancy that ends early: by a bound of earlier siblings, a limit, an exception, a cancellation.
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+#include "trees.hpp"
+
+namespace {
+
+using namespace search_test;
+
+/// What a later sibling may reach is never more, and it is looked at no more once an earlier one has been pruned. What a leaf is
+/// worth is less than its bound by chance, so the best one is not the first.
+struct falling {
+  static constexpr bool prune_level = true;
+  static constexpr std::int32_t width = 5, height = 6;
+  std::uint64_t seed = 1;
+
+  struct node {
+    std::uint64_t path = 0;
+    std::int32_t depth = 0, gain = 0;
+  };
+  node root() const { return {mix(seed), 0, 0}; }
+  std::vector<node> children(node const& n) const {
+    std::vector<node> all;
+    auto const k = n.depth == 0 ? width : static_cast<std::int32_t>(mix(n.path) % (width + 1));
+    for (std::int32_t i = 0; n.depth < height && i < k; ++i) {
+      all.push_back({mix(n.path + static_cast<std::uint64_t>(i)), n.depth + 1, n.gain + 2 * (width - i)});
+    }
+    return all;
+  }
+  std::int32_t objective(node const& n) const { return n.gain - static_cast<std::int32_t>(mix(n.path) % 20); }
+  std::int32_t bound(node const& n) const { return n.gain + 2 * width * (height - n.depth); }
+
+  std::int32_t largest(node const& n) const {
+    std::int32_t most = objective(n);
+    for (auto const& c : children(n)) most = std::max(most, largest(c));
+    return most;
+  }
+};
+
+TEST(search_discrepancy, pruned_children_prune_later_siblings_in_the_order_of_the_problem) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    falling const t{seed};
+    auto const largest = t.largest(t.root());
+    auto const plain = run_on(1, [&] { return search::maximise(t, search::sequential{}); });
+    ASSERT_EQ(plain.value, largest);
+    // With the optimum known what is pruned does not depend on the order.
+    auto const proof = run_on(1, [&] { return search::maximise(t, search::sequential{}, {}, largest); });
+    EXPECT_FALSE(proof);
+    for (int const depth : {0, 1, 2, 4, 9}) {
+      auto const in_order = run_on(1, [&] { return search::maximise(t, search::ordered{depth}); });
+      EXPECT_EQ(in_order.value, largest);
+      EXPECT_EQ(in_order.stats.nodes, plain.stats.nodes) << "seed " << seed << ", depth " << depth;
+      EXPECT_EQ(in_order.stats.prunes, plain.stats.prunes);
+      for (int const workers : {1, 2}) {
+        for (bool const by_discrepancy : {false, true}) {
+          search::ordered const how{depth, by_discrepancy};
+          EXPECT_EQ(run_on(workers, [&] { return search::maximise(t, how); }).value, largest) << "seed " << seed << ", depth " << depth;
+          auto const again = run_on(workers, [&] { return search::maximise(t, how, {}, largest); });
+          EXPECT_FALSE(again);
+          EXPECT_EQ(again.stats.nodes, proof.stats.nodes) << "seed " << seed << ", depth " << depth;
+          EXPECT_EQ(again.stats.prunes, proof.stats.prunes);
+        }
+      }
+    }
+  }
+}
+
+std::uint64_t size_of(random_tree const& t, std::vector<search::open_node<random_tree::node>> const& open) {
+  plain_answer a;
+  for (auto const& n : open) search_plainly(t, n.node, a);
+  return a.nodes;
+}
+
+TEST(search_discrepancy, a_limit_hands_back_what_nobody_has_claimed) {
+  random_tree const t{61, 9, 5, 9};
+  auto const all = search_plainly(t).nodes;
+  search::options o;
+  o.keep_open = true;
+  for (int const workers : {1, 2}) {
+    for (int const depth : {0, 2, 4, 7}) {
+      for (std::uint64_t const limit : {1u, 2u, 7u, 60u, 1000u}) {
+        o.node_limit = limit;
+        auto const r = run_on(workers, [&] { return search::enumerate(t, search::ordered{depth, true}, o); });
+        EXPECT_FALSE(r.complete);
+        EXPECT_LT(r.share, 1);
+        EXPECT_EQ(r.value, r.stats.nodes);
+        EXPECT_EQ(r.value + size_of(t, r.open), all) << workers << " workers, depth " << depth << ", limit " << limit;
+      }
+    }
+  }
+}
+
+TEST(search_discrepancy, after_a_stop_nothing_above_the_parts_is_looked_at) {
+  random_tree const t{61, 9, 5, 9};
+  search::options o;
+  o.keep_open = true;
+  o.node_limit = 12;
+  auto const first = run_on(1, [&] { return search::enumerate(t, search::sequential{}, o); });
+  ASSERT_GT(first.open.size(), 10u);
+  o.node_limit = 3;
+  for (bool const by_discrepancy : {false, true}) {
+    search::resume<random_tree> const rest{first.open};
+    auto const r = run_on(1, [&] { return search::enumerate(t, search::ordered{20, by_discrepancy}, o, rest); });
+    EXPECT_EQ(r.stats.nodes, 3u) << by_discrepancy;
+    EXPECT_EQ(first.value + r.value + size_of(t, r.open), search_plainly(t).nodes);
+  }
+}
+
+/// So many nodes of depth two may be opened.
+struct explosive : random_tree {
+  static inline std::atomic<int> left;
+
+  children_t children(node const& n) const {
+    if (n.depth == 2 && --left < 0) throw std::length_error("too many");
+    return random_tree::children(n);
+  }
+};
+
+TEST(search_discrepancy, what_children_throws_ends_the_search) {
+  for (int const workers : {1, 2}) {
+    for (int const depth : {1, 2, 3}) {  // below a part, as one, and on the way to them
+      for (int const after : {0, 4}) {
+        explosive::left = after;
+        auto const search = [&] { return search::enumerate(explosive{{61, 6, 5, 9}}, search::ordered{depth, true}); };
+        try {
+          run_on(workers, search);
+          FAIL() << workers << " workers, depth " << depth;
+        } catch (std::length_error const&) {
+        } catch (skua::task_errors const& several) {  // two tasks met it at the same time
+          EXPECT_EQ(several.errors().size(), 2u);
+        }
+      }
+    }
+  }
+}
+
+/// The first child of the root has a million leaves. Somebody waits until a thousand of them have been made.
+struct wide {
+  static constexpr int choices = 5000;  // so many that their children are not listed to know how much each of them weighs
+  static constexpr int leaves = 1'000'000;
+  static inline std::atomic<int> made;
+
+  struct node {
+    std::int32_t depth = 0, index = 0;
+  };
+  struct children_t {
+    std::int32_t depth, index, end;
+    bool next(node& to) {
+      if (index == end) return false;
+      to = {depth, index++};
+      if (depth == 2 && ++made == 1000) {
+        while (!skua::cancelled()) skua::yield();
+      }
+      return true;
+    }
+  };
+  node root() const { return {}; }
+  children_t children(node const& n) const { return {n.depth + 1, 0, n.depth == 0 ? choices : n.depth == 1 && n.index == 0 ? leaves : 0}; }
+};
+
+TEST(search_discrepancy, a_cancelled_search_makes_no_more_parts) {
+  for (bool const by_discrepancy : {false, true}) {
+    wide::made = 0;
+    run_on(2, [&] {
+      skua::finish([&] {
+        skua::spawn([&] { EXPECT_THROW((void)search::enumerate(wide{}, search::ordered{2, by_discrepancy}), skua::cancelled_error); });
+        while (wide::made < 1000) skua::yield();
+        skua::cancel();
+      });
+    });
+    EXPECT_LT(wide::made, 100'000) << by_discrepancy;
+  }
+}
+
+}  // namespace
