@@ -218,6 +218,7 @@ void spawn_all(any_from_word where, Range const& tuples, F const& f) {
 }
 
 /// Fire and forget: no scope waits for it, the end of the run does. An exception in it ends the run with its message.
+/// Reducers, shared arrays and the like that it makes outside a `finish` of its own live as long as the places.
 template <class F, class... Args>
 void post(on_word where, F&& f, Args&&... args) {
   sched::require_place(where.place);

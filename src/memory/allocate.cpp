@@ -80,4 +80,9 @@ void deallocate_bytes(int place, std::uint64_t offset) {
   global_memory::here().release_at(place, offset);
 }
 
+void deallocate_bytes(sched::place_front* at, int place, std::uint64_t offset) {
+  if (at == nullptr) return deallocate_bytes(place, offset);
+  global_memory::of(*static_cast<sched::place*>(at)).release_at(place, offset);
+}
+
 }  // namespace skua::memory

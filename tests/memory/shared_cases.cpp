@@ -75,6 +75,25 @@ PLACE_CASE(memory_shared_arrays_are_written_from_everywhere) {
   for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), static_cast<long>(i * i));
 }
 
+PLACE_CASE(memory_posted_tasks_may_make_shared_objects) {
+  // They belong to no scope but that of all runs, and are given back when the places end.
+  for (int p = 0; p < skua::places(); ++p) {
+    skua::post(skua::on(p), [] {
+      skua::shared_array<long> const a(100);
+      skua::shared_var<long> const x(7, last_place());
+      skua::sum<long> total;
+      skua::finish([a, x, total] {
+        skua::for_async(a, [x, total](std::size_t, long& e) {
+          e += x.get();
+          total += e;
+        });
+      });
+      SAME(total.get(), 700L);
+      SAME(a[99].get(), 7L);
+    });
+  }
+}
+
 PLACE_CASE(memory_new_arrays_are_zero) {
   // What others have left in the same memory is gone, small or large.
   for (std::size_t const n : {10, 1'000'000}) {

@@ -30,6 +30,8 @@ namespace memory {
 /// The offset there. Suspends the task until the place has answered; throws bad_global_alloc.
 std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment);
 void deallocate_bytes(int place, std::uint64_t offset);
+/// Gives room back that was taken at the place `at`, also when no task runs there any more; null: at the caller's.
+void deallocate_bytes(sched::place_front* at, int place, std::uint64_t offset);
 /// Ends the program with a message unless the caller is a task, since what it is about to make goes at the end of a task's scope.
 void require_task(char const* verb) noexcept;
 }  // namespace memory

@@ -23,7 +23,7 @@ class block_owner final : public sched::owned {
   /// Adds a block at a place; null blocks are none.
   void add(int place, std::uint64_t offset) { blocks_.emplace_back(place, offset); }
   ~block_owner() override {
-    for (auto const& [place, offset] : blocks_) deallocate_bytes(place, offset);
+    for (auto const& [place, offset] : blocks_) deallocate_bytes(made_at, place, offset);
   }
   /// Belongs to the caller's innermost scope from now on.
   static void hand_over(std::unique_ptr<block_owner> blocks) {
