@@ -4,13 +4,68 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <new>
+#include <system_error>
+#include <typeinfo>
+
+#include <unistd.h>
 
 #include <skua/base/atomic.hpp>
 
 namespace skua::base {
 namespace {
+
 atomic<whereabouts_fn> whereabouts{nullptr};
+atomic<claim_end_fn> claimer{nullptr};
+atomic<int> failed_claim{0};
+atomic<int> ending_process{0};  // its id: a forked child inherits the word, but not the thread that ends its parent
+atomic<std::terminate_handler> usual_terminate{nullptr};
+
+/// What the exception that is being handled lacked, if it is none of the program's mistakes; null: it may be.
+char const* lack_of_resources() noexcept {
+  try {
+    throw;
+  } catch (std::bad_alloc const& e) {
+    return typeid(e) == typeid(std::bad_alloc) ? "out of memory" : e.what();  // one of the library's own says more
+  } catch (std::system_error const& e) {
+    if (e.code() == std::errc::resource_unavailable_try_again) return "cannot start a thread: no more threads, or out of memory";
+    return e.code() == std::errc::not_enough_memory ? "out of memory" : nullptr;
+  } catch (...) {
+    return nullptr;
+  }
 }
+
+atomic<std::new_handler> usual_no_memory{nullptr};
+thread_local bool memory_was_short = false;
+
+/// Notes the failure: an exception that is stopped by a noexcept function with something to clean up reaches on_terminate
+/// before it has a handler, and nothing but its existence can be seen there.
+void on_no_memory() {
+  memory_was_short = true;
+  if (auto* const usual = usual_no_memory.load(std::memory_order_acquire)) return usual();  // sync: NO_MEMORY <- end_without_memory
+  throw std::bad_alloc();
+}
+
+/// The same of the exception that ends the process.
+char const* lack_at_end() noexcept {
+  if (std::current_exception() != nullptr) return lack_of_resources();
+  return std::uncaught_exceptions() > 0 && memory_was_short ? "out of memory" : nullptr;
+}
+
+[[noreturn]] void on_terminate() {
+  if (char const* const why = lack_at_end()) {
+    char where[160] = "";
+    if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);  // sync: WHEREABOUTS <- set_whereabouts
+    char line[256];
+    std::snprintf(line, sizeof line, "%s%s", why, where);
+    out_of_resources(line);
+  }
+  if (auto* const usual = usual_terminate.load(std::memory_order_acquire)) usual();  // sync: TERMINATE <- end_without_memory
+  std::abort();
+}
+
+}  // namespace
 
 void set_whereabouts(whereabouts_fn fn) noexcept {
   whereabouts.store(fn, std::memory_order_release);  // sync: WHEREABOUTS -> broken_contract
@@ -19,14 +74,50 @@ void set_whereabouts(whereabouts_fn fn) noexcept {
 void broken_contract(char const* text) noexcept {
   char where[160] = "";
   if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);  // sync: WHEREABOUTS <- set_whereabouts
+  int code = abort_exit_code;
+  static_cast<void>(claim_end(code));  // the other places end without a line; this one is for the programmer in any case
   std::fprintf(stderr, "skua: broken contract%s: %s\n", where, text);
   std::abort();
 }
 
+void set_claim_end(claim_end_fn fn) noexcept {
+  claimer.store(fn, std::memory_order_release);  // sync: CLAIMER -> claim_end
+}
+
+bool claim_end(int& code) noexcept {
+  auto* const fn = claimer.load(std::memory_order_acquire);  // sync: CLAIMER <- set_claim_end
+  if (fn == nullptr || fn(code)) return true;
+  failed_claim.store(code, std::memory_order_relaxed);  // relaxed: read by the same thread
+  return false;
+}
+
+int take_failed_claim() noexcept {
+  return failed_claim.exchange(0, std::memory_order_relaxed);  // relaxed: written by the same thread
+}
+
+void begin_end() noexcept {
+  if (ending_process.exchange(::getpid(), std::memory_order_relaxed) != ::getpid()) return;  // relaxed: only one gets past
+  for (;;) ::pause();
+}
+
 void out_of_resources(char const* text) noexcept {
-  std::fprintf(stderr, "skua: %s\n", text);
-  std::fflush(nullptr);
-  std::_Exit(1);
+  begin_end();
+  int code = 1;
+  if (claim_end(code)) std::fprintf(stderr, "skua: %s\n", text);
+  // Another thread may hold a stream's lock for as long as it likes: for a read, for a reader of a full pipe.
+  if (::ftrylockfile(stdout) == 0) std::fflush(stdout);
+  std::_Exit(code);
+}
+
+void end_without_memory() noexcept {
+  static bool const installed = [] {
+    usual_terminate.store(std::get_terminate(), std::memory_order_release);  // sync: TERMINATE -> on_terminate
+    std::set_terminate(&on_terminate);
+    usual_no_memory.store(std::get_new_handler(), std::memory_order_release);  // sync: NO_MEMORY -> on_no_memory
+    std::set_new_handler(&on_no_memory);
+    return true;
+  }();
+  static_cast<void>(installed);
 }
 
 }  // namespace skua::base

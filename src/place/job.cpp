@@ -122,12 +122,6 @@ void give_up(job& j) noexcept {
   }
 }
 
-/// Why the places could not be started, for people.
-std::string start_failure(std::exception const& e) {
-  if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr) return "there is not enough memory to start; lower SKUA_PLACES, SKUA_WORKERS or SKUA_STACK";
-  return e.what();
-}
-
 /// A forked child's whole life: takes part in every run until the parent closes the job.
 [[noreturn]] void serve_as_child(job& j) {
   sched::ignore_foreign_handlers();
@@ -174,6 +168,11 @@ bool job::can_be_dismissed() const noexcept {
   return maker.is_this() && sched::self() == nullptr && runs.load(std::memory_order_acquire) == 0;  // sync: RUNS <-> run_count
 }
 
+char const* start_failure(std::exception const& e) noexcept {
+  if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr) return "there is not enough memory to start; lower SKUA_PLACES, SKUA_WORKERS or SKUA_STACK";
+  return e.what();
+}
+
 start_mode mode_of(options const& o) {
   if (!o.sim.empty()) return start_mode::simulated;
   bool const several = o.places > 1;
@@ -186,6 +185,7 @@ start_mode mode_of(options const& o) {
 options with_environment(options o) { return sched::from_environment(std::move(o)); }
 
 job* open_job(options const& o) {
+  base::end_without_memory();
   sched::check_options(o);
   check_policies(o);
   start_mode const how = mode_of(o);
@@ -206,11 +206,16 @@ job* open_job(options const& o) {
   try {
     populate(*j);
   } catch (std::exception const& e) {
+    int code = start_exit_code;
     if (child) {
-      std::fprintf(stderr, "skua: place %d could not start: %s\n", j->ends.front()->here(), start_failure(e).c_str());
-      ::_exit(start_exit_code);
+      base::begin_end();
+      if (base::claim_end(code)) {
+        std::fprintf(stderr, "skua: place %d could not start: %s\n", j->ends.front()->here(), start_failure(e));
+      }
+      ::_exit(code);
     }
-    give_up(*j);
+    give_up(*j);  // first: a progress thread that finds another place lost would end this process before it prints
+    static_cast<void>(base::claim_end(code));
     throw error(start_failure(e));
   }
   if (child) serve_as_child(*j);

@@ -46,4 +46,7 @@ bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std:
 enum class start_mode { alone, inproc, fork, attach, mpi, simulated };
 start_mode mode_of(options const& o);
 
+/// Why the places could not be started, for people; as long as the exception lives.
+char const* start_failure(std::exception const& e) noexcept;
+
 }  // namespace skua::remote

@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <system_error>
 
+#include <skua/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/sched/owned.hpp>
 
@@ -163,7 +165,13 @@ void node::receive(int from, std::uint32_t what, transport::bytes body) noexcept
   try {
     handle(from, k, body);
     if (is_counted(k)) deadlocks_.handled();
+  } catch (std::bad_alloc const&) {
+    char text[96];  // a string would need memory
+    std::snprintf(text, sizeof text, "out of memory at place %d, for a message from place %d", place_.number, from);
+    base::out_of_resources(text);
   } catch (std::exception const& e) {
+    int code = base::abort_exit_code;
+    static_cast<void>(base::claim_end(code));
     std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from, e.what());
     std::abort();
   }

@@ -6,8 +6,6 @@
 #include <signal.h>
 
 #include <cstdio>
-#include <new>
-#include <string>
 #include <string_view>
 
 #include <skua/base/check.hpp>
@@ -71,16 +69,22 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
   base::check(sched::self() == nullptr, "run was called in a task; use finish there");
   job* j = nullptr;
   (void)sched::expect_signals();
+  (void)base::take_failed_claim();
+  base::end_without_memory();
+  transport::take_part_in_launch();
   try {
     o = with_environment(o);
     if (argc != nullptr) sched::read_arguments(o, *argc, argv);
     j = open_job(o);
   } catch (std::exception const& e) {
-    std::string_view text = e.what();  // some say who speaks, some do not
-    if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr) text = "there is not enough memory to start";
-    std::fprintf(stderr, "%s%s\n", text.starts_with("skua: ") ? "" : "skua: ", std::string(text).c_str());
     sched::stop_expecting_signals();
-    return start_exit_code;
+    int code = base::take_failed_claim();
+    if (code != 0) return code;  // another place says why
+    code = start_exit_code;
+    if (!base::claim_end(code)) return code;
+    char const* const text = start_failure(e);  // some say who speaks, some do not
+    std::fprintf(stderr, "%s%s\n", std::string_view(text).starts_with("skua: ") ? "" : "skua: ", text);
+    return code;
   }
   call c{fn, context, 0};
   int const code = run_here(*j, c);

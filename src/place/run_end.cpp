@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include <skua/base/check.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
@@ -138,12 +139,14 @@ run_end::end run_end::wait_for_end() {
 }
 
 void run_end::lost(int place, std::string const& whereabouts, char const* how, bool speak, int code) noexcept {
+  base::begin_end();
   bool const watched = base::variable("SKUA_RUN_FD") != nullptr;  // skua-run knows how it ended, and says so
-  if (speak && !watched && code != start_exit_code) {
+  if (code == 0) code = lost_exit_code;
+  if (speak && !watched && base::claim_end(code)) {
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, whereabouts.c_str(), how);
     std::fflush(stderr);
   }
-  ::_exit(code != 0 ? code : lost_exit_code);
+  ::_exit(code);
 }
 
 }  // namespace skua::remote

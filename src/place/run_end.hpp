@@ -18,13 +18,13 @@
 
 #include "place/scope_tree.hpp"
 #include "sched/place.hpp"
+#include "transport/end_claim.hpp"
 
 namespace skua::remote {
 
 /// Exit code of a run that lost a place which did not fail itself, and of the places that are left.
 inline constexpr int lost_exit_code = 70;
-/// Of a place that could not start, and has said why.
-inline constexpr int start_exit_code = 2;
+using transport::start_exit_code;
 
 class run_end {
  public:
@@ -56,7 +56,8 @@ class run_end {
   void on_wave_answer(int from, std::span<std::byte const> message);
   void on_over(std::span<std::byte const> message);
   void on_over_heard();
-  /// Ends the process, after one line if it is this place that speaks; with the lost place's code, if it is known.
+  /// Ends the process with the lost place's code, if that is known; prints a line if this is the place
+  /// that does, and none has said why the run ends.
   [[noreturn]] void lost(int place, std::string const& whereabouts, char const* how, bool speak, int code = 0) noexcept;
 
  private:

@@ -13,6 +13,8 @@
 #include <mutex>
 #include <new>
 
+#include <skua/base/check.hpp>
+
 #include "sched/place.hpp"
 #include "system/memory.hpp"
 
@@ -37,6 +39,8 @@ void on_fault(int number, siginfo_t* info, void* context) {
     std::snprintf(line, sizeof line,
                   "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or recurse less\n",
                   f->task_name != nullptr ? f->task_name : "a task", f->worker != nullptr ? f->worker->id : -1, f->stack_bytes);
+    int code = base::abort_exit_code;
+    static_cast<void>(base::claim_end(code));
     write_line(line);
     ::signal(SIGABRT, SIG_DFL);
     std::abort();

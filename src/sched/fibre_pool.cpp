@@ -63,6 +63,7 @@ fibre* fibre_pool::fresh() {
       if (c % chunks_per_table == 0) tables_[c / chunks_per_table] = std::make_unique<table>();
       chunk(c) = static_cast<char*>(system::reserve(fibres_per_chunk * fibre_bytes_));
     } catch (std::bad_alloc const&) {
+      if (n == 0) throw error("no address space for the stacks of tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
       throw error("no address space for more than " + std::to_string(n) +
                   " blocked tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
     }
@@ -97,6 +98,8 @@ fibre* fibre_pool::get(worker* w) noexcept {
     if (f == nullptr) {
       try {
         f = fresh();
+      } catch (std::bad_alloc const&) {
+        base::out_of_resources("out of memory: no room for another stack");
       } catch (std::exception const& e) {
         base::out_of_resources(e.what());
       }

@@ -121,6 +121,7 @@ void start_worker(place& p, bool spare) {
   std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
   w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * 0x9E3779B97F4A7C15u | 1u;
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
+  p.threads.reserve(p.threads.size() + 1);  // first: a thread that runs must be kept
   p.crew_size.store(id + 1, std::memory_order_release);  // sync: CREW -> search
   try {
     p.threads.push_back(p.machine->start([k = w.get()] {

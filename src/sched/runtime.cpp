@@ -129,6 +129,7 @@ std::exception_ptr settle_root(place& p) {
 
 place* make_place(options const& o, int number, int total, system::machine& on, bool stepped) {
   check_options(o);
+  base::end_without_memory();
   base::set_whereabouts(&whereabouts);
   registry& r = places();
   auto p = std::make_unique<place>(o, number, total, on, stepped);
@@ -165,6 +166,7 @@ place_front* place_here() {
   std::lock_guard hold(r.lock);
   if (!r.living.empty()) return r.living.back();
   if (r.standard == nullptr) {
+    base::end_without_memory();
     base::set_whereabouts(&whereabouts);
     r.standard = std::make_unique<place>(from_environment({}), 0, 1);
     r.maker = {};

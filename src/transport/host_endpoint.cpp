@@ -126,7 +126,10 @@ int host_endpoint::deliver_losses(sink& to, int most) noexcept {
   return count;
 }
 
-int host_endpoint::code_of_lost(int place) const noexcept { return peers_[static_cast<std::size_t>(place)]->code; }
+int host_endpoint::code_of_lost(int place) const noexcept {
+  int const claimed = shared_->claimed_end();
+  return claimed != 0 ? claimed : peers_[static_cast<std::size_t>(place)]->code;
+}
 
 bool host_endpoint::pending() const noexcept {
   for (auto const& ring : from_)

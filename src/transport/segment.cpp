@@ -14,11 +14,11 @@
 #include <skua/error.hpp>
 
 #include "system/memory.hpp"
+#include "transport/end_claim.hpp"
 
 namespace skua::transport {
 namespace {
 
-constexpr std::uint64_t magic = 0x736b75'61'7368'6d'04;  // "skuashm", layout 4
 constexpr std::size_t most_memory = std::size_t{256} << 20;
 constexpr std::size_t most_capacity = std::size_t{8} << 20;
 constexpr std::size_t least_capacity = std::size_t{16} << 10;
@@ -93,6 +93,7 @@ segment::segment(int places, std::size_t capacity)
 }
 
 segment::~segment() {
+  withdraw(header());
   if (fd_ >= 0) ::close(fd_);
 }
 
@@ -112,6 +113,14 @@ std::byte* segment::memory(int place) const noexcept {
     return nullptr;
   }
   return part.data();
+}
+
+int segment::claimed_end() const noexcept {
+  return static_cast<int>(header().end.load(std::memory_order_acquire) & 0xff);  // sync: END <- claim_in_header
+}
+
+int segment::claimed_by() const noexcept {
+  return static_cast<int>(header().end.load(std::memory_order_acquire) >> 8) - 1;  // sync: END <- claim_in_header
 }
 
 std::byte* segment::ring(int from, int to) const noexcept {

@@ -41,11 +41,13 @@ struct alignas(line_pair) segment_header {
   std::uint64_t memory;    ///< bytes of global memory of each place
   std::uint32_t places;
   base::atomic<std::uint32_t> arrivals;  ///< goes up with every change of a presence; the attaching sleep on it
+  base::atomic<std::uint32_t> end;       ///< of the place that says why the run ends: exit code + 256 * (place + 1); 0: none does
 };
 
 class segment {
  public:
   static constexpr int most_places = 1024;
+  static constexpr std::uint64_t magic = 0x736b75'61'7368'6d'05;  ///< "skuashm", layout 5
 
   /// A ring's usual capacity: 8 MiB, so that long messages go in one piece, less for many places, so that all together reserve at
   /// most 256 MiB (up to 128 places).
@@ -76,6 +78,10 @@ class segment {
   }
   ring_shape shape() const noexcept { return shape_; }
   std::byte* ring(int from, int to) const noexcept;
+  /// The exit code with which a place has claimed the end of the run (end_claim.hpp); 0: none has.
+  int claimed_end() const noexcept;
+  /// Which place has; -1: none.
+  int claimed_by() const noexcept;
   /// A place's global memory, mapped at the first call; null if that fails.
   std::byte* memory(int place) const noexcept;
 

@@ -20,6 +20,8 @@ HOW = {
     INPROC: ([], {"SKUA_PLACES": "2", "SKUA_TRANSPORT": "inproc"}),
 }
 LOST = 70
+with open(PROGRAM, "rb") as program:
+    ADDRESS_SPACE = b"__asan_init" not in program.read()  # address sanitizer takes terabytes of it
 before = names_left_behind()
 
 
@@ -100,6 +102,13 @@ def check_limit(how, what, most):
     expect(done.returncode in (0, 1, 2, 125) and done.stderr.count("\n") == (done.returncode != 0), text)
 
 
+def check_starved(how, allocations):
+    """No memory from that allocation on: the run succeeds, or ends with one line."""
+    text = f"{how}: no memory after {allocations} allocations"
+    found, said = outcome(how, "starve", allocations)
+    expect(found in (0, 1, 2) and said.count("\n") == (found != 0), f"{text}: exit code {found}: {said!r}")
+
+
 def check_early(how, seconds):
     """SIGINT to all processes of the job so long after its start."""
     launcher, settings = HOW[how]
@@ -124,6 +133,7 @@ for how in HOW:
                 check(how, ("end", end, caller, place, 3), 3)
             left = LOST if how == LAUNCHED or (how == FORKED and place != 0) else 0
             check(how, ("end", "exit", caller, place, 0), left)
+            check(how, ("end", "memory", caller, place, 0), 1)
             for end, number in ("abort", signal.SIGABRT), ("kill", signal.SIGKILL), ("hangup", signal.SIGHUP):
                 check(how, ("end", end, caller, place, 0), 128 + number)
         check(how, ("end", "throw", "thread", place, 3), 128 + signal.SIGABRT)
@@ -140,9 +150,17 @@ for how in HOW:
 for how in HOW:
     check_stuck(how)
 
-# Places that cannot start because files must be small.
+# Places that cannot start, for lack of threads or memory, or because files must be small.
 for how in HOW:
     check_limit(how, resource.RLIMIT_FSIZE, 4096)
+    if ADDRESS_SPACE:
+        for megabytes in 150, 300, 450, 600, 900:
+            check_limit(how, resource.RLIMIT_AS, megabytes << 20)
+
+# No memory from some allocation on, at every place.
+for how in HOW:
+    for allocations in 0, 10, 30, 60, 100, 150, 200, 300, 500:
+        check_starved(how, allocations)
 
 # The first SIGINT or SIGTERM, at whichever place, ends the run; every place returns the same code.
 for how in HOW:

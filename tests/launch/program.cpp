@@ -6,15 +6,42 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <skua/skua.hpp>
 #include <stdexcept>
 #include <string>
 #include <thread>
+
+namespace {
+
+std::atomic<long> allocations_left{-1};  // below 0: no limit; at 0 there is no memory any more
+
+void* take_memory(std::size_t bytes, std::size_t alignment) {
+  long left = allocations_left.load();
+  while (left > 0 && !allocations_left.compare_exchange_weak(left, left - 1)) {
+  }
+  std::size_t const whole = (bytes + alignment - 1) / alignment * alignment;
+  void* const p = left == 0 ? nullptr : std::aligned_alloc(alignment, whole != 0 ? whole : alignment);
+  if (p != nullptr) return p;
+  if (auto* const handler = std::get_new_handler()) handler();  // which throws
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return take_memory(bytes, alignof(std::max_align_t)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) { return take_memory(bytes, static_cast<std::size_t>(alignment)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace {
 
@@ -52,6 +79,13 @@ void wait_for_ever() {
   for (;;) skua::sleep_for(std::chrono::hours(1));
 }
 
+/// Needs memory where no exception may leave.
+void run_out_of_memory() noexcept {
+  allocations_left = 0;
+  std::string const text(1000, 'x');
+  line(text);
+}
+
 /// Ends the calling process in that way.
 void end_process(std::string const& how, int code) {
   if (how == "exit") std::exit(code);
@@ -61,6 +95,7 @@ void end_process(std::string const& how, int code) {
   if (how == "kill") ::kill(::getpid(), SIGKILL);
   if (how == "hangup") ::kill(::getpid(), SIGHUP);
   if (how == "throw") throw code;
+  if (how == "memory") run_out_of_memory();
 }
 
 /// outside WHEN HOW PLACE CODE: the main thread of that place, before the run or after it.
@@ -161,6 +196,10 @@ int main(int argc, char** argv) {
     int const code = skua::run([] { wait_for_ever(); });
     line("returned " + std::to_string(code));
     return code;
+  }
+  if (what == "starve") {  // starve N: no memory from the N-th allocation on
+    allocations_left = argc > 2 ? std::atol(argv[2]) : 0;
+    return skua::run([] { greet(); });
   }
   if (what == "stuck") return skua::run([] { be_stuck(); });
   if (what == "outside") return end_outside_run(argc, argv);

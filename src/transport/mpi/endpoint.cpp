@@ -237,6 +237,12 @@ void rank_endpoint::quiet(bool on) noexcept {
   if (host_.endpoint) host_.endpoint->quiet(on);
 }
 
+/// Of a place whose process is no child of ours only what it has claimed is known.
+int rank_endpoint::code_of_lost(int place) const noexcept {
+  int const local = host_.index[static_cast<std::size_t>(place)];
+  return local >= 0 && host_.endpoint ? host_.endpoint->code_of_lost(local) : 0;
+}
+
 void rank_endpoint::leave() noexcept {
   left_.store(1, std::memory_order_relaxed);  // relaxed: it only silences reports
   if (host_.endpoint) host_.endpoint->leave();

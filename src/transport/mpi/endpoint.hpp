@@ -48,6 +48,7 @@ class rank_endpoint final : public endpoint {
   std::byte* memory(int place) noexcept override;
   traffic sent() const noexcept override { return host_.endpoint ? host_.endpoint->sent() : traffic{}; }
   void leave() noexcept override;
+  int code_of_lost(int place) const noexcept override;
 
  private:
   bool look() const noexcept;

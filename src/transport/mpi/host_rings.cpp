@@ -10,6 +10,7 @@
 #include <string>
 
 #include "system/shared_memory.hpp"
+#include "transport/end_claim.hpp"
 #include "transport/segment.hpp"
 
 namespace skua::transport::mpi {
@@ -56,6 +57,7 @@ std::unique_ptr<host_endpoint> attach(int fd, int here) noexcept {
   try {
     auto const shared = std::make_shared<segment const>(fd);
     shared->block(here).pid = ::getpid();
+    take_part(shared->header(), here);
     return std::make_unique<host_endpoint>("mpi", shared, here);
   } catch (std::exception const&) {
     return nullptr;

@@ -11,6 +11,10 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <exception>
+#include <string>
+
+#include <skua/error.hpp>
 
 #include "system/threads.hpp"
 
@@ -33,7 +37,13 @@ watch::watch(std::vector<std::pair<int, int>> const& others, std::function<void(
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (std::exception const& e) {
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    close_all();
+    throw error(std::string("skua: cannot start the thread that watches over other places: ") + e.what());
+  }
   system::add_helper_threads(1);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -45,6 +55,10 @@ watch::~watch() {
     static_cast<void>(!::write(stop_, &one, sizeof one));
     thread_.join();
   }
+  close_all();
+}
+
+void watch::close_all() noexcept {
   for (auto const& [rank, fd] : open_) ::close(fd);
   if (stop_ >= 0) ::close(stop_);
 }

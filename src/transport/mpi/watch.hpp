@@ -14,7 +14,7 @@ namespace skua::transport::mpi {
 class watch {
  public:
   /// Calls `ended` once for each of these ranks (rank, pid) that ends, in a thread of its own or from here (W1 in loss.hpp). It
-  /// must not throw.
+  /// must not throw. Throws skua::error.
   watch(std::vector<std::pair<int, int>> const& others, std::function<void(std::vector<int> const&)> ended);
   ~watch();
   watch(watch const&) = delete;
@@ -22,6 +22,7 @@ class watch {
 
  private:
   void run() noexcept;
+  void close_all() noexcept;
 
   std::function<void(std::vector<int> const&)> ended_;
   std::vector<std::pair<int, int>> open_;  // rank, descriptor

@@ -81,6 +81,7 @@ void meet(segment const& shared, int place, std::uint64_t identity, std::uint64_
       throw error("skua: place " + std::to_string(place) + " of " + std::to_string(shared.places()) + " has waited " +
                   seconds(patience_ns) + " for " + list(absent) +
                   " to start: is every place running, and does each call skua::run?");
+    if (shared.claimed_end() != 0) throw error("skua: another place could not start, and says why");
     look();
     system::shared_futex_wait(shared.header().arrivals, arrivals, std::min(deadline, now + look_every_ns));
   }

@@ -22,6 +22,8 @@
 namespace skua::transport {
 namespace {
 
+constexpr std::uint64_t last_line_ns = 1'000'000'000;
+
 /// Whether the process behind it ends before the deadline.
 bool ended(int pidfd, std::uint64_t deadline_ns) noexcept {
   for (;;) {
@@ -44,6 +46,8 @@ void reap(int pidfd) noexcept {
 }  // namespace
 
 family::~family() {
+  std::size_t const speaker = static_cast<std::size_t>(std::max(shared_->claimed_by(), 0));
+  if (speaker > 0 && speaker <= pidfds_.size()) ended(pidfds_[speaker - 1], system::monotonic_ns() + last_line_ns);
   for (int fd : pidfds_) ::syscall(SYS_pidfd_send_signal, fd, SIGKILL, nullptr, 0);
   for (int fd : pidfds_) reap(fd);
   forget();

@@ -4,18 +4,23 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "transport/segment.hpp"
 
 namespace skua::transport {
 
 /// Processes that must not outlive their owner. Known by pidfd: a process id may have been given to somebody else since.
 class family {
  public:
-  family() = default;
+  /// Of place 0 of the segment.
+  explicit family(std::shared_ptr<segment const> of) noexcept : shared_(std::move(of)) {}
   family(family const&) = delete;
   family& operator=(family const&) = delete;
-  /// Kills those that are left.
+  /// Kills those that are left; one that is about to print why the run ends gets a second for that.
   ~family();
 
   /// Forks, first making sure that nothing buffered is written twice. True in the child, which has an empty family, and must
@@ -30,6 +35,7 @@ class family {
  private:
   void forget() noexcept;
 
+  std::shared_ptr<segment const> shared_;
   std::vector<int> pidfds_;
 };
 

@@ -8,14 +8,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <skua/base/check.hpp>
 #include <skua/error.hpp>
 
 #include "system/machine.hpp"
+#include "transport/end_claim.hpp"
 #include "transport/host_endpoint.hpp"
 #include "transport/shm/attach.hpp"
 #include "transport/shm/family.hpp"
@@ -64,28 +67,41 @@ class shm_endpoint final : public host_endpoint {
 
 std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shared, std::uint64_t identity,
                                       std::unique_ptr<family> children) {
-  meet(*shared, 0, identity, attach_patience_ns, [&] {
-    int index = 0;
-    if (auto const how = children->first_ended(index); !how.empty())
-      throw error("skua: place " + std::to_string(index + 1) + " " + how + " while starting");
-  });
-  return std::make_unique<shm_endpoint>(shared, 0, origin::place_0, std::move(children));
+  int code = start_exit_code;
+  try {
+    take_part(shared->header(), 0);
+    meet(*shared, 0, identity, attach_patience_ns, [&] {
+      int index = 0;
+      if (auto const how = children->first_ended(index); !how.empty())
+        throw error("skua: place " + std::to_string(index + 1) + " " + how + " while starting");
+    });
+    return std::make_unique<shm_endpoint>(shared, 0, origin::place_0, std::move(children));
+  } catch (...) {
+    static_cast<void>(base::claim_end(code));
+    throw;
+  }
 }
 
 /// A child's whole way into the run; there is no caller who could tell its errors from those of place 0.
 std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& shared, int place, std::uint64_t identity,
                                      pid_t parent) noexcept {
+  int code = start_exit_code;
   try {
+    take_part(shared->header(), place);
     meet(*shared, place, identity, attach_patience_ns, [&] {
       if (::getppid() == parent) return;
-      if (place == 1) std::fprintf(stderr, "skua: place 0 (pid %d) has disappeared while starting\n", static_cast<int>(parent));
-      ::_exit(1);
+      if (place == 1 && base::claim_end(code)) {
+        std::fprintf(stderr, "skua: place 0 (pid %d) has disappeared while starting\n", static_cast<int>(parent));
+      }
+      ::_exit(code);
     });
     return std::make_unique<shm_endpoint>(shared, place, origin::its_child, nullptr);
+  } catch (std::bad_alloc const&) {
+    if (base::claim_end(code)) std::fprintf(stderr, "skua: place %d could not start: out of memory\n", place);
   } catch (std::exception const& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    ::_exit(1);
+    if (base::claim_end(code)) std::fprintf(stderr, "%s\n", e.what());
   }
+  ::_exit(code);
 }
 
 /// Closes at the end of the block.
@@ -121,8 +137,15 @@ std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_
   if (shared->places() != places || place < 0 || place >= places)
     throw error("skua: place " + std::to_string(place) + " of " + std::to_string(places) +
                 " does not fit shared memory for " + std::to_string(shared->places()) + " places");
-  meet(*shared, place, identity, patience_ns, [] {});
-  return std::make_unique<shm_endpoint>(shared, place, origin::launched, nullptr);
+  take_part(shared->header(), place);
+  int code = start_exit_code;
+  try {
+    meet(*shared, place, identity, patience_ns, [] {});
+    return std::make_unique<shm_endpoint>(shared, place, origin::launched, nullptr);
+  } catch (...) {
+    static_cast<void>(base::claim_end(code));
+    throw;
+  }
 }
 
 std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size_t capacity) {
@@ -132,7 +155,7 @@ std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size
     shared = std::make_shared<segment const>(file.fd);
   }
   pid_t const parent = ::getpid();
-  auto children = std::make_unique<family>();
+  auto children = std::make_unique<family>(shared);
   for (int place = 1; place < places; ++place)
     if (children->fork()) return join_child(shared, place, identity, parent);
   return join_parent(shared, identity, std::move(children));

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/end_claim.hpp"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <mutex>
+
+#include <skua/base/atomic.hpp>
+#include <skua/base/check.hpp>
+#include <skua/base/spinlock.hpp>
+
+#include "base/environment.hpp"
+#include "transport/segment.hpp"
+
+namespace skua::transport {
+namespace {
+
+base::spinlock joined_lock;
+segment_header* joined = nullptr;   // under the lock
+segment_header* launched = nullptr;  // the same; asked when no segment is joined
+std::uint32_t joined_place = 0;      // under the lock
+base::atomic<::pid_t> joined_process{0};  // a forked child is no place, and cannot trust the lock
+
+bool claim_in_header(int& code) noexcept {
+  if (joined_process.load(std::memory_order_relaxed) != ::getpid()) return true;  // relaxed: this process's own word
+  std::lock_guard const hold(joined_lock);
+  segment_header* const h = joined != nullptr ? joined : launched;
+  if (h == nullptr) return true;
+  std::uint32_t end = 0;
+  std::uint32_t const ours = static_cast<std::uint32_t>(code) + ((joined_place + 1) << 8);
+  if (h->end.compare_exchange_strong(end, ours, std::memory_order_acq_rel)) return true;  // sync: END -> claimed_end, claimed_by
+  if (end >> 8 == joined_place + 1) return true;  // claimed before, by the same failure
+  code = static_cast<int>(end & 0xff);
+  return false;
+}
+
+void join_as(segment_header*& which, segment_header& h, int place) noexcept {
+  {
+    std::lock_guard const hold(joined_lock);
+    which = &h;
+    joined_place = static_cast<std::uint32_t>(place);
+  }
+  joined_process.store(::getpid(), std::memory_order_relaxed);  // relaxed: read by this process only
+  base::set_claim_end(&claim_in_header);
+}
+
+/// What skua-run has put there; -1: nothing.
+int number_of_launch(char const* name) noexcept {
+  char const* const text = base::variable(name);
+  return text != nullptr ? std::atoi(text) : -1;
+}
+
+}  // namespace
+
+void take_part(segment_header& h, int place) noexcept { join_as(joined, h, place); }
+
+void withdraw(segment_header& h) noexcept {
+  if (joined_process.load(std::memory_order_relaxed) != ::getpid()) return;  // relaxed: this process's own word
+  std::lock_guard const hold(joined_lock);
+  if (joined == &h) joined = nullptr;
+}
+
+void take_part_in_launch() noexcept {
+  int const fd = number_of_launch("SKUA_RUN_FD");
+  int const place = number_of_launch("SKUA_RUN_PLACE");
+  struct stat status {};
+  if (fd < 0 || place < 0 || launched != nullptr || ::fstat(fd, &status) != 0) return;
+  if (!S_ISREG(status.st_mode) || status.st_size < static_cast<off_t>(sizeof(segment_header))) return;
+  void* const p = ::mmap(nullptr, sizeof(segment_header), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (p == MAP_FAILED) return;
+  auto& h = *static_cast<segment_header*>(p);
+  if (h.magic == segment::magic) {
+    join_as(launched, h, place);
+  } else {
+    ::munmap(p, sizeof(segment_header));
+  }
+}
+
+}  // namespace skua::transport
