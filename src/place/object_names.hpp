@@ -8,8 +8,8 @@
 // has forgotten it, so a name means one object only. O4 before a task uses a reducer of a place h, either its scope is one of
 // h, or h is place 0 and a scope of h is around it, or h has noted that it is used apart (owned::used_apart). O5 a contribution
 // carries the generation of its replica, and one of an older generation is dropped, so a reset also empties what is on its way.
-// O6 parts of a reducer that belongs to a proxy stay where they were merged: they might arrive after its end.
-// Any thread; one lock, a leaf.
+// O6 parts of a reducer that is used apart (in a scope outside its own) stay where they were merged: they might arrive after
+// its end. Any thread; one lock, a leaf.
 #pragma once
 
 #include <cstdint>
