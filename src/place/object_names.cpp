@@ -157,7 +157,7 @@ void object_names::pack(std::uint64_t serial, wire::writer& to) {
     }
     std::uint64_t const name = at->first.first;
     make_past(name, at->second)->keep_part(*at->second.object);  // O2
-    if (auto const told = told_.find(name); told != told_.end() && (told->second & parts_stay) != 0) {  // O6
+    if (auto const told = told_.find(name); told != told_.end() && (told->second & use_is_apart) != 0) {  // O6
       at = replicas_.erase(at);
       continue;
     }

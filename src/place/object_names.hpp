@@ -6,10 +6,12 @@
 // somebody may still change it. O2 what left is kept in a replica of the past (context `past`), so a part counts
 // what was merged here, wherever it is by now. O3 an object whose name went to other places is destroyed when each of them
 // has forgotten it, so a name means one object only. O4 before a task uses a reducer of a place h, either its scope is one of
-// h, or h is place 0 and a scope of h is around it, or h has noted that it is used apart (owned::used_apart). O5 a contribution
-// carries the generation of its replica, and one of an older generation is dropped, so a reset also empties what is on its way.
-// O6 parts of a reducer that is used apart (in a scope outside its own) stay where they were merged: they might arrive after
-// its end. Any thread; one lock, a leaf.
+// h (of place 0: one that no post opened elsewhere), or h is place 0 and a scope of h is around it, or h has noted that the
+// reducer is used apart (owned::used_apart). O5 a contribution carries the generation of its replica, and one of an older
+// generation is dropped, so a reset also empties what is on its way.
+// O6 parts of a reducer that is used apart (in a scope outside its own) stay where they were merged: such a scope may end
+// after the reducer's own, when nothing is there to take them.
+// Any thread; one lock, a leaf.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +73,7 @@ class object_names final : public contributions {
  private:
   using key = std::pair<std::uint64_t, std::uint64_t>;  // name, context
   // What the place of a reducer has been told of its use here, and has answered.
-  static constexpr std::uint8_t use_is_known = 1, use_is_apart = 2, parts_stay = 4;
+  static constexpr std::uint8_t use_is_known = 1, use_is_apart = 2;
   static constexpr std::uint64_t past = ~std::uint64_t{0};
   struct replica {
     std::unique_ptr<sched::owned> object;

@@ -47,7 +47,8 @@ std::uint8_t object_names::to_be_told(int home, std::uint64_t context) {
   for (auto const& [scope, proxy] : place_.proxies) {
     if (proxy->serial != context) continue;
     bool const below_home = home == 0 && proxy->below_place_0;
-    // A task of a post may open a scope at place 0: that one is of `home`, but outside the reducer's scope, which may end first.
+    // A task of a post may open a scope at place 0. That scope is one of `home`, but lies outside the reducer's scope,
+    // which may end first.
     if (sched::place_of_scope(scope) == home && (home != 0 || below_home)) return 0;
     return below_home ? use_is_known : use_is_known | use_is_apart;
   }
@@ -80,8 +81,6 @@ void object_names::on_use(int from, std::span<std::byte const> message) {
   answer.put(std::uint8_t{0});
   auto known = in.get<std::uint8_t>();
   if (belongs_to_proxy(place_, object)) known |= use_is_apart;
-  // The end of a scope apart may come after the reducer's own: it must bring no part, because nothing may be there to take it.
-  if ((known & use_is_apart) != 0) known |= parts_stay;
   object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   if ((known & use_is_apart) != 0) object->used_apart.store(true, std::memory_order_relaxed);  // relaxed: the answer orders it before the use
   answer.put(known);

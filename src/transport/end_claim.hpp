@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which place of a host says why the run ends: the first that has a reason. The others end without a line, with its exit code.
+// Which place of a host says why the run ends: the first that has a reason. The others end without a line and with its
+// exit code.
 //
-// A place claims the end before it prints, and ends right after that. So a place that finds another one lost after that sees
-// the claim (edge END, in the segment's header), and so does a place that runs out of the same resource at the same time.
+// A place claims the end before it prints, and ends right after that. So a place that finds another one lost after that
+// sees the claim (edge END, in the segment's header), and so does a place that runs out of the same resource meanwhile.
 #pragma once
 
 namespace skua::transport {

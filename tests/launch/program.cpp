@@ -24,11 +24,11 @@ namespace {
 std::atomic<long> allocations_left{-1};  // below 0: no limit; at 0 there is no memory any more
 
 void* take_memory(std::size_t bytes, std::size_t alignment) {
-  long left = allocations_left.load();
-  while (left > 0 && !allocations_left.compare_exchange_weak(left, left - 1)) {
+  long number = allocations_left.load();
+  while (number > 0 && !allocations_left.compare_exchange_weak(number, number - 1)) {
   }
   std::size_t const whole = (bytes + alignment - 1) / alignment * alignment;
-  void* const p = left == 0 ? nullptr : std::aligned_alloc(alignment, whole != 0 ? whole : alignment);
+  void* const p = number == 0 ? nullptr : std::aligned_alloc(alignment, whole != 0 ? whole : alignment);
   if (p != nullptr) return p;
   if (auto* const handler = std::get_new_handler()) handler();  // which throws
   throw std::bad_alloc();
