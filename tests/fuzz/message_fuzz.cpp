@@ -9,53 +9,25 @@
 #include <vector>
 
 #include "place/mailbox.hpp"
+#include "place/narrow_endpoint.hpp"
 
 namespace {
 
 using skua::remote::kind;
 using skua::transport::bytes;
 
-class narrow_endpoint final : public skua::transport::endpoint {
- public:
-  static constexpr std::size_t largest = 48;
-  struct message {
-    std::uint32_t kind;
-    std::vector<std::byte> body;
-  };
-  std::deque<message> taken;
-  bool room = true;
-
-  char const* name() const noexcept override { return "narrow"; }
-  int here() const noexcept override { return 0; }
-  int places() const noexcept override { return 2; }
-  skua::transport::limits bounds() const noexcept override { return {largest, true, 0}; }
-  bool near(int) const noexcept override { return true; }
-  std::string whereabouts(int) const override { return "nowhere"; }
-  bool try_send(int, std::uint32_t kind, bytes head, bytes body) noexcept override {
-    if (head.size() + body.size() > largest) std::abort();
-    if (!room) return false;
-    message m{kind, {head.begin(), head.end()}};
-    m.body.insert(m.body.end(), body.begin(), body.end());
-    taken.push_back(std::move(m));
-    return true;
-  }
-  int poll(skua::transport::sink&, int) noexcept override { return 0; }
-  bool pending() const noexcept override { return false; }
-  void sleep(std::uint64_t) noexcept override {}
-  void wake() noexcept override {}
-  std::byte* memory(int) noexcept override { return nullptr; }
-  void leave() noexcept override {}
-};
+constexpr std::size_t largest = 48;
+constexpr int much_room = 1'000'000;
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-  narrow_endpoint end;
+  place_test::narrow_endpoint end(largest);
   skua::remote::mailbox box(end);
   std::deque<std::vector<std::byte>> sent;
   bytes const all(reinterpret_cast<std::byte const*>(data), size);
   for (std::size_t at = 0; at + 2 <= size;) {
-    end.room = data[at] % 4 != 0;
+    end.room = data[at] % 4 != 0 ? much_room : 0;
     std::size_t const head = data[at] % 16;
     std::size_t const length = std::min<std::size_t>(head + data[at + 1] * 4u, size - at);
     bytes const text = all.subspan(at, length);
@@ -64,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     sent.emplace_back(text.begin(), text.end());
     at += 2 + data[at + 1] % 8;
   }
-  end.room = true;
+  end.room = much_room;
   box.flush();
   if (box.anything_waits()) std::abort();
   for (auto const& m : end.taken) {

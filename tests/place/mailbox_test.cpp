@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <deque>
 #include <vector>
+
+#include "place/narrow_endpoint.hpp"
 
 namespace place_test {
 namespace {
@@ -15,39 +15,7 @@ using skua::remote::kind;
 using skua::remote::mailbox;
 using skua::transport::bytes;
 
-/// Takes so many messages of at most 100 bytes, and keeps them.
-class narrow_endpoint final : public skua::transport::endpoint {
- public:
-  struct message {
-    std::uint32_t kind;
-    std::vector<std::byte> body;
-  };
-  static constexpr std::size_t largest = 100;
-  std::deque<message> taken;
-  int room = 1000;
-  int wakes = 0;
-
-  char const* name() const noexcept override { return "narrow"; }
-  int here() const noexcept override { return 0; }
-  int places() const noexcept override { return 2; }
-  skua::transport::limits bounds() const noexcept override { return {largest, true, 0}; }
-  bool near(int) const noexcept override { return true; }
-  std::string whereabouts(int) const override { return "nowhere"; }
-  bool try_send(int, std::uint32_t kind, bytes head, bytes body) noexcept override {
-    EXPECT_LE(head.size() + body.size(), largest);
-    if (room == 0) return false;
-    --room;
-    taken.push_back({kind, {head.begin(), head.end()}});
-    taken.back().body.insert(taken.back().body.end(), body.begin(), body.end());
-    return true;
-  }
-  int poll(skua::transport::sink&, int) noexcept override { return 0; }
-  bool pending() const noexcept override { return false; }
-  void sleep(std::uint64_t) noexcept override {}
-  void wake() noexcept override { ++wakes; }
-  std::byte* memory(int) noexcept override { return nullptr; }
-  void leave() noexcept override {}
-};
+constexpr std::size_t narrow_largest = 100;
 
 std::vector<std::byte> text(std::size_t n) {
   std::vector<std::byte> t(n);
@@ -73,7 +41,7 @@ std::vector<std::byte> whole(mailbox& m, narrow_endpoint& e, kind expected) {
 }
 
 TEST(mailbox, heads_and_bodies_of_any_size_arrive_as_one_message) {
-  narrow_endpoint e;
+  narrow_endpoint e(narrow_largest);
   mailbox m(e);
   for (std::size_t head = 0; head <= 30; head += 10) {
     for (std::size_t size = 0; size < 500; ++size) {
@@ -87,7 +55,7 @@ TEST(mailbox, heads_and_bodies_of_any_size_arrive_as_one_message) {
 }
 
 TEST(mailbox, what_does_not_fit_wakes_the_poller_once_and_goes_in_order) {
-  narrow_endpoint e;
+  narrow_endpoint e(narrow_largest);
   mailbox m(e);
   auto const all = text(1000);
   e.room = 2;

@@ -9,55 +9,15 @@
 #include <skua/skua.hpp>
 
 #include "sched/random_program.hpp"
+#include "search/random_tree.hpp"
 #include "soak/work.hpp"
 
 namespace soak {
 namespace {
 
 namespace search = skua::search;
-using random_program::child;
 using random_program::choices;
-
-/// A tree that follows from its node numbers; a node's gain is at most 9 more than its parent's.
-struct tree {
-  std::int32_t height = 6;
-  std::uint64_t first = 1;
-
-  struct node {
-    std::uint64_t number = 0;
-    std::int32_t depth = 0;
-    std::int32_t gain = 0;
-  };
-  struct children_t {
-    tree const* of;
-    node parent;
-    std::uint64_t next_one, end;
-    bool next(node& to) {
-      if (next_one == end) return false;
-      to = of->below(parent, next_one++);
-      return true;
-    }
-  };
-  node root() const { return {first, 0, 0}; }
-  children_t children(node const& n) const { return {this, n, 0, degree(n)}; }
-  std::uint64_t degree(node const& n) const { return n.depth == height ? 0 : n.depth == 0 ? 5 : choices(n.number).below(6); }
-  node below(node const& n, std::uint64_t i) const {
-    std::uint64_t const number = child(n.number, i);
-    return {number, n.depth + 1, n.gain + static_cast<std::int32_t>(number % 10)};
-  }
-  int objective(node const& n) const { return n.gain; }
-  int bound(node const& n) const { return n.gain + 9 * (height - n.depth); }
-};
-
-struct plain_answer {
-  std::uint64_t nodes = 0;
-  int largest = -1;
-};
-void search_plainly(tree const& t, tree::node const& n, plain_answer& a) {
-  ++a.nodes;
-  a.largest = n.gain > a.largest ? n.gain : a.largest;
-  for (std::uint64_t i = 0; i < t.degree(n); ++i) search_plainly(t, t.below(n, i), a);
-}
+using tree = search_test::random_tree;
 
 search::coordination random_coordination(choices& c) {
   switch (c.below(8)) {
@@ -80,9 +40,8 @@ std::string value_is(char const* what, long long got, long long wanted) {
 
 std::string search_round(std::uint64_t seed) {
   choices c(seed);
-  tree const t{3 + static_cast<std::int32_t>(c.below(5)), c.next()};
-  plain_answer expected;
-  search_plainly(t, t.root(), expected);
+  tree const t{.seed = c.next(), .height = 3 + static_cast<std::int32_t>(c.below(5)), .most_children = 5};
+  auto const expected = search_test::search_plainly(t);
   auto how = random_coordination(c);
   search::options o;
   if (c.below(2) == 0) o = {.node_limit = 1 + c.below(expected.nodes), .keep_open = true};
