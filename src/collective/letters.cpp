@@ -4,6 +4,7 @@
 // global memory and tells it where. Without room for a box, or without memory that both see, messages go on as before.
 #include <new>
 
+#include "base/other_processes.hpp"
 #include "collective/group.hpp"
 #include "place/above.hpp"
 
@@ -36,6 +37,7 @@ void group::open_box(int rank, std::uint64_t offset) noexcept {
 bool group::write_letter(int rank, saying what, std::uint64_t round, std::uint64_t count, std::span<std::byte const> body) noexcept {
   neighbour& n = others_[static_cast<std::size_t>(rank)];
   if (!n.to.is_open() || body.size() > longest_letter) return false;
+  base::order_before_other_processes();
   if (!n.to.write(what, round, ended_.through(), static_cast<std::uint32_t>(count), body)) return false;
   n.known.hears_of(ended_.through());
   if (n.to.reader_dozes()) send_message(rank, head_to(rank, saying::look, 0, 0), {});
@@ -46,7 +48,10 @@ bool group::write_letter(int rank, saying what, std::uint64_t round, std::uint64
 void group::read_letters(int rank) noexcept {
   letter_reader& in = others_[static_cast<std::size_t>(rank)].from;
   if (!in.is_open()) return;
-  in.read([&](letter const& l) { hear(rank, l.what, l.which_round(), l.through, l.count, l.body()); });
+  in.read([&](letter const& l) {
+    base::order_after_other_processes();
+    hear(rank, l.what, l.which_round(), l.through, l.count, l.body());
+  });
 }
 
 template <class F>

@@ -10,6 +10,7 @@
 
 #include <skua/base/check.hpp>
 
+#include "base/other_processes.hpp"
 #include "system/machine.hpp"
 
 namespace skua::transport {
@@ -54,6 +55,7 @@ bool host_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
   peer& other = *peers_[static_cast<std::size_t>(to)];
   {
     std::lock_guard const guard(other.lock);
+    base::order_before_other_processes();
     if (SKUA_UNLIKELY(!other.to.put(kind, head, body)))
       return other.state.load(std::memory_order_relaxed) != fate::alive;  // relaxed: nothing else is read
     auto const add = [](base::atomic<std::uint64_t>& count, std::uint64_t n) {
@@ -81,6 +83,7 @@ int host_endpoint::deliver(int from, sink& to, int most) noexcept {
   ring_reader::message next;
   int count = 0;
   for (; count < most && ring.front(next); ++count) {
+    base::order_after_other_processes();
     to.receive(from, next.kind, next.body);
     ring.pop();
   }

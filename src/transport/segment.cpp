@@ -13,6 +13,7 @@
 
 #include <skua/error.hpp>
 
+#include "base/other_processes.hpp"
 #include "system/memory.hpp"
 #include "transport/end_claim.hpp"
 
@@ -84,6 +85,7 @@ system::mapping segment::checked(int fd) {
 }
 
 segment::segment(int fd) : memory_(checked(fd)), shape_(ring_shape::of(header().capacity)), in_file_(true), parts_(header().places) {
+  base::share_memory_with_processes();
   fd_ = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);  // none: other places' global memory is reached by messages
 }
 

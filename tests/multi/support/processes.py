@@ -21,15 +21,15 @@ def environment(**settings):
     return clean | {k: str(v) for k, v in settings.items()}
 
 
-def run(*command, **settings):
+def run(*command, patience=PATIENCE, **settings):
     """A finished process. It gets a process group of its own, of which nobody is left if it takes too long."""
     process = start(*command, **settings)
     try:
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=patience)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, 9)
         out, err = process.communicate()
-        sys.exit(f"FAILED: {command} {settings} did not end in {PATIENCE} s\n{out}{err}")
+        sys.exit(f"FAILED: {command} {settings} did not end in {patience} s\n{out}{err}")
     return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
