@@ -14,10 +14,9 @@
 
 namespace apps::sim {
 
-std::vector<double> read_costs(std::string const& file) {
+std::vector<double> read_costs(std::istream& from, std::string const& file) {
   constexpr double most = 1e6;
-  auto input = open_input(file);
-  line_reader lines(input, file);
+  line_reader lines(from, file);
   std::vector<double> costs;
   for (std::string line; lines.next(line);) {
     std::string_view rest = line;
@@ -32,6 +31,11 @@ std::vector<double> read_costs(std::string const& file) {
   }
   if (costs.empty()) lines.fail("the seconds of at least one task", "the end of the file");
   return costs;
+}
+
+std::vector<double> read_costs(std::string const& file) {
+  auto from = open_input(file);
+  return read_costs(from, file);
 }
 
 void write_costs(std::string const& file, std::string const& what, std::vector<double> const& seconds) {

@@ -5,12 +5,15 @@
 
 #pragma once
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
 namespace apps::sim {
 
 /// Throws input_error that names the line.
+std::vector<double> read_costs(std::istream& from, std::string const& file);
+/// The same for a file by name.
 std::vector<double> read_costs(std::string const& file);
 /// To the nanosecond. Throws input_error if the file cannot be written.
 void write_costs(std::string const& file, std::string const& what, std::vector<double> const& seconds);

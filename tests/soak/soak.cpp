@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <thread>
 
 #include "sched/random_program.hpp"
 #include "soak/work.hpp"
@@ -27,6 +28,18 @@ int threads() {
     ::closedir(d);
   }
   return n;
+}
+
+/// Thread sanitizer has a thread of its own, which it starts with the first one of the program. A joined thread's entry in /proc may linger
+/// for a moment.
+int threads_beside_ours() {
+  std::thread([] {}).join();
+  int least = threads();
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    least = std::min(least, threads());
+  }
+  return least;
 }
 
 long resident_megabytes() {
@@ -75,7 +88,7 @@ plan read_plan(int argc, char** argv) {
 
 struct one_process {
   plan const todo;
-  int const threads_before = threads();
+  int const threads_before = threads_beside_ours();
   long memory_early = 0;
   std::uint64_t programs = 0;
   std::uint64_t most_fibres = 0;
@@ -106,7 +119,7 @@ struct one_process {
       right = right && holds;
     };
     int left = threads();
-    for (int i = 0; i < 1000 && left != threads_before; ++i) {  // a joined thread's entry in /proc may linger for a moment
+    for (int i = 0; i < 1000 && left != threads_before; ++i) {  // they linger
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       left = threads();
     }

@@ -7,27 +7,40 @@ A failing trial is printed with the command that repeats it; the exit code is th
 """
 
 import argparse
+import os
 import random
 import signal
+import subprocess
 import sys
 import time
+from dataclasses import dataclass
+from typing import Callable
 
 from experiments import damage, limits, runs, searches
 from experiments.machine import Failure, Machine
 
-# Name: the trial, and the programs beside skua-soak that it needs.
+
+@dataclass(frozen=True)
+class Experiment:
+    """A row of the table."""
+
+    trial: Callable  # of a machine and a random number generator; returns its tries, or raises Failure
+    programs: tuple = ()  # beside skua-soak
+    per_hour: int = 0  # tries that an hour must have: trials are added to the rotation until it is up to date
+
+
 EXPERIMENTS = {
-    "random_programs": (runs.random_programs, []),
-    "scopes": (runs.over_places("scopes"), ["skua-run"]),
-    "searches": (runs.over_places("search"), ["skua-run"]),
-    "workers": (runs.workers, []),
-    "killed": (runs.killed, ["skua-run"]),
-    "instances": (searches.instances, ["skua"]),
-    "checkpoints": (searches.checkpoints, ["skua"]),
-    "damaged_files": (damage.files, ["skua"]),
-    "damaged_checkpoints": (damage.checkpoints, ["skua"]),
-    "options": (damage.options, ["skua", "skua-run"]),
-    "limits": (limits.limits, ["skua-run"]),
+    "random_programs": Experiment(runs.random_programs),
+    "scopes": Experiment(runs.over_places("scopes"), ("skua-run",)),
+    "searches": Experiment(runs.over_places("search"), ("skua-run",)),
+    "workers": Experiment(runs.workers, per_hour=11_000),
+    "killed": Experiment(runs.killed, ("skua-run",)),
+    "instances": Experiment(searches.instances, ("skua",)),
+    "checkpoints": Experiment(searches.checkpoints, ("skua",)),
+    "damaged_files": Experiment(damage.files, ("skua",)),
+    "damaged_checkpoints": Experiment(damage.checkpoints, ("skua",)),
+    "options": Experiment(damage.options, ("skua", "skua-run")),
+    "limits": Experiment(limits.limits, ("skua-run",)),
 }
 
 
@@ -58,25 +71,32 @@ class Screen:
 
 
 def read_arguments():
+    names = ", ".join(EXPERIMENTS)
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--programs", default="build/release/bin", help="the folder of skua-soak, skua and skua-run")
-    parser.add_argument("--minutes", type=float, default=5, help="how long (default 5)")
+    parser.add_argument("--minutes", type=float, default=5, help="how long (default 5), at least one trial of each experiment")
     parser.add_argument("--trials", type=int, help="so many trials of each experiment, however long they take")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_007, help="of the first trial; the next has the next number")
-    parser.add_argument("--only", help="these experiments, with commas between: " + ", ".join(EXPERIMENTS))
-    parser.add_argument("--patience", type=float, default=1, help="multiplies the time limits: 10 under a sanitizer")
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_007, help="of an experiment's first trial; its next has the next number")
+    parser.add_argument("--only", help=f"these experiments, with commas between: {names}")
+    parser.add_argument("--without", default="", help="not these experiments")
+    parser.add_argument("--sanitizer", action="store_true", help="the programs are built with one: longer time limits, no MPI, no limit of address space")
+    parser.add_argument("--patience", type=float, help="multiplies the time limits (default 1, with a sanitizer 10)")
+    parser.add_argument("--markdown", metavar="PAGE", help="put the table into this page, between the lines <!-- soak --> and <!-- end of soak -->")
     arguments = parser.parse_args()
-    names = arguments.only.split(",") if arguments.only else list(EXPERIMENTS)
-    for name in names:
+    chosen = arguments.only.split(",") if arguments.only else list(EXPERIMENTS)
+    left_out = arguments.without.split(",") if arguments.without else []
+    for name in [*chosen, *left_out]:
         if name not in EXPERIMENTS:
-            parser.error(f"--only: expected experiments of {', '.join(EXPERIMENTS)}, found '{name}'")
-    return arguments, names
+            parser.error(f"expected experiments of {names}, found '{name}'")
+    if arguments.patience is None:
+        arguments.patience = 10 if arguments.sanitizer else 1
+    return arguments, [name for name in chosen if name not in left_out]
 
 
 def usable(machine, names, screen):
     chosen = []
     for name in names:
-        lacking = [p for p in ["skua-soak", *EXPERIMENTS[name][1]] if not machine.has(p)]
+        lacking = [p for p in ("skua-soak", *EXPERIMENTS[name].programs) if not machine.has(p)]
         if lacking:
             screen.say(f"soak: {name} is left out: {', '.join(lacking)} is not in {machine.programs}")
         else:
@@ -84,43 +104,79 @@ def usable(machine, names, screen):
     return chosen
 
 
-def attempt(machine, name, seed):
-    """One trial: its tries, and what went wrong."""
+class Soak:
+    """The rotation: each experiment in turn, each trial with a seed of its own."""
+
+    def __init__(self, machine, arguments, screen, rows):
+        self.machine, self.arguments, self.screen, self.rows = machine, arguments, screen, rows
+        self.begin = time.monotonic()
+
+    def elapsed(self):
+        return time.monotonic() - self.begin
+
+    def over(self):
+        return self.arguments.trials is None and self.elapsed() >= 60 * self.arguments.minutes
+
+    def behind(self, name):
+        """Whether the experiment has had fewer tries than it must have had by now."""
+        return self.arguments.trials is None and self.rows[name].tries < EXPERIMENTS[name].per_hour * self.elapsed() / 3600
+
+    def run(self):
+        rounds = 0
+        while self.rows and not (rounds and (self.over() or rounds == self.arguments.trials)):
+            for name in self.rows:
+                if rounds and self.over():
+                    return
+                self.trial(name)
+                while self.behind(name) and not self.over():
+                    self.trial(name)
+            rounds += 1
+
+    def trial(self, name):
+        row, arguments = self.rows[name], self.arguments
+        seed = arguments.seed + row.trials
+        self.screen.live(f"soak: {self.elapsed():.0f} s, {sum(r.tries for r in self.rows.values())} tries, "
+                         f"{sum(r.failures for r in self.rows.values())} failures; {name} --seed {seed}")
+        start = time.monotonic()
+        tries, wrong = 1, None
+        try:
+            tries = EXPERIMENTS[name].trial(self.machine, random.Random(f"{name}/{seed}"))
+        except Failure as failure:
+            wrong = failure
+        row.worst = max(row.worst, time.monotonic() - start)
+        row.trials += 1
+        row.tries += tries
+        if wrong:
+            row.failures += 1
+            self.screen.say(f"soak: {name}: {wrong}\n  repeat: python3 {sys.argv[0]} --programs {arguments.programs} --only {name} "
+                            f"--trials 1 --seed {seed}{' --sanitizer' if arguments.sanitizer else ''}")
+
+
+def table_of(rows):
+    lines = ["| experiment | trials | tries | failures | longest trial |", "|---|---|---|---|---|"]
+    lines += [f"| {name} | {row.trials:,} | {row.tries:,} | {row.failures} | {row.worst:.2f} s |" for name, row in rows.items()]
+    return "\n".join(lines)
+
+
+def commit():
     try:
-        return EXPERIMENTS[name][0](machine, random.Random(f"{name}/{seed}")), None
-    except Failure as failure:
-        return 1, str(failure)
+        said = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=True).stdout.strip()
+        return f"commit {said}, "
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
-def soak(machine, names, arguments, screen, rows):
-    begin = time.monotonic()
-    seed = arguments.seed
-    while names:
-        for name in names:
-            elapsed = time.monotonic() - begin
-            if arguments.trials is None and elapsed >= 60 * arguments.minutes:
-                return
-            row = rows[name]
-            screen.live(f"soak: {elapsed:.0f} s, {sum(r.tries for r in rows.values())} tries, "
-                        f"{sum(r.failures for r in rows.values())} failures; {name} --seed {seed}")
-            start = time.monotonic()
-            tries, wrong = attempt(machine, name, seed)
-            row.worst = max(row.worst, time.monotonic() - start)
-            row.trials += 1
-            row.tries += tries
-            if wrong:
-                row.failures += 1
-                screen.say(f"soak: {name}: {wrong}\n  repeat: python3 {sys.argv[0]} --programs {arguments.programs} "
-                           f"--only {name} --trials 1 --seed {seed}")
-        seed += 1
-        if arguments.trials is not None and seed - arguments.seed >= arguments.trials:
-            return
-
-
-def print_table(rows, screen):
-    screen.say("| experiment | trials | tries | failures | longest trial |\n|---|---|---|---|---|")
-    for name, row in rows.items():
-        print(f"| {name} | {row.trials} | {row.tries} | {row.failures} | {row.worst:.2f} s |")
+def put_into_page(page, rows, arguments, seconds):
+    begin, end = "<!-- soak -->", "<!-- end of soak -->"
+    with open(page, encoding="utf-8") as file:
+        before, _, rest = file.read().partition(begin)
+        _, found, after = rest.partition(end)
+    if not found:
+        raise SystemExit(f"soak: {page}: expected the lines {begin} and {end}")
+    what = (f"Measured {time.strftime('%Y-%m-%d', time.gmtime())} on {os.cpu_count()} processors, {commit()}{seconds / 60:.1f} minutes, "
+            f"`--seed {arguments.seed}`:")
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(f"{before}{begin}\n{what}\n\n{table_of(rows)}\n{end}{after}")
 
 
 def stop(*_):
@@ -130,19 +186,21 @@ def stop(*_):
 def main():
     arguments, names = read_arguments()
     screen = Screen()
-    machine = Machine(arguments.programs, arguments.patience)
+    machine = Machine(arguments.programs, arguments.patience, arguments.sanitizer)
     signal.signal(signal.SIGTERM, stop)
-    rows = {}
+    rows, begin = {}, time.monotonic()
     try:
         names = usable(machine, names, screen)
         rows = {name: Row() for name in names}
         screen.say(f"soak: --seed {arguments.seed}")
-        soak(machine, names, arguments, screen, rows)
+        Soak(machine, arguments, screen, rows).run()
     except KeyboardInterrupt:
         screen.say("soak: interrupted")
     finally:
         machine.close()
-    print_table(rows, screen)
+    screen.say(table_of(rows))
+    if arguments.markdown:
+        put_into_page(arguments.markdown, rows, arguments, time.monotonic() - begin)
     return 1 if not rows or any(row.failures for row in rows.values()) else 0
 
 

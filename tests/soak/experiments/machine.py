@@ -33,9 +33,15 @@ class Result:
         return f"exit code {self.code}, {self.out[-200:]!r}, {self.err[-400:]!r}"
 
 
+# Of the sanitizers: an exit code that no program of ours has, and deadly signals are left to the program.
+REPORTED = 99
+SANITIZERS = {name: f"exitcode={REPORTED}:handle_segv=0:handle_abort=0:" for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS")}
+
+
 def clean_environment(**more):
     """Ours without settings of the library."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
+    kept |= {name: kept.get(name, "halt_on_error=1:print_stacktrace=1") + ":" + value for name, value in SANITIZERS.items()}
     return kept | {k: str(v) for k, v in more.items()}
 
 
@@ -71,7 +77,10 @@ class Running:
             waits = self.stacks()
             self.kill_all()
             raise Failure(f"did not end within {seconds:.0f} s: {self.command}{waits}") from None
-        return Result(code, self.text(self.out), self.text(self.err), time.monotonic() - self.begin)
+        result = Result(code, self.text(self.out), self.text(self.err), time.monotonic() - self.begin)
+        if "Sanitizer:" in result.err or "runtime error:" in result.err:
+            raise Failure(f"a sanitizer's report: {self.command}\n{result.err}")
+        return result
 
     def stacks(self):
         """Where the threads of a process that does not end are in the kernel, for the report."""
@@ -112,9 +121,10 @@ class Running:
 class Machine:
     """The programs of one build, and a folder for the files of a trial."""
 
-    def __init__(self, programs, patience):
+    def __init__(self, programs, patience, sanitizer=False):
         self.programs = os.path.abspath(programs)
         self.patience = patience  # multiplies the time limits: under a sanitizer, on a busy machine
+        self.sanitizer = sanitizer  # the programs are built with one
         self.folder = tempfile.mkdtemp(prefix="skua-soak-")
 
     def close(self):
@@ -139,29 +149,32 @@ class Machine:
         return result
 
     def launchers(self):
-        """MPI launchers whose module was built: a name and the command in front of a program."""
+        """MPI launchers whose module was built: a name and the command in front of a program. The MPI libraries are built without sanitizers,
+        which would take what happens in them for races and leaks."""
         found = []
+        if self.sanitizer:
+            return found
         for name, launcher in (("openmpi", "mpirun.openmpi"), ("mpich", "mpiexec.mpich")):
             module = os.path.join(self.programs, "..", "lib", f"libskua-mpi-{name}.so")
             if os.path.exists(module) and shutil.which(launcher):
                 found.append((name, launcher))
         return found
 
-    def over_places(self, rng, command, most_places=4):
+    def over_places(self, rng, command, most_places=4, mpi=True):
         """The command on a random transport, number of places and policy: the words and the environment."""
         env = {"SKUA_WORKERS": rng.choice([1, 1, 2, 3])}
         if rng.random() < 0.5:
             env |= {"SKUA_STEAL": rng.choice(POLICIES), "SKUA_STEAL_AMOUNT": rng.choice(AMOUNTS)}
         places = rng.randint(2, most_places)
-        ways = ["alone", "inproc", "fork", "skua-run", "skua-run"] + [name for name, _ in self.launchers()]
-        way = rng.choice(ways)
+        launchers = dict(self.launchers()) if mpi else {}
+        way = rng.choice(["alone", "inproc", "fork", "skua-run", "skua-run", *launchers])
         if way in ("inproc", "fork"):
             env["SKUA_PLACES"] = places
             if way == "inproc":
                 env["SKUA_TRANSPORT"] = "inproc"
         if way == "skua-run":
             command = [self.program("skua-run"), "-n", places, "-t", env.pop("SKUA_WORKERS"), "--", *command]
-        launcher = dict(self.launchers()).get(way)
+        launcher = launchers.get(way)
         if launcher:
             root = ["--allow-run-as-root", "--oversubscribe"] if way == "openmpi" else []
             if rng.random() < 0.3:

@@ -34,12 +34,16 @@ def over_places(work):
     return run
 
 
+WORKERS_RUNS = 20  # of one trial
+
+
 def workers(machine, rng):
-    """2 to 256 workers, idle for 20 ms or with short scopes."""
-    work = rng.choice(["idle", "scopes"])
-    env = {"SKUA_WORKERS": rng.choice([2, 3, 8, 16, 24, 32, 64, 128, 256])}
-    rounds_of(machine.run([machine.program("skua-soak"), "--work", work, "--rounds", 2, "--seed", rng.getrandbits(40)], env))
-    return 1
+    """Runs of 2 to 256 workers, idle for up to 20 ms or with short scopes."""
+    for _ in range(WORKERS_RUNS):
+        work = rng.choice(["idle", "scopes"])
+        env = {"SKUA_WORKERS": rng.choice([2, 3, 8, 16, 24, 32, 64, 128, 256])}
+        rounds_of(machine.run([machine.program("skua-soak"), "--work", work, "--rounds", 2, "--seed", rng.getrandbits(40)], env))
+    return WORKERS_RUNS
 
 
 def children_of(pid):

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import argparse
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "soak"))
+
+import soak  # noqa: E402  pylint: disable=wrong-import-position
+from experiments.machine import Failure  # noqa: E402  pylint: disable=wrong-import-position
+
+PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+
+
+class Clock:
+    """Trials that take as long as they say."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def experiment(self, seconds, tries=1, fails=lambda rng: False, **more):
+        def trial(_, rng):
+            self.now += seconds
+            if fails(rng):
+                raise Failure("on purpose")
+            return tries
+
+        return soak.Experiment(trial, **more)
+
+
+def rotate(clock, experiments, **settings):
+    """The rows, and what was printed."""
+    arguments = argparse.Namespace(**({"minutes": 5, "trials": None, "seed": 7, "programs": "bin", "sanitizer": False} | settings))
+    rows = {name: soak.Row() for name in experiments}
+    said = io.StringIO()
+    with mock.patch.object(soak, "EXPERIMENTS", experiments), mock.patch.object(soak.time, "monotonic", lambda: clock.now), \
+         contextlib.redirect_stdout(said):
+        soak.Soak(None, arguments, soak.Screen(), rows).run()
+    return rows, said.getvalue()
+
+
+class Rotation(unittest.TestCase):
+    def test_an_hour_has_the_tries_that_it_must_have(self):
+        clock = Clock()
+        rows, _ = rotate(clock, {"slow": clock.experiment(30), "many": clock.experiment(2, 20, per_hour=11_000)}, minutes=60)
+        self.assertGreaterEqual(rows["many"].tries, 10_000)
+        self.assertGreater(rows["slow"].trials, 50)
+
+    def test_each_experiment_is_tried_however_short_the_time(self):
+        clock = Clock()
+        rows, _ = rotate(clock, {name: clock.experiment(100) for name in "abc"}, minutes=1)
+        self.assertEqual([row.trials for row in rows.values()], [1, 1, 1])
+
+    def test_the_time_is_kept(self):
+        clock = Clock()
+        rotate(clock, {"a": clock.experiment(1), "many": clock.experiment(10, per_hour=1_000_000)}, minutes=1)
+        self.assertLess(clock.now, 75)
+
+    def test_the_seed_that_is_printed_repeats_the_failure(self):
+        clock = Clock()
+
+        def experiments():
+            return {"a": clock.experiment(1, fails=lambda rng: rng.random() < 0.1)}
+
+        rows, said = rotate(clock, experiments(), trials=100)
+        self.assertGreater(rows["a"].failures, 0)
+        self.assertIn("--only a --trials 1 --seed ", said)
+        for line in said.splitlines():
+            if "repeat:" in line:
+                again, _ = rotate(clock, experiments(), trials=1, seed=int(line.split("--seed ")[1]))
+                self.assertEqual(again["a"].failures, 1)
+
+
+class Page(unittest.TestCase):
+    def test_the_table_goes_into_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.md"
+            page.write_text("before\n<!-- soak -->\nold\n<!-- end of soak -->\nafter\n", encoding="utf-8")
+            soak.put_into_page(page, {"scopes": soak.Row()}, argparse.Namespace(seed=3), 90)
+            text = page.read_text(encoding="utf-8")
+        self.assertTrue(text.startswith("before\n<!-- soak -->\nMeasured "))
+        self.assertTrue(text.endswith("| scopes | 0 | 0 | 0 | 0.00 s |\n<!-- end of soak -->\nafter\n"))
+        self.assertIn("1.5 minutes, `--seed 3`", text)
+
+    def test_a_page_without_a_place_for_it_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.md"
+            page.write_text("nothing\n", encoding="utf-8")
+            with self.assertRaisesRegex(SystemExit, "expected the lines"):
+                soak.put_into_page(page, {}, argparse.Namespace(seed=3), 90)
+            self.assertEqual(page.read_text(encoding="utf-8"), "nothing\n")
+
+    def test_it_explains_every_experiment_and_every_fuzzer(self):
+        for name in soak.EXPERIMENTS:
+            self.assertIn(f"\n| `{name}` | ", PAGE)
+        for source in (ROOT / "tests" / "fuzz").glob("*_fuzz.cpp"):
+            self.assertIn(f"`fuzz_{source.stem.removesuffix('_fuzz')}`", PAGE)
+
+
+if __name__ == "__main__":
+    unittest.main()
