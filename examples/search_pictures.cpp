@@ -42,6 +42,7 @@ struct journal {
     bool packed = false;  // it has been copied after that: a task was made of it, or of it and its siblings
     int packed_by = -1;
     int packed_after = 0;  // so many looks of that worker
+    int times_packed = 0;  // a worker may take its own task back and divide it again before it looks at a node
   };
   std::vector<entry> entries = std::vector<entry>(tree_size);
   std::array<int, most_workers> looks{};
@@ -78,6 +79,7 @@ struct uneven_tree {
       if (notes == nullptr || parent < 0 || !notes->of(parent).listed) return;
       auto& e = notes->of(id);
       e.packed = true;
+      ++e.times_packed;
       e.packed_by = skua::worker();
       e.packed_after = notes->looks_of(e.packed_by);
     }
@@ -149,8 +151,8 @@ int find_parts(journal& j, bool chunked) {
     // Siblings that one worker packed at one time are one task.
     for (std::size_t b = parent + 1; chunked && e.packed && b < i; ++b) {
       auto const& o = all[b];
-      if (o.packed && std::tuple(o.seen.parent, o.packed_by, o.packed_after) ==
-                          std::tuple(e.seen.parent, e.packed_by, e.packed_after)) {
+      if (o.packed && std::tuple(o.seen.parent, o.packed_by, o.packed_after, o.times_packed) ==
+                          std::tuple(e.seen.parent, e.packed_by, e.packed_after, e.times_packed)) {
         begins[i] = begins[b];
         break;
       }
