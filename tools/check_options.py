@@ -67,6 +67,14 @@ def markdown(head, rows):
     return "\n".join(lines + ["| " + " | ".join(map(cell, row)) + " |" for row in rows])
 
 
+# A string of C++, which may be written as several.
+STRING = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
+
+
+def content(strings):
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', strings))
+
+
 def split_default(text):
     """Meaning and default of `meaning (default something)`; parentheses may be nested in the default."""
     at = text.find(" (default")
@@ -96,11 +104,11 @@ def library(source):
     """The rows of the library's table, compared with the members that they set."""
     text = source.read(TABLE)
     begin = text.index("table{{")
-    rows = list(re.finditer(r'\{"([a-z-]+)",\s*"((?:[^"\\]|\\.)*)",', text[begin:text.index("}};", begin)]))
+    rows = list(re.finditer(r'\{"([a-z-]+)",\s*(' + STRING + "),", text[begin:text.index("}};", begin)]))
     members, seen, table = fields(source), set(), []
     for row, after in zip(rows, [*rows[1:], None]):
         end = after.start() if after else text.index("}};", begin) - begin
-        meaning, default = split_default(row.group(2))
+        meaning, default = split_default(content(row.group(2)))
         set_here = re.findall(r"\bo\.(\w+) = ", text[begin + row.end():begin + end])
         for member in set_here:
             seen.add(member)
@@ -120,9 +128,9 @@ def library(source):
 def launcher(source):
     table = []
     for statement in re.findall(r"app\.add_(?:option|flag)\((.*?)\);", source.read(LAUNCHER), re.DOTALL):
-        name, *_, meaning = re.match(r'"([^"]+)", (.*?)"((?:[^"\\]|\\.)*)"\)?', statement, re.DOTALL).groups()
+        name, *_, meaning = re.match(r'"([^"]+)",\s*(.*?)(' + STRING + ")", statement, re.DOTALL).groups()
         value = re.search(r'type_name\("(\w+(?:=\w+)?)"', statement)
-        meaning, default = split_default(meaning)
+        meaning, default = split_default(content(meaning))
         table.append((f"`{name} {value.group(1)}`" if value else f"`{name}`", default, meaning))
     return markdown(("option", "default", "meaning"), table)
 

@@ -3,7 +3,7 @@
 
 """Checks that every atomic operation which names a memory order says what it pairs with, or why it may be relaxed.
 
-The comment stands on a line of the operation or directly above it:
+The comment stands on a line of the operation's statement or directly above it:
   // sync: LABEL -> function     releases to a function that acquires
   // sync: LABEL <- function     acquires from a function that releases
   // sync: LABEL <-> function    one half of a store-buffering pair
@@ -62,9 +62,14 @@ def operations(code):
 
 
 def comments_of(operation, lines, code_lines):
-    """The `sync`/`relaxed` comments on its lines and in the comment lines directly above."""
-    chosen = list(range(operation.first, operation.last + 1))
-    above = operation.first - 1
+    """The `sync`/`relaxed` comments on the lines of its statement and in the comment lines directly above."""
+    first, last = operation.first, operation.last
+    while first > 0 and (before := code_lines[first - 1].strip()) and before[-1] not in ";{}:" and before[0] != "#":
+        first -= 1
+    while last + 1 < len(lines) and (code := code_lines[last].strip()) and code[-1] not in ";{}:":
+        last += 1
+    chosen = list(range(first, last + 1))
+    above = first - 1
     while above >= 0 and lines[above].strip().startswith("//") and not code_lines[above].strip():
         chosen.append(above)
         above -= 1
