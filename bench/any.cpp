@@ -23,7 +23,8 @@ SKUA_BENCH_NOINLINE long fib_any(long n) {
   return a + b;
 }
 
-/// Half a nanosecond is less than two runs differ by chance: each repetition takes medians over several pairs.
+/// Half a nanosecond is less than two runs differ by chance: each repetition takes medians over
+/// several pairs.
 void spawn(benchmark::State& state) {
   long const n = size(36, 27);
   int const pairs = size(7, 1);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// block: two tasks of one worker that wake each other in turn; blocked: what a waiting task or coroutine weighs.
+// block: two tasks of one worker that wake each other in turn; blocked: what a waiting task or
+// coroutine weighs.
 #include <skua/skua.hpp>
 
 #include <atomic>
@@ -77,7 +78,8 @@ struct waiting_room {
   std::atomic<long> resumed{0};
 };
 
-/// Makes `count` waiters with `make(room)`; returns the growth of memory per waiter in KB while all of them wait.
+/// Makes `count` waiters with `make(room)`; returns the growth of memory per waiter in KB while all
+/// of them wait.
 template <class Gate, class Make>
 double growth_kb(long count, Make make) {
   skua::runtime place{workers(1)};

@@ -50,7 +50,8 @@ figures figures_of(std::vector<std::string> command) {
 
   std::string text;
   char buffer[256];
-  for (ssize_t n = 0; error == 0 && (n = read(ends[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  for (ssize_t n = 0; error == 0 && (n = read(ends[0], buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(n));
   close(ends[0]);
   int status = 0;
   if (error != 0 || waitpid(pid, &status, 0) != pid || status != 0 || text.empty())

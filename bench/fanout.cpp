@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fanout: one task spawns ten million. Time per task, and how much the memory of a fresh process grows.
+// fanout: one task spawns ten million. Time per task, and how much the memory of a fresh process
+// grows.
 #include <skua/skua.hpp>
 
 #include <stdexcept>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fib: one spawn and one join per inner node, no cutoff, in every way the library offers. One worker.
+// fib: one spawn and one join per inner node, no cutoff, in every way the library offers. One
+// worker.
 #include <skua/skua.hpp>
 
 #include <future>
@@ -56,7 +57,8 @@ SKUA_BENCH_NOINLINE long fib_async(long n) {
   return a.get() + b;
 }
 
-// A task of about a microsecond in each inner node, as a future that some thread runs or that its reader runs.
+// A task of about a microsecond in each inner node, as a future that some thread runs or that its
+// reader runs.
 constexpr long microsecond_of_fib = 14;
 
 SKUA_BENCH_NOINLINE long fib_long_tasks(long n) {
@@ -68,7 +70,8 @@ SKUA_BENCH_NOINLINE long fib_long_tasks(long n) {
 
 SKUA_BENCH_NOINLINE long fib_deferred(long n) {
   if (n < 2) return n;
-  auto a = std::async(std::launch::deferred, [n] { return fib_deferred(n - 1) + fib_sequential(opaque(microsecond_of_fib)); });
+  auto a = std::async(std::launch::deferred,
+                      [n] { return fib_deferred(n - 1) + fib_sequential(opaque(microsecond_of_fib)); });
   long const b = fib_deferred(n - 2);
   return a.get() + b - fib_answer(microsecond_of_fib);
 }
@@ -101,7 +104,8 @@ void add_fib(suite& all) {
   constexpr double finish_bound = 4;
 #endif
   all.add("fib/finish", fib_case(fib_finish), {at_most("ns_per_op", finish_bound)});
-  all.add("fib/finish_ref", fib_case([](long n) { return fib_finish_ref(static_cast<int>(n)); }), {at_most("ns_per_op", 8)});
+  all.add("fib/finish_ref", fib_case([](long n) { return fib_finish_ref(static_cast<int>(n)); }),
+          {at_most("ns_per_op", 8)});
   all.add("fib/finish_boxed", fib_case(fib_finish_boxed), {at_most("ns_per_op", 8)});
   all.add("fib/invoke", fib_case(fib_invoke), {at_most("ns_per_op", 1.6)});
   all.add("fib/async", fib_case(fib_async), {at_most("ns_per_op", 5)});

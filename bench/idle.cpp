@@ -12,7 +12,8 @@
 namespace bench {
 namespace {
 
-/// A plain thread looks at the clocks in the middle of the task's sleep, so falling asleep and waking up do not count.
+/// A plain thread looks at the clocks in the middle of the task's sleep, so falling asleep and
+/// waking up do not count.
 void cpu(benchmark::State& state) {
   for (auto _ : state) {
     double used = 0;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// limit: what a limit that is never reached adds to a search that computes everything, at one place and at two processes.
+// limit: what a limit that is never reached adds to a search that computes everything, at one place
+// and at two processes.
 #include <skua/skua.hpp>
 
 #include <algorithm>
@@ -36,7 +37,8 @@ double searched(int board, std::optional<std::int64_t> limit) {
   return seconds;
 }
 
-/// One per cent is less than two runs differ by chance: medians of pairs, of which every other one begins with the limit.
+/// One per cent is less than two runs differ by chance: medians of pairs, of which every other one
+/// begins with the limit.
 figures compare_pairs() {
   int const board = size(14, 10);
   int const pairs = size(8, 1);

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// skua-bench: registers the cases under their exact names, runs those the filter selects, prints the verdicts.
+// skua-bench: registers the cases under their exact names, runs those the filter selects, prints
+// the verdicts.
 //
-// Exit code: 0 all answers right, 1 a wrong answer or a failed case, 2 bad arguments, 3 a target missed (only with
+// Exit code: 0 all answers right, 1 a wrong answer or a failed case, 2 bad arguments, 3 a target
+// missed (only with
 // --require-targets).
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -70,7 +72,8 @@ bench::suite everything() {
   return all;
 }
 
-/// A measurement that hangs is a failure of its case, not the end of all others: longer than any takes on a busy machine.
+/// A measurement that hangs is a failure of its case, not the end of all others: longer than any
+/// takes on a busy machine.
 constexpr unsigned measurement_seconds = 600;
 
 int measure(bench::suite const& all, std::string_view name) {
@@ -97,12 +100,14 @@ bool take(std::vector<char*>& arguments, std::string_view flag) {
   return true;
 }
 
-/// The library would match the filter against names it has decorated; here it means the names of the cases. The filter
-/// of the library: a regular expression, all cases that do not match when it begins with '-'.
+/// The library would match the filter against names it has decorated; here it means the names of
+/// the cases. The filter of the library: a regular expression, all cases that do not match when it
+/// begins with '-'.
 class name_filter {
  public:
   explicit name_filter(std::string const& text)
-      : negative_(text.starts_with('-')), everything_(text.empty() || text == "all"),
+      : negative_(text.starts_with('-')),
+        everything_(text.empty() || text == "all"),
         expression_(negative_ ? text.substr(1) : text, std::regex::extended) {}
   bool operator()(std::string const& name) const {
     return everything_ || std::regex_search(name, expression_) != negative_;
@@ -114,7 +119,8 @@ class name_filter {
   std::regex expression_;
 };
 
-/// Threads of a peer may spin for a while after its case; their CPU time must not be charged to the next one.
+/// Threads of a peer may spin for a while after its case; their CPU time must not be charged to the
+/// next one.
 void await_silence() {
   constexpr auto pause = std::chrono::milliseconds(5);
   for (int i = 0; i < 100; ++i)
@@ -164,8 +170,10 @@ int run(std::vector<char*> arguments) {
   for (auto const& c : all.cases()) {
     if (!(*selected)(c.name)) continue;
     ++matches;
-    if (list) std::puts(c.name.c_str());
-    else add_to_library(c);
+    if (list)
+      std::puts(c.name.c_str());
+    else
+      add_to_library(c);
   }
   if (matches == 0) {
     std::fprintf(stderr, "skua-bench: no case matches the filter\n");
@@ -181,7 +189,8 @@ int run(std::vector<char*> arguments) {
   benchmark::RunSpecifiedBenchmarks(display.get(), file.get(), ".");
   benchmark::Shutdown();
 
-  int const missed = bench::quick() ? 0 : bench::print_verdicts(all, measured);  // small inputs say nothing about targets
+  // small inputs say nothing about targets
+  int const missed = bench::quick() ? 0 : bench::print_verdicts(all, measured);
   if (bench::failures() > 0) return 1;
   return require_targets && missed > 0 ? 3 : 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lulesh/sedov: the loops of the blast as tasks of two workers and as loops of two OpenMP threads, in turn; the kernels are the same.
+// lulesh/sedov: the loops of the blast as tasks of two workers and as loops of two OpenMP threads,
+// in turn; the kernels are the same.
 #if SKUA_BENCH_OMP
 
 #include <omp.h>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/at, places/urgent: there and back by the library, to places that poll, sleep, work through a chain of tasks, or compute
-// for long.
-#include <skua/skua.hpp>
+// places/at, places/urgent: there and back by the library, to places that poll, sleep, work through
+// a chain of tasks, or compute for long.
 #include <unistd.h>
+#include <skua/skua.hpp>
 
 #include "support/case.hpp"
 #include "support/fib_finish.hpp"
@@ -38,13 +38,15 @@ int call_at(int i) { return skua::at(1, echo, i); }
 /// `times`: how many raw round trips the target allows.
 figures idle_place(char const* transport, raw_wait how, double times) {
   bool const asleep = how == raw_wait::asleep;
-  // Ranks would all measure the machine at the same time; they are compared with a ping-pong of their MPI.
+  // Ranks would all measure the machine at the same time; they are compared with a ping-pong of
+  // their MPI.
   raw_side const where = std::string_view(transport) == "inproc" ? raw_side::thread : raw_side::process;
   double const raw = started_as_ranks() ? 0 : raw_round_trip_ns(how, where);
   skua::runtime job{places(2, transport)};
   return job.run([=] {
     figures f;
-    put_latencies(f, "round_trip", round_trips(asleep ? size(400, 20) : size(20'000, 200), asleep ? pause_us : 0, call_at));
+    put_latencies(f, "round_trip",
+                  round_trips(asleep ? size(400, 20) : size(20'000, 200), asleep ? pause_us : 0, call_at));
     if (raw == 0) return f;
     f["raw_us"] = raw * 1e-3;
     f["beyond_us"] = f["round_trip_us"] - times * raw * 1e-3;
@@ -103,9 +105,12 @@ int call_urgent(int i) { return skua::async(skua::urgent, skua::on(1), echo, i).
 }  // namespace
 
 void add_places_at(suite& all) {
-  add_places_case(all, "places/at", [] { return idle_place("shm", raw_wait::spinning, 2); }, {at_most("beyond_us", 0.5)});
-  add_places_case(all, "places/at_inproc", [] { return idle_place("inproc", raw_wait::spinning, 2); }, {at_most("beyond_us", 0.5)});
-  add_places_case(all, "places/at_asleep", [] { return idle_place("shm", raw_wait::asleep, 1); }, {at_most("beyond_us", 2)});
+  add_places_case(all, "places/at", [] { return idle_place("shm", raw_wait::spinning, 2); },
+                  {at_most("beyond_us", 0.5)});
+  add_places_case(all, "places/at_inproc", [] { return idle_place("inproc", raw_wait::spinning, 2); },
+                  {at_most("beyond_us", 0.5)});
+  add_places_case(all, "places/at_asleep", [] { return idle_place("shm", raw_wait::asleep, 1); },
+                  {at_most("beyond_us", 2)});
   add_places_case(all, "places/at_chain", [] { return busy_place(link, size(400, 20), call_at); });
   add_places_case(all, "places/urgent_calls", [] { return busy_place(endless_calls, size(400, 20), call_urgent); });
   add_places_case(all, "places/urgent_long", [] { return busy_place(endless_computation, size(400, 20), call_urgent); },

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/broadcast and so on: collective operations of two places, on 8 bytes, 8 KiB and 8 MiB, beside those of the MPIs here.
+// places/broadcast and so on: collective operations of two places, on 8 bytes, 8 KiB and 8 MiB,
+// beside those of the MPIs here.
 #include <skua/collective.hpp>
 #include <skua/skua.hpp>
 
@@ -26,7 +27,8 @@ struct size_of_data {
 };
 constexpr size_of_data sizes[] = {{"8B", 1, 5000}, {"8KiB", 1024, 2000}, {"8MiB", 1024 * 1024, 10}};
 
-/// Microseconds per operation at place 0, the median of several batches; `operation(i)` runs at both places.
+/// Microseconds per operation at place 0, the median of several batches; `operation(i)` runs at
+/// both places.
 template <class Operation>
 double microseconds(int times, Operation&& operation) {
   std::vector<double> batches;
@@ -87,8 +89,9 @@ double alltoall(std::size_t count, int times) {
     out[0] = 4 * mark + 2 * me;
     out[2 * count - 1] = 4 * mark + 2 * me + 1;
     collective::alltoall(std::span(out), std::span(in));
-    bool const right = me == 0 ? in[0] == 4 * mark && in[count] == (count == 1 ? 4 * mark + 2 : in[count])
-                               : in[2 * count - 1] == 4 * mark + 3 && in[count - 1] == (count == 1 ? 4 * mark + 1 : in[count - 1]);
+    bool const right =
+        me == 0 ? in[0] == 4 * mark && in[count] == (count == 1 ? 4 * mark + 2 : in[count])
+                : in[2 * count - 1] == 4 * mark + 3 && in[count - 1] == (count == 1 ? 4 * mark + 1 : in[count - 1]);
     require(right, "alltoall gave something else");
   });
 }
@@ -133,8 +136,10 @@ figures beside_mpi(char const* operation, figures ours) {
 }  // namespace
 
 void add_places_collective(suite& all) {
-  auto const targets = {at_most("over_openmpi_8B", 1.2), at_most("over_openmpi_8KiB", 1.2), at_most("over_openmpi_8MiB", 1.2)};
-  add_places_case(all, "places/barrier", [] { return beside_mpi("barrier", barrier()); }, {at_most("over_openmpi_8B", 1.2)});
+  auto const targets = {at_most("over_openmpi_8B", 1.2), at_most("over_openmpi_8KiB", 1.2),
+                        at_most("over_openmpi_8MiB", 1.2)};
+  add_places_case(all, "places/barrier", [] { return beside_mpi("barrier", barrier()); },
+                  {at_most("over_openmpi_8B", 1.2)});
   add_places_case(all, "places/broadcast", [] { return beside_mpi("broadcast", for_all_sizes(broadcast)); }, targets);
   add_places_case(all, "places/allreduce", [] { return beside_mpi("allreduce", for_all_sizes(allreduce)); }, targets);
   add_places_case(all, "places/alltoall", [] { return beside_mpi("alltoall", for_all_sizes(alltoall)); }, targets);

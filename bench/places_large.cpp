@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/large: a vector as the argument of a task at another place, and as its result, beside a memcpy of the same bytes.
+// places/large: a vector as the argument of a task at another place, and as its result, beside a
+// memcpy of the same bytes.
 #include <skua/skua.hpp>
 
 #include <cstdint>
@@ -43,8 +44,10 @@ figures large() {
       payload other(n);
       int const times = size(k == 3 ? 20 : 200, 3);
       std::string const name = names[k];
-      f[name + "_argument_us"] = median_us(times, [&] { require(skua::async(skua::on(1), length, p).get() == n, "an argument was cut"); });
-      f[name + "_result_us"] = median_us(times, [&] { require(skua::async(skua::on(1), make, n).get().size() == n, "a result was cut"); });
+      f[name + "_argument_us"] =
+          median_us(times, [&] { require(skua::async(skua::on(1), length, p).get() == n, "an argument was cut"); });
+      f[name + "_result_us"] =
+          median_us(times, [&] { require(skua::async(skua::on(1), make, n).get().size() == n, "a result was cut"); });
       double const plain = median_us(times, [&] { std::memcpy(other.data(), opaque(p.data()), sizes[k]); });
       f[name + "_copies"] = f[name + "_result_us"] / plain;
     }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/memory_…: words of another place's global memory beside the same words as ordinary shared memory, and copies beside
-// memcpy. Where only messages reach the memory (ranks with SKUA_MPI_RINGS=off, SKUA_MEMORY_CHECK) there is no such peer.
+// places/memory_…: words of another place's global memory beside the same words as ordinary shared
+// memory, and copies beside memcpy. Where only messages reach the memory (ranks with
+// SKUA_MPI_RINGS=off, SKUA_MEMORY_CHECK) there is no such peer.
 #include <skua/memory.hpp>
 #include <skua/skua.hpp>
 
@@ -49,7 +50,9 @@ figures word_access() {
     double const put = each_ns(times, [&](std::size_t i) { p[static_cast<std::ptrdiff_t>(i)] = i; });
     double const get = each_ns(times, [&](std::size_t i) { sum += p[static_cast<std::ptrdiff_t>(i)]; });
     require(sum % (words * (words - 1) / 2) == 0 || times % static_cast<int>(words) != 0, "get gave something else");
-    double const add = each_ns(times, [&](std::size_t i) { skua::global_atomic<std::uint64_t>(p + static_cast<std::ptrdiff_t>(i)).fetch_add(1); });
+    double const add = each_ns(times, [&](std::size_t i) {
+      skua::global_atomic<std::uint64_t>(p + static_cast<std::ptrdiff_t>(i)).fetch_add(1);
+    });
     f["put_ns"] = put;
     f["get_ns"] = get;
     f["add_ns"] = add;
@@ -57,7 +60,8 @@ figures word_access() {
       auto* const plain = static_cast<std::uint64_t volatile*>(mapped);
       put_cost(f, "put", put, each_ns(times, [&](std::size_t i) { plain[i] = i; }));
       put_cost(f, "get", get, each_ns(times, [&](std::size_t i) { sum += plain[i]; }));
-      put_cost(f, "add", add, each_ns(times, [&](std::size_t i) { __atomic_fetch_add(&mapped[i], 1, __ATOMIC_SEQ_CST); }));
+      put_cost(f, "add", add,
+               each_ns(times, [&](std::size_t i) { __atomic_fetch_add(&mapped[i], 1, __ATOMIC_SEQ_CST); }));
     }
     f[time_figure] = opaque(get) * 1e-9;
     skua::deallocate(p);
@@ -99,8 +103,10 @@ figures copies() {
 }  // namespace
 
 void add_places_memory(suite& all) {
-  add_places_case(all, "places/memory_word", word_access, {at_most("put_beyond_ns", 20), at_most("get_beyond_ns", 20), at_most("add_beyond_ns", 20)});
-  add_places_case(all, "places/memory_copy", copies, {at_least("8MiB_of_memcpy", 0.9), at_least("64MiB_of_memcpy", 0.9)});
+  add_places_case(all, "places/memory_word", word_access,
+                  {at_most("put_beyond_ns", 20), at_most("get_beyond_ns", 20), at_most("add_beyond_ns", 20)});
+  add_places_case(all, "places/memory_copy", copies,
+                  {at_least("8MiB_of_memcpy", 0.9), at_least("64MiB_of_memcpy", 0.9)});
 }
 
 }  // namespace bench

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/message, places/flood: tasks for another place that nobody answers; when they start there, and what one of many costs.
+// places/message, places/flood: tasks for another place that nobody answers; when they start there,
+// and what one of many costs.
 #include <skua/skua.hpp>
 
 #include "support/case.hpp"
@@ -18,7 +19,8 @@ using board = shared_board<stamp>;
 
 void stamp_start() { board::get().started.store(wall_ns(), std::memory_order_release); }
 
-/// From the call until the task starts at the other place; the caller keeps its worker and waits outside of the library.
+/// From the call until the task starts at the other place; the caller keeps its worker and waits
+/// outside of the library.
 template <class Send>
 std::vector<double> one_way(Send&& send) {
   std::vector<double> ns;
@@ -65,7 +67,9 @@ figures flood() {
   skua::runtime job{places(2)};
   return job.run([=] {
     place_flags const seen(0);
-    auto const per_message = [&](auto&& all_sent) { return wall_seconds(all_sent) * 1e9 / static_cast<double>(messages); };
+    auto const per_message = [&](auto&& all_sent) {
+      return wall_seconds(all_sent) * 1e9 / static_cast<double>(messages);
+    };
     auto const spawn_ns = [&] {
       return per_message([&] {
         skua::finish([&] {

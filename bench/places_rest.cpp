@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/rest, places/proxies: memory and processor time of places that have nothing to do; memory and time of scopes that are open at
-// another place.
+// places/rest, places/proxies: memory and processor time of places that have nothing to do; memory
+// and time of scopes that are open at another place.
 #include <skua/skua.hpp>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/finish, places/cancel, places/peek: what four places do together, as a scope that ends, is cancelled, or is looked into.
+// places/finish, places/cancel, places/peek: what four places do together, as a scope that ends, is
+// cancelled, or is looked into.
 #include <skua/skua.hpp>
 
 #include <algorithm>
@@ -32,11 +33,13 @@ figures finish() {
     for (int i = -warm_up; i < samples; ++i) {
       auto const begin = wall_ns();
       skua::finish([seen] {
-        for (int p = 0; p < count; ++p) skua::spawn(skua::on(p), [seen] { seen->count.fetch_add(1, std::memory_order_relaxed); });
+        for (int p = 0; p < count; ++p)
+          skua::spawn(skua::on(p), [seen] { seen->count.fetch_add(1, std::memory_order_relaxed); });
       });
       if (i >= 0) ns.push_back(static_cast<double>(wall_ns() - begin));
     }
-    for (int p = 0; p < count; ++p) require(count_at(p, seen) == samples + warm_up, "not every task ran before its scope ended");
+    for (int p = 0; p < count; ++p)
+      require(count_at(p, seen) == samples + warm_up, "not every task ran before its scope ended");
     figures f;
     put_latencies(f, "finish", ns);
     f["raw_us"] = raw;
@@ -53,7 +56,8 @@ using board = shared_board<hearing>;
 /// The first sign at a place counts: a stop callback, a wait that throws, a look that says so.
 void note_heard() {
   std::int64_t none = 0;
-  board::get().heard[static_cast<std::size_t>(skua::here())].compare_exchange_strong(none, wall_ns(), std::memory_order_acq_rel);
+  board::get().heard[static_cast<std::size_t>(skua::here())].compare_exchange_strong(none, wall_ns(),
+                                                                                     std::memory_order_acq_rel);
 }
 
 /// Stays in its scope until that is cancelled.

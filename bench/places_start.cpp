@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/start: from starting a program until tasks run at its four places, which are forked by the library or started by
-// skua-run; beside a start of the same program that only reports.
+// places/start: from starting a program until tasks run at its four places, which are forked by the
+// library or started by skua-run; beside a start of the same program that only reports.
 #include <skua/skua.hpp>
 
 #include <filesystem>
@@ -36,7 +36,8 @@ figures started() {
 figures bare() { return {{"first_ns", static_cast<double>(wall_ns())}}; }
 
 void start(benchmark::State& state, std::vector<std::string> launcher) {
-  if (!launcher.empty() && !std::filesystem::exists(launcher.front())) return skip(state, launcher.front() + " is not built");
+  if (!launcher.empty() && !std::filesystem::exists(launcher.front()))
+    return skip(state, launcher.front() + " is not built");
   auto const with = [&](std::vector<std::string> words, char const* measurement) {
     words.push_back(this_program());
     words.push_back(std::string(measure_argument) + measurement);

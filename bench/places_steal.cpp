@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/steal: from the moment a place has nothing left to do, and asks another one, until a stolen task starts there; while the
-// victim's worker calls the library now and then, and while it only computes.
+// places/steal: from the moment a place has nothing left to do, and asks another one, until a
+// stolen task starts there; while the victim's worker calls the library now and then, and while it
+// only computes.
 //
-// The thief must ask at a known time. A first task sits on its only worker until the loot is there to be taken; it left the
-// victim in answer to the thief's last request or lifeline, so nothing is sent to the thief that it does not ask for now.
-#include <skua/skua.hpp>
+// The thief must ask at a known time. A first task sits on its only worker until the loot is there
+// to be taken; it left the victim in answer to the thief's last request or lifeline, so nothing is
+// sent to the thief that it does not ask for now.
 #include <unistd.h>
+#include <skua/skua.hpp>
 
 #include "support/case.hpp"
 #include "support/fib_finish.hpp"

@@ -76,8 +76,11 @@ int print_verdicts(suite const& all, results const& measured) {
       auto const load = found->second.find("other_load");
       bool const disturbed = !met && load != found->second.end() && load->second >= quiet_load;
       if (!met && !disturbed) ++missed;
-      std::fprintf(out, "%-6s %-18s %-16s %10.4g   target: at %s %g\n", met ? "met" : disturbed ? "noisy" : "MISSED", c.name.c_str(),
-                   t.counter.c_str(), counter->second, most ? "most" : "least", t.value);
+      std::fprintf(out, "%-6s %-18s %-16s %10.4g   target: at %s %g\n",
+                   met         ? "met"
+                   : disturbed ? "noisy"
+                               : "MISSED",
+                   c.name.c_str(), t.counter.c_str(), counter->second, most ? "most" : "least", t.value);
     }
   }
   return missed;

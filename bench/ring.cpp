@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ring: there and back between two processes through a bare ring, both spinning, and with the other one asleep in a futex.
-// Nothing of the library: what cases between places are compared with.
+// ring: there and back between two processes through a bare ring, both spinning, and with the other
+// one asleep in a futex. Nothing of the library: what cases between places are compared with.
 #include "support/case.hpp"
 #include "support/latency.hpp"
 #include "support/load.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// search: what the engine costs beside the sequential program of the same tree, and what being ready to give parts away adds.
-// One worker.
+// search: what the engine costs beside the sequential program of the same tree, and what being
+// ready to give parts away adds. One worker.
 #include <skua/search/coordination.hpp>
 #include <skua/skua.hpp>
 #include <vector>
@@ -19,8 +19,9 @@
 namespace bench {
 namespace {
 
-/// `program()` and `engine(coordination)`, the latter in a task, return their answers; all must equal `answer`. Each repetition
-/// runs the three one after the other. `sequential` and `automatic` are CPU times over that of the program.
+/// `program()` and `engine(coordination)`, the latter in a task, return their answers; all must
+/// equal `answer`. Each repetition runs the three one after the other. `sequential` and `automatic`
+/// are CPU times over that of the program.
 template <class Answer, class Program, class Engine>
 void compare_engine(benchmark::State& state, double nodes, Answer const& answer, Program&& program, Engine&& engine) {
   skua::runtime place{workers(1)};
@@ -67,7 +68,9 @@ void semigroups(benchmark::State& state) {
   compare_engine(
       state, static_cast<double>(known_tally(genus - unbuilt).up_to), all,
       [&] { return count_sequential(genus, method::decompositions, unbuilt); },
-      [&](skua::search::coordination how) { return count_parallel(genus, method::decompositions, unbuilt, {.how = how}).count; });
+      [&](skua::search::coordination how) {
+        return count_parallel(genus, method::decompositions, unbuilt, {.how = how}).count;
+      });
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ apps::common_options quietly(int count) {
   return options;
 }
 
-/// Seconds of `rounds` runs of `solve` on so many workers, without starting and ending them; negative when an answer is
-/// wrong. The rounds make a run long enough for the ticks of /proc/stat.
+/// Seconds of `rounds` runs of `solve` on so many workers, without starting and ending them;
+/// negative when an answer is wrong. The rounds make a run long enough for the ticks of /proc/stat.
 template <class Solve, class Answer>
 double timed(int count, int rounds, Answer const& answer, Solve&& solve) {
   skua::runtime place{workers(count)};
@@ -56,7 +56,8 @@ void uts(benchmark::State& state, worker_pair workers) {
   report_speedup(state, run, workers);
 }
 
-/// Scopes of 64 tasks of a third of a microsecond, one after the other: workers run out of tasks all the time.
+/// Scopes of 64 tasks of a third of a microsecond, one after the other: workers run out of tasks
+/// all the time.
 void short_scopes(benchmark::State& state, worker_pair workers) {
   constexpr int tasks = 64;
   constexpr long each = 11;
@@ -77,8 +78,8 @@ worker_pair crowd() {
   return {processors, 32 * processors};
 }
 
-/// A dense random graph: its proof takes long enough that reading it in and the first dive do not count. The answer is a
-/// clique as large as the sequential program's.
+/// A dense random graph: its proof takes long enough that reading it in and the first dive do not
+/// count. The answer is a clique as large as the sequential program's.
 void speedup_clique(benchmark::State& state) {
   apps::clique::graph const graph = apps::clique::generate(quick() ? "MANN_a9" : "random:170,0.9,1");
   auto const known = static_cast<int>(apps::clique::search_sequential(graph).vertices.size());

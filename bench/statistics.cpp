@@ -19,7 +19,8 @@ double timed(skua::runtime& place, long n) {
   return answer == fib_answer(n) ? seconds : -1;
 }
 
-/// Two per cent is less than two runs differ by chance: each repetition takes the median of several pairs.
+/// Two per cent is less than two runs differ by chance: each repetition takes the median of several
+/// pairs.
 void on(benchmark::State& state) {
   long const n = size(36, 27);
   int const pairs = size(5, 1);

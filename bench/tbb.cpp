@@ -79,7 +79,8 @@ double fanout_growth_mb() {
 
 void fanout_10m(benchmark::State& state) {
   double const needed_gb = 4;  // its queue is not bounded
-  if (!quick() && 1e-9 * static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) < needed_gb)
+  if (!quick() &&
+      1e-9 * static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) < needed_gb)
     return skip(state, "oneTBB queues all ten million tasks: needs 4 GB of free memory");
   long const n = fanout_tasks();
   compare(state, static_cast<double>(n), n, [n] { return fanout_sequential(n); }, [n] { return fanout(n); });

@@ -16,7 +16,8 @@ void latency(benchmark::State& state) {
   report_latency(state, [] {
     skua::runtime place{workers(2)};
     return place.run([] {
-      // usleep, not skua::sleep_for: the spawning worker stays in its task, only the other one parks.
+      // usleep, not skua::sleep_for: the spawning worker stays in its task, only the other one
+      // parks.
       return collect_latencies(
           wake_samples(), [] { usleep(parked_pause_us); },
           [](start_time& started, auto&& wait) {

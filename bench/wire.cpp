@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// wire: values to bytes and back, against the same written by hand with memcpy into memory of the right size, bounds checked.
+// wire: values to bytes and back, against the same written by hand with memcpy into memory of the
+// right size, bounds checked.
 #include <skua/wire/wire.hpp>
 
 #include <cstring>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancelling a search: the first task that finds an answer ends the scope, whatever the others are doing.
+// Cancelling a search: the first task that finds an answer ends the scope, whatever the others are
+// doing.
 #include <atomic>
 #include <cstdio>
 

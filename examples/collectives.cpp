@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collective operations: every place calls the same one, and together they get the result. Over all places or a part of them, with
-// values or with long buffers, at once or as a future.
+// Collective operations: every place calls the same one, and together they get the result. Over all
+// places or a part of them, with values or with long buffers, at once or as a future.
 #include <cstdio>
 #include <functional>
 #include <numeric>
@@ -45,8 +45,9 @@ bool part() {
   skua::future<int> largest = collective::async_allreduce(me, [](int a, int b) { return a > b ? a : b; }, mine);
   long const own_work = std::accumulate(squares.begin(), squares.end(), 0L);
 
-  bool const right = sum == n * (n + 1) / 2 && word == "hello" && before == me && data.back() == sum && counts.back() == me && last == 99 &&
-                     largest.get() == mine[mine.size() - 1] && own_work == (n - 1) * n * (2 * n - 1) / 6;
+  bool const right = sum == n * (n + 1) / 2 && word == "hello" && before == me && data.back() == sum &&
+                     counts.back() == me && last == 99 && largest.get() == mine[mine.size() - 1] &&
+                     own_work == (n - 1) * n * (2 * n - 1) / 6;
   return collective::allreduce(right, std::logical_and<>());
 }
 

@@ -25,7 +25,8 @@ skua::task<int> program() {
   // A scope that a coroutine waits for without keeping a stack.
   std::vector<long> squares(10);
   co_await skua::finish([&squares]() -> skua::task<void> {
-    for (std::size_t i = 0; i < squares.size(); ++i) skua::spawn([&squares, i] { squares[i] = static_cast<long>(i * i); });
+    for (std::size_t i = 0; i < squares.size(); ++i)
+      skua::spawn([&squares, i] { squares[i] = static_cast<long>(i * i); });
     co_return;
   });
   std::printf("%ld links give %ld; 9 squared is %ld\n", static_cast<long>(length), value, squares[9]);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks that start when their data are there: after(futures…), and a promise that is put by whoever has the value.
+// Tasks that start when their data are there: after(futures…), and a promise that is put by whoever
+// has the value.
 #include <cstdio>
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions arrive where a task is awaited: in the future of an async, at the end of the scope of a spawn.
+// Exceptions arrive where a task is awaited: in the future of an async, at the end of the scope of
+// a spawn.
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -20,7 +21,8 @@ int main(int argc, char** argv) {
       ++right;
     }
 
-    // One exception of a scope comes out of finish as itself, after all tasks have ended. It cancels the rest.
+    // One exception of a scope comes out of finish as itself, after all tasks have ended. It
+    // cancels the rest.
     try {
       skua::finish([] {
         for (int i = 0; i < 100; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One recursion in three forms of fork and join: a scope, strict fork-join, a future. None needs a cutoff.
+// One recursion in three forms of fork and join: a scope, strict fork-join, a future. None needs a
+// cutoff.
 #include <cstdio>
 
 #include <skua/skua.hpp>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a scope reports at its end: completed or cancelled, how many tasks never started, and, if asked, how many ran.
+// What a scope reports at its end: completed or cancelled, how many tasks never started, and, if
+// asked, how many ran.
 #include <cstdio>
 
 #include <skua/skua.hpp>

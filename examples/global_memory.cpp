@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data that all places share: an array dealt to them, a histogram of counters anywhere, a copy that a task waits for, a static variable.
+// Data that all places share: an array dealt to them, a histogram of counters anywhere, a copy that
+// a task waits for, a static variable.
 #include <cstdio>
 #include <vector>
 
@@ -15,13 +16,12 @@ skua::shared_static<skua::shared_var<long>> largest(0L);  // made when the run s
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
     constexpr std::size_t n = 100'000, bins = 64;
-    skua::shared_array<int> const numbers(n);          // one block at each place
+    skua::shared_array<int> const numbers(n);           // one block at each place
     skua::shared_array<long> const histogram(bins, 1);  // bin b at place b % places()
 
     // Each element at its own place.
-    skua::finish([&] {
-      skua::for_async(numbers, [](std::size_t i, int& x) { x = static_cast<int>(i * 2654435761u >> 8); });
-    });
+    skua::finish(
+        [&] { skua::for_async(numbers, [](std::size_t i, int& x) { x = static_cast<int>(i * 2654435761u >> 8); }); });
 
     // Counters at other places, changed from everywhere; the scope waits for them.
     skua::finish([&] {
@@ -41,7 +41,8 @@ int main(int argc, char** argv) {
       auto const copied = skua::get(numbers.pointer(from), std::span<int>(here));
       skua::spawn(skua::after(copied), [&] { right = here[3] == static_cast<int>((from + 3) * 2654435761u >> 8); });
     });
-    std::printf("%ld numbers to %ld in %zu bins, a copy of %zu: %s\n", all, largest->get(), bins, some, right ? "right" : "wrong");
+    std::printf("%ld numbers to %ld in %zu bins, a copy of %zu: %s\n", all, largest->get(), bins, some,
+                right ? "right" : "wrong");
     return all == static_cast<long>(n) && right ? 0 : 1;
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The smallest programs: run() for those whose main does nothing else, runtime for those that own their main.
+// The smallest programs: run() for those whose main does nothing else, runtime for those that own
+// their main.
 #include <atomic>
 #include <cstdio>
 
@@ -8,7 +9,8 @@
 
 int main(int argc, char** argv) {
   std::atomic<int> greetings{0};
-  int const code = skua::run(argc, argv, [&] {  // takes --skua-… arguments out of argv, runs the body as the first task
+  // Takes the arguments --skua-… out of argv and runs the body as the first task.
+  int const code = skua::run(argc, argv, [&] {
     skua::finish([&] {
       for (int i = 0; i < 4; ++i) {
         skua::spawn([&greetings, i] {

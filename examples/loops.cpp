@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parallel loops over one, two and three dimensions. The enclosing scope joins them; each index runs once.
+// Parallel loops over one, two and three dimensions. The enclosing scope joins them; each index
+// runs once.
 #include <cstdio>
 #include <vector>
 

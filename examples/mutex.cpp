@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A bank whose transfers lock two accounts at once: the mutexes suspend tasks, not workers, and work with std::scoped_lock.
+// A bank whose transfers lock two accounts at once: the mutexes suspend tasks, not workers, and
+// work with std::scoped_lock.
 #include <cstdio>
 #include <mutex>
 #include <vector>

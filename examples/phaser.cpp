@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A phaser: neighbours on a rod exchange heat step by step; an accumulator tells when nothing changes any more.
+// A phaser: neighbours on a rod exchange heat step by step; an accumulator tells when nothing
+// changes any more.
 #include <cmath>
 #include <cstdio>
 #include <utility>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// place_local: one object per place under one name, where a program would otherwise have a mutable static.
+// place_local: one object per place under one name, where a program would otherwise have a mutable
+// static.
 #include <cstdio>
 #include <mutex>
 #include <string>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Several places: tasks that run anywhere, at a given place, and what they share. The same program runs over processes of one
-// host (SKUA_PLACES=3, or skua-run -n 3) and over the ranks of an MPI job; here the places are groups of threads.
+// Several places: tasks that run anywhere, at a given place, and what they share. The same program
+// runs over processes of one host (SKUA_PLACES=3, or skua-run -n 3) and over the ranks of an MPI
+// job; here the places are groups of threads.
 #include <cstdio>
 #include <stdexcept>
 #include <string>

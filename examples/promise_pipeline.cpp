@@ -12,7 +12,8 @@
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
     constexpr std::size_t items = 200, stages = 5;
-    // cell[s][i] is item i after stage s. Stage s of item i needs stage s - 1 of the same item, and item i - 1 of its own.
+    // cell[s][i] is item i after stage s. Stage s of item i needs stage s - 1 of the same item, and
+    // item i - 1 of its own.
     std::vector<std::vector<skua::promise<long>>> cell(stages);
     std::vector<std::vector<skua::shared_future<long>>> value(stages);
     for (std::size_t s = 0; s < stages; ++s) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Your first search in ten lines: the largest sum of numbers that fits into a limit, exactly. The problem says what a node is, which
-// children it has and how good it can get; workers, places and the way to divide the tree are the library's business.
+// Your first search in ten lines: the largest sum of numbers that fits into a limit, exactly. The
+// problem says what a node is, which children it has and how good it can get; workers, places and
+// the way to divide the tree are the library's business.
 #include <cstdio>
 #include <vector>
 
@@ -11,7 +12,9 @@
 namespace {
 
 struct subset_sum {
-  struct node { int next = 0, sum = 0; };
+  struct node {
+    int next = 0, sum = 0;
+  };
   std::vector<int> numbers;
   int limit = 0;
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a coordination does to a tree, seen from inside the problem: a search of a small uneven tree writes down who
-// looked at each node and which nodes were given away, and draws it. The pictures of docs/coordinations.md are made so:
+// What a coordination does to a tree, seen from inside the problem: a search of a small uneven tree
+// writes down who looked at each node and which nodes were given away, and draws it. The pictures
+// of docs/coordinations.md are made so:
 //
 //   build/release/bin/examples/search_pictures docs/pictures
 //
-// Without a folder nothing is written. Either way the program checks that every node was looked at once, and that the
-// parts it found are as many as the tasks that the search has counted.
+// Without a folder nothing is written. Either way the program checks that every node was looked at
+// once, and that the parts it found are as many as the tasks that the search has counted.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -33,7 +34,8 @@ constexpr int tree_size = 240;
 constexpr auto work_per_node = std::chrono::microseconds(1'500);
 constexpr std::size_t most_workers = 256;
 
-/// What the hooks of the problem write down. A node is written to by whoever holds it, so one needs no lock.
+/// What the hooks of the problem write down. A node is written to by whoever holds it, so one needs
+/// no lock.
 struct journal {
   struct entry {
     pictures::seen_node seen;
@@ -62,7 +64,8 @@ std::uint64_t mixed(std::uint64_t x) {  // splitmix64
   return x ^ (x >> 31);
 }
 
-/// An uneven tree: a node knows how many nodes its subtree has, and divides them among its children by chance.
+/// An uneven tree: a node knows how many nodes its subtree has, and divides them among its children
+/// by chance.
 struct uneven_tree {
   struct node {
     std::int32_t id = 0;  // its number in the order of the sequential search
@@ -70,8 +73,9 @@ struct uneven_tree {
     std::int32_t depth = 0;
     std::int32_t size = tree_size;
 
-    // The engine asks a node for all its children before it gives any of them away, and takes those that it keeps by
-    // assignment. So a child that is constructed from another one after that is on its way into a task.
+    // The engine asks a node for all its children before it gives any of them away, and takes those
+    // that it keeps by assignment. So a child that is constructed from another one after that is on
+    // its way into a task.
     node() = default;
     node(node const& o) noexcept : id(o.id), parent(o.parent), depth(o.depth), size(o.size) { note_packed(); }
     node& operator=(node const&) noexcept = default;

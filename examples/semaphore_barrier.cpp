@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Interfaces of <semaphore>, <barrier> and <latch> whose waits suspend tasks: far more tasks than workers may wait in them.
+// Interfaces of <semaphore>, <barrier> and <latch> whose waits suspend tasks: far more tasks than
+// workers may wait in them.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Time and the world outside: sleeping suspends the task; blocking(f) lets f block its thread while a spare worker
-// stands in.
+// Time and the world outside: sleeping suspends the task; blocking(f) lets f block its thread while
+// a spare worker stands in.
 #include <unistd.h>
 
 #include <chrono>
@@ -28,8 +28,8 @@ int main(int argc, char** argv) {
     std::printf("1000 tasks slept 20 ms each, in %lld ms\n",
                 static_cast<long long>(std::chrono::duration_cast<std::chrono::milliseconds>(slept).count()));
 
-    // As many readers as there are workers, and only the task queued before them will fill the pipe. Without blocking()
-    // nobody would be left to run it.
+    // As many readers as there are workers, and only the task queued before them will fill the
+    // pipe. Without blocking() nobody would be left to run it.
     int ends[2];
     if (::pipe(ends) != 0) return 1;
     skua::sum<long> bytes;

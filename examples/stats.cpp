@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statistics: counters of rare events are always kept, the time breakdown per worker on request (SKUA_STATS=on does too).
+// Statistics: counters of rare events are always kept, the time breakdown per worker on request
+// (SKUA_STATS=on does too).
 #include <cmath>
 #include <cstdio>
 

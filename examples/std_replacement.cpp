@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program written for <future>, with std:: replaced by skua:: where a name exists in both. It has its own main and calls
-// no run(): the first async starts a runtime, which is joined at exit.
+// A program written for <future>, with std:: replaced by skua:: where a name exists in both. It has
+// its own main and calls no run(): the first async starts a runtime, which is joined at exit.
 #include <cstdio>
 #include <exception>
 #include <numeric>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two words that say what happens to a task when the machine is busy, and when its scope is cancelled.
+// Two words that say what happens to a task when the machine is busy, and when its scope is
+// cancelled.
 #include <atomic>
 #include <cstdio>
 
@@ -21,7 +22,8 @@ int main(int argc, char** argv) {
     });
     std::printf("the urgent task ended the busy ones\n");
 
-    // shielded: runs although its scope is cancelled, and may wait there; for tasks that put things in order.
+    // shielded: runs although its scope is cancelled, and may wait there; for tasks that put things
+    // in order.
     int cleaned = 0;
     skua::finish_result const end = skua::finish([&] {
       skua::cancel();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many futures as one: when_all is ready when all are, when_any when one is. No task waits for them.
+// Many futures as one: when_all is ready when all are, when_any when one is. No task waits for
+// them.
 #include <chrono>
 #include <cstdio>
 #include <utility>

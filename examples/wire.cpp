@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What travels between places: values to bytes and back. Aggregates and standard containers need nothing, classes with private
-// members one function; functions cross by name, and an exception of one's own type keeps its base, its name and its text.
+// What travels between places: values to bytes and back. Aggregates and standard containers need
+// nothing, classes with private members one function; functions cross by name, and an exception of
+// one's own type keeps its base, its name and its text.
 #include <cstdio>
 #include <optional>
 #include <stdexcept>

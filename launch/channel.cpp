@@ -77,7 +77,8 @@ void copy_size(int from, int to) noexcept {
 void fill_standard_streams() {
   for (int fd = 0; fd <= 2; ++fd) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
-    if (::open("/dev/null", O_RDWR) != fd) throw failure(exit_cannot, "cannot open /dev/null");  // the lowest free number
+    // the lowest free number
+    if (::open("/dev/null", O_RDWR) != fd) throw failure(exit_cannot, "cannot open /dev/null");
   }
 }
 

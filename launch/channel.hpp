@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How a place's output reaches skua-run: through a pipe, or a terminal of its own where the place should see one.
+// How a place's output reaches skua-run: through a pipe, or a terminal of its own where the place
+// should see one.
 #pragma once
 
 namespace launch {
@@ -24,7 +25,7 @@ class owned_fd {
 };
 
 struct channel {
-  owned_fd ours;    ///< read without blocking
+  owned_fd ours;  ///< read without blocking
   owned_fd theirs;
   bool terminal = false;
 };
@@ -32,13 +33,15 @@ struct channel {
 /// A pipe; both ends are closed on exec. Throws failure.
 channel open_pipe();
 
-/// A terminal that changes nothing on the way and is as large as the one behind `like`; a pipe if there can be none.
+/// A terminal that changes nothing on the way and is as large as the one behind `like`; a pipe if
+/// there can be none.
 channel open_terminal(int like);
 
 /// Gives a terminal made by open_terminal the size of another.
 void copy_size(int from, int to) noexcept;
 
-/// Opens /dev/null for standard streams that are closed, so that nothing else gets their numbers. Throws failure.
+/// Opens /dev/null for standard streams that are closed, so that nothing else gets their numbers.
+/// Throws failure.
 void fill_standard_streams();
 
 }  // namespace launch

@@ -32,16 +32,20 @@ std::string number_of_places(std::string const& text) {
   return text == "p" ? expected + "; there is no -np, write -n 2" : expected;
 }
 
-/// A line for those who have written mpirun's order of arguments: without it, that many places are not what starts. A program
-/// whose own option is -n is started without a line after -n PLACES, --, or with SKUA_PLACES.
+/// A line for those who have written mpirun's order of arguments: without it, that many places are
+/// not what starts. A program whose own option is -n is started without a line after -n PLACES, --,
+/// or with SKUA_PLACES.
 void point_out_misplaced_option(command_line const& given, bool separated) {
   if (separated || given.places != 0 || skua::base::variable("SKUA_PLACES") != nullptr) return;
   for (std::size_t i = 1; i + 1 < given.program.size(); ++i) {
     std::string const& option = given.program[i];
     if ((option != "-n" && option != "-np") || !number_of_places(given.program[i + 1]).empty()) continue;
     std::string const& number = given.program[i + 1];
-    std::fprintf(stderr, "skua-run: %s %s after the program is an argument of the program; for %s places write skua-run -n %s %s\n", option.c_str(),
-                 number.c_str(), number.c_str(), number.c_str(), skua::base::escaped(given.program.front()).c_str());
+    std::fprintf(
+        stderr,
+        "skua-run: %s %s after the program is an argument of the program; for %s places write skua-run -n %s %s\n",
+        option.c_str(), number.c_str(), number.c_str(), number.c_str(),
+        skua::base::escaped(given.program.front()).c_str());
     return;
   }
 }
@@ -96,7 +100,8 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& into) 
       ->check(assignment)
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  app.add_option("--sim", into.sim, "simulate the places, in virtual time (docs/simulator.md): latency=2us,seed=7,…")->type_name("SETTINGS");
+  app.add_option("--sim", into.sim, "simulate the places, in virtual time (docs/simulator.md): latency=2us,seed=7,…")
+      ->type_name("SETTINGS");
   app.add_flag("--show", into.show, "print what would be started, start nothing");
   app.add_flag("-v", into.verbose, "say what happens, on standard error");
   app.set_version_flag("--version", std::string("skua-run ") + SKUA_VERSION);
@@ -117,9 +122,11 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& into) 
   if (separated) {
     into.program.erase(into.program.begin());
   } else if (!into.program.empty() && into.program.front().starts_with('-')) {
-    throw failure(exit_usage, "unknown option " + one_line(into.program.front()) + "; skua-run --help lists what there is");
+    throw failure(exit_usage,
+                  "unknown option " + one_line(into.program.front()) + "; skua-run --help lists what there is");
   }
-  if (into.program.empty()) throw failure(exit_usage, "expected a program to start: skua-run [options] program [arguments]");
+  if (into.program.empty())
+    throw failure(exit_usage, "expected a program to start: skua-run [options] program [arguments]");
   point_out_misplaced_option(into, separated);
   return std::nullopt;
 }

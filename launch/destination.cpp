@@ -14,7 +14,8 @@ namespace launch {
 
 destination::destination(int fd) : fd_(fd), terminal_(::isatty(fd) != 0) {}
 
-/// Whether the unfinished line takes one row of the terminal, and its owner expects to be on a terminal.
+/// Whether the unfinished line takes one row of the terminal, and its owner expects to be on a
+/// terminal.
 bool destination::erasable() const noexcept {
   if (!terminal_ || !live_) return false;
   winsize size{};

@@ -10,8 +10,8 @@
 namespace launch {
 
 inline constexpr int exit_usage = 2;
-inline constexpr int exit_timeout = 124;         // these four as timeout(1), env(1) and the shell have them
-inline constexpr int exit_cannot = 125;          // skua-run itself failed
+inline constexpr int exit_timeout = 124;  // these four as timeout(1), env(1) and the shell have them
+inline constexpr int exit_cannot = 125;   // skua-run itself failed
 inline constexpr int exit_not_executable = 126;
 inline constexpr int exit_not_found = 127;
 /// What a place of the library exits with because another was lost: a consequence, never the cause.

@@ -21,9 +21,11 @@ int main(int argc, char** argv) {
     if (auto const code = read_command_line(argc, argv, options)) return *code;
     if (options.sim) return simulate(options);
     plan const what = make_plan(options);
-    if (options.show) return std::fputs(describe(what).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
+    if (options.show)
+      return std::fputs(describe(what).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
     if (options.verbose)
-      std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", what.machine.c_str(), what.places, what.workers);
+      std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", what.machine.c_str(), what.places,
+                   what.workers);
     return supervisor(what, options).run();
   } catch (failure const& e) {
     std::fprintf(stderr, "skua-run: %s\n", e.text.c_str());

@@ -20,8 +20,8 @@ std::string tag_of(int place) {
 constexpr int own_writer = -1;
 
 bool one_file(int a, int b) {
-  struct stat x {};
-  struct stat y {};
+  struct stat x{};
+  struct stat y{};
   if (::fstat(a, &x) != 0 || ::fstat(b, &y) != 0) return false;
   return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
@@ -80,7 +80,8 @@ void output::serve(std::vector<pollfd> const& fds) {
   auto found = fds.begin();
   for (source& s : sources_) {  // in the order in which want named them
     if (!s.open()) continue;
-    auto const at = std::find_if(found, fds.end(), [&](pollfd const& f) { return f.fd == s.fd() && (f.events & POLLIN) != 0; });
+    auto const at =
+        std::find_if(found, fds.end(), [&](pollfd const& f) { return f.fd == s.fd() && (f.events & POLLIN) != 0; });
     if (at == fds.end()) continue;
     found = at + 1;
     if (at->revents != 0) (void)s.read();

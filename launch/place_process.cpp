@@ -41,7 +41,8 @@ void place_process::send(int signal) const noexcept {
 bool place_process::has_ended() {
   if (!running_) return false;
   siginfo_t info{};
-  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd_.get()), &info, WEXITED | WNOHANG) != 0 || info.si_pid == 0) return false;
+  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd_.get()), &info, WEXITED | WNOHANG) != 0 || info.si_pid == 0)
+    return false;
   end_ = {info.si_code != CLD_EXITED, info.si_status};
   ended_at_ = clock::now();
   running_ = false;
@@ -50,7 +51,11 @@ bool place_process::has_ended() {
 }
 
 starter::starter(plan const& what, int memory_fd, sigset_t const& mask)
-    : plan_(what), memory_fd_(memory_fd), mask_(mask), parent_(::getpid()), null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
+    : plan_(what),
+      memory_fd_(memory_fd),
+      mask_(mask),
+      parent_(::getpid()),
+      null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
       complaints_(open_pipe()) {
   ::getrlimit(RLIMIT_NOFILE, &files_);
   rlimit const highest{files_.rlim_max, files_.rlim_max};

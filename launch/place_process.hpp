@@ -29,7 +29,8 @@ struct ending {
 
 class place_process {
  public:
-  place_process(int pid, owned_fd pidfd, clock::time_point started) : pid_(pid), pidfd_(std::move(pidfd)), started_at_(started) {}
+  place_process(int pid, owned_fd pidfd, clock::time_point started)
+      : pid_(pid), pidfd_(std::move(pidfd)), started_at_(started) {}
 
   [[nodiscard]] int pid() const noexcept { return pid_; }
   [[nodiscard]] int pidfd() const noexcept { return pidfd_.get(); }

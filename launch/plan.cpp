@@ -37,7 +37,8 @@ std::vector<std::string> environment_for(std::vector<std::string> const& added) 
 
 /// Takes a variable out of the environment; 0 if it is not there.
 int take_number(std::vector<std::string>& environment, std::string const& name, int most) {
-  auto const at = std::find_if(environment.begin(), environment.end(), [&](auto const& v) { return name_of(v) == name; });
+  auto const at =
+      std::find_if(environment.begin(), environment.end(), [&](auto const& v) { return name_of(v) == name; });
   if (at == environment.end()) return 0;
   std::string const text = at->substr(name.size() + 1);
   if (text.empty()) {  // as if it were not set
@@ -47,7 +48,8 @@ int take_number(std::vector<std::string>& environment, std::string const& name, 
   char* end = nullptr;
   long const value = std::strtol(text.c_str(), &end, 10);
   if (end == text.c_str() || *end != '\0' || value < 1 || value > most)
-    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(most) + ", found " + skua::base::quoted(text));
+    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(most) + ", found " +
+                                  skua::base::quoted(text));
   environment.erase(at);
   return static_cast<int>(value);
 }
@@ -57,8 +59,9 @@ std::vector<std::vector<int>> bind(int places, int workers) {
   auto const each = static_cast<std::size_t>(workers);
   if (static_cast<std::size_t>(places) * each > all.size())
     throw failure(exit_usage, "--bind: " + std::to_string(places) + " places with " + std::to_string(workers) +
-                                  (workers == 1 ? " worker" : " workers") + " each need " + std::to_string(places * workers) +
-                                  " processors, " + std::to_string(all.size()) + " can be used: start fewer, or leave --bind away");
+                                  (workers == 1 ? " worker" : " workers") + " each need " +
+                                  std::to_string(places * workers) + " processors, " + std::to_string(all.size()) +
+                                  " can be used: start fewer, or leave --bind away");
   std::vector<std::vector<int>> parts;
   for (auto from = all.begin(); parts.size() < static_cast<std::size_t>(places); from += workers)
     parts.emplace_back(from, from + workers);
@@ -103,7 +106,8 @@ plan make_plan(command_line const& options) {
   return p;
 }
 
-// env SKUA_RUN_FD: set by skua-run at each place: the file descriptor of the memory that the places share
+// env SKUA_RUN_FD: set by skua-run at each place: the file descriptor of the memory that the places
+// share
 // env SKUA_RUN_PLACE: set by skua-run at each place: its number
 // env SKUA_RUN_PLACES: set by skua-run at each place: how many there are
 std::vector<std::string> own_variables(plan const& p, int place, int memory_fd) {
@@ -115,7 +119,8 @@ std::vector<std::string> own_variables(plan const& p, int place, int memory_fd) 
 
 std::string describe(plan const& p) {
   std::string text = p.machine + "\n" + std::to_string(p.places) + (p.places == 1 ? " place" : " places") + ", " +
-                     std::to_string(p.workers) + (p.workers == 1 ? " worker" : " workers") + (p.places == 1 ? "\n" : " each\n");
+                     std::to_string(p.workers) + (p.workers == 1 ? " worker" : " workers") +
+                     (p.places == 1 ? "\n" : " each\n");
   for (int place = 0; place < p.places; ++place) {
     text += "place " + std::to_string(place);
     if (!p.processors.empty()) text += " on " + processor_list(p.processors[static_cast<std::size_t>(place)]);

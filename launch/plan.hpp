@@ -3,9 +3,9 @@
 
 // What is going to be started: options and machine brought together.
 //
-// Places and workers: what is not said follows from what is. usable = processors in the affinity mask, at most the cgroup
-// quota. Workers: -t, else SKUA_WORKERS, else usable / places if -n is given, else 1. Places: -n, else SKUA_PLACES, else
-// usable / workers. Both at least 1.
+// Places and workers: what is not said follows from what is. usable = processors in the affinity
+// mask, at most the cgroup quota. Workers: -t, else SKUA_WORKERS, else usable / places if -n is
+// given, else 1. Places: -n, else SKUA_PLACES, else usable / workers. Both at least 1.
 #pragma once
 
 #include <string>
@@ -17,13 +17,13 @@ namespace launch {
 
 struct plan {
   int places = 1;
-  int workers = 1;                            ///< of each place
-  bool tell_workers = false;                  ///< put them into the environment; else the library finds the same number
-  std::vector<std::vector<int>> processors;   ///< by place; empty: not bound
-  std::string machine;                        ///< for people
-  std::string file;                           ///< the path of the program
-  std::vector<std::string> arguments;         ///< with the program's name as given
-  std::vector<std::string> environment;       ///< of all places
+  int workers = 1;                           ///< of each place
+  bool tell_workers = false;                 ///< put them into the environment; else the library finds the same number
+  std::vector<std::vector<int>> processors;  ///< by place; empty: not bound
+  std::string machine;                       ///< for people
+  std::string file;                          ///< the path of the program
+  std::vector<std::string> arguments;        ///< with the program's name as given
+  std::vector<std::string> environment;      ///< of all places
 };
 
 /// Throws failure.

@@ -9,7 +9,8 @@
 
 namespace launch {
 
-/// The processors that this process may run on, neighbours next to each other: by package, core, number.
+/// The processors that this process may run on, neighbours next to each other: by package, core,
+/// number.
 std::vector<int> processors_in_order();
 
 /// A list for people: "0-3,8".

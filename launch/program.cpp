@@ -18,7 +18,7 @@ namespace {
 
 /// 0, or why not.
 int executable(std::string const& path) {
-  struct stat found {};
+  struct stat found{};
   if (::stat(path.c_str(), &found) != 0) return errno;
   if (S_ISDIR(found.st_mode)) return EISDIR;
   return ::access(path.c_str(), X_OK) == 0 ? 0 : errno;
@@ -49,12 +49,14 @@ std::string find_program(std::string const& name) {
   }
   if (error != ENOENT) refuse(name, error);
   bool const local = executable("./" + name) == 0;
-  throw failure(exit_not_found, (name.empty() ? "\"\"" : skua::base::escaped(name)) + ": there is no such program in PATH" +
+  throw failure(exit_not_found, (name.empty() ? "\"\"" : skua::base::escaped(name)) +
+                                    ": there is no such program in PATH" +
                                     (local ? "; for the one in this folder write ./" + skua::base::escaped(name) : ""));
 }
 
 void cannot_start(std::string const& path, int error) {
-  if (absent(error)) throw failure(exit_not_found, skua::base::escaped(path) + ": cannot be started: its interpreter does not exist");
+  if (absent(error))
+    throw failure(exit_not_found, skua::base::escaped(path) + ": cannot be started: its interpreter does not exist");
   throw failure(exit_not_executable, skua::base::escaped(path) + ": cannot be started: " + std::strerror(error));
 }
 

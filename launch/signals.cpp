@@ -17,7 +17,8 @@ signals::signals() {
   ::signal(SIGCHLD, SIG_DFL);
   sigset_t ours;
   ::sigemptyset(&ours);
-  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE, SIGXFSZ})
+  for (int const number :
+       {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE, SIGXFSZ})
     ::sigaddset(&ours, number);
   ::sigprocmask(SIG_BLOCK, &ours, &before_);
   ::sigdelset(&ours, SIGPIPE);  // write reports these two: EPIPE, EFBIG
@@ -30,7 +31,8 @@ std::optional<signals::arrival> signals::next() {
   signalfd_siginfo info{};
   if (::read(fd_.get(), &info, sizeof info) != static_cast<ssize_t>(sizeof info)) return std::nullopt;
   int const number = static_cast<int>(info.ssi_signo);
-  // Keys are for the whole foreground group, the loss of the terminal is told to the leader of the session alone.
+  // Keys are for the whole foreground group, the loss of the terminal is told to the leader of the
+  // session alone.
   return arrival{number, info.ssi_code == SI_KERNEL && number != SIGHUP};
 }
 
@@ -48,8 +50,6 @@ bool asks_to_end(int number) noexcept {
   return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
 }
 
-std::string signal_name(int number) {
-  return "signal " + std::to_string(number) + " (" + ::strsignal(number) + ")";
-}
+std::string signal_name(int number) { return "signal " + std::to_string(number) + " (" + ::strsignal(number) + ")"; }
 
 }  // namespace launch

@@ -23,7 +23,8 @@ int simulate(command_line const& options) {
   auto const add = [&settings](std::string const& what) { settings += (settings.empty() ? "" : ",") + what; };
   if (options.places > 0) add("places=" + std::to_string(options.places));
   if (options.workers > 0) add("workers=" + std::to_string(options.workers));
-  if (settings.empty()) throw failure(exit_usage, "--sim: expected settings, such as places=4,latency=2us, found nothing");
+  if (settings.empty())
+    throw failure(exit_usage, "--sim: expected settings, such as places=4,latency=2us, found nothing");
   if (options.show) {
     std::string line = "SKUA_SIM=" + settings;
     for (auto const& v : options.environment) line += " " + v;

@@ -3,8 +3,8 @@
 
 // One stream of one place, on its way to a destination.
 //
-// Lines go on when they are complete, and the rest when the place has ended. A live source goes on as it comes. Lines up to
-// `longest_line` stay whole; of a longer one, pieces go on.
+// Lines go on when they are complete, and the rest when the place has ended. A live source goes on
+// as it comes. Lines up to `longest_line` stay whole; of a longer one, pieces go on.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,7 @@ class source {
   owned_fd from_;
   destination* to_;
   manner how_;
-  std::string rest_;       // an unfinished line
+  std::string rest_;        // an unfinished line
   bool continued_ = false;  // whose beginning has gone on
 };
 

@@ -14,7 +14,8 @@ void adopt_orphans();
 /// Forgets those that have ended; `known` are the processes that somebody else waits for.
 void reap_strangers(std::vector<int> const& known);
 
-/// Kills those that are left, once no place is. Who has made itself a session of its own (a daemon) may stay.
+/// Kills those that are left, once no place is. Who has made itself a session of its own (a daemon)
+/// may stay.
 void end_strangers();
 
 }  // namespace launch

@@ -57,7 +57,8 @@ void supervisor::start() {
   }
   places.confirm();
   if (options_.timeout > 0)
-    limit_ = clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(options_.timeout));
+    limit_ =
+        clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(options_.timeout));
 }
 
 void supervisor::step() {
@@ -67,7 +68,8 @@ void supervisor::step() {
   }
   output_.want(fds);
   if (::poll(fds.data(), fds.size(), wait_ms()) < 0) return;
-  if (std::any_of(fds.begin() + 1, fds.begin() + 1 + running(), [](pollfd const& f) { return f.revents != 0; })) look_at_places();
+  if (std::any_of(fds.begin() + 1, fds.begin() + 1 + running(), [](pollfd const& f) { return f.revents != 0; }))
+    look_at_places();
   listen();
   output_.serve(fds);
   look_at_output();
@@ -86,14 +88,16 @@ void supervisor::look_at_places() {
       more = found = true;
       verdict_.add({static_cast<int>(i), p.pid(), p.end()});
       if (options_.verbose)
-        say_about(static_cast<int>(i), p.end().text() + " after " + seconds(std::chrono::duration<double>(p.lasted()).count()));
+        say_about(static_cast<int>(i),
+                  p.end().text() + " after " + seconds(std::chrono::duration<double>(p.lasted()).count()));
     }
   }
   listen();  // a signal to the whole group has come to us, too, before a place could end by it
   if (!found || code_) return;
   if (output_.broken()) verdict_.expect(SIGPIPE);
   if (auto const text = verdict_.report(false)) output_.say(*text);
-  if (verdict_.failed() && running() != 0) begin_ending(verdict_.exit_code() > 128 ? patience_after_kill : patience_after_exit);
+  if (verdict_.failed() && running() != 0)
+    begin_ending(verdict_.exit_code() > 128 ? patience_after_kill : patience_after_exit);
 }
 
 void supervisor::listen() {
@@ -107,10 +111,15 @@ void supervisor::on_signal(signals::arrival const& s) {
       for (place_process const& p : places_) known.push_back(p.pid());
       return reap_strangers(known);
     }
-    case SIGTSTP: return stop_and_continue(s.from_terminal);
-    case SIGCONT: return send_all(SIGCONT);
-    case SIGWINCH: output_.resize(); break;
-    default: break;
+    case SIGTSTP:
+      return stop_and_continue(s.from_terminal);
+    case SIGCONT:
+      return send_all(SIGCONT);
+    case SIGWINCH:
+      output_.resize();
+      break;
+    default:
+      break;
   }
   if (asks_to_end(s.number)) return on_end_request(s);
   if (!s.from_terminal) send_all(s.number);
@@ -186,7 +195,8 @@ void supervisor::finish_output() {
   if (abandoned_ && !code_ && !verdict_.failed()) code_ = 128 + asked_by_;
 }
 
-/// Output that cannot be written ends the run: its code must not pass for that of a run whose output is complete.
+/// Output that cannot be written ends the run: its code must not pass for that of a run whose
+/// output is complete.
 void supervisor::look_at_output() {
   if (code_ || output_lost_) return;
   auto const loss = output_.loss();
@@ -207,10 +217,13 @@ void supervisor::kill_all() {
   send_all(SIGKILL);
 }
 
-void supervisor::say_about(int place, std::string const& text) { output_.say("place " + std::to_string(place) + " " + text); }
+void supervisor::say_about(int place, std::string const& text) {
+  output_.say("place " + std::to_string(place) + " " + text);
+}
 
 int supervisor::running() const noexcept {
-  return static_cast<int>(std::count_if(places_.begin(), places_.end(), [](place_process const& p) { return p.running(); }));
+  return static_cast<int>(
+      std::count_if(places_.begin(), places_.end(), [](place_process const& p) { return p.running(); }));
 }
 
 int supervisor::wait_ms() const noexcept {

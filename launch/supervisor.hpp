@@ -3,8 +3,8 @@
 
 // A run from its first process to its last: the one loop of skua-run.
 //
-// running -> ending (a place has failed: the others may end by themselves, then are asked to, then are killed) -> over.
-// All within a second.
+// running -> ending (a place has failed: the others may end by themselves, then are asked to, then
+// are killed) -> over. All within a second.
 #pragma once
 
 #include <optional>
@@ -33,11 +33,12 @@ class supervisor {
   int run();
 
  private:
-  // Until those left by a failure are asked to end. After an exit code they are most likely about to end themselves.
+  // Until those left by a failure are asked to end. After an exit code they are most likely about
+  // to end themselves.
   static constexpr milliseconds patience_after_kill{100};
   static constexpr milliseconds patience_after_exit{400};
   static constexpr milliseconds last_patience{300};  // from then until they are killed
-  static constexpr milliseconds one_signal{200};    // the same one again within this time is no second one
+  static constexpr milliseconds one_signal{200};     // the same one again within this time is no second one
 
   void start();
   void step();
@@ -65,10 +66,10 @@ class supervisor {
   std::vector<place_process> places_;
   verdict verdict_;
 
-  std::optional<int> code_;  // if it is not the verdict's
-  int asked_by_ = 0;         // the first signal that asked us to end
+  std::optional<int> code_;   // if it is not the verdict's
+  int asked_by_ = 0;          // the first signal that asked us to end
   bool output_lost_ = false;  // and a line has said so
-  bool abandoned_ = false;   // a second one came when only output was left
+  bool abandoned_ = false;    // a second one came when only output was left
   clock::time_point asked_at_{};
   std::optional<clock::time_point> limit_, ask_at_, kill_at_;
 };

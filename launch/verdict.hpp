@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a run's exit code is, and what is said about its end: places that end go in, no processes and no clock.
+// What a run's exit code is, and what is said about its end: places that end go in, no processes
+// and no clock.
 #pragma once
 
 #include <optional>
@@ -32,8 +33,9 @@ class verdict {
   /// From now on places end because we make them.
   void close() noexcept { closed_ = true; }
 
-  /// What there is to say now, once. A kill is worth a line at once; an exit code only if it has kept others from ending
-  /// by themselves (`others_had_to_end`): who fails on its own account says so itself.
+  /// What there is to say now, once. A kill is worth a line at once; an exit code only if it has
+  /// kept others from ending by themselves (`others_had_to_end`): who fails on its own account says
+  /// so itself.
   std::optional<std::string> report(bool others_had_to_end);
 
  private:
@@ -42,7 +44,7 @@ class verdict {
 
   bool closed_ = false;
   bool reported_ = false;
-  bool lost_ = false;             // a place has ended because another was lost
+  bool lost_ = false;  // a place has ended because another was lost
   std::optional<ended> cause_;
   std::optional<ended> deserter_;  // ended well, before anybody failed
   std::vector<int> expected_;

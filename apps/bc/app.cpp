@@ -87,7 +87,8 @@ class bc_application final : public application {
     };
     if (known_ && counted != *known_) return differs(*known_);
     if (twin_ && counted != twin_->counted) return differs(twin_->counted);
-    // Each pair adds 1 for every vertex inside its shortest paths, in fractions: rounding must not hide a lost one.
+    // Each pair adds 1 for every vertex inside its shortest paths, in fractions: rounding must not
+    // hide a lost one.
     double sum = 0;
     for (double const score : found_.scores) sum += score;
     if (!(std::abs(sum - static_cast<double>(counted.inner)) < 0.25)) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Betweenness centrality by Brandes' algorithm (2001): how many shortest paths go through each vertex, source by source.
+// Betweenness centrality by Brandes' algorithm (2001): how many shortest paths go through each
+// vertex, source by source.
 
 #pragma once
 

@@ -30,7 +30,8 @@ struct answer {
 /// One source after the other: the yardstick.
 answer compute_sequential(parameters const& what);
 
-/// In tasks of up to `bundle` sources, placed evenly over all places; to be called inside `skua::run`.
+/// In tasks of up to `bundle` sources, placed evenly over all places; to be called inside
+/// `skua::run`.
 answer compute_parallel(parameters const& what, int bundle, common_options const& options);
 
 }  // namespace apps::bc

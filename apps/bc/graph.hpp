@@ -19,12 +19,14 @@ inline constexpr int largest_scale = 24;
 using vertex = std::int32_t;
 using edge = std::pair<vertex, vertex>;
 
-/// Vertices are 0 to order() - 1. Double edges and loops stay: the first are different shortest paths.
+/// Vertices are 0 to order() - 1. Double edges and loops stay: the first are different shortest
+/// paths.
 class graph {
  public:
   graph(vertex order, std::vector<edge> const& edges);
 
-  /// R-MAT (Chakrabarti, Zhan and Faloutsos, 2004) with 2^scale vertices and 8 edges for each, probabilities 0.55, 0.1, 0.1 and
+  /// R-MAT (Chakrabarti, Zhan and Faloutsos, 2004) with 2^scale vertices and 8 edges for each,
+  /// probabilities 0.55, 0.1, 0.1 and
   /// 0.25; equal, edge by edge, to that of the GLB benchmark with this seed.
   static graph rmat(int scale, std::uint64_t seed);
 

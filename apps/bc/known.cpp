@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Computed by independent programs; scale 14 with seed 2 agrees with the published scores of the GLB benchmark.
+// Computed by independent programs; scale 14 with seed 2 agrees with the published scores of the
+// GLB benchmark.
 
 #include "known.hpp"
 

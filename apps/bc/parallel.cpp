@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Betweenness centrality with tasks of a few sources each. All tasks are known in advance: each place gets its even share in
-// one list; stealing evens out what the shares differ in.
+// Betweenness centrality with tasks of a few sources each. All tasks are known in advance: each
+// place gets its even share in one list; stealing evens out what the shares differ in.
 //
-// Every place makes its own copy of the graph from the seed, and adds up the scores of the sources it has looked at in a row of its
-// own, in global memory. At the end each place fetches its vertices' part of every row: the sums lie in an array dealt to all places.
+// Every place makes its own copy of the graph from the seed, and adds up the scores of the sources
+// it has looked at in a row of its own, in global memory. At the end each place fetches its
+// vertices' part of every row: the sums lie in an array dealt to all places.
 
 #include <algorithm>
 #include <functional>

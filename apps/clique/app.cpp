@@ -51,7 +51,8 @@ class clique_application : public application {
   }
 
   void parallel(common_options const& options) override {
-    auto request = search_.request("clique: " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
+    auto request =
+        search_.request("clique: " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
     std::string const bound = ", at most " + std::to_string(colour_bound(graph_));
     search_line const line(options.show_progress(), "clique", request.limits, [&] { return bound; });
     found_ = search_parallel(graph_, request);
@@ -66,9 +67,9 @@ class clique_application : public application {
 
     report result;
     auto const size = static_cast<int>(vertices.size());
-    result.answer = (found_.complete ? "largest clique of " : "largest clique found of ") + graph_.name() + " has " + std::to_string(size) + " vertices (" +
-                    grouped(static_cast<std::uint64_t>(graph_.order())) + " vertices, " +
-                    grouped(static_cast<std::uint64_t>(graph_.edges())) + " edges)";
+    result.answer = (found_.complete ? "largest clique of " : "largest clique found of ") + graph_.name() + " has " +
+                    std::to_string(size) + " vertices (" + grouped(static_cast<std::uint64_t>(graph_.order())) +
+                    " vertices, " + grouped(static_cast<std::uint64_t>(graph_.edges())) + " edges)";
     result.result = json_object()
                         .add("size", size)
                         .add("clique", numbers)
@@ -86,16 +87,17 @@ class clique_application : public application {
     add_search_stats(result.stats, search_.how(), found_.stats);
     if (twin_) result.stats.add("sequential_nodes", twin_->nodes);
 
-    // That the vertices are a clique is checked here; that there is no larger one only a known answer or the twin can
-    // tell.
+    // That the vertices are a clique is checked here; that there is no larger one only a known
+    // answer or the twin can tell.
     auto const known = known_clique(graph_);
     auto const other = twin_ ? std::optional(static_cast<int>(twin_->vertices.size())) : known;
     if (!is_clique(graph_, vertices)) {
       result.verified_how = "two of the vertices found are not joined";
     } else if (!found_.complete) {
       result.verified = size <= known.value_or(size) && found_.bound >= other.value_or(size);
-      result.verified_how = result.verified ? "all pairs are joined"
-                                            : "size and bound do not fit a largest clique of " + std::to_string(other.value_or(size));
+      result.verified_how =
+          result.verified ? "all pairs are joined"
+                          : "size and bound do not fit a largest clique of " + std::to_string(other.value_or(size));
     } else if (size != known.value_or(size) || size != other.value_or(size)) {
       result.verified_how = "expected a clique of " + std::to_string(size != known.value_or(size) ? *known : *other);
     } else {

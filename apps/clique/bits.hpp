@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A set of small integers of a width fixed at compile time: the loops over its words have no bounds to test.
+// A set of small integers of a width fixed at compile time: the loops over its words have no bounds
+// to test.
 
 #pragma once
 

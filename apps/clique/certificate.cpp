@@ -39,7 +39,8 @@ edge_list edges_of_graph(graph const& of, std::vector<int> const& among) {
 
 certificate certify(edge_list in, std::vector<int> vertices, std::size_t size) {
   if (in.vertices == 0) return {false, "the graph cannot be read again"};
-  if (vertices.size() != size) return {false, "expected " + counted(size, "vertex", "vertices") + ", found " + std::to_string(vertices.size())};
+  if (vertices.size() != size)
+    return {false, "expected " + counted(size, "vertex", "vertices") + ", found " + std::to_string(vertices.size())};
   for (auto& [a, b] : in.edges) {
     if (a > b) std::swap(a, b);
   }
@@ -48,11 +49,13 @@ certificate certify(edge_list in, std::vector<int> vertices, std::size_t size) {
   std::size_t pairs = 0;
   for (std::size_t i = 0; i < size; ++i) {
     auto const name = "vertex " + std::to_string(vertices[i]);
-    if (vertices[i] < 1 || vertices[i] > in.vertices) return {false, name + " is none of the graph's " + std::to_string(in.vertices)};
+    if (vertices[i] < 1 || vertices[i] > in.vertices)
+      return {false, name + " is none of the graph's " + std::to_string(in.vertices)};
     if (i > 0 && vertices[i] == vertices[i - 1]) return {false, name + " is there twice"};
     for (std::size_t j = 0; j < i; ++j, ++pairs) {
       if (!std::ranges::binary_search(in.edges, std::pair(vertices[j], vertices[i]))) {
-        return {false, "vertices " + std::to_string(vertices[j]) + " and " + std::to_string(vertices[i]) + " are not joined"};
+        return {false,
+                "vertices " + std::to_string(vertices[j]) + " and " + std::to_string(vertices[i]) + " are not joined"};
       }
     }
   }
@@ -60,8 +63,10 @@ certificate certify(edge_list in, std::vector<int> vertices, std::size_t size) {
   return {true, "all " + counted(pairs, "pair", "pairs") + " of " + counted(size, "vertex", "vertices") + " are edges"};
 }
 
-certificate certify(std::string const& file, std::string const& generated, std::vector<int> const& vertices, std::size_t size) {
-  auto found = certify(file.empty() ? edges_of_graph(generate(generated), vertices) : edges_of_file(file, vertices), vertices, size);
+certificate certify(std::string const& file, std::string const& generated, std::vector<int> const& vertices,
+                    std::size_t size) {
+  auto found = certify(file.empty() ? edges_of_graph(generate(generated), vertices) : edges_of_file(file, vertices),
+                       vertices, size);
   found.text += file.empty() ? " (graph made anew)" : " (file read anew)";
   return found;
 }

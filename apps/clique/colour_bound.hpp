@@ -9,8 +9,8 @@
 
 namespace apps::clique {
 
-/// The number of colours of a greedy colouring: no clique is larger, since its vertices have different colours. 0 for a graph
-/// without vertices. Takes order² / 64 steps.
+/// The number of colours of a greedy colouring: no clique is larger, since its vertices have
+/// different colours. 0 for a graph without vertices. Takes order² / 64 steps.
 int colour_bound(graph const& of);
 
 }  // namespace apps::clique

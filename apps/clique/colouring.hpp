@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The bound of the search: a colouring of the candidates, which also says on which of them to branch.
+// The bound of the search: a colouring of the candidates, which also says on which of them to
+// branch.
 
 #pragma once
 
@@ -12,15 +13,17 @@
 
 namespace apps::clique {
 
-/// A candidate to branch on: a clique among it and the candidates before it has at most `colour` vertices.
+/// A candidate to branch on: a clique among it and the candidates before it has at most `colour`
+/// vertices.
 struct branch {
   std::int16_t vertex;
   std::int16_t colour;
 };
 
-/// Greedy colouring on bit sets, colour class by colour class (San Segundo, Rodriguez-Losada and Jimenez, 2011), with
-/// the repair of Tomita's MCS in the form of San Segundo et al. (2013): a vertex that would need a new colour takes
-/// the place of a single neighbour in an older class if that one can move to another.
+/// Greedy colouring on bit sets, colour class by colour class (San Segundo, Rodriguez-Losada and
+/// Jimenez, 2011), with the repair of Tomita's MCS in the form of San Segundo et al. (2013): a
+/// vertex that would need a new colour takes the place of a single neighbour in an older class if
+/// that one can move to another.
 template <std::size_t Words>
 class colouring {
  public:
@@ -36,8 +39,8 @@ class colouring {
     if (classes_.size() < most) classes_.resize(most);
   }
 
-  /// Appends to `branches` those candidates that got a colour above `enough`, by increasing colour. The others can be
-  /// left alone: together with all before them they are too few to matter.
+  /// Appends to `branches` those candidates that got a colour above `enough`, by increasing colour.
+  /// The others can be left alone: together with all before them they are too few to matter.
   template <typename Branches>
   void operator()(set candidates, int enough, Branches& branches) {
     int colour = 1;
@@ -52,7 +55,8 @@ class colouring {
  private:
   set& members(int colour) { return classes_[static_cast<std::size_t>(colour)]; }
 
-  /// Takes a maximal independent set out of the candidates. False if all of it could be moved to older classes.
+  /// Takes a maximal independent set out of the candidates. False if all of it could be moved to
+  /// older classes.
   template <typename Branches>
   bool fill_class(set& candidates, std::size_t first, int colour, int enough, Branches& branches) {
     auto possible = candidates;
@@ -78,7 +82,8 @@ class colouring {
     return kept;
   }
 
-  /// Puts `vertex` into one of the first `enough` classes, if moving at most one member to another of them makes room.
+  /// Puts `vertex` into one of the first `enough` classes, if moving at most one member to another
+  /// of them makes room.
   bool moved(int vertex, int enough) {
     for (int a = 1; a < enough; ++a) {
       int const rival = only_member(members(a) & of_->neighbours(vertex));

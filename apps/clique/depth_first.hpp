@@ -30,8 +30,8 @@ class plain_incumbent {
   bits<Words> clique_ = bits<Words>::none();
 };
 
-/// Searches subtrees one after the other and keeps its memory between them. `Incumbent` has `int size() const`, the
-/// size of the largest clique known, and `void improve(set const&, int size)`.
+/// Searches subtrees one after the other and keeps its memory between them. `Incumbent` has `int
+/// size() const`, the size of the largest clique known, and `void improve(set const&, int size)`.
 template <std::size_t Words, typename Incumbent>
 class depth_first {
  public:
@@ -39,9 +39,9 @@ class depth_first {
 
   depth_first(problem<Words> const& of, Incumbent& incumbent) : of_(of), incumbent_(incumbent), colour_(of) {}
 
-  /// Finds every clique larger than the incumbent that consists of `chosen` (of `size` vertices) and some of
-  /// `candidates`, which are all joined to it. Returns the number of nodes, that is of sets of candidates that were
-  /// coloured.
+  /// Finds every clique larger than the incumbent that consists of `chosen` (of `size` vertices)
+  /// and some of `candidates`, which are all joined to it. Returns the number of nodes, that is of
+  /// sets of candidates that were coloured.
   std::uint64_t search(set const& chosen, int size, set const& candidates) {
     std::uint64_t nodes = 0;
     chosen_ = chosen;

@@ -36,9 +36,7 @@ class reader {
   }
 
  private:
-  [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
-    lines_.fail(expected, found);
-  }
+  [[noreturn]] void fail(std::string const& expected, std::string const& found) const { lines_.fail(expected, found); }
 
   std::int64_t number(std::string const& expected, std::int64_t least, std::int64_t most) {
     auto const text = next_word(rest_);

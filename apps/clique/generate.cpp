@@ -21,8 +21,8 @@ namespace {
 
 using vertex_list = std::vector<std::uint64_t>;
 
-/// `first` and what `next` makes of it, and so on, as long as the words have at most `bits` bits. Throws if they are
-/// too many.
+/// `first` and what `next` makes of it, and so on, as long as the words have at most `bits` bits.
+/// Throws if they are too many.
 template <typename Next>
 vertex_list words_from(std::string const& name, std::uint64_t first, int bits, Next&& next) {
   vertex_list result;
@@ -60,7 +60,8 @@ graph hamming(std::string const& name, int bits, int distance) {
 /// The same for the words with `weight` ones.
 graph johnson(std::string const& name, int bits, int weight, int distance) {
   auto const next = [](std::uint64_t word) {
-    // The next larger number with as many ones: the lowest run of ones sends its top bit up and falls to the right.
+    // The next larger number with as many ones: the lowest run of ones sends its top bit up and
+    // falls to the right.
     std::uint64_t const low = word & -word;
     std::uint64_t const up = word + low;
     return up | ((word ^ up) / low >> 2);
@@ -68,8 +69,9 @@ graph johnson(std::string const& name, int bits, int weight, int distance) {
   return far_apart(name, words_from(name, (std::uint64_t{1} << weight) - 1, bits, next), distance);
 }
 
-/// Keller's graph: words of quaternary digits, joined if at least two digits differ and one of them by 2. As in the
-/// DIMACS instances only the neighbours of the word 0 remain, since the graph looks the same from everywhere.
+/// Keller's graph: words of quaternary digits, joined if at least two digits differ and one of them
+/// by 2. As in the DIMACS instances only the neighbours of the word 0 remain, since the graph looks
+/// the same from everywhere.
 graph keller(std::string const& name, int digits) {
   auto const related = [=](std::uint64_t a, std::uint64_t b) {
     int different = 0;
@@ -117,10 +119,11 @@ graph random(std::string const& name, int order, double p, std::uint64_t seed) {
   return result;
 }
 
-/// The same with a clique of `size` vertices in it, which their degrees do not betray: Brockington and Culberson, "Camouflaging
-/// independent sets in quasi-random graphs" (DIMACS 26, 1996), for cliques, at depth 0. Whoever is in the clique has size - 1
-/// neighbours there, so it gets fewer outside: with probability q, so that size - 1 + (order - size) q, what a member expects, is
-/// size q + (order - size - 1) p, what others expect. nullopt: no q does that.
+/// The same with a clique of `size` vertices in it, which their degrees do not betray: Brockington
+/// and Culberson, "Camouflaging independent sets in quasi-random graphs" (DIMACS 26, 1996), for
+/// cliques, at depth 0. Whoever is in the clique has size - 1 neighbours there, so it gets fewer
+/// outside: with probability q, so that size - 1 + (order - size) q, what a member expects, is size
+/// q + (order - size - 1) p, what others expect. nullopt: no q does that.
 std::optional<graph> hidden(std::string const& name, int order, double p, int size, std::uint64_t seed) {
   double const others = order - size;
   double const q = ((others - 1) * p - (size - 1)) / (others - size);
@@ -129,11 +132,13 @@ std::optional<graph> hidden(std::string const& name, int order, double p, int si
   random_stream stream(seed);
   std::vector<int> vertices(static_cast<std::size_t>(order));
   for (int v = 0; v < order; ++v) vertices[static_cast<std::size_t>(v)] = v;
-  for (std::size_t left = vertices.size(); left > 1; --left) std::swap(vertices[left - 1], vertices[stream.next() % left]);
+  for (std::size_t left = vertices.size(); left > 1; --left)
+    std::swap(vertices[left - 1], vertices[stream.next() % left]);
   for (int a = 0; a < order; ++a) {
     for (int b = 0; b < a; ++b) {
       double const chance = a < size ? 1 : b < size ? q : p;
-      if (chance == 1 || stream.happens(chance)) result.connect(vertices[static_cast<std::size_t>(a)], vertices[static_cast<std::size_t>(b)]);
+      if (chance == 1 || stream.happens(chance))
+        result.connect(vertices[static_cast<std::size_t>(a)], vertices[static_cast<std::size_t>(b)]);
     }
   }
   return result;
@@ -169,15 +174,22 @@ graph random_from(std::string const& name) {
 }
 
 graph hidden_from(std::string const& name) {
-  std::string const expected = "--graph: expected hidden:N,P,SIZE,SEED with 3 <= N <= " + std::to_string(most_vertices) +
-                               ", 0 <= P <= 1, 1 <= SIZE < N / 2 and SEED a whole number, found " + name;
+  std::string const expected =
+      "--graph: expected hidden:N,P,SIZE,SEED with 3 <= N <= " + std::to_string(most_vertices) +
+      ", 0 <= P <= 1, 1 <= SIZE < N / 2 and SEED a whole number, found " + name;
   auto const values = numbers_after<double>("hidden:", ',', name);
   if (!values || values->size() != 4) throw input_error(expected);
   auto const [order, p, size, seed] = std::array{(*values)[0], (*values)[1], (*values)[2], (*values)[3]};
-  bool const in_range = order >= 3 && order <= most_vertices && p >= 0 && p <= 1 && size >= 1 && size < order / 2 && seed >= 0 && seed < 9e15;
-  if (!in_range || order != std::floor(order) || size != std::floor(size) || seed != std::floor(seed)) throw input_error(expected);
+  bool const in_range = order >= 3 && order <= most_vertices && p >= 0 && p <= 1 && size >= 1 && size < order / 2 &&
+                        seed >= 0 && seed < 9e15;
+  if (!in_range || order != std::floor(order) || size != std::floor(size) || seed != std::floor(seed))
+    throw input_error(expected);
   auto made = hidden(name, static_cast<int>(order), p, static_cast<int>(size), static_cast<std::uint64_t>(seed));
-  if (!made) throw input_error("--graph: a clique of that size cannot be hidden among so few edges: expected a larger P or a smaller SIZE in " + name);
+  if (!made)
+    throw input_error(
+        "--graph: a clique of that size cannot be hidden among so few edges: expected a larger P or a smaller SIZE "
+        "in " +
+        name);
   return *std::move(made);
 }
 
@@ -207,7 +219,8 @@ graph generate(std::string const& name) {
 }
 
 std::string generated_names() {
-  return "MANN_a9, MANN_a27, MANN_a45, MANN_a81, hammingN-D, johnsonN-W-D, keller2 to keller6, random:N,P,SEED or hidden:N,P,SIZE,SEED";
+  return "MANN_a9, MANN_a27, MANN_a45, MANN_a81, hammingN-D, johnsonN-W-D, keller2 to keller6, random:N,P,SEED or "
+         "hidden:N,P,SIZE,SEED";
 }
 
 }  // namespace apps::clique

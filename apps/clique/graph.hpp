@@ -70,7 +70,8 @@ class graph {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Whether all vertices of the list differ and are joined pairwise: the check of an answer, independent of the search.
+/// Whether all vertices of the list differ and are joined pairwise: the check of an answer,
+/// independent of the search.
 bool is_clique(graph const& in, std::vector<int> const& vertices);
 
 }  // namespace apps::clique

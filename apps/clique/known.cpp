@@ -13,7 +13,8 @@ struct known_graph {
   int clique;
 };
 
-// Instances of the second DIMACS implementation challenge with proved answers: name, vertices, edges, largest clique.
+// Instances of the second DIMACS implementation challenge with proved answers: name, vertices,
+// edges, largest clique.
 constexpr known_graph table[] = {
     {"C125.9", 125, 6963, 34},          {"C250.9", 250, 27984, 44},         {"DSJC1000_5", 1000, 249826, 15},
     {"DSJC500_5", 500, 62624, 13},      {"MANN_a27", 378, 70551, 126},      {"MANN_a45", 1035, 533115, 345},
@@ -51,7 +52,8 @@ std::string_view base_name(std::string_view path) {
 std::optional<int> known_clique(graph const& of) {
   auto const name = base_name(of.name());
   for (auto const& known : table) {
-    // A file may be called anything: only the right number of vertices and edges makes it that instance.
+    // A file may be called anything: only the right number of vertices and edges makes it that
+    // instance.
     if (known.name == name && known.order == of.order() && known.edges == of.edges()) return known.clique;
   }
   return {};

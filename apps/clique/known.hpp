@@ -12,7 +12,8 @@
 
 namespace apps::clique {
 
-/// The size of a largest clique, if the name, the order and the edges are those of a known instance.
+/// The size of a largest clique, if the name, the order and the edges are those of a known
+/// instance.
 std::optional<int> known_clique(graph const& of);
 
 }  // namespace apps::clique

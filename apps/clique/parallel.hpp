@@ -11,8 +11,8 @@
 namespace apps::clique {
 
 struct outcome : search_outcome {
-  answer best;           ///< the largest clique found; there may be a larger one if it was stopped
-  int bound = 0;         ///< there is none of more vertices
+  answer best;    ///< the largest clique found; there may be a larger one if it was stopped
+  int bound = 0;  ///< there is none of more vertices
 };
 
 /// To be called in a task.

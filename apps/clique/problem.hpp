@@ -12,9 +12,10 @@
 
 namespace apps::clique {
 
-/// The vertices in the order in which they are coloured: repeatedly a vertex of least degree among those left goes to
-/// the end (ties: the one of least degree in the whole graph). The search branches on late vertices first, so this is
-/// the minimum-width order of Carraghan and Pardalos with the refinement of Tomita.
+/// The vertices in the order in which they are coloured: repeatedly a vertex of least degree among
+/// those left goes to the end (ties: the one of least degree in the whole graph). The search
+/// branches on late vertices first, so this is the minimum-width order of Carraghan and Pardalos
+/// with the refinement of Tomita.
 std::vector<int> minimum_width_order(graph const& of);
 
 template <std::size_t Words>

@@ -23,8 +23,8 @@ triple_system bose(int n) {
   return result;
 }
 
-/// Three copies of a system of n points, the triples of the three copies of a point, and six triples across the
-/// copies for each triple: a system of 3n points.
+/// Three copies of a system of n points, the triples of the three copies of a point, and six
+/// triples across the copies for each triple: a system of 3n points.
 triple_system tripled(triple_system const& from, int n) {
   triple_system result;
   for (int x = 0; x < n; ++x) result.push_back({x, x + n, x + 2 * n});

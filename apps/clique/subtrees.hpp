@@ -18,7 +18,8 @@ struct subtree {
   int first;            ///< of the chosen vertices, which changes from one branch of the root to the next
 };
 
-/// Each subtree below `depth` chosen vertices, in search order; those that are cut off at once are not there.
+/// Each subtree below `depth` chosen vertices, in search order; those that are cut off at once are
+/// not there.
 std::vector<subtree> subtrees(graph const& in, int depth);
 
 }  // namespace apps::clique

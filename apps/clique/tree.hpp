@@ -3,9 +3,10 @@
 
 // The search tree of cliques, for a generic engine: that of depth_first.hpp.
 //
-// A node is a clique and the vertices that are joined to all of it. Its children add one of those that the colouring lists,
-// highest colour first, and leave to later ones only what comes before it. How far a colouring must go depends on the size that
-// is known where the node is opened; what has become known since then is left to the bound.
+// A node is a clique and the vertices that are joined to all of it. Its children add one of those
+// that the colouring lists, highest colour first, and leave to later ones only what comes before
+// it. How far a colouring must go depends on the size that is known where the node is opened; what
+// has become known since then is left to the bound.
 
 #pragma once
 
@@ -87,8 +88,9 @@ class tree {
   int bound(node const& n) const { return n.bound; }
 
   /// Of a node from a file: the chosen vertices are a clique, the candidates are joined to all of
-  /// them, and the bound is at least the size of one clique below. Which candidates earlier siblings
-  /// took away depends on the incumbents of that time, so candidates that are missing are not found.
+  /// them, and the bound is at least the size of one clique below. Which candidates earlier
+  /// siblings took away depends on the incumbents of that time, so candidates that are missing are
+  /// not found.
   bool valid(node const& n) const {
     auto const all = graph_.all();
     if ((n.chosen & all) != n.chosen || n.size != n.chosen.size()) return false;
@@ -113,7 +115,8 @@ class tree {
   }
 
  private:
-  /// The size of some clique of these vertices: the first vertex that is joined to all before it, again and again.
+  /// The size of some clique of these vertices: the first vertex that is joined to all before it,
+  /// again and again.
   int greedy_clique(set candidates) const {
     int size = 0;
     for (std::size_t w = 0; w < Words; ++w) {
@@ -124,8 +127,8 @@ class tree {
     return size;
   }
 
-  /// The memory of a colouring belongs to the thread. Not to be inlined: a task may go on in another thread before and after this,
-  /// and the compiler must not remember where that memory is.
+  /// The memory of a colouring belongs to the thread. Not to be inlined: a task may go on in
+  /// another thread before and after this, and the compiler must not remember where that memory is.
   [[gnu::noinline]] void colour(node const& n, int known, typename children_type::list& to) const {
     thread_local colouring<Words> scratch;
     scratch.use(graph_);

@@ -19,8 +19,8 @@ using width = std::integral_constant<std::size_t, Words>;
 template <typename Body>
 auto with_width(graph const& of, Body&& body) {
   auto const needed = of.words();
-  // The odd ones are the widths of popular instances: 13 for 800 vertices, 17 for MANN_a45, 53 for MANN_a81 and
-  // keller6.
+  // The odd ones are the widths of popular instances: 13 for 800 vertices, 17 for MANN_a45, 53 for
+  // MANN_a81 and keller6.
   if (needed <= 1) return body(width<1>{});
   if (needed <= 2) return body(width<2>{});
   if (needed <= 4) return body(width<4>{});

@@ -51,7 +51,8 @@ std::uint64_t by_finish_to(int n, int cutoff) {
 }
 std::uint64_t by_invoke_to(int n, int cutoff) {
   return down_to(n, cutoff, [cutoff](int m) {
-    const auto [a, b] = skua::invoke([m, cutoff] { return by_invoke_to(m - 1, cutoff); }, [m, cutoff] { return by_invoke_to(m - 2, cutoff); });
+    const auto [a, b] = skua::invoke([m, cutoff] { return by_invoke_to(m - 1, cutoff); },
+                                     [m, cutoff] { return by_invoke_to(m - 2, cutoff); });
     return a + b;
   });
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Fibonacci numbers by the naive recursion, one task per call: the problem is the cost of a task, not the number.
+// Fibonacci numbers by the naive recursion, one task per call: the problem is the cost of a task,
+// not the number.
 
 #pragma once
 
@@ -42,8 +43,9 @@ enum class form {
 /// Calls above this index may run at other places: what is below takes some thirty microseconds.
 inline constexpr int default_near = 20;
 
-/// The same over places: calls of an index above `near` are futures of tasks that may run at any place, those up to `cutoff` are plain calls,
-/// and those between them are tasks of the place that came there.
+/// The same over places: calls of an index above `near` are futures of tasks that may run at any
+/// place, those up to `cutoff` are plain calls, and those between them are tasks of the place that
+/// came there.
 [[nodiscard]] std::uint64_t fib_anywhere(int n, form how, int near, int cutoff);
 
 }  // namespace apps::fib

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// RandomAccess over all places. Each worker of each place makes its part of the stream and has its share of the updates that may
-// be looked ahead.
+// RandomAccess over all places. Each worker of each place makes its part of the stream and has its
+// share of the updates that may be looked ahead.
 
 #include <algorithm>
 #include <skua/skua.hpp>
@@ -32,7 +32,8 @@ void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, s
   while (begin < end) {
     updates.resize(std::min<std::uint64_t>(ahead, end - begin));
     begin += updates.size();
-    // An atomic operation waits for its word before the next one begins: fetched beforehand, the words come together.
+    // An atomic operation waits for its word before the next one begins: fetched beforehand, the
+    // words come together.
     for (auto& u : updates) {
       x = next(x);
       u = {words.word_of(x), x};
@@ -85,7 +86,8 @@ struct fill {
   }
 };
 
-/// Every update once more, in order and without the library, by each place for its own words: they must be what they were.
+/// Every update once more, in order and without the library, by each place for its own words: they
+/// must be what they were.
 struct check_part {
   table t;
   skua::sum<std::uint64_t> hash;

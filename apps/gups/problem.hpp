@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// RandomAccess of the HPC Challenge: words of a table changed in random order, and the two ways to do it.
+// RandomAccess of the HPC Challenge: words of a table changed in random order, and the two ways to
+// do it.
 //
-// Source: HPC Challenge, RandomAccess (Luszczek et al. 2005): the stream of numbers, 4 updates for each word, at most 1024
-// updates looked ahead.
+// Source: HPC Challenge, RandomAccess (Luszczek et al. 2005): the stream of numbers, 4 updates for
+// each word, at most 1024 updates looked ahead.
 
 #pragma once
 

@@ -11,7 +11,8 @@
 namespace apps::gups {
 namespace {
 
-/// All of them at the caller's place, one task at a time: plain operations, several times as fast as atomic ones.
+/// All of them at the caller's place, one task at a time: plain operations, several times as fast
+/// as atomic ones.
 void update_here(table const& t, turns const& whose, std::vector<std::uint64_t> const& numbers) {
   auto const words = t.words.local();
   std::uint64_t const first = t.first();

@@ -20,7 +20,8 @@ namespace apps::gups {
 /// Whose turn it is to change the words of a place.
 using turns = skua::place_local<skua::mutex>;
 
-/// Gathers updates by place. What has been given to it and is not done yet never is more than `ahead` updates.
+/// Gathers updates by place. What has been given to it and is not done yet never is more than
+/// `ahead` updates.
 class sender {
  public:
   sender(table const& t, turns const& whose, std::size_t ahead);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The stream of random numbers of RandomAccess: the powers of x among the polynomials over GF(2) modulo x^64 + x^2 + x + 1, where
-// any power can be reached in a few steps.
+// The stream of random numbers of RandomAccess: the powers of x among the polynomials over GF(2)
+// modulo x^64 + x^2 + x + 1, where any power can be reached in a few steps.
 
 #pragma once
 

@@ -17,15 +17,16 @@ namespace apps {
 namespace issue {
 namespace {
 
-constexpr int most_jobs = 2000;         // of a batch: fewer than a queue holds
-constexpr int std_async_jobs = 20;      // each starts a thread
+constexpr int most_jobs = 2000;     // of a batch: fewer than a queue holds
+constexpr int std_async_jobs = 20;  // each starts a thread
 constexpr int std_async_batches = 5;
 
 struct measured {
   cost spawn_here, async_here, spawn_there, async_there, call, std_async;
   bool right() const {
     bool all = true;
-    for (auto const* c : {&spawn_here, &async_here, &spawn_there, &async_there, &call, &std_async}) all = all && c->right;
+    for (auto const* c : {&spawn_here, &async_here, &spawn_there, &async_there, &call, &std_async})
+      all = all && c->right;
     return all;
   }
 };
@@ -66,7 +67,8 @@ class issue_application final : public application {
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       shape const& s = shapes_[i];
       found_[i].call = measure_call(s, jobs_of(s, jobs_), batches_);
-      found_[i].std_async = measure_std_async(s, std::min(jobs_of(s, jobs_), std_async_jobs), std::min(batches_, std_async_batches));
+      found_[i].std_async =
+          measure_std_async(s, std::min(jobs_of(s, jobs_), std_async_jobs), std::min(batches_, std_async_batches));
     }
   }
 
@@ -88,17 +90,19 @@ class issue_application final : public application {
     std::vector<json> kinds;
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       measured const& m = found_[i];
-      shown.add_row({static_cast<double>(shapes_[i].arguments), static_cast<double>(shapes_[i].bytes), m.spawn_here.issue,
-                     m.spawn_here.whole, m.async_here.issue, m.async_here.whole, m.spawn_there.issue, m.spawn_there.whole,
-                     m.async_there.issue, m.async_there.whole, m.call.whole, m.std_async.whole});
+      shown.add_row({static_cast<double>(shapes_[i].arguments), static_cast<double>(shapes_[i].bytes),
+                     m.spawn_here.issue, m.spawn_here.whole, m.async_here.issue, m.async_here.whole,
+                     m.spawn_there.issue, m.spawn_there.whole, m.async_there.issue, m.async_there.whole, m.call.whole,
+                     m.std_async.whole});
       kinds.emplace_back(shapes_[i].vector ? "vector" : "numbers");
       made.verified = made.verified && m.right();
     }
-    made.answer = "nanoseconds per job, " + std::to_string(batches_) + " batches of " + grouped(static_cast<std::uint64_t>(jobs_)) +
-                  " jobs; the last rows have one vector";
+    made.answer = "nanoseconds per job, " + std::to_string(batches_) + " batches of " +
+                  grouped(static_cast<std::uint64_t>(jobs_)) + " jobs; the last rows have one vector";
     made.table = shown.text();
     made.speed_up = false;
-    made.verified_how = made.verified ? "the sums of all arguments" : "a job was lost, ran twice or got other arguments";
+    made.verified_how =
+        made.verified ? "the sums of all arguments" : "a job was lost, ran twice or got other arguments";
     made.result = json_object().add("kinds", kinds).add("rows", shown.rows());
     made.stats.add("jobs", jobs_).add("batches", batches_);
     return made;

@@ -19,7 +19,8 @@ double nanoseconds(clock::time_point from, clock::time_point to, int jobs) {
   return std::chrono::duration<double, std::nano>(to - from).count() / jobs;
 }
 
-/// The job of spawn: its result is added up, so that each is known to have run with its own arguments.
+/// The job of spawn: its result is added up, so that each is known to have run with its own
+/// arguments.
 struct add_up {
   skua::sum<std::uint64_t> total;
   template <typename... Arguments>
@@ -36,7 +37,8 @@ struct give_back {
   }
 };
 
-/// The medians of batches; batch(stamp) issues and calls stamp() when all is issued, and returns the sum when all have run.
+/// The medians of batches; batch(stamp) issues and calls stamp() when all is issued, and returns
+/// the sum when all have run.
 template <typename Batch>
 cost medians(shape const& s, int jobs, int batches, Batch&& batch) {
   cost found;

@@ -27,7 +27,8 @@ struct shape {
 /// How many jobs of a shape are issued at once: no more than fit into queues without waiting.
 [[nodiscard]] int jobs_of(shape const& s, int jobs) noexcept;
 
-/// The arguments of job number `i`: argument `a` of the numbers, or a vector that begins and ends with these numbers.
+/// The arguments of job number `i`: argument `a` of the numbers, or a vector that begins and ends
+/// with these numbers.
 [[nodiscard]] constexpr std::uint64_t number(std::uint64_t i, std::uint64_t a) noexcept { return i * 1000003 + a; }
 [[nodiscard]] std::vector<std::uint64_t> make_vector(std::size_t bytes);
 
@@ -36,9 +37,12 @@ struct shape {
 
 /// What a job makes of its arguments.
 [[nodiscard]] inline std::uint64_t value_of(std::uint64_t x) noexcept { return x; }
-[[nodiscard]] inline std::uint64_t value_of(std::vector<std::uint64_t> const& v) noexcept { return v.front() + v.back(); }
+[[nodiscard]] inline std::uint64_t value_of(std::vector<std::uint64_t> const& v) noexcept {
+  return v.front() + v.back();
+}
 
-/// Nanoseconds per job, medians over the batches. `issue`: of the one who issues; `whole`: until all have run.
+/// Nanoseconds per job, medians over the batches. `issue`: of the one who issues; `whole`: until
+/// all have run.
 struct cost {
   double issue = std::numeric_limits<double>::quiet_NaN();
   double whole = std::numeric_limits<double>::quiet_NaN();
@@ -53,7 +57,8 @@ struct cost {
 [[nodiscard]] cost measure_call(shape const& s, int jobs, int batches);
 [[nodiscard]] cost measure_std_async(shape const& s, int jobs, int batches);
 
-/// Calls f(issuer) with issuer(i, job), which must pass the arguments of job number i to `job`, for one of the shapes.
+/// Calls f(issuer) with issuer(i, job), which must pass the arguments of job number i to `job`, for
+/// one of the shapes.
 template <typename F>
 cost with_arguments(shape const& s, F&& f) {
   if (s.vector) {
@@ -64,11 +69,16 @@ cost with_arguments(shape const& s, F&& f) {
     return f([]([[maybe_unused]] std::uint64_t i, auto&& issue_one) { issue_one(number(i, A)...); });
   };
   switch (s.arguments) {
-    case 0: return numbers(std::make_index_sequence<0>());
-    case 1: return numbers(std::make_index_sequence<1>());
-    case 2: return numbers(std::make_index_sequence<2>());
-    case 4: return numbers(std::make_index_sequence<4>());
-    default: return numbers(std::make_index_sequence<most_arguments>());
+    case 0:
+      return numbers(std::make_index_sequence<0>());
+    case 1:
+      return numbers(std::make_index_sequence<1>());
+    case 2:
+      return numbers(std::make_index_sequence<2>());
+    case 4:
+      return numbers(std::make_index_sequence<4>());
+    default:
+      return numbers(std::make_index_sequence<most_arguments>());
   }
 }
 

@@ -40,9 +40,11 @@ cost batches_of(shape const& s, int jobs, int batches, Run&& run) {
 
 std::vector<shape> all_shapes() {
   std::vector<shape> all;
-  for (int const a : {0, 1, 2, 4, most_arguments}) all.push_back({a, static_cast<std::size_t>(a) * sizeof(std::uint64_t), false});
+  for (int const a : {0, 1, 2, 4, most_arguments})
+    all.push_back({a, static_cast<std::size_t>(a) * sizeof(std::uint64_t), false});
   constexpr std::size_t factor = 8;
-  for (std::size_t bytes = sizeof(std::uint64_t); bytes < largest_vector; bytes *= factor) all.push_back({1, bytes, true});
+  for (std::size_t bytes = sizeof(std::uint64_t); bytes < largest_vector; bytes *= factor)
+    all.push_back({1, bytes, true});
   all.push_back({1, largest_vector, true});
   return all;
 }
@@ -75,7 +77,8 @@ cost measure_call(shape const& s, int jobs, int batches) {
   return with_arguments(s, [&](auto const& arguments) {
     return batches_of(s, jobs, batches, [&] {
       std::uint64_t sum = 0;
-      for (int i = 0; i < jobs; ++i) arguments(static_cast<std::uint64_t>(i), [&](auto const&... a) { sum += job(a...); });
+      for (int i = 0; i < jobs; ++i)
+        arguments(static_cast<std::uint64_t>(i), [&](auto const&... a) { sum += job(a...); });
       return sum;
     });
   });

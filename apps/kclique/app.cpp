@@ -28,10 +28,14 @@ class kclique_application final : public application {
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("K", size_, "how many vertices")->required()->check(CLI::Range(1, clique::most_vertices))->type_name("");
+    command.add_option("K", size_, "how many vertices")
+        ->required()
+        ->check(CLI::Range(1, clique::most_vertices))
+        ->type_name("");
     auto* file = command.add_option("FILE", file_, "a graph in DIMACS format (.clq, .col)")->type_name("");
     command
-        .add_option("--graph", generated_, "a graph from its definition: " + clique::generated_names() + "; default MANN_a27")
+        .add_option("--graph", generated_,
+                    "a graph from its definition: " + clique::generated_names() + "; default MANN_a27")
         ->type_name("NAME")
         ->excludes(file);
     command.add_flag("--certify", certify_, certify_help);
@@ -52,7 +56,8 @@ class kclique_application final : public application {
   }
 
   void parallel(common_options const& options) override {
-    auto request = search_.request("kclique " + std::to_string(size_) + ": " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
+    auto request = search_.request("kclique " + std::to_string(size_) + ": " + std::to_string(graph_.order()) +
+                                   " vertices, " + fingerprint(graph_.rows()));
     search_line const line(options.show_progress(), "kclique", request.limits);
     outcome_ = search_parallel(graph_, size_, request);
   }
@@ -88,7 +93,8 @@ class kclique_application final : public application {
     if (!made.verified) made.verified_how = wrong;
     if (certify_ && found.found) {
       auto const numbered = from_one(found.vertices);
-      add_certificate(made, witness(numbered), clique::certify(file_, generated_, numbered, static_cast<std::size_t>(size_)));
+      add_certificate(made, witness(numbered),
+                      clique::certify(file_, generated_, numbered, static_cast<std::size_t>(size_)));
     } else if (certify_) {
       add_no_certificate(made);
     }
@@ -100,7 +106,8 @@ class kclique_application final : public application {
   std::string complaint(std::string& how) const {
     auto const& found = outcome_.what;
     if (found.found) {
-      if (found.vertices.size() != static_cast<std::size_t>(size_)) return "it has " + std::to_string(found.vertices.size()) + " vertices";
+      if (found.vertices.size() != static_cast<std::size_t>(size_))
+        return "it has " + std::to_string(found.vertices.size()) + " vertices";
       if (!clique::is_clique(graph_, found.vertices)) return "two of the vertices found are not joined";
       how = "all pairs are joined";
     } else if (!outcome_.complete) {
@@ -109,11 +116,13 @@ class kclique_application final : public application {
     }
     auto const add = [&](std::string const& text) { how += (how.empty() ? "" : ", ") + text; };
     if (known_) {
-      if (found.found != (size_ <= *known_)) return "the largest clique is known to have " + std::to_string(*known_) + " vertices";
+      if (found.found != (size_ <= *known_))
+        return "the largest clique is known to have " + std::to_string(*known_) + " vertices";
       add("the largest clique is known to have " + std::to_string(*known_) + " vertices");
     }
     if (twin_) {
-      if (twin_->found != found.found) return std::string("the sequential program found ") + (twin_->found ? "one" : "none");
+      if (twin_->found != found.found)
+        return std::string("the sequential program found ") + (twin_->found ? "one" : "none");
       add("the sequential program agrees");
     }
     return {};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sequential program of `clique`, made to believe at first that it knows a clique of one vertex less, and then that there
-// can be no larger one.
+// The sequential program of `clique`, made to believe at first that it knows a clique of one vertex
+// less, and then that there can be no larger one.
 
 #include <algorithm>
 #include <optional>

@@ -28,13 +28,17 @@ std::string shown_amount(amount of) { return grouped(static_cast<std::uint64_t>(
 class knapsack_application final : public application {
  public:
   std::string name() const override { return "knapsack"; }
-  std::string description() const override { return "0/1 knapsack: the most profitable choice of items, exact, by branch and bound"; }
+  std::string description() const override {
+    return "0/1 knapsack: the most profitable choice of items, exact, by branch and bound";
+  }
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    auto* file = command.add_option("FILE", file_, "capacity, optimum (0: unknown), then PROFIT WEIGHT per line (.kp)")->type_name("");
+    auto* file = command.add_option("FILE", file_, "capacity, optimum (0: unknown), then PROFIT WEIGHT per line (.kp)")
+                     ->type_name("");
     command
-        .add_option("--instance", recipe_, "the instance knapPI_TYPE_N_R_SERIES from its definition; default 3,100,1000,50")
+        .add_option("--instance", recipe_,
+                    "the instance knapPI_TYPE_N_R_SERIES from its definition; default 3,100,1000,50")
         ->type_name("TYPE,N,R,SERIES")
         ->excludes(file);
     command.add_flag("--certify", certify_, certify_help);
@@ -51,7 +55,8 @@ class knapsack_application final : public application {
   }
 
   void parallel(common_options const& options) override {
-    auto request = search_.request("knapsack: " + std::to_string(instance_.items.size()) + " items, " + fingerprint(std::vector{instance_.capacity}, instance_.items));
+    auto request = search_.request("knapsack: " + std::to_string(instance_.items.size()) + " items, " +
+                                   fingerprint(std::vector{instance_.capacity}, instance_.items));
     search_line const line(options.show_progress(), "knapsack", request.limits);
     found_ = search_parallel(instance_, request);
   }

@@ -23,9 +23,10 @@ certificate certify(instance const& in, std::vector<int> chosen, amount profit) 
     all.weight += in.items[static_cast<std::size_t>(chosen[i] - 1)].weight;
   }
   if (all.weight > in.capacity) return {false, "the items weigh " + shown(all.weight) + " of " + shown(in.capacity)};
-  if (all.profit != profit) return {false, "the items have profit " + shown(all.profit) + ", not " + std::to_string(profit)};
-  return {true, counted(chosen.size(), "item weighs ", "items weigh ") + shown(all.weight) + " of " + shown(in.capacity) + ", profits add up to " +
-                    shown(all.profit)};
+  if (all.profit != profit)
+    return {false, "the items have profit " + shown(all.profit) + ", not " + std::to_string(profit)};
+  return {true, counted(chosen.size(), "item weighs ", "items weigh ") + shown(all.weight) + " of " +
+                    shown(in.capacity) + ", profits add up to " + shown(all.profit)};
 }
 
 }  // namespace apps::knapsack

@@ -47,8 +47,8 @@ class linear {
   amount profit() const { return profits_[first_]; }
   amount room() const { return room_; }
 
-  /// A solution of at least this profit exists: the best of the break solution filled up in order, and with one change or
-  /// two.
+  /// A solution of at least this profit exists: the best of the break solution filled up in order,
+  /// and with one change or two.
   amount reachable() const {
     amount best = profit();
     amount filled = profit();
@@ -104,7 +104,8 @@ class linear {
 };
 
 change made_of(numbered const& of, bool in) {
-  // Four roundings away from the quotient: enough for that of the division and that of the product which makes a bound.
+  // Four roundings away from the quotient: enough for that of the division and that of the product
+  // which makes a bound.
   constexpr double more = 4 * std::numeric_limits<double>::epsilon();
   auto const density = static_cast<double>(of.profit) / static_cast<double>(of.weight);
   auto const sign = in ? 1 : -1;

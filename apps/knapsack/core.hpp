@@ -3,9 +3,10 @@
 
 // What is left of an instance to search: the break solution, and the changes that may improve it.
 //
-// By falling density (profit per weight), items go in until one does not fit: the break solution. Every solution is the break
-// solution and some changes, each either taking an item out or putting one in. A change whose linear bound is below a solution
-// already known is never made. What is left is called the core, as in Pisinger's EXPKNAP (1995).
+// By falling density (profit per weight), items go in until one does not fit: the break solution.
+// Every solution is the break solution and some changes, each either taking an item out or putting
+// one in. A change whose linear bound is below a solution already known is never made. What is left
+// is called the core, as in Pisinger's EXPKNAP (1995).
 
 #pragma once
 
@@ -31,7 +32,8 @@ class core {
   core() = default;
   explicit core(instance const& of);
 
-  /// Changes are numbered: first those that take an item out, densest last, then those that put one in, densest first.
+  /// Changes are numbered: first those that take an item out, densest last, then those that put one
+  /// in, densest first.
   int size() const { return static_cast<int>(changes_.size()); }
   int outs() const { return outs_; }
   change const* changes() const { return changes_.data(); }

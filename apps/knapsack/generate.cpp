@@ -44,7 +44,8 @@ class maker {
   }
 
   item operator()() {
-    // Every class draws this weight, also those that have no use for it: the numbers that follow depend on it.
+    // Every class draws this weight, also those that have no use for it: the numbers that follow
+    // depend on it.
     auto const first = random_.up_to(range_);
     switch (type_) {
       case 1:

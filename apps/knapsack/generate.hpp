@@ -11,7 +11,8 @@
 
 namespace apps::knapsack {
 
-/// What to make: the classes of Pisinger, "Where are the hard knapsack problems?" (2005), by his numbers.
+/// What to make: the classes of Pisinger, "Where are the hard knapsack problems?" (2005), by his
+/// numbers.
 struct recipe {
   int type = 1;      ///< 1 to 9, 11 to 16
   int items = 50;    ///< 1 to most_items

@@ -16,8 +16,8 @@ namespace apps::knapsack {
 
 using amount = std::int64_t;
 
-/// With these limits sums of items stay below 2^48 and a profit times a weight below 2^62: no sum or product of the search
-/// can overflow.
+/// With these limits sums of items stay below 2^48 and a profit times a weight below 2^62: no sum
+/// or product of the search can overflow.
 inline constexpr amount largest_value = std::numeric_limits<std::int32_t>::max();
 inline constexpr std::size_t most_items = 100'000;
 
@@ -44,8 +44,9 @@ struct sums {
 /// Of all items: tells instances of one name apart.
 sums sums_of(instance const& in);
 
-/// The profit of the items with these numbers, from 0. The check of an answer, independent of the search; -1 if an item is
-/// chosen twice, does not exist, or the chosen ones are too heavy together.
+/// The profit of the items with these numbers, from 0. The check of an answer, independent of the
+/// search; -1 if an item is chosen twice, does not exist, or the chosen ones are too heavy
+/// together.
 amount profit_of(instance const& in, std::vector<int> const& chosen);
 
 }  // namespace apps::knapsack

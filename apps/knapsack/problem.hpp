@@ -3,9 +3,10 @@
 
 // The search tree of the knapsack, for a generic engine: that of Pisinger's EXPKNAP (1995).
 //
-// A node is the break solution with some changes. If it has room, its children put one more item in; if it is overfull, they
-// take one more out; in both cases only changes further from the break item than those made, nearest first. So every solution
-// worth having has one place in the tree, and the bounds of siblings fall.
+// A node is the break solution with some changes. If it has room, its children put one more item
+// in; if it is overfull, they take one more out; in both cases only changes further from the break
+// item than those made, nearest first. So every solution worth having has one place in the tree,
+// and the bounds of siblings fall.
 
 #pragma once
 
@@ -19,8 +20,9 @@
 
 namespace apps::knapsack {
 
-/// No solution that the next change, and those after it, make out of one of this profit is better. |room| < 2^31: what is
-/// left over is less than the item that was taken out, and what is missing less than the item that was put in.
+/// No solution that the next change, and those after it, make out of one of this profit is better.
+/// |room| < 2^31: what is left over is less than the item that was taken out, and what is missing
+/// less than the item that was put in.
 inline amount bound_after(amount profit, std::int32_t room, double density) {
   double const more = static_cast<double>(room) * density;
   auto const cut = static_cast<amount>(more);
@@ -116,8 +118,8 @@ class problem {
       children_type children(*this, parent);
       exists = children.skip_to(changes[side][done[side]++]) && children.next(current);
     }
-    return exists && current.profit == n.profit && current.bound == n.bound && current.room == n.room && current.next == n.next &&
-           current.made == n.made;
+    return exists && current.profit == n.profit && current.bound == n.bound && current.room == n.room &&
+           current.next == n.next && current.made == n.made;
   }
 
   /// The items of a node, numbered as in the instance, sorted.

@@ -18,7 +18,8 @@ struct answer {
   std::uint64_t nodes = 0;  ///< of the search tree: the root, and every child whose bound was looked at
 };
 
-/// Branch and bound on the calling thread: the yardstick. Throws input_error if too many items matter.
+/// Branch and bound on the calling thread: the yardstick. Throws input_error if too many items
+/// matter.
 answer search_sequential(instance const& in);
 
 }  // namespace apps::knapsack

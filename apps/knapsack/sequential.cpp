@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// EXPKNAP as one would write it without a library of tasks: one recursive function that keeps nothing but the changes made.
+// EXPKNAP as one would write it without a library of tasks: one recursive function that keeps
+// nothing but the changes made.
 
 #include <span>
 
@@ -25,7 +26,8 @@ class searcher {
   std::uint64_t nodes() const { return nodes_; }
 
  private:
-  /// All that comes of a solution with this profit and room, and changes from `out` and from `in` left.
+  /// All that comes of a solution with this profit and room, and changes from `out` and from `in`
+  /// left.
   void branch(amount profit, std::int32_t room, int out, int in, std::size_t depth) {
     bool const roomy = room >= 0;
     auto const end = end_[roomy ? 1 : 0];

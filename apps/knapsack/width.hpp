@@ -19,8 +19,8 @@ inline constexpr int most_changes = 4096;
 template <std::size_t Words>
 using width = std::integral_constant<std::size_t, Words>;
 
-/// Calls `body(width<Words>{})` with the narrowest of the compiled widths that holds the changes. Throws input_error if there
-/// are too many.
+/// Calls `body(width<Words>{})` with the narrowest of the compiled widths that holds the changes.
+/// Throws input_error if there are too many.
 template <typename Body>
 auto with_width(core const& of, std::string const& name, Body&& body) {
   auto const size = of.size();

@@ -20,7 +20,8 @@ namespace lu {
 namespace {
 
 constexpr double determinant_tolerance = 1e-9;  // relative, on the logarithm
-constexpr double factors_tolerance = 1e-9;      // of the largest magnitude: the width of a product may change its last bits
+// of the largest magnitude: the width of a product may change its last bits
+constexpr double factors_tolerance = 1e-9;
 
 std::string printed(char const* format, double value) {
   char buffer[64];
@@ -31,12 +32,16 @@ std::string printed(char const* format, double value) {
 class lu_application final : public application {
  public:
   std::string name() const override { return "lu"; }
-  std::string description() const override { return "LU factorisation by block columns: a graph of jobs joined by futures"; }
+  std::string description() const override {
+    return "LU factorisation by block columns: a graph of jobs joined by futures";
+  }
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     command.add_option("--n", n_, "order of the matrix")->check(CLI::Range(1, largest_order))->capture_default_str();
-    command.add_option("--tile", tile_, "width of a block column")->check(CLI::Range(1, largest_order))->capture_default_str();
+    command.add_option("--tile", tile_, "width of a block column")
+        ->check(CLI::Range(1, largest_order))
+        ->capture_default_str();
     splitmix::add_seed_option(command, seed_);
     command
         .add_option("--kernels", kernels_,
@@ -83,8 +88,8 @@ class lu_application final : public application {
     report made;
     int const tiles = matrix_->shape.tiles;
     made.answer = "order " + std::to_string(n_) + " in " + std::to_string(tiles) +
-                  (tiles == 1 ? " block column" : " block columns") + ", scaled residual " + printed("%.3g", residual) + ", " +
-                  printed("%.2f", gflops) + " GFLOP/s";
+                  (tiles == 1 ? " block column" : " block columns") + ", scaled residual " + printed("%.3g", residual) +
+                  ", " + printed("%.2f", gflops) + " GFLOP/s";
     made.result = json_object()
                       .add("residual", residual)
                       .add("determinant_sign", det.sign)
@@ -106,14 +111,16 @@ class lu_application final : public application {
                                 .add("panels", made_.jobs.panels)
                                 .add("updates", made_.jobs.updates)
                                 .add("exchanges", made_.jobs.exchanges));
-    made.notes.push_back("jobs: " + std::to_string(made_.jobs.panels) + " panels, " + std::to_string(made_.jobs.updates) +
-                         " updates, " + std::to_string(made_.jobs.exchanges) + " exchanges; kernels: " + std::string(ops_->name));
+    made.notes.push_back("jobs: " + std::to_string(made_.jobs.panels) + " panels, " +
+                         std::to_string(made_.jobs.updates) + " updates, " + std::to_string(made_.jobs.exchanges) +
+                         " exchanges; kernels: " + std::string(ops_->name));
     if (whole) add_library(made, *whole);
     return made;
   }
 
  private:
-  // The kernel library's own factorisation of the same matrix with as many threads: what there is to compare with.
+  // The kernel library's own factorisation of the same matrix with as many threads: what there is
+  // to compare with.
   library_result factorised_whole() {
     threads_ = ops_->use_threads(threads_);
     library_result found = factorise_whole(*ops_, n_, seed_);
@@ -122,7 +129,9 @@ class lu_application final : public application {
   }
   void add_library(report& made, library_result const& whole) const {
     double const theirs = operations(n_) / whole.seconds * 1e-9;
-    made.stats.add("library_gflops", theirs).add("library_threads", threads_).add("of_library", whole.seconds / made_.seconds);
+    made.stats.add("library_gflops", theirs)
+        .add("library_threads", threads_)
+        .add("of_library", whole.seconds / made_.seconds);
     made.notes.push_back("the kernels' own dgetrf of the whole matrix, " + std::to_string(threads_) +
                          (threads_ == 1 ? " thread: " : " threads: ") + printed("%.2f", theirs) +
                          " GFLOP/s, of which this is " + printed("%.2f", whole.seconds / made_.seconds));

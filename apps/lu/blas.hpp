@@ -12,16 +12,19 @@ namespace apps::lu {
 
 /// Column-major operations on doubles; `ld…` is the distance between two columns.
 struct blas {
-  /// Factorises the m x n matrix a, m >= n, with partial pivoting: row j was exchanged with row pivots[j] >= j (0-based).
+  /// Factorises the m x n matrix a, m >= n, with partial pivoting: row j was exchanged with row
+  /// pivots[j] >= j (0-based).
   void (*factorise)(int m, int n, double* a, int lda, std::int32_t* pivots);
 
-  /// b := inverse(l) b, l being the strictly lower part of an m x m matrix with ones on its diagonal; b is m x n.
+  /// b := inverse(l) b, l being the strictly lower part of an m x m matrix with ones on its
+  /// diagonal; b is m x n.
   void (*solve_lower)(int m, int n, double const* l, int ldl, double* b, int ldb);
 
   /// c := c - a b, with a being m x k, b k x n, c m x n.
   void (*subtract_product)(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc);
 
-  /// From now on `factorise` may use so many threads of its own; returns how many it will. Begin and end with one.
+  /// From now on `factorise` may use so many threads of its own; returns how many it will. Begin
+  /// and end with one.
   int (*use_threads)(int wanted);
 
   std::string_view name;
@@ -30,7 +33,8 @@ struct blas {
 /// Written here, in plain C++.
 [[nodiscard]] blas const& plain_blas() noexcept;
 
-/// From a BLAS and LAPACK library, told to use no threads of its own; nullptr when this program was built without one.
+/// From a BLAS and LAPACK library, told to use no threads of its own; nullptr when this program was
+/// built without one.
 [[nodiscard]] blas const* lapack_blas() noexcept;
 
 }  // namespace apps::lu

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which place has which block column. They are dealt in turn, every other round backwards (0 1 2 2 1 0 0 1 …): a block column
-// further right is more work, and so nobody has the larger of each pair.
+// Which place has which block column. They are dealt in turn, every other round backwards (0 1 2 2
+// 1 0 0 1 …): a block column further right is more work, and so nobody has the larger of each pair.
 
 #pragma once
 

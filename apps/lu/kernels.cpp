@@ -10,10 +10,10 @@
 namespace apps::lu {
 namespace {
 
-// Column by column, which stay in a near cache. What limits this is how fast the cache lines come, so those of a later column are
-// asked for meanwhile.
-void exchange_rows(matrix_shape const& shape, double* columns, int count, std::span<std::int32_t const> pivots, int from,
-                   int to) noexcept {
+// Column by column, which stay in a near cache. What limits this is how fast the cache lines come,
+// so those of a later column are asked for meanwhile.
+void exchange_rows(matrix_shape const& shape, double* columns, int count, std::span<std::int32_t const> pivots,
+                   int from, int to) noexcept {
   constexpr int ahead = 2;
   for (int c = 0; c < count; ++c) {
     double* const column = columns + shape.elements(c);
@@ -28,7 +28,8 @@ void exchange_rows(matrix_shape const& shape, double* columns, int count, std::s
 
 }  // namespace
 
-void factorise_panel(blas const& ops, matrix_shape const& shape, int k, double* columns, std::span<std::int32_t> pivots) {
+void factorise_panel(blas const& ops, matrix_shape const& shape, int k, double* columns,
+                     std::span<std::int32_t> pivots) {
   int const top = shape.first(k);
   int const width = shape.width(k);
   std::int32_t* const found = pivots.data() + top;
@@ -36,8 +37,8 @@ void factorise_panel(blas const& ops, matrix_shape const& shape, int k, double* 
   for (int i = 0; i < width; ++i) found[i] += top;
 }
 
-void update_columns(blas const& ops, matrix_shape const& shape, int k, panel const& from, std::span<std::int32_t const> pivots,
-                    double* columns, int count) {
+void update_columns(blas const& ops, matrix_shape const& shape, int k, panel const& from,
+                    std::span<std::int32_t const> pivots, double* columns, int count) {
   int const top = shape.first(k);
   int const width = shape.width(k);
   int const below = top + width;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The dense operations from a BLAS and LAPACK library, where the build found one. It is loaded when they are first asked for:
-// OpenBLAS starts threads that spin for tens of milliseconds in every program that is linked with it.
+// The dense operations from a BLAS and LAPACK library, where the build found one. It is loaded when
+// they are first asked for: OpenBLAS starts threads that spin for tens of milliseconds in every
+// program that is linked with it.
 
 #include "blas.hpp"
 
@@ -39,8 +40,9 @@ void subtract_product(int m, int n, int k, double const* a, int lda, double cons
   loaded.dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, m, n, k, -1.0, a, lda, b, ldb, 1.0, c, ldc);
 }
 
-// Skua's workers already use every core. Which library stands behind cblas.h is known only when the program runs, and the
-// reference BLAS has no threads and no such function: so they are looked up by name.
+// Skua's workers already use every core. Which library stands behind cblas.h is known only when the
+// program runs, and the reference BLAS has no threads and no such function: so they are looked up
+// by name.
 int use_threads(int wanted) {
   for (char const* const name : {"openblas_set_num_threads", "MKL_Set_Num_Threads", "bli_thread_set_num_threads"}) {
     void* const found = dlsym(RTLD_DEFAULT, name);

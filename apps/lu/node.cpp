@@ -42,7 +42,8 @@ node::node(plan const& what, skua::shared_array<double> const& store)
 }
 
 void node::generate() {
-  for (int i = 0; i < count(); ++i) generate_columns(shape_, seed_, shape_.first(tile(i)), shape_.width(tile(i)), columns(i));
+  for (int i = 0; i < count(); ++i)
+    generate_columns(shape_, seed_, shape_.first(tile(i)), shape_.width(tile(i)), columns(i));
 }
 
 void node::used(int k, int columns) {
@@ -56,7 +57,8 @@ void node::publish(all_nodes const& all, int k) {
   auto const found = std::span(pivots_).subspan(size(top), size(shape_.width(k)));
   for (int place = 0; place < skua::places(); ++place) {
     if (place == here_) continue;
-    skua::spawn(skua::on(place), skua::urgent, message{all, k, store_.part(here_) + static_cast<std::ptrdiff_t>(offset)},
+    skua::spawn(skua::on(place), skua::urgent,
+                message{all, k, store_.part(here_) + static_cast<std::ptrdiff_t>(offset)},
                 std::vector<std::int32_t>(found.begin(), found.end()));
   }
   panels_[size(k)].where = {columns_ + offset, shape_.lead};

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a place has for the factorisation: its block columns, all pivots, and the panels as they become known. The place that
-// factorises one tells the others; who can see its memory reads it there, the others fetch it once.
+// What a place has for the factorisation: its block columns, all pivots, and the panels as they
+// become known. The place that factorises one tells the others; who can see its memory reads it
+// there, the others fetch it once.
 
 #pragma once
 

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// LU by block columns as a graph of jobs. Each place issues the jobs of its own block columns, all at once and without waiting:
-// a job starts when the future of the panel it applies and that of the last job on its columns are ready.
+// LU by block columns as a graph of jobs. Each place issues the jobs of its own block columns, all
+// at once and without waiting: a job starts when the future of the panel it applies and that of the
+// last job on its columns are ready.
 //
-// The block column that is factorised next is a job by itself, the first of its step, and goes on to factorise it: the next
-// panel is known while the rest of this step still runs. No other priority is needed: jobs start in the order in which they become
-// ready, those of one panel in the order of their issue. The others are updated several at a time, for a product is the faster the wider it is.
+// The block column that is factorised next is a job by itself, the first of its step, and goes on
+// to factorise it: the next panel is known while the rest of this step still runs. No other
+// priority is needed: jobs start in the order in which they become ready, those of one panel in the
+// order of their issue. The others are updated several at a time, for a product is the faster the
+// wider it is.
 
 #include <algorithm>
 #include <chrono>
@@ -62,7 +65,8 @@ class issuer {
 
   void issue_all() {
     int const tiles = node_.shape().tiles;
-    if (node_.deal().owner(0) == node_.here()) skua::spawn([all = all_, done = done_] { update::factorise(all, done, 0); });
+    if (node_.deal().owner(0) == node_.here())
+      skua::spawn([all = all_, done = done_] { update::factorise(all, done, 0); });
     for (int k = 0; k + 1 < tiles; ++k) issue_step(k);
     for (int i = 0; i < node_.count(); ++i) {
       if (node_.tile(i) + 1 == tiles) continue;
@@ -94,7 +98,7 @@ class issuer {
   all_nodes all_;
   counters done_;
   node& node_;
-  int group_;  // block columns of a job: every worker gets two jobs of the first step
+  int group_;               // block columns of a job: every worker gets two jobs of the first step
   std::vector<done> last_;  // on each block column, the last job issued so far
 };
 
@@ -103,7 +107,8 @@ void gather(all_nodes const& all, skua::shared_array<double> const& store, facto
   dealt const deal(to.shape.tiles, skua::places());
   for (int k = 0; k < to.shape.tiles; ++k) {
     auto const offset = static_cast<std::ptrdiff_t>(to.shape.elements(deal.index(k) * to.shape.tile));
-    (void)skua::copy(store.part(deal.owner(k)) + offset, to.column(to.shape.first(k)), to.shape.elements(to.shape.width(k)));
+    (void)skua::copy(store.part(deal.owner(k)) + offset, to.column(to.shape.first(k)),
+                     to.shape.elements(to.shape.width(k)));
   }
   auto const pivots = all->pivots();
   to.pivots.assign(pivots.begin(), pivots.end());

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The dense operations written plainly, with just enough blocking that the innermost loops run from registers.
+// The dense operations written plainly, with just enough blocking that the innermost loops run from
+// registers.
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +41,8 @@ void subtract_columns(int m, int k, double const* a, int lda, double const* b, i
   for (; i < m; ++i) subtract_block<1, Columns>(k, a + i, lda, b, ldb, c + i, ldc);
 }
 
-void plain_subtract_product(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc) {
+void plain_subtract_product(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c,
+                            int ldc) {
   constexpr int columns = 4;
   constexpr int depth = 128;  // so that eight rows of a over this depth stay in the first-level cache
   for (int p = 0; p < k; p += depth) {
@@ -101,7 +103,7 @@ void plain_factorise(int m, int n, double* a, int lda, std::int32_t* pivots) {
     if (end == n) break;
     plain_solve_lower(end - s, n - end, a + at(s, s, lda), lda, a + at(s, end, lda), lda);
     plain_subtract_product(m - end, n - end, end - s, a + at(end, s, lda), lda, a + at(s, end, lda), lda,
-                     a + at(end, end, lda), lda);
+                           a + at(end, end, lda), lda);
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// LU factorisation by block columns: the two programs that factorise, and the checks of what they leave behind.
+// LU factorisation by block columns: the two programs that factorise, and the checks of what they
+// leave behind.
 
 #pragma once
 
@@ -32,15 +33,17 @@ struct job_counts {
 /// The sequential twin: the kernels in the order of the loops.
 job_counts factorise_sequential(blas const& ops, factors& a);
 
-/// The same over all places and workers, as a graph of tasks. Generates the input where it is factorised and brings the factors
-/// together in `a`, neither of which is in `seconds`. Call inside a task.
+/// The same over all places and workers, as a graph of tasks. Generates the input where it is
+/// factorised and brings the factors together in `a`, neither of which is in `seconds`. Call inside
+/// a task.
 struct parallel_result {
   job_counts jobs;
   double seconds = 0;
 };
 parallel_result factorise_parallel(blas const& ops, factors& a, std::uint64_t seed);
 
-/// The kernels' own factorisation of the whole matrix: the median time of up to three runs, and the pivots.
+/// The kernels' own factorisation of the whole matrix: the median time of up to three runs, and the
+/// pivots.
 struct library_result {
   double seconds = 0;
   std::vector<std::int32_t> pivots;
@@ -48,14 +51,16 @@ struct library_result {
 [[nodiscard]] library_result factorise_whole(blas const& ops, int n, std::uint64_t seed);
 
 /// Solves A x = b for b = A * ones with the factors and returns the scaled residual
-/// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon), which is below 60 for a correct factorisation.
+/// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon), which is below 60 for a
+/// correct factorisation.
 [[nodiscard]] double scaled_residual(factors const& of, std::uint64_t seed);
 inline constexpr double residual_limit = 60;
 
 /// How far apart two factors are at most, over the largest magnitude in the first.
 [[nodiscard]] double distance(factors const& one, factors const& other) noexcept;
 
-/// The determinant as its sign and the logarithm of its magnitude; it does not depend on the pivoting.
+/// The determinant as its sign and the logarithm of its magnitude; it does not depend on the
+/// pivoting.
 struct determinant {
   int sign;
   double log_magnitude;

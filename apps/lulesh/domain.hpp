@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The part of the mesh that one place owns, and its state: a cube of elements, as arrays in which x runs fastest.
+// The part of the mesh that one place owns, and its state: a cube of elements, as arrays in which x
+// runs fastest.
 //
 // Nodes at the boundary between two domains exist in both, with the same bits.
 

@@ -120,7 +120,8 @@ void exchange::sum_forces() {
       if (neighbour(direction, side) < 0) continue;
       double const* const in = receive(forces, direction, side);
       double const* const own = outgoing(direction, side).data();
-      // The whole goes where the next step writes anew: above the last plane, and below the first, there are no elements.
+      // The whole goes where the next step writes anew: above the last plane, and below the first,
+      // there are no elements.
       for_face(direction, side, [&](std::size_t node, std::size_t n) {
         bool const last = node >= last_plane;
         for (std::size_t a = 0; a < 3; ++a) {

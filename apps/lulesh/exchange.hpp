@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What neighbouring domains tell each other: the forces on the nodes they share, and the gradients behind the faces between them.
+// What neighbouring domains tell each other: the forces on the nodes they share, and the gradients
+// behind the faces between them.
 //
-// Nodes are shared by two, four or eight domains. One direction after the other, both sides of a boundary add what the other
-// side has; a + b = b + a, so that afterwards all of them hold the same bits, also on edges and at corners, and stay equal.
+// Nodes are shared by two, four or eight domains. One direction after the other, both sides of a
+// boundary add what the other side has; a + b = b + a, so that afterwards all of them hold the same
+// bits, also on edges and at corners, and stay equal.
 //
-// What is sent is copied into the neighbour's inbox, in global memory, and announced by a message. A box is used again in the
-// next step only: the places meet in between, when they agree on how long it is.
+// What is sent is copied into the neighbour's inbox, in global memory, and announced by a message.
+// A box is used again in the next step only: the places meet in between, when they agree on how
+// long it is.
 
 #pragma once
 
@@ -38,8 +41,8 @@ struct post_office {
 
 class exchange {
  public:
-  /// The domain of the calling place, one of `d.where.across` cubed; places are numbered as elements are. All places call this, and
-  /// then the others in the same order.
+  /// The domain of the calling place, one of `d.where.across` cubed; places are numbered as
+  /// elements are. All places call this, and then the others in the same order.
   exchange(domain& d, post_office const& office);
 
   /// Makes the masses of shared nodes whole.

@@ -3,8 +3,9 @@
 
 // Forces on the nodes: of the stress in each element, and against its hourglass modes.
 //
-// An element adds to eight nodes. To need neither locks nor an order of tasks, a plane of elements keeps what it adds to the
-// nodes above it apart from what it adds to those below; a node's force is the sum of the two.
+// An element adds to eight nodes. To need neither locks nor an order of tasks, a plane of elements
+// keeps what it adds to the nodes above it apart from what it adds to those below; a node's force
+// is the sum of the two.
 
 #pragma once
 
@@ -53,8 +54,8 @@ struct row_of_forces {
   }
 };
 
-/// Adds the forces on a row's low and high corners where they meet: node i is the low corner of element i and the high one of
-/// element i - 1. The row of elements before has been here already.
+/// Adds the forces on a row's low and high corners where they meet: node i is the low corner of
+/// element i and the high one of element i - 1. The row of elements before has been here already.
 template <bool First>
 SKUA_INLINE void add_up(double const* low, double const* high, std::size_t elements, double* to) noexcept {
   auto const put = [to](std::size_t i, double value) SKUA_INLINE_LAMBDA { to[i] = First ? value : to[i] + value; };
@@ -63,7 +64,8 @@ SKUA_INLINE void add_up(double const* low, double const* high, std::size_t eleme
   put(elements, high[elements - 1]);
 }
 
-/// The forces of planes [begin, end) of elements. `scratch` has room for 24 numbers per element of a row.
+/// The forces of planes [begin, end) of elements. `scratch` has room for 24 numbers per element of
+/// a row.
 template <class Real>
 SKUA_INLINE void find_forces(domain& d, int begin, int end, double* scratch) noexcept {
   std::size_t const n = d.shape.e();

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Geometry of one element, a hexahedron whose edges are straight: corner c lies at the low or high end of the three directions
-// (xi, eta, zeta) as bits 0, 1 and 2 of c say.
+// Geometry of one element, a hexahedron whose edges are straight: corner c lies at the low or high
+// end of the three directions (xi, eta, zeta) as bits 0, 1 and 2 of c say.
 //
-// Sources: Flanagan and Belytschko (1981) for the volume and its derivatives; Dukowicz (1988) for the volume by three products.
+// Sources: Flanagan and Belytschko (1981) for the volume and its derivatives; Dukowicz (1988) for
+// the volume by three products.
 
 #pragma once
 
@@ -43,16 +44,17 @@ struct corners {
 /// The corners of each face in a circle; seen along it, the normal points outwards.
 inline constexpr int faces[6][4] = {{0, 1, 3, 2}, {0, 4, 5, 1}, {1, 5, 7, 3}, {3, 7, 6, 2}, {2, 6, 4, 0}, {4, 6, 7, 5}};
 
-/// What the element does to its corners: `area` is the share of each in the normals of the faces around it, `derivative`
-/// that of the volume with respect to its position.
+/// What the element does to its corners: `area` is the share of each in the normals of the faces
+/// around it, `derivative` that of the volume with respect to its position.
 template <class Real>
 struct corner_normals {
   corners<Real> area;
   corners<Real> derivative;
 };
 
-/// Both consist of the same products: with e the sums of the two ends of each edge of a face, a corner's part of the derivative
-/// is the product of the two edges that do not touch it, and the face's normal is the sum of these four.
+/// Both consist of the same products: with e the sums of the two ends of each edge of a face, a
+/// corner's part of the derivative is the product of the two edges that do not touch it, and the
+/// face's normal is the sum of these four.
 template <class Real>
 SKUA_INLINE corner_normals<Real> normals(corners<Real> const& p) noexcept {
   corner_normals<Real> made{};
@@ -111,7 +113,8 @@ SKUA_INLINE gradient<Real> centre_gradient(corners<Real> const& p) noexcept {
           quarter * ((d04 + d15) + (d26 + d37))};
 }
 
-/// The positions of all corners relative to the first: the products above then lose no digits to the distance from the origin.
+/// The positions of all corners relative to the first: the products above then lose no digits to
+/// the distance from the origin.
 template <class Real>
 SKUA_INLINE void make_relative(corners<Real>& p) noexcept {
   vector3<Real> const origin = p.at[0];

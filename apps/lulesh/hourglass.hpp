@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Control of hourglass modes: motions of the eight corners that change neither the volume nor the centre's gradients, which nothing
-// else would hold back. A viscous force opposes them.
+// Control of hourglass modes: motions of the eight corners that change neither the volume nor the
+// centre's gradients, which nothing else would hold back. A viscous force opposes them.
 //
-// Source: the kinematic control of Flanagan and Belytschko (1981). Its vectors are the four products of signs below, made
-// orthogonal to linear motion; here they are never formed: the sums over corners are taken first.
+// Source: the kinematic control of Flanagan and Belytschko (1981). Its vectors are the four
+// products of signs below, made orthogonal to linear motion; here they are never formed: the sums
+// over corners are taken first.
 
 #pragma once
 
@@ -15,7 +16,8 @@ namespace apps::lulesh {
 
 inline constexpr double hourglass_coefficient = 3.0 * 0.01;
 
-/// The parts of the four modes in something given at the corners: sums with the signs of xi eta, eta zeta, xi zeta, xi eta zeta.
+/// The parts of the four modes in something given at the corners: sums with the signs of xi eta,
+/// eta zeta, xi zeta, xi eta zeta.
 template <class Real>
 struct hourglass_modes {
   vector3<Real> of[4];
@@ -49,7 +51,8 @@ SKUA_INLINE vector3<Real> combine(vector3<Real> const& f, vector3<Real> const (&
   return f.x * of[0] + f.y * of[1] + f.z * of[2];
 }
 
-/// Adds to `force` what opposes the modes of `velocity`. `stiffness` is the coefficient of the element.
+/// Adds to `force` what opposes the modes of `velocity`. `stiffness` is the coefficient of the
+/// element.
 template <class Real>
 SKUA_INLINE void resist_hourglass(corners<Real> const& position, corners<Real> const& velocity,
                                   corners<Real> const& derivative, Real const& volume, Real const& stiffness,

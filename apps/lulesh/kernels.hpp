@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops of a time step, each over planes [begin, end) of a domain: whoever runs them, tasks, threads or a plain loop, divides the
-// planes as it likes and waits for all of them before the next loop. Results do not depend on the division.
+// The loops of a time step, each over planes [begin, end) of a domain: whoever runs them, tasks,
+// threads or a plain loop, divides the planes as it likes and waits for all of them before the next
+// loop. Results do not depend on the division.
 
 #pragma once
 
@@ -16,7 +17,8 @@ void find_forces(domain& d, int begin, int end);
 void move_nodes(domain& d, double step, int begin, int end);
 /// 3. Volumes of the elements and gradients in them.
 void find_kinematics(domain& d, double step, int begin, int end);
-/// 4. Viscosity, which reads the gradients of neighbours; state of the material; limits of the next step.
+/// 4. Viscosity, which reads the gradients of neighbours; state of the material; limits of the next
+/// step.
 void find_state(domain& d, int begin, int end);
 
 }  // namespace apps::lulesh

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops for processors with AVX2: four numbers at a time. Nothing in this file may run on others, so whatever the kernels call is
-// always inlined, or was declared before they are.
+// The loops for processors with AVX2: four numbers at a time. Nothing in this file may run on
+// others, so whatever the kernels call is always inlined, or was declared before they are.
 
 #include "kernels_avx2.hpp"
 
@@ -17,7 +17,8 @@
 
 #include "domain.hpp"
 
-// Before the kernels: a function that is inlined into one for a wider machine must have been compiled for it.
+// Before the kernels: a function that is inlined into one for a wider machine must have been
+// compiled for it.
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kinematics of the elements after the nodes have moved: volumes, how fast they change, and the gradients that the artificial
-// viscosity compares between neighbours.
+// Kinematics of the elements after the nodes have moved: volumes, how fast they change, and the
+// gradients that the artificial viscosity compares between neighbours.
 
 #pragma once
 

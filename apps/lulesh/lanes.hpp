@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Several numbers side by side: the kernels are written once for `Real`, which is a double or a vector of them. Element by
-// element the operations are the same in both, so that the width of the vectors does not change a bit of the result.
+// Several numbers side by side: the kernels are written once for `Real`, which is a double or a
+// vector of them. Element by element the operations are the same in both, so that the width of the
+// vectors does not change a bit of the result.
 
 #pragma once
 
@@ -53,7 +54,8 @@ SKUA_INLINE Real magnitude(Real const& a) noexcept {
   return larger<Real>(a, -a);
 }
 
-/// Values below `least` in magnitude become zero: noise would make whole regions move that should be at rest.
+/// Values below `least` in magnitude become zero: noise would make whole regions move that should
+/// be at rest.
 template <class Real>
 SKUA_INLINE Real cut(Real const& a, double least) noexcept {
   return magnitude<Real>(a) < all_of<Real>(least) ? all_of<Real>(0) : a;
@@ -82,8 +84,8 @@ SKUA_INLINE Real root(Real const& a) noexcept {
 #endif
 }
 
-/// The cube root of a positive number: a third of the exponent (about 5 bits are right), then Halley's iteration, which
-/// triples them.
+/// The cube root of a positive number: a third of the exponent (about 5 bits are right), then
+/// Halley's iteration, which triples them.
 template <class Real>
 SKUA_INLINE Real cube_root(Real const& a) noexcept {
   constexpr std::uint64_t two_thirds_of_bias = 0x2A9F789300000000;

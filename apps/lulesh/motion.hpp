@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Motion of the nodes: from forces to velocities and positions. Nodes on the planes through the origin stay on them.
+// Motion of the nodes: from forces to velocities and positions. Nodes on the planes through the
+// origin stay on them.
 
 #pragma once
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A domain at each place. The loops of a step are parallel loops over planes at the place; between them neighbours exchange what
-// they share, and at the end of the step all places agree on the next one.
+// A domain at each place. The loops of a step are parallel loops over planes at the place; between
+// them neighbours exchange what they share, and at the end of the step all places agree on the next
+// one.
 
 #include <array>
 #include <skua/collective.hpp>
@@ -21,7 +22,8 @@
 namespace apps::lulesh {
 namespace {
 
-/// loop(begin, end) for each of `count` planes, by halving: a thief takes half of what is there, the same half in every step.
+/// loop(begin, end) for each of `count` planes, by halving: a thief takes half of what is there,
+/// the same half in every step.
 template <class Loop>
 void for_planes(int count, Loop const& loop) {
   skua::finish([&] {

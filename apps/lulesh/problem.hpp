@@ -16,7 +16,8 @@ struct problem {
   int iterations = 0;  ///< stop after so many; 0: at the end
 };
 
-/// How much the blast differs from its mirror image: elements (i, j, 0) and (j, i, 0) of the domain at the origin.
+/// How much the blast differs from its mirror image: elements (i, j, 0) and (j, i, 0) of the domain
+/// at the origin.
 struct asymmetry {
   double most = 0;      ///< greatest difference of energies
   double all = 0;       ///< sum of the differences
@@ -33,7 +34,8 @@ struct answer {
 /// What a domain at the origin says after the last step.
 [[nodiscard]] answer read_answer(domain const& d, int iterations, double time);
 
-/// A domain at each place, which must be so many as there are cubes: 1, 8, 27, … Throws input_error for other numbers.
+/// A domain at each place, which must be so many as there are cubes: 1, 8, 27, … Throws input_error
+/// for other numbers.
 [[nodiscard]] answer solve_parallel(problem const& what);
 
 /// The twin: plain loops over one domain with `across` times as many elements along an edge.

@@ -10,8 +10,8 @@
 
 namespace apps::lulesh {
 
-/// Calls body.template at<Real>(i) for blocks of Real that cover [0, n). The last block may overlap the one before: what a body
-/// writes must not be what it reads.
+/// Calls body.template at<Real>(i) for blocks of Real that cover [0, n). The last block may overlap
+/// the one before: what a body writes must not be what it reads.
 template <class Real, class Body>
 SKUA_INLINE void for_row(std::size_t n, Body& body) {
   constexpr std::size_t w = width<Real>;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The equation of state of an ideal gas with gamma = 5/3: pressure = 2/3 density energy. Energy, pressure and viscosity depend on
-// one another and are found in three rounds. Also what an element demands of the next time step.
+// The equation of state of an ideal gas with gamma = 5/3: pressure = 2/3 density energy. Energy,
+// pressure and viscosity depend on one another and are found in three rounds. Also what an element
+// demands of the next time step.
 
 #pragma once
 
@@ -119,7 +120,8 @@ struct row_of_gas {
   }
 
  private:
-  /// Elements at rest demand nothing. Where a volume is not a number, all comparisons are false: `least` must notice.
+  /// Elements at rest demand nothing. Where a volume is not a number, all comparisons are false:
+  /// `least` must notice.
   template <class Some>
   SKUA_INLINE void demand(Some const& speed, Some const& changing, Some const& across, Some const& now, Some& shortest,
                           Some& fastest, Some& smallest) const noexcept {

@@ -33,8 +33,8 @@ class stepper {
   [[nodiscard]] bool running() const noexcept {
     return time_ < stop_time && (most_steps_ == 0 || steps_ < most_steps_);
   }
-  /// Begins the next step under the limits that the last one found, and returns how long it is. Throws std::runtime_error
-  /// if an element has turned inside out.
+  /// Begins the next step under the limits that the last one found, and returns how long it is.
+  /// Throws std::runtime_error if an element has turned inside out.
   double advance(limits const& found);
 
   [[nodiscard]] int steps() const noexcept { return steps_; }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The monotonic artificial viscosity: it spreads a shock over a few elements. It acts where a neighbour's velocity changes
-// otherwise than the element's own, and not at all in smooth flow.
+// The monotonic artificial viscosity: it spreads a shock over a few elements. It acts where a
+// neighbour's velocity changes otherwise than the element's own, and not at all in smooth flow.
 //
 // Source: Christensen's limiter (1990), in the form of the published problem.
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A loop as a tree of tasks that may run at any place: each gives half of its strips away until few are left, so that what
-// is stolen first is large. The strips of a task are added up before they meet the common sum: one costs about a nanosecond,
-// and so does an addition to a reducer.
+// A loop as a tree of tasks that may run at any place: each gives half of its strips away until few
+// are left, so that what is stolen first is large. The strips of a task are added up before they
+// meet the common sum: one costs about a nanosecond, and so does an addition to a reducer.
 
 #include <skua/finish.hpp>
 #include <skua/reducer.hpp>

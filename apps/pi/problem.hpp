@@ -21,19 +21,22 @@ inline constexpr std::int64_t strips_per_task = 16384;
   return 4.0 / (1.0 + x * x);
 }
 
-/// What the rule gives for n strips when computed without rounding: pi + 1 / (12 n^2), but for terms of order n^-6.
+/// What the rule gives for n strips when computed without rounding: pi + 1 / (12 n^2), but for
+/// terms of order n^-6.
 [[nodiscard]] constexpr double expected(std::int64_t n) noexcept {
   auto const strips = static_cast<double>(n);
   return std::numbers::pi + 1.0 / (12.0 * strips * strips);
 }
 
-/// How far from `expected` an answer may be: the omitted terms, and the rounding of n additions in any order.
+/// How far from `expected` an answer may be: the omitted terms, and the rounding of n additions in
+/// any order.
 [[nodiscard]] double tolerance(std::int64_t n) noexcept;
 
 /// The sequential twin: one loop.
 [[nodiscard]] double integrate_sequential(std::int64_t n);
 
-/// The loop halved until tasks have `strips_per_task` strips or less, at any place. Call inside a task.
+/// The loop halved until tasks have `strips_per_task` strips or less, at any place. Call inside a
+/// task.
 [[nodiscard]] double integrate_parallel(std::int64_t n);
 
 }  // namespace apps::pi

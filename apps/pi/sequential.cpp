@@ -9,7 +9,8 @@
 
 namespace apps::pi {
 
-// Rounding errors of a long sum behave like a random walk; four standard deviations of it are allowed.
+// Rounding errors of a long sum behave like a random walk; four standard deviations of it are
+// allowed.
 double tolerance(std::int64_t n) noexcept {
   auto const strips = static_cast<double>(n);
   return 1e-12 + 4 * 4.5e-16 * std::sqrt(strips) + 0.03 / std::pow(strips, 6);

@@ -46,7 +46,8 @@ class pingpong_application final : public application {
   void parallel(common_options const&) override {
     if (partner_ < 0) partner_ = skua::places() - 1;
     if (partner_ >= skua::places())
-      throw input_error("--partner: expected a place below " + std::to_string(skua::places()) + ", found " + std::to_string(partner_));
+      throw input_error("--partner: expected a place below " + std::to_string(skua::places()) + ", found " +
+                        std::to_string(partner_));
     for (std::size_t const bytes : sizes_) found_.push_back(measure(bytes, rounds_of(bytes, rounds_), partner_));
   }
   void sequential() override {
@@ -69,14 +70,17 @@ class pingpong_application final : public application {
       auto const bytes = static_cast<double>(sizes_[i]);
       auto const half = [](double seconds) { return seconds / 2 * 1e6; };
       auto const speed = [&](double seconds) { return bytes / (seconds / 2) / mebibyte; };
-      shown.add_row({bytes, half(t.future), speed(t.future), half(t.task), speed(t.task), half(raw.socket), half(raw.memory)});
+      shown.add_row(
+          {bytes, half(t.future), speed(t.future), half(t.task), speed(t.task), half(raw.socket), half(raw.memory)});
       made.verified = made.verified && t.right && raw.right;
     }
     made.answer = "half a round trip between places 0 and " + std::to_string(partner_) +
-                  (partner_ == 0 ? " (the same place)" : "") + ", " + grouped(static_cast<std::uint64_t>(rounds_)) + " rounds";
+                  (partner_ == 0 ? " (the same place)" : "") + ", " + grouped(static_cast<std::uint64_t>(rounds_)) +
+                  " rounds";
     made.table = shown.text();
     made.speed_up = false;
-    made.verified_how = made.verified ? "every payload came back whole, after as many hops as it should" : "a payload was damaged";
+    made.verified_how =
+        made.verified ? "every payload came back whole, after as many hops as it should" : "a payload was damaged";
     made.result = json_object().add("partner", partner_).add("rows", shown.rows());
     made.stats.add("rounds", rounds_);
     return made;

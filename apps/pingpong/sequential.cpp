@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The payload, and the round trips that need no library: what the operating system and the memory take for them.
+// The payload, and the round trips that need no library: what the operating system and the memory
+// take for them.
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -65,7 +66,7 @@ class mailbox {
     turn_.store(1 - end, std::memory_order_release);  // sync: TURN -> receive
   }
   void receive(int end, payload& p) {
-    constexpr int patience = 1000;  // then the other thread may need this core
+    constexpr int patience = 1000;                                      // then the other thread may need this core
     for (int i = 0; turn_.load(std::memory_order_acquire) != end; ++i)  // sync: TURN <- send
       if (i > patience) std::this_thread::yield();
     std::copy(words_.begin(), words_.end(), p.begin());

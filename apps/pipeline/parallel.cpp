@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The pipeline with futures as arguments (Chasapis, Unified futures, 2013, figure 3.13b). A stage is started with the future
-// of the stage before it and waits there itself: whoever starts the stages never waits, so a slow item holds up no other.
+// The pipeline with futures as arguments (Chasapis, Unified futures, 2013, figure 3.13b). A stage
+// is started with the future of the stage before it and waits there itself: whoever starts the
+// stages never waits, so a slow item holds up no other.
 
 #include <skua/skua.hpp>
 #include <utility>

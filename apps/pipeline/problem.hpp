@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A pipeline of three stages: make a block of numbers, stir it, fold it to one number. It stands for programs such as image
-// search, where every item passes through the same chain of functions and items do not depend on each other.
+// A pipeline of three stages: make a block of numbers, stir it, fold it to one number. It stands
+// for programs such as image search, where every item passes through the same chain of functions
+// and items do not depend on each other.
 
 #pragma once
 

@@ -38,8 +38,10 @@ class queens_application final : public application {
 
   void prepare() override {
     search_.prepare();
-    if (search_.given() && limit_) throw input_error("--limit works without --coordination only; --node-limit and --time-limit work with it");
-    if (search_.given() && cutoff_) throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
+    if (search_.given() && limit_)
+      throw input_error("--limit works without --coordination only; --node-limit and --time-limit work with it");
+    if (search_.given() && cutoff_)
+      throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
     if (!cutoff_) cutoff_ = default_cutoff(size_);
     if (*cutoff_ > size_)
       throw input_error("--cutoff: expected at most the " + std::to_string(size_) + " rows of the board, found " +
@@ -85,7 +87,7 @@ class queens_application final : public application {
     made.verified_how = complaint();
     made.verified = made.verified_how.empty();
     if (made.verified) {
-      made.verified_how = found_.cancelled       ? "the limit is reached, and the tasks add up"
+      made.verified_how = found_.cancelled      ? "the limit is reached, and the tasks add up"
                           : !searched_.complete ? "not more than the published count"
                                                 : "against the published count (OEIS A000170)";
     }
@@ -108,7 +110,8 @@ class queens_application final : public application {
       if (found_.count.solutions > all) return "there are only " + std::to_string(all) + " solutions";
       return {};
     }
-    if (!searched_.complete) return found_.count.solutions <= all ? std::string() : "there are only " + std::to_string(all) + " solutions";
+    if (!searched_.complete)
+      return found_.count.solutions <= all ? std::string() : "there are only " + std::to_string(all) + " solutions";
     if (!agrees_with_known(size_, found_.count)) return std::to_string(all) + " solutions were expected";
     if (twin_ && *twin_ != found_.count) return "the sequential twin found " + std::to_string(twin_->nodes) + " nodes";
     return {};

@@ -22,9 +22,9 @@ struct add_tallies {
   }
 };
 
-/// The upper rows of the tree of the sequential program: a board has a child for each safe square of
-/// its next row. A board with few rows left has none: the sequential program counts the solutions
-/// below it in microseconds, where the board is looked at.
+/// The upper rows of the tree of the sequential program: a board has a child for each safe square
+/// of its next row. A board with few rows left has none: the sequential program counts the
+/// solutions below it in microseconds, where the board is looked at.
 class board_tree {
  public:
   board_tree() = default;
@@ -82,9 +82,8 @@ class board_tree {
       if (left && right) candidates |= square;
     });
     bool found = false;
-    for_each_square(candidates, [&](std::uint32_t square) {
-      found = found || leads_to(from.with(square), rows_left - 1, to);
-    });
+    for_each_square(candidates,
+                    [&](std::uint32_t square) { found = found || leads_to(from.with(square), rows_left - 1, to); });
     return found;
   }
 

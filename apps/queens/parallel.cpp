@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parallel search: every safe placement in the upper rows is a task that spawns its children, which may run at any
-// place; below the cutoff a task searches its subtree itself. Counts go into reducers, two or three additions per task.
+// The parallel search: every safe placement in the upper rows is a task that spawns its children,
+// which may run at any place; below the cutoff a task searches its subtree itself. Counts go into
+// reducers, two or three additions per task.
 //
-// With a limit, the scope of the search is cancelled as soon as the number of solutions is seen to have reached it: tasks
-// that wait never start, and those that run give up at the next board with more than `uninterrupted_rows` rows to fill.
+// With a limit, the scope of the search is cancelled as soon as the number of solutions is seen to
+// have reached it: tasks that wait never start, and those that run give up at the next board with
+// more than `uninterrupted_rows` rows to fill.
 
 #include <chrono>
 #include <skua/skua.hpp>
@@ -17,7 +19,8 @@
 namespace apps::queens {
 namespace {
 
-/// A search of so many rows takes less than a millisecond; larger ones look whether they are still wanted.
+/// A search of so many rows takes less than a millisecond; larger ones look whether they are still
+/// wanted.
 constexpr int uninterrupted_rows = 10;
 
 /// What all tasks of one search share; each place has its own copy.

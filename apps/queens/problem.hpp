@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The n-queens problem as bit masks: what a board is, which squares of the next row are safe, and how many solutions are known.
+// The n-queens problem as bit masks: what a board is, which squares of the next row are safe, and
+// how many solutions are known.
 
 #pragma once
 
@@ -14,7 +15,8 @@ namespace apps::queens {
 inline constexpr int smallest_board = 1;
 inline constexpr int largest_board = 18;  ///< above, one search takes hours on a small machine
 
-/// A partial placement, row by row from the top: one bit per column for every square of the next row that is attacked.
+/// A partial placement, row by row from the top: one bit per column for every square of the next
+/// row that is attacked.
 struct board {
   std::uint32_t all;      ///< the columns of this board
   std::uint32_t columns;  ///< attacked from straight above; all of them when every row has its queen
@@ -32,7 +34,8 @@ struct board {
   }
 };
 
-/// What a search counts: solutions, and nodes of the search tree (every safe placement, and the empty board).
+/// What a search counts: solutions, and nodes of the search tree (every safe placement, and the
+/// empty board).
 struct tally {
   std::uint64_t solutions = 0;
   std::uint64_t nodes = 0;
@@ -61,10 +64,12 @@ inline constexpr std::array<std::uint64_t, 15> known_nodes{1,    2,    3,     6,
          (index >= known_nodes.size() || found.nodes == known_nodes[index]);
 }
 
-/// The sequential twin: plain recursion over all rows. `rows_left` is the number of rows without a queen.
+/// The sequential twin: plain recursion over all rows. `rows_left` is the number of rows without a
+/// queen.
 [[nodiscard]] tally search_sequential(const board& from, int rows_left);
 
-/// The cutoff that keeps the cost of tasks in the noise and still leaves a task for every worker at all times.
+/// The cutoff that keeps the cost of tasks in the noise and still leaves a task for every worker at
+/// all times.
 [[nodiscard]] constexpr int default_cutoff(int size) noexcept { return size / 2; }
 
 }  // namespace apps::queens

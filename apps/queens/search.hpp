@@ -17,14 +17,16 @@ struct outcome {
   tally count;  ///< all there are, or those found before the search was cancelled
   bool cancelled = false;
   double seconds_to_stop = 0;  ///< from the limit noticed to the end, if cancelled
-  // Tasks, each counted by itself: those that ran and those that never started add up to those spawned.
+  // Tasks, each counted by itself: those that ran and those that never started add up to those
+  // spawned.
   std::uint64_t spawned = 0;
   std::uint64_t ran = 0;
   std::uint64_t never_started = 0;
 };
 
-/// One task per safe placement in the first `cutoff` rows; below them a task searches its subtree itself. Stops soon after
-/// `limit` solutions were found, if there is a limit. Call inside a task. Shows a progress line while it runs, if asked to.
+/// One task per safe placement in the first `cutoff` rows; below them a task searches its subtree
+/// itself. Stops soon after `limit` solutions were found, if there is a limit. Call inside a task.
+/// Shows a progress line while it runs, if asked to.
 [[nodiscard]] outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit, bool show_progress);
 
 }  // namespace apps::queens

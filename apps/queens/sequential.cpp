@@ -7,7 +7,8 @@
 namespace apps::queens {
 namespace {
 
-// The counts are a return value, not an argument: both stay in registers. The last row has one free column at most.
+// The counts are a return value, not an argument: both stay in registers. The last row has one free
+// column at most.
 tally below(std::uint32_t all, std::uint32_t columns, std::uint32_t left, std::uint32_t right, int rows_left) {
   std::uint32_t squares = all & ~(columns | left | right);
   if (rows_left == 1) {

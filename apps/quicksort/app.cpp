@@ -120,7 +120,8 @@ class quicksort_application final : public application {
     made.stats.add("cutoff", cutoff_).add("key_type", type_);
     if (sorting_) {
       made.stats.add("sorting_seconds", *sorting_);
-      made.notes.push_back("sorting alone, without bringing the keys into global memory and back: " + duration(*sorting_));
+      made.notes.push_back("sorting alone, without bringing the keys into global memory and back: " +
+                           duration(*sorting_));
     }
     return made;
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reproducible pseudo-random inputs: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) used without state, so that any
-// element can be made again from its index alone.
+// Reproducible pseudo-random inputs: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) used without
+// state, so that any element can be made again from its index alone.
 
 #pragma once
 

@@ -14,7 +14,8 @@
 namespace apps::quicksort {
 namespace {
 
-// `patience` bounds the depth: an input that defeats the pivot choice is left to std::sort, which is never quadratic.
+// `patience` bounds the depth: an input that defeats the pivot choice is left to std::sort, which
+// is never quadratic.
 template <typename Key>
 void sort_part(std::span<Key> keys, std::size_t cutoff, int patience) {
   if (keys.size() <= cutoff || patience == 0) return sort_sequential(keys);
@@ -23,8 +24,9 @@ void sort_part(std::span<Key> keys, std::size_t cutoff, int patience) {
                [=] { sort_part(keys.subspan(middle + 1), cutoff, patience - 1); });
 }
 
-/// A part in global memory, to be sorted wherever there is time. Trivially copyable: it travels as it is. Where the memory is mapped the part
-/// is divided in place and its two parts are offered in turn; elsewhere it is fetched, sorted, and put back whole.
+/// A part in global memory, to be sorted wherever there is time. Trivially copyable: it travels as
+/// it is. Where the memory is mapped the part is divided in place and its two parts are offered in
+/// turn; elsewhere it is fetched, sorted, and put back whole.
 template <typename Key>
 struct sort_far {
   skua::global_ptr<Key> keys;
@@ -57,8 +59,9 @@ double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t near) 
   skua::copy(keys.data(), room.get(), keys.size()).get();
   auto const start = std::chrono::steady_clock::now();
   skua::finish([&] {
-    skua::spawn(skua::any, sort_far<Key>{room.get(), static_cast<std::uint32_t>(keys.size()), static_cast<std::uint32_t>(cutoff),
-                                         static_cast<std::uint32_t>(near), 2 * static_cast<int>(std::bit_width(keys.size()))});
+    skua::spawn(skua::any,
+                sort_far<Key>{room.get(), static_cast<std::uint32_t>(keys.size()), static_cast<std::uint32_t>(cutoff),
+                              static_cast<std::uint32_t>(near), 2 * static_cast<int>(std::bit_width(keys.size()))});
   });
   double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   skua::copy(room.get(), keys.data(), keys.size()).get();

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sorting generated keys: the input, the quicksort, and a check of sortedness that needs no second sort.
+// Sorting generated keys: the input, the quicksort, and a check of sortedness that needs no second
+// sort.
 
 #pragma once
 
@@ -37,8 +38,8 @@ template <typename Key>
   return keys;
 }
 
-/// Facts about a sequence, taken over the 64 bits of each element. Sum and exclusive or do not depend on the order;
-/// the weighted sum changes with any exchange of two unequal elements.
+/// Facts about a sequence, taken over the 64 bits of each element. Sum and exclusive or do not
+/// depend on the order; the weighted sum changes with any exchange of two unequal elements.
 struct fingerprint {
   std::uint64_t sum = 0;  ///< modulo 2^64
   std::uint64_t exclusive_or = 0;
@@ -68,18 +69,20 @@ template <typename Key>
 template <typename Key>
 void sort_sequential(std::span<Key> keys);
 
-/// Quicksort whose two parts are sorted by `invoke` while they are longer than `cutoff`. Call inside a task.
+/// Quicksort whose two parts are sorted by `invoke` while they are longer than `cutoff`. Call
+/// inside a task.
 template <typename Key>
 void sort_parallel(std::span<Key> keys, std::size_t cutoff);
 
-/// The same over places: the keys lie in global memory of the caller's place, parts of more than `near` keys may be sorted anywhere.
-/// Returns the seconds without bringing the keys there and back. Call inside a task.
+/// The same over places: the keys lie in global memory of the caller's place, parts of more than
+/// `near` keys may be sorted anywhere. Returns the seconds without bringing the keys there and
+/// back. Call inside a task.
 template <typename Key>
 [[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t near);
 inline constexpr std::size_t default_near = 8192;  ///< some hundreds of microseconds to sort
 
-/// Arranges that all in [0, middle) is at most, and all in (middle, size) at least, the element at `middle`, which it
-/// returns. Needs `smallest_cutoff` elements.
+/// Arranges that all in [0, middle) is at most, and all in (middle, size) at least, the element at
+/// `middle`, which it returns. Needs `smallest_cutoff` elements.
 template <typename Key>
 [[nodiscard]] std::size_t partition(std::span<Key> keys) noexcept;
 

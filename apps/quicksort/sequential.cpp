@@ -30,9 +30,10 @@ std::size_t choose_pivot(std::span<Key> keys) noexcept {
 
 }  // namespace
 
-// Hoare's scheme: both scans stop at elements equal to the pivot, so equal keys spread over both parts. Neither scan checks
-// for the end: the pivot itself stops the downward one, and of the nine candidates at least four others are no smaller than
-// the pivot and stop the upward one; later rounds are stopped by what was exchanged before.
+// Hoare's scheme: both scans stop at elements equal to the pivot, so equal keys spread over both
+// parts. Neither scan checks for the end: the pivot itself stops the downward one, and of the nine
+// candidates at least four others are no smaller than the pivot and stop the upward one; later
+// rounds are stopped by what was exchanged before.
 template <typename Key>
 std::size_t partition(std::span<Key> keys) noexcept {
   std::swap(keys[0], keys[choose_pivot(keys)]);

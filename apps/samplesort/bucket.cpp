@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One counting pass by the highest bits in which the keys differ brings nearly every key to its place where the keys of a bucket
-// are spread evenly, as splitters near one another make them; a pass of insertions does the rest. Whatever is not spread
-// evenly goes to std::sort.
+// One counting pass by the highest bits in which the keys differ brings nearly every key to its
+// place where the keys of a bucket are spread evenly, as splitters near one another make them; a
+// pass of insertions does the rest. Whatever is not spread evenly goes to std::sort.
 
 #include "bucket.hpp"
 

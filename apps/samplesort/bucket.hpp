@@ -11,7 +11,8 @@
 
 namespace apps::samplesort {
 
-/// The keys of all pieces, in order, into `out`, which is as long as they are together and overlaps none of them.
+/// The keys of all pieces, in order, into `out`, which is as long as they are together and overlaps
+/// none of them.
 void sort_pieces(std::span<std::span<std::uint64_t const> const> pieces, std::span<std::uint64_t> out);
 
 }  // namespace apps::samplesort

@@ -9,7 +9,8 @@
 namespace apps::samplesort {
 namespace {
 
-/// Key i of n, in order: the range of keys is cut into n parts, and each key lies somewhere in its own.
+/// Key i of n, in order: the range of keys is cut into n parts, and each key lies somewhere in its
+/// own.
 std::uint64_t ascending(std::uint64_t seed, std::size_t i, std::size_t n) noexcept {
   std::uint64_t const width = ~std::uint64_t{0} / n;
   return i * width + splitmix::key(seed, i) % width;

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Samplesort over all places, one task at each, which divides its part of the work among the workers of its place:
+// Samplesort over all places, one task at each, which divides its part of the work among the
+// workers of its place:
 //
-//   sample    every place takes samples, all choose the same splitters: of buckets that fit into a cache, many for each place
+//   sample    every place takes samples, all choose the same splitters: of buckets that fit into
+//             a cache, many for each place
 //   partition the keys of a place by bucket, so that what another place gets lies together
 //   exchange  one copy for each pair of places, begun by the place that gets the keys
 //   sort      each bucket by itself, out of the pieces that came from the places
 //
-// Source: SampleSort of HabaneroUPC++ (Kumar et al. 2014, section 5), which sorts before and after the exchange; one pass of
-// partition and buckets in the cache take the place of both.
+// Source: SampleSort of HabaneroUPC++ (Kumar et al. 2014, section 5), which sorts before and after
+// the exchange; one pass of partition and buckets in the cache take the place of both.
 
 #include <algorithm>
 #include <functional>
@@ -34,13 +36,15 @@ constexpr std::size_t keys_per_chunk = 65536;
 constexpr std::size_t buckets_of_all = 4096;  // that many open ends of buckets the caches and address tables can bear
 constexpr std::size_t samples_per_bucket = 32;
 
-/// Buckets at each place: small enough for a cache, and enough for all workers to have something to do.
+/// Buckets at each place: small enough for a cache, and enough for all workers to have something to
+/// do.
 std::size_t buckets_per_place(parameters const& what) {
   std::size_t const wanted = std::max(what.keys / keys_per_bucket, std::min<std::size_t>(what.keys / 256, 32));
   return std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(buckets_of_all / what.places, 1));
 }
 
-/// What a place tells another: how many keys of each of its buckets there are for it, and where the first of them is.
+/// What a place tells another: how many keys of each of its buckets there are for it, and where the
+/// first of them is.
 struct offer {
   std::size_t begin = 0;
   std::vector<std::size_t> counts;

@@ -15,8 +15,8 @@
 
 namespace apps::samplesort {
 
-/// The work of one place on its keys, in three steps. `classify` and `scatter` of different chunks may run at once, each chunk
-/// once; `begins` stands between them.
+/// The work of one place on its keys, in three steps. `classify` and `scatter` of different chunks
+/// may run at once, each chunk once; `begins` stands between them.
 class partition {
  public:
   /// Keys with indices `first`, `first` + 1, …

@@ -16,7 +16,8 @@ namespace apps::samplesort {
 inline constexpr std::size_t keys_of_the_paper = 48 * 1024 * 1024;  ///< at each place
 inline constexpr std::size_t largest_part = std::size_t{1} << 32;
 
-/// How the keys are distributed. `few` and `equal` can only be balanced where equal keys may be parted.
+/// How the keys are distributed. `few` and `equal` can only be balanced where equal keys may be
+/// parted.
 enum class shape : std::uint8_t {
   uniform,   ///< all 64 bits random
   skewed,    ///< as many keys in each octave
@@ -73,7 +74,8 @@ struct baseline {
 };
 baseline sort_sequential(parameters const& what);
 
-/// Radix sort from the lowest byte; bytes that all keys share are left out. Uses `room`, as long as the keys.
+/// Radix sort from the lowest byte; bytes that all keys share are left out. Uses `room`, as long as
+/// the keys.
 void radix_sort(std::span<std::uint64_t> keys, std::span<std::uint64_t> room) noexcept;
 
 }  // namespace apps::samplesort

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sequential programs: std::sort, and a radix sort, which beats it on 64-bit numbers unless they are nearly in order.
+// The sequential programs: std::sort, and a radix sort, which beats it on 64-bit numbers unless
+// they are nearly in order.
 
 #include <algorithm>
 #include <array>

@@ -40,7 +40,8 @@ classifier::classifier(std::vector<sample> splitters) : splitters_(std::move(spl
   levels_ = static_cast<unsigned>(std::bit_width(splitters_.size()));
   std::size_t const nodes = std::size_t{1} << levels_;
   tree_.assign(nodes, ~std::uint64_t{0});
-  // Node i of level l has the middle of the i-th of 2^l equal ranges of [0, nodes); beyond the last splitter nothing is larger.
+  // Node i of level l has the middle of the i-th of 2^l equal ranges of [0, nodes); beyond the last
+  // splitter nothing is larger.
   for (std::size_t i = 1; i < nodes; ++i) {
     auto const level = static_cast<unsigned>(std::bit_width(i)) - 1;
     std::size_t const width = nodes >> level;
@@ -52,7 +53,8 @@ classifier::classifier(std::vector<sample> splitters) : splitters_(std::move(spl
 void classifier::classify(std::span<std::uint64_t const> keys, std::uint64_t first, std::span<std::uint16_t> into,
                           std::span<std::uint32_t> counts) const {
   std::size_t const last = splitters_.size();
-  // For keys that equal a splitter: how far the indices, which only grow, have come among the splitters with that key.
+  // For keys that equal a splitter: how far the indices, which only grow, have come among the
+  // splitters with that key.
   std::vector<std::uint16_t> reached(last);
   std::iota(reached.begin(), reached.end(), std::uint16_t{0});
   auto const finish = [&](std::size_t i, std::size_t below) {

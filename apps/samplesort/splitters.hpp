@@ -3,8 +3,9 @@
 
 // Samples of the keys, the splitters chosen from them, and the bucket of each key.
 //
-// Keys are compared together with their index among all keys of all places, so no two are equal: buckets are balanced whatever
-// the keys are. The index costs nothing but where a key equals a splitter.
+// Keys are compared together with their index among all keys of all places, so no two are equal:
+// buckets are balanced whatever the keys are. The index costs nothing but where a key equals a
+// splitter.
 
 #pragma once
 
@@ -24,8 +25,8 @@ struct sample {
   friend auto operator<=>(sample const&, sample const&) = default;
 };
 
-/// Up to `count` of these keys, the first of which has index `first`: one from each of as many equal stretches, where in it
-/// is random.
+/// Up to `count` of these keys, the first of which has index `first`: one from each of as many
+/// equal stretches, where in it is random.
 [[nodiscard]] std::vector<sample> take_samples(std::span<std::uint64_t const> keys, std::uint64_t first,
                                                std::size_t count, std::uint64_t seed);
 
@@ -43,13 +44,15 @@ class classifier {
 
   [[nodiscard]] std::size_t buckets() const noexcept { return splitters_.size() + 1; }
 
-  /// The bucket of each key, and how many keys each bucket gets, which is added to `counts`. The first key has index `first`.
+  /// The bucket of each key, and how many keys each bucket gets, which is added to `counts`. The
+  /// first key has index `first`.
   void classify(std::span<std::uint64_t const> keys, std::uint64_t first, std::span<std::uint16_t> into,
                 std::span<std::uint32_t> counts) const;
 
  private:
   std::vector<sample> splitters_;
-  // The splitters' keys as a search tree without pointers: the children of node i are 2i and 2i + 1.
+  // The splitters' keys as a search tree without pointers: the children of node i are 2i and 2i +
+  // 1.
   std::vector<std::uint64_t> tree_;
   unsigned levels_ = 0;
 };

@@ -21,16 +21,21 @@ namespace {
 class semigroups_application final : public application {
  public:
   std::string name() const override { return "semigroups"; }
-  std::string description() const override { return "numerical semigroups: counts those of a genus, and of all below it"; }
+  std::string description() const override {
+    return "numerical semigroups: counts those of a genus, and of all below it";
+  }
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("GENUS", genus_, "how many numbers are missing")->required()->check(CLI::Range(0, largest_genus));
+    command.add_option("GENUS", genus_, "how many numbers are missing")
+        ->required()
+        ->check(CLI::Range(0, largest_genus));
     command
         .add_option("--method", method_,
-                    "how a semigroup is represented: generators (three words), or decompositions (the bytes of Fromentin and Hivert)")
-        ->transform(CLI::CheckedTransformer(
-            std::map<std::string, method>{{"generators", method::right_generators}, {"decompositions", method::decompositions}}))
+                    "how a semigroup is represented: generators (three words), or decompositions (the bytes of "
+                    "Fromentin and Hivert)")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, method>{{"generators", method::right_generators},
+                                                                          {"decompositions", method::decompositions}}))
         ->type_name("NAME")
         ->default_str("generators");
     command.add_option("--unbuilt", unbuilt_, "how many of the last levels are counted without building their nodes")
@@ -41,7 +46,9 @@ class semigroups_application final : public application {
 
   void prepare() override { search_.prepare(); }
   void parallel(common_options const& options) override {
-    auto request = search_.request("semigroups " + std::to_string(genus_) + " --method " + std::to_string(static_cast<int>(method_)) + " --unbuilt " + std::to_string(unbuilt_));
+    auto request =
+        search_.request("semigroups " + std::to_string(genus_) + " --method " +
+                        std::to_string(static_cast<int>(method_)) + " --unbuilt " + std::to_string(unbuilt_));
     search_line const line(options.show_progress(), "semigroups", request.limits);
     found_ = count_parallel(genus_, method_, unbuilt_, request);
   }
@@ -66,8 +73,9 @@ class semigroups_application final : public application {
       made.verified_how = made.verified ? "not more than the published counts" : "more than the published counts";
     } else {
       made.verified = found_.count == all && (!twin_ || *twin_ == all);
-      made.verified_how = made.verified ? "against the published counts (OEIS A007323)"
-                                        : "expected " + std::to_string(all.of_genus) + " and " + std::to_string(all.up_to);
+      made.verified_how = made.verified
+                              ? "against the published counts (OEIS A007323)"
+                              : "expected " + std::to_string(all.of_genus) + " and " + std::to_string(all.up_to);
     }
     return made;
   }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sixteen bytes at once, in the vector language of gcc and clang: SSE2 on x86-64 and NEON on AArch64, both of which every
-// such machine has, and scalar code elsewhere. Nothing is left to be chosen at run time.
+// Sixteen bytes at once, in the vector language of gcc and clang: SSE2 on x86-64 and NEON on
+// AArch64, both of which every such machine has, and scalar code elsewhere. Nothing is left to be
+// chosen at run time.
 
 #pragma once
 
@@ -58,7 +59,8 @@ inline std::uint32_t bits_where(block const& of, std::uint8_t value) {
   auto const equal = reinterpret_cast<__m128i>(of == filled(value));
   return static_cast<std::uint32_t>(_mm_movemask_epi8(equal));
 #elif defined(__AARCH64EL__)
-  // There is no such instruction: every byte keeps another bit, and a product adds them up in its top byte.
+  // There is no such instruction: every byte keeps another bit, and a product adds them up in its
+  // top byte.
   auto const equal = reinterpret_cast<block>(of == filled(value));
   std::uint64_t half[2];
   std::memcpy(half, &equal, sizeof half);

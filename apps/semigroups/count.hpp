@@ -31,8 +31,8 @@ enum class method {
   right_generators,  ///< three words (right_generators.hpp): after Bras-Amorós and Fernández-González (2020)
 };
 
-/// Counts on the calling thread: the yardstick. `unbuilt` (1 or 2) is the number of last levels whose nodes are counted
-/// without being built. 0 <= genus <= largest_genus.
+/// Counts on the calling thread: the yardstick. `unbuilt` (1 or 2) is the number of last levels
+/// whose nodes are counted without being built. 0 <= genus <= largest_genus.
 [[nodiscard]] tally count_sequential(int genus, method how, int unbuilt);
 
 }  // namespace apps::semigroups

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A numerical semigroup as decomposition numbers: Fromentin and Hivert, "Exploring the tree of numerical semigroups",
-// Math. Comp. 85 (2016).
+// A numerical semigroup as decomposition numbers: Fromentin and Hivert, "Exploring the tree of
+// numerical semigroups", Math. Comp. 85 (2016).
 //
-// The decomposition number of x is the number of ways to write x = a + b, a <= b, with a and b in the semigroup: 0 says that
-// x is not in it, 1 that x is a minimal generator (0 apart). Without the generator x > F (the Frobenius number) every y
-// with y - x in the semigroup has one decomposition less: one vector subtraction for sixteen of them.
+// The decomposition number of x is the number of ways to write x = a + b, a <= b, with a and b in
+// the semigroup: 0 says that x is not in it, 1 that x is a minimal generator (0 apart). Without the
+// generator x > F (the Frobenius number) every y with y - x in the semigroup has one decomposition
+// less: one vector subtraction for sixteen of them.
 
 #pragma once
 
@@ -20,8 +21,9 @@
 
 namespace apps::semigroups {
 
-/// With numbers below 16 * Blocks: enough for the semigroups of genus <= 16 * Blocks / 3, as all of their generators are
-/// less than three times the genus (of N itself and of genus 1: less than 4). Trivially copyable.
+/// With numbers below 16 * Blocks: enough for the semigroups of genus <= 16 * Blocks / 3, as all of
+/// their generators are less than three times the genus (of N itself and of genus 1: less than 4).
+/// Trivially copyable.
 template <int Blocks>
 struct alignas(block_size) decompositions {
   static constexpr auto size = static_cast<std::size_t>(Blocks) * block_size;
@@ -44,7 +46,8 @@ struct alignas(block_size) decompositions {
     return n;
   }
 
-  /// Of a node from a file: whether this is a semigroup of at most the largest genus, and each decomposition number is right.
+  /// Of a node from a file: whether this is a semigroup of at most the largest genus, and each
+  /// decomposition number is right.
   bool valid() const {
     std::size_t missing = 0, least = 0, end = 1;  // end: of the missing numbers
     for (std::size_t x = size; x-- > 0;) {
@@ -76,9 +79,10 @@ struct alignas(block_size) decompositions {
     return count;
   }
 
-  /// How many children its children have, together. The child without x keeps the generators above x and gets at most one
-  /// new one, x + m for the multiplicity m: if this sum and 0 + (x + m) are the only decompositions of x + m. But if
-  /// m itself goes, then the multiplicity changes, and both 2m and 2m + 1 are new.
+  /// How many children its children have, together. The child without x keeps the generators above
+  /// x and gets at most one new one, x + m for the multiplicity m: if this sum and 0 + (x + m) are
+  /// the only decompositions of x + m. But if m itself goes, then the multiplicity changes, and
+  /// both 2m and 2m + 1 are new.
   std::uint64_t grandchildren() const {
     std::uint64_t count = 0;
     std::uint64_t gained = conductor == multiplicity ? 1 : 0;
@@ -144,7 +148,8 @@ struct alignas(block_size) decompositions {
   /// Generators are smaller than this.
   std::size_t end() const { return std::min(std::size_t{conductor} + multiplicity, size); }
 
-  /// Calls `visit(first number, generators in it)` for every block that may have generators that lead to children.
+  /// Calls `visit(first number, generators in it)` for every block that may have generators that
+  /// lead to children.
   template <typename Visit>
   void for_each_block(Visit&& visit) const {
     auto at = conductor / block_size * block_size;
@@ -169,7 +174,8 @@ struct alignas(block_size) decompositions {
     return self.numbers + b * block_size;
   }
 
-  /// 1 where number i - offset is in the semigroup, for i < 16. Loads some of the head with it, and masks it away.
+  /// 1 where number i - offset is in the semigroup, for i < 16. Loads some of the head with it, and
+  /// masks it away.
   block below_generator(std::size_t offset) const {
     static constexpr std::uint8_t masks[2 * block_size]{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                                         1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};

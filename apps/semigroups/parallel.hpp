@@ -11,7 +11,7 @@
 namespace apps::semigroups {
 
 struct outcome : search_outcome {
-  tally count;           ///< of the whole tree, or of what was searched before it was stopped
+  tally count;  ///< of the whole tree, or of what was searched before it was stopped
 };
 
 /// To be called in a task.

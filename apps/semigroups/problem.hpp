@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tree of numerical semigroups: the root is N, a child lacks one more number, a minimal generator above the Frobenius
-// number. Nodes at depth g are the semigroups of genus g.
+// The tree of numerical semigroups: the root is N, a child lacks one more number, a minimal
+// generator above the Frobenius number. Nodes at depth g are the semigroups of genus g.
 //
-// How to count those of genus g: enumerate the whole tree of `problem(g, unbuilt)` and add up `value` of all its nodes. The
-// sum is exact for genus g and for all genera up to g, though the tree ends at depth g - unbuilt: the last level, or the
-// last two, are counted from the generators of the nodes above them. Each unbuilt level divides the number of nodes by
-// 1.6, and the time by more. Small subtrees are counted where their root is looked at (walk.hpp), so a search has fewer nodes
-// than the tree; say so when rates are compared.
+// How to count those of genus g: enumerate the whole tree of `problem(g, unbuilt)` and add up
+// `value` of all its nodes. The sum is exact for genus g and for all genera up to g, though the
+// tree ends at depth g - unbuilt: the last level, or the last two, are counted from the generators
+// of the nodes above them. Each unbuilt level divides the number of nodes by
+// 1.6, and the time by more. Small subtrees are counted where their root is looked at (walk.hpp),
+// so a search has fewer nodes than the tree; say so when rates are compared.
 
 #pragma once
 
@@ -51,10 +52,12 @@ class problem {
     typename node::generators generators_;
   };
 
-  children_type children(node const& of) const { return of.genus < deepest_ && !small(of) ? children_type(of) : children_type(); }
+  children_type children(node const& of) const {
+    return of.genus < deepest_ && !small(of) ? children_type(of) : children_type();
+  }
 
-  /// What the node contributes: itself, and at the lowest level also those below it that are never built. Of a small subtree: all
-  /// of it.
+  /// What the node contributes: itself, and at the lowest level also those below it that are never
+  /// built. Of a small subtree: all of it.
   tally value(node const& of) const {
     if (of.genus == deepest_) return last_value(of);
     if (!small(of)) return {0, 1};
@@ -75,13 +78,15 @@ class problem {
     return {grandchildren, 1 + children + grandchildren};
   }
 
-  /// The depth of the lowest level that is built, and the number of levels below it (less for genus 0 and 1).
+  /// The depth of the lowest level that is built, and the number of levels below it (less for genus
+  /// 0 and 1).
   int deepest() const { return deepest_; }
   int unbuilt() const { return unbuilt_; }
 
  private:
-  /// Whether what is below is too little to be walked by the engine: microseconds. With c children and l levels there are about
-  /// as many nodes as ways to choose up to l of c. Looked at on a few levels only, since it costs to count children.
+  /// Whether what is below is too little to be walked by the engine: microseconds. With c children
+  /// and l levels there are about as many nodes as ways to choose up to l of c. Looked at on a few
+  /// levels only, since it costs to count children.
   bool small(node const& of) const {
     constexpr std::array<std::uint8_t, 11> most_children{0, 0, 0, 0, 20, 0, 0, 14, 0, 0, 12};
     int const levels = deepest_ - of.genus;

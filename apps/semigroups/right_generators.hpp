@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A numerical semigroup as three words, after Bras-Amorós and Fernández-González, "The right-generators descendant of a
-// numerical semigroup", Math. Comp. 89 (2020).
+// A numerical semigroup as three words, after Bras-Amorós and Fernández-González, "The
+// right-generators descendant of a numerical semigroup", Math. Comp. 89 (2020).
 //
-// m is the multiplicity, c the conductor. A child is the semigroup without one right generator: a minimal generator x >= c.
-// It keeps the right generators above x. Any other number that x helped to make is still m plus something, all but x + m,
-// and that becomes a generator if there is no other sum x + m = a + b. With a = m + i and b = x - i for i > 0, these are
-// all numbers i with both m + i and x - i in the semigroup: with the elements from m upwards in one word and those from x
-// downwards in another, one AND tells whether there are any.
+// m is the multiplicity, c the conductor. A child is the semigroup without one right generator: a
+// minimal generator x >= c. It keeps the right generators above x. Any other number that x helped
+// to make is still m plus something, all but x + m, and that becomes a generator if there is no
+// other sum x + m = a + b. With a = m + i and b = x - i for i > 0, these are all numbers i with
+// both m + i and x - i in the semigroup: with the elements from m upwards in one word and those
+// from x downwards in another, one AND tells whether there are any.
 
 #pragma once
 
@@ -23,8 +24,8 @@ namespace apps::semigroups {
 
 /// 32 bytes with a word of 64 bits. Trivially copyable.
 ///
-/// Half of the sums a + b = x + m are enough, those with a <= b; so i <= (x - m) / 2 < c / 2 <= genus, and a word has the
-/// whole answer. Shifts by the multiplicity have to fit, too.
+/// Half of the sums a + b = x + m are enough, those with a <= b; so i <= (x - m) / 2 < c / 2 <=
+/// genus, and a word has the whole answer. Shifts by the multiplicity have to fit, too.
 template <typename Word>
 struct right_generators {
   static constexpr int width = static_cast<int>(sizeof(Word) * 8);
@@ -43,7 +44,8 @@ struct right_generators {
   /// N itself, the root of the tree.
   static right_generators all() { return ordinary(1); }
 
-  /// Of a node from a file: whether this is a semigroup of at most the largest genus, and each word is right.
+  /// Of a node from a file: whether this is a semigroup of at most the largest genus, and each word
+  /// is right.
   bool valid() const {
     if (genus < 0 || genus > largest_genus || multiplicity < 1 || multiplicity > genus + 1 || gap < 0) return false;
     int const conductor = multiplicity + gap;
@@ -87,7 +89,8 @@ struct right_generators {
   /// How many children its children have, together.
   std::uint64_t grandchildren() const {
     auto result = static_cast<std::uint64_t>(count * (count - 1) / 2);
-    // Of the ordinary semigroup: the first child has two more than the rule says, the second one more.
+    // Of the ordinary semigroup: the first child has two more than the rule says, the second one
+    // more.
     if (gap == 0) return result + (count == 1 ? 2 : 3);
     for (Word open = next; open != 0; open &= open - 1) result += gains(seen_from(lowest(open))) ? 1 : 0;
     return result;
@@ -132,7 +135,8 @@ struct right_generators {
 
   // The two steps of which everything consists, on the words alone.
 
-  /// Bit i: x - i is in it and greater than m, where x = c + k. Not for the ordinary semigroup: its c is m.
+  /// Bit i: x - i is in it and greater than m, where x = c + k. Not for the ordinary semigroup: its
+  /// c is m.
   static Word seen_from(Word down, int k) { return down << (k + 1) | ((one << (k + 1)) - 1); }
   /// `up` without m + x.
   static Word cleared(Word up, int x) { return x < width ? up & ~(one << x) : up; }
@@ -140,7 +144,8 @@ struct right_generators {
  private:
   static constexpr Word one = 1;
 
-  /// Above the largest number that `valid` looks at: conductor + multiplicity <= 2 genus + genus + 1.
+  /// Above the largest number that `valid` looks at: conductor + multiplicity <= 2 genus + genus +
+  /// 1.
   static constexpr std::size_t index_end = 3 * width;
 
   static bool has(Word bits, int i) { return i >= 0 && i < width && (bits >> i & 1) != 0; }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tree of numerical semigroups as one would count it without a library: recursion. `below(of, here, levels, sum)` adds what is
-// below `here` and itself, down to so many levels, of which the lowest is one that is counted without being built; `of` is the
-// problem.
+// The tree of numerical semigroups as one would count it without a library: recursion. `below(of,
+// here, levels, sum)` adds what is below `here` and itself, down to so many levels, of which the
+// lowest is one that is counted without being built; `of` is the problem.
 
 #pragma once
 
@@ -27,8 +27,9 @@ void below(Tree const& of, decompositions<Blocks> const& here, int levels, tally
   while (generators.next(child)) below(of, child, levels - 1, sum);
 }
 
-/// All semigroups of one multiplicity but the ordinary one. The words are arguments and never meet memory, and nobody is
-/// called for a semigroup without children: together this is twice as fast as nodes that are objects.
+/// All semigroups of one multiplicity but the ordinary one. The words are arguments and never meet
+/// memory, and nobody is called for a semigroup without children: together this is twice as fast as
+/// nodes that are objects.
 template <typename Word>
 class register_walk {
  public:

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A bag of independent tasks whose costs have a heavy tail (a bounded Pareto distribution) or were recorded, all spawned at place 0 for any place.
+// A bag of independent tasks whose costs have a heavy tail (a bounded Pareto distribution) or were
+// recorded, all spawned at place 0 for any place.
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -38,7 +39,9 @@ class bag_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    auto* const file = command.add_option("--costs", file_, "recorded costs instead: the seconds of a task on each line")->type_name("FILE");
+    auto* const file =
+        command.add_option("--costs", file_, "recorded costs instead: the seconds of a task on each line")
+            ->type_name("FILE");
     auto const add = [&](char const* name, auto& value, char const* type, char const* help) {
       return command.add_option(name, value, help)->type_name(type)->excludes(file);
     };

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Maximum clique by branch and bound, divided as YewPar's "depth-bounded" does it: cliques of fewer than so many vertices spawn one task
-// for each way to extend them, in the order of the heuristic; the others are searched by their task. Each place has the size of the largest
-// clique it knows, which a task at every other place raises. As with `tsp`, the work depends on when that is known where.
+// Maximum clique by branch and bound, divided as YewPar's "depth-bounded" does it: cliques of fewer
+// than so many vertices spawn one task for each way to extend them, in the order of the heuristic;
+// the others are searched by their task. Each place has the size of the largest clique it knows,
+// which a task at every other place raises. As with `tsp`, the work depends on when that is known
+// where.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -32,7 +34,8 @@ using set = clique::bits<words>;
 struct clique_search {
   clique_search(clique::problem<words> graph, int levels, double each, int first, skua::max<std::int64_t> const& handle)
       : of(std::move(graph)), depth(levels), step_cost(each), largest(first), best(handle) {
-    // Time passes for a task only between two pieces of work, and so does news of larger cliques reach it.
+    // Time passes for a task only between two pieces of work, and so does news of larger cliques
+    // reach it.
     constexpr double news_is_late_by = 1e-3;
     if (step_cost > 0) steps_at_once = static_cast<std::uint64_t>(std::clamp(news_is_late_by / step_cost, 1.0, 256.0));
   }
@@ -82,7 +85,8 @@ class incumbent {
   mutable double path_;
 };
 
-/// Some vertices were chosen; the candidates are joined to all of them. No clique among them is larger than the bound.
+/// Some vertices were chosen; the candidates are joined to all of them. No clique among them is
+/// larger than the bound.
 struct subtree {
   set candidates;
   std::int32_t size;

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Maximum clique as its subtrees: what each takes is recorded from a sequential search, in time on this machine or in nodes. Then they are
-// spawned as YewPar's "depth-bounded" does it: the root spawns a task for each of its branches, which spawns one for each of its subtrees.
-// In search order, so that thieves take what comes first.
-// That is the work of a search whose every task knows what the sequential one knew: no more is cut off, and no less.
+// Maximum clique as its subtrees: what each takes is recorded from a sequential search, in time on
+// this machine or in nodes. Then they are spawned as YewPar's "depth-bounded" does it: the root
+// spawns a task for each of its branches, which spawns one for each of its subtrees. In search
+// order, so that thieves take what comes first.
+// That is the work of a search whose every task knows what the sequential one knew: no more is cut
+// off, and no less.
 
 #include <CLI/CLI.hpp>
 #include <utility>

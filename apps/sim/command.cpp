@@ -15,7 +15,8 @@
 namespace apps::sim {
 
 command::command() {
-  for (auto* make : {make_uts, make_queens, make_tsp, make_clique, make_semigroups, make_fork_join, make_bag, make_remote, make_ping_pong, make_clique_trace}) {
+  for (auto* make : {make_uts, make_queens, make_tsp, make_clique, make_semigroups, make_fork_join, make_bag,
+                     make_remote, make_ping_pong, make_clique_trace}) {
     parts_.push_back({make(), nullptr});
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a task costs: a time, the same for all or exponentially distributed; which one a task gets is its own affair, not that of when or
-// where it runs, so that all runs do the same work.
+// What a task costs: a time, the same for all or exponentially distributed; which one a task gets
+// is its own affair, not that of when or where it runs, so that all runs do the same work.
 
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Recorded costs of tasks: one number a line, in seconds, in the order of the tasks. Empty lines, and those that begin with #, do not count.
+// Recorded costs of tasks: one number a line, in seconds, in the order of the tasks. Empty lines,
+// and those that begin with #, do not count.
 
 #pragma once
 

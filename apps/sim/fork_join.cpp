@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Balanced divide and conquer: each task forks one half for any place, does the other itself and joins; only leaves cost something.
+// Balanced divide and conquer: each task forks one half for any place, does the other itself and
+// joins; only leaves cost something.
 
 #include <CLI/CLI.hpp>
 #include <skua/future.hpp>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The runs as one file for a browser: pictures drawn as SVG inside it, nothing fetched from anywhere.
+// The runs as one file for a browser: pictures drawn as SVG inside it, nothing fetched from
+// anywhere.
 
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The numbers of a run, each with its names: what is printed of one run, and of which medians and quartiles are taken of several.
+// The numbers of a run, each with its names: what is printed of one run, and of which medians and
+// quartiles are taken of several.
 
 #pragma once
 

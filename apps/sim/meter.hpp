@@ -11,10 +11,11 @@
 
 namespace apps::sim {
 
-/// The calling task is at work for so many seconds of simulated time, inside a run that is metered; without one, of real time.
+/// The calling task is at work for so many seconds of simulated time, inside a run that is metered;
+/// without one, of real time.
 void work(double seconds);
-/// The same, and `path`, the work on the way from the first task to this moment of this one, grows by it. A task hands it to those that it
-/// spawns.
+/// The same, and `path`, the work on the way from the first task to this moment of this one, grows
+/// by it. A task hands it to those that it spawns.
 void work(double seconds, double& path);
 
 /// Whether a run is metered: its places are simulated, all of them in this process.
@@ -39,7 +40,8 @@ class meter {
   [[nodiscard]] double last_end(double start) const noexcept;
   /// Workers that never got a task.
   [[nodiscard]] int unused() const noexcept;
-  /// How many workers were busy on average in each of `parts` equal parts of the time from start to end.
+  /// How many workers were busy on average in each of `parts` equal parts of the time from start to
+  /// end.
   [[nodiscard]] std::vector<double> busy(double start, double end, int parts) const;
 
  private:

@@ -32,18 +32,20 @@ void options::add_to(CLI::App& command) {
   char const* const report = "What is run and shown";
   auto* const several =
       add("--seeds", seeds, "N", "so many runs, with seeds from --seed on: medians and quartiles", report)
-      ->check(CLI::Range(1, 1'000'000));
+          ->check(CLI::Range(1, 1'000'000));
   auto* const compared =
       add("--compare", compare, "POLICY,...", "the same runs with each of these policies", report)->excludes(one);
   auto* const page = add("--html", html, "FILE", "write the same as a page with plots", report);
   command
-      .add_flag("--real", real,
-                "no simulation: at places of this machine, as started or --places and --workers; what tasks cost is computed")
+      .add_flag(
+          "--real", real,
+          "no simulation: at places of this machine, as started or --places and --workers; what tasks cost is computed")
       ->excludes(several)
       ->excludes(compared)
       ->excludes(page)
       ->group(report);
-  add("--settle", settle, "TIME", "wait so long before the first task and after the last: all have looked for work in vain by then; default 0us",
+  add("--settle", settle, "TIME",
+      "wait so long before the first task and after the last: all have looked for work in vain by then; default 0us",
       report);
   command.add_flag("--json", json, "print one JSON object on one line")->group(report);
 }
@@ -69,9 +71,8 @@ std::vector<std::string> options::policies() const {
 double options::settle_seconds() const { return seconds_of("--settle", settle); }
 
 std::string options::settings(std::uint64_t with_seed) const {
-  std::string text =
-      "places=" + std::to_string(places > 0 ? places : 8) + ",workers=" + std::to_string(workers > 0 ? workers : 4) +
-                     ",seed=" + std::to_string(with_seed);
+  std::string text = "places=" + std::to_string(places > 0 ? places : 8) +
+                     ",workers=" + std::to_string(workers > 0 ? workers : 4) + ",seed=" + std::to_string(with_seed);
   auto const add = [&](char const* name, std::string const& value) {
     if (!value.empty()) text += std::string(",") + name + "=" + value;
   };

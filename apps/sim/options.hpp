@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What every workload lets the user choose: the simulated machine, what is compared, how it is shown.
+// What every workload lets the user choose: the simulated machine, what is compared, how it is
+// shown.
 
 #pragma once
 

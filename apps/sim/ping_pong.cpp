@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Round trips to the last place, one after the other: what the time of a message follows from. A pause before each is long enough for
-// everybody there to fall asleep.
+// Round trips to the last place, one after the other: what the time of a message follows from. A
+// pause before each is long enough for everybody there to fall asleep.
 
 #include <CLI/CLI.hpp>
 #include <skua/future.hpp>
@@ -20,10 +20,14 @@ namespace {
 class ping_pong_workload final : public workload {
  public:
   std::string name() const override { return "ping-pong"; }
-  std::string description() const override { return "round trips between the first and the last place, one after the other"; }
+  std::string description() const override {
+    return "round trips between the first and the last place, one after the other";
+  }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--rounds", rounds_, "how many; default 1000")->check(CLI::Range(1, 100'000'000))->type_name("N");
+    command.add_option("--rounds", rounds_, "how many; default 1000")
+        ->check(CLI::Range(1, 100'000'000))
+        ->type_name("N");
     command.add_option("--size", bytes_, "bytes that go there; the answer has 8; default 8")
         ->check(CLI::Range(0, 100'000'000))
         ->type_name("BYTES");
@@ -38,7 +42,8 @@ class ping_pong_workload final : public workload {
     std::uint64_t answered = 0;
     for (std::uint64_t i = 0; i < rounds_; ++i) {
       if (seconds_ > 0) work(seconds_);
-      auto answer = skua::async(skua::on(skua::places() - 1), [](std::vector<char> const& t) { return t.size(); }, text);
+      auto answer =
+          skua::async(skua::on(skua::places() - 1), [](std::vector<char> const& t) { return t.size(); }, text);
       answered += answer.get() == bytes_ ? 1u : 0u;
     }
     return {{"rounds", answered}};

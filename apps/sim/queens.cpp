@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// N-queens: one task per placement in the upper rows, for any place; a task below them searches its part and costs so much per node of it.
+// N-queens: one task per placement in the upper rows, for any place; a task below them searches its
+// part and costs so much per node of it.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -22,8 +23,8 @@ namespace {
 
 using queens::board;
 
-/// What is below boards that were searched already: large boards take longer to search than to simulate, and a run has the same
-/// boards as the one before, each of them with its mirror image.
+/// What is below boards that were searched already: large boards take longer to search than to
+/// simulate, and a run has the same boards as the one before, each of them with its mirror image.
 class known_boards {
  public:
   queens::tally const& search(board const& from, int rows_left) {

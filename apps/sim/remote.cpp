@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Fine remote spawns: chains of tasks, each of which costs next to nothing and spawns the next one at another place, drawn at random.
+// Fine remote spawns: chains of tasks, each of which costs next to nothing and spawns the next one
+// at another place, drawn at random.
 
 #include <CLI/CLI.hpp>
 #include <skua/finish.hpp>

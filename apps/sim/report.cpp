@@ -103,7 +103,8 @@ std::string against(std::vector<run_result> const& runs, std::vector<run_result>
   return decimals(quantile(std::move(ratios), 0.5), 3);
 }
 
-/// Lines of cells, the first column to the left, the others to the right; UTF-8 counts as characters.
+/// Lines of cells, the first column to the left, the others to the right; UTF-8 counts as
+/// characters.
 void print_table(std::vector<std::vector<std::string>> const& lines) {
   auto const width = [](std::string const& cell) {
     return static_cast<std::size_t>(

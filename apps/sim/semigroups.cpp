@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Numerical semigroups of a genus, divided as YewPar's "budget" does it: a task searches depth first, and whenever it has turned back so
-// often it gives away all that is left at the highest level that has something.
+// Numerical semigroups of a genus, divided as YewPar's "budget" does it: a task searches depth
+// first, and whenever it has turned back so often it gives away all that is left at the highest
+// level that has something.
 
 #include <CLI/CLI.hpp>
 #include <skua/finish.hpp>

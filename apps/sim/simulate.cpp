@@ -29,8 +29,8 @@ int run_stealing(std::vector<std::string> library_arguments, std::string const& 
   return run_with(std::move(library_arguments), o, body);
 }
 
-/// All places look for work in vain meanwhile. Before the first task and, so that what they have asked for is counted whole,
-/// after the last one.
+/// All places look for work in vain meanwhile. Before the first task and, so that what they have
+/// asked for is counted whole, after the last one.
 void let_settle(double seconds) {
   if (seconds > 0) skua::sleep_for(std::chrono::duration<double>(seconds));
 }
@@ -125,7 +125,8 @@ int run_really(workload const& what, options const& how, std::vector<std::string
     double const used = processor_seconds();
     auto const start = std::chrono::steady_clock::now();
     result.found = what.run();
-    result.seconds = result.real_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.seconds = result.real_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.right = result.found == what.answer();
     let_settle(settle);
     for (int p = 0; p < result.places; ++p) {

@@ -46,7 +46,7 @@ struct run_result {
   std::uint64_t events = 0;
   std::uint64_t fingerprint = 0;
   double processor_seconds = 0;  ///< of all places' processes together; only of a real run
-  std::vector<double> busy;  ///< workers on average, in equal parts of the time; empty unless asked for
+  std::vector<double> busy;      ///< workers on average, in equal parts of the time; empty unless asked for
 
   [[nodiscard]] double bound() const { return work / (places * workers); }
   [[nodiscard]] double efficiency() const { return share(work); }
@@ -64,7 +64,8 @@ int simulate(workload const& what, options const& how, std::vector<std::string> 
 int run_really(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
                run_result& result, bool& ran);
 
-/// Says what the library does not accept, without a simulation that takes long. 0 if there is nothing.
+/// Says what the library does not accept, without a simulation that takes long. 0 if there is
+/// nothing.
 int try_settings(options const& how, std::vector<std::string> const& library_arguments, std::string const& policy);
 
 }  // namespace apps::sim

@@ -20,7 +20,8 @@ struct svg_bar {
   double high;
 };
 
-/// Bars beside each other from 0 to `most` (0: what is needed), with a line across at `mark` unless that is 0.
+/// Bars beside each other from 0 to `most` (0: what is needed), with a line across at `mark` unless
+/// that is 0.
 std::string svg_bars(std::vector<svg_bar> const& bars, std::string const& unit, double most, double mark = 0);
 
 struct svg_curve {

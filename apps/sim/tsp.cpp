@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Travelling salesman by branch and bound, as `skua tsp` does it: one task per partial tour while many cities are left, and each place
-// has a bound, which a task at every other place lowers when a shorter tour is found. How much is searched depends on when that is known
-// where, so the work is not the same in all runs: what is beyond the sequential program's is one of the numbers.
+// Travelling salesman by branch and bound, as `skua tsp` does it: one task per partial tour while
+// many cities are left, and each place has a bound, which a task at every other place lowers when a
+// shorter tour is found. How much is searched depends on when that is known where, so the work is
+// not the same in all runs: what is beyond the sequential program's is one of the numbers.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -52,7 +53,8 @@ void found_tour(search_here all, length whole) {
   }
 }
 
-/// The incumbent as the engine of one task sees it. The task has worked for what it has seen when others can notice.
+/// The incumbent as the engine of one task sees it. The task has worked for what it has seen when
+/// others can notice.
 class incumbent {
  public:
   incumbent(search_here all, double path) : all_(all), here_(*all), path_(path) {}

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Unbalanced tree search with a synthetic cost of each node: one task per node, which may run at any place, or tasks of many.
+// Unbalanced tree search with a synthetic cost of each node: one task per node, which may run at
+// any place, or tasks of many.
 
 #include <CLI/CLI.hpp>
 #include <optional>

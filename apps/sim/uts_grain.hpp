@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Unbalanced tree search with tasks of many nodes, as in GLB and APGAS (Posner and Fohry, 2018): a task looks at so many nodes, gives
-// half of what it has left to a new task, and goes on with the other half.
+// Unbalanced tree search with tasks of many nodes, as in GLB and APGAS (Posner and Fohry, 2018): a
+// task looks at so many nodes, gives half of what it has left to a new task, and goes on with the
+// other half.
 
 #pragma once
 
@@ -24,7 +25,8 @@ struct open_children {
   std::uint32_t end;
 };
 
-/// `All` has the tree `what`, `nodes` and `leaves` to add to, `x86_hash`, the number of nodes `grain` and `cost_of(node)`.
+/// `All` has the tree `what`, `nodes` and `leaves` to add to, `x86_hash`, the number of nodes
+/// `grain` and `cost_of(node)`.
 template <typename All>
 struct visit_many {
   skua::place_local<All> all;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A built-in workload of the simulator: a program with known answers whose tasks say what they would cost.
+// A built-in workload of the simulator: a program with known answers whose tasks say what they
+// would cost.
 
 #pragma once
 
@@ -20,7 +21,8 @@ namespace apps::sim {
 /// What a workload counts, each with its name: {"nodes", 63914}.
 using counts = std::vector<std::pair<std::string, std::uint64_t>>;
 
-/// The program calls add_options always, then of the chosen one prepare once, and run once for each simulation.
+/// The program calls add_options always, then of the chosen one prepare once, and run once for each
+/// simulation.
 class workload {
  public:
   virtual ~workload() = default;
@@ -35,7 +37,8 @@ class workload {
   virtual counts run() const = 0;
   /// What run must return.
   virtual counts answer() const = 0;
-  /// Seconds of work of the sequential program, if tasks can make it more or less; 0: they do the same.
+  /// Seconds of work of the sequential program, if tasks can make it more or less; 0: they do the
+  /// same.
   virtual double sequential_work() const { return 0; }
 };
 

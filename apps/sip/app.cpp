@@ -22,7 +22,9 @@ namespace {
 class sip_application final : public application {
  public:
   std::string name() const override { return "sip"; }
-  std::string description() const override { return "subgraph isomorphism: finds a pattern in a graph, or counts how often it is there"; }
+  std::string description() const override {
+    return "subgraph isomorphism: finds a pattern in a graph, or counts how often it is there";
+  }
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
@@ -46,9 +48,10 @@ class sip_application final : public application {
   }
 
   void parallel(common_options const& options) override {
-    auto request = search_.request(std::string("sip") + (wish_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " +
-                                   std::to_string(pattern_.order()) + " in " + std::to_string(target_.order()) + " vertices, " +
-                                   fingerprint(pattern_.rows(), target_.rows()));
+    auto request =
+        search_.request(std::string("sip") + (wish_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " +
+                        std::to_string(pattern_.order()) + " in " + std::to_string(target_.order()) + " vertices, " +
+                        fingerprint(pattern_.rows(), target_.rows()));
     search_line const line(options.show_progress(), "sip", request.limits);
     auto* const search = count_ ? count_parallel : find_parallel;
     outcome_ = search(pattern_, target_, wish_, request);
@@ -80,7 +83,8 @@ class sip_application final : public application {
     if (!made.verified) made.verified_how = wrong;
     if (certify_ && found.count != 0) {
       auto const map = pairs_of(found.images);
-      add_certificate(made, witness(map), certify(edges_of_file(pattern_file_), edges_of_file(target_file_), map, wish_.induced));
+      add_certificate(made, witness(map),
+                      certify(edges_of_file(pattern_file_), edges_of_file(target_file_), map, wish_.induced));
     } else if (certify_) {
       add_no_certificate(made);
     }
@@ -111,7 +115,8 @@ class sip_application final : public application {
       return count_ ? found.count != all : there != (all != 0);
     };
     auto const expected = [&](std::uint64_t all) {
-      return count_ ? "expected " + std::to_string(all) + " embeddings" : "expected " + std::string(all != 0 ? "an" : "no") + " embedding";
+      return count_ ? "expected " + std::to_string(all) + " embeddings"
+                    : "expected " + std::string(all != 0 ? "an" : "no") + " embedding";
     };
     auto const add = [&](char const* text) { how += (how.empty() ? "" : ", ") + std::string(text); };
     if (known_) {

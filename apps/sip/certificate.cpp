@@ -38,14 +38,17 @@ std::vector<std::pair<int, int>> pairs_of(std::vector<int> const& images) {
   return result;
 }
 
-certificate certify(edge_list const& pattern, edge_list const& target, std::vector<std::pair<int, int>> map, bool induced) {
+certificate certify(edge_list const& pattern, edge_list const& target, std::vector<std::pair<int, int>> map,
+                    bool induced) {
   if (pattern.vertices == 0 || target.vertices == 0) return {false, "a graph cannot be read again"};
   std::ranges::sort(map);
   std::map<int, int> source;  // by target vertex
   for (std::size_t i = 0; i < map.size(); ++i) {
     auto const [vertex, image] = map[i];
-    if (vertex < 0 || vertex >= pattern.vertices) return {false, std::to_string(vertex) + " is no vertex of the pattern"};
-    if (static_cast<std::size_t>(vertex) != i) return {false, "vertex " + std::to_string(i) + " of the pattern has not one image"};
+    if (vertex < 0 || vertex >= pattern.vertices)
+      return {false, std::to_string(vertex) + " is no vertex of the pattern"};
+    if (static_cast<std::size_t>(vertex) != i)
+      return {false, "vertex " + std::to_string(i) + " of the pattern has not one image"};
     if (image < 0 || image >= target.vertices) return {false, std::to_string(image) + " is no vertex of the target"};
     if (!source.emplace(image, vertex).second) return {false, std::to_string(image) + " is the image of two vertices"};
   }
@@ -53,8 +56,10 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
     return {false, "vertex " + std::to_string(map.size()) + " of the pattern has not one image"};
   }
   for (auto const& edge : pattern.edges) {
-    std::pair const image(map[static_cast<std::size_t>(edge.first)].second, map[static_cast<std::size_t>(edge.second)].second);
-    if (!std::ranges::binary_search(target.edges, image)) return {false, "edge " + named(edge) + " becomes " + named(image) + ", which is none"};
+    std::pair const image(map[static_cast<std::size_t>(edge.first)].second,
+                          map[static_cast<std::size_t>(edge.second)].second);
+    if (!std::ranges::binary_search(target.edges, image))
+      return {false, "edge " + named(edge) + " becomes " + named(image) + ", which is none"};
   }
   auto const order = map.size();
   auto text = counted(order, "vertex has ", "vertices have ") + counted(order, "image", "different images") + ", all " +
@@ -65,7 +70,8 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
     auto const second = source.find(edge.second);
     if (first == source.end() || second == source.end()) continue;
     std::pair const original(first->second, second->second);
-    if (!std::ranges::binary_search(pattern.edges, original)) return {false, "edge " + named(edge) + " comes from " + named(original) + ", which is none"};
+    if (!std::ranges::binary_search(pattern.edges, original))
+      return {false, "edge " + named(edge) + " comes from " + named(original) + ", which is none"};
   }
   return {true, text + ", no other pair does"};
 }

@@ -51,7 +51,8 @@ bool is_named(graph const& of, std::string_view name, std::string_view part) {
 std::optional<std::uint64_t> known_count(graph const& pattern, graph const& target, bool induced) {
   for (auto const& known : facts) {
     if (!is_named(pattern, known.name, ".pattern") || !is_named(target, known.name, ".target")) continue;
-    // A file may be called anything: only the right numbers of vertices and edges make it that graph.
+    // A file may be called anything: only the right numbers of vertices and edges make it that
+    // graph.
     if (pattern.order() != known.pattern_order || pattern.edges() != known.pattern_edges) continue;
     if (target.order() != known.target_order || target.edges() != known.target_edges) continue;
     return induced ? known.induced : known.count;

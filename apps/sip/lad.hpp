@@ -17,8 +17,9 @@ using clique::graph;
 /// The largest graphs the search is compiled for.
 inline constexpr int most_vertices = 2048;
 
-/// The number of vertices, then for each vertex one line with its degree and its neighbours, from 0. Each edge stands at both
-/// its ends; there are no loops. Throws input_error with file and line for anything else.
+/// The number of vertices, then for each vertex one line with its degree and its neighbours, from
+/// 0. Each edge stands at both its ends; there are no loops. Throws input_error with file and line
+/// for anything else.
 graph read_lad(std::istream& from, std::string const& file);
 
 /// The same for a file by name.

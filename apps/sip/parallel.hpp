@@ -11,7 +11,7 @@
 namespace apps::sip {
 
 struct outcome : search_outcome {
-  answer found;          ///< if it was stopped: of what was searched until then
+  answer found;  ///< if it was stopped: of what was searched until then
 };
 
 /// One embedding, or that there is none. To be called in a task.

@@ -8,8 +8,7 @@
 
 namespace apps::sip {
 
-outcome count_parallel(graph const& pattern, graph const& target, wish const& what,
-                       search_request const& wanted) {
+outcome count_parallel(graph const& pattern, graph const& target, wish const& what, search_request const& wanted) {
   return with_width(target, [&](auto words) {
     auto found = enumerate(problem<words>(pattern, target, what), wanted);
     answer const counted{{}, found.value, found.stats.nodes};

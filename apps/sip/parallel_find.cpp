@@ -10,8 +10,7 @@
 
 namespace apps::sip {
 
-outcome find_parallel(graph const& pattern, graph const& target, wish const& what,
-                      search_request const& wanted) {
+outcome find_parallel(graph const& pattern, graph const& target, wish const& what, search_request const& wanted) {
   return with_width(target, [&](auto words) {
     problem<words> const of(pattern, target, what);
     auto found = decide(of, of.target_objective(), wanted);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The search tree of subgraph isomorphism: backtracking over domains, the core of the Glasgow solver (McCreesh, Prosser and
-// Trimble, 2020) without its supplemental graphs, its all-different propagation, its restarts and its nogoods.
+// The search tree of subgraph isomorphism: backtracking over domains, the core of the Glasgow
+// solver (McCreesh, Prosser and Trimble, 2020) without its supplemental graphs, its all-different
+// propagation, its restarts and its nogoods.
 //
-// A node gives images to some pattern vertices and keeps for each other one the set of images that are left. Its children are
-// the values of the vertex with the fewest; a child in which some vertex has none left is not made.
+// A node gives images to some pattern vertices and keeps for each other one the set of images that
+// are left. Its children are the values of the vertex with the fewest; a child in which some vertex
+// has none left is not made.
 
 #pragma once
 
@@ -25,8 +27,8 @@ struct wish {
   bool induced = false;  ///< vertices that are not joined must have images that are not joined
 };
 
-/// Whether `images` (by pattern vertex) differ and keep edges, and non-edges if `induced`. The check of an answer, independent
-/// of the search.
+/// Whether `images` (by pattern vertex) differ and keep edges, and non-edges if `induced`. The
+/// check of an answer, independent of the search.
 bool is_embedding(graph const& pattern, graph const& target, std::vector<int> const& images, bool induced);
 
 /// By vertex: the degrees of its neighbours, falling.
@@ -105,7 +107,8 @@ class problem {
   std::int32_t objective(node const& n) const { return n.assigned; }
   std::int32_t target_objective() const { return pattern_.order(); }
 
-  /// Of a node from a file: whether its images, assigned again from the root, lead to an equal node.
+  /// Of a node from a file: whether its images, assigned again from the root, lead to an equal
+  /// node.
   bool valid(node const& n) const {
     node current = root();
     if (n.images.size() != current.images.size() || n.domains.size() != current.domains.size()) return false;
@@ -142,7 +145,8 @@ class problem {
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  /// A value must have the degree of the vertex at least, and neighbours of the degrees that the vertex's neighbours have.
+  /// A value must have the degree of the vertex at least, and neighbours of the degrees that the
+  /// vertex's neighbours have.
   void filter(graph const& target) {
     auto const wanted = neighbour_degrees(pattern_);
     auto const offered = neighbour_degrees(target);
@@ -159,7 +163,8 @@ class problem {
     }
   }
 
-  /// The vertex without an image that has the fewest values left, of equal ones that of highest degree; -1 if all have images.
+  /// The vertex without an image that has the fewest values left, of equal ones that of highest
+  /// degree; -1 if all have images.
   int narrowest(node const& n) const {
     int best = -1;
     int fewest = 0;
@@ -174,8 +179,8 @@ class problem {
     return best;
   }
 
-  /// `to` becomes `from` with an image for one more vertex, and what follows for the others' domains. False if one of them
-  /// is empty then: `to` is of no meaning.
+  /// `to` becomes `from` with an image for one more vertex, and what follows for the others'
+  /// domains. False if one of them is empty then: `to` is of no meaning.
   bool assign(node const& from, int vertex, int value, node& to) const {
     auto const order = domains_.size();
     to.domains.resize(order);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Subgraph isomorphism as one would write it without a library of tasks: one level of memory per pattern vertex.
+// Subgraph isomorphism as one would write it without a library of tasks: one level of memory per
+// pattern vertex.
 
 #include "search.hpp"
 #include "width.hpp"

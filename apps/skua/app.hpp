@@ -43,8 +43,8 @@ struct report {
   std::uint64_t work = 0;    ///< units done, for the rate; 0: there is none
   std::string work_unit;     ///< "nodes", "tasks", …
   json_object stats;         ///< extra members of `stats`
-  std::string table;               ///< for people: lines that are printed as they are
-  bool speed_up = true;            ///< false: the twin does other work, so its time divided by this one's means nothing
+  std::string table;         ///< for people: lines that are printed as they are
+  bool speed_up = true;      ///< false: the twin does other work, so its time divided by this one's means nothing
   std::vector<std::string> notes;  ///< further lines for people
   std::string witness;             ///< for people, with --certify; else empty
   std::string certified;           ///< the same: what a check of the witness found
@@ -61,9 +61,10 @@ struct report {
 ///
 /// What follows `parallel` happens where place 0 was, and nowhere else.
 ///
-/// Both computations keep their answers in members. `seconds` and `sequential_seconds` are the wall time of the two
-/// calls, so what should not be timed belongs into `prepare`. An application whose places make their inputs and check their
-/// parts inside `parallel` times the rest itself, and says so.
+/// Both computations keep their answers in members. `seconds` and `sequential_seconds` are the wall
+/// time of the two calls, so what should not be timed belongs into `prepare`. An application whose
+/// places make their inputs and check their parts inside `parallel` times the rest itself, and says
+/// so.
 class application {
  public:
   virtual ~application() = default;

@@ -40,7 +40,8 @@ void add_certificate(report& to, witness const& found, certificate const& checke
   to.certified = (checked.holds ? "" : "no: ") + checked.text;
   to.result.add("witness", found.items).add("certified", checked.holds).add("certificate", checked.text);
   if (checked.holds) return;
-  to.verified_how = (to.verified ? "the certificate fails: " : to.verified_how + "; the certificate fails: ") + checked.text;
+  to.verified_how =
+      (to.verified ? "the certificate fails: " : to.verified_how + "; the certificate fails: ") + checked.text;
   to.verified = false;
 }
 

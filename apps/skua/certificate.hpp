@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `--certify`: the witness that an application found, and what a check that knows nothing of the search says of it.
+// `--certify`: the witness that an application found, and what a check that knows nothing of the
+// search says of it.
 //
-// Each application has its own check, certificate.cpp in its folder. It may use the instance as it was read, or read the file
-// once more, but neither the data structures of the search nor the answer's other checks. A witness shows that its value is
-// reached; that nothing is better only the search can tell.
+// Each application has its own check, certificate.cpp in its folder. It may use the instance as it
+// was read, or read the file once more, but neither the data structures of the search nor the
+// answer's other checks. A witness shows that its value is reached; that nothing is better only the
+// search can tell.
 
 #pragma once
 
@@ -28,8 +30,8 @@ struct certificate {
 
 /// A solution, numbered as in the file.
 struct witness {
-  std::string shown;         ///< for people
-  std::vector<json> items;   ///< for programs
+  std::string shown;        ///< for people
+  std::vector<json> items;  ///< for programs
 
   witness() = default;
   explicit witness(std::vector<int> const& numbers);

@@ -36,8 +36,8 @@ std::vector<int> workers_by_place() {
 
 /// The parallel computation inside the runtime. Returns what `skua::run` returned.
 int run_parallel(application& chosen, request const& what, outcome& result) {
-  // The library reads its own arguments; --workers and --places become two of them, so that they win over the
-  // environment as those do.
+  // The library reads its own arguments; --workers and --places become two of them, so that they
+  // win over the environment as those do.
   std::vector<std::string> arguments = what.library_arguments;
   if (what.options.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(what.options.workers));
   if (what.options.places > 0) arguments.push_back("--skua-places=" + std::to_string(what.options.places));

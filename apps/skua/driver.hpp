@@ -12,7 +12,8 @@
 
 namespace apps {
 
-/// Exit codes of the `skua` program; an interrupted run ends with 128 + the signal, as the library returns it.
+/// Exit codes of the `skua` program; an interrupted run ends with 128 + the signal, as the library
+/// returns it.
 enum exit_code : int { exit_right = 0, exit_wrong = 1, exit_bad_input = 2 };
 
 /// What the command line asked for.

@@ -11,7 +11,8 @@
 
 namespace apps {
 
-/// A malformed file or option. The program prints `skua APP: TEXT` as one line and exits with code 2.
+/// A malformed file or option. The program prints `skua APP: TEXT` as one line and exits with code
+/// 2.
 class input_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -53,7 +53,8 @@ bool line_reader::next(std::string& line) {
   while (from_.get(c)) {
     if (c == '\n') return true;
     line += c;
-    if (line.size() > longest_line) fail("a line of text", "one of more than " + std::to_string(longest_line) + " bytes");
+    if (line.size() > longest_line)
+      fail("a line of text", "one of more than " + std::to_string(longest_line) + " bytes");
   }
   if (from_.bad()) throw input_error(file_ + ": cannot be read: " + std::strerror(errno));
   return !line.empty();

@@ -19,7 +19,8 @@ inline constexpr std::string_view blank = " \t\r\f\v";
 /// The first word of `rest`, which begins behind it afterwards; empty if there is none.
 std::string_view next_word(std::string_view& rest);
 
-/// What was found, fit for an error of one line: shortened, and without bytes that a terminal would obey.
+/// What was found, fit for an error of one line: shortened, and without bytes that a terminal would
+/// obey.
 std::string shown(std::string_view text);
 
 /// Throws input_error if it is a directory or cannot be opened.
@@ -32,7 +33,8 @@ class line_reader {
 
   /// The next line without its end; false at the end of the file. Throws input_error.
   bool next(std::string& line);
-  /// Throws the input_error of the line read last; after the end of the file, of the one that would have followed.
+  /// Throws the input_error of the line read last; after the end of the file, of the one that would
+  /// have followed.
   [[noreturn]] void fail(std::string const& expected, std::string const& found) const;
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 

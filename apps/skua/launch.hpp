@@ -7,8 +7,8 @@
 
 namespace apps {
 
-/// False in all but the first of the processes that skua-run, mpirun or srun started together: what is printed before the
-/// library runs (a wrong option, --help) is printed by one of them.
+/// False in all but the first of the processes that skua-run, mpirun or srun started together: what
+/// is printed before the library runs (a wrong option, --help) is printed by one of them.
 bool first_process();
 
 }  // namespace apps

@@ -42,7 +42,8 @@ void print_text(application const& chosen, outcome const& result, report const& 
     line("certified", found.certified);
   }
   int const workers = std::accumulate(result.workers.begin(), result.workers.end(), 0);
-  auto time = duration(result.simulated_seconds.value_or(result.seconds)) + " on " + std::to_string(workers) + (workers == 1 ? " worker" : " workers");
+  auto time = duration(result.simulated_seconds.value_or(result.seconds)) + " on " + std::to_string(workers) +
+              (workers == 1 ? " worker" : " workers");
   if (result.workers.size() > 1) time += " at " + std::to_string(result.workers.size()) + " places";
   if (result.simulated_seconds) time += ", simulated; the simulation took " + duration(result.seconds);
   if (found.work > 0 && result.seconds > 0 && !result.simulated_seconds) {
@@ -56,7 +57,8 @@ void print_text(application const& chosen, outcome const& result, report const& 
   }
   for (auto const& note : found.notes) line("note", note);
   if (result.simulated_seconds) {
-    line("note", "simulated time has what the library costs, and the program's own only with measured=X (docs/simulator.md);");
+    line("note",
+         "simulated time has what the library costs, and the program's own only with measured=X (docs/simulator.md);");
     line("", "all other times and rates that the program prints are real time of the simulation");
   }
 }
@@ -64,7 +66,8 @@ void print_text(application const& chosen, outcome const& result, report const& 
 void print_json(application const& chosen, request const& what, outcome const& result, report const& found) {
   std::vector<json> arguments(what.arguments.begin(), what.arguments.end());
   json_object stats = found.stats;
-  // What an application says of a search has the same names: that of the whole search, and it counts.
+  // What an application says of a search has the same names: that of the whole search, and it
+  // counts.
   if (found.work > 0 && !stats.has(found.work_unit)) stats.add(found.work_unit, found.work);
   add_scheduler(stats, result.scheduler);
   json_object object;

@@ -16,10 +16,10 @@ namespace apps {
 
 /// What the driver measured around the application.
 struct outcome {
-  bool ran = false;          ///< the computation has run in this process, to its end
-  std::vector<int> workers;  ///< by place
-  std::string transport;     ///< between the places
-  double seconds = 0;        ///< of real time
+  bool ran = false;                         ///< the computation has run in this process, to its end
+  std::vector<int> workers;                 ///< by place
+  std::string transport;                    ///< between the places
+  double seconds = 0;                       ///< of real time
   std::optional<double> simulated_seconds;  ///< if the places were simulated: of their time
   std::optional<double> sequential_seconds;
   skua::worker_statistics scheduler;  ///< summed over the workers

@@ -74,11 +74,14 @@ int complain(std::string const& who, std::string_view text) {
   return exit_bad_input;
 }
 
-/// A command line that every process of a job has: the first one speaks. Some launchers end a job at the first exit code that is not 0, so
-/// only that one has one.
-int complain_of_words(std::string const& who, std::string_view text) { return first_process() ? complain(who, text) : 0; }
+/// A command line that every process of a job has: the first one speaks. Some launchers end a job
+/// at the first exit code that is not 0, so only that one has one.
+int complain_of_words(std::string const& who, std::string_view text) {
+  return first_process() ? complain(who, text) : 0;
+}
 
-/// Input that every process of a job sees, or perhaps some of them: the first one speaks and has the time to, for the same reason.
+/// Input that every process of a job sees, or perhaps some of them: the first one speaks and has
+/// the time to, for the same reason.
 int complain_of_input(std::string const& who, std::string_view text) {
   if (first_process()) return complain(who, text);
   std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -131,7 +134,8 @@ int run(int argc, char** argv, std::vector<std::unique_ptr<application>> applica
   if (group != nullptr) names += ", " + group->name();
   if (group != nullptr && !what.arguments.empty() && what.arguments.front() == group->name()) {
     who += " " + group->name();
-    if (std::string const wrong = unknown_workload(what.arguments, group->workloads()); !wrong.empty()) return complain_of_words(who, wrong);
+    if (std::string const wrong = unknown_workload(what.arguments, group->workloads()); !wrong.empty())
+      return complain_of_words(who, wrong);
     if (what.arguments.size() > 1 && !what.arguments[1].starts_with("-")) who += " " + what.arguments[1];
   }
   if (what.arguments.empty()) return complain_of_words(who, "expected an application: " + names);

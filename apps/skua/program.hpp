@@ -23,11 +23,13 @@ class command_group {
   [[nodiscard]] virtual bool parsed() const = 0;
   /// The names of its subcommands.
   [[nodiscard]] virtual std::vector<std::string> workloads() const = 0;
-  /// `arguments`: those after its own name. Prints the result and returns the exit code. Throws input_error.
+  /// `arguments`: those after its own name. Prints the result and returns the exit code. Throws
+  /// input_error.
   virtual int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) = 0;
 };
 
 /// What `main` returns. `group` may be null.
-int run_program(int argc, char** argv, std::vector<std::unique_ptr<application>> applications, command_group* group = nullptr);
+int run_program(int argc, char** argv, std::vector<std::unique_ptr<application>> applications,
+                command_group* group = nullptr);
 
 }  // namespace apps

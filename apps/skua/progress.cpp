@@ -22,8 +22,8 @@ std::size_t columns() {
 }
 
 void put(std::string const& bytes) {
-  // One write per redraw: nothing else can land in the middle of the line. A terminal that is gone is no reason to
-  // stop.
+  // One write per redraw: nothing else can land in the middle of the line. A terminal that is gone
+  // is no reason to stop.
   [[maybe_unused]] auto const written = write(STDERR_FILENO, bytes.data(), bytes.size());
 }
 

@@ -13,11 +13,12 @@
 
 namespace apps {
 
-/// While it lives, redraws one line on standard error about five times a second and erases it at its end. If standard error is
-/// not a terminal, prints a line every ten seconds instead. Does nothing (starts no thread, never calls `text`) when `enabled`
-/// is false.
+/// While it lives, redraws one line on standard error about five times a second and erases it at
+/// its end. If standard error is not a terminal, prints a line every ten seconds instead. Does
+/// nothing (starts no thread, never calls `text`) when `enabled` is false.
 ///
-/// `text` runs on a plain thread of its own: it may read atomics and a reducer's `peek()`, and must not wait.
+/// `text` runs on a plain thread of its own: it may read atomics and a reducer's `peek()`, and must
+/// not wait.
 class progress {
  public:
   progress(bool enabled, std::function<std::string(double seconds)> text);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A search as the command line wants it: from the root or from a file, to the end or to a file, with a file on the way.
+// A search as the command line wants it: from the root or from a file, to the end or to a file,
+// with a file on the way.
 
 #pragma once
 
@@ -32,10 +33,12 @@ search_outcome ended(Result& found) {
 
 namespace saved {
 
-/// Calls search(limits, before) once, or with --checkpoint-every again and again, where `before` is what has been done, or null.
-/// Returns all parts together: join(before, later) does that. A search from a file is refused unless began_alike(before).
+/// Calls search(limits, before) once, or with --checkpoint-every again and again, where `before` is
+/// what has been done, or null. Returns all parts together: join(before, later) does that. A search
+/// from a file is refused unless began_alike(before).
 template <typename Result, typename Problem, typename BeganAlike, typename Search, typename Join>
-Result in_parts(Problem const& p, search_request const& wanted, BeganAlike&& began_alike, Search&& search, Join&& join) {
+Result in_parts(Problem const& p, search_request const& wanted, BeganAlike&& began_alike, Search&& search,
+                Join&& join) {
   using clock = std::chrono::steady_clock;
   std::optional<Result> before;
   auto const option = [](char const* name, auto&& use) {
@@ -48,7 +51,8 @@ Result in_parts(Problem const& p, search_request const& wanted, BeganAlike&& beg
   if (!wanted.resume.empty()) {
     option("--resume", [&] {
       before = skua::search::load<Result>(wanted.resume, wanted.of, p);
-      if (!began_alike(std::as_const(*before))) throw skua::error(wanted.resume + ": is damaged: it began with another value");
+      if (!began_alike(std::as_const(*before)))
+        throw skua::error(wanted.resume + ": is damaged: it began with another value");
     });
   }
   auto const begin = clock::now();
@@ -114,16 +118,20 @@ inline search_request with_bound(search_request wanted) {
 }  // namespace saved
 
 template <typename Problem>
-auto maximise(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised(p, saved::with_bound(wanted), start, std::greater<>(), [&](auto const& o, auto from, auto&& left) {
-    return skua::search::maximise(p, wanted.how, o, from, std::move(left));
-  });
+auto maximise(Problem const& p, search_request const& wanted,
+              std::optional<skua::search::objective_of<Problem>> start = {}) {
+  return saved::optimised(p, saved::with_bound(wanted), start, std::greater<>(),
+                          [&](auto const& o, auto from, auto&& left) {
+                            return skua::search::maximise(p, wanted.how, o, from, std::move(left));
+                          });
 }
 template <typename Problem>
-auto minimise(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised(p, saved::with_bound(wanted), start, std::less<>(), [&](auto const& o, auto from, auto&& left) {
-    return skua::search::minimise(p, wanted.how, o, from, std::move(left));
-  });
+auto minimise(Problem const& p, search_request const& wanted,
+              std::optional<skua::search::objective_of<Problem>> start = {}) {
+  return saved::optimised(p, saved::with_bound(wanted), start, std::less<>(),
+                          [&](auto const& o, auto from, auto&& left) {
+                            return skua::search::minimise(p, wanted.how, o, from, std::move(left));
+                          });
 }
 /// A saved decision has found nothing yet, or it would be complete.
 template <typename Problem>
@@ -142,7 +150,8 @@ auto enumerate(Problem const& p, search_request const& wanted) {
   return saved::in_parts<result>(
       p, wanted, [](result const&) { return true; },
       [&](skua::search::options const& o, result const* before) {
-        return skua::search::enumerate(p, wanted.how, skua::reducer<Value, Operation>(), o, saved::left_of<Problem>(before));
+        return skua::search::enumerate(p, wanted.how, skua::reducer<Value, Operation>(), o,
+                                       saved::left_of<Problem>(before));
       },
       [](result const& before, result&& later) { return skua::search::joined(before, std::move(later), Operation{}); });
 }

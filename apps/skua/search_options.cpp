@@ -38,9 +38,11 @@ std::string worker_count() {
 
 void search_options::add_to(CLI::App& command, search_style const& style) {
   style_ = style;
-  std::string const names = "how the tree is divided into tasks: sequential, depth_bounded, budget, stack_stealing, ordered or automatic";
-  auto* how = command.add_option("--coordination", name_,
-                                 style.otherwise == nullptr ? names : "search by the engine; " + names + "; default: " + style.otherwise);
+  std::string const names =
+      "how the tree is divided into tasks: sequential, depth_bounded, budget, stack_stealing, ordered or automatic";
+  auto* how = command.add_option(
+      "--coordination", name_,
+      style.otherwise == nullptr ? names : "search by the engine; " + names + "; default: " + style.otherwise);
   how->type_name("NAME");
   if (style.otherwise == nullptr) how->capture_default_str();
   coordination_ = how;
@@ -50,14 +52,16 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("NODES");
   command.add_flag("--chunked", chunked_, "of stack_stealing: give all that is left at a level as one task");
-  command.add_flag("--by-discrepancy", by_discrepancy_, "of ordered: those tasks first that depart least from the first choices");
+  command.add_flag("--by-discrepancy", by_discrepancy_,
+                   "of ordered: those tasks first that depart least from the first choices");
   command.add_option("--time-limit", time_limit_, "stop after so many seconds, and show what is known by then")
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("SECONDS");
   command.add_option("--node-limit", node_limit_, "stop soon after so many nodes, and show what is known by then")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("NODES");
-  auto* file = command.add_option("--checkpoint", checkpoint_, "where to save a search that is stopped")->type_name("FILE");
+  auto* file =
+      command.add_option("--checkpoint", checkpoint_, "where to save a search that is stopped")->type_name("FILE");
   command.add_option("--checkpoint-every", every_, "save it every so many seconds on the way")
       ->check(CLI::Range(0.01, 1e9))
       ->type_name("SECONDS")
@@ -93,7 +97,8 @@ void search_options::prepare() {
   auto const only_for = [&](bool given, bool fits, char const* option, char const* which) {
     if (given && !fits) throw input_error(std::string(option) + " is an option of " + which + ", not of " + name_);
   };
-  only_for(depth_.has_value(), how_.what() == kind::depth_bounded || how_.what() == kind::ordered, style_.depth, "depth_bounded and ordered");
+  only_for(depth_.has_value(), how_.what() == kind::depth_bounded || how_.what() == kind::ordered, style_.depth,
+           "depth_bounded and ordered");
   only_for(budget_.has_value(), how_.what() == kind::budget, "--budget", "budget");
   only_for(chunked_, how_.what() == kind::stack_stealing, "--chunked", "stack_stealing");
   only_for(by_discrepancy_, how_.what() == kind::ordered, "--by-discrepancy", "ordered");
@@ -106,7 +111,9 @@ void search_options::prepare() {
 
 search_request search_options::request(std::string of) const {
   search_request r{how_, {}, std::move(of), resume_, checkpoint_, {}};
-  auto const nanoseconds = [](double seconds) { return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9) + 1); };
+  auto const nanoseconds = [](double seconds) {
+    return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9) + 1);
+  };
   if (every_) r.every = nanoseconds(*every_);
   skua::search::options& o = r.limits;
   if (node_limit_) o.node_limit = *node_limit_;
@@ -117,7 +124,10 @@ search_request search_options::request(std::string of) const {
 }
 
 search_line::search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more)
-    : name_(std::move(name)), workers_(worker_count()), more_(std::move(more)), line_(enabled, [this](double seconds) { return text(seconds); }) {
+    : name_(std::move(name)),
+      workers_(worker_count()),
+      more_(std::move(more)),
+      line_(enabled, [this](double seconds) { return text(seconds); }) {
   if (!enabled) return;
   of.observer = [this](skua::search::progress const& p) {
     std::lock_guard const lock(mutex_);
@@ -156,7 +166,8 @@ void add_search_stats(json_object& to, skua::search::coordination const& how, sk
 
 std::string search_options::stopped_note(double share) const {
   char text[80] = "stopped after less than 0.1 % of the tree";
-  if (share >= 0.0005) std::snprintf(text, sizeof text, "stopped after about %.1f %% of the tree", 100 * std::min(share, 0.999));
+  if (share >= 0.0005)
+    std::snprintf(text, sizeof text, "stopped after about %.1f %% of the tree", 100 * std::min(share, 0.999));
   return checkpoint_.empty() ? text : text + ("; --resume " + checkpoint_ + " goes on with it");
 }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What every application that searches a tree takes from the command line, shows while it runs, and says when it was stopped.
+// What every application that searches a tree takes from the command line, shows while it runs, and
+// says when it was stopped.
 
 #pragma once
 
@@ -31,8 +32,9 @@ struct search_outcome {
 
 /// How an application wants its options.
 struct search_style {
-  char const* otherwise = nullptr;  ///< what runs without --coordination, for the help: "one task per node"; null: the search does
-  char const* depth = "--depth";    ///< its name, where an application has another depth
+  /// what runs without --coordination, for the help: "one task per node"; null: the search does
+  char const* otherwise = nullptr;
+  char const* depth = "--depth";  ///< its name, where an application has another depth
 };
 
 /// One search as the command line wants it.
@@ -45,14 +47,14 @@ struct search_request {
   std::chrono::nanoseconds every{0};  ///< how often that is done on the way; 0: never
 };
 
-/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--by-discrepancy`, `--time-limit`, `--node-limit`, `--checkpoint`,
-/// `--checkpoint-every`, `--resume`.
+/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--by-discrepancy`, `--time-limit`,
+/// `--node-limit`, `--checkpoint`, `--checkpoint-every`, `--resume`.
 class search_options {
  public:
   void add_to(CLI::App& command, search_style const& style = {});
 
-  /// Checks what was given, and from now on lets the first Ctrl-C stop a search instead of the program. Call it in `prepare`.
-  /// Throws input_error.
+  /// Checks what was given, and from now on lets the first Ctrl-C stop a search instead of the
+  /// program. Call it in `prepare`. Throws input_error.
   void prepare();
 
   /// Whether to search: --coordination was given, or nothing else would run. Known after `prepare`.
@@ -60,7 +62,8 @@ class search_options {
   [[nodiscard]] skua::search::coordination const& how() const { return how_; }
   /// The search of what `of` describes.
   [[nodiscard]] search_request request(std::string of) const;
-  /// The note for people about a search that was stopped: "stopped after about 34 % of the tree", and how to go on.
+  /// The note for people about a search that was stopped: "stopped after about 34 % of the tree",
+  /// and how to go on.
   [[nodiscard]] std::string stopped_note(double share) const;
 
  private:
@@ -80,8 +83,8 @@ class search_options {
   skua::search::coordination how_;
 };
 
-/// The live line of a search: "clique: best 24, at most 71, 12,345 nodes, 1.2 million per second, 2 workers, about 34.0 % done".
-/// Makes itself the observer. Made in a task.
+/// The live line of a search: "clique: best 24, at most 71, 12,345 nodes, 1.2 million per second, 2
+/// workers, about 34.0 % done". Makes itself the observer. Made in a task.
 class search_line {
  public:
   /// `more` adds text after the best objective, such as a bound on it; it runs on a plain thread.

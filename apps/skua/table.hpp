@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Rows of numbers, for people and for programs: what applications report that measure more than one thing.
+// Rows of numbers, for people and for programs: what applications report that measure more than one
+// thing.
 
 #pragma once
 

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The plate by blocks of rows, one block at each place. A place's first and last row wait for the neighbour's; the rows between
-// them are computed meanwhile. There is no barrier: a place is as far as its neighbours let it be.
+// The plate by blocks of rows, one block at each place. A place's first and last row wait for the
+// neighbour's; the rows between them are computed meanwhile. There is no barrier: a place is as far
+// as its neighbours let it be.
 //
-// Each place has two fields with a row of each neighbour around its own, and computes from one into the other. The new first row
-// is copied into the neighbour's field; when it is there, a task at the neighbour releases a semaphore. A field may be
-// overwritten two steps later: what the neighbour sends then, it has computed from this place's rows of the step between, and
-// those from what was to be read. For the same reason one permit at most is there for each side and field.
+// Each place has two fields with a row of each neighbour around its own, and computes from one into
+// the other. The new first row is copied into the neighbour's field; when it is there, a task at
+// the neighbour releases a semaphore. A field may be overwritten two steps later: what the
+// neighbour sends then, it has computed from this place's rows of the step between, and those from
+// what was to be read. For the same reason one permit at most is there for each side and field.
 
 #include <array>
 #include <skua/skua.hpp>
@@ -101,7 +103,8 @@ struct march {
       send(below, step);
       return;
     }
-    // What is sent later, by tasks that wait for their copies, belongs to the scope around all steps.
+    // What is sent later, by tasks that wait for their copies, belongs to the scope around all
+    // steps.
     skua::invoke(
         [&] {
           skua::finish([&] {
@@ -141,7 +144,8 @@ struct march {
     auto const tell = [to, what = arrived{came, s == above ? below : above, field}] {
       skua::spawn(skua::on(to), what);
     };
-    // What is mapped has been copied already: a task would begin no sooner than this worker has nothing else to do.
+    // What is mapped has been copied already: a task would begin no sooner than this worker has
+    // nothing else to do.
     if (copied.is_ready()) {
       tell();
     } else {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Heat on a square plate whose edge is kept at zero: Jacobi steps of the five-point stencil, and a field whose steps are known.
+// Heat on a square plate whose edge is kept at zero: Jacobi steps of the five-point stencil, and a
+// field whose steps are known.
 
 #pragma once
 
@@ -29,7 +30,8 @@ struct parameters {
   }
 };
 
-/// A sum of eigenvectors of the discrete Laplacian, products of sines: a step multiplies each by a known number.
+/// A sum of eigenvectors of the discrete Laplacian, products of sines: a step multiplies each by a
+/// known number.
 class modes {
  public:
   explicit modes(std::size_t side);
@@ -47,7 +49,8 @@ class modes {
   std::array<mode, count> modes_;
 };
 
-/// One step of the cells of a row, its edges left out: n cells, all rows begin at the edge. The order of operations is fixed.
+/// One step of the cells of a row, its edges left out: n cells, all rows begin at the edge. The
+/// order of operations is fixed.
 void step_row(double const* above, double const* row, double const* below, double* out, std::size_t n) noexcept;
 
 struct answer {

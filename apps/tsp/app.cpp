@@ -57,15 +57,18 @@ class tsp_application final : public application {
 
   void prepare() override {
     search_.prepare();
-    if (search_.given() && at_most_) throw input_error("--at-most works without --coordination only; --node-limit and --time-limit work with it");
-    if (search_.given() && cutoff_) throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
+    if (search_.given() && at_most_)
+      throw input_error("--at-most works without --coordination only; --node-limit and --time-limit work with it");
+    if (search_.given() && cutoff_)
+      throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
     cities_ = file_.empty() ? random_instance(size_, seed_) : read_tsplib(file_);
     optimum_ = known_optimum(cities_);
   }
 
   void parallel(common_options const& options) override {
     if (search_.given()) {
-      auto request = search_.request("tsp: " + std::to_string(cities_.size()) + " cities, " + fingerprint(cities_.distances()));
+      auto request =
+          search_.request("tsp: " + std::to_string(cities_.size()) + " cities, " + fingerprint(cities_.distances()));
       search_line const line(options.show_progress(), "tsp", request.limits);
       proof_ = search_by_engine(cities_, request);
       found_.tour = proof_.tour;
@@ -77,17 +80,23 @@ class tsp_application final : public application {
         search_parallel(cities_, {cutoff_.value_or(std::max(0, cities_.size() - usual_levels)), at_most_}, options);
   }
   void sequential() override { twin_ = search_sequential(cities_); }
-  bool needs_twin() const override { return !found_.cancelled && proof_.complete && !optimum_ && cities_.size() > largest_table; }
+  bool needs_twin() const override {
+    return !found_.cancelled && proof_.complete && !optimum_ && cities_.size() > largest_table;
+  }
 
   report check() override {
     report made;
-    made.answer = (found_.cancelled || !proof_.complete ? "a tour of " : "the shortest tour of ") + cities_.name() + " has length " +
-                  grouped(positive(found_.tour_length)) + " (" + std::to_string(cities_.size()) + " cities)";
-    if (found_.tour.empty()) made.answer = "no tour of " + cities_.name() + " yet (" + std::to_string(cities_.size()) + " cities)";
+    made.answer = (found_.cancelled || !proof_.complete ? "a tour of " : "the shortest tour of ") + cities_.name() +
+                  " has length " + grouped(positive(found_.tour_length)) + " (" + std::to_string(cities_.size()) +
+                  " cities)";
+    if (found_.tour.empty())
+      made.answer = "no tour of " + cities_.name() + " yet (" + std::to_string(cities_.size()) + " cities)";
     std::vector<json> tour;
     for (int const city : found_.tour) tour.emplace_back(city + 1);
     json_object result;
-    result.add("length", found_.tour.empty() ? json() : json(found_.tour_length)).add("tour", tour).add("cities", cities_.size());
+    result.add("length", found_.tour.empty() ? json() : json(found_.tour_length))
+        .add("tour", tour)
+        .add("cities", cities_.size());
     if (search_.given()) add_search(made, result);
     if (at_most_) {
       result.add("at_most", *at_most_).add("cancelled", found_.cancelled);
@@ -139,7 +148,8 @@ class tsp_application final : public application {
     if (proof_.bound > length_found) return "the tour is shorter than the bound of " + std::to_string(proof_.bound);
     auto const optimum = twin_ ? std::optional(twin_->tour_length) : optimum_;
     if (!optimum) return {};
-    if (length_found < *optimum || proof_.bound > *optimum) return "a shortest tour has length " + std::to_string(*optimum);
+    if (length_found < *optimum || proof_.bound > *optimum)
+      return "a shortest tour has length " + std::to_string(*optimum);
     how += ", and the shortest tour is between bound and length";
     return {};
   }

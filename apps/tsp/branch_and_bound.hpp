@@ -16,7 +16,7 @@ namespace apps::tsp {
 struct proof : search_outcome {
   std::vector<int> tour;  ///< the shortest one found, proved to be so if complete; empty: none yet
   length tour_length = 0;
-  length bound = 0;       ///< no tour is shorter; the length itself if complete
+  length bound = 0;  ///< no tour is shorter; the length itself if complete
 };
 
 /// To be called in a task.

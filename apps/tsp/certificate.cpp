@@ -12,11 +12,14 @@ namespace apps::tsp {
 certificate certify(instance const& in, std::vector<int> const& tour, length claimed) {
   auto const shown = [](length of) { return grouped(static_cast<std::uint64_t>(of)); };
   for (int const city : tour) {
-    if (city < 1 || city > in.size()) return {false, "city " + std::to_string(city) + " is none of the " + std::to_string(in.size())};
+    if (city < 1 || city > in.size())
+      return {false, "city " + std::to_string(city) + " is none of the " + std::to_string(in.size())};
   }
   for (int city = 1; city <= in.size(); ++city) {
     auto const visits = std::ranges::count(tour, city);
-    if (visits != 1) return {false, "city " + std::to_string(city) + " is visited " + counted(static_cast<std::size_t>(visits), "time", "times")};
+    if (visits != 1)
+      return {false, "city " + std::to_string(city) + " is visited " +
+                         counted(static_cast<std::size_t>(visits), "time", "times")};
   }
   length sum = in.distance(tour.back() - 1, tour.front() - 1);
   for (std::size_t i = 1; i < tour.size(); ++i) sum += in.distance(tour[i - 1] - 1, tour[i] - 1);

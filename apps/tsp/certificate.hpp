@@ -12,7 +12,8 @@
 
 namespace apps::tsp {
 
-/// Whether `tour`, cities counted from 1, visits each city once and has that length when it is closed.
+/// Whether `tour`, cities counted from 1, visits each city once and has that length when it is
+/// closed.
 certificate certify(instance const& in, std::vector<int> const& tour, length claimed);
 
 }  // namespace apps::tsp

@@ -19,7 +19,8 @@ problem::problem(instance const& of)
       distances_[row + static_cast<std::size_t>(b)] = of.distance(a, b);
       if (b != a) order.push_back(static_cast<std::uint8_t>(b));
     }
-    std::sort(order.begin(), order.end(), [&](int x, int y) { return std::pair(of.distance(a, x), x) < std::pair(of.distance(a, y), y); });
+    std::sort(order.begin(), order.end(),
+              [&](int x, int y) { return std::pair(of.distance(a, x), x) < std::pair(of.distance(a, y), y); });
     std::copy(order.begin(), order.end(), nearest_.begin() + static_cast<std::ptrdiff_t>(row));
   }
 }

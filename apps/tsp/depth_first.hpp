@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Depth-first branch and bound over partial tours: the sequential program, and what a task does below the cutoff.
+// Depth-first branch and bound over partial tours: the sequential program, and what a task does
+// below the cutoff.
 
 #pragma once
 
@@ -52,8 +53,9 @@ class problem {
   int size() const { return size_; }
   std::int32_t distance(int a, int b) const { return row_of(a)[b]; }
 
-  /// Calls `body(city, distance)` for each city where a tour may go on, the nearest first, until it returns false. Of a tour
-  /// and its reverse only one is followed: the one that visits city 1 before city 2.
+  /// Calls `body(city, distance)` for each city where a tour may go on, the nearest first, until it
+  /// returns false. Of a tour and its reverse only one is followed: the one that visits city 1
+  /// before city 2.
   template <typename Body>
   void for_each_next(partial_tour const& from, Body&& body) const {
     int const here = from.last();
@@ -95,11 +97,12 @@ class problem {
   };
   next_cities next_from(partial_tour const& from) const { return {*this, from}; }
 
-  /// No tour that begins like this one is shorter. What is left to do is a path through the unvisited cities, hence a
-  /// spanning tree of them, and an edge from each end of the tour so far.
+  /// No tour that begins like this one is shorter. What is left to do is a path through the
+  /// unvisited cities, hence a spanning tree of them, and an edge from each end of the tour so far.
   length bound(partial_tour const& from) const;
 
-  /// Of a beginning from a file: whether its cities, visited again one by one, lead to an equal one.
+  /// Of a beginning from a file: whether its cities, visited again one by one, lead to an equal
+  /// one.
   bool valid(partial_tour const& tour) const {
     if (tour.visited < 1 || tour.visited > size_) return false;
     auto current = partial_tour::start(size_);
@@ -130,14 +133,15 @@ class problem {
   std::vector<std::uint8_t> nearest_;    ///< per city the others by distance
 };
 
-/// `Incumbent` has `length best() const`, `void improve(partial_tour const&, length)` and `bool stop() const`, which is asked
-/// now and then.
+/// `Incumbent` has `length best() const`, `void improve(partial_tour const&, length)` and `bool
+/// stop() const`, which is asked now and then.
 template <typename Incumbent>
 class depth_first {
  public:
   depth_first(problem const& of, Incumbent& incumbent) : of_(of), incumbent_(incumbent) {}
 
-  /// Finds every tour shorter than the incumbent that begins like `from`. Returns the number of nodes.
+  /// Finds every tour shorter than the incumbent that begins like `from`. Returns the number of
+  /// nodes.
   std::uint64_t search(partial_tour from) {
     tour_ = from;
     nodes_ = 0;

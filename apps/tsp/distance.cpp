@@ -21,8 +21,8 @@ double att(point const& a, point const& b) {
 }
 
 double radians(double degrees_and_minutes) {
-  // Pi and the radius of the earth as the definition has them: with more digits the known optima would not come out. The
-  // fraction of a coordinate is minutes, not parts of a degree.
+  // Pi and the radius of the earth as the definition has them: with more digits the known optima
+  // would not come out. The fraction of a coordinate is minutes, not parts of a degree.
   constexpr double pi = 3.141592;
   double const degrees = std::trunc(degrees_and_minutes);
   double const minutes = degrees_and_minutes - degrees;

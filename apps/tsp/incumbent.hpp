@@ -3,7 +3,8 @@
 
 // The length of the shortest tour that a place knows of, read by all its tasks at every node.
 //
-// best() may be called by any task at any time and may return an older length: it only prunes less. It never increases.
+// best() may be called by any task at any time and may return an older length: it only prunes less.
+// It never increases.
 
 #pragma once
 

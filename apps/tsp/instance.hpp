@@ -54,7 +54,8 @@ class instance {
   std::vector<std::int32_t> distances_;
 };
 
-/// Of the closed tour. The check of an answer, independent of the search; -1 if it does not visit every city once.
+/// Of the closed tour. The check of an answer, independent of the search; -1 if it does not visit
+/// every city once.
 length tour_length(instance const& in, std::vector<int> const& tour);
 
 }  // namespace apps::tsp

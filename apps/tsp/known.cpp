@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Facts: optima of TSPLIB (Reinelt, 1991), and of the random instances as computed by independent programs.
+// Facts: optima of TSPLIB (Reinelt, 1991), and of the random instances as computed by independent
+// programs.
 
 #include "known.hpp"
 
@@ -48,8 +49,8 @@ std::optional<length> known_optimum(instance const& of) {
 }
 
 length table_optimum(instance const& of) {
-  // City n - 1 is start and end; shortest[set][last]: a path from there through all of `set` that ends at `last`, which is
-  // in the set.
+  // City n - 1 is start and end; shortest[set][last]: a path from there through all of `set` that
+  // ends at `last`, which is in the set.
   auto const others = static_cast<std::size_t>(of.size() - 1);
   int const home = of.size() - 1;
   constexpr length none = std::numeric_limits<length>::max() / 2;

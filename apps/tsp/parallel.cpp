@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Branch and bound with tasks that may run at any place: one per partial tour while many cities are left, the sequential
-// search below that.
+// Branch and bound with tasks that may run at any place: one per partial tour while many cities are
+// left, the sequential search below that.
 //
-// A task spawns its branches from the farthest city to the nearest. A worker runs its newest task first, so one worker alone
-// walks the tree of the sequential program, node by node; thieves take what would come last.
+// A task spawns its branches from the farthest city to the nearest. A worker runs its newest task
+// first, so one worker alone walks the tree of the sequential program, node by node; thieves take
+// what would come last.
 //
-// The distances are sent to each place once. Whoever finds a shorter tour lowers the bound of its place, puts the tour into
-// a reducer, whose value counts at the end, and sends a task to every other place that lowers the bound there. If the tour
-// is short enough already, it cancels the scope: what waits never starts, and what runs looks every thousand nodes.
+// The distances are sent to each place once. Whoever finds a shorter tour lowers the bound of its
+// place, puts the tour into a reducer, whose value counts at the end, and sends a task to every
+// other place that lowers the bound there. If the tour is short enough already, it cancels the
+// scope: what waits never starts, and what runs looks every thousand nodes.
 
 #include <algorithm>
 #include <array>

@@ -19,8 +19,8 @@ struct answer {
   length tour_length = 0;
   std::uint64_t nodes = 0;  ///< of the search tree
 
-  // Of the parallel search. Tasks are counted by themselves: those that ran and those that never started add up to those
-  // spawned.
+  // Of the parallel search. Tasks are counted by themselves: those that ran and those that never
+  // started add up to those spawned.
   bool cancelled = false;
   double seconds_to_stop = 0;  ///< from the tour found to the end, if cancelled
   std::uint64_t improvements = 0;

@@ -48,9 +48,7 @@ class reader {
   }
 
  private:
-  [[noreturn]] void fail(std::string const& expected, std::string const& found) const {
-    lines_.fail(expected, found);
-  }
+  [[noreturn]] void fail(std::string const& expected, std::string const& found) const { lines_.fail(expected, found); }
 
   bool next_line() {
     rest_ = {};

@@ -12,8 +12,9 @@
 
 namespace apps::tsp {
 
-/// Symmetric problems of 3 to most_cities cities: EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, GEO, or EXPLICIT as FULL_MATRIX or
-/// any triangle by rows or columns, with or without diagonal. Throws input_error that names file and line.
+/// Symmetric problems of 3 to most_cities cities: EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, GEO, or
+/// EXPLICIT as FULL_MATRIX or any triangle by rows or columns, with or without diagonal. Throws
+/// input_error that names file and line.
 instance read_tsplib(std::istream& from, std::string const& file);
 
 /// The same for a file by name.

@@ -78,7 +78,8 @@ class uts_application : public application {
     if (!name_.empty()) what_ = named_tree(name_).what;
     what_.granularity = granularity_;
     known_ = find_known(what_);
-    // Some published trees are on the wrong side of 1 and end all the same: T3L has 1.00007 children per node.
+    // Some published trees are on the wrong side of 1 and end all the same: T3L has 1.00007
+    // children per node.
     if (known_ == nullptr && what_.likely_endless()) {
       throw input_error("--probability: expected less than 1 / --children = " + decimals(1.0 / what_.children, 6) +
                         ", or the tree may never end; found " + decimals(what_.probability, 6));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The table of known answers: facts about trees, as published with UTS 2.1 and with later studies, or counted
-// independently.
+// The table of known answers: facts about trees, as published with UTS 2.1 and with later studies,
+// or counted independently.
 
 #include "known.hpp"
 

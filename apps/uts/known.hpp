@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Trees whose size is known: those with a name, and more that were published or counted by independent programs.
+// Trees whose size is known: those with a name, and more that were published or counted by
+// independent programs.
 
 #pragma once
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Unbalanced tree search with one task per node and no cut-off: every node is a task that spawns its children, which may
-// run at any place, and ends; one `finish` around the root waits for all of them, however deep and wherever they are.
+// Unbalanced tree search with one task per node and no cut-off: every node is a task that spawns
+// its children, which may run at any place, and ends; one `finish` around the root waits for all of
+// them, however deep and wherever they are.
 
 #include <skua/finish.hpp>
 #include <skua/place_local.hpp>
@@ -23,7 +24,8 @@ struct counters {
   skua::max<std::int64_t> depth;
 };
 
-/// What all tasks of a place share: made there from the parameters, and from what the processor of that machine can do.
+/// What all tasks of a place share: made there from the parameters, and from what the processor of
+/// that machine can do.
 struct traversal {
   traversal(parameters const& of, counters const& handles) : what(of), count(handles) {}
 

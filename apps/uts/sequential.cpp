@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Unbalanced tree search as one would write it without a library of tasks. An explicit stack, since binomial trees
-// are up to a million levels deep; it is no slower than recursion: the hashes of siblings overlap.
+// Unbalanced tree search as one would write it without a library of tasks. An explicit stack, since
+// binomial trees are up to a million levels deep; it is no slower than recursion: the hashes of
+// siblings overlap.
 
 #include <algorithm>
 #include <vector>

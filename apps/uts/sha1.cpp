@@ -28,7 +28,8 @@ digest compress(std::array<uint32_t, 16> w) {
     return w[t % 16] = std::rotl(w[(t - 3) % 16] ^ w[(t - 8) % 16] ^ w[(t - 14) % 16] ^ w[t % 16], 1);
   };
   auto const round = [&](uint32_t f, uint32_t constant, std::size_t t) {
-    // In this order the round before is waited for last: two additions are the longest chain, not five.
+    // In this order the round before is waited for last: two additions are the longest chain, not
+    // five.
     uint32_t const next = e + constant + schedule(t) + f + std::rotl(a, 5);
     e = d;
     d = c;
@@ -84,8 +85,8 @@ namespace {
 // The compiler inlines these only into functions of the same target.
 #define SKUA_SHA_TARGET __attribute__((target("sha,sse4.1"), always_inline)) inline
 
-/// The working variables after some rounds: A to D in one register, A highest; and A to D four rounds before, whose A
-/// is the E of now but for a rotation.
+/// The working variables after some rounds: A to D in one register, A highest; and A to D four
+/// rounds before, whose A is the E of now but for a rotation.
 struct rounds {
   __m128i now;
   __m128i before;
@@ -99,7 +100,8 @@ struct rounds {
   }
 };
 
-/// Four further words of the message schedule from the sixteen before them; the oldest four are `a`, replaced.
+/// Four further words of the message schedule from the sixteen before them; the oldest four are
+/// `a`, replaced.
 SKUA_SHA_TARGET __m128i schedule(__m128i& a, __m128i b, __m128i c, __m128i d) {
   return a = _mm_sha1msg2_epu32(_mm_xor_si128(_mm_sha1msg1_epu32(a, b), c), d);
 }

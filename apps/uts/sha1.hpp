@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The random stream of unbalanced tree search: SHA-1 (FIPS 180-4) of messages of 20 and 24 bytes, one block each.
+// The random stream of unbalanced tree search: SHA-1 (FIPS 180-4) of messages of 20 and 24 bytes,
+// one block each.
 
 #pragma once
 
@@ -9,8 +10,9 @@
 
 namespace apps::uts {
 
-/// A SHA-1 digest as five 32-bit words, the first four in reverse order: so it is one vector register, in the order
-/// in which the SHA instructions of x86 want the next message and leave the next digest.
+/// A SHA-1 digest as five 32-bit words, the first four in reverse order: so it is one vector
+/// register, in the order in which the SHA instructions of x86 want the next message and leave the
+/// next digest.
 struct digest {
   std::uint32_t reversed[4];  ///< words 3, 2, 1, 0
   std::uint32_t last;         ///< word 4

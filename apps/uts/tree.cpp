@@ -49,7 +49,8 @@ tree::tree(parameters const& what) : what_(what) {
   shift_depth_ = what.shift * what.depth;
   int const last_level = what.shape == tree_shape::cyclic ? 5 * what.depth + 1 : what.depth;
   // The nodes of that level have no children, unless they are binomial.
-  bool const ends_there = what.type == tree_type::geometric || (what.type == tree_type::hybrid && shift_depth_ > last_level);
+  bool const ends_there =
+      what.type == tree_type::geometric || (what.type == tree_type::hybrid && shift_depth_ > last_level);
   if (what.type == tree_type::balanced) largest_depth_ = what.depth;
   if (ends_there && what.shape != tree_shape::expdec) largest_depth_ = last_level;
   int const levels = what.shape == tree_shape::expdec ? deepest_table : std::min(last_level + 1, deepest_table);
@@ -68,7 +69,8 @@ double tree::log_of_failure_at(int depth) const {
         expected = base * std::pow(depth, -std::log(base) / std::log(what_.depth));
         break;
       case tree_shape::cyclic:
-        // Five periods, then nothing; pi as UTS writes it, since one more digit would make another tree.
+        // Five periods, then nothing; pi as UTS writes it, since one more digit would make another
+        // tree.
         expected =
             depth > 5 * what_.depth ? 0 : std::pow(base, std::sin(2.0 * 3.141592653589793 * depth / what_.depth));
         break;
@@ -77,7 +79,8 @@ double tree::log_of_failure_at(int depth) const {
         break;
     }
   }
-  // With no child expected this is the logarithm of 0: minus infinity, and every node has 0 children.
+  // With no child expected this is the logarithm of 0: minus infinity, and every node has 0
+  // children.
   double const probability = 1 / (1 + expected);
   return std::log(1 - probability);
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The trees of unbalanced tree search (Olivier et al., LCPC 2006), as defined by version 2.1 of its code.
+// The trees of unbalanced tree search (Olivier et al., LCPC 2006), as defined by version 2.1 of its
+// code.
 
 #pragma once
 
@@ -17,7 +18,8 @@ namespace apps::uts {
 enum class tree_type { binomial, geometric, hybrid, balanced };
 enum class tree_shape { linear, expdec, cyclic, fixed };
 
-/// Everything that decides the tree; the defaults are those of UTS. Its letters are given behind each.
+/// Everything that decides the tree; the defaults are those of UTS. Its letters are given behind
+/// each.
 struct parameters {
   tree_type type = tree_type::geometric;  ///< -t
   tree_shape shape = tree_shape::linear;  ///< -a, of a geometric tree
@@ -31,7 +33,8 @@ struct parameters {
 
   /// The options of UTS that give this tree: "-t 1 -a 3 -d 10 -b 4 -r 19".
   std::string text() const;
-  /// Whether a binomial node has one child or more on average: such a tree goes on for ever but for luck.
+  /// Whether a binomial node has one child or more on average: such a tree goes on for ever but for
+  /// luck.
   bool likely_endless() const {
     return (type == tree_type::binomial || type == tree_type::hybrid) && probability * children >= 1;
   }
@@ -39,7 +42,8 @@ struct parameters {
   bool same_tree(parameters const& other) const;
 };
 
-/// A node: its place in the random stream and its distance from the root. 24 bytes, trivially copyable.
+/// A node: its place in the random stream and its distance from the root. 24 bytes, trivially
+/// copyable.
 struct node {
   digest state;
   std::int32_t depth;
@@ -68,7 +72,8 @@ class tree {
   /// No node is deeper. 2^30 if the parameters do not bound the depth.
   std::int32_t largest_depth() const { return largest_depth_; }
 
-  /// How many children a node has: the random number decides, with a distribution that depends on the depth.
+  /// How many children a node has: the random number decides, with a distribution that depends on
+  /// the depth.
   int children(node const& of) const {
     switch (what_.type) {
       case tree_type::geometric:
@@ -88,7 +93,8 @@ class tree {
   node child(node const& of, std::uint32_t index) const {
     node result{Hash::child(of.state, index), of.depth + 1};
     for (int again = 1; again < what_.granularity; ++again) {
-      // More work per node, as UTS does it; the barrier keeps the compiler from noticing that the answer is known.
+      // More work per node, as UTS does it; the barrier keeps the compiler from noticing that the
+      // answer is known.
       __asm__ volatile("" ::: "memory");
       result.state = Hash::child(of.state, index);
     }

@@ -25,7 +25,8 @@ struct add_totals {
 
 class tree_search {
  public:
-  /// The number of children is computed once, where the node is made: for some trees it takes a logarithm.
+  /// The number of children is computed once, where the node is made: for some trees it takes a
+  /// logarithm.
   struct node {
     uts::node at;
     std::int32_t children;
@@ -64,8 +65,8 @@ class tree_search {
     return {1, of.children == 0 ? std::uint64_t{1} : 0, static_cast<std::uint64_t>(of.at.depth)};
   }
 
-  /// Of a node from a file. The hash of a node may be any number, of which nothing can be checked; it
-  /// and the depth decide how many children the node has.
+  /// Of a node from a file. The hash of a node may be any number, of which nothing can be checked;
+  /// it and the depth decide how many children the node has.
   bool valid(node const& n) const {
     if (n.at.depth < 0 || n.at.depth > of_.largest_depth() || n.children != of_.children(n.at)) return false;
     return n.at.depth != 0 || n.at.state == of_.root().state;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The collective operations of an MPI, measured like our own (places_collective.cpp): a program of its own for each MPI, started by
-// its launcher. Prints "name microseconds" for the operation named on the command line.
+// The collective operations of an MPI, measured like our own (places_collective.cpp): a program of
+// its own for each MPI, started by its launcher. Prints "name microseconds" for the operation named
+// on the command line.
 #include <mpi.h>
 
 #include <algorithm>
@@ -90,7 +91,10 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   std::string_view const what = argc > 1 ? argv[1] : "";
   bool const quick = std::getenv("SKUA_BENCH_QUICK") != nullptr;
-  auto* const measure = what == "broadcast" ? broadcast : what == "allreduce" ? allreduce : what == "alltoall" ? alltoall : barrier;
+  auto* const measure = what == "broadcast"   ? broadcast
+                        : what == "allreduce" ? allreduce
+                        : what == "alltoall"  ? alltoall
+                                              : barrier;
   struct size {
     char const* name;
     int count;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A benchmark case: its name, what it runs, which targets its counters must meet; and the list all groups add themselves to.
+// A benchmark case: its name, what it runs, which targets its counters must meet; and the list all
+// groups add themselves to.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -41,8 +42,8 @@ using figures = std::map<std::string, double>;
 /// The name of the figure of a measurement that returns a single number.
 inline constexpr char const* only_figure = "value";
 
-/// Figures measured in a process of its own, so that memory cached by earlier cases cannot hide growth, and that it can be
-/// forked into places. None: this process is not the one that reports.
+/// Figures measured in a process of its own, so that memory cached by earlier cases cannot hide
+/// growth, and that it can be forked into places. None: this process is not the one that reports.
 struct measurement {
   std::string name;
   std::function<figures()> run;
@@ -63,7 +64,8 @@ class suite {
       measurements_.push_back({std::move(name), std::move(run)});
     }
   }
-  /// Moves the peers behind the cases of the group (the part of the name before the first slash) they belong to.
+  /// Moves the peers behind the cases of the group (the part of the name before the first slash)
+  /// they belong to.
   void group();
 
   std::vector<benchmark_case> const& cases() const { return cases_; }
@@ -74,7 +76,8 @@ class suite {
   std::vector<measurement> measurements_;
 };
 
-/// True when SKUA_BENCH_QUICK is set to anything but 0: small inputs, one repetition, answers still verified.
+/// True when SKUA_BENCH_QUICK is set to anything but 0: small inputs, one repetition, answers still
+/// verified.
 bool quick();
 /// `full`, or `reduced` in a quick run.
 template <class T>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The measurement most cases share: the sequential run and the parallel run of the same problem, one right after the other.
+// The measurement most cases share: the sequential run and the parallel run of the same problem,
+// one right after the other.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -10,10 +11,12 @@
 
 namespace bench {
 
-/// `sequential` and `parallel` return their answers; both must equal `answer`. Each repetition of the case measures one
-/// pair, so a drifting machine (frequency, neighbours) moves both sides alike.
+/// `sequential` and `parallel` return their answers; both must equal `answer`. Each repetition of
+/// the case measures one pair, so a drifting machine (frequency, neighbours) moves both sides
+/// alike.
 template <class Answer, class Sequential, class Parallel>
-void compare(benchmark::State& state, double operations, Answer const& answer, Sequential&& sequential, Parallel&& parallel) {
+void compare(benchmark::State& state, double operations, Answer const& answer, Sequential&& sequential,
+             Parallel&& parallel) {
   for (auto _ : state) {
     Answer sequential_answer{};
     Answer parallel_answer{};

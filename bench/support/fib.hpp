@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The Fibonacci problem: sequential twin, known answers, number of inner nodes (each spawns once and joins once).
+// The Fibonacci problem: sequential twin, known answers, number of inner nodes (each spawns once
+// and joins once).
 #pragma once
 
 #include "support/opaque.hpp"
 
 namespace bench {
 
-SKUA_BENCH_ONE_CALL inline long fib_sequential(long n) { return n < 2 ? n : fib_sequential(n - 1) + fib_sequential(n - 2); }
+SKUA_BENCH_ONE_CALL inline long fib_sequential(long n) {
+  return n < 2 ? n : fib_sequential(n - 1) + fib_sequential(n - 2);
+}
 
 /// By iteration, so that it is independent of every function that is measured.
 inline long fib_answer(long n) {

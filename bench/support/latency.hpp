@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From "make a task" to "the task runs on another worker": the loop that steal/latency and wake/latency share with their peers.
+// From "make a task" to "the task runs on another worker": the loop that steal/latency and
+// wake/latency share with their peers.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -31,8 +32,9 @@ inline double quantile(std::vector<double> values, double q) {
   return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
 }
 
-/// Collects `samples` latencies. `pause()` prepares the other worker; `in_scope(spawn, wait)` opens a scope, calls `spawn`
-/// with a function that makes the task, then `wait`, and joins. Nobody helps: the caller waits without a scheduling point.
+/// Collects `samples` latencies. `pause()` prepares the other worker; `in_scope(spawn, wait)` opens
+/// a scope, calls `spawn` with a function that makes the task, then `wait`, and joins. Nobody
+/// helps: the caller waits without a scheduling point.
 template <class Pause, class Round>
 latencies collect_latencies(int samples, Pause&& pause, Round&& round) {
   constexpr int warm_up = 20;

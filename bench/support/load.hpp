@@ -22,9 +22,9 @@ class load_meter {
   load_meter() { restart(); }
   void restart() { start_ = now(); }
 
-  /// The fraction of all processors since the last restart that neither idled nor worked for this process or a child of it
-  /// that has ended. Time the hypervisor gave to other guests counts as other load too. Needs about 0.1 s to be meaningful
-  /// (ticks of 10 ms).
+  /// The fraction of all processors since the last restart that neither idled nor worked for this
+  /// process or a child of it that has ended. Time the hypervisor gave to other guests counts as
+  /// other load too. Needs about 0.1 s to be meaningful (ticks of 10 ms).
   double other_load() const {
     sample const end = now();
     double const total = end.total - start_.total;
@@ -55,7 +55,9 @@ class load_meter {
   static double children_seconds() {
     rusage used{};
     getrusage(RUSAGE_CHILDREN, &used);
-    auto const seconds = [](timeval const& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+    auto const seconds = [](timeval const& t) {
+      return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
     return seconds(used.ru_utime) + seconds(used.ru_stime);
   }
   sample start_;

@@ -9,8 +9,9 @@
 
 namespace bench {
 
-/// One worker runs the loop, so a plain sum is enough. Every iteration loads and stores it: the compiler can neither
-/// vectorise the plain loop nor replace it by a formula, which it could not do to the parallel one either.
+/// One worker runs the loop, so a plain sum is enough. Every iteration loads and stores it: the
+/// compiler can neither vectorise the plain loop nor replace it by a formula, which it could not do
+/// to the parallel one either.
 struct loop_sum {
   std::int64_t value = 0;
   void add(std::int64_t i) {

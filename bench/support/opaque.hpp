@@ -3,14 +3,16 @@
 // What keeps the compiler from changing the program that is measured.
 #pragma once
 
-// One call per node: neither inlined into itself, nor specialised for constants, nor turned into a loop.
+// One call per node: neither inlined into itself, nor specialised for constants, nor turned into a
+// loop.
 #if defined(__clang__)
 #define SKUA_BENCH_ONE_CALL __attribute__((noinline, disable_tail_calls))
 #else
 #define SKUA_BENCH_ONE_CALL __attribute__((noinline, noclone, optimize("no-optimize-sibling-calls")))
 #endif
 
-// The same for functions that must still inline the library's own (gcc does not inline across differing `optimize`).
+// The same for functions that must still inline the library's own (gcc does not inline across
+// differing `optimize`).
 #if defined(__clang__)
 #define SKUA_BENCH_NOINLINE __attribute__((noinline))
 #else

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of several places. Each is measured in a process of its own, which the library forks into places; the figures it
-// prints become the counters of the case.
+// Cases of several places. Each is measured in a process of its own, which the library forks into
+// places; the figures it prints become the counters of the case.
 #pragma once
 
-#include <skua/skua.hpp>
 #include <sys/mman.h>
+#include <skua/skua.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -28,7 +28,8 @@ namespace bench {
 /// The figure that becomes the time of the repetition, in seconds; not a counter.
 inline constexpr char const* time_figure = "time";
 
-/// Places of one worker each. SKUA_TRANSPORT in the environment wins: so a measurement runs as ranks of mpirun.
+/// Places of one worker each. SKUA_TRANSPORT in the environment wins: so a measurement runs as
+/// ranks of mpirun.
 inline skua::options places(int count, char const* transport = "shm") {
   skua::options o;
   o.places = count;
@@ -55,7 +56,8 @@ inline void put_latencies(figures& to, std::string const& name, std::vector<doub
 }
 
 /// Adds the case and the measurement of its name.
-inline void add_places_case(suite& all, std::string const& name, std::function<figures()> measure, std::vector<target> targets = {}) {
+inline void add_places_case(suite& all, std::string const& name, std::function<figures()> measure,
+                            std::vector<target> targets = {}) {
   all.add_measurement(name, std::move(measure));
   all.add(
       name,
@@ -64,8 +66,10 @@ inline void add_places_case(suite& all, std::string const& name, std::function<f
         for (auto _ : state) {
           load_meter const load;
           for (auto const& [figure, value] : figures_of_child(name)) {
-            if (figure == time_figure) state.SetIterationTime(value);
-            else state.counters[figure] = value;
+            if (figure == time_figure)
+              state.SetIterationTime(value);
+            else
+              state.counters[figure] = value;
           }
           state.counters["other_load"] = load.other_load();
         }
@@ -73,8 +77,8 @@ inline void add_places_case(suite& all, std::string const& name, std::function<f
       std::move(targets));
 }
 
-/// Memory that all places of one host see at the same address: made before the places are, for time stamps and flags that
-/// must not go through what is measured. One per process.
+/// Memory that all places of one host see at the same address: made before the places are, for time
+/// stamps and flags that must not go through what is measured. One per process.
 template <class Board>
 class shared_board {
  public:

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The baseline for everything between places of one host: a bare ring of one-line cells each way, with nothing of the
-// library in it, to another process or another thread. What it costs to go there and back is what the machine takes.
+// The baseline for everything between places of one host: a bare ring of one-line cells each way,
+// with nothing of the library in it, to another process or another thread. What it costs to go
+// there and back is what the machine takes.
 #pragma once
 
 #include <linux/futex.h>
@@ -27,7 +28,8 @@
 
 namespace bench {
 
-/// A single-producer single-consumer ring. Nothing in it checks for room: its user knows that there is some.
+/// A single-producer single-consumer ring. Nothing in it checks for room: its user knows that there
+/// is some.
 template <std::uint64_t Cells>
 struct raw_ring_of {
   static constexpr std::uint64_t cells = Cells;
@@ -170,7 +172,8 @@ class raw_partner {
   std::uint64_t next_ = 0;
 };
 
-/// Round trips of one repetition: many in a row when both spin; far enough apart to fall asleep otherwise.
+/// Round trips of one repetition: many in a row when both spin; far enough apart to fall asleep
+/// otherwise.
 inline std::vector<double> raw_round_trips(raw_wait how, raw_side where = raw_side::process) {
   bool const asleep = how == raw_wait::asleep;
   int const warm_up = asleep ? 5 : 1000;
@@ -185,12 +188,14 @@ inline std::vector<double> raw_round_trips(raw_wait how, raw_side where = raw_si
   return ns;
 }
 
-/// The baseline as one number, for cases that report their ratio to it: the median in nanoseconds, measured now.
+/// The baseline as one number, for cases that report their ratio to it: the median in nanoseconds,
+/// measured now.
 inline double raw_round_trip_ns(raw_wait how, raw_side where = raw_side::process) {
   return quantile(raw_round_trips(how, where), 0.5);
 }
 
-/// One message to each of that many processes, which sleep until it comes, and all their answers: the median in nanoseconds.
+/// One message to each of that many processes, which sleep until it comes, and all their answers:
+/// the median in nanoseconds.
 inline double raw_fan_ns(int processes) {
   std::vector<std::unique_ptr<raw_partner>> partners;
   for (int i = 0; i < processes; ++i) partners.push_back(std::make_unique<raw_partner>(raw_wait::asleep));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The baseline for floods of messages: one process fills a bare ring, another one empties it and adds up what it finds.
+// The baseline for floods of messages: one process fills a bare ring, another one empties it and
+// adds up what it finds.
 #pragma once
 
 #include <sched.h>
@@ -17,7 +18,8 @@
 
 namespace bench {
 
-/// Nanoseconds per message. Both sides spin, and yield when there is nothing to do for long. Throws if something was lost.
+/// Nanoseconds per message. Both sides spin, and yield when there is nothing to do for long. Throws
+/// if something was lost.
 inline double raw_stream_ns(std::uint64_t messages) {
   using long_ring = raw_ring_of<1024>;  // neither side waits for the other to be scheduled too often
   struct shared {

@@ -21,7 +21,8 @@ inline apps::samplesort::parameters keys_to_sort() {
   return {.keys = size<std::size_t>(8 * 1024 * 1024, 100'000), .places = 1, .seed = 42};
 }
 
-/// `sort()` sorts those keys with two threads, checks them, and returns the seconds of the sorting; negative: wrong.
+/// `sort()` sorts those keys with two threads, checks them, and returns the seconds of the sorting;
+/// negative: wrong.
 template <class Sort>
 void report_sort(benchmark::State& state, Sort&& sort) {
   if (skipped_on_one_cpu(state)) return;

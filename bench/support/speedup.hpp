@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same program with few and with many workers: wall time, paired, beside the load of other processes.
+// The same program with few and with many workers: wall time, paired, beside the load of other
+// processes.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -22,10 +23,11 @@ struct worker_pair {
   int many = 2;
 };
 
-/// `run(workers)` solves the problem once and returns the seconds of wall time, negative when the answer was wrong.
-/// The runs alternate few, many, few, many, …; `speedup` is the median of the ratios of the seven pairs: how many times as
-/// fast many workers are as few. `speedup_quiet` is the median over the pairs during which other processes used less than
-/// 3 % of the machine (absent when there were none).
+/// `run(workers)` solves the problem once and returns the seconds of wall time, negative when the
+/// answer was wrong. The runs alternate few, many, few, many, …; `speedup` is the median of the
+/// ratios of the seven pairs: how many times as fast many workers are as few. `speedup_quiet` is
+/// the median over the pairs during which other processes used less than 3 % of the machine (absent
+/// when there were none).
 template <class Run>
 void report_speedup(benchmark::State& state, Run&& run, worker_pair const workers = {}) {
   if (skipped_on_one_cpu(state)) return;

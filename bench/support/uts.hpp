@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree T1 of unbalanced tree search, by the code of the application, and what its peers count in.
+// The tree T1 of unbalanced tree search, by the code of the application, and what its peers count
+// in.
 #pragma once
 
 #include <cstdint>

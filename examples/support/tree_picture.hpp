@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Draws a tree that was searched in parts, as one SVG: above, every node as a box under its parent, coloured by the
-// worker that looked at it; below, when each worker did which part. It reads on a light and on a dark page: there is no
-// background, and the text is of a grey between them.
+// Draws a tree that was searched in parts, as one SVG: above, every node as a box under its parent,
+// coloured by the worker that looked at it; below, when each worker did which part. It reads on a
+// light and on a dark page: there is no background, and the text is of a grey between them.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 
 namespace pictures {
 
-/// What is known of a node when the search is over. Nodes are numbered in the order of the sequential search.
+/// What is known of a node when the search is over. Nodes are numbered in the order of the
+/// sequential search.
 struct seen_node {
   int parent = -1;
   int depth = 0;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // barrier: a group meets again and again. Interface of <barrier>.
 //
-// Invariants: B1 pending_ is the number of arrivals missing in the current phase; whoever takes the last one alone runs
-// the completion, refills it and opens the next phase. B2 phase_ changes under the lock, so that a waiter is either
-// queued before it is looked for, or sees the new phase.
-// Edges: ARRIVE_AT (what was done before an arrival reaches the completion function), PHASE (what that did reaches all).
+// Invariants: B1 pending_ is the number of arrivals missing in the current phase; whoever takes the
+// last one alone runs the completion, refills it and opens the next phase. B2 phase_ changes under
+// the lock, so that a waiter is either queued before it is looked for, or sees the new phase.
+// Edges: ARRIVE_AT (what was done before an arrival reaches the completion function), PHASE (what
+// that did reaches all).
 #pragma once
 
 #include <cstddef>
@@ -52,8 +53,9 @@ struct no_completion {
 
 }  // namespace sched
 
-/// The completion function runs once per phase, in the task that arrived last, before anybody goes on. A wait in a
-/// cancelled scope throws cancelled_error; its arrival counts. A member that gives up leaves by arrive_and_drop.
+/// The completion function runs once per phase, in the task that arrived last, before anybody goes
+/// on. A wait in a cancelled scope throws cancelled_error; its arrival counts. A member that gives
+/// up leaves by arrive_and_drop.
 template <class CompletionFunction = sched::no_completion>
 class barrier {
   static_assert(std::is_nothrow_invocable_v<CompletionFunction&>, "barrier: the completion function must be noexcept");

@@ -19,7 +19,8 @@ struct best {
   Payload payload;
 };
 
-/// The better of two; of equal values the one whose payload is less, so that the result does not depend on the schedule.
+/// The better of two; of equal values the one whose payload is less, so that the result does not
+/// depend on the schedule.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
 struct best_operation {
   using type = std::optional<best<Value, Payload>>;
@@ -38,8 +39,8 @@ template <class Value, class Payload, class Better, class Less>
 using best_object =
     sched::reducer_object<std::optional<best<Value, Payload>>, best_operation<Value, Payload, Better, Less>>;
 
-/// An 8-byte name, as reducer; its value is optional, empty if nothing was offered. Better{}(a, b): a is better than b. Less
-/// is a total order of payloads.
+/// An 8-byte name, as reducer; its value is optional, empty if nothing was offered. Better{}(a, b):
+/// a is better than b. Less is a total order of payloads.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
 class best_reducer
     : public sched::reducer_handle<best_object<Value, Payload, Better, Less>, std::optional<best<Value, Payload>>> {

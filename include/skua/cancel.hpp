@@ -10,8 +10,8 @@
 
 namespace skua {
 
-/// Names a scope; 8 bytes, trivially copyable, usable from any task or thread. After the scope has ended it names nothing:
-/// cancel() does nothing and cancelled() is false.
+/// Names a scope; 8 bytes, trivially copyable, usable from any task or thread. After the scope has
+/// ended it names nothing: cancel() does nothing and cancelled() is false.
 class scope {
  public:
   scope() = default;
@@ -19,8 +19,8 @@ class scope {
   void cancel() const;
   /// Whether it, or a scope around it, was cancelled.
   [[nodiscard]] bool cancelled() const;
-  /// A token that is stopped when the scope is cancelled. Its callbacks must not wait: whoever destroys a std::stop_callback
-  /// keeps its thread until the callback has returned.
+  /// A token that is stopped when the scope is cancelled. Its callbacks must not wait: whoever
+  /// destroys a std::stop_callback keeps its thread until the callback has returned.
   [[nodiscard]] std::stop_token stop_token() const;
   friend bool operator==(scope const&, scope const&) = default;
 
@@ -32,11 +32,13 @@ class scope {
 };
 static_assert(sizeof(scope) == 8);
 
-/// Cancels the innermost scope of the calling task: queued tasks never start, waits throw cancelled_error, running tasks
-/// see cancelled(). No task of the scope starts at this place after this has returned.
+/// Cancels the innermost scope of the calling task: queued tasks never start, waits throw
+/// cancelled_error, running tasks see cancelled(). No task of the scope starts at this place after
+/// this has returned.
 void cancel();
 
-/// Whether the calling task should stop: its scope or one around it is cancelled, and it is not shielded.
+/// Whether the calling task should stop: its scope or one around it is cancelled, and it is not
+/// shielded.
 [[nodiscard]] bool cancelled() noexcept;
 
 /// A token of the calling task's innermost scope.

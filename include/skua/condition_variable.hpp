@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// condition_variable: waiting for a condition under a skua::mutex. Interface of std::condition_variable.
+// condition_variable: waiting for a condition under a skua::mutex. Interface of
+// std::condition_variable.
 #pragma once
 
 #include <chrono>
@@ -14,8 +15,8 @@ namespace skua {
 
 using cv_status = std::cv_status;
 
-/// Tasks and plain threads wait in it alike, and are notified in the order of their arrival. In a cancelled scope a wait
-/// locks the mutex again and then throws cancelled_error.
+/// Tasks and plain threads wait in it alike, and are notified in the order of their arrival. In a
+/// cancelled scope a wait locks the mutex again and then throws cancelled_error.
 class condition_variable {
  public:
   constexpr condition_variable() noexcept = default;

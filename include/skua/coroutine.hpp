@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Coroutines: task<T>, and co_await on futures.
 //
-// A coroutine that waits gives its stack back: it needs a few hundred bytes, where a waiting task needs some kilobytes. Any
-// coroutine that runs inside a task may co_await futures; task<T> is the library's own coroutine type.
+// A coroutine that waits gives its stack back: it needs a few hundred bytes, where a waiting task
+// needs some kilobytes. Any coroutine that runs inside a task may co_await futures; task<T> is the
+// library's own coroutine type.
 #pragma once
 
 #include <utility>

@@ -12,14 +12,15 @@
 
 namespace skua {
 
-/// The environment cannot do what was asked: an unknown option, no memory for stacks. The text says what to try.
+/// The environment cannot do what was asked: an unknown option, no memory for stacks. The text says
+/// what to try.
 class error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Thrown by a wait inside a cancelled scope, and by get() of a task that was cancelled before it started. Leaving a task
-/// of a cancelled scope with it is not an error.
+/// Thrown by a wait inside a cancelled scope, and by get() of a task that was cancelled before it
+/// started. Leaving a task of a cancelled scope with it is not an error.
 class cancelled_error : public std::exception {
  public:
   char const* what() const noexcept override { return "skua: the scope was cancelled"; }

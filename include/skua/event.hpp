@@ -9,8 +9,8 @@
 
 namespace skua {
 
-/// 8 bytes. set() with nobody waiting is one compare-exchange, is_set() a load. Tasks and plain threads wait in it alike.
-/// Who returned from wait() may destroy it.
+/// 8 bytes. set() with nobody waiting is one compare-exchange, is_set() a load. Tasks and plain
+/// threads wait in it alike. Who returned from wait() may destroy it.
 class event {
  public:
   event() = default;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // finish: opens a scope, runs a body in it, and returns when every task of the scope has ended.
 //
-// Source: X10/APGAS finish; Habanero's finish. Here its cost is three stores, a test, and no counting (ARCHITECTURE.md).
+// Source: X10/APGAS finish; Habanero's finish. Here its cost is three stores, a test, and no
+// counting (ARCHITECTURE.md).
 #pragma once
 
 #include <cstdint>
@@ -71,9 +72,10 @@ SKUA_INLINE finish_result run_scope(Body& body) {
 }
 }  // namespace sched
 
-/// Runs body() (or body(scope)) and waits for every task spawned in it, transitively. Throws what they threw: one
-/// exception as itself, several as task_errors. Throws cancelled_error if the scope around it was cancelled (by a signal:
-/// the whole run), shielded tasks excepted: a part of the result must not pass for the whole. Must be called in a task.
+/// Runs body() (or body(scope)) and waits for every task spawned in it, transitively. Throws what
+/// they threw: one exception as itself, several as task_errors. Throws cancelled_error if the scope
+/// around it was cancelled (by a signal: the whole run), shielded tasks excepted: a part of the
+/// result must not pass for the whole. Must be called in a task.
 template <class Body>
 SKUA_INLINE finish_result finish(Body&& body) {
   return sched::run_scope<false, false>(body);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // for_async: parallel loops over 1-, 2- or 3-dimensional ranges, joined by the enclosing scope.
 //
-// Source: Habanero's forasync (chunked, recursive); on demand is lazy splitting (Tzannes et al. 2014) on the same word
-// that tells a worker that a thief is hungry: no task exists until somebody asks.
+// Source: Habanero's forasync (chunked, recursive); on demand is lazy splitting (Tzannes et al.
+// 2014) on the same word that tells a worker that a thief is hungry: no task exists until somebody
+// asks.
 #pragma once
 
 #include <array>
@@ -27,8 +28,12 @@ struct index_range {
 };
 inline index_range<1> range(std::int64_t low, std::int64_t high) noexcept { return {{low}, {high}}; }
 inline index_range<1> range(std::int64_t n) noexcept { return {{0}, {n}}; }
-inline index_range<2> range2(std::array<std::int64_t, 2> low, std::array<std::int64_t, 2> high) noexcept { return {low, high}; }
-inline index_range<3> range3(std::array<std::int64_t, 3> low, std::array<std::int64_t, 3> high) noexcept { return {low, high}; }
+inline index_range<2> range2(std::array<std::int64_t, 2> low, std::array<std::int64_t, 2> high) noexcept {
+  return {low, high};
+}
+inline index_range<3> range3(std::array<std::int64_t, 3> low, std::array<std::int64_t, 3> high) noexcept {
+  return {low, high};
+}
 
 namespace sched {
 struct tiling {
@@ -70,7 +75,8 @@ void start_on_demand(index_range<Rank> const& r, Body&& body) {
   push_piece<Loop>(s, &loop_task<Loop>, {l, -1, 0, n});
 }
 
-/// Sizes of tiles within a range: 0 becomes extent / parts in the first dimension, the extent in the others.
+/// Sizes of tiles within a range: 0 becomes extent / parts in the first dimension, the extent in
+/// the others.
 template <std::size_t Rank>
 index_array<Rank> tile_sizes(tiling const& t, index_range<Rank> const& r, std::int64_t parts) {
   index_array<Rank> tile{};
@@ -123,9 +129,10 @@ auto as_range(Range const& r) {
 
 }  // namespace sched
 
-/// Runs body(i), body(i, j) or body(i, j, k) for every index of the range, in parallel; returns at once, the innermost
-/// scope joins it. The body is copied once and called concurrently through that copy. Split on demand: costs about a
-/// nanosecond per iteration when nobody is idle. If a body suspends, the rest of its piece goes on elsewhere.
+/// Runs body(i), body(i, j) or body(i, j, k) for every index of the range, in parallel; returns at
+/// once, the innermost scope joins it. The body is copied once and called concurrently through that
+/// copy. Split on demand: costs about a nanosecond per iteration when nobody is idle. If a body
+/// suspends, the rest of its piece goes on elsewhere.
 template <class Range, class Body>
 void for_async(Range const& r, Body&& body) {
   sched::start_on_demand(sched::as_range(r), std::forward<Body>(body));
@@ -172,8 +179,8 @@ void start_anywhere(tiling const& t, index_range<Rank> const& r, Body&& body) {
 
 }  // namespace sched
 
-/// Tiles that may run at any place: the body travels as a task's function does. Without a tiling, about eight tiles for each
-/// worker of all places.
+/// Tiles that may run at any place: the body travels as a task's function does. Without a tiling,
+/// about eight tiles for each worker of all places.
 template <class Range, class Body>
 void for_async(any_word, sched::tiling const& t, Range const& r, Body&& body) {
   sched::start_anywhere(t, sched::as_range(r), std::forward<Body>(body));

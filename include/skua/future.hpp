@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Futures: the results of tasks and promises. The interface of the standard <future>, and is_ready, then, co_await.
+// Futures: the results of tasks and promises. The interface of the standard <future>, and is_ready,
+// then, co_await.
 //
-// A future is one pointer. get() of a task that is still the newest of its fibre runs it like a function call; otherwise it
-// suspends the calling task (or blocks a plain thread) and never the worker.
+// A future is one pointer. get() of a task that is still the newest of its fibre runs it like a
+// function call; otherwise it suspends the calling task (or blocks a plain thread) and never the
+// worker.
 #pragma once
 
 #include <chrono>
@@ -127,8 +129,9 @@ class [[nodiscard]] future {
     return state_->is_ready();
   }
 
-  /// Waits and returns the result or throws its exception; the future is empty then. Throws cancelled_error if the caller's
-  /// scope is cancelled meanwhile, or if the task never started because its scope was.
+  /// Waits and returns the result or throws its exception; the future is empty then. Throws
+  /// cancelled_error if the caller's scope is cancelled meanwhile, or if the task never started
+  /// because its scope was.
   SKUA_INLINE R get() {
     auto* const p = state_;
     sched::require_state(p);
@@ -156,8 +159,9 @@ class [[nodiscard]] future {
   /// Moves the result to a handle that can be copied.
   [[nodiscard]] shared_future<R> share() noexcept;
 
-  /// When the result is there, f(ready future) runs as a task of the caller's scope and place; this future is empty then.
-  /// Returns the future of f's result. If the scope is cancelled first, f never runs and that future has cancelled_error.
+  /// When the result is there, f(ready future) runs as a task of the caller's scope and place; this
+  /// future is empty then. Returns the future of f's result. If the scope is cancelled first, f
+  /// never runs and that future has cancelled_error.
   template <class F>
   auto then(F&& f) {
     sched::require_state(state_);

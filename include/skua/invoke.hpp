@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // invoke: strict fork-join of two or more callables, the cheapest form of parallelism here.
 //
-// All but the last are queued for thieves; the last runs at once; those still there are then called directly, newest
-// first. It opens no scope: tasks that the callables spawn belong to the enclosing one.
+// All but the last are queued for thieves; the last runs at once; those still there are then called
+// directly, newest first. It opens no scope: tasks that the callables spawn belong to the enclosing
+// one.
 #pragma once
 
 #include <exception>
@@ -23,7 +24,7 @@ namespace sched {
 
 struct join_cell : claimable {
   completion done;
-  bool failed;                                                          // valid once done
+  bool failed;                                                              // valid once done
   alignas(std::exception_ptr) std::byte error[sizeof(std::exception_ptr)];  // valid if failed
 
   void fail(std::exception_ptr e) noexcept {
@@ -44,13 +45,15 @@ SKUA_INLINE bool take_back(fibre* s, join_cell* c) {
   return (SKUA_LIKELY(!stack_is_low(s)) && SKUA_LIKELY(take_newest_join(s, c))) || take_back_or_wait(s, c);
 }
 std::exception_ptr make_cancelled() noexcept;
-/// A stolen callable of invoke was discarded: it was not counted as a task when it was queued, so it is not one now.
+/// A stolen callable of invoke was discarded: it was not counted as a task when it was queued, so
+/// it is not one now.
 SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
 
 template <class R>
 using plain_result = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
 
-/// Storage for a result that may not be default constructible; the caller knows whether it was made.
+/// Storage for a result that may not be default constructible; the caller knows whether it was
+/// made.
 template <class R>
 union result_box {
   result_box() noexcept {}
@@ -94,7 +97,8 @@ void join_task(slot* h, task_op op) {
 template <class F>
 using result_of = std::invoke_result_t<F&>;
 
-/// rest() threw; its exception is being handled. Joins `first` all the same; the first failure in argument order wins.
+/// rest() threw; its exception is being handled. Joins `first` all the same; the first failure in
+/// argument order wins.
 template <class F, class R>
 [[noreturn]] SKUA_COLD void join_after_failure(fibre* s, join_child<F, R>& c) {
   if (take_back(s, &c)) {
@@ -157,11 +161,13 @@ SKUA_INLINE auto invoke_all(F& first, Rest&... rest) {
 
 }  // namespace sched
 
-/// Runs all callables, in parallel where cores are idle, and returns when all have ended: nothing if all return void,
-/// else a tuple of their results (std::monostate for void). Throws the first failure in argument order, after all ended.
+/// Runs all callables, in parallel where cores are idle, and returns when all have ended: nothing
+/// if all return void, else a tuple of their results (std::monostate for void). Throws the first
+/// failure in argument order, after all ended.
 template <class F, class G, class... More>
 SKUA_INLINE auto invoke(F&& f, G&& g, More&&... more) {
-  constexpr bool all_void = std::is_void_v<sched::result_of<std::remove_reference_t<F>>> && std::is_void_v<sched::result_of<std::remove_reference_t<G>>> &&
+  constexpr bool all_void = std::is_void_v<sched::result_of<std::remove_reference_t<F>>> &&
+                            std::is_void_v<sched::result_of<std::remove_reference_t<G>>> &&
                             (std::is_void_v<sched::result_of<std::remove_reference_t<More>>> && ...);
   if constexpr (all_void) {
     (void)sched::invoke_all(f, g, more...);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // latch: a counter that opens once when it has come down to zero. Interface of <latch>.
 //
-// Edge COUNT: what was done before a count_down reaches those who see the latch open, through the last count_down.
+// Edge COUNT: what was done before a count_down reaches those who see the latch open, through the
+// last count_down.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@
 
 namespace skua {
 
-/// A count_down is one read-modify-write. The latch may be destroyed as soon as a wait() has returned.
+/// A count_down is one read-modify-write. The latch may be destroyed as soon as a wait() has
+/// returned.
 class latch {
  public:
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// mutex and timed_mutex: like std's, but a task that waits gives its worker away, and the task owns the lock, not the thread.
+// mutex and timed_mutex: like std's, but a task that waits gives its worker away, and the task owns
+// the lock, not the thread.
 //
-// An uncontended lock or unlock is one compare-exchange. Order: a woken waiter competes with whoever comes by (that keeps a
-// busy lock busy); if it loses once, the next unlock hands the lock over to it. So nobody is overtaken for ever, and
-// waiters are woken in the order of their arrival.
+// An uncontended lock or unlock is one compare-exchange. Order: a woken waiter competes with
+// whoever comes by (that keeps a busy lock busy); if it loses once, the next unlock hands the lock
+// over to it. So nobody is overtaken for ever, and waiters are woken in the order of their arrival.
 #pragma once
 
 #include <chrono>
@@ -16,15 +17,16 @@ namespace skua {
 
 class condition_variable;
 
-/// Mutual exclusion between tasks, and plain threads. Works with std::lock, std::unique_lock, std::scoped_lock.
-/// Not recursive. It may be held across anything that suspends.
+/// Mutual exclusion between tasks, and plain threads. Works with std::lock, std::unique_lock,
+/// std::scoped_lock. Not recursive. It may be held across anything that suspends.
 class mutex {
  public:
   constexpr mutex() noexcept = default;
   mutex(mutex const&) = delete;
   mutex& operator=(mutex const&) = delete;
 
-  /// Throws cancelled_error if it would have to wait in a cancelled scope; the lock is not held then.
+  /// Throws cancelled_error if it would have to wait in a cancelled scope; the lock is not held
+  /// then.
   void lock() {
     sched::guarded_word::word seen = 0;
     if (SKUA_UNLIKELY(!word_.take(seen, locked))) lock_slow(nullptr, false);

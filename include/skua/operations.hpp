@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operations of reducers and accumulators: associative, commutative, with a declared identity.
 //
-// An operation is a type with `T operator()(T const&, T const&) const`, or `void operator()(T& into, T const& x) const` where
-// merging in place is cheaper. Its identity is `static T identity()`, or is given to the reducer's constructor.
+// An operation is a type with `T operator()(T const&, T const&) const`, or `void operator()(T&
+// into, T const& x) const` where merging in place is cheaper. Its identity is `static T
+// identity()`, or is given to the reducer's constructor.
 #pragma once
 
 #include <limits>

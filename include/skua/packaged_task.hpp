@@ -17,8 +17,8 @@ namespace sched {
 
 template <class R, class... Args>
 struct packaged_state : future_value<R> {
-  void (*run)(packaged_state*, Args...) = nullptr;          // stores the result, without making it ready
-  packaged_state* (*renew)(packaged_state*) = nullptr;      // a fresh state with the same callable
+  void (*run)(packaged_state*, Args...) = nullptr;      // stores the result, without making it ready
+  packaged_state* (*renew)(packaged_state*) = nullptr;  // a fresh state with the same callable
 
   packaged_state() noexcept {
     this->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
@@ -92,14 +92,17 @@ struct call_signature<R (T::*)(A...) const & noexcept(N)> {
 
 }  // namespace sched
 
-/// Calls its callable at most once (until reset) and puts the result, or the exception, into its future.
+/// Calls its callable at most once (until reset) and puts the result, or the exception, into its
+/// future.
 template <class R, class... Args>
 class packaged_task<R(Args...)> {
  public:
   packaged_task() noexcept = default;
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, packaged_task> && std::is_invocable_r_v<R, std::decay_t<F>&, Args...>)
-  explicit packaged_task(F&& f) : state_(sched::packaged_callable<std::decay_t<F>, R, Args...>::make(std::forward<F>(f))) {}
+    requires(!std::is_same_v<std::remove_cvref_t<F>, packaged_task> &&
+             std::is_invocable_r_v<R, std::decay_t<F>&, Args...>)
+  explicit packaged_task(F&& f)
+      : state_(sched::packaged_callable<std::decay_t<F>, R, Args...>::make(std::forward<F>(f))) {}
   /// Accepted for the sake of older programs; memory comes from the library's own blocks.
   template <class F, class Allocator>
     requires std::is_invocable_r_v<R, std::decay_t<F>&, Args...>
@@ -134,7 +137,8 @@ class packaged_task<R(Args...)> {
     p->run(p, std::forward<Args>(args)...);
     p->ready.complete();  // the packaged_task may be gone after this
   }
-  /// Calls now; the future becomes ready at the end of the calling task (of the thread, outside tasks).
+  /// Calls now; the future becomes ready at the end of the calling task (of the thread, outside
+  /// tasks).
   void make_ready_at_thread_exit(Args... args) {
     auto* const p = state_;
     begin();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // phaser: tasks that come and go meet phase by phase; some only signal, some only wait.
 //
-// Source: Shirako et al., "Phasers: a unified deadlock-free construct for collective and point-to-point synchronization"
-// (ICS 2008), the clocks of X10, and the phasers of HabaneroUPC++.
-// A phase ends when every registered signaller has signalled it. Who only signals may run ahead of the others, who only
-// waits may lag behind. Registration belongs to the task, not to the handle.
+// Source: Shirako et al., "Phasers: a unified deadlock-free construct for collective and
+// point-to-point synchronization" (ICS 2008), the clocks of X10, and the phasers of HabaneroUPC++.
+// A phase ends when every registered signaller has signalled it. Who only signals may run ahead of
+// the others, who only waits may lag behind. Registration belongs to the task, not to the handle.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ enum class phaser_mode : std::uint32_t {
 };
 
 namespace sched {
-// A phaser's name as in object_name.hpp. A registration knows its phaser by it, so most of these find no object.
+// A phaser's name as in object_name.hpp. A registration knows its phaser by it, so most of these
+// find no object.
 std::uint64_t make_phaser();
 std::uint64_t make_registered_phaser(phaser_mode mode);
 void phaser_next(std::uint64_t name);
@@ -36,38 +37,41 @@ std::uint64_t phaser_phase(std::uint64_t name) noexcept;
 bool phaser_registered(std::uint64_t name) noexcept;
 }  // namespace sched
 
-/// An 8-byte name of a phaser that belongs to the scope in which it was made. Register a task with the word
-/// phased(ph, mode). All but phase() and registered() are for registered tasks.
+/// An 8-byte name of a phaser that belongs to the scope in which it was made. Register a task with
+/// the word phased(ph, mode). All but phase() and registered() are for registered tasks.
 ///
-/// Rules. A registered task passes on at most the mode it has; its child starts in the same phase as itself. A task that is
-/// not registered may register children too: they start in the current phase. A task is dropped at its end, or when it is
-/// cancelled before it starts, so nobody waits for it. While no signaller is registered, waiters wait for the first one;
-/// when there were some and all are gone, or the body of the owning finish is over, they do not wait at all. So whoever
+/// Rules. A registered task passes on at most the mode it has; its child starts in the same phase
+/// as itself. A task that is not registered may register children too: they start in the current
+/// phase. A task is dropped at its end, or when it is cancelled before it starts, so nobody waits
+/// for it. While no signaller is registered, waiters wait for the first one; when there were some
+/// and all are gone, or the body of the owning finish is over, they do not wait at all. So whoever
 /// spawns several signallers should be registered itself until the last is spawned.
 ///
-/// Places. All of this holds wherever the tasks run: spawn(on(p), phased(ph), f) registers before it returns. A phase costs
-/// a message from each other place with signallers and one to each with waiters. A task that is not registered asks the
-/// phaser's place when it registers a child elsewhere, so that spawn suspends. A phased task stays where it starts: with
-/// `any` here, with any.from(p) at p. A coroutine with a result cannot be both phased and sent away.
+/// Places. All of this holds wherever the tasks run: spawn(on(p), phased(ph), f) registers before
+/// it returns. A phase costs a message from each other place with signallers and one to each with
+/// waiters. A task that is not registered asks the phaser's place when it registers a child
+/// elsewhere, so that spawn suspends. A phased task stays where it starts: with `any` here, with
+/// any.from(p) at p. A coroutine with a result cannot be both phased and sent away.
 class phaser {
  public:
   /// Registers nobody.
   phaser() : name_(sched::make_phaser()) {}
-  /// Registers the calling task, which must be the body of a finish, or of run. It is dropped by drop(), or when that
-  /// body ends.
+  /// Registers the calling task, which must be the body of a finish, or of run. It is dropped by
+  /// drop(), or when that body ends.
   explicit phaser(phaser_mode mode) : name_(sched::make_registered_phaser(mode)) {}
 
-  /// Signals and waits, as far as the mode goes; a phase signalled before by signal() is not signalled again.
-  /// Throws cancelled_error in a cancelled scope (the signal counts all the same).
+  /// Signals and waits, as far as the mode goes; a phase signalled before by signal() is not
+  /// signalled again. Throws cancelled_error in a cancelled scope (the signal counts all the same).
   void next() const { sched::phaser_next(name_); }
   /// Signals early: others need not wait for us, we do not wait yet (split phase).
   void signal() const { sched::phaser_signal(name_); }
-  /// Waits for the end of the phase; in mode signal_wait after signal(). Throws cancelled_error in a cancelled scope.
+  /// Waits for the end of the phase; in mode signal_wait after signal(). Throws cancelled_error in
+  /// a cancelled scope.
   void wait() const { sched::phaser_wait(name_); }
   /// Ends the calling task's registration.
   void drop() const { sched::phaser_drop(name_); }
-  /// How many phases have ended. At another place than the phaser's: for a task that waits, as its place has heard; for any
-  /// other the phaser's place is asked, which suspends.
+  /// How many phases have ended. At another place than the phaser's: for a task that waits, as its
+  /// place has heard; for any other the phaser's place is asked, which suspends.
   [[nodiscard]] std::uint64_t phase() const noexcept { return sched::phaser_phase(name_); }
   /// Whether the calling task is registered.
   [[nodiscard]] bool registered() const noexcept { return sched::phaser_registered(name_); }
@@ -85,14 +89,16 @@ struct phased_word {
   phaser ph;
   phaser_mode mode;
 };
-/// A word of spawn and async: the new task is registered with all phasers of its parent, in the parent's modes.
+/// A word of spawn and async: the new task is registered with all phasers of its parent, in the
+/// parent's modes.
 struct phased_like_parent_word {};
 
 [[nodiscard]] inline phased_word phased(phaser ph, phaser_mode mode = phaser_mode::signal_wait) { return {ph, mode}; }
 [[nodiscard]] inline phased_like_parent_word phased() { return {}; }
 
-/// Combines what the signallers of a phase send. An 8-byte name, made at the phaser's place and owned by the scope that made
-/// it (the phaser's, or one inside it). Tasks at other places can use it if T travels, and Op is trivially copyable.
+/// Combines what the signallers of a phase send. An 8-byte name, made at the phaser's place and
+/// owned by the scope that made it (the phaser's, or one inside it). Tasks at other places can use
+/// it if T travels, and Op is trivially copyable.
 template <class T, class Op = plus_operation<T>>
 class phaser_accumulator {
   using object = sched::accumulator_object<T, Op>;
@@ -102,8 +108,8 @@ class phaser_accumulator {
       : name_(object::make(ph.name(), std::move(op), std::move(identity))) {}
   /// Adds to the phase that the calling task signals next; the task must be registered to signal.
   void send(T const& x) const { name_->send(x); }
-  /// The result of the last phase for which the calling task waited; for others of the last phase that ended (as far as the
-  /// place has heard); the identity before the first.
+  /// The result of the last phase for which the calling task waited; for others of the last phase
+  /// that ended (as far as the place has heard); the identity before the first.
   [[nodiscard]] T result() const { return name_->result(name_.bits()); }
 
  private:

@@ -13,8 +13,8 @@ int places() noexcept;
 char const* transport_name() noexcept;
 /// Worker threads of this place; standby workers for urgent and blocking tasks are not counted.
 int workers();
-/// The worker that runs the caller, -1 on a plain thread. It changes across anything that may suspend, and is at least
-/// workers() on a standby worker.
+/// The worker that runs the caller, -1 on a plain thread. It changes across anything that may
+/// suspend, and is at least workers() on a standby worker.
 int worker() noexcept;
 
 }  // namespace skua

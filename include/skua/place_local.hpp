@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// place_local: one T at each place under one name; what mutable statics would be if every place were a process.
+// place_local: one T at each place under one name; what mutable statics would be if every place
+// were a process.
 #pragma once
 
 #include <memory>
@@ -31,7 +32,8 @@ struct described_place_local final : place_local_object<T> {
   std::tuple<Args...> args;
 
   template <class... A>
-  explicit described_place_local(std::in_place_t, A&&... a) : place_local_object<T>(std::as_const(a)...), args(std::forward<A>(a)...) {}
+  explicit described_place_local(std::in_place_t, A&&... a)
+      : place_local_object<T>(std::as_const(a)...), args(std::forward<A>(a)...) {}
 
   void describe(wire::writer& to) const override {
     if constexpr ((wire::travels<Args> && ...)) {
@@ -60,15 +62,18 @@ replica_kind const place_local_object<T>::kind{false, &make_place_local_replica<
 
 }  // namespace sched
 
-/// An 8-byte name, owned by the scope that made it; capture it by value. *x is the calling task's place's T, made there from
-/// the same arguments when it is first used there (a task may suspend then): also the way to run something once at each
-/// place. Tasks of one place share it: they synchronise as for any shared object.
+/// An 8-byte name, owned by the scope that made it; capture it by value. *x is the calling task's
+/// place's T, made there from the same arguments when it is first used there (a task may suspend
+/// then): also the way to run something once at each place. Tasks of one place share it: they
+/// synchronise as for any shared object.
 template <class T>
 class place_local {
  public:
-  /// The T of each place is made from copies of these arguments; with several places they must travel.
+  /// The T of each place is made from copies of these arguments; with several places they must
+  /// travel.
+  // first: T may be incomplete
   template <class... Args>
-    requires(!(sizeof...(Args) == 1 && (std::is_same_v<std::decay_t<Args>, place_local> && ...)) &&  // first: T may be incomplete
+    requires(!(sizeof...(Args) == 1 && (std::is_same_v<std::decay_t<Args>, place_local> && ...)) &&
              std::is_constructible_v<T, std::decay_t<Args> const&...>)
   explicit place_local(Args&&... args) : name_(make(std::forward<Args>(args)...)) {}
 
@@ -78,7 +83,8 @@ class place_local {
  private:
   template <class... Args>
   static sched::place_local_object<T>* make(Args&&... args) {
-    auto made = std::make_unique<sched::described_place_local<T, std::decay_t<Args>...>>(std::in_place, std::forward<Args>(args)...);
+    auto made = std::make_unique<sched::described_place_local<T, std::decay_t<Args>...>>(std::in_place,
+                                                                                         std::forward<Args>(args)...);
     sched::adopt(made.get());
     return made.release();
   }

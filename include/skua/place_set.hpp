@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of places: all, those of this host, the nearest ones, parts of a set. Made by anyone, without talking to others.
+// Sets of places: all, those of this host, the nearest ones, parts of a set. Made by anyone,
+// without talking to others.
 //
-// Source: the hierarchical places of Habanero; the communicators of MPI, without their collective construction.
+// Source: the hierarchical places of Habanero; the communicators of MPI, without their collective
+// construction.
 #pragma once
 
 #include <algorithm>
@@ -28,10 +30,11 @@ class place_set {
   [[nodiscard]] static place_set all();
   /// Those that run on the caller's host.
   [[nodiscard]] static place_set host();
-  /// The caller's place and the n nearest others: those of its host first, then by distance of their numbers.
+  /// The caller's place and the n nearest others: those of its host first, then by distance of
+  /// their numbers.
   [[nodiscard]] static place_set neighbours(int n = 2);
-  /// Members of the same colour as the caller's place: colour(place) is called for each and must give the same answers
-  /// everywhere. Every member that calls this gets its own part.
+  /// Members of the same colour as the caller's place: colour(place) is called for each and must
+  /// give the same answers everywhere. Every member that calls this gets its own part.
   template <class Colour>
   [[nodiscard]] place_set split(Colour const& colour) const {
     std::vector<int> part;

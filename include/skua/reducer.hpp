@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reducer: a value that all tasks add to without meeting one another, and its ready-made kinds.
 //
-// Source: the accumulators of Habanero and the reducers of Cilk; peek is the reduceAsyncAny of Posner & Fohry (2018).
-// `r += x` merges into the partial of the worker: no atomic read-modify-write, no shared cache line.
+// Source: the accumulators of Habanero and the reducers of Cilk; peek is the reduceAsyncAny of
+// Posner & Fohry (2018). `r += x` merges into the partial of the worker: no atomic
+// read-modify-write, no shared cache line.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@
 
 namespace skua {
 
-/// An 8-byte name of a value owned by the scope (finish, or the body of run) that made it; capture it by value. Op is
-/// associative and commutative and must not suspend; see operations.hpp for its form.
+/// An 8-byte name of a value owned by the scope (finish, or the body of run) that made it; capture
+/// it by value. Op is associative and commutative and must not suspend; see operations.hpp for its
+/// form.
 template <class T, class Op>
 class reducer : public sched::reducer_handle<sched::reducer_object<T, Op>, T> {
   using object = sched::reducer_object<T, Op>;

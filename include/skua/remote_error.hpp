@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What arrives when a task at another place threw an exception of a type that is not the library's nor the standard's.
+// What arrives when a task at another place threw an exception of a type that is not the library's
+// nor the standard's.
 #pragma once
 
 #include <string>
@@ -8,8 +9,9 @@
 
 namespace skua {
 
-/// An exception of a user's type, thrown at another place. It is thrown as remote_error_of<the nearest standard class its type
-/// derives from>, so handlers for that class catch it as they would at home, and handlers for remote_error catch all such.
+/// An exception of a user's type, thrown at another place. It is thrown as remote_error_of<the
+/// nearest standard class its type derives from>, so handlers for that class catch it as they would
+/// at home, and handlers for remote_error catch all such.
 class remote_error {
  public:
   remote_error(std::string type_name, std::string text, int place)

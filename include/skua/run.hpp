@@ -21,15 +21,18 @@ job* open_job(options const& o);
 void close_job(job* j) noexcept;
 /// The settings with those of the environment (SKUA_…), which win; throws skua::error.
 options with_environment(options o);
-/// Where place 0 is: runs fn(context) as a task in a scope of its own and waits; rethrows what it or plain threads' tasks
-/// threw. Elsewhere: takes part until that run has ended. True: fn was called here. `code` becomes, or is, the run's.
+/// Where place 0 is: runs fn(context) as a task in a scope of its own and waits; rethrows what it
+/// or plain threads' tasks threw. Elsewhere: takes part until that run has ended. True: fn was
+/// called here. `code` becomes, or is, the run's.
 bool run_root(job* j, void (*fn)(void*), void* context, int* code = nullptr);
-/// run() without its types: strips --skua-… arguments (argc may be null), prints an escaping exception in one line.
+/// run() without its types: strips --skua-… arguments (argc may be null), prints an escaping
+/// exception in one line.
 int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context);
 }  // namespace remote
 
-/// Running places with their workers; joins them when destroyed. Not copyable. Several may follow one another. Started by a
-/// launcher, every process makes one, and they are matched by order, as are their runs.
+/// Running places with their workers; joins them when destroyed. Not copyable. Several may follow
+/// one another. Started by a launcher, every process makes one, and they are matched by order, as
+/// are their runs.
 class runtime {
  public:
   explicit runtime(options const& o = {}) : job_(remote::open_job(remote::with_environment(o))) {}
@@ -37,9 +40,9 @@ class runtime {
   runtime(runtime const&) = delete;
   runtime& operator=(runtime const&) = delete;
 
-  /// Runs the body as the first task, at place 0, waits for its whole scope, returns its result, rethrows its exception.
-  /// Must not be called in a task. At a process without place 0 it takes part until that run has ended; a result that is not
-  /// void is then value-initialised.
+  /// Runs the body as the first task, at place 0, waits for its whole scope, returns its result,
+  /// rethrows its exception. Must not be called in a task. At a process without place 0 it takes
+  /// part until that run has ended; a result that is not void is then value-initialised.
   template <class Body>
   auto run(Body&& body) -> std::invoke_result_t<Body&> {
     using R = std::invoke_result_t<Body&>;
@@ -102,9 +105,10 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
 }
 }  // namespace remote
 
-/// Runs the body once as the first task, at place 0, and waits for its whole scope. Returns its int (void: 0); an
-/// exception leaving it prints one line and gives 1; SIGINT or SIGTERM, at any place, cancel the scope and give 130 or 143.
-/// Arguments starting with --skua- are taken out of argv. In a task it is a broken contract.
+/// Runs the body once as the first task, at place 0, and waits for its whole scope. Returns its int
+/// (void: 0); an exception leaving it prints one line and gives 1; SIGINT or SIGTERM, at any place,
+/// cancel the scope and give 130 or 143. Arguments starting with --skua- are taken out of argv. In
+/// a task it is a broken contract.
 template <class Body>
 int run(int& argc, char** argv, Body&& body) {
   return remote::run_typed(&argc, argv, options{}, body);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exact combinatorial search: enumerate, maximise, minimise, decide.
 //
-// The problem is written once (search/problem.hpp); how the tree is divided among workers and places is a value
-// (search/coordination.hpp). To be called in a task; several searches may run at once. Every node of the tree is looked at exactly
-// once, whatever the coordination, but for what a bound prunes.
+// The problem is written once (search/problem.hpp); how the tree is divided among workers and
+// places is a value (search/coordination.hpp). To be called in a task; several searches may run at
+// once. Every node of the tree is looked at exactly once, whatever the coordination, but for what a
+// bound prunes.
 #pragma once
 
 #include <optional>
@@ -21,9 +22,9 @@ namespace skua::search {
 /// What an enumeration gives.
 template <class P, class T>
 struct enumeration {
-  T value;                ///< the values of all nodes, merged
-  bool complete = true;   ///< false: a limit stopped it, and the value is that of the nodes looked at
-  double share = 1;       ///< of the tree that is done, about
+  T value;               ///< the values of all nodes, merged
+  bool complete = true;  ///< false: a limit stopped it, and the value is that of the nodes looked at
+  double share = 1;      ///< of the tree that is done, about
   statistics stats;
   std::vector<open_node<node_of<P>>> open;  ///< with options::keep_open: where it can go on (resume)
 };
@@ -33,18 +34,22 @@ template <class P>
 struct optimum {
   std::optional<node_of<P>> node;  ///< the best one found; empty: none beats the initial value
   objective_of<P> value{};         ///< its objective
-  bool complete = true;            ///< true: it is proved that there is no better one (or that there is none); false: a limit stopped it
+  /// true: it is proved that there is no better one (or that there is none); false: a limit stopped
+  /// it
+  bool complete = true;
   double share = 1;
   statistics stats;
   std::vector<open_node<node_of<P>>> open;
-  objective_of<P> bound{};         ///< no node of the tree is better than this; equal to value if complete
-  /// What a search that goes on with this one begins with: the value of `node`, or without one the initial value, if one was given.
+  objective_of<P> bound{};  ///< no node of the tree is better than this; equal to value if complete
+  /// What a search that goes on with this one begins with: the value of `node`, or without one the
+  /// initial value, if one was given.
   std::optional<objective_of<P>> start = {};
 
   explicit operator bool() const noexcept { return node.has_value(); }
 };
 
-/// Where a search begins: at the root, or where one with options::keep_open was interrupted, at any number of places.
+/// Where a search begins: at the root, or where one with options::keep_open was interrupted, at any
+/// number of places.
 template <class P>
 struct resume {
   resume() = default;  // at the root
@@ -96,7 +101,8 @@ search::optimum<P> optimum_of(P const& p, options const& o, std::optional<object
 
 /// Only what is better than `start` counts; without it, every node.
 template <class P, class Better>
-search::optimum<P> optimise(P const& p, coordination const& how, options const& o, std::optional<objective_of<P>> start, beginning<P> roots) {
+search::optimum<P> optimise(P const& p, coordination const& how, options const& o, std::optional<objective_of<P>> start,
+                            beginning<P> roots) {
   using goal = optimum<P, Better, false>;
   using value = objective_of<P>;
   constexpr value worst = Better::template worst<value>();
@@ -112,17 +118,19 @@ search::optimum<P> optimise(P const& p, coordination const& how, options const& 
 
 /// The first node that reaches `target`.
 template <class P, class Better>
-search::optimum<P> find_first(P const& p, coordination const& how, options const& o, objective_of<P> target, beginning<P> roots) {
+search::optimum<P> find_first(P const& p, coordination const& how, options const& o, objective_of<P> target,
+                              beginning<P> roots) {
   using goal = optimum<P, Better, true>;
-  return run_search<P, goal>(p, how, o, {target}, std::move(roots), [&](typename goal::handles const& h, outcome<P>&& r) {
-    return optimum_of<P, Better, true>(p, o, next_worse<Better>(target), h, std::move(r));
-  });
+  return run_search<P, goal>(p, how, o, {target}, std::move(roots),
+                             [&](typename goal::handles const& h, outcome<P>&& r) {
+                               return optimum_of<P, Better, true>(p, o, next_worse<Better>(target), h, std::move(r));
+                             });
 }
 
 }  // namespace detail
 
-/// Folds the values of all nodes (1 each if the problem has no value()) with the reducer's operation: sum, min, max, or a reducer
-/// of your own whose operation has a static identity().
+/// Folds the values of all nodes (1 each if the problem has no value()) with the reducer's
+/// operation: sum, min, max, or a reducer of your own whose operation has a static identity().
 template <problem P, class R>
   requires requires(R const& r) { detail::operation_of(r); }
 auto enumerate(P const& p, coordination how, R const& into, options const& o = {}, resume<P> from = {}) {
@@ -134,7 +142,8 @@ auto enumerate(P const& p, coordination how, R const& into, options const& o = {
                                      [&](typename goal::handles const& h, detail::outcome<P>&& r) {
                                        T const value = h.into.get();
                                        into += value;
-                                       return enumeration<P, T>{value, r.complete, r.share, std::move(r.stats), std::move(r.open)};
+                                       return enumeration<P, T>{value, r.complete, r.share, std::move(r.stats),
+                                                                std::move(r.open)};
                                      });
 }
 /// The sum of the values of all nodes: their number if the problem has no value().
@@ -145,25 +154,30 @@ auto enumerate(P const& p, coordination how = {}, options const& o = {}, resume<
   using goal = detail::fold<P, T, plus_operation<T>>;
   return detail::run_search<P, goal>(p, how, o, {}, detail::beginning_of(p, std::move(from)),
                                      [](typename goal::handles const& h, detail::outcome<P>&& r) {
-                                       return enumeration<P, T>{h.into.get(), r.complete, r.share, std::move(r.stats), std::move(r.open)};
+                                       return enumeration<P, T>{h.into.get(), r.complete, r.share, std::move(r.stats),
+                                                                std::move(r.open)};
                                      });
 }
 
-/// A node with the largest objective. With `start` only what is larger counts; without it, every node.
+/// A node with the largest objective. With `start` only what is larger counts; without it, every
+/// node.
 template <valued_problem P>
 optimum<P> maximise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
                     resume<P> from = {}) {
   return detail::optimise<P, detail::larger>(p, how, o, start, detail::beginning_of(p, std::move(from)));
 }
-/// A node with the smallest objective. With `start` only what is smaller counts; without it, every node.
+/// A node with the smallest objective. With `start` only what is smaller counts; without it, every
+/// node.
 template <valued_problem P>
 optimum<P> minimise(P const& p, coordination how = {}, options const& o = {}, std::optional<objective_of<P>> start = {},
                     resume<P> from = {}) {
   return detail::optimise<P, detail::smaller>(p, how, o, start, detail::beginning_of(p, std::move(from)));
 }
-/// A node whose objective is at least `target`, if there is one: the first that is found ends the search everywhere.
+/// A node whose objective is at least `target`, if there is one: the first that is found ends the
+/// search everywhere.
 template <valued_problem P>
-optimum<P> decide(P const& p, objective_of<P> target, coordination how = {}, options const& o = {}, resume<P> from = {}) {
+optimum<P> decide(P const& p, objective_of<P> target, coordination how = {}, options const& o = {},
+                  resume<P> from = {}) {
   return detail::find_first<P, detail::larger>(p, how, o, target, detail::beginning_of(p, std::move(from)));
 }
 

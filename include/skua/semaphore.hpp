@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// counting_semaphore and binary_semaphore: interface of <semaphore>; permits are given to waiters in the order of arrival.
+// counting_semaphore and binary_semaphore: interface of <semaphore>; permits are given to waiters
+// in the order of arrival.
 #pragma once
 
 #include <chrono>
@@ -48,8 +49,9 @@ class permits {
 
 }  // namespace sched
 
-/// A semaphore of at most LeastMaxValue permits. Taking a free permit, or releasing one nobody waits for, is one
-/// compare-exchange. It may be destroyed as soon as the last acquire has returned.
+/// A semaphore of at most LeastMaxValue permits. Taking a free permit, or releasing one nobody
+/// waits for, is one compare-exchange. It may be destroyed as soon as the last acquire has
+/// returned.
 template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::ptrdiff_t>::max() / 8>
 class counting_semaphore {
   static_assert(LeastMaxValue >= 0 && LeastMaxValue <= std::numeric_limits<std::ptrdiff_t>::max() / 8,

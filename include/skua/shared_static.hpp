@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// shared_static: a shared object that is declared like a static variable, and made anew for every run.
+// shared_static: a shared object that is declared like a static variable, and made anew for every
+// run.
 //
-// Source: the shared objects of UPC++ and HabaneroUPC++, which are declared at namespace scope and bound when the program starts.
+// Source: the shared objects of UPC++ and HabaneroUPC++, which are declared at namespace scope and
+// bound when the program starts.
 #pragma once
 
 #include <cstddef>
@@ -38,10 +40,12 @@ class static_object {
 
 }  // namespace remote
 
-/// A handle of an object that belongs to the run: a shared_array, a shared_var, a global_mutex, a place_local, a reducer. To be declared at
-/// namespace scope (or as a static member) with the arguments of T: when a run starts, place 0 makes a T from them, before the body and
-/// in the order of construction, and every place gets its handle. It lives as long as the scope of the run's body; the next
-/// run has a new one. Tasks of any place may use it, posts that run after the body's scope may not. What T's constructor throws, the body threw.
+/// A handle of an object that belongs to the run: a shared_array, a shared_var, a global_mutex, a
+/// place_local, a reducer. To be declared at namespace scope (or as a static member) with the
+/// arguments of T: when a run starts, place 0 makes a T from them, before the body and in the order
+/// of construction, and every place gets its handle. It lives as long as the scope of the run's
+/// body; the next run has a new one. Tasks of any place may use it, posts that run after the body's
+/// scope may not. What T's constructor throws, the body threw.
 template <class T>
 class shared_static final : remote::static_object {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignof(std::max_align_t),

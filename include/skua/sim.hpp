@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program can tell the simulator of itself (docs/simulator.md). On a real machine these calls do nothing.
+// What a program can tell the simulator of itself (docs/simulator.md). On a real machine these
+// calls do nothing.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@ namespace skua::sim {
 
 /// Whether the calling task runs at a simulated place.
 [[nodiscard]] bool active() noexcept;
-/// The calling task has been at work for so many seconds of simulated time (0 and more; less counts as 0). Other places and workers go
-/// on meanwhile.
+/// The calling task has been at work for so many seconds of simulated time (0 and more; less counts
+/// as 0). Other places and workers go on meanwhile.
 void work(double seconds) noexcept;
 /// Seconds of simulated time since an arbitrary moment; on a real machine, of real time.
 [[nodiscard]] double now() noexcept;
@@ -31,9 +32,11 @@ struct summary {
 
   std::uint64_t near_steals = 0;  ///< of workers from others of their place
   std::uint64_t near_tasks = 0;   ///< they brought
-  double idle = 0;                ///< seconds of workers without a task they could run; only with stats_level::on or more
+  /// seconds of workers without a task they could run; only with stats_level::on or more
+  double idle = 0;
 };
-/// At this moment, without any cost in simulated time; takes time of the order of places and workers. All zero on a real machine.
+/// At this moment, without any cost in simulated time; takes time of the order of places and
+/// workers. All zero on a real machine.
 [[nodiscard]] summary summarise();
 
 }  // namespace skua::sim

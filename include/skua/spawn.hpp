@@ -15,14 +15,16 @@
 namespace skua {
 namespace sched {
 
-// Tasks that do not go into the caller's deque. Out of line, so that the fast path has no slot on its stack; the closure
-// comes by value, so that the fast path need not have it in memory (built there by 8-byte stores and copied by a 16-byte
-// load it would cost a failed store forwarding, 4 ns).
+// Tasks that do not go into the caller's deque. Out of line, so that the fast path has no slot on
+// its stack; the closure comes by value, so that the fast path need not have it in memory (built
+// there by 8-byte stores and copied by a 16-byte load it would cost a failed store forwarding, 4
+// ns).
 template <class Words, class Call>
 SKUA_NOINLINE void spawn_outside(Words const& words, fibre* s, Call call) {
   place_front* const at = place_here();
   future_refs futures = words.futures();
-  dispatch<Words>(at, make_task(s, at, words.wrap(start_call(std::move(call))), Words::flags), std::move(futures), nullptr);
+  dispatch<Words>(at, make_task(s, at, words.wrap(start_call(std::move(call))), Words::flags), std::move(futures),
+                  nullptr);
 }
 template <class R, class Words, class Call>
 SKUA_NOINLINE future_value<R>* async_outside(Words const& words, fibre* s, Call call) {
@@ -34,7 +36,8 @@ SKUA_NOINLINE future_value<R>* async_outside(Words const& words, fibre* s, Call 
   return p;
 }
 
-/// What the words ask for around a call that may leave its place; a phased task stays at its phaser's place.
+/// What the words ask for around a call that may leave its place; a phased task stays at its
+/// phaser's place.
 template <class Words>
 inline constexpr bool may_leave = Words::any && !Words::phased;
 
@@ -69,7 +72,8 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
       if constexpr (may_leave<Words>) {
-        return future<R>::adopt(remote::push_any_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
+        return future<R>::adopt(
+            remote::push_any_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
       } else {
         return future<R>::adopt(push_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
       }
@@ -96,7 +100,8 @@ auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   }
   place_front* const at = place_here();
   future_refs futures = words.futures();
-  dispatch<Words>(at, make_task(s, at, words.wrap(std::move(made.first)), Words::flags), std::move(futures), handle_access::state(made.second));
+  dispatch<Words>(at, make_task(s, at, words.wrap(std::move(made.first)), Words::flags), std::move(futures),
+                  handle_access::state(made.second));
   return std::move(made.second);
 }
 
@@ -115,7 +120,8 @@ SKUA_INLINE void spawn_parse(word_list<Words...> const& words, First&& first, Re
   if constexpr (is_word_v<First>) {
     static_assert(sizeof...(Rest) > 0, "spawn: a function must follow the words");
     using W = std::remove_cvref_t<First>;
-    spawn_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))}, std::forward<Rest>(rest)...);
+    spawn_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))},
+                std::forward<Rest>(rest)...);
   } else {
     spawn_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
@@ -125,7 +131,8 @@ SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Re
   if constexpr (is_word_v<First>) {
     static_assert(sizeof...(Rest) > 0, "async: a function must follow the words");
     using W = std::remove_cvref_t<First>;
-    return async_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))}, std::forward<Rest>(rest)...);
+    return async_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))},
+                       std::forward<Rest>(rest)...);
   } else {
     return async_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
@@ -141,7 +148,8 @@ void promised_task(slot* h, task_op op) {
 
 template <class R, class Call>
 future<R> async_launched(std::launch policy, Call&& call) {
-  if ((policy & std::launch::async) == std::launch{}) return future<R>::adopt(make_deferred<R>(std::forward<Call>(call)));
+  if ((policy & std::launch::async) == std::launch{})
+    return future<R>::adopt(make_deferred<R>(std::forward<Call>(call)));
   fibre* s = self();
   if (s != nullptr) {
     future_value<R>* p = push_future<R>(s, std::forward<Call>(call), 0, &promised_task<R, std::decay_t<Call>>);
@@ -174,8 +182,9 @@ future<R> async_launched(std::launch policy, Call&& call) {
 
 }  // namespace sched
 
-/// Starts a task that the innermost scope waits for. Function and arguments are copied (decayed). From a plain thread the
-/// task belongs to the root scope of the current runtime, started now if there is none. May suspend the caller.
+/// Starts a task that the innermost scope waits for. Function and arguments are copied (decayed).
+/// From a plain thread the task belongs to the root scope of the current runtime, started now if
+/// there is none. May suspend the caller.
 template <class First, class... Rest>
 SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
   if constexpr (sizeof...(Rest) == 0 && !sched::is_word_v<First>) {
@@ -201,7 +210,8 @@ template <class First, class... Rest>
   return sched::async_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 
-/// std::async: with launch::async the last future's destructor waits; deferred runs in the first waiter.
+/// std::async: with launch::async the last future's destructor waits; deferred runs in the first
+/// waiter.
 template <class F, class... Args>
 [[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
   using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
@@ -217,12 +227,14 @@ void spawn_all(any_from_word where, Range const& tuples, F const& f) {
   for (auto const& t : tuples) std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
 }
 
-/// Fire and forget: no scope waits for it, the end of the run does. An exception in it ends the run with its message.
-/// Reducers, shared arrays and the like that it makes outside a `finish` of its own live as long as the places.
+/// Fire and forget: no scope waits for it, the end of the run does. An exception in it ends the run
+/// with its message. Reducers, shared arrays and the like that it makes outside a `finish` of its
+/// own live as long as the places.
 template <class F, class... Args>
 void post(on_word where, F&& f, Args&&... args) {
   sched::require_place(where.place);
-  if (where.place != here()) return remote::post_far(where.place, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
+  if (where.place != here())
+    return remote::post_far(where.place, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
   auto body = [c = std::decay_t<decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))>(
                    sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))]() mutable {
     try {
@@ -243,7 +255,8 @@ auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, s
   return std::invoke(std::decay_t<F>(std::forward<F>(f)), std::decay_t<Args>(std::forward<Args>(args))...);
 }
 
-/// Lets others run: everything that is ready goes first. On a plain thread, std::this_thread::yield().
+/// Lets others run: everything that is ready goes first. On a plain thread,
+/// std::this_thread::yield().
 inline void yield() { sched::yield_now(); }
 
 }  // namespace skua

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statistics of a runtime, per worker: counters and the time breakdown of the futures thesis (figures 4.11 and 4.12).
+// Statistics of a runtime, per worker: counters and the time breakdown of the futures thesis
+// (figures 4.11 and 4.12).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ struct worker_statistics {
   std::uint64_t forced = 0;         ///< exposures forced on a busy victim
   std::uint64_t tasks = 0;          ///< tasks queued; only with stats_level::detailed
 
-  // Seconds; zero with stats_level::off (unless places steal by performance_driven, which needs them). Without `detailed`, issue and execute are part of user.
+  // Seconds; zero with stats_level::off (unless places steal by performance_driven, which needs
+  // them). Without `detailed`, issue and execute are part of user.
   double init = 0;      ///< from the thread's start to its first task
   double user = 0;      ///< user code
   double issue = 0;     ///< queueing tasks
@@ -47,8 +49,8 @@ struct far_statistics {
 
 struct statistics {
   double seconds = 0;  ///< since the place was started
-  /// Of each worker: the workers() of the place first, then the spare workers that were ever started.
-  /// What a spare worker had not lived through yet counts as its `rest`.
+  /// Of each worker: the workers() of the place first, then the spare workers that were ever
+  /// started. What a spare worker had not lived through yet counts as its `rest`.
   std::vector<worker_statistics> workers;
   far_statistics far;
   [[nodiscard]] worker_statistics total() const;
@@ -56,7 +58,8 @@ struct statistics {
   [[nodiscard]] std::string text() const;
 };
 
-/// A snapshot of the calling task's place (from a plain thread: the current runtime's); empty if there is none.
+/// A snapshot of the calling task's place (from a plain thread: the current runtime's); empty if
+/// there is none.
 statistics stats();
 
 namespace sched {

@@ -26,7 +26,8 @@ class blocking_section {
 };
 }  // namespace detail
 
-/// Suspends the task until the time has come; throws cancelled_error if its scope is cancelled meanwhile.
+/// Suspends the task until the time has come; throws cancelled_error if its scope is cancelled
+/// meanwhile.
 template <class Clock, class Duration>
 void sleep_until(std::chrono::time_point<Clock, Duration> const& when) {
   sched::sleep_until_deadline(sched::to_deadline(when));
@@ -36,7 +37,8 @@ void sleep_for(std::chrono::duration<Rep, Period> const& how_long) {
   sched::sleep_until_deadline(sched::deadline_after(how_long));
 }
 
-/// Runs f(), which blocks the thread (a kernel call, a std::mutex), while a spare worker stands in; returns its result.
+/// Runs f(), which blocks the thread (a kernel call, a std::mutex), while a spare worker stands in;
+/// returns its result.
 template <class F>
 auto blocking(F&& f) -> std::invoke_result_t<F&> {
   detail::blocking_section const section;

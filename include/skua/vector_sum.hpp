@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_sum: element-wise sums of a vector, a row per worker, made when the worker first adds.
 //
-// Edge ROW: the zeros of a fresh row reach whoever finds it. A row is changed by its worker alone (rows of plain threads
-// under a lock), element by element by relaxed loads and stores, so that a peek is no race.
+// Edge ROW: the zeros of a fresh row reach whoever finds it. A row is changed by its worker alone
+// (rows of plain threads under a lock), element by element by relaxed loads and stores, so that a
+// peek is no race.
 #pragma once
 
 #include <chrono>
@@ -74,14 +75,16 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   /// This place's part with the others' of late; never waits. By one thread at a time.
   std::vector<T> seen() {
     std::vector<T> all = own_total();
-    far_.refresh(object_name<vector_sum_object>(this).bits(), this->made_at, [&](std::vector<T> const& part) { add_to(all, part); });
+    far_.refresh(object_name<vector_sum_object>(this).bits(), this->made_at,
+                 [&](std::vector<T> const& part) { add_to(all, part); });
     return all;
   }
   /// This place's part with the others', asked for now.
   std::vector<T> peek(std::uint64_t name) const {
     bool const home = home_of_name(name) == this->home();  // else this is one replica of several here
     std::vector<T> all = home ? own_total() : std::vector<T>(size_);
-    for_each_far_part<std::vector<T>>(name, home ? this->home() : -1, [&](std::vector<T> const& part) { add_to(all, part); });
+    for_each_far_part<std::vector<T>>(name, home ? this->home() : -1,
+                                      [&](std::vector<T> const& part) { add_to(all, part); });
     return all;
   }
   T total(std::size_t i) const {
@@ -93,7 +96,8 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return all;
   }
   void reset(std::uint64_t name) {
-    base::check(home_of_name(name) == this->home(), "a reducer was reset at another place than its own, where it was made");
+    base::check(home_of_name(name) == this->home(),
+                "a reducer was reset at another place than its own, where it was made");
     reset_elsewhere(this);
     clear_merged();
     far_.forget();
@@ -113,11 +117,15 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   void pack_part(wire::writer& to) const override { wire::encode(to, own_total()); }
   void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, wire::decode<std::vector<T>>(from)); }
-  void keep_part(owned const& of) override { merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(of).own_total()); }
+  void keep_part(owned const& of) override {
+    merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(of).own_total());
+  }
 
  private:
   // A row for each worker, one for plain threads, one for what comes from elsewhere.
-  vector_sum_object(std::size_t n, place_front* where) : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) { this->made_at = where; }
+  vector_sum_object(std::size_t n, place_front* where) : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) {
+    this->made_at = where;
+  }
 
   bool all_here(std::uint64_t name) const { return home_of_name(name) == this->home() && everything_arrived(*this); }
   static owned* make_replica(place_front* where, wire::reader* from) {
@@ -179,8 +187,8 @@ replica_kind const vector_sum_object<T>::kind{true, &vector_sum_object::make_rep
 
 }  // namespace sched
 
-/// n sums under one 8-byte name, as reducer: r[i] += x, r += span of n. T is an arithmetic type of at most 8 bytes.
-/// Each worker that adds keeps a row of n elements.
+/// n sums under one 8-byte name, as reducer: r[i] += x, r += span of n. T is an arithmetic type of
+/// at most 8 bytes. Each worker that adds keeps a row of n elements.
 template <class T>
 class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>> {
   using handle = sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>>;

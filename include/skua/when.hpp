@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// when_all and when_any: one future for many. No task runs for them; the last (or first) completion makes them ready.
+// when_all and when_any: one future for many. No task runs for them; the last (or first) completion
+// makes them ready.
 //
-// Invariants: E1 every member whose future was not ready holds a reference to its group and to that future's state until it
-// has fired. E2 `left` counts members not fired, and the call itself: nothing becomes ready before all are registered.
+// Invariants: E1 every member whose future was not ready holds a reference to its group and to that
+// future's state until it has fired. E2 `left` counts members not fired, and the call itself:
+// nothing becomes ready before all are registered.
 // E3 a group's result is built before anything is registered; readiness is all that comes later.
 // Edge GROUP: whoever counts down last sees all members' results.
 #pragma once
@@ -20,7 +22,8 @@
 
 namespace skua {
 
-/// Result of when_any: which future was ready first, and all of them. No futures: index is size_t(-1).
+/// Result of when_any: which future was ready first, and all of them. No futures: index is
+/// size_t(-1).
 template <class Sequence>
 struct when_any_result {
   std::size_t index = static_cast<std::size_t>(-1);
@@ -46,7 +49,8 @@ struct group_state {
   base::atomic<bool> decided{false};   // when_any: somebody was first
 };
 
-/// Registers a member with its future; the future's task must not be completed as unshared from here on.
+/// Registers a member with its future; the future's task must not be completed as unshared from
+/// here on.
 void join_group(group_state& g, std::size_t index, future_state* of);
 /// All members are registered.
 void seal_group(group_state& g) noexcept;
@@ -130,8 +134,8 @@ inline constexpr bool is_future<shared_future<R>> = true;
 
 }  // namespace sched
 
-/// Ready when all are; holds the futures, each ready. Unique futures are consumed, shared ones copied; a deferred one runs
-/// in this call.
+/// Ready when all are; holds the futures, each ready. Unique futures are consumed, shared ones
+/// copied; a deferred one runs in this call.
 template <class... Futures>
   requires(sched::is_future<std::decay_t<Futures>> && ...)
 future<std::tuple<std::decay_t<Futures>...>> when_all(Futures&&... futures) {

@@ -35,7 +35,8 @@ struct urgent_word {};
 inline constexpr urgent_word urgent{};
 
 struct shielded_word {};
-/// Runs even if its scope is cancelled; its waits are not ended by cancellation, nor those of its inner scopes.
+/// Runs even if its scope is cancelled; its waits are not ended by cancellation, nor those of its
+/// inner scopes.
 inline constexpr shielded_word shielded{};
 
 struct named_word {
@@ -49,8 +50,9 @@ template <class... Futures>
 struct after_word {
   std::tuple<Futures const&...> futures;
 };
-/// The task starts when the futures are ready; a failed one passes its exception on (to the future of an async task, to
-/// the scope of a spawned one) and the task never starts. It counts in its scope from the call on.
+/// The task starts when the futures are ready; a failed one passes its exception on (to the future
+/// of an async task, to the scope of a spawned one) and the task never starts. It counts in its
+/// scope from the call on.
 template <class... Futures>
 after_word<Futures...> after(Futures const&... futures) noexcept {
   return {std::tuple<Futures const&...>(futures...)};

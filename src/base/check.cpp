@@ -22,14 +22,16 @@ atomic<int> failed_claim{0};
 atomic<int> ending_process{0};  // its id: a forked child inherits the word, but not the thread that ends its parent
 atomic<std::terminate_handler> usual_terminate{nullptr};
 
-/// What the exception that is being handled lacked, if it is none of the program's mistakes; null: it may be.
+/// What the exception that is being handled lacked, if it is none of the program's mistakes; null:
+/// it may be.
 char const* lack_of_resources() noexcept {
   try {
     throw;
   } catch (std::bad_alloc const& e) {
     return typeid(e) == typeid(std::bad_alloc) ? "out of memory" : e.what();  // one of the library's own says more
   } catch (std::system_error const& e) {
-    if (e.code() == std::errc::resource_unavailable_try_again) return "cannot start a thread: no more threads, or out of memory";
+    if (e.code() == std::errc::resource_unavailable_try_again)
+      return "cannot start a thread: no more threads, or out of memory";
     return e.code() == std::errc::not_enough_memory ? "out of memory" : nullptr;
   } catch (...) {
     return nullptr;
@@ -39,11 +41,13 @@ char const* lack_of_resources() noexcept {
 atomic<std::new_handler> usual_no_memory{nullptr};
 thread_local bool memory_was_short = false;
 
-/// Notes the failure: an exception that is stopped by a noexcept function with something to clean up reaches on_terminate
-/// before it has a handler, and nothing but its existence can be seen there.
+/// Notes the failure: an exception that is stopped by a noexcept function with something to clean
+/// up reaches on_terminate before it has a handler, and nothing but its existence can be seen
+/// there.
 void on_no_memory() {
   memory_was_short = true;
-  if (auto* const usual = usual_no_memory.load(std::memory_order_acquire)) return usual();  // sync: NO_MEMORY <- end_without_memory
+  // sync: NO_MEMORY <- end_without_memory
+  if (auto* const usual = usual_no_memory.load(std::memory_order_acquire)) return usual();
   throw std::bad_alloc();
 }
 
@@ -56,12 +60,14 @@ char const* lack_at_end() noexcept {
 [[noreturn]] void on_terminate() {
   if (char const* const why = lack_at_end()) {
     char where[160] = "";
-    if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);  // sync: WHEREABOUTS <- set_whereabouts
+    // sync: WHEREABOUTS <- set_whereabouts
+    if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
     char line[256];
     std::snprintf(line, sizeof line, "%s%s", why, where);
     out_of_resources(line);
   }
-  if (auto* const usual = usual_terminate.load(std::memory_order_acquire)) usual();  // sync: TERMINATE <- end_without_memory
+  // sync: TERMINATE <- end_without_memory
+  if (auto* const usual = usual_terminate.load(std::memory_order_acquire)) usual();
   std::abort();
 }
 
@@ -73,9 +79,11 @@ void set_whereabouts(whereabouts_fn fn) noexcept {
 
 void broken_contract(char const* text) noexcept {
   char where[160] = "";
-  if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);  // sync: WHEREABOUTS <- set_whereabouts
+  // sync: WHEREABOUTS <- set_whereabouts
+  if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
   int code = abort_exit_code;
-  static_cast<void>(claim_end(code));  // the other places end without a line; this one is for the programmer in any case
+  // the other places end without a line; this one is for the programmer in any case
+  static_cast<void>(claim_end(code));
   std::fprintf(stderr, "skua: broken contract%s: %s\n", where, text);
   std::abort();
 }
@@ -96,7 +104,8 @@ int take_failed_claim() noexcept {
 }
 
 void begin_end() noexcept {
-  if (ending_process.exchange(::getpid(), std::memory_order_relaxed) != ::getpid()) return;  // relaxed: only one gets past
+  // relaxed: only one gets past
+  if (ending_process.exchange(::getpid(), std::memory_order_relaxed) != ::getpid()) return;
   for (;;) ::pause();
 }
 
@@ -104,7 +113,8 @@ void out_of_resources(char const* text) noexcept {
   begin_end();
   int code = 1;
   if (claim_end(code)) std::fprintf(stderr, "skua: %s\n", text);
-  // Another thread may hold a stream's lock for as long as it likes: for a read, for a reader of a full pipe.
+  // Another thread may hold a stream's lock for as long as it likes: for a read, for a reader of a
+  // full pipe.
   if (::ftrylockfile(stdout) == 0) std::fflush(stdout);
   std::_Exit(code);
 }

@@ -22,17 +22,25 @@ std::size_t printable_length(std::string_view text) {
     code = (code << 6) | (byte(i) & 0x3fu);
   }
   constexpr unsigned long shortest[] = {0, 0, 0xa0, 0x800, 0x10000};  // U+0080 to U+009F are control characters
-  bool const direction = (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  bool const direction =
+      (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
   return code >= shortest[length] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && !direction ? length : 0;
 }
 
 void append_byte(std::string& to, unsigned char c) {
   constexpr char digits[] = "0123456789abcdef";
   switch (c) {
-    case '\n': to += "\\n"; break;
-    case '\r': to += "\\r"; break;
-    case '\t': to += "\\t"; break;
-    default: to += {'\\', 'x', digits[c >> 4], digits[c & 15]};
+    case '\n':
+      to += "\\n";
+      break;
+    case '\r':
+      to += "\\r";
+      break;
+    case '\t':
+      to += "\\t";
+      break;
+    default:
+      to += {'\\', 'x', digits[c >> 4], digits[c & 15]};
   }
 }
 

@@ -8,8 +8,8 @@
 
 namespace skua::base {
 
-/// Control characters and bytes that are not UTF-8 become \n, \t, \x1b, …; a long text is cut off after 200 bytes with "...".
-/// The result is one line, and a terminal prints it as it is.
+/// Control characters and bytes that are not UTF-8 become \n, \t, \x1b, …; a long text is cut off
+/// after 200 bytes with "...". The result is one line, and a terminal prints it as it is.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// The same in quotation marks.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The heavy half of the asymmetric fence: membarrier(2). Registered once per process; where the kernel or a seccomp filter
-// forbids it, the library uses full fences on both sides instead.
+// The heavy half of the asymmetric fence: membarrier(2). Registered once per process; where the
+// kernel or a seccomp filter forbids it, the library uses full fences on both sides instead.
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What thread sanitizer must be told of other processes. It follows one process. When thread A writes, sends a message to another
-// process, and its answer makes thread B read, the order of the two goes through that process, where the tool does not see it. One
-// object stands for all other processes: what has left this process comes before all that arrives later. Races between threads that
-// exchange nothing with other processes are found as before. Places of one process need none of this: the tool follows them.
+// What thread sanitizer must be told of other processes. It follows one process. When thread A
+// writes, sends a message to another process, and its answer makes thread B read, the order of the
+// two goes through that process, where the tool does not see it. One object stands for all other
+// processes: what has left this process comes before all that arrives later. Races between threads
+// that exchange nothing with other processes are found as before. Places of one process need none
+// of this: the tool follows them.
 #pragma once
 
 #include <skua/base/atomic.hpp>
@@ -25,11 +27,13 @@ inline void share_memory_with_processes() noexcept {
 }
 /// Before something is written for another process.
 inline void order_before_other_processes() noexcept {
-  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_release(&other_processes::all);  // relaxed: set at the start
+  // relaxed: set at the start
+  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_release(&other_processes::all);
 }
 /// After something of another process was found.
 inline void order_after_other_processes() noexcept {
-  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_acquire(&other_processes::all);  // relaxed: set at the start
+  // relaxed: set at the start
+  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_acquire(&other_processes::all);
 }
 
 }  // namespace skua::base

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions of many elements: short ones are combined whole along a hypercube, long ones by halves, so that each member combines
-// its share only, and what it has of the rest is sent to who combines that.
+// Reductions of many elements: short ones are combined whole along a hypercube, long ones by
+// halves, so that each member combines its share only, and what it has of the rest is sent to who
+// combines that.
 #include <skua/collective/parcels.hpp>
 
 #include <algorithm>
@@ -79,15 +80,20 @@ class reduction {
  private:
   [[nodiscard]] int partner(int step) const noexcept { return cube_.rank_of(corner_ ^ step); }
   [[nodiscard]] std::size_t elements() const noexcept { return data_.size() / with_.element; }
-  [[nodiscard]] buffer part(range r) const noexcept { return data_.subspan(r.begin * with_.element, r.size() * with_.element); }
+  [[nodiscard]] buffer part(range r) const noexcept {
+    return data_.subspan(r.begin * with_.element, r.size() * with_.element);
+  }
   void combine(buffer mine, std::byte* theirs, bool mine_is_low) const {
-    t_.compute([&] { mine_is_low ? with_(mine.data(), theirs, mine.size(), true) : with_(theirs, mine.data(), mine.size(), false); });
+    t_.compute([&] {
+      mine_is_low ? with_(mine.data(), theirs, mine.size(), true) : with_(theirs, mine.data(), mine.size(), false);
+    });
   }
 
-  /// Sends one part, and combines the other with what comes for it, segment by segment. What is sent is some segments ahead,
-  /// so that neither side waits for the other at each of them.
+  /// Sends one part, and combines the other with what comes for it, segment by segment. What is
+  /// sent is some segments ahead, so that neither side waits for the other at each of them.
   void trade(buffer given, buffer kept, int other, bool mine_is_low) {
-    std::size_t const stride = (std::min(segment_, kept.size()) + 127) / 128 * 128;  // two segments: the next may come already
+    // two segments: the next may come already
+    std::size_t const stride = (std::min(segment_, kept.size()) + 127) / 128 * 128;
     scratch const theirs(t_, 2 * stride);
     auto const segment_of = [&](buffer b, std::size_t at) { return b.subspan(at, std::min(segment_, b.size() - at)); };
     auto const expect = [&](std::size_t at) {

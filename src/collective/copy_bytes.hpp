@@ -10,7 +10,8 @@
 
 namespace skua::collective {
 
-/// Both have the same length, or a member has called another operation than this one: a broken contract.
+/// Both have the same length, or a member has called another operation than this one: a broken
+/// contract.
 inline void copy_bytes(buffer to, bytes from) noexcept {
   base::check(to.size() == from.size(), "members of a collective operation disagree about its kind or its size");
   if (!from.empty()) std::memmove(to.data(), from.data(), from.size());

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts from all members to a root, and from a root to all: short ones along a binomial tree, those of a whole subtree in one
-// message, so that the root sends or receives as many as the number of members has bits; long ones directly, since there their bytes
-// cost more than their number, and on the way nobody need have room for them.
+// Parts from all members to a root, and from a root to all: short ones along a binomial tree, those
+// of a whole subtree in one message, so that the root sends or receives as many as the number of
+// members has bits; long ones directly, since there their bytes cost more than their number, and on
+// the way nobody need have room for them.
 //
-// Parts of unknown lengths go along the tree as entries, which say how long each is: a long one follows directly.
+// Parts of unknown lengths go along the tree as entries, which say how long each is: a long one
+// follows directly.
 #include <skua/collective/parcels.hpp>
 
 #include <algorithm>
@@ -22,10 +24,12 @@ namespace {
 
 constexpr std::size_t short_part = 1024;
 
-/// The caller in a binomial tree, whose numbers are counted from the root. Those below it follow it in number.
+/// The caller in a binomial tree, whose numbers are counted from the root. Those below it follow it
+/// in number.
 class position {
  public:
-  position(turn const& t, int root) noexcept : n_(t.size()), root_(root), at_(distance(root, t.rank(), n_)), bit_(lowest_bit(at_, n_)) {}
+  position(turn const& t, int root) noexcept
+      : n_(t.size()), root_(root), at_(distance(root, t.rank(), n_)), bit_(lowest_bit(at_, n_)) {}
 
   [[nodiscard]] int parent() const noexcept { return rank_of(parent_of(at_)); }
   /// With the caller.
@@ -33,7 +37,8 @@ class position {
   [[nodiscard]] bool is_leaf() const noexcept { return subtree() == 1; }
   /// The rank of the k-th of the subtree.
   [[nodiscard]] int rank(int k) const noexcept { return rank_of(at_ + k); }
-  /// Calls f(rank, k, members) for each child: the k-th of the caller's subtree, and so many with those below. The largest last, or first.
+  /// Calls f(rank, k, members) for each child: the k-th of the caller's subtree, and so many with
+  /// those below. The largest last, or first.
   template <class F>
   void up(F const& f) const {
     for (int d = 1; d < subtree(); d *= 2) f(rank(d), d, std::min(d, subtree() - d));
@@ -90,7 +95,8 @@ void deal_directly(turn& t, int root, bytes all, buffer mine) {
 }
 
 void check_whole(turn const& t, std::size_t all, std::size_t part) {
-  base::check(all == part * static_cast<std::size_t>(t.size()), "members of a collective operation disagree about its kind or its size");
+  base::check(all == part * static_cast<std::size_t>(t.size()),
+              "members of a collective operation disagree about its kind or its size");
 }
 
 }  // namespace
@@ -105,7 +111,8 @@ void pass_up(turn& t, int root, bytes mine, buffer all) {
   copy_bytes(parts_of(buffer(room), mine.size(), 0), mine);
   here.up([&](int child, int, int) { t.await(child); });
   if (t.rank() != root) return t.send(here.parent(), room);
-  for (int k = 0; k < t.size(); ++k) copy_bytes(parts_of(all, mine.size(), here.rank(k)), parts_of(bytes(room), mine.size(), k));
+  for (int k = 0; k < t.size(); ++k)
+    copy_bytes(parts_of(all, mine.size(), here.rank(k)), parts_of(bytes(room), mine.size(), k));
 }
 
 std::vector<std::vector<std::byte>> pass_up(turn& t, int root, bytes mine) {
@@ -146,7 +153,8 @@ void deal(turn& t, int root, bytes all, buffer mine) {
   if (here.is_leaf() && t.rank() != root) return t.receive(here.parent(), mine);
   std::vector<std::byte> room(mine.size() * static_cast<std::size_t>(here.subtree()));
   if (t.rank() == root) {
-    for (int k = 0; k < t.size(); ++k) copy_bytes(parts_of(buffer(room), mine.size(), k), parts_of(all, mine.size(), here.rank(k)));
+    for (int k = 0; k < t.size(); ++k)
+      copy_bytes(parts_of(buffer(room), mine.size(), k), parts_of(all, mine.size(), here.rank(k)));
   } else {
     t.receive(here.parent(), room);
   }

@@ -72,7 +72,13 @@ void group::retire(operation& o) noexcept {
 /// The lock is held.
 message_head group::head_to(int rank, saying what, std::uint64_t round, std::uint64_t count) noexcept {
   others_[static_cast<std::size_t>(rank)].known.hears_of(ended_.through());
-  return {name_, round, ended_.through(), count, static_cast<std::uint32_t>(rank_), static_cast<std::uint16_t>(members_.size()), what};
+  return {name_,
+          round,
+          ended_.through(),
+          count,
+          static_cast<std::uint32_t>(rank_),
+          static_cast<std::uint16_t>(members_.size()),
+          what};
 }
 
 void group::send_message(int rank, message_head const& head, std::span<std::byte const> body) noexcept {
@@ -80,7 +86,8 @@ void group::send_message(int rank, message_head const& head, std::span<std::byte
 }
 
 /// As a letter if possible. The lock is held.
-void group::tell(int rank, saying what, std::uint64_t round, std::uint64_t count, std::span<std::byte const> body) noexcept {
+void group::tell(int rank, saying what, std::uint64_t round, std::uint64_t count,
+                 std::span<std::byte const> body) noexcept {
   if (!write_letter(rank, what, round, count, body)) send_message(rank, head_to(rank, what, round, count), body);
 }
 
@@ -99,7 +106,8 @@ void group::leave(operation& o, std::exception_ptr const& why) noexcept {
   wire::encode_exception(body, why, place_->number);
   if (node_ != nullptr && body.size() > piece_) {  // its text is very long
     body.clear();
-    error const instead("a member of a collective operation left it with an exception whose text is too long to be told");
+    error const instead(
+        "a member of a collective operation left it with an exception whose text is too long to be told");
     wire::encode_exception(body, std::make_exception_ptr(instead), place_->number);
   }
   base::spin_guard const hold(lock_);
@@ -126,7 +134,8 @@ void group::send_piece(operation& o, int to, std::uint64_t total, std::span<std:
   outbound& out = o.out[static_cast<std::size_t>(to)];
   lock_.lock();
   out.sent();
-  bool const letter = piece.size() == total && out.all_as_letters() && write_letter(to, saying::piece, o.round, total, piece);
+  bool const letter =
+      piece.size() == total && out.all_as_letters() && write_letter(to, saying::piece, o.round, total, piece);
   if (letter) return lock_.unlock();
   out.sends_a_message();
   message_head const head = head_to(to, saying::piece, o.round, total);
@@ -177,11 +186,13 @@ void group::received(int from, message_head const& head, std::span<std::byte con
   bool const known = head.rank < others_.size() && head.members == others_.size();
   base::check(known, "internal: a message about a set of places of another size");
   base::spin_guard const hold(lock_);
-  base::check(members_.empty() || members_[head.rank] == from, "two different sets of places have the same name; use another one of them");
+  base::check(members_.empty() || members_[head.rank] == from,
+              "two different sets of places have the same name; use another one of them");
   auto const rank = static_cast<int>(head.rank);
   neighbour& n = others_[head.rank];
   if (head.what == saying::box) return open_box(rank, head.count);
-  if (head.what == saying::piece && body.size() <= longest_letter && n.short_pieces < pieces_worth_a_box) ++n.short_pieces;
+  if (head.what == saying::piece && body.size() <= longest_letter && n.short_pieces < pieces_worth_a_box)
+    ++n.short_pieces;
   read_letters(rank);
   hear(rank, head.what, head.round, head.through, head.count, body);
 }

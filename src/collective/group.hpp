@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A set of places as one of its members sees it: which of its operations are under way, and what has come for them.
+// A set of places as one of its members sees it: which of its operations are under way, and what
+// has come for them.
 //
-// Threads: a turn's calls by the task that has it; received by the thread that polls. Everything else under lock_, also the
-// copies into what a task expects: when a task has dropped its expectations nobody writes there any more. Letters are read and written
-// under lock_ too.
-// Invariants: C1 an operation exists from the first call or message for it until it ends here; what comes later is dropped.
-// C2 who waits has left its condition in the operation, and whoever makes it true takes it out and wakes the task once.
-// Edge BOX: the boxes as they were made, for who looks without the lock.
-// C3 who waits reads letters until it sleeps; while somebody sleeps every open box says that its reader dozes.
+// Threads: a turn's calls by the task that has it; received by the thread that polls. Everything
+// else under lock_, also the copies into what a task expects: when a task has dropped its
+// expectations nobody writes there any more. Letters are read and written under lock_ too.
+// Invariants: C1 an operation exists from the first call or message for it until it ends here; what
+// comes later is dropped.
+// C2 who waits has left its condition in the operation, and whoever makes it true takes it out and
+// wakes the task once. Edge BOX: the boxes as they were made, for who looks without the lock.
+// C3 who waits reads letters until it sleeps; while somebody sleeps every open box says that its
+// reader dozes.
 // C4 what came as a letter is read before what came later from the same member as a message.
 #pragma once
 
@@ -30,10 +33,10 @@ namespace skua::collective {
 
 struct operation {
   std::uint64_t round = 0;
-  std::vector<inbound> in;    // by rank
+  std::vector<inbound> in;  // by rank
   std::vector<outbound> out;
   bool failed = false;
-  std::vector<std::byte> failure;  // the exception, encoded
+  std::vector<std::byte> failure;         // the exception, encoded
   base::atomic<std::uint32_t> events{0};  // grows with everything that comes; a hint beside the lock
   // The task that waits, if there is one.
   bool (*holds)(void const*) = nullptr;
@@ -54,7 +57,8 @@ class group {
  public:
   group(std::uint64_t name, int members);
 
-  /// The members are known now, at their first call here; false: it was another set that has the same name.
+  /// The members are known now, at their first call here; false: it was another set that has the
+  /// same name.
   [[nodiscard]] bool introduce(std::vector<int> const& members, sched::place& at);
   [[nodiscard]] std::vector<int> const& members() const noexcept { return members_; }
   [[nodiscard]] std::uint64_t name() const noexcept { return name_; }
@@ -80,7 +84,8 @@ class group {
   [[nodiscard]] bool has_box_for(int from) const noexcept {
     return others_[static_cast<std::size_t>(from)].has_box.load(std::memory_order_relaxed);  // relaxed: a hint
   }
-  /// Between these two, whoever sends a letter sends a message too. The first one looks into the boxes once more.
+  /// Between these two, whoever sends a letter sends a message too. The first one looks into the
+  /// boxes once more.
   void doze();
   void wake_up() noexcept;
 
@@ -91,11 +96,13 @@ class group {
   operation& find_or_make(std::uint64_t round);
   void retire(operation& o) noexcept;
   void tell(int rank, saying what, std::uint64_t round, std::uint64_t count, std::span<std::byte const> body) noexcept;
-  bool write_letter(int rank, saying what, std::uint64_t round, std::uint64_t count, std::span<std::byte const> body) noexcept;
+  bool write_letter(int rank, saying what, std::uint64_t round, std::uint64_t count,
+                    std::span<std::byte const> body) noexcept;
   void send_message(int rank, message_head const& head, std::span<std::byte const> body) noexcept;
   message_head head_to(int rank, saying what, std::uint64_t round, std::uint64_t count) noexcept;
   void read_letters(int rank) noexcept;
-  void hear(int rank, saying what, std::uint64_t round, std::uint64_t through, std::uint64_t count, std::span<std::byte const> body) noexcept;
+  void hear(int rank, saying what, std::uint64_t round, std::uint64_t through, std::uint64_t count,
+            std::span<std::byte const> body) noexcept;
   template <class F>
   void for_each_box(F const& f) noexcept;  // f(rank, reader)
   void make_box(int rank);
@@ -106,7 +113,7 @@ class group {
   std::uint64_t name_;
   std::vector<int> members_;  // empty until introduced
   std::vector<neighbour> others_;
-  std::vector<int> boxes_;            // ranks that have one here; `box_count_` of them
+  std::vector<int> boxes_;  // ranks that have one here; `box_count_` of them
   base::atomic<int> box_count_{0};
   int dozing_ = 0;  // tasks
   int rank_ = -1;

@@ -36,7 +36,8 @@ group& groups::find(std::uint64_t name, int members) {
 group& groups::named(std::uint64_t name, int members) { return find(name, members); }
 
 group& groups::introduced(std::vector<int> const& members) {
-  base::check(members.size() <= 65'535, "a collective operation: expected at most 65535 members");  // message_head::members
+  // message_head::members
+  base::check(members.size() <= 65'535, "a collective operation: expected at most 65535 members");
   group& g = find(name_of(members), static_cast<int>(members.size()));
   base::check(g.introduce(members, place_), "two different sets of places have the same name; use another one of them");
   return g;
@@ -52,7 +53,8 @@ group& groups::all() {
 }
 
 group& groups::of_set(place_set const& s) {
-  base::check(s.contains(place_.number), "a collective operation was called at a place that is not a member of its set");
+  base::check(s.contains(place_.number),
+              "a collective operation was called at a place that is not a member of its set");
   return introduced({s.begin(), s.end()});
 }
 

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where one member of a set leaves short sayings for another one of the same host: a box in the reader's global memory. A letter
-// costs the writer one line of cache and a fence, and the reader finds it by looking: no message, no bell, no queue.
+// Where one member of a set leaves short sayings for another one of the same host: a box in the
+// reader's global memory. A letter costs the writer one line of cache and a fence, and the reader
+// finds it by looking: no message, no bell, no queue.
 //
 // L1 Letters are read in the order in which they were written, once each (edge LETTER: `stamp`).
 // L2 A line is written again after it was read only (edge EMPTIED: `taken`).
-// L3 A reader that will not look any more says so, then looks once more; a writer writes, then looks whether the reader has said so. With
-//    a full fence between the two on both sides (store buffering) one of them sees the other (edge DOZE); the writer then sends a
-//    message, which makes the reader look.
+// L3 A reader that will not look any more says so, then looks once more; a writer writes, then
+//    looks whether the reader has said so. With a full fence between the two on both sides (store
+//    buffering) one of them sees the other (edge DOZE); the writer then sends a message, which
+//    makes the reader look.
 //
-// Threads: one writer and one reader at a time, which their groups' locks see to; `any` from everywhere.
+// Threads: one writer and one reader at a time, which their groups' locks see to; `any` from
+// everywhere.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +43,8 @@ struct alignas(line_bytes) letter {
   std::uint16_t bytes = 0;
   std::byte text[longest_letter];
 
-  [[nodiscard]] std::uint64_t which_round() const noexcept { return round.load(std::memory_order_relaxed); }  // relaxed: as above
+  // relaxed: as above
+  [[nodiscard]] std::uint64_t which_round() const noexcept { return round.load(std::memory_order_relaxed); }
   [[nodiscard]] std::span<std::byte const> body() const noexcept { return {text, bytes}; }
 };
 #if !defined(SKUA_MODEL)
@@ -73,7 +77,8 @@ class letter_writer {
     l.what = what;
     l.bytes = static_cast<std::uint16_t>(body.size());
     if (!body.empty()) std::memcpy(l.text, body.data(), body.size());
-    l.stamp.store(++written_, base::mutated("letters.stamp") ? std::memory_order_relaxed : std::memory_order_release);  // sync: LETTER -> read
+    // sync: LETTER -> read
+    l.stamp.store(++written_, base::mutated("letters.stamp") ? std::memory_order_relaxed : std::memory_order_release);
     return true;
   }
   /// After a letter: whether the reader must be told.
@@ -95,7 +100,8 @@ class letter_reader {
 
   /// Whether there is a letter to read.
   [[nodiscard]] bool any() const noexcept {
-    std::uint64_t const n = read_.load(std::memory_order_relaxed);  // relaxed: a hint without the lock, our own under it
+    // relaxed: a hint without the lock, our own under it
+    std::uint64_t const n = read_.load(std::memory_order_relaxed);
     return box_->lines[n % letters_in_box].stamp.load(std::memory_order_acquire) == n + 1;  // sync: LETTER <- write
   }
   /// Calls f(letter) for every letter that is there.
@@ -105,7 +111,8 @@ class letter_reader {
     while (any()) {
       f(box_->lines[n % letters_in_box]);
       read_.store(++n, std::memory_order_relaxed);  // relaxed: as above
-      // So seldom that the writer keeps its copy of that line, so often that it never waits for us in vain.
+      // So seldom that the writer keeps its copy of that line, so often that it never waits for us
+      // in vain.
       if (n % (letters_in_box / 2) == 0) box_->taken.store(n, std::memory_order_release);  // sync: EMPTIED -> write
     }
   }
@@ -114,7 +121,8 @@ class letter_reader {
     box_->dozes.store(1, std::memory_order_relaxed);  // sync: DOZE <-> reader_dozes
     if (!base::mutated("letters.doze_fence")) base::full_fence();
   }
-  void wake_up() noexcept { box_->dozes.store(0, std::memory_order_relaxed); }  // relaxed: a writer that still sees 1 sends a message too many
+  // relaxed: a writer that still sees 1 sends a message too many
+  void wake_up() noexcept { box_->dozes.store(0, std::memory_order_relaxed); }
 
  private:
   letter_box* box_ = nullptr;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How members of one host come to write letters to one another: who has had a few short pieces from a member makes a box for it in the own
-// global memory and tells it where. Without room for a box, or without memory that both see, messages go on as before.
+// How members of one host come to write letters to one another: who has had a few short pieces from
+// a member makes a box for it in the own global memory and tells it where. Without room for a box,
+// or without memory that both see, messages go on as before.
 #include <new>
 
 #include "base/other_processes.hpp"
@@ -19,7 +20,7 @@ void group::make_box(int rank) {
   std::byte* const room = remote::room_in_memory(*place_, sizeof(letter_box), line_bytes, at);
   if (room == nullptr) return;  // it is only a shorter way
   n.from.open(new (room) letter_box());
-  n.has_box.store(true, std::memory_order_relaxed);  // relaxed: a hint
+  n.has_box.store(true, std::memory_order_relaxed);              // relaxed: a hint
   int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
   boxes_[static_cast<std::size_t>(count)] = rank;
   box_count_.store(count + 1, std::memory_order_release);  // sync: BOX -> for_each_box
@@ -30,11 +31,13 @@ void group::make_box(int rank) {
 /// The lock is held.
 void group::open_box(int rank, std::uint64_t offset) noexcept {
   std::byte* const theirs = node_->end().memory(members_[static_cast<std::size_t>(rank)]);
-  if (theirs != nullptr) others_[static_cast<std::size_t>(rank)].to.open(reinterpret_cast<letter_box*>(theirs + offset));
+  if (theirs != nullptr)
+    others_[static_cast<std::size_t>(rank)].to.open(reinterpret_cast<letter_box*>(theirs + offset));
 }
 
 /// False: it must go as a message. The lock is held.
-bool group::write_letter(int rank, saying what, std::uint64_t round, std::uint64_t count, std::span<std::byte const> body) noexcept {
+bool group::write_letter(int rank, saying what, std::uint64_t round, std::uint64_t count,
+                         std::span<std::byte const> body) noexcept {
   neighbour& n = others_[static_cast<std::size_t>(rank)];
   if (!n.to.is_open() || body.size() > longest_letter) return false;
   base::order_before_other_processes();

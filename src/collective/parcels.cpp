@@ -14,7 +14,8 @@
 namespace skua::collective {
 namespace {
 
-constexpr std::size_t short_parcel = 16 * 1024;  // goes along a tree; longer ones along a chain, where nobody sends twice
+// goes along a tree; longer ones along a chain, where nobody sends twice
+constexpr std::size_t short_parcel = 16 * 1024;
 
 /// Calls send(child) for the children in a binomial tree, those with the most behind them first.
 template <class Send>
@@ -25,7 +26,9 @@ void for_children(turn const& t, int root, Send const& send) {
     if (at + d < n) send(after(t.rank(), d, n));
   }
 }
-int tree_parent(turn const& t, int root) noexcept { return after(root, parent_of(distance(root, t.rank(), t.size())), t.size()); }
+int tree_parent(turn const& t, int root) noexcept {
+  return after(root, parent_of(distance(root, t.rank(), t.size())), t.size());
+}
 
 void pass_along(turn& t, int root, buffer data) {
   int const n = t.size();

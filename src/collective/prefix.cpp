@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefixes of many elements: short ones by doubling distances, in as many steps as the number of members has bits; long ones along the
-// chain of members segment by segment, so that nobody sends them twice and all members are at work at once.
+// Prefixes of many elements: short ones by doubling distances, in as many steps as the number of
+// members has bits; long ones along the chain of members segment by segment, so that nobody sends
+// them twice and all members are at work at once.
 //
 // Sources: Hillis and Steele (1986) for the doubling.
 #include <skua/collective/parcels.hpp>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What members of a collective operation say to one another: a head, and for some the bytes behind it.
+// What members of a collective operation say to one another: a head, and for some the bytes behind
+// it.
 #pragma once
 
 #include <cstdint>

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which operations of a set have ended at a member, and how far ahead of another member one may be.
 //
-// A member keeps what comes for operations that it has not begun. So that this stays little, nobody sends anything in an
-// operation more than `most_ahead` after the last one up to which the other has finished all. Members say how far they are in
-// every message, and in one of their own when the other has not heard of `tell_after` ends. Both live: the oldest operation
-// that has not ended somewhere is at most `tell_after` ahead of what everybody knows of everybody.
+// A member keeps what comes for operations that it has not begun. So that this stays little, nobody
+// sends anything in an operation more than `most_ahead` after the last one up to which the other
+// has finished all. Members say how far they are in every message, and in one of their own when the
+// other has not heard of `tell_after` ends. Both live: the oldest operation that has not ended
+// somewhere is at most `tell_after` ahead of what everybody knows of everybody.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +32,8 @@ class ended_rounds {
       return;
     }
     ++through_;
-    for (auto next = beyond_.begin(); (next = std::find(beyond_.begin(), beyond_.end(), through_ + 1)) != beyond_.end();) {
+    for (auto next = beyond_.begin();
+         (next = std::find(beyond_.begin(), beyond_.end(), through_ + 1)) != beyond_.end();) {
       beyond_.erase(next);
       ++through_;
     }

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who talks to whom: the arithmetic of trees, of dissemination and of halving, without anything that happens.
+// Who talks to whom: the arithmetic of trees, of dissemination and of halving, without anything
+// that happens.
 //
-// Sources: Hensgen, Finkel and Manber (1988) for dissemination; Thakur, Rabenseifner and Gropp (2005) for the others.
+// Sources: Hensgen, Finkel and Manber (1988) for dissemination; Thakur, Rabenseifner and Gropp
+// (2005) for the others.
 #pragma once
 
 #include <bit>
@@ -16,23 +18,31 @@ constexpr int distance(int a, int b, int n) noexcept { return b >= a ? b - a : b
 constexpr int after(int rank, int by, int n) noexcept { return (rank + by) % n; }
 constexpr int before(int rank, int by, int n) noexcept { return (rank + n - by) % n; }
 
-/// A binomial tree over the ranks counted from a root: the children of `at` are at + d for the powers of two d below
-/// `lowest(at)`, as far as there are so many.
-constexpr int lowest_bit(int at, int n) noexcept { return at == 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(n))) : at & -at; }
+/// A binomial tree over the ranks counted from a root: the children of `at` are at + d for the
+/// powers of two d below `lowest(at)`, as far as there are so many.
+constexpr int lowest_bit(int at, int n) noexcept {
+  return at == 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(n))) : at & -at;
+}
 constexpr int parent_of(int at) noexcept { return at & (at - 1); }
 
-/// The hypercube of the largest power of two of members. The others, if any, stand behind a neighbour: of the first
-/// 2 * extra ranks each odd one, so that neighbours in the cube are neighbours in rank, and orders of operands hold.
+/// The hypercube of the largest power of two of members. The others, if any, stand behind a
+/// neighbour: of the first 2 * extra ranks each odd one, so that neighbours in the cube are
+/// neighbours in rank, and orders of operands hold.
 class cube {
  public:
-  constexpr explicit cube(int n) noexcept : corners_(static_cast<int>(std::bit_floor(static_cast<unsigned>(n)))), extra_(n - corners_) {}
+  constexpr explicit cube(int n) noexcept
+      : corners_(static_cast<int>(std::bit_floor(static_cast<unsigned>(n)))), extra_(n - corners_) {}
   [[nodiscard]] constexpr int corners() const noexcept { return corners_; }
   /// Whether that rank stands behind the one before it.
   [[nodiscard]] constexpr bool is_behind(int rank) const noexcept { return rank < 2 * extra_ && rank % 2 != 0; }
   /// Whether somebody stands behind it.
   [[nodiscard]] constexpr bool has_behind(int rank) const noexcept { return rank < 2 * extra_ && rank % 2 == 0; }
-  [[nodiscard]] constexpr int corner_of(int rank) const noexcept { return rank < 2 * extra_ ? rank / 2 : rank - extra_; }
-  [[nodiscard]] constexpr int rank_of(int corner) const noexcept { return corner < extra_ ? 2 * corner : corner + extra_; }
+  [[nodiscard]] constexpr int corner_of(int rank) const noexcept {
+    return rank < 2 * extra_ ? rank / 2 : rank - extra_;
+  }
+  [[nodiscard]] constexpr int rank_of(int corner) const noexcept {
+    return corner < extra_ ? 2 * corner : corner + extra_;
+  }
 
  private:
   int corners_;

@@ -13,10 +13,12 @@ namespace skua::collective {
 inline constexpr std::size_t short_data = 32 * 1024;
 inline constexpr std::size_t usual_segment = 64 * 1024;  // is combined while it is in the cache
 
-/// Memory for what comes, aligned for any element; goes after everything expected into it was dropped.
+/// Memory for what comes, aligned for any element; goes after everything expected into it was
+/// dropped.
 class scratch {
  public:
-  scratch(turn& t, std::size_t n) : turn_(t), memory_(n <= sizeof small_ ? small_ : static_cast<std::byte*>(::operator new(n, alignment))) {}
+  scratch(turn& t, std::size_t n)
+      : turn_(t), memory_(n <= sizeof small_ ? small_ : static_cast<std::byte*>(::operator new(n, alignment))) {}
   ~scratch() {
     turn_.drop();
     if (memory_ != small_) ::operator delete(memory_, alignment);

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one member sends another in one operation: parcels, in pieces, never more than a window of them on the way or kept.
+// What one member sends another in one operation: parcels, in pieces, never more than a window of
+// them on the way or kept.
 //
-// Events in, answers out; no locks, no messages. The members of an operation know how many parcels come from whom.
+// Events in, answers out; no locks, no messages. The members of an operation know how many parcels
+// come from whom.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +14,11 @@
 
 namespace skua::collective {
 
-/// Pieces that were sent and not yet taken by the other side, at most: enough that both sides rarely wait for each other.
+/// Pieces that were sent and not yet taken by the other side, at most: enough that both sides
+/// rarely wait for each other.
 inline constexpr std::uint64_t window = 16;
-/// Pieces taken and not yet acknowledged, at most: few enough that the sender goes on, and none in a parcel of one piece.
+/// Pieces taken and not yet acknowledged, at most: few enough that the sender goes on, and none in
+/// a parcel of one piece.
 inline constexpr std::uint64_t silent = window / 2 - 1;
 
 /// The sender's side.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiting in a collective operation: a look at the transport first, for the others are usually about to send, then a suspension.
+// Waiting in a collective operation: a look at the transport first, for the others are usually
+// about to send, then a suspension.
 #include <skua/collective/turn.hpp>
 
 #include <algorithm>
@@ -18,8 +19,10 @@ bool work_waits(sched::place const& p) noexcept {
   sched::fibre const* const s = sched::self();
   if (s == nullptr) return false;
   sched::worker const& w = *sched::worker_of(s);
-  auto const some = [](base::atomic<std::uint32_t> const& n) { return n.load(std::memory_order_relaxed) != 0; };  // relaxed: hints
-  return s->top() != s->bottom || w.ready_slot.load(std::memory_order_relaxed) != nullptr || some(w.ready.count) ||  // relaxed: a hint
+  // relaxed: hints
+  auto const some = [](base::atomic<std::uint32_t> const& n) { return n.load(std::memory_order_relaxed) != 0; };
+  // relaxed: a hint
+  return s->top() != s->bottom || w.ready_slot.load(std::memory_order_relaxed) != nullptr || some(w.ready.count) ||
          some(w.yielded.count) || some(w.orphan_count) || some(p.arrivals) || some(p.urgents);
 }
 
@@ -70,7 +73,8 @@ void turn::before_computation() noexcept {
 void turn::after_computation() noexcept { is_brisk_ = group_->place().machine->now() - began_ < brisk_ns; }
 
 std::size_t turn::parcels_ahead(std::size_t length) const noexcept {
-  // Of what the other side has taken, it owes us news of `silent` pieces at most. Half a window more still finds room.
+  // Of what the other side has taken, it owes us news of `silent` pieces at most. Half a window
+  // more still finds room.
   static_assert(silent + window / 2 < window);
   std::size_t const piece = group_->piece_bytes();
   return window / 2 / std::max<std::size_t>(1, (length + piece - 1) / piece);
@@ -87,8 +91,8 @@ int turn::place_of(int rank) const noexcept { return group_->members()[static_ca
 
 turn::name turn::named() const noexcept { return {group_->name(), operation_->round}; }
 
-/// Returns when the condition, which is evaluated under the group's lock, holds; throws if somebody has left the operation. `letters`: it
-/// probably waits for one.
+/// Returns when the condition, which is evaluated under the group's lock, holds; throws if somebody
+/// has left the operation. `letters`: it probably waits for one.
 template <class Holds>
 void turn::wait(Holds const& holds, bool letters) {
   operation& o = *operation_;
@@ -104,7 +108,8 @@ void turn::wait(Holds const& holds, bool letters) {
   std::uint64_t until = 0;
   std::uint32_t seen = o.events.load(std::memory_order_relaxed);  // relaxed: a hint; look takes the lock
   do {
-    // Who sends letters rings no bell: only who waits longer than a few of them take keeps others from ringing.
+    // Who sends letters rings no bell: only who waits longer than a few of them take keeps others
+    // from ringing.
     if (!looks_out_ && (until != 0 || !letters)) {
       n.polling(looks_out_ = true);
       if (look()) return;
@@ -208,10 +213,12 @@ void turn::await(int from) { await(from, ~std::size_t{0}); }
 std::vector<std::byte> turn::receive(int from) {
   inbound const& in = operation_->in[static_cast<std::size_t>(from)];
   std::uint64_t length = 0;
-  wait([&] {
-    if (in.ahead()) length = in.ahead_bytes();
-    return in.ahead();
-  }, group_->has_box_for(from));
+  wait(
+      [&] {
+        if (in.ahead()) length = in.ahead_bytes();
+        return in.ahead();
+      },
+      group_->has_box_for(from));
   std::vector<std::byte> parcel(static_cast<std::size_t>(length));
   receive(from, parcel);
   return parcel;

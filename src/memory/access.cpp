@@ -30,11 +30,13 @@ bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept {
 }
 
 void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes) {
-  wait_firmly(copy(end_at(global_ptr<std::byte const>(place, offset), bytes), end_at(static_cast<std::byte*>(to), bytes)));
+  wait_firmly(
+      copy(end_at(global_ptr<std::byte const>(place, offset), bytes), end_at(static_cast<std::byte*>(to), bytes)));
 }
 
 void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes) {
-  wait_firmly(copy(end_at(static_cast<std::byte const*>(from), bytes), end_at(global_ptr<std::byte>(place, offset), bytes)));
+  wait_firmly(
+      copy(end_at(static_cast<std::byte const*>(from), bytes), end_at(global_ptr<std::byte>(place, offset), bytes)));
 }
 
 bool copy_mapped(end_of_copy const& from, end_of_copy const& to) {

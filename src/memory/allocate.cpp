@@ -55,7 +55,8 @@ std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment
 
 std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment) {
   std::vector<future<std::uint64_t>> asked;
-  for (std::size_t p = 0; p < bytes.size(); ++p) asked.push_back(begin_allocation(static_cast<int>(p), bytes[p], alignment, contents::zeroes));
+  for (std::size_t p = 0; p < bytes.size(); ++p)
+    asked.push_back(begin_allocation(static_cast<int>(p), bytes[p], alignment, contents::zeroes));
   std::vector<std::uint64_t> offsets(bytes.size(), 0);
   std::exception_ptr failure;
   for (std::size_t p = 0; p < bytes.size(); ++p) {
@@ -76,9 +77,7 @@ void require_task(char const* verb) noexcept {
   if (sched::self() == nullptr) sched::outside_task(verb);
 }
 
-void deallocate_bytes(int place, std::uint64_t offset) {
-  global_memory::here().release_at(place, offset);
-}
+void deallocate_bytes(int place, std::uint64_t offset) { global_memory::here().release_at(place, offset); }
 
 void deallocate_bytes(sched::place_front* at, int place, std::uint64_t offset) {
   if (at == nullptr) return deallocate_bytes(place, offset);

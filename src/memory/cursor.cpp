@@ -10,7 +10,8 @@ namespace {
 template <class Word>
 void copy_word(std::byte* to, std::byte const* from) noexcept {
   // relaxed: a value, not torn; order comes with messages and futures
-  __atomic_store_n(reinterpret_cast<Word*>(to), __atomic_load_n(reinterpret_cast<Word const*>(from), __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+  __atomic_store_n(reinterpret_cast<Word*>(to), __atomic_load_n(reinterpret_cast<Word const*>(from), __ATOMIC_RELAXED),
+                   __ATOMIC_RELAXED);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that the members of a set of places have made together: counts at one of their places who needs it no more.
+// Memory that the members of a set of places have made together: counts at one of their places who
+// needs it no more.
 //
-// Each member leaves once: when its scope ends, or when the operation that should have made the memory failed there. Only
-// when all have left is nobody able to use any part of it. Any thread; one lock, a leaf.
+// Each member leaves once: when its scope ends, or when the operation that should have made the
+// memory failed there. Only when all have left is nobody able to use any part of it. Any thread;
+// one lock, a leaf.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,9 @@ std::uint64_t heap_bytes(sched::place& p) {
   return wanted != 0 ? std::min(wanted, reserve_begin(p)) : reserve_begin(p);
 }
 
-std::string shown(range const& r) { return std::to_string(r.high - r.low) + " bytes at offset " + std::to_string(r.low); }
+std::string shown(range const& r) {
+  return std::to_string(r.high - r.low) + " bytes at offset " + std::to_string(r.low);
+}
 
 }  // namespace
 
@@ -50,15 +52,19 @@ void question::release_scope() noexcept {
 void question::fail_scope(std::exception_ptr e) noexcept { sched::capture_into(scope_, std::move(e)); }
 
 global_memory::global_memory(sched::place& p)
-    : place_(p), node_(node_at(p)), checked_(p.settings.memory_check), bytes_(part_bytes(p)), heap_(heap_bytes(p), checked_ ? heap::grain : 0),
+    : place_(p),
+      node_(node_at(p)),
+      checked_(p.settings.memory_check),
+      bytes_(part_bytes(p)),
+      heap_(heap_bytes(p), checked_ ? heap::grain : 0),
       reserved_(reserve_begin(p)) {
   make_map();
 }
 
 global_memory& global_memory::of(sched::place& p) {
-  return static_cast<global_memory&>(p.attachment_of(sched::attached::memory, [](sched::place& q) -> std::unique_ptr<sched::attachment> {
-    return std::make_unique<global_memory>(q);
-  }));
+  return static_cast<global_memory&>(p.attachment_of(
+      sched::attached::memory,
+      [](sched::place& q) -> std::unique_ptr<sched::attachment> { return std::make_unique<global_memory>(q); }));
 }
 global_memory& global_memory::here() { return of(*static_cast<sched::place*>(sched::place_here())); }
 
@@ -73,7 +79,8 @@ void global_memory::make_map() {
     for (std::size_t q = 0; q < n; ++q) parts_[q] = node_->end().memory(static_cast<int>(q));
   }
   if (parts_[static_cast<std::size_t>(place_.number)] == nullptr) {
-    throw error("no address space for " + std::to_string(bytes_) + " bytes of global memory: raise the limit (ulimit -v)");
+    throw error("no address space for " + std::to_string(bytes_) +
+                " bytes of global memory: raise the limit (ulimit -v)");
   }
   if (!checked_) public_ = parts_;
   map_ = {bytes_, public_.data()};
@@ -87,8 +94,8 @@ std::uint64_t global_memory::allocate(std::uint64_t bytes, std::uint64_t alignme
     offset = heap_.allocate(bytes, alignment);
     if (!offset) {
       throw bad_global_alloc("place " + std::to_string(place_.number) + " has no room for " + std::to_string(bytes) +
-                             " bytes of global memory: " + std::to_string(heap_.in_use()) + " of its " + std::to_string(heap_.size()) +
-                             " are in use (SKUA_MEMORY sets how many it has)");
+                             " bytes of global memory: " + std::to_string(heap_.in_use()) + " of its " +
+                             std::to_string(heap_.size()) + " are in use (SKUA_MEMORY sets how many it has)");
     }
   }
   if (c == contents::zeroes) clear(*offset, bytes);
@@ -121,12 +128,13 @@ void global_memory::release(std::uint64_t offset) {
   std::lock_guard const hold(heap_lock_);
   auto const free = heap_.release(offset);
   if (!free) {
-    throw error("deallocate: place " + std::to_string(place_.number) + " has no block at offset " + std::to_string(offset) +
-                " (given back before?); " + heap_.near(offset));
+    throw error("deallocate: place " + std::to_string(place_.number) + " has no block at offset " +
+                std::to_string(offset) + " (given back before?); " + heap_.near(offset));
   }
   std::uint64_t const page = system::page_bytes();
   std::uint64_t const low = (free->first + page - 1) / page * page, high = (free->first + free->second) / page * page;
-  if (high > low && high - low >= worth_returning) system::forget_shared(parts_[static_cast<std::size_t>(place_.number)] + low, high - low);
+  if (high > low && high - low >= worth_returning)
+    system::forget_shared(parts_[static_cast<std::size_t>(place_.number)] + low, high - low);
 }
 
 std::string global_memory::complaint(range const& r) {
@@ -165,7 +173,8 @@ std::byte* global_memory::own(range const& r) {
   }
   if (checked_) {
     std::lock_guard const hold(heap_lock_);
-    if (!heap_.holds(r.low, r.high - r.low)) throw error(complaint(r) + ", which are not within one block in use: " + heap_.near(r.low));
+    if (!heap_.holds(r.low, r.high - r.low))
+      throw error(complaint(r) + ", which are not within one block in use: " + heap_.near(r.low));
   }
   return parts_[static_cast<std::size_t>(place_.number)] + r.low;
 }
@@ -173,7 +182,8 @@ std::byte* global_memory::own(range const& r) {
 void global_memory::require_place(int place) const {
   if (place < 0) throw error("global memory: a null pointer was used");
   if (place < place_.total) return;
-  throw error("global memory: place " + std::to_string(place) + " was named, but there are " + std::to_string(place_.total) + " places");
+  throw error("global memory: place " + std::to_string(place) + " was named, but there are " +
+              std::to_string(place_.total) + " places");
 }
 
 std::byte* global_memory::reach(int place, range const& r) {
@@ -182,8 +192,8 @@ std::byte* global_memory::reach(int place, range const& r) {
   std::byte* const part = public_[static_cast<std::size_t>(place)];
   if (part == nullptr) return nullptr;
   if (r.low == 0 || r.low > r.high || r.high > bytes_) {
-    throw error("global memory: an access to " + shown(r) + " of place " + std::to_string(place) + ", which has " + std::to_string(bytes_) +
-                " bytes: the pointer is out of range");
+    throw error("global memory: an access to " + shown(r) + " of place " + std::to_string(place) + ", which has " +
+                std::to_string(bytes_) + " bytes: the pointer is out of range");
   }
   return part + r.low;
 }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A place's part of the global memory: its heap, what of the others' is mapped here, and the questions that wait for answers.
+// A place's part of the global memory: its heap, what of the others' is mapped here, and the
+// questions that wait for answers.
 //
-// Threads: anybody, but answers arrive on the thread that polls, one after the other. heap_lock_ guards the heap, asked_lock_ the table
-// of questions. Edge MAP: make_map publishes the map (memory/global_ptr.hpp).
-// With SKUA_MEMORY_CHECK nothing counts as mapped, so every access is looked at by the place that owns the memory.
+// Threads: anybody, but answers arrive on the thread that polls, one after the other. heap_lock_
+// guards the heap, asked_lock_ the table of questions. Edge MAP: make_map publishes the map
+// (memory/global_ptr.hpp). With SKUA_MEMORY_CHECK nothing counts as mapped, so every access is
+// looked at by the place that owns the memory.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +49,8 @@ class completer {
   sched::future_state* p_;
 };
 
-/// A question to another place, with a token of the scope it was asked in. Gone when its last answer has come.
+/// A question to another place, with a token of the scope it was asked in. Gone when its last
+/// answer has come.
 class question {
  public:
   explicit question(global_memory& m);
@@ -87,7 +90,8 @@ class global_memory final : public sched::attachment {
   // This place's own heap.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents c);
   void release(std::uint64_t offset);
-  /// Room for the library itself, at the end of the part and not in the heap, for good; nothing: it is used up.
+  /// Room for the library itself, at the end of the part and not in the heap, for good; nothing: it
+  /// is used up.
   std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::uint64_t alignment) noexcept;
   /// That of any place, without waiting.
   void release_at(int place, std::uint64_t offset);
@@ -102,12 +106,14 @@ class global_memory final : public sched::attachment {
   /// The same for a layout: where its first row is.
   std::byte* own(layout const& l) { return reach(place_.number, l); }
 
-  /// Where bytes of any place are, or null: only messages reach it (checked accesses: not even if they are mapped, but for the own
-  /// ones). Throws skua::error if the pointer is bad.
+  /// Where bytes of any place are, or null: only messages reach it (checked accesses: not even if
+  /// they are mapped, but for the own ones). Throws skua::error if the pointer is bad.
   std::byte* reach(int place, range const& r);
   /// The same for a whole layout: where its first row is.
   std::byte* reach(int place, layout const& l);
-  std::byte* reach(end_of_copy const& e) { return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : reach(e.place, e.bytes); }
+  std::byte* reach(end_of_copy const& e) {
+    return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : reach(e.place, e.bytes);
+  }
 
   /// Which mapped part holds an address.
   bool find(std::byte const* p, int& place, std::uint64_t& offset) const noexcept;
@@ -133,8 +139,8 @@ class global_memory final : public sched::attachment {
   sched::place& place_;
   remote::node* node_;  // null: there is one place
   bool checked_;
-  std::uint64_t bytes_ = 0;  // of each place's part
-  system::mapping alone_;    // with one place
+  std::uint64_t bytes_ = 0;         // of each place's part
+  system::mapping alone_;           // with one place
   std::vector<std::byte*> parts_;   // what is mapped
   std::vector<std::byte*> public_;  // what accesses may use without being looked at
   sched::memory_map map_{};

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A mutex is a semaphore at its home, and lock is a task that waits there. Each lock has a number, so that a task whose scope was
-// cancelled on the way (it cannot know whether the lock was given to it) takes back exactly its own.
+// A mutex is a semaphore at its home, and lock is a task that waits there. Each lock has a number,
+// so that a task whose scope was cancelled on the way (it cannot know whether the lock was given to
+// it) takes back exactly its own.
 #include <skua/memory/global_mutex.hpp>
 
 #include <mutex>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a place does when another one asks about its memory. On the thread that polls: nothing here waits.
+// What a place does when another one asks about its memory. On the thread that polls: nothing here
+// waits.
 #include <cstring>
 #include <exception>
 #include <string_view>
@@ -74,16 +75,16 @@ void on_forward(global_memory& m, wire::reader& in) {
   auto const p = in.get<piece>();
   auto const there = in.get<std::int32_t>();
   auto const l_there = in.get<layout>();
-  answer(m, to, p.end - p.begin, [&] {
-    m.send(there, put_message(to, l_there, l, m.own(l), p));
-  });
+  answer(m, to, p.end - p.begin, [&] { m.send(there, put_message(to, l_there, l, m.own(l), p)); });
 }
 
 void on_operate(global_memory& m, wire::reader& in) {
   auto const to = in.get<reply_to>();
   auto const offset = in.get<std::uint64_t>();
   auto const request = in.get<word_request>();
-  answer(m, to, 0, [&] { answer_word(m, to, what::value, operate_on(m.own(range{offset, offset + size_of(request.type)}), request)); });
+  answer(m, to, 0, [&] {
+    answer_word(m, to, what::value, operate_on(m.own(range{offset, offset + size_of(request.type)}), request));
+  });
 }
 
 void on_allocate(global_memory& m, wire::reader& in) {
@@ -96,7 +97,8 @@ void on_allocate(global_memory& m, wire::reader& in) {
 
 void receive(global_memory& m, wire::reader& in) {
   switch (auto const kind = in.get<what>()) {
-    case what::allocate: return on_allocate(m, in);
+    case what::allocate:
+      return on_allocate(m, in);
     case what::release:
       try {
         m.release(in.get<std::uint64_t>());
@@ -107,14 +109,19 @@ void receive(global_memory& m, wire::reader& in) {
     case what::leave:
       m.member_left(in.get<departure>());
       return m.node().ending().post_received();
-    case what::put: return on_put(m, in);
-    case what::get: return on_get(m, in);
-    case what::forward: return on_forward(m, in);
-    case what::operate: return on_operate(m, in);
+    case what::put:
+      return on_put(m, in);
+    case what::get:
+      return on_get(m, in);
+    case what::forward:
+      return on_forward(m, in);
+    case what::operate:
+      return on_operate(m, in);
     case what::done:
     case what::data:
     case what::value:
-    case what::failed: return m.answered(in.get<std::uint64_t>(), kind, in);
+    case what::failed:
+      return m.answered(in.get<std::uint64_t>(), kind, in);
   }
   base::broken_contract("internal: a message about global memory of an unknown kind");
 }

@@ -23,14 +23,21 @@ std::uint64_t typed(std::byte* at, word_request const& r) noexcept {
 }  // namespace
 
 std::uint64_t operate_on(std::byte* at, word_request const& r) {
-  if (reinterpret_cast<std::uintptr_t>(at) % size_of(r.type) != 0) throw error("global_atomic: the word is not aligned to its size");
+  if (reinterpret_cast<std::uintptr_t>(at) % size_of(r.type) != 0)
+    throw error("global_atomic: the word is not aligned to its size");
   switch (r.type) {
-    case word_type::i32: return typed<std::int32_t>(at, r);
-    case word_type::u32: return typed<std::uint32_t>(at, r);
-    case word_type::i64: return typed<std::int64_t>(at, r);
-    case word_type::u64: return typed<std::uint64_t>(at, r);
-    case word_type::f32: return typed<float>(at, r);
-    case word_type::f64: return typed<double>(at, r);
+    case word_type::i32:
+      return typed<std::int32_t>(at, r);
+    case word_type::u32:
+      return typed<std::uint32_t>(at, r);
+    case word_type::i64:
+      return typed<std::int64_t>(at, r);
+    case word_type::u64:
+      return typed<std::uint64_t>(at, r);
+    case word_type::f32:
+      return typed<float>(at, r);
+    case word_type::f64:
+      return typed<double>(at, r);
   }
   base::broken_contract("internal: an operation on a word of an unknown type");
 }

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What places say to one another about global memory: a word of `what`, then the members in their order.
+// What places say to one another about global memory: a word of `what`, then the members in their
+// order.
 //
-// Whoever asks gives a number of its own; the answer carries it. A question about many bytes is asked in pieces (stream.hpp),
-// so what is under way is bounded, and no answer is larger than a piece.
+// Whoever asks gives a number of its own; the answer carries it. A question about many bytes is
+// asked in pieces (stream.hpp), so what is under way is bounded, and no answer is larger than a
+// piece.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,8 @@
 namespace skua::memory {
 
 /// From the layout whose first row is at `first`.
-inline wire::writer put_message(reply_to const& reply, layout const& to, layout const& from, std::byte* first, piece const& p) {
+inline wire::writer put_message(reply_to const& reply, layout const& to, layout const& from, std::byte* first,
+                                piece const& p) {
   wire::writer message;
   message.put(what::put);
   message.put(reply);

@@ -24,7 +24,8 @@ std::string text_in(wire::reader& in) {
 bool word_question::answered(what kind, wire::reader& in) {
   if (kind == what::failed) {
     (void)in.get<std::uint64_t>();
-    error_ = allocation_ ? std::make_exception_ptr(bad_global_alloc(text_in(in))) : std::make_exception_ptr(error(text_in(in)));
+    error_ = allocation_ ? std::make_exception_ptr(bad_global_alloc(text_in(in)))
+                         : std::make_exception_ptr(error(text_in(in)));
   } else if (result_ != nullptr) {
     static_cast<sched::future_value<std::uint64_t>*>(result_)->emplace(in.get<std::uint64_t>());
   }

@@ -13,8 +13,10 @@ namespace skua::memory {
 /// One answer with a word: an allocation's offset, what an operation found.
 class word_question final : public question {
  public:
-  /// `result`: a future_value<uint64> with a reference for us, or null: the answer does not matter, a failure goes to the scope.
-  word_question(global_memory& m, sched::future_state* result, bool allocation) : question(m), result_(result), allocation_(allocation) {}
+  /// `result`: a future_value<uint64> with a reference for us, or null: the answer does not matter,
+  /// a failure goes to the scope.
+  word_question(global_memory& m, sched::future_state* result, bool allocation)
+      : question(m), result_(result), allocation_(allocation) {}
 
   bool answered(what kind, wire::reader& in) override;
   void finish() noexcept override;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory made by a collective operation: each member takes its own part, and all hear where the others' are.
+// Memory made by a collective operation: each member takes its own part, and all hear where the
+// others' are.
 #include <skua/memory/shared_array.hpp>
 
 #include <algorithm>
@@ -20,16 +21,19 @@ namespace {
 
 using collective::turn;
 
-collective::over members_of(place_set const* who) { return who != nullptr ? collective::over(*who) : collective::over(); }
+collective::over members_of(place_set const* who) {
+  return who != nullptr ? collective::over(*who) : collective::over();
+}
 
-/// What the caller has of the memory, and has to leave: at the end of its scope, or now if the operation fails here. Another member
-/// may have succeeded then, so even its own part is not the caller's to give back.
+/// What the caller has of the memory, and has to leave: at the end of its scope, or now if the
+/// operation fails here. Another member may have succeeded then, so even its own part is not the
+/// caller's to give back.
 class membership final : public sched::owned {
  public:
-  explicit membership(turn const& t) : mine_{t.named(), t.size(), t.place_of(t.rank()), 0}, home_(t.place_of(0)) { made_at = sched::place_here(); }
-  ~membership() override {
-    memory().leave(home_, mine_);
+  explicit membership(turn const& t) : mine_{t.named(), t.size(), t.place_of(t.rank()), 0}, home_(t.place_of(0)) {
+    made_at = sched::place_here();
   }
+  ~membership() override { memory().leave(home_, mine_); }
 
   /// Room for this many bytes, zeroed; or why there is none.
   std::string take(std::size_t bytes, std::size_t alignment) {
@@ -41,7 +45,9 @@ class membership final : public sched::owned {
     return {};
   }
   [[nodiscard]] std::uint64_t offset() const noexcept { return mine_.offset; }
-  [[nodiscard]] std::byte* address(std::size_t bytes) { return memory().own(range{mine_.offset, mine_.offset + bytes}); }
+  [[nodiscard]] std::byte* address(std::size_t bytes) {
+    return memory().own(range{mine_.offset, mine_.offset + bytes});
+  }
   /// Nobody has the memory, and all know that: the own part goes at once.
   void undo() {
     if (std::uint64_t const own = std::exchange(mine_.offset, 0); own != 0) memory().release(own);
@@ -80,8 +86,8 @@ struct offer {
 
 }  // namespace
 
-std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::size_t size, std::size_t block, std::size_t element,
-                                                     std::size_t alignment) {
+std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::size_t size, std::size_t block,
+                                                     std::size_t element, std::size_t alignment) {
   turn mine(members_of(who));
   auto member = std::make_unique<membership>(mine);
   std::vector<global_ptr<std::byte>> parts;
@@ -97,7 +103,8 @@ std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::
     int failed = -1;
     for (int r = t.size() - 1; r >= 0; --r) {
       offer const& o = all[static_cast<std::size_t>(r)];
-      base::check(o.size == size && o.block == block && o.element == element, "members of a set disagree about an array that they make together");
+      base::check(o.size == size && o.block == block && o.element == element,
+                  "members of a set disagree about an array that they make together");
       if (o.offset == 0) failed = r;
       parts.emplace_back(t.place_of(r), o.offset);
     }
@@ -109,7 +116,8 @@ std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::
   return parts;
 }
 
-global_ptr<std::byte> allocate_together(place_set const* who, int place, std::span<std::byte const> value, std::size_t alignment) {
+global_ptr<std::byte> allocate_together(place_set const* who, int place, std::span<std::byte const> value,
+                                        std::size_t alignment) {
   turn mine(members_of(who));
   auto member = std::make_unique<membership>(mine);
   std::uint64_t offset = 0;

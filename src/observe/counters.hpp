@@ -14,7 +14,8 @@ namespace skua::observe {
 class counter {
  public:
   void add(std::uint64_t n) noexcept {
-    value_.store(value_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);  // relaxed: one writer, readers want a snapshot
+    // relaxed: one writer, readers want a snapshot
+    value_.store(value_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
   }
   std::uint64_t get() const noexcept { return value_.load(std::memory_order_relaxed); }  // relaxed: a snapshot
 
@@ -35,16 +36,20 @@ enum class phase : unsigned {
 };
 
 struct worker_counters {
-  counter steals, stolen, failed_steals, suspensions, resumptions, parks, publications, reclaims, throttles, fibres, forced, tasks;
+  counter steals, stolen, failed_steals, suspensions, resumptions, parks, publications, reclaims, throttles, fibres,
+      forced, tasks;
   std::array<counter, static_cast<std::size_t>(phase::count)> nanoseconds;
   base::atomic<phase> now_in{phase::init};
   base::atomic<std::uint64_t> since{0};
 
   void enter(phase p, std::uint64_t now) noexcept {
-    phase const left = now_in.load(std::memory_order_relaxed);                              // relaxed: one writer
-    nanoseconds[static_cast<std::size_t>(left)].add(now - since.load(std::memory_order_relaxed));  // relaxed: one writer
-    now_in.store(p, std::memory_order_relaxed);                                             // relaxed: readers want a snapshot
-    since.store(now, std::memory_order_relaxed);                                            // relaxed: readers want a snapshot
+    phase const left = now_in.load(std::memory_order_relaxed);  // relaxed: one writer
+    // relaxed: one writer
+    nanoseconds[static_cast<std::size_t>(left)].add(now - since.load(std::memory_order_relaxed));
+    // relaxed: readers want a snapshot
+    now_in.store(p, std::memory_order_relaxed);
+    // relaxed: readers want a snapshot
+    since.store(now, std::memory_order_relaxed);
   }
 };
 

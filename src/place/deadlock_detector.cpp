@@ -34,8 +34,8 @@ deadlock_detector::census deadlock_detector::take(std::uint64_t wave) noexcept {
   c.sent = mail_.counted();
   c.handled = handled_;
   c.tasks_left = place_.root.state.load() >= sched::scope_token;
-  c.unbroken = c.passive != 0 && last_.passive != 0 && last_.wave + 1 == wave && last_.parks == c.parks && last_.sent == c.sent &&
-               last_.handled == c.handled;
+  c.unbroken = c.passive != 0 && last_.passive != 0 && last_.wave + 1 == wave && last_.parks == c.parks &&
+               last_.sent == c.sent && last_.handled == c.handled;
   last_ = c;
   return c;
 }
@@ -59,7 +59,8 @@ void deadlock_detector::on_census_answer(std::span<std::byte const> message) {
 void deadlock_detector::end_wave() {
   census const here = take(wave_);
   auto const places = static_cast<std::uint32_t>(place_.total);
-  bool const quiet = sum_.passive + here.passive == places && sum_.sent + here.sent == sum_.handled + here.handled && sum_.tasks_left + here.tasks_left > 0;
+  bool const quiet = sum_.passive + here.passive == places && sum_.sent + here.sent == sum_.handled + here.handled &&
+                     sum_.tasks_left + here.tasks_left > 0;
   ended_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number
   if (quiet && sum_.unbroken + here.unbroken == places) return ask_what_waits();
   under_way_.store(false, std::memory_order_release);  // sync: CENSUS -> begin
@@ -67,7 +68,8 @@ void deadlock_detector::end_wave() {
 }
 
 void deadlock_detector::ask_what_waits() {
-  if (!sched::signals_kill_from_now_on()) return under_way_.store(false, std::memory_order_release);  // sync: CENSUS -> begin
+  // sync: CENSUS -> begin
+  if (!sched::signals_kill_from_now_on()) return under_way_.store(false, std::memory_order_release);
   reported_.store(true, std::memory_order_relaxed);  // relaxed: see reported
   waiting_.push_back(sched::waiting_at(place_, true));
   awaited_ = place_.total - 1;

@@ -23,12 +23,12 @@ using sched::slot_list;
 constexpr std::uint32_t shielded_flag = 1, in_shield_flag = 2, any_flag = 4;
 
 std::uint32_t flags_to_wire(std::uintptr_t word) noexcept {
-  return ((word & sched::slot_shielded) != 0 ? shielded_flag : 0) | ((word & sched::slot_in_shield) != 0 ? in_shield_flag : 0) |
-         ((word & sched::slot_any) != 0 ? any_flag : 0);
+  return ((word & sched::slot_shielded) != 0 ? shielded_flag : 0) |
+         ((word & sched::slot_in_shield) != 0 ? in_shield_flag : 0) | ((word & sched::slot_any) != 0 ? any_flag : 0);
 }
 std::uintptr_t flags_from_wire(std::uint32_t flags) noexcept {
-  return ((flags & shielded_flag) != 0 ? sched::slot_shielded : 0) | ((flags & in_shield_flag) != 0 ? sched::slot_in_shield : 0) |
-         ((flags & any_flag) != 0 ? sched::slot_any : 0);
+  return ((flags & shielded_flag) != 0 ? sched::slot_shielded : 0) |
+         ((flags & in_shield_flag) != 0 ? sched::slot_in_shield : 0) | ((flags & any_flag) != 0 ? sched::slot_any : 0);
 }
 
 /// Gives tokens back on behalf of tasks that are gone.
@@ -90,7 +90,8 @@ void group_by_scope(slot_list& tasks) {
   slot_list grouped;
   grouped.reserve(tasks.size());
   for (scope_frame const* const f : scopes) {
-    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(grouped), [f](slot const& s) { return sched::scope_of(s.scope) == f; });
+    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(grouped),
+                 [f](slot const& s) { return sched::scope_of(s.scope) == f; });
   }
   tasks.swap(grouped);
 }
@@ -112,7 +113,9 @@ slot read_task(wire::reader& in, scope_frame* f) {
 
 void count_unstarted(std::uintptr_t scope_word) {
   sched::count_never_started(scope_word);
-  if (sched::tally* t = sched::tally_around(sched::scope_of(scope_word))) t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (sched::tally* t = sched::tally_around(sched::scope_of(scope_word)))
+    t->never_started.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool pack_plainly(slot_list& tasks) {
@@ -121,7 +124,8 @@ bool pack_plainly(slot_list& tasks) {
 
 bool export_tasks(sched::place& p, scope_tree& scopes, int to, slot_list& tasks, bool answers, std::uint32_t left) {
   group_by_scope(tasks);
-  // A place with a cancelled scope discards here, so that nothing travels in vain; the rest is for the other place to see.
+  // A place with a cancelled scope discards here, so that nothing travels in vain; the rest is for
+  // the other place to see.
   if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
     std::erase_if(tasks, [&](slot& s) {
       if (!sched::start_forbidden(p, s.scope)) return false;

@@ -17,9 +17,11 @@ namespace skua::remote {
 void count_unstarted(std::uintptr_t scope_word);
 /// Whether packing the tasks runs no code of the user's.
 [[nodiscard]] bool pack_plainly(sched::slot_list& tasks);
-/// Sends tasks, which hold a token each, to another place: one message per scope. A task that must not start any more is
-/// discarded, one that cannot travel fails its scope. `left`: as in scope_tree::batch. False: none of them went.
-bool export_tasks(sched::place& p, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers, std::uint32_t left = 0);
+/// Sends tasks, which hold a token each, to another place: one message per scope. A task that must
+/// not start any more is discarded, one that cannot travel fails its scope. `left`: as in
+/// scope_tree::batch. False: none of them went.
+bool export_tasks(sched::place& p, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers,
+                  std::uint32_t left = 0);
 
 /// Queues the tasks of an arrival; how many.
 std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a);

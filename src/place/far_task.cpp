@@ -51,7 +51,8 @@ bool names_this_process(sched::place_front* at, void const* bytes, std::size_t n
   return wire::suspicious_word({static_cast<std::byte const*>(bytes), n}).has_value();
 }
 
-/// Sending is a scheduling point as a push is: who does nothing else must stand back for others, too.
+/// Sending is a scheduling point as a push is: who does nothing else must stand back for others,
+/// too.
 void look_up() {
   sched::fibre* const s = sched::self();
   if (s != nullptr && s->attention_wanted()) sched::push_slow(s);
@@ -67,7 +68,8 @@ std::uintptr_t caller_scope(sched::place& p) noexcept {
 void require_values_only(sched::place_front* at, void const* bytes, std::size_t n) {
   if (!names_this_process(at, bytes, n)) return;
   throw error(
-      "a task that leaves its place holds a pointer or reference to something of this process (a local variable, a static "
+      "a task that leaves its place holds a pointer or reference to something of this process (a local variable, a "
+      "static "
       "object): let it capture values, handles of reducers and place_locals, and global pointers only");
 }
 
@@ -91,11 +93,13 @@ node& caller_node() noexcept { return node_of(sched::place_here()); }
 
 bool never_starts(std::uintptr_t flags) {
   auto& p = *static_cast<sched::place*>(caller_place());
-  if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: who has seen the cancel sees it
+  // relaxed: who has seen the cancel sees it
+  if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;
   std::uintptr_t const word = caller_scope(p);
   if (!sched::start_forbidden(p, word | (flags & sched::slot_shielded))) return false;
   count_unstarted(word);
-  if (sched::tally* t = sched::tally_around(sched::scope_of(word))) t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (sched::tally* t = sched::tally_around(sched::scope_of(word))) t->spawned.fetch_add(1, std::memory_order_relaxed);
   return true;
 }
 
@@ -106,7 +110,8 @@ void send_tasks(int to, task_list const& tasks, bool urgent) {
   std::uintptr_t const word = caller_scope(p);
   sched::scope_frame* const f = sched::scope_of(word);
   n.wait_for_room(to, word);
-  if (sched::tally* t = sched::tally_around(f)) t->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (sched::tally* t = sched::tally_around(f)) t->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);
   n.scopes().depart(f, to, {tasks.size(), urgent, false, false, tasks.bytes().view()});
 }
 
@@ -132,17 +137,22 @@ void ask_part(place_front* at, int place, std::uint64_t name, future_state* p, a
   remote::node_of(at).names().ask_part(place, name, p, accept);
 }
 
-void write_part_here(place_front* at, std::uint64_t name, wire::writer& to) { remote::node_of(at).names().write_part(name, to); }
+void write_part_here(place_front* at, std::uint64_t name, wire::writer& to) {
+  remote::node_of(at).names().write_part(name, to);
+}
 
 bool everything_arrived(owned const& object) noexcept {
   if (object.made_at->total == 1) return true;
-  return !object.used_apart.load(std::memory_order_relaxed) &&                                 // relaxed: see far_parts.hpp
-         static_cast<place const*>(object.made_at)->lent.load(std::memory_order_acquire) == 0;  // sync: LENT <- give_back
+  // relaxed: see far_parts.hpp
+  // sync: LENT <- give_back
+  return !object.used_apart.load(std::memory_order_relaxed) &&
+         static_cast<place const*>(object.made_at)->lent.load(std::memory_order_acquire) == 0;
 }
 
 void reset_elsewhere(owned* object) {
   if (object->made_at->total == 1) return;
-  if (everything_arrived(*object) && !object->known_elsewhere.load(std::memory_order_relaxed)) return;  // relaxed: set before `lent` is 0
+  // relaxed: set before `lent` is 0
+  if (everything_arrived(*object) && !object->known_elsewhere.load(std::memory_order_relaxed)) return;
   remote::node_of(object->made_at).names().reset(object);
 }
 }  // namespace sched

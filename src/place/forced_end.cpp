@@ -15,10 +15,11 @@ namespace skua::remote {
 namespace {
 
 constexpr int most_places_named = 4;
-constexpr std::size_t most_text = 400;            // of one place's answer
-constexpr std::uint64_t look_ns = 1'000'000;      // between two looks for answers
-constexpr int answer_looks = 500;                 // half a second: a place may be stopped
-constexpr std::uint64_t delivery_ns = 50'000'000;  // for the last messages, where the transport needs this process to send them
+constexpr std::size_t most_text = 400;        // of one place's answer
+constexpr std::uint64_t look_ns = 1'000'000;  // between two looks for answers
+constexpr int answer_looks = 500;             // half a second: a place may be stopped
+// for the last messages, where the transport needs this process to send them
+constexpr std::uint64_t delivery_ns = 50'000'000;
 
 }  // namespace
 

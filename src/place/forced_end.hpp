@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of a run that does not end by itself within its grace: which tasks are in the way at other places, and the end of
-// those places' processes. Place 0 asks on its service thread; the others answer on the thread that polls, whatever their tasks do.
+// The end of a run that does not end by itself within its grace: which tasks are in the way at
+// other places, and the end of those places' processes. Place 0 asks on its service thread; the
+// others answer on the thread that polls, whatever their tasks do.
 #pragma once
 
 #include <mutex>

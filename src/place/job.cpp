@@ -42,17 +42,23 @@ int number_in(char const* name) {
 void connect(job& j, start_mode how) {
   std::uint64_t const identity = wire::build_identity();
   switch (how) {
-    case start_mode::alone: break;
-    case start_mode::inproc: j.ends = transport::inproc_connect(j.settings.places); break;
+    case start_mode::alone:
+      break;
+    case start_mode::inproc:
+      j.ends = transport::inproc_connect(j.settings.places);
+      break;
     case start_mode::fork:
       j.ends.push_back(transport::shm_fork(j.settings.places, identity));
       j.forked = true;
       break;
     case start_mode::attach:
-      j.ends.push_back(transport::shm_attach(number_in("SKUA_RUN_FD"), number_in("SKUA_RUN_PLACE"), number_in("SKUA_RUN_PLACES"), identity));
+      j.ends.push_back(transport::shm_attach(number_in("SKUA_RUN_FD"), number_in("SKUA_RUN_PLACE"),
+                                             number_in("SKUA_RUN_PLACES"), identity));
       j.launched = true;
       break;
-    case start_mode::simulated: j.world = simulate(j.settings.sim, j); break;
+    case start_mode::simulated:
+      j.world = simulate(j.settings.sim, j);
+      break;
     case start_mode::mpi:
       j.ends.push_back(transport::mpi_start(identity));
       j.launched = true;
@@ -70,7 +76,8 @@ void check_policies(options const& o) {
   if (!o.steal_amount.empty()) (void)steal::parse_amount(o.steal_amount);
 }
 
-/// Workers per place where nobody said how many: the processors this process may use, shared by the places of this host.
+/// Workers per place where nobody said how many: the processors this process may use, shared by the
+/// places of this host.
 int workers_each(transport::endpoint const& e) {
   int near = 0;
   for (int q = 0; q < e.places(); ++q) near += q == e.here() || e.near(q);
@@ -80,7 +87,9 @@ int workers_each(transport::endpoint const& e) {
 
 void populate(job& j) {
   bool const simulated = j.world != nullptr;
-  auto const machine_of = [&j](int place) -> system::machine& { return j.world != nullptr ? j.world->machine(place) : system::real_machine(); };
+  auto const machine_of = [&j](int place) -> system::machine& {
+    return j.world != nullptr ? j.world->machine(place) : system::real_machine();
+  };
   if (j.ends.empty() || j.ends.front()->places() == 1) {
     j.places.push_back(sched::make_place(j.settings, 0, 1, machine_of(0), simulated));
     sched::start_place(j.places.front());
@@ -113,7 +122,8 @@ void dismiss(job& j) noexcept {
   j.ends.clear();
 }
 
-/// Joins what a failed start has left of the places here; others learn from the system that this process ends.
+/// Joins what a failed start has left of the places here; others learn from the system that this
+/// process ends.
 void give_up(job& j) noexcept {
   for (auto const& n : j.nodes) n->stop();
   while (!j.places.empty()) {
@@ -135,11 +145,13 @@ void give_up(job& j) noexcept {
   ::_exit(0);
 }
 
-/// The job that a launcher started, or null. It lives as long as the process; a static object's destructor dismisses it.
+/// The job that a launcher started, or null. It lives as long as the process; a static object's
+/// destructor dismisses it.
 struct launched_job {
   job* j = nullptr;
   ~launched_job() {
-    if (j == nullptr || !j->can_be_dismissed()) return;  // the other places learn from the system that this process has ended
+    // the other places learn from the system that this process has ended
+    if (j == nullptr || !j->can_be_dismissed()) return;
     dismiss(*j);
     delete std::exchange(j, nullptr);
     transport::mpi_end();  // after the ends have gone; nothing if MPI is not ours
@@ -153,7 +165,8 @@ launched_job& of_launcher() {
 /// Counts a run of the job while it is under way.
 class run_count {
  public:
-  explicit run_count(job& j) noexcept : job_(j) { job_.runs.fetch_add(1, std::memory_order_acq_rel); }  // sync: RUNS <-> can_be_dismissed
+  // sync: RUNS <-> can_be_dismissed
+  explicit run_count(job& j) noexcept : job_(j) { job_.runs.fetch_add(1, std::memory_order_acq_rel); }
   ~run_count() { job_.runs.fetch_sub(1, std::memory_order_acq_rel); }  // sync: RUNS <-> can_be_dismissed
   run_count(run_count const&) = delete;
   run_count& operator=(run_count const&) = delete;
@@ -165,11 +178,13 @@ class run_count {
 }  // namespace
 
 bool job::can_be_dismissed() const noexcept {
-  return maker.is_this() && sched::self() == nullptr && runs.load(std::memory_order_acquire) == 0;  // sync: RUNS <-> run_count
+  // sync: RUNS <-> run_count
+  return maker.is_this() && sched::self() == nullptr && runs.load(std::memory_order_acquire) == 0;
 }
 
 char const* start_failure(std::exception const& e) noexcept {
-  if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr) return "there is not enough memory to start; lower SKUA_PLACES, SKUA_WORKERS or SKUA_STACK";
+  if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr)
+    return "there is not enough memory to start; lower SKUA_PLACES, SKUA_WORKERS or SKUA_STACK";
   return e.what();
 }
 
@@ -193,11 +208,13 @@ job* open_job(options const& o) {
   if (by_launcher) {
     (void)sched::number_here();  // the registry of places outlives the job
     if (job* const open = of_launcher().j) {
-      if (!open->maker.is_this()) throw error("a process that a place has forked cannot take part in the job; let it exec another program");
+      if (!open->maker.is_this())
+        throw error("a process that a place has forked cannot take part in the job; let it exec another program");
       return open;
     }
   }
-  base::check(how != start_mode::fork || sched::self() == nullptr, "a runtime of several processes was made in a task; use finish there");
+  base::check(how != start_mode::fork || sched::self() == nullptr,
+              "a runtime of several processes was made in a task; use finish there");
   auto j = std::make_unique<job>();
   j->settings = o;
   bool const expecting = how == start_mode::fork && sched::expect_signals();  // run() does so itself, and goes on
@@ -234,7 +251,8 @@ void close_job(job* j) noexcept {
   delete j;
 }
 
-bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std::exception_ptr const&)> const& code_of, int& code) {
+bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std::exception_ptr const&)> const& code_of,
+                int& code) {
   base::check(sched::self() == nullptr, "run was called in a task; use finish there");
   run_count const under_way(j);
   struct body {

@@ -21,7 +21,8 @@ constexpr std::uint64_t shortest_period = 1'000'000;
 /// Nanoseconds in which a worker has run tasks; a snapshot.
 std::uint64_t worked_by(observe::worker_counters const& c, std::uint64_t now) noexcept {
   std::uint64_t ns = 0;
-  for (phase const p : {phase::user, phase::issue, phase::execute}) ns += c.nanoseconds[static_cast<std::size_t>(p)].get();
+  for (phase const p : {phase::user, phase::issue, phase::execute})
+    ns += c.nanoseconds[static_cast<std::size_t>(p)].get();
   phase const current = c.now_in.load(std::memory_order_relaxed);       // relaxed: a snapshot
   std::uint64_t const since = c.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
   bool const at_work = current == phase::user || current == phase::issue || current == phase::execute;
@@ -54,11 +55,14 @@ std::uint32_t tasks_at(sched::place& p) noexcept {
 }
 
 load_meter::load_meter(sched::place& p)
-    : place_(p), rates_(static_cast<std::size_t>(p.workers), p.machine->now()), worked_(static_cast<std::size_t>(p.workers)) {}
+    : place_(p),
+      rates_(static_cast<std::size_t>(p.workers), p.machine->now()),
+      worked_(static_cast<std::size_t>(p.workers)) {}
 
 steal::load load_meter::read() {
   std::uint64_t const now = place_.machine->now();
-  auto const started = static_cast<std::size_t>(place_.crew_size.load(std::memory_order_acquire));  // sync: CREW <- start_worker
+  // sync: CREW <- start_worker
+  auto const started = static_cast<std::size_t>(place_.crew_size.load(std::memory_order_acquire));
   for (std::size_t i = 0; i < worked_.size() && i < started; ++i) worked_[i] = worked_by(place_.crew[i]->counters, now);
   return {rates_.look(worked_, now), tasks_at(place_)};
 }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How busy places are, for policies that want to know: measured here, asked of the others.
 //
-// Whom a policy wants to know about are asked at once, and it goes on when enough of them have answered (performance_driven: all);
-// nobody waits for it. A question carries the asker's time, the answer brings it back, so no two clocks are compared, and answers
-// to an earlier round are told from those to this one.
-// load_exchange has no clock, no thread and no I/O; its owner calls it from one thread at a time, work_rates likewise.
+// Whom a policy wants to know about are asked at once, and it goes on when enough of them have
+// answered (performance_driven: all); nobody waits for it. A question carries the asker's time, the
+// answer brings it back, so no two clocks are compared, and answers to an earlier round are told
+// from those to this one.
+// load_exchange has no clock, no thread and no I/O; its owner calls it from one thread at a time,
+// work_rates likewise.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +20,9 @@
 
 namespace skua::remote {
 
-/// The load rate of a place: the mean over its workers of equation 3.1. A period of a worker is the time from one look to the
-/// next; looks that follow one another within a millisecond are one, or two curious neighbours would make a place seem slow.
+/// The load rate of a place: the mean over its workers of equation 3.1. A period of a worker is the
+/// time from one look to the next; looks that follow one another within a millisecond are one, or
+/// two curious neighbours would make a place seem slow.
 class work_rates {
  public:
   work_rates(std::size_t workers, std::uint64_t now) : of_(workers), looked_(now) {}
@@ -52,18 +55,21 @@ class load_meter {
   std::vector<std::uint64_t> worked_;
 };
 
-/// What a place asks of the others: rounds, one at a time, each of which ends with as many answers as the policy waits for.
+/// What a place asks of the others: rounds, one at a time, each of which ends with as many answers
+/// as the policy waits for.
 class load_exchange {
  public:
   load_exchange(steal::policy& whom, sender& out, std::uint64_t now);
 
   /// A round, unless one is under way.
   void ask(std::uint64_t now);
-  /// The automatic refresh: starts when it is due. Returns after how many nanoseconds to call again.
+  /// The automatic refresh: starts when it is due. Returns after how many nanoseconds to call
+  /// again.
   std::uint64_t tick(std::uint64_t now);
 
   enum class outcome { more_to_come, enough, refreshed, late };
-  /// An answer. enough: it ends the round; refreshed: and the automatic refresh is done with that; late: its round was over.
+  /// An answer. enough: it ends the round; refreshed: and the automatic refresh is done with that;
+  /// late: its round was over.
   outcome on_load(int from, std::span<std::byte const> message, std::uint64_t now);
 
   /// Answers so far.

@@ -21,10 +21,7 @@ struct fragment_head {
 
 }  // namespace
 
-mailbox::mailbox(transport::endpoint& e)
-    : end_(e),
-      largest_(e.bounds().largest_message),
-      boxes_(e.places()) {}
+mailbox::mailbox(transport::endpoint& e) : end_(e), largest_(e.bounds().largest_message), boxes_(e.places()) {}
 
 /// The lock is held.
 void mailbox::put(box& b, int to, kind what, transport::bytes head, transport::bytes body) {
@@ -42,7 +39,8 @@ void mailbox::put(box& b, int to, kind what, transport::bytes head, transport::b
 void mailbox::send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept {
   box& b = boxes_.of(to);
   base::spin_guard const hold(b.lock);
-  if (is_counted(what)) b.counted.store(b.counted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: under the lock
+  // relaxed: under the lock
+  if (is_counted(what)) b.counted.store(b.counted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (head.size() + body.size() <= largest_) return put(b, to, what, head, body);
   fragment_head f{head.size() + body.size(), what, 1};
   wire::writer front;

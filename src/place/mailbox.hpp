@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Messages of any size to other places over a transport's small bounded buffers.
 //
-// What the transport refuses waits here, in order; control messages are never refused, so acknowledgements do not wait for
-// room (no deadlock by back-pressure), and whoever sends tasks first waits until the box is not crowded.
-// Threads: send, crowded, anything_waits by anyone; flush and assemble by the poller.
-// Edge OUTBOX: contents of a box (its lock); the count beside it is a hint.
+// What the transport refuses waits here, in order; control messages are never refused, so
+// acknowledgements do not wait for room (no deadlock by back-pressure), and whoever sends tasks
+// first waits until the box is not crowded. Threads: send, crowded, anything_waits by anyone; flush
+// and assemble by the poller. Edge OUTBOX: contents of a box (its lock); the count beside it is a
+// hint.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +38,8 @@ class mailbox {
   /// Whether the transport has taken everything for that place.
   [[nodiscard]] bool empty(int to) const noexcept { return waiting_for(to) == 0; }
   /// Whether flush has something to do.
-  [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }  // relaxed: a hint
+  // relaxed: a hint
+  [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }
   /// How many messages that count (is_counted) were given to this mailbox.
   [[nodiscard]] std::uint64_t counted() noexcept;
   /// Gives the transport what it takes now.
@@ -74,10 +76,10 @@ class mailbox {
 
   transport::endpoint& end_;
   std::size_t largest_;
-  peers<box> boxes_;                                // by receiver
-  std::unordered_map<int, assembly> assemblies_;    // by sender
-  std::vector<std::byte> complete_;                 // the last message that was put together; its memory is used again
-  base::atomic<std::size_t> waiting_{0};  // packets in all boxes
+  peers<box> boxes_;                              // by receiver
+  std::unordered_map<int, assembly> assemblies_;  // by sender
+  std::vector<std::byte> complete_;               // the last message that was put together; its memory is used again
+  base::atomic<std::size_t> waiting_{0};          // packets in all boxes
 };
 
 }  // namespace skua::remote

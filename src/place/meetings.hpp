@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meetings of the members of place_sets: how often each set was used at this place, and who has come so far.
+// Meetings of the members of place_sets: how often each set was used at this place, and who has
+// come so far.
 #pragma once
 
 #include <climits>

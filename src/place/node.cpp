@@ -23,9 +23,9 @@
 namespace skua::remote {
 namespace {
 
-constexpr int most_messages = 64;                  // of one poll
-constexpr std::uint64_t retry_ns = 50'000;         // what did not fit into the transport
-constexpr std::uint64_t serve_ns = 100'000;        // others hunger while we are busy
+constexpr int most_messages = 64;            // of one poll
+constexpr std::uint64_t retry_ns = 50'000;   // what did not fit into the transport
+constexpr std::uint64_t serve_ns = 100'000;  // others hunger while we are busy
 constexpr std::uint64_t serve_rarely_ns = 1'000'000;
 
 std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o) {
@@ -49,7 +49,8 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
       phasers_(p, *this, calls_),
       names_(p, *this, calls_),
       scopes_(p, *this, names_, scope_tree::usual_depth(p.total)),
-      thief_(p, *this, scopes_, policy_of(p, e, o), steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
+      thief_(p, *this, scopes_, policy_of(p, e, o),
+             steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
       ending_(p, *this),
       forced_(p, *this, e),
       deadlocks_(p, *this, mail_) {
@@ -77,7 +78,8 @@ void node::stop() noexcept {
 
 void node::polling(bool on) noexcept {
   if (on) {
-    if (pollers_.fetch_add(1, std::memory_order_relaxed) == 0) end_.quiet(true);  // relaxed: quiet is a hint until turned off
+    // relaxed: quiet is a hint until turned off
+    if (pollers_.fetch_add(1, std::memory_order_relaxed) == 0) end_.quiet(true);
     return;
   }
   if (pollers_.fetch_sub(1, std::memory_order_relaxed) != 1) return;  // relaxed: as above
@@ -136,7 +138,8 @@ void node::make_progress() noexcept {
   }
 }
 
-/// Whether hungry places are to be served from time to time. If not, the next worker with too many tasks says so.
+/// Whether hungry places are to be served from time to time. If not, the next worker with too many
+/// tasks says so.
 bool node::somebody_waits() noexcept {
   if (thief_.somebody_waits()) {
     serving_.store(true, std::memory_order_relaxed);  // relaxed: nobody relies on it before this thread sleeps
@@ -179,53 +182,90 @@ void node::receive(int from, std::uint32_t what, transport::bytes body) noexcept
 
 void node::handle(int from, kind what, transport::bytes body) {
   switch (what) {
-    case kind::tasks: return on_tasks(from, body);
-    case kind::joined: return scopes_.on_joined(body);
-    case kind::engaged: return scopes_.on_engaged(from, body);
-    case kind::done: return scopes_.on_done(from, body);
-    case kind::cancel: return scopes_.on_cancel(body);
+    case kind::tasks:
+      return on_tasks(from, body);
+    case kind::joined:
+      return scopes_.on_joined(body);
+    case kind::engaged:
+      return scopes_.on_engaged(from, body);
+    case kind::done:
+      return scopes_.on_done(from, body);
+    case kind::cancel:
+      return scopes_.on_cancel(body);
     case kind::post:
       import_post(place_, body);
       return ending_.post_received();
-    case kind::result: return deliver_result(&place_, calls_, body);
-    case kind::want: return shown_.on_want(from, body);
-    case kind::let_go: return shown_.on_let_go(body);
-    case kind::forget: return shown_.on_forget(from, body);
-    case kind::steal: return thief_.on_steal(from, body);
-    case kind::nothing: return thief_.on_nothing(from, body);
-    case kind::ask_load: return thief_.on_ask_load(from, body);
-    case kind::load: return thief_.on_load(from, body);
-    case kind::describe: return names_.on_describe(from, body);
-    case kind::ask_part: return names_.on_ask_part(from, body);
-    case kind::use: return names_.on_use(from, body);
-    case kind::reset: return names_.on_reset(from, body);
+    case kind::result:
+      return deliver_result(&place_, calls_, body);
+    case kind::want:
+      return shown_.on_want(from, body);
+    case kind::let_go:
+      return shown_.on_let_go(body);
+    case kind::forget:
+      return shown_.on_forget(from, body);
+    case kind::steal:
+      return thief_.on_steal(from, body);
+    case kind::nothing:
+      return thief_.on_nothing(from, body);
+    case kind::ask_load:
+      return thief_.on_ask_load(from, body);
+    case kind::load:
+      return thief_.on_load(from, body);
+    case kind::describe:
+      return names_.on_describe(from, body);
+    case kind::ask_part:
+      return names_.on_ask_part(from, body);
+    case kind::use:
+      return names_.on_use(from, body);
+    case kind::reset:
+      return names_.on_reset(from, body);
     case kind::retire:
       phasers_.on_retire(body);
       return names_.on_retire(from, body);
-    case kind::retired: return names_.on_retired(body);
-    case kind::phaser_report: return phasers_.on_report(from, body);
-    case kind::phaser_phase: return phasers_.on_phase(body);
-    case kind::phaser_release: return phasers_.on_release(body);
-    case kind::phaser_ask: return phasers_.on_ask(from, body);
-    case kind::memory: return memory_message(*this, from, body);
-    case kind::collective: return collective_message(*this, from, body);
+    case kind::retired:
+      return names_.on_retired(body);
+    case kind::phaser_report:
+      return phasers_.on_report(from, body);
+    case kind::phaser_phase:
+      return phasers_.on_phase(body);
+    case kind::phaser_release:
+      return phasers_.on_release(body);
+    case kind::phaser_ask:
+      return phasers_.on_ask(from, body);
+    case kind::memory:
+      return memory_message(*this, from, body);
+    case kind::collective:
+      return collective_message(*this, from, body);
     case kind::failed: {
       wire::reader in(body);
       return fail_here(decode_exception(in));
     }
-    case kind::signalled: return on_signalled(body);
-    case kind::in_the_way: return forced_.on_question(from);
-    case kind::way_answer: return forced_.on_answer(from, body);
-    case kind::force_end: forced_end::on_end(body);
-    case kind::wave: return ending_.on_wave(from, body);
-    case kind::wave_answer: return ending_.on_wave_answer(from, body);
-    case kind::over: return ending_.on_over(body);
-    case kind::over_heard: return ending_.on_over_heard();
-    case kind::census: return deadlocks_.on_census(from, body);
-    case kind::census_answer: return deadlocks_.on_census_answer(body);
-    case kind::ask_waiting: return deadlocks_.on_ask_waiting(from);
-    case kind::waiting: return deadlocks_.on_waiting(from, body);
-    case kind::fragment: break;
+    case kind::signalled:
+      return on_signalled(body);
+    case kind::in_the_way:
+      return forced_.on_question(from);
+    case kind::way_answer:
+      return forced_.on_answer(from, body);
+    case kind::force_end:
+      forced_end::on_end(body);
+    case kind::wave:
+      return ending_.on_wave(from, body);
+    case kind::wave_answer:
+      return ending_.on_wave_answer(from, body);
+    case kind::over:
+      return ending_.on_over(body);
+    case kind::over_heard:
+      return ending_.on_over_heard();
+    case kind::census:
+      return deadlocks_.on_census(from, body);
+    case kind::census_answer:
+      return deadlocks_.on_census_answer(body);
+    case kind::ask_waiting:
+      return deadlocks_.on_ask_waiting(from);
+    case kind::waiting:
+      return deadlocks_.on_waiting(from, body);
+    case kind::fragment:
+      break;
   }
   base::broken_contract("internal: a message of an unknown kind");
 }
@@ -295,7 +335,8 @@ void node::fail_here(std::exception_ptr e) noexcept {
 }
 
 void node::lost(int place, char const* how) noexcept {
-  // The lowest place that is left says so, of the host of the lost one if that is ours: others may never hear of it.
+  // The lowest place that is left says so, of the host of the lost one if that is ours: others may
+  // never hear of it.
   int speaker = 0;
   while (speaker == place || (end_.near(place) && speaker != place_.number && !end_.near(speaker))) ++speaker;
   bool const speaks = place_.number == speaker && !deadlocks_.reported();

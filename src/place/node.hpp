@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A place among others: the scheduler's place joined to a transport, and the protocols between them.
+// A place among others: the scheduler's place joined to a transport, and the protocols between
+// them.
 //
-// Progress: idle workers poll; when nobody is idle, or all sleep, the progress thread does, which otherwise sleeps in the
-// transport. One thread polls at a time (poll_lock_). Handlers do not block, and user code in them becomes a task.
-// Edges: POLLED, what handlers leave in members that only pollers touch (poll_lock_). SERVING, a worker that got tasks while
-// others hunger finds the progress thread serving, or that one, which stops serving, finds the worker awake.
+// Progress: idle workers poll; when nobody is idle, or all sleep, the progress thread does, which
+// otherwise sleeps in the transport. One thread polls at a time (poll_lock_). Handlers do not
+// block, and user code in them becomes a task. Edges: POLLED, what handlers leave in members that
+// only pollers touch (poll_lock_). SERVING, a worker that got tasks while others hunger finds the
+// progress thread serving, or that one, which stops serving, finds the worker awake.
 #pragma once
 
 #include <memory>
@@ -22,10 +24,10 @@
 #include "place/meetings.hpp"
 #include "place/object_names.hpp"
 #include "place/phasers.hpp"
-#include "place/shown_states.hpp"
 #include "place/run_end.hpp"
 #include "place/scope_tree.hpp"
 #include "place/service_task.hpp"
+#include "place/shown_states.hpp"
 #include "place/thief.hpp"
 #include "sched/place.hpp"
 #include "transport/transport.hpp"
@@ -62,9 +64,9 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void answer(int to, kind what, transport::bytes body) noexcept;
   /// The same of two parts, the first of which is short.
   void answer_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept;
-  /// Waits until the other place's buffers have room, or the scope is cancelled. No other task runs meanwhile: it might want
-  /// to send as well, and each that waits keeps its stack. This ends, since who waits takes what comes, and nobody needs a
-  /// task to run in order to do that.
+  /// Waits until the other place's buffers have room, or the scope is cancelled. No other task runs
+  /// meanwhile: it might want to send as well, and each that waits keeps its stack. This ends,
+  /// since who waits takes what comes, and nobody needs a task to run in order to do that.
   void wait_for_room(int to, std::uintptr_t scope_word) noexcept;
 
   /// Returns when the transport has everything for that place, or that has taken too long.
@@ -103,7 +105,8 @@ class node final : public sched::far_hooks, private transport::sink, private sen
   void receive(int from, std::uint32_t what, transport::bytes body) noexcept override;
   void lost(int place, char const* how) noexcept override;
   void send(int to, kind what, std::span<std::byte const> body) noexcept override;
-  void send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept override;
+  void send_parts(int to, kind what, std::span<std::byte const> head,
+                  std::span<std::byte const> body) noexcept override;
   void handle(int from, kind what, transport::bytes body);
   void on_tasks(int from, transport::bytes body);
   void on_signalled(transport::bytes body);
@@ -133,7 +136,9 @@ class node final : public sched::far_hooks, private transport::sink, private sen
 };
 
 /// The node of a place that has one.
-inline node& node_of(sched::place_front* at) noexcept { return *static_cast<node*>(static_cast<sched::place*>(at)->far); }
+inline node& node_of(sched::place_front* at) noexcept {
+  return *static_cast<node*>(static_cast<sched::place*>(at)->far);
+}
 /// That of the calling task or plain thread.
 node& caller_node() noexcept;
 

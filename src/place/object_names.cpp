@@ -37,10 +37,11 @@ class making_a_replica {
   bool before_;
 };
 
-/// A contribution has arrived at the reducer's own place. One handler runs at a time, and a reset waits for answers that only
-/// handlers deliver; so what is older than a reset is dropped, or in the value that it clears (O5).
+/// A contribution has arrived at the reducer's own place. One handler runs at a time, and a reset
+/// waits for answers that only handlers deliver; so what is older than a reset is dropped, or in
+/// the value that it clears (O5).
 void merge_at_home(sched::owned* object, std::uint32_t generation, std::span<std::byte const> bytes) {
-  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  object->known_elsewhere.store(true, std::memory_order_relaxed);                // relaxed: read at the scope's end
   if (generation != object->generation.load(std::memory_order_relaxed)) return;  // relaxed: as above
   wire::reader in(bytes);
   object->merge_in(in);
@@ -59,7 +60,8 @@ sched::owned* object_names::insert(key const& k, sched::replica_kind const& kind
   return replicas_.try_emplace(k, replica{std::move(made), &kept_kind(kind)}).first->second.object.get();
 }
 
-/// Asks the object's place, also in a cancelled scope: who uses the object has no way to go on without it.
+/// Asks the object's place, also in a cancelled scope: who uses the object has no way to go on
+/// without it.
 std::vector<std::byte> object_names::description_of(std::uint64_t name) {
   {
     std::lock_guard const hold(lock_);
@@ -156,14 +158,14 @@ void object_names::pack(std::uint64_t serial, wire::writer& to) {
       continue;
     }
     std::uint64_t const name = at->first.first;
-    make_past(name, at->second)->keep_part(*at->second.object);  // O2
+    make_past(name, at->second)->keep_part(*at->second.object);                                           // O2
     if (auto const told = told_.find(name); told != told_.end() && (told->second & use_is_apart) != 0) {  // O6
       at = replicas_.erase(at);
       continue;
     }
     to.put(name);
-    to.put(kind_on_wire{wire::name_of_function(reinterpret_cast<void (*)()>(at->second.kind->make)), at->second.kind->per_scope,
-                        at->second.kind->needs_description, 0,
+    to.put(kind_on_wire{wire::name_of_function(reinterpret_cast<void (*)()>(at->second.kind->make)),
+                        at->second.kind->per_scope, at->second.kind->needs_description, 0,
                         at->second.object->generation.load(std::memory_order_relaxed)});  // relaxed: under the lock
     auto const description = known_description(name);
     to.put(static_cast<std::uint32_t>(description.size()));
@@ -195,11 +197,15 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
     if (!description.empty()) descriptions_.try_emplace(name, description.begin(), description.end());
     auto at = replicas_.find({name, context});
     if (at == replicas_.end()) {
-      auto const make = reinterpret_cast<sched::owned* (*)(sched::place_front*, wire::reader*)>(wire::function_named(k.make));
+      auto const make =
+          reinterpret_cast<sched::owned* (*)(sched::place_front*, wire::reader*)>(wire::function_named(k.make));
       static std::mutex kinds_lock;
-      static auto& kinds = *new std::map<std::uint64_t, sched::replica_kind>;  // never destroyed: replicas point into it
+      // never destroyed: replicas point into it
+      static auto& kinds = *new std::map<std::uint64_t, sched::replica_kind>;
       std::lock_guard const hold_kinds(kinds_lock);
-      auto const& kind = kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0}).first->second;
+      auto const& kind =
+          kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0})
+              .first->second;
       replica made{make_locked(name, kind), &kind};
       at = replicas_.emplace(key{name, context}, std::move(made)).first;
     }
@@ -237,7 +243,8 @@ void object_names::on_retire(int from, std::span<std::byte const> message) {
   std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);
-    for (auto at = replicas_.lower_bound({name, 0}); at != replicas_.end() && at->first.first == name; at = replicas_.erase(at)) {
+    for (auto at = replicas_.lower_bound({name, 0}); at != replicas_.end() && at->first.first == name;
+         at = replicas_.erase(at)) {
       gone.push_back(std::move(at->second.object));
     }
     descriptions_.erase(name);

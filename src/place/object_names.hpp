@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replicas at this place of objects that belong to scopes of other places: what was merged into reducers, place_locals.
+// Replicas at this place of objects that belong to scopes of other places: what was merged into
+// reducers, place_locals.
 //
-// Invariants: O1 what tasks of a proxy merge lies in replicas of its own and leaves with its "done", so nothing is read while
-// somebody may still change it. O2 what left is kept in a replica of the past (context `past`), so a part counts
-// what was merged here, wherever it is by now. O3 an object whose name went to other places is destroyed when each of them
-// has forgotten it, so a name means one object only. O4 before a task uses a reducer of a place h, either its scope is one of
-// h (of place 0: one that no post opened elsewhere), or h is place 0 and a scope of h is around it, or h has noted that the
-// reducer is used apart (owned::used_apart). O5 a contribution carries the generation of its replica, and one of an older
-// generation is dropped, so a reset also empties what is on its way.
-// O6 parts of a reducer that is used apart (in a scope outside its own) stay where they were merged: such a scope may end
-// after the reducer's own, when nothing is there to take them.
+// Invariants: O1 what tasks of a proxy merge lies in replicas of its own and leaves with its
+// "done", so nothing is read while somebody may still change it. O2 what left is kept in a replica
+// of the past (context `past`), so a part counts what was merged here, wherever it is by now. O3 an
+// object whose name went to other places is destroyed when each of them has forgotten it, so a name
+// means one object only. O4 before a task uses a reducer of a place h, either its scope is one of h
+// (of place 0: one that no post opened elsewhere), or h is place 0 and a scope of h is around it,
+// or h has noted that the reducer is used apart (owned::used_apart). O5 a contribution carries the
+// generation of its replica, and one of an older generation is dropped, so a reset also empties
+// what is on its way.
+// O6 parts of a reducer that is used apart (in a scope outside its own) stay where they were
+// merged: such a scope may end after the reducer's own, when nothing is there to take them.
 // Any thread; one lock, a leaf.
 #pragma once
 
@@ -37,8 +40,8 @@ class object_names final : public contributions {
   object_names(sched::place& p, sender& out, call_table& calls) : place_(p), out_(out), calls_(calls) {}
   ~object_names();
 
-  /// Before a task in that context finds the replica of a reducer: tells the reducer's place what it has to know (O4), and
-  /// waits for the answer.
+  /// Before a task in that context finds the replica of a reducer: tells the reducer's place what
+  /// it has to know (O4), and waits for the answer.
   void before_use(std::uint64_t name, std::uint64_t context);
   /// The replica for a name under a context; waits for its description if it needs one.
   sched::owned* find(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind);
@@ -56,12 +59,14 @@ class object_names final : public contributions {
   void ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept);
   /// What was merged at this place, whatever the scope; nothing if the name is not known here.
   void write_part(std::uint64_t name, wire::writer& to);
-  /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits for all places.
+  /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits
+  /// for all places.
   void reset(sched::owned* object);
   /// The scope of an object of this place has ended.
   void retire(sched::owned* object) noexcept;
 
-  /// For tests: replicas of objects of other places here, and objects of ours that others have yet to forget.
+  /// For tests: replicas of objects of other places here, and objects of ours that others have yet
+  /// to forget.
   struct census {
     std::size_t replicas = 0, leaving = 0;
   };
@@ -91,7 +96,8 @@ class object_names final : public contributions {
   [[nodiscard]] std::span<std::byte const> known_description(std::uint64_t name) const;
   std::unique_ptr<sched::owned> make_locked(std::uint64_t name, sched::replica_kind const& kind);
   sched::owned* make_past(std::uint64_t name, replica const& of);
-  void merge_one(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind, std::span<std::byte const> bytes);
+  void merge_one(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind,
+                 std::span<std::byte const> bytes);
 
   sched::place& place_;
   sender& out_;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What places tell one another so that reads of reducers are exact: who uses them, which parts they have, resets (far_parts.hpp).
+// What places tell one another so that reads of reducers are exact: who uses them, which parts they
+// have, resets (far_parts.hpp).
 #include <cstdint>
 #include <mutex>
 #include <vector>
@@ -18,7 +19,9 @@ struct awaited_answer {
   sched::promise_state<std::uint8_t>* state = sched::promise_state<std::uint8_t>::make();
   future<std::uint8_t> byte = future<std::uint8_t>::adopt(state);
 
-  static void accept(sched::future_state* to, wire::reader& in) { static_cast<sched::future_value<std::uint8_t>*>(to)->emplace(in.get<std::uint8_t>()); }
+  static void accept(sched::future_state* to, wire::reader& in) {
+    static_cast<sched::future_value<std::uint8_t>*>(to)->emplace(in.get<std::uint8_t>());
+  }
   /// Also in a cancelled scope.
   std::uint8_t wait(char const* for_what) {
     sched::wait_done_firmly(state->ready, for_what, state);
@@ -41,14 +44,15 @@ bool belongs_to_proxy(sched::place& p, sched::owned const* object) {
 
 }  // namespace
 
-/// What the place `home` must know of before a task in that context uses a reducer of it; 0: nothing, the scope is one of it.
+/// What the place `home` must know of before a task in that context uses a reducer of it; 0:
+/// nothing, the scope is one of it.
 std::uint8_t object_names::to_be_told(int home, std::uint64_t context) {
   std::lock_guard const hold(place_.scopes_lock);
   for (auto const& [scope, proxy] : place_.proxies) {
     if (proxy->serial != context) continue;
     bool const below_home = home == 0 && proxy->below_place_0;
-    // A task of a post may open a scope at place 0. That scope is one of `home`, but lies outside the reducer's scope,
-    // which may end first.
+    // A task of a post may open a scope at place 0. That scope is one of `home`, but lies outside
+    // the reducer's scope, which may end first.
     if (sched::place_of_scope(scope) == home && (home != 0 || below_home)) return 0;
     return below_home ? use_is_known : use_is_known | use_is_apart;
   }
@@ -82,13 +86,16 @@ void object_names::on_use(int from, std::span<std::byte const> message) {
   auto known = in.get<std::uint8_t>();
   if (belongs_to_proxy(place_, object)) known |= use_is_apart;
   object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
-  if ((known & use_is_apart) != 0) object->used_apart.store(true, std::memory_order_relaxed);  // relaxed: the answer orders it before the use
+  // relaxed: the answer orders it before the use
+  if ((known & use_is_apart) != 0) object->used_apart.store(true, std::memory_order_relaxed);
   answer.put(known);
   out_.send(from, kind::result, answer.view());
 }
 
 void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept) {
-  if (sched::home_of_name(name) == place_.number) sched::object_named(name)->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  // relaxed: read at the scope's end
+  if (sched::home_of_name(name) == place_.number)
+    sched::object_named(name)->known_elsewhere.store(true, std::memory_order_relaxed);
   wire::writer question;
   question.put(name);
   question.put(calls_.add({p, accept, true}));
@@ -118,7 +125,8 @@ void object_names::write_part(std::uint64_t name, wire::writer& to) {
 
 void object_names::reset(sched::owned* object) {
   object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
-  std::uint32_t const generation = object->generation.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: ordered by the answers
+  // relaxed: ordered by the answers
+  std::uint32_t const generation = object->generation.fetch_add(1, std::memory_order_relaxed) + 1;
   std::vector<awaited_answer> answers(static_cast<std::size_t>(place_.total - 1));
   auto next = answers.begin();
   for (int q = 0; q < place_.total; ++q) {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Carries what phasers and their representatives say from place to place; keeps this place's representatives.
+// Carries what phasers and their representatives say from place to place; keeps this place's
+// representatives.
 //
-// The protocol is sched/phaser_outside.hpp's. Any thread; the lock is a leaf; handlers run under the node's poll lock,
-// and only they destroy a representative (H5).
+// The protocol is sched/phaser_outside.hpp's. Any thread; the lock is a leaf; handlers run under
+// the node's poll lock, and only they destroy a representative (H5).
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ constexpr std::uint64_t longest_pause_ns = 10'000'000;
 }  // namespace
 
 run_end::sums run_end::counts() const noexcept {
-  return {sent_.load(std::memory_order_acquire), received_.load(std::memory_order_acquire)};  // sync: POSTS <- post_sent, post_received
+  // sync: POSTS <- post_sent, post_received
+  return {sent_.load(std::memory_order_acquire), received_.load(std::memory_order_acquire)};
 }
 
 /// False: a task is left (F1).
@@ -64,7 +65,8 @@ run_end::sums run_end::ask_all() {
   answers_.store(static_cast<std::uint32_t>(place_.total), std::memory_order_release);  // sync: WAVE -> answered
   for (int q = 1; q < place_.total; ++q) out_.send(q, kind::wave, {});
   asked();
-  while (std::uint32_t const left = answers_.load(std::memory_order_acquire)) sleep_while(answers_, left);  // sync: WAVE <- answered
+  // sync: WAVE <- answered
+  while (std::uint32_t const left = answers_.load(std::memory_order_acquire)) sleep_while(answers_, left);
   return {wave_.sent + own_.sent, wave_.received + own_.received};
 }
 
@@ -118,10 +120,10 @@ void run_end::on_over_heard() {
 void run_end::on_over(std::span<std::byte const> message) {
   wire::reader in(message);
   auto const b = in.get<over_body>();
-  sched::reopen_root(place_);  // a signal may have cancelled it; no post is left
-  code_.store(b.code, std::memory_order_relaxed);  // relaxed: published by runs_over_
+  sched::reopen_root(place_);                                 // a signal may have cancelled it; no post is left
+  code_.store(b.code, std::memory_order_relaxed);             // relaxed: published by runs_over_
   closing_.store(b.closing != 0, std::memory_order_relaxed);  // relaxed: published by runs_over_
-  runs_over_.fetch_add(1, std::memory_order_release);     // sync: OVER -> wait_for_end
+  runs_over_.fetch_add(1, std::memory_order_release);         // sync: OVER -> wait_for_end
   place_.machine->wake(runs_over_);
   if (unattended_) out_.send(0, kind::over_heard, {});
 }
@@ -133,7 +135,8 @@ run_end::end run_end::wait_for_end() {
     sleep_while(runs_over_, n);
   }
   ++runs_ended_;
-  end const e{code_.load(std::memory_order_relaxed), closing_.load(std::memory_order_relaxed)};  // relaxed: published by runs_over_
+  // relaxed: published by runs_over_
+  end const e{code_.load(std::memory_order_relaxed), closing_.load(std::memory_order_relaxed)};
   out_.send(0, kind::over_heard, {});
   return e;
 }

@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a run ends at every place: posts are done, then everybody hears that it is over. And how it ends when a place is lost.
+// How a run ends at every place: posts are done, then everybody hears that it is over. And how it
+// ends when a place is lost.
 //
-// Place 0 asks all places in waves how many posts they have sent and got. A place answers when its root scope has no task left:
-// the wave waits there, so a long task costs no messages. Two waves in a row with equal sums, and as many got as sent: nothing
-// is under way (Mattern 1987, four counters). A wave that shows a post under way is repeated after a pause, each time a longer one.
+// Place 0 asks all places in waves how many posts they have sent and got. A place answers when its
+// root scope has no task left: the wave waits there, so a long task costs no messages. Two waves in
+// a row with equal sums, and as many got as sent: nothing is under way (Mattern 1987, four
+// counters). A wave that shows a post under way is repeated after a pause, each time a longer one.
 //
-// Invariants: F1 a place reads its counts after it has been asked, and its root scope is seen without a task between two equal
-// readings. So between the readings of two waves with equal counts the place was at rest, at all places at the same time. F2 a
-// post is counted as got after its task has its token. F3 an answer that is owed is given by the thread that asks, or by the
-// one that takes the root scope's last token (edge ASKED: each stores, fences and then looks at what the other has stored).
+// Invariants: F1 a place reads its counts after it has been asked, and its root scope is seen
+// without a task between two equal readings. So between the readings of two waves with equal counts
+// the place was at rest, at all places at the same time. F2 a post is counted as got after its task
+// has its token. F3 an answer that is owed is given by the thread that asks, or by the one that
+// takes the root scope's last token (edge ASKED: each stores, fences and then looks at what the
+// other has stored).
 #pragma once
 
 #include <cstdint>
@@ -30,7 +34,7 @@ class run_end {
  public:
   run_end(sched::place& p, sender& out) : place_(p), out_(out) {}
 
-  void post_sent() noexcept { sent_.fetch_add(1, std::memory_order_release); }          // sync: POSTS -> counts
+  void post_sent() noexcept { sent_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
   /// After its task has its token.
   void post_received() noexcept { received_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
   /// The root scope had no task left a moment ago.
@@ -49,15 +53,16 @@ class run_end {
   };
   end wait_for_end();
 
-  /// No thread of this process waits here for the end of runs: it is acknowledged at once. Before any message comes.
+  /// No thread of this process waits here for the end of runs: it is acknowledged at once. Before
+  /// any message comes.
   void unattended() noexcept { unattended_ = true; }
 
   void on_wave(int from, std::span<std::byte const> message);
   void on_wave_answer(int from, std::span<std::byte const> message);
   void on_over(std::span<std::byte const> message);
   void on_over_heard();
-  /// Ends the process with the lost place's code, if that is known; prints a line if this is the place
-  /// that does, and none has said why the run ends.
+  /// Ends the process with the lost place's code, if that is known; prints a line if this is the
+  /// place that does, and none has said why the run ends.
   [[noreturn]] void lost(int place, std::string const& whereabouts, char const* how, bool speak, int code = 0) noexcept;
 
  private:

@@ -34,10 +34,12 @@ struct batch_head {
 };
 constexpr unsigned depth_shift = 24;
 constexpr int most_depth = 255;
-constexpr std::uint64_t shared_weight = 1u << 24;                // to be halved so often
-constexpr std::uint64_t most_lent = 1u << 30;                    // by a proxy at once
-constexpr std::uint64_t most_held = std::uint64_t{1} << 36;      // by a proxy: of all places together the state word has room for that
-constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16, is_loot = 32, below_place_0 = 64;
+constexpr std::uint64_t shared_weight = 1u << 24;  // to be halved so often
+constexpr std::uint64_t most_lent = 1u << 30;      // by a proxy at once
+// by a proxy: of all places together the state word has room for that
+constexpr std::uint64_t most_held = std::uint64_t{1} << 36;
+constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16, is_loot = 32,
+                        below_place_0 = 64;
 constexpr unsigned left_shift = 8;  // flags end here
 
 std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
@@ -68,13 +70,16 @@ scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
   int const depth = std::min(most_depth, p != nullptr ? p->depth + 1 : 1);
   std::uint64_t const weight = depth >= deepest_ ? shared_weight : 1;
   f->state.add(static_cast<std::int64_t>(weight));
-  if (p == nullptr) place_.lent.fetch_add(weight, std::memory_order_relaxed);  // relaxed: ordered by how word of the tasks comes back
+  // relaxed: ordered by how word of the tasks comes back
+  if (p == nullptr) place_.lent.fetch_add(weight, std::memory_order_relaxed);
   return {place_.number, depth, weight};
 }
 
-/// Weight of f, which this place lent, has come back, and what came with it is merged. The frame may be gone afterwards.
+/// Weight of f, which this place lent, has come back, and what came with it is merged. The frame
+/// may be gone afterwards.
 void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
-  if (proxy_of(f) == nullptr) place_.lent.fetch_sub(weight, std::memory_order_release);  // sync: LENT -> everything_arrived
+  // sync: LENT -> everything_arrived
+  if (proxy_of(f) == nullptr) place_.lent.fetch_sub(weight, std::memory_order_release);
   sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
 }
 
@@ -87,7 +92,10 @@ bool scope_tree::add_edge(scope_frame* f, int to) {
 }
 
 void scope_tree::depart(scope_frame* f, int to, batch const& b) {
-  batch_head head{0, b.tasks, (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) | b.left << left_shift, 0, 0};
+  batch_head head{
+      0, b.tasks,
+      (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) | b.left << left_shift, 0,
+      0};
   if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
   if (sched::tally_around(f) != nullptr) head.flags |= counts;
   sched::proxy_frame const* const around = sched::proxy_around(f);
@@ -109,7 +117,9 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
   arrival a;
   a.scope = head.scope;
   a.lender = static_cast<int>(head.whence & ((1u << depth_shift) - 1));
-  a.what = {head.tasks, (head.flags & is_urgent) != 0, (head.flags & is_loot) != 0, (head.flags & answers_steal) != 0, in.take(in.left()), head.flags >> left_shift};
+  a.what = {
+      head.tasks,         (head.flags & is_urgent) != 0, (head.flags & is_loot) != 0, (head.flags & answers_steal) != 0,
+      in.take(in.left()), head.flags >> left_shift};
   {
     std::lock_guard hold(place_.scopes_lock);
     a.frame = sched::find_scope_locked(place_, head.scope);
@@ -135,7 +145,8 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
       f->extension = nullptr;
       f->serial = next_serial_++;
       f->below_place_0 = (head.flags & below_place_0) != 0;
-      f->state.raise(sched::scope_waiting | sched::scope_proxy | ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
+      f->state.raise(sched::scope_waiting | sched::scope_proxy |
+                     ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
       f->state.add(head.tasks);
       sched::scope_extension* const x = sched::extend(f);
       x->id = head.scope;
@@ -203,8 +214,10 @@ void scope_tree::on_done(int from, std::span<std::byte const> message) {
   auto const weight = in.get<std::uint64_t>();
   auto const errors = in.get<std::uint32_t>();
   static_cast<void>(from);
-  if (sched::scope_forbids(word_of(f))) f->state.raise(sched::scope_cut_short);  // what ended early there has told its proxy only
-  if (never_started != 0) sched::extend(f)->never_started.fetch_add(never_started, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // what ended early there has told its proxy only
+  if (sched::scope_forbids(word_of(f))) f->state.raise(sched::scope_cut_short);
+  // relaxed: read after the scope's end
+  if (never_started != 0) sched::extend(f)->never_started.fetch_add(never_started, std::memory_order_relaxed);
   if (sched::tally* t = sched::tally_around(f)) {
     t->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end
     t->never_started.fetch_add(counted_never, std::memory_order_relaxed);  // relaxed: read after the scope's end
@@ -222,7 +235,8 @@ void scope_tree::on_done(int from, std::span<std::byte const> message) {
 
 void scope_tree::tell_edges(scope_frame* f) noexcept {
   sched::scope_extension* const x = f->extension;
-  for (; x->edges_told < x->edges.size(); ++x->edges_told) out_.send(x->edges[x->edges_told], kind::cancel, wire::bytes_of(x->id));
+  for (; x->edges_told < x->edges.size(); ++x->edges_told)
+    out_.send(x->edges[x->edges_told], kind::cancel, wire::bytes_of(x->id));
 }
 
 // Everything that lies inside the marked frame is cancelled with it.
@@ -238,14 +252,16 @@ void scope_tree::marked(scope_frame* f) noexcept {
   }
 }
 
-void scope_tree::cancel_elsewhere(std::uint64_t id) noexcept { out_.send(sched::place_of_scope(id), kind::cancel, wire::bytes_of(id)); }
+void scope_tree::cancel_elsewhere(std::uint64_t id) noexcept {
+  out_.send(sched::place_of_scope(id), kind::cancel, wire::bytes_of(id));
+}
 
 void scope_tree::pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to) {
   sched::scope_extension const& x = *f->extension;
   std::uint64_t const never = x.never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
   to.put(id);
   to.put(never);
-  to.put(x.count.spawned.load(std::memory_order_relaxed));  // relaxed: every task has ended
+  to.put(x.count.spawned.load(std::memory_order_relaxed));        // relaxed: every task has ended
   to.put(x.count.never_started.load(std::memory_order_relaxed));  // relaxed: every task has ended
   to.put(std::uint64_t{x.error_count});
   to.put(static_cast<proxy const*>(f)->weight);
@@ -260,7 +276,8 @@ void scope_tree::ended(sched::proxy_frame* f) noexcept {
     std::lock_guard hold(place_.scopes_lock);
     auto const at = place_.proxies.find(id);
     if (at != place_.proxies.end() && at->second == f) place_.proxies.erase(at);
-    if (f->state.has(sched::scope_cancelled)) place_.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
+    // relaxed: only skips a check
+    if (f->state.has(sched::scope_cancelled)) place_.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
   }
   if (f->extension->counting) place_.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
   wire::writer message;

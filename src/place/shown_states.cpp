@@ -16,7 +16,8 @@ using sched::future_state;
 
 constexpr std::uint64_t share_of_a_name = std::uint64_t{1} << 36;  // so 2^28 names may be under way at once
 constexpr std::uint64_t most_shares = share_of_a_name << 8;        // of one copy; the rest goes home
-constexpr unsigned handed_on = 10;                                 // a copy gives this power of two's part of its shares
+// a copy gives this power of two's part of its shares
+constexpr unsigned handed_on = 10;
 
 /// A continuation of the root scope that gives a result away.
 struct giving {
@@ -31,7 +32,9 @@ void give_now(sched::slot* h, sched::task_op) {  // shielded, and nobody else co
   g->give(g->state, g->to);
 }
 
-bool destroyed_without_user_code(future_state::dispose_fn own) noexcept { return reinterpret_cast<std::uintptr_t>(own) <= 3; }
+bool destroyed_without_user_code(future_state::dispose_fn own) noexcept {
+  return reinterpret_cast<std::uintptr_t>(own) <= 3;
+}
 
 }  // namespace
 
@@ -63,7 +66,8 @@ shown_states::registry& shown_states::all() {
   return r;
 }
 
-/// The lock is held, and nobody else holds the state: forgets it and tells the others; the caller destroys it.
+/// The lock is held, and nobody else holds the state: forgets it and tells the others; the caller
+/// destroys it.
 void shown_states::remove(future_state* p) noexcept {
   auto const at = all().records.find(p);
   record& r = at->second;
@@ -137,7 +141,8 @@ future_state* shown_states::named(state_name n, copy_kind const& how) {
         record& r = all().records.find(p)->second;
         r.of.share += n.share;
         if (r.of.share > most_shares) give_back(std::exchange(r.of.share, share_of_a_name) - share_of_a_name, r.of);
-        if (p->refs.fetch_add(1, std::memory_order_relaxed) == future_state::kept) ++r.calls_due;  // relaxed: H2; ready orders the result
+        // relaxed: H2; ready orders the result
+        if (p->refs.fetch_add(1, std::memory_order_relaxed) == future_state::kept) ++r.calls_due;
         return p;
       }
     }
@@ -160,8 +165,9 @@ future_state* shown_states::named(state_name n, copy_kind const& how) {
   return p;
 }
 
-/// Handles of shared states are those of the state itself again. The value of any other may be taken out of it, perhaps while
-/// it is on its way to another place: a copy, as if it were one of another place.
+/// Handles of shared states are those of the state itself again. The value of any other may be
+/// taken out of it, perhaps while it is on its way to another place: a copy, as if it were one of
+/// another place.
 future_state* shown_states::come_home(state_name n, copy_kind const& how) {
   future_state* p;
   give_fn give;
@@ -265,9 +271,13 @@ shown_states::~shown_states() {
   for (future_state* const p : held) p->release();
 }
 
-state_name show_state(sched::place_front* at, future_state* p, give_fn give) { return node_of(at).shown().show(p, give); }
+state_name show_state(sched::place_front* at, future_state* p, give_fn give) {
+  return node_of(at).shown().show(p, give);
+}
 
-future_state* state_named(sched::place_front* at, state_name n, copy_kind const& how) { return node_of(at).shown().named(n, how); }
+future_state* state_named(sched::place_front* at, state_name n, copy_kind const& how) {
+  return node_of(at).shown().named(n, how);
+}
 
 void when_ready(sched::place_front* at, sched::future_state* p, give_fn give, reply_to to) {
   auto& home = *static_cast<sched::place*>(at);

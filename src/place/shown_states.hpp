@@ -1,19 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Future states that several places know: those of this place under their numbers, and the copies of others here.
+// Future states that several places know: those of this place under their numbers, and the copies
+// of others here.
 //
-// The place that gives a state a name is its home. Each name that leaves carries a share of the state; the home adds up what
-// is out and holds a reference while that is not zero. A place adds the shares that reach it to those of its one copy, gives
-// of them with names it hands on, and sends them home when the last handle here is gone (weighted reference counting: Bevan,
-// 1987; Watson and Watson, 1987). A copy that has only one share left becomes the home of a new name of its own.
-// The copy itself stays, with its value, for the next name of the same state; the home tells those who have asked when the
-// state is gone.
+// The place that gives a state a name is its home. Each name that leaves carries a share of the
+// state; the home adds up what is out and holds a reference while that is not zero. A place adds
+// the shares that reach it to those of its one copy, gives of them with names it hands on, and
+// sends them home when the last handle here is gone (weighted reference counting: Bevan, 1987;
+// Watson and Watson, 1987). A copy that has only one share left becomes the home of a new name of
+// its own. The copy itself stays, with its value, for the next name of the same state; the home
+// tells those who have asked when the state is gone.
 //
-// Invariants: H1 whoever has a name or a handle of a copy has a share of it, so the state is there for "want". H2 a copy
-// lives until "forget", and then no share and no handle of it is left anywhere. H3 of a copy's references the bit `kept`
-// stays set, so that each time the last one goes its dispose is called; only the last of those calls due lets it go.
-// Any thread; one lock for the process, a leaf (only mailboxes are inside), since a plain thread, which belongs to no place,
-// or one that outlives them may be the last to hold a state.
+// Invariants: H1 whoever has a name or a handle of a copy has a share of it, so the state is there
+// for "want". H2 a copy lives until "forget", and then no share and no handle of it is left
+// anywhere. H3 of a copy's references the bit `kept` stays set, so that each time the last one goes
+// its dispose is called; only the last of those calls due lets it go. Any thread; one lock for the
+// process, a leaf (only mailboxes are inside), since a plain thread, which belongs to no place, or
+// one that outlives them may be the last to hold a state.
 #pragma once
 
 #include <cstdint>
@@ -66,8 +69,9 @@ class shown_states {
   sender& out_;
   // Under the lock of the registry:
   std::uint64_t next_ = 1;
-  std::unordered_map<std::uint64_t, sched::future_state*> numbers_;                     // homes here
-  std::map<std::pair<std::int64_t, std::uint64_t>, sched::future_state*> copies_;  // of shared states, by home and number
+  std::unordered_map<std::uint64_t, sched::future_state*> numbers_;  // homes here
+  // of shared states, by home and number
+  std::map<std::pair<std::int64_t, std::uint64_t>, sched::future_state*> copies_;
 };
 
 }  // namespace skua::remote

@@ -75,7 +75,9 @@ share_of_scope meet(place_set const& all, share_of_scope const& mine) {
   return skua::at(all.root(), &arrive, members, round, all.rank_of(at->number), mine);
 }
 
-share_of_scope share_of(finish_result const& r) { return {static_cast<std::uint8_t>(r.was_cancelled), r.never_started, r.ran, {}}; }
+share_of_scope share_of(finish_result const& r) {
+  return {static_cast<std::uint8_t>(r.was_cancelled), r.never_started, r.ran, {}};
+}
 
 share_of_scope share_of(std::exception_ptr const& e) {
   wire::writer w;
@@ -121,7 +123,9 @@ place_set place_set::neighbours(int n) {
   place_set const every = all();
   std::vector<int> by_distance(every.begin(), every.end());
   std::sort(by_distance.begin(), by_distance.end(), [&](int a, int b) {
-    auto const distance = [&](int p) { return std::pair(e != nullptr && p != me && !e->near(p), std::pair(std::abs(p - me), p)); };
+    auto const distance = [&](int p) {
+      return std::pair(e != nullptr && p != me && !e->near(p), std::pair(std::abs(p - me), p));
+    };
     return distance(a) < distance(b);
   });
   std::size_t const wanted = n < 0 ? 1 : static_cast<std::size_t>(n) + 1;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static shared objects: which there are in this process, and what they are in the run of a place.
 //
-// A process keeps a list of those that exist. When a run starts, place 0 makes them all and gives their handles to every place, under
-// names that mean the same object in every process: the build of its module, and where it lies there. Several places of one process,
-// and several runs at once, each have their own handles.
+// A process keeps a list of those that exist. When a run starts, place 0 makes them all and gives
+// their handles to every place, under names that mean the same object in every process: the build
+// of its module, and where it lies there. Several places of one process, and several runs at once,
+// each have their own handles.
 // Threads: any. One lock for the list, one, a leaf, for what is bound where.
 #include "place/statics.hpp"
 
@@ -68,7 +69,8 @@ class statics {
   [[nodiscard]] std::vector<void const*> arranged(std::vector<bound_static> const& made) const {
     std::vector<void const*> handles;
     for (static_object const* o : list()) {
-      auto const at = std::find_if(made.begin(), made.end(), [name = name_of(*o)](bound_static const& b) { return b.name == name; });
+      auto const at = std::find_if(made.begin(), made.end(),
+                                   [name = name_of(*o)](bound_static const& b) { return b.name == name; });
       if (at == made.end()) continue;
       if (handles.size() <= o->number_) handles.resize(o->number_ + 1);
       handles[o->number_] = at->handle.data();
@@ -128,7 +130,8 @@ namespace {
 /// The handles of a run at one place.
 class bindings {
  public:
-  explicit bindings(std::vector<bound_static> made) : made_(std::move(made)), handles_(statics::of_process().arranged(made_)) {}
+  explicit bindings(std::vector<bound_static> made)
+      : made_(std::move(made)), handles_(statics::of_process().arranged(made_)) {}
   bindings(bindings const&) = delete;
   bindings& operator=(bindings const&) = delete;
   ~bindings() { statics::of_process().forget(&handles_); }
@@ -144,10 +147,14 @@ class bindings {
 
 void const* static_object::handle() const {
   auto const* const bound = statics::of_process().bound_at(sched::place_here());
-  base::check(bound != nullptr, "a shared_static was used outside a run: it exists from the start of a run's body to the end of its scope");
+  base::check(
+      bound != nullptr,
+      "a shared_static was used outside a run: it exists from the start of a run's body to the end of its scope");
   std::uint32_t const number = statics::number_of(*this);
   void const* const h = number < bound->size() ? (*bound)[number] : nullptr;
-  base::check(h != nullptr, "a shared_static was used that did not exist when the run started: declare it at namespace scope, in a module that place 0 has loaded as well");
+  base::check(h != nullptr,
+              "a shared_static was used that did not exist when the run started: declare it at namespace scope, in a "
+              "module that place 0 has loaded as well");
   return h;
 }
 

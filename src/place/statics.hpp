@@ -5,7 +5,8 @@
 
 namespace skua::remote {
 
-/// In the scope of a run's body, before that begins: makes the static shared objects, and tells every place.
+/// In the scope of a run's body, before that begins: makes the static shared objects, and tells
+/// every place.
 void bind_statics();
 
 }  // namespace skua::remote

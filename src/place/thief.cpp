@@ -18,7 +18,8 @@ constexpr std::size_t most_tasks = 512;  // of one steal
 
 }  // namespace
 
-thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much)
+thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom,
+             steal::amount how_much)
     : place_(p), out_(out), scopes_(scopes), policy_(std::move(whom)), amount_(how_much) {
   listens_ = policy_->gossips();
   if (!policy_->wants_load()) return;
@@ -87,7 +88,7 @@ void thief::ask_next() {
     return;
   }
   victim_ = -1;
-  if (quest_.load(std::memory_order_relaxed) == quest::ahead) {  // relaxed: under the lock
+  if (quest_.load(std::memory_order_relaxed) == quest::ahead) {   // relaxed: under the lock
     return quest_.store(quest::none, std::memory_order_relaxed);  // relaxed: see hungry
   }
   quiet_ = true;
@@ -98,7 +99,7 @@ void thief::ask_next() {
 }
 
 void thief::begin(quest q) {
-  quest const so_far = quest_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  quest const so_far = quest_.load(std::memory_order_relaxed);   // relaxed: under the lock
   quest_.store(std::max(q, so_far), std::memory_order_relaxed);  // relaxed: see hungry
   if (so_far != quest::none) return;
   attempt_ = 0;
@@ -113,7 +114,8 @@ void thief::soon_hungry() {
 }
 
 void thief::hungry() {
-  if (quest_.load(std::memory_order_relaxed) == quest::hungry) return;  // relaxed: an idle worker looks again, and once more before it sleeps
+  // relaxed: an idle worker looks again, and once more before it sleeps
+  if (quest_.load(std::memory_order_relaxed) == quest::hungry) return;
   base::spin_guard const g(lock_);
   begin(quest::hungry);
 }
@@ -224,7 +226,8 @@ void thief::on_load(int from, std::span<std::byte const> message) {
 std::uint64_t thief::refresh() {
   if (!loads_ || listens_) return 0;
   if (place_.gate.sleepers() >= place_.workers) {
-    refresh_stopped_.store(true, std::memory_order_relaxed);  // relaxed: a hint; who comes too late resumes it the next time
+    // relaxed: a hint; who comes too late resumes it the next time
+    refresh_stopped_.store(true, std::memory_order_relaxed);
     return 0;
   }
   base::spin_guard const g(lock_);
@@ -232,7 +235,9 @@ std::uint64_t thief::refresh() {
 }
 
 bool thief::resume_refresh() noexcept {
-  return refresh_stopped_.load(std::memory_order_relaxed) && refresh_stopped_.exchange(false, std::memory_order_relaxed);  // relaxed: a hint
+  // relaxed: a hint
+  return refresh_stopped_.load(std::memory_order_relaxed) &&
+         refresh_stopped_.exchange(false, std::memory_order_relaxed);
 }
 
 thief::knowledge thief::known() noexcept {
@@ -251,7 +256,8 @@ bool thief::awaits_answer() noexcept {
 }
 
 bool thief::somebody_waits() const noexcept {
-  return place_.far_hunger.load(std::memory_order_relaxed) != 0 && place_.gate.sleepers() < place_.workers;  // relaxed: a hint
+  // relaxed: a hint
+  return place_.far_hunger.load(std::memory_order_relaxed) != 0 && place_.gate.sleepers() < place_.workers;
 }
 
 }  // namespace skua::remote

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stealing between places: when to ask whom, and what to answer.
 //
-// Thief: one request at a time. It asks whom the policy names until that gives up; then its lifelines remember it, and it is
-// quiet until something arrives. Victim: gives a part of what lies at the shallow ends of its queues, or says that there is
-// nothing; whom it is a lifeline for it remembers, and serves when it has something (far_hunger).
-// A request is answered once, by tasks whose last message says so or by "nothing". Any thread; one lock, which is a leaf.
-// A policy that wants to know how busy others are and has whom to probe learns it in rounds (load.hpp): a hungry place may ask before
-// it chooses, and the automatic refresh goes on while a worker here is awake. One that gossips learns from requests and refusals,
-// which carry a rumour each, and asks ahead of time: when fewer of the tasks that were sent are left than workers. With any other
-// policy nothing of this is there.
+// Thief: one request at a time. It asks whom the policy names until that gives up; then its
+// lifelines remember it, and it is quiet until something arrives. Victim: gives a part of what lies
+// at the shallow ends of its queues, or says that there is nothing; whom it is a lifeline for it
+// remembers, and serves when it has something (far_hunger). A request is answered once, by tasks
+// whose last message says so or by "nothing". Any thread; one lock, which is a leaf. A policy that
+// wants to know how busy others are and has whom to probe learns it in rounds (load.hpp): a hungry
+// place may ask before it chooses, and the automatic refresh goes on while a worker here is awake.
+// One that gossips learns from requests and refusals, which carry a rumour each, and asks ahead of
+// time: when fewer of the tasks that were sent are left than workers. With any other policy nothing
+// of this is there.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +35,8 @@ class thief {
   thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> whom, steal::amount how_much);
 
   // As a thief.
-  void hungry();                                  // a worker has found nothing here; may be called all the time
-  void soon_hungry();                             // a worker has taken what others sent, and little of that is left
+  void hungry();       // a worker has found nothing here; may be called all the time
+  void soon_hungry();  // a worker has taken what others sent, and little of that is left
   void on_nothing(int from, std::span<std::byte const> message);
   void on_loot(int from, std::size_t n, bool answers, std::size_t left = 0);  // before it is queued
 
@@ -54,7 +56,8 @@ class thief {
   [[nodiscard]] bool resume_refresh() noexcept;
 
   [[nodiscard]] steal::policy const& policy() const noexcept { return *policy_; }
-  /// For tests: answers that others have given about their load, and automatic refreshes that came of them.
+  /// For tests: answers that others have given about their load, and automatic refreshes that came
+  /// of them.
   struct knowledge {
     std::uint64_t heard = 0, refreshes = 0;
   };
@@ -68,7 +71,8 @@ class thief {
   [[nodiscard]] bool awaits_answer() noexcept;
 
  private:
-  /// Why it asks. One that was begun ahead of time ends without lifelines, unless somebody has become hungry meanwhile.
+  /// Why it asks. One that was begun ahead of time ends without lifelines, unless somebody has
+  /// become hungry meanwhile.
   enum class quest : std::uint8_t { none, ahead, hungry };
   void begin(quest q);  // the lock is held
   void ask(int victim, bool lifeline);
@@ -100,7 +104,7 @@ class thief {
   std::optional<load_exchange> loads_;
   counts counts_;
   // To here.
-  std::optional<load_meter> meter_;                // POLLED
+  std::optional<load_meter> meter_;  // POLLED
   base::atomic<bool> refresh_stopped_{false};
 };
 

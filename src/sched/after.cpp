@@ -18,7 +18,8 @@
 namespace skua::sched {
 namespace {
 
-/// A task waiting for several futures, one after the other: each wait is one pending task of its scope.
+/// A task waiting for several futures, one after the other: each wait is one pending task of its
+/// scope.
 struct after_task {
   pending_task wait;
   slot task;
@@ -50,8 +51,8 @@ std::exception_ptr first_error(after_task const& t) {
   return nullptr;
 }
 
-/// On a worker, under the task's scope, with the token of this step: goes on waiting, or runs the task. The next wait's
-/// token is added before it can be over.
+/// On a worker, under the task's scope, with the token of this step: goes on waiting, or runs the
+/// task. The next wait's token is added before it can be over.
 void step(slot* h, task_op op) {
   auto* t = *reinterpret_cast<after_task**>(h->buffer);
   scope_frame* const scope = scope_of(t->task.scope);
@@ -102,7 +103,8 @@ void yield_now() {
     std::this_thread::yield();
     return;
   }
-  if (place_of(s)->stepped) place_of(s)->machine->step(system::chore::yield);  // who looks again and again sees time pass
+  // who looks again and again sees time pass
+  if (place_of(s)->stepped) place_of(s)->machine->step(system::chore::yield);
   auto const line_up = [](void* f, void*) noexcept {
     worker* const x = worker_of(self());
     put_listed(x, x->yielded, static_cast<fibre*>(f), which_end::back);
@@ -114,13 +116,16 @@ void yield_now() {
 void require_place(int p) {
   if (SKUA_LIKELY(p >= 0 && p < skua::places())) return;
   char text[120];
-  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p, skua::places() - 1);
+  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p,
+                skua::places() - 1);
   base::broken_contract(text);
 }
 
 void sleep_until_deadline(deadline until) {
   check_wait_allowed();
-  if (wait({[](void*, parker*) noexcept { return true; }, nullptr, "sleep", nullptr, &until, false}) == wake_reason::cancelled) throw_cancelled();
+  if (wait({[](void*, parker*) noexcept { return true; }, nullptr, "sleep", nullptr, &until, false}) ==
+      wake_reason::cancelled)
+    throw_cancelled();
 }
 
 }  // namespace skua::sched

@@ -18,7 +18,8 @@ std::exception_ptr make_cancelled() noexcept { return std::make_exception_ptr(ca
 void keep_exception(future_state* p) noexcept {
   p->error = std::current_exception();
   fibre const* const s = self();
-  bool const unwanted = s != nullptr && scope_forbids(s->scope);  // what a cancelled scope's tasks throw is of no interest
+  // what a cancelled scope's tasks throw is of no interest
+  bool const unwanted = s != nullptr && scope_forbids(s->scope);
   if (!unwanted) report_if_lost(*p);
 }
 

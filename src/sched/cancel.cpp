@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancelling: marking a scope, waking everything that waits inside it, and handles that name scopes safely.
+// Cancelling: marking a scope, waking everything that waits inside it, and handles that name scopes
+// safely.
 //
-// The flag is raised, then a fence on behalf of all threads, then every parker of the place is inspected; a waiter opens
-// its claim word and then reads the flag. So each wait inside the scope is seen by one of the two (edge CANCEL).
+// The flag is raised, then a fence on behalf of all threads, then every parker of the place is
+// inspected; a waiter opens its claim word and then reads the flag. So each wait inside the scope
+// is seen by one of the two (edge CANCEL).
 #include <skua/cancel.hpp>
 
 #include <skua/base/check.hpp>
@@ -20,7 +22,8 @@ namespace sched {
 namespace {
 
 void inspect_parker(parker& k) noexcept {
-  if (k.claim_word.load(std::memory_order_relaxed) != parker::waiting || !k.inspect()) return;  // relaxed: the fence of mark orders it; most do not wait
+  // relaxed: the fence of mark orders it; most do not wait
+  if (k.claim_word.load(std::memory_order_relaxed) != parker::waiting || !k.inspect()) return;
   if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
 }
 
@@ -33,7 +36,8 @@ std::vector<std::stop_source> collect_stops(place& p) {
     }
   }
   for (auto const& [id, f] : p.proxies) {
-    if (f->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(f)))) stops.push_back(*f->extension->stop);
+    if (f->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(f))))
+      stops.push_back(*f->extension->stop);
   }
   return stops;
 }
@@ -41,8 +45,9 @@ std::vector<std::stop_source> collect_stops(place& p) {
 /// Under scopes_lock. False: it was cancelled before.
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
-  cancellations.fetch_add(1, std::memory_order_seq_cst);       // sync: CANCEL <-> open_wait
-  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait; CAREFUL <-> drain, recheck_careful
+  cancellations.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
+  // sync: CANCEL <-> open_wait; CAREFUL <-> drain, recheck_careful
+  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
   base::heavy_fence();
   p.fibres.for_each([](fibre* x) {
     x->careful.store(1, std::memory_order_relaxed);  // sync: CAREFUL <-> drain, recheck_careful
@@ -65,13 +70,16 @@ std::uint64_t scope_id_locked(place& p, scope_frame* f) {
     p.free_scopes.pop_back();
   } else {
     index = static_cast<std::uint32_t>(p.scopes.size());
-    base::check(index < 1u << scope_id_index_bits, "more than a million scopes with handles, or with tasks elsewhere, at once");
+    base::check(index < 1u << scope_id_index_bits,
+                "more than a million scopes with handles, or with tasks elsewhere, at once");
     p.scopes.emplace_back();
   }
-  // Unique in the process, not only at this place: a handle kept over the end of a runtime must name nothing in the next.
+  // Unique in the process, not only at this place: a handle kept over the end of a runtime must
+  // name nothing in the next.
   static base::atomic<std::uint32_t> generations{0};
   constexpr std::uint32_t most = (1u << (scope_id_place_shift - scope_id_index_bits)) - 1;
-  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % most + 1;  // relaxed: only the number matters
+  // relaxed: only the number matters
+  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % most + 1;
   p.scopes[index].frame = f;
   x->id = static_cast<std::uint64_t>(p.number) << scope_id_place_shift |
           std::uint64_t{p.scopes[index].generation} << scope_id_index_bits | index;
@@ -120,7 +128,8 @@ bool scope_forbids(std::uintptr_t word) noexcept {
   return false;
 }
 
-/// The place is asked first: the chain of scopes may be as long as the program is deep, and is walked for each task.
+/// The place is asked first: the chain of scopes may be as long as the program is deep, and is
+/// walked for each task.
 bool start_forbidden(place_front const& at, std::uintptr_t word) noexcept {
   return at.cancelled_scopes.load(std::memory_order_relaxed) != 0 &&  // relaxed: who has seen the cancel sees it
          (word & slot_shielded) == 0 && scope_forbids(word & ~slot_in_shield);
@@ -206,7 +215,8 @@ void cancel() { sched::cancel_scope(sched::this_place(), sched::innermost("cance
 
 bool cancelled() noexcept {
   sched::fibre* s = sched::self();
-  return s != nullptr && s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::wait_forbidden(s);  // relaxed: see drain
+  // relaxed: see drain
+  return s != nullptr && s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::wait_forbidden(s);
 }
 
 std::stop_token stop_token() {
@@ -236,7 +246,8 @@ bool scope::cancelled() const {
   sched::visit const here = sched::visit::current();
   if (here.at() == nullptr) return false;
   sched::place& p = *here.at();
-  // Without the lock in the common case: who polls this all the time must not keep a canceller from it.
+  // Without the lock in the common case: who polls this all the time must not keep a canceller from
+  // it.
   if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a poll, the next one sees it
   std::lock_guard hold(p.scopes_lock);
   sched::scope_frame* f = sched::find_scope_locked(p, id_);

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// condition_variable: the waiter queues itself and only then unlocks the mutex, when it is completely saved: nothing that
-// happens under the mutex after its last look can be missed.
+// condition_variable: the waiter queues itself and only then unlocks the mutex, when it is
+// completely saved: nothing that happens under the mutex after its last look can be missed.
 //
-// Invariant: `waiting` is set exactly while the list is not empty, outside the guarded section. A notifier that changed the
-// condition under the mutex sees it by the mutex alone, so notifying nobody is one load.
+// Invariant: `waiting` is set exactly while the list is not empty, outside the guarded section. A
+// notifier that changed the condition under the mutex sees it by the mutex alone, so notifying
+// nobody is one load.
 #include <skua/condition_variable.hpp>
 
 #include <skua/base/check.hpp>

@@ -35,7 +35,8 @@ void resume_scope_owner(slot* h, task_op) {
   c->handle.resume();
 }
 
-/// A token for a coroutine that goes on later. It is no new task: counted_scope would count it as one.
+/// A token for a coroutine that goes on later. It is no new task: counted_scope would count it as
+/// one.
 std::uintptr_t hold_scope(fibre* s, place_front* at) {
   if (s == nullptr) return counted_scope(nullptr, at);
   scope_of(s->scope)->state.add(1);
@@ -138,7 +139,8 @@ finish_result close_coroutine_scope(coroutine_scope& c) {
   if (c.state.load() == scope_waiting && !some_cancelled) return {};
   s->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c));
   c.base = s->top();  // where the last words of its objects are queued, if they have any
-  scope_outcome const o = close_slow(s, &c);  // nothing else is left to wait for; it closes the scope, also when it throws
+  // nothing else is left to wait for; it closes the scope, also when it throws
+  scope_outcome const o = close_slow(s, &c);
   return {o.was_cancelled, o.never_started, o.ran};
 }
 

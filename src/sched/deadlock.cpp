@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A report is certain, not a guess: all workers sleep, tasks of the run are left, nothing has arrived, no timer is set, no
-// signal has come, no task is in blocking(), and every other thread of the process is blocked inside the library without a
-// timeout. A program with threads of its own outside the library is never accused: one of them may still put a promise.
+// A report is certain, not a guess: all workers sleep, tasks of the run are left, nothing has
+// arrived, no timer is set, no signal has come, no task is in blocking(), and every other thread of
+// the process is blocked inside the library without a timeout. A program with threads of its own
+// outside the library is never accused: one of them may still put a promise.
 //
-// No time takes part in it: any thread may be held up anywhere for any time. So a thread counts as asleep only when it has
-// nothing in its hands: a worker after its last look (edge LOOKED), a spare worker after it has retired (RETIRED), the
-// service thread before its sleep (SERVED), a plain thread as long as nothing has happened that ends its wait (OUTSIDE).
-// Two looks in a row with no worker going to sleep in between show what held at one moment between them.
+// No time takes part in it: any thread may be held up anywhere for any time. So a thread counts as
+// asleep only when it has nothing in its hands: a worker after its last look (edge LOOKED), a spare
+// worker after it has retired (RETIRED), the service thread before its sleep (SERVED), a plain
+// thread as long as nothing has happened that ends its wait (OUTSIDE). Two looks in a row with no
+// worker going to sleep in between show what held at one moment between them.
 #include "sched/deadlock.hpp"
 
 #include <unistd.h>
@@ -33,21 +35,25 @@ bool all_workers_asleep(place& p) noexcept {
   return p.gate.sleepers() >= awake_crew;
 }
 
-/// No worker has enlisted and still searches: it may have found a fibre that no other thread can see.
+/// No worker has enlisted and still searches: it may have found a fibre that no other thread can
+/// see.
 bool last_looks_are_over(place& p) noexcept {
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
-    if (p.crew[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;  // sync: LOOKED <- park_worker, about_to_sleep
+    // sync: LOOKED <- park_worker, about_to_sleep
+    if (p.crew[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;
   }
   return true;
 }
 
-/// Timers are asked before arrivals: one that fires in between has left its arrival, or a worker that is awake has taken
-/// it; and that no worker was awake in between is seen by the enlistments.
+/// Timers are asked before arrivals: one that fires in between has left its arrival, or a worker
+/// that is awake has taken it; and that no worker was awake in between is seen by the enlistments.
 bool place_is_passive(place& p) noexcept {
   if (!all_workers_asleep(p) || !last_looks_are_over(p)) return false;
-  if (p.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;  // sync: BLOCKED <-> blocking_section
-  return p.arrivals.load(std::memory_order_relaxed) == 0 && p.loot_size.load(std::memory_order_relaxed) == 0 &&  // relaxed: after the timers, by their lock
+  // sync: BLOCKED <-> blocking_section
+  if (p.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;
+  // relaxed: after the timers, by their lock
+  return p.arrivals.load(std::memory_order_relaxed) == 0 && p.loot_size.load(std::memory_order_relaxed) == 0 &&
          p.urgents.load(std::memory_order_relaxed) == 0;  // relaxed: as above
 }
 
@@ -71,7 +77,9 @@ bool look_at_all_places(deadlock_look& l) noexcept { return for_each_place_here(
 bool count_parks(std::uint64_t& parks) noexcept {
   parks = 0;
   auto const add = [](place& p, void* to) {
-    *static_cast<std::uint64_t*>(to) += std::uint64_t{p.gate.enlistments()} + p.retirements.load(std::memory_order_acquire);  // sync: RETIRED <- retire_spare
+    // sync: RETIRED <- retire_spare
+    *static_cast<std::uint64_t*>(to) +=
+        std::uint64_t{p.gate.enlistments()} + p.retirements.load(std::memory_order_acquire);
   };
   return for_each_place_here(add, &parks);
 }
@@ -94,7 +102,8 @@ std::string name_of_waiter(fibre const& f, bool with_function) {
 bool nothing_can_run(place& p, std::uint64_t& parks) noexcept {
   deadlock_look before{p.stepped};
   if (signal_received() != 0 || !count_parks(parks) || !look_at_all_places(before)) return false;
-  if (!p.stepped && system::threads_of_process() != before.threads + system::helper_threads() + outside_waiter::count()) return false;
+  if (!p.stepped && system::threads_of_process() != before.threads + system::helper_threads() + outside_waiter::count())
+    return false;
   deadlock_look after{p.stepped};
   std::uint64_t parks_after = 0;
   return look_at_all_places(after) && count_parks(parks_after) && parks == parks_after;
@@ -142,7 +151,8 @@ std::vector<std::string> lines_of(std::vector<waiting_tasks> const& all, bool se
 }
 
 void end_in_deadlock(std::vector<waiting_tasks> const& all, bool several_places) noexcept {
-  while (deadlock_reported.exchange(true, std::memory_order_relaxed)) ::pause();  // relaxed: only decides which thread reports
+  // relaxed: only decides which thread reports
+  while (deadlock_reported.exchange(true, std::memory_order_relaxed)) ::pause();
   std::string text = "skua: deadlock: every task waits and nothing can come:\n";
   for (std::string const& line : lines_of(all, several_places)) text += "  " + line + "\n";
   std::fputs(text.c_str(), stderr);  // in one piece: other processes may write there
@@ -154,7 +164,8 @@ bool deadlock_watch(place& p, worker* w) noexcept {
   bool const asks_above = p.far != nullptr;
   if (!p.settings.deadlock_report || p.stepped || !all_workers_asleep(p)) return false;
   if (asks_above ? p.number != 0 : p.root.state.load() < scope_token) return false;
-  // One watches for all: the newest, since the last worker to fall asleep always begins. The others sleep on.
+  // One watches for all: the newest, since the last worker to fall asleep always begins. The others
+  // sleep on.
   std::uint32_t const mine = p.watches.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only a number
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
     p.machine->sleep(w->nap.parked, 1, p.machine->now() + pause);

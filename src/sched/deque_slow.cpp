@@ -34,7 +34,8 @@ class timed_section {
   fibre* s_;
 };
 
-/// Slots of the innermost scope are moved over those already stolen, if that makes room worth the copying. Lock held.
+/// Slots of the innermost scope are moved over those already stolen, if that makes room worth the
+/// copying. Lock held.
 bool compact(fibre* s, slot* base) noexcept {
   slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
   std::ptrdiff_t const by = t - base;
@@ -49,9 +50,9 @@ bool compact(fibre* s, slot* base) noexcept {
   return true;
 }
 
-/// The deque is full. Memory stays bounded: room left by stolen slots is used again, or else a fresh fibre works off some of
-/// the newest tasks (lending.cpp) while the spawner waits. Never inline: a task run on top of its spawner could wait for
-/// something the spawner does later.
+/// The deque is full. Memory stays bounded: room left by stolen slots is used again, or else a
+/// fresh fibre works off some of the newest tasks (lending.cpp) while the spawner waits. Never
+/// inline: a task run on top of its spawner could wait for something the spawner does later.
 void throttle(fibre* s) noexcept {
   s->lock.lock();
   bool const room = compact(s, innermost_base(s));
@@ -65,13 +66,15 @@ void throttle(fibre* s) noexcept {
   switch_to(s, d, nullptr, nullptr, nullptr);
 }
 
-/// Whether the running task is to stand back: for what came from outside, for those who wait in this worker's lists for too
-/// long, or because it runs on a spare worker that is not needed any more. For others only now and then: what came may
-/// itself be told to stand back soon, and each that does keeps its stack.
+/// Whether the running task is to stand back: for what came from outside, for those who wait in
+/// this worker's lists for too long, or because it runs on a spare worker that is not needed any
+/// more. For others only now and then: what came may itself be told to stand back soon, and each
+/// that does keeps its stack.
 bool should_stand_back(fibre* s, place& p) noexcept {
   worker* w = worker_of(s);
   if (w->spare && spares_in_surplus(p)) return true;
-  if (p.arrivals.load(std::memory_order_relaxed) == 0 && w->overdue.load(std::memory_order_relaxed) == 0) return false;  // sync: ATTEND <-> call_attention
+  // sync: ATTEND <-> call_attention
+  if (p.arrivals.load(std::memory_order_relaxed) == 0 && w->overdue.load(std::memory_order_relaxed) == 0) return false;
   std::uint64_t const now = p.machine->now();
   if (now - w->stood_back_at < patience_ns) {
     s->want_attention();
@@ -104,7 +107,7 @@ void set_slow(fibre* s, bool on) noexcept {
   if (s->slow == on) return;
   s->lock.lock();
   s->slow = on;
-  s->set_public(s->pub.load(std::memory_order_relaxed));                  // relaxed: under the lock
+  s->set_public(s->pub.load(std::memory_order_relaxed));  // relaxed: under the lock
   s->lock.unlock();
   s->want_attention();  // the next push finds out for whom; a wish that came meanwhile must not be overwritten
 }
@@ -121,10 +124,13 @@ void push_slow(fibre* s) {
       }
     }
     if (p.far_hunger.load(std::memory_order_relaxed) != 0) p.far->serve_hungry();  // relaxed: a hint
-    // The limit is restored, now look: whoever published something before that finds it restored, or is found here.
+    // The limit is restored, now look: whoever published something before that finds it restored,
+    // or is found here.
     fence_lightly(p);
-    // Loops look for a cancelled scope around them where attention is wanted, so it stays wanted while there is one.
-    if (p.wants_more_awake() || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->want_attention();  // sync: ATTEND <-> call_attention
+    // Loops look for a cancelled scope around them where attention is wanted, so it stays wanted
+    // while there is one.
+    // sync: ATTEND <-> call_attention
+    if (p.wants_more_awake() || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->want_attention();
     if (should_stand_back(s, p)) stand_back(s);
   }
 }
@@ -136,7 +142,8 @@ void split_ranges(fibre* s) noexcept {
 void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word) {
   scope_frame* f = scope_of(scope_word);
   if (place_of(s)->counting.load(std::memory_order_relaxed) != 0) {  // relaxed: the caller runs inside the scope
-    if (tally* t = tally_around(f)) t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+    // relaxed: read after the scope's end
+    if (tally* t = tally_around(f)) t->spawned.fetch_add(1, std::memory_order_relaxed);
   }
   f->state.add(1);  // the caller belongs to it, so it is open
   piece.scope = (scope_word & (slot_scope_mask | slot_in_shield)) | slot_counted;
@@ -150,7 +157,8 @@ bool loop_must_stop(fibre* s) noexcept {
 void spawn_slow(fibre* s) {
   if (place_of(s)->stepped) place_of(s)->machine->step(system::chore::queue_task);
   timed_section section(s, phase::issue);
-  if (s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);
   if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);
   push_slow(s);
 }
@@ -164,15 +172,17 @@ bool pop_slow(fibre* s, slot* base) noexcept {
 
 namespace {
 
-/// Takes the claimable's slot out of the middle of this fibre's deque: only what the running task has queued in its innermost
-/// scope. Below that lie slots of other bottom-level tasks, each with a token, which the loop of the bottom level must run.
+/// Takes the claimable's slot out of the middle of this fibre's deque: only what the running task
+/// has queued in its innermost scope. Below that lie slots of other bottom-level tasks, each with a
+/// token, which the loop of the bottom level must run.
 bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
   s->lock.lock();
   slot* h = c->where();
   slot* top = s->top() - 1;
   slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
   bool const mine = h != nullptr && h >= innermost_base(s) && h >= t && h <= top &&
-                    (h->scope & ~(slot_counted | slot_shielded | slot_any)) == (s->scope | slot_claimable) && claimable_of(h) == c;
+                    (h->scope & ~(slot_counted | slot_shielded | slot_any)) == (s->scope | slot_claimable) &&
+                    claimable_of(h) == c;
   if (mine) {
     copy_slot(&out, h);
     if (top != h) move_slot(h, top);  // every slot above h is of the same scope, so order is free
@@ -238,7 +248,8 @@ void run_taken_carefully(fibre* s, slot* h, task_op op) {
   if (s->exits != before) run_task_exits(s, before);
 }
 
-/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the stack is low.
+/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
+/// stack is low.
 bool run_from_middle(fibre* s, claimable* c) {
   slot out;
   if (stack_is_low(s) || !take_from_middle(s, c, out)) return false;

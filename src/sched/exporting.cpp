@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that leave for other places, and such that come in numbers.
 //
-// What may leave is taken like a steal: under the lock of the deque, from the public part, with a token each. Slots in
-// between stay where they are: the height of a slot says which open scope of the stack it belongs to (I7), so nothing may
-// slide up over a gap into a scope that was opened later. The gap is filled with a task of no scope that does nothing.
+// What may leave is taken like a steal: under the lock of the deque, from the public part, with a
+// token each. Slots in between stay where they are: the height of a slot says which open scope of
+// the stack it belongs to (I7), so nothing may slide up over a gap into a scope that was opened
+// later. The gap is filled with a task of no scope that does nothing.
 
 #include <algorithm>
 
@@ -19,11 +20,13 @@ bool may_leave(slot const& s) noexcept { return (s.scope & slot_any) != 0; }
 /// Of a queue that may be very long.
 constexpr std::size_t most_looked_at = 512;
 
-/// How many pauses of the processor somebody who pushes gets to publish: a few microseconds. Forcing costs the one who asks
-/// and the one who computes an interrupt, up to 30 us on a virtual machine.
+/// How many pauses of the processor somebody who pushes gets to publish: a few microseconds.
+/// Forcing costs the one who asks and the one who computes an interrupt, up to 30 us on a virtual
+/// machine.
 constexpr int patience = 64;
 
-/// Tasks are forced out for a thief that has some already if it could have so many more, and so many times what it has.
+/// Tasks are forced out for a thief that has some already if it could have so many more, and so
+/// many times what it has.
 constexpr std::size_t worth_an_interrupt = 8;
 constexpr std::size_t meagre = 2;
 
@@ -36,7 +39,7 @@ struct request {
   void* context;
   mutable bool leaves_some = false;  // behind a lock that may just have kept somebody here from them
 
-  mutable std::size_t kept = 0;           // of the queues: one for each worker that seeks work
+  mutable std::size_t kept = 0;  // of the queues: one for each worker that seeks work
 
   std::size_t of(std::size_t available) const {
     std::size_t const room = most - out.size();
@@ -54,10 +57,12 @@ void take_out(slot const& h, slot_list& out) {
 
 /// What its owner keeps for itself: nobody else knows whether it may leave.
 std::size_t count_private(fibre* f) noexcept {
-  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, f->top() - f->pub.load(std::memory_order_relaxed)));  // relaxed: a hint
+  // relaxed: a hint
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, f->top() - f->pub.load(std::memory_order_relaxed)));
 }
 
-/// Copies those that may leave out, oldest first: of all that the fibre has its share, as far as that is public.
+/// Copies those that may leave out, oldest first: of all that the fibre has its share, as far as
+/// that is public.
 void take_from_fibre(fibre* f, request const& r) {
   if (f == nullptr || !f->has_public() || r.out.size() >= r.most || !f->lock.try_lock()) return;
   slot* const t = f->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
@@ -83,7 +88,8 @@ void take_from_fibre(fibre* f, request const& r) {
 /// Whether a running fibre has tasks that nobody else can take yet.
 bool somebody_keeps(place& p) noexcept {
   bool any = false;
-  for_each_running(p, [&](fibre* f) { any = any || f->top() > f->tail.load(std::memory_order_relaxed); });  // relaxed: a hint
+  // relaxed: a hint
+  for_each_running(p, [&](fibre* f) { any = any || f->top() > f->tail.load(std::memory_order_relaxed); });
   return any;
 }
 
@@ -96,8 +102,9 @@ bool is_meagre(place& p, request const& r) noexcept {
   return more >= worth_an_interrupt && r.out.size() * meagre < more;
 }
 
-/// Workers that are on their way to what lies in the queues; those in reserve are not. Were it given away meanwhile, a task could
-/// go from hungry place to hungry place for ever (found by the simulator: tests/seeds).
+/// Workers that are on their way to what lies in the queues; those in reserve are not. Were it
+/// given away meanwhile, a task could go from hungry place to hungry place for ever (found by the
+/// simulator: tests/seeds).
 std::size_t seekers(place& p) noexcept {
   int n = -std::min(p.reserve, p.gate.sleepers());
   int const crew = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
@@ -113,7 +120,8 @@ void take_from_queue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& c
   p.arrivals_lock.lock();
   std::size_t const looked_at = std::min(queue.size(), most_looked_at);
   std::size_t const keep = std::min(r.kept, queue.size());
-  auto const may = static_cast<std::size_t>(std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(looked_at), may_leave));
+  auto const may = static_cast<std::size_t>(
+      std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(looked_at), may_leave));
   std::size_t left = r.of(std::min(may, queue.size() - keep));
   r.kept -= keep;
   for (auto s = queue.begin(); left > 0; --left) {
@@ -150,7 +158,8 @@ void take_from_suspended(worker* v, request const& r) {
 
 }  // namespace
 
-void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context, reach how) {
+void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*share)(std::size_t, void*), void* context,
+                    reach how) {
   request const r{out, most, share, context, false, seekers(p)};
   out.reserve(std::min<std::size_t>(most, 16));  // most steals take a few
   take_from_queue(p, p.loot, p.loot_size, r);
@@ -174,7 +183,8 @@ void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*sh
 }
 
 std::size_t count_any_tasks(place& p) noexcept {
-  std::size_t n = p.arrivals.load(std::memory_order_relaxed) + p.loot_size.load(std::memory_order_relaxed);  // relaxed: hints
+  // relaxed: hints
+  std::size_t n = p.arrivals.load(std::memory_order_relaxed) + p.loot_size.load(std::memory_order_relaxed);
   for_each_running(p, [&](fibre* f) {
     slot* const t = f->tail.load(std::memory_order_relaxed);  // relaxed: a hint
     slot* const h = f->top();

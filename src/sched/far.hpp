@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a layer of many places does for the scheduler of one. The scheduler calls it and knows nothing else of other places.
+// What a layer of many places does for the scheduler of one. The scheduler calls it and knows
+// nothing else of other places.
 #pragma once
 
 #include <cstddef>
@@ -28,21 +29,26 @@ class far_hooks {
   virtual void polling(bool on) noexcept = 0;
   /// Delivers what has arrived, unless another thread is at it; whether there was anything.
   virtual bool poll() noexcept = 0;
-  /// A worker has found nothing to do at this place. Called all the time while it looks, and a last time before it sleeps.
+  /// A worker has found nothing to do at this place. Called all the time while it looks, and a last
+  /// time before it sleeps.
   virtual void short_of_work() noexcept = 0;
-  /// A worker has taken a task that came from elsewhere, and there are fewer of them left than workers.
+  /// A worker has taken a task that came from elsewhere, and there are fewer of them left than
+  /// workers.
   virtual void soon_short_of_work() noexcept = 0;
   /// A running worker may have published tasks, and `far_hunger` says that other places want some.
   virtual void serve_hungry() noexcept = 0;
   /// Other places are hungry, and a worker has just got more tasks than it can run at once.
   virtual void busy_again() noexcept = 0;
-  /// At place 0: all workers have slept for a while. Called again from time to time, as long as they do.
+  /// At place 0: all workers have slept for a while. Called again from time to time, as long as
+  /// they do.
   virtual void long_asleep() noexcept = 0;
   /// An exception outside any scope of a run: it ends the run. False: this is the run's own place.
   virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
-  /// The root scope has no task left at this place; it may have one again by now. Called before plain threads hear of it.
+  /// The root scope has no task left at this place; it may have one again by now. Called before
+  /// plain threads hear of it.
   virtual void root_ended() noexcept = 0;
-  /// An object of this place whose name other places may know goes: as soon as they do not know it any more.
+  /// An object of this place whose name other places may know goes: as soon as they do not know it
+  /// any more.
   virtual void retire(owned* object) noexcept = 0;
   /// The replica at this place (see find_replica).
   virtual owned* replica(std::uint64_t name, std::uint64_t context, replica_kind const& kind) = 0;
@@ -79,14 +85,15 @@ scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
 /// Marks a scope because another place said so. True: it was not marked before.
 bool cancel_from_elsewhere(place& p, std::uint64_t id);
 
-/// Everything: what nobody has published is asked for, waited for, and taken from those who compute. That costs an interrupt, so
-/// whoever looks at every push, and has just published, keeps to what is in sight.
+/// Everything: what nobody has published is asked for, waited for, and taken from those who
+/// compute. That costs an interrupt, so whoever looks at every push, and has just published, keeps
+/// to what is in sight.
 enum class reach { in_sight, everything };
 
-/// Tasks with slot_any out of this place's queues, shallow ones first: from each of them the part that `share` allows of what
-/// is there. Each holds a token of its scope.
-void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*share)(std::size_t available, void*), void* context,
-                    reach how = reach::everything);
+/// Tasks with slot_any out of this place's queues, shallow ones first: from each of them the part
+/// that `share` allows of what is there. Each holds a token of its scope.
+void take_any_tasks(place& p, slot_list& out, std::size_t most, std::size_t (*share)(std::size_t available, void*),
+                    void* context, reach how = reach::everything);
 /// About how many could be taken.
 std::size_t count_any_tasks(place& p) noexcept;
 /// The proxy at the end of the chain of scopes; nullptr: the chain ends at a scope of this place.
@@ -99,7 +106,8 @@ void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
 void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept;
 /// Many tasks at once that were sent here; each holds a token.
 void submit_many(place& p, slot const* tasks, std::size_t n) noexcept;
-/// The same for tasks that were taken elsewhere because somebody here had nothing to do: nobody stands back for them.
+/// The same for tasks that were taken elsewhere because somebody here had nothing to do: nobody
+/// stands back for them.
 void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept;
 
 }  // namespace skua::sched

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The handler belongs to the process; places register themselves in a small fixed table that it may read at any time.
+// The handler belongs to the process; places register themselves in a small fixed table that it may
+// read at any time.
 #include "sched/fault.hpp"
 
 #include <signal.h>
@@ -23,7 +24,7 @@ namespace {
 
 constexpr std::size_t alternate_bytes = 64 * 1024;
 std::array<base::atomic<place*>, 64> handled_places{};
-struct sigaction previous {};
+struct sigaction previous{};
 
 void write_line(char const* text) noexcept {
   if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
@@ -37,8 +38,10 @@ void on_fault(int number, siginfo_t* info, void* context) {
     if (f == nullptr) continue;
     char line[256];
     std::snprintf(line, sizeof line,
-                  "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or recurse less\n",
-                  f->task_name != nullptr ? f->task_name : "a task", f->worker != nullptr ? f->worker->id : -1, f->stack_bytes);
+                  "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or "
+                  "recurse less\n",
+                  f->task_name != nullptr ? f->task_name : "a task", f->worker != nullptr ? f->worker->id : -1,
+                  f->stack_bytes);
     int code = base::abort_exit_code;
     static_cast<void>(base::claim_end(code));
     write_line(line);
@@ -78,7 +81,7 @@ fault_stack::~fault_stack() {
 void watch_faults(place& p) noexcept {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction mine {};
+    struct sigaction mine{};
     mine.sa_sigaction = &on_fault;
     ::sigemptyset(&mine.sa_mask);
     mine.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stack overflow of a fibre: a SIGSEGV in a guard page becomes one clear line. Other faults keep their meaning.
+// Stack overflow of a fibre: a SIGSEGV in a guard page becomes one clear line. Other faults keep
+// their meaning.
 #pragma once
 
 namespace skua::sched {

@@ -45,7 +45,8 @@ fibre_pool::~fibre_pool() {
   }
 #endif
 #if defined(SKUA_ASAN)
-  // The marks of stack frames outlive the mapping and would be found by whoever gets these addresses next.
+  // The marks of stack frames outlive the mapping and would be found by whoever gets these
+  // addresses next.
   for (std::size_t i = 0; i < n; ++i) __asan_unpoison_memory_region(at(i), fibre_bytes_);
 #endif
   for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) system::release(chunk(c), fibres_per_chunk * fibre_bytes_);
@@ -57,13 +58,15 @@ fibre* fibre_pool::fresh() {
   std::size_t const c = n / fibres_per_chunk;
   if (n % fibres_per_chunk == 0) {
     if (c == most_chunks) {
-      throw error("too many blocked tasks: " + std::to_string(n) + " fibres; use coroutines or future::then for so many waiters");
+      throw error("too many blocked tasks: " + std::to_string(n) +
+                  " fibres; use coroutines or future::then for so many waiters");
     }
     try {
       if (c % chunks_per_table == 0) tables_[c / chunks_per_table] = std::make_unique<table>();
       chunk(c) = static_cast<char*>(system::reserve(fibres_per_chunk * fibre_bytes_));
     } catch (std::bad_alloc const&) {
-      if (n == 0) throw error("no address space for the stacks of tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
+      if (n == 0)
+        throw error("no address space for the stacks of tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
       throw error("no address space for more than " + std::to_string(n) +
                   " blocked tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
     }
@@ -74,7 +77,8 @@ fibre* fibre_pool::fresh() {
   f->bottom = reinterpret_cast<slot*>(memory + round_up(sizeof(fibre), 64));
   f->cap = f->bottom + slots_per_fibre;
   std::size_t const page = system::page_bytes();
-  if (guards.load(std::memory_order_relaxed) < most_guarded && system::guard(memory + guard_offset_, page)) {  // relaxed: about so many
+  // relaxed: about so many
+  if (guards.load(std::memory_order_relaxed) < most_guarded && system::guard(memory + guard_offset_, page)) {
     guards.fetch_add(1, std::memory_order_relaxed);  // relaxed: a count
     ++guarded_;
   }
@@ -146,7 +150,8 @@ void fibre_pool::put(fibre* f, worker* w) noexcept {
     ++w->pooled;
     return;
   }
-  // A burst of blocked tasks is over: give the pages of deque and stack back, keep the first page with the header.
+  // A burst of blocked tasks is over: give the pages of deque and stack back, keep the first page
+  // with the header.
   std::size_t const page = system::page_bytes();
   auto* memory = reinterpret_cast<char*>(f);
   system::forget(memory + page, guard_offset_ - page);

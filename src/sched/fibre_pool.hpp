@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where fibres come from: chunks of address space that are never unmapped while the place lives.
 //
-// Invariants: P1 a pooled fibre's deque is empty at its bottom and its claim word is `running`. P2 chunks are append-only,
-// so a signal handler and a canceller may walk them at any time (edge CHUNK: the count publishes the entry).
+// Invariants: P1 a pooled fibre's deque is empty at its bottom and its claim word is `running`. P2
+// chunks are append-only, so a signal handler and a canceller may walk them at any time (edge
+// CHUNK: the count publishes the entry).
 #pragma once
 
 #include <array>
@@ -26,14 +27,15 @@ class fibre_pool {
   static constexpr std::size_t fibres_per_chunk = 64;
   static constexpr std::size_t chunks_per_table = 64;
   static constexpr std::size_t most_chunks = 64 * chunks_per_table;
-  static constexpr std::size_t most_guarded = 16'000;  // of all places here: each guard splits a mapping; vm.max_map_count is 65,530
-  static constexpr std::uint32_t most_pooled = 256;    // by one worker; more go to the shared pool
+  // of all places here: each guard splits a mapping; vm.max_map_count is 65,530
+  static constexpr std::size_t most_guarded = 16'000;
+  static constexpr std::uint32_t most_pooled = 256;  // by one worker; more go to the shared pool
 
   explicit fibre_pool(std::size_t stack_bytes);
   ~fibre_pool();
 
-  /// A fibre that will start in fibre_main on the worker. Where it is needed nothing can be undone, so exhausted address
-  /// space ends the program with one line.
+  /// A fibre that will start in fibre_main on the worker. Where it is needed nothing can be undone,
+  /// so exhausted address space ends the program with one line.
   fibre* get(worker* w) noexcept;
   /// From the next stack: the fibre will never run its old frames again.
   void put(fibre* f, worker* w) noexcept;
@@ -66,7 +68,7 @@ class fibre_pool {
   std::mutex grow_;
   base::atomic<std::size_t> made_{0};
   using table = std::array<char*, chunks_per_table>;
-  std::size_t guarded_ = 0;  // under grow_
+  std::size_t guarded_ = 0;                                                    // under grow_
   std::array<std::unique_ptr<table>, most_chunks / chunks_per_table> tables_;  // a place of a few fibres needs one
 };
 

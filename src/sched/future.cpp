@@ -13,10 +13,12 @@ namespace skua::sched {
 void throw_future_error(std::future_errc code) { throw std::future_error(code); }
 
 void join_and_release(future_state* p) noexcept {
-  // While other handles exist one of them will be the last; whoever finds only its own reference and the task's waits.
+  // While other handles exist one of them will be the last; whoever finds only its own reference
+  // and the task's waits.
   std::uint32_t seen = p->refs.load(std::memory_order_acquire);  // sync: REFS <- release
   while (seen > 2 && !p->is_ready()) {
-    if (p->refs.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel, std::memory_order_acquire)) return;  // sync: REFS -> release
+    // sync: REFS -> release
+    if (p->refs.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel, std::memory_order_acquire)) return;
   }
   if (!p->is_ready()) {
     try {
@@ -43,8 +45,8 @@ std::future_status poll_state(future_state* p) {
 }
 
 void abandon(future_state* p) noexcept {
-  if (p->refs.load(std::memory_order_acquire) != 1 &&                 // sync: REFS <- release
-      !p->satisfied.exchange(true, std::memory_order_relaxed)) {      // relaxed: decides who; ready orders the result
+  if (p->refs.load(std::memory_order_acquire) != 1 &&             // sync: REFS <- release
+      !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: decides who; ready orders the result
     p->fail(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
   }
   p->release();

@@ -7,7 +7,8 @@ namespace skua::sched {
 namespace {
 
 void count_down(group_state& g) noexcept {
-  if (g.left.fetch_sub(1, std::memory_order_acq_rel) == 1) g.result->ready.complete();  // sync: GROUP -> count_down; GROUP <- count_down
+  // sync: GROUP -> count_down; GROUP <- count_down
+  if (g.left.fetch_sub(1, std::memory_order_acq_rel) == 1) g.result->ready.complete();
 }
 
 /// The member's future is ready.

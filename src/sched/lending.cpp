@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Working off a full deque in place: no task is copied, so that ten million spawns from one task cost what spawns cost.
+// Working off a full deque in place: no task is copied, so that ten million spawns from one task
+// cost what spawns cost.
 //
-// The spawner is stopped and lends its deque to a fresh fibre on the same worker, which pops as the owner would, but runs
-// the tasks on its own stack. One token of the spawner's innermost scope stands for everything run there. When one of the
-// tasks suspends, the loan ends at once: the spawner becomes ready, and the borrower no longer touches its deque.
-// Invariants: L1 at most one of lender and borrower moves the lender's head: the borrower only while `lending`, which ends
-// on its own thread before the lender is made ready. L2 nothing below the lender's innermost base is popped (I3). L3 the
-// lender goes on with slots below those of its open joins: a claimable whose slot is gone must not find it any more.
-// Thieves find the lender's deque through the borrower (`lender`), which answers their requests between tasks.
+// The spawner is stopped and lends its deque to a fresh fibre on the same worker, which pops as the
+// owner would, but runs the tasks on its own stack. One token of the spawner's innermost scope
+// stands for everything run there. When one of the tasks suspends, the loan ends at once: the
+// spawner becomes ready, and the borrower no longer touches its deque. Invariants: L1 at most one
+// of lender and borrower moves the lender's head: the borrower only while `lending`, which ends on
+// its own thread before the lender is made ready. L2 nothing below the lender's innermost base is
+// popped (I3). L3 the lender goes on with slots below those of its open joins: a claimable whose
+// slot is gone must not find it any more. Thieves find the lender's deque through the borrower
+// (`lender`), which answers their requests between tasks.
 #include "sched/place.hpp"
 #include "sched/switch.hpp"
 
@@ -35,7 +38,8 @@ void run_lent(fibre* d, slot* h, scope_frame* f) noexcept {
   std::uintptr_t const word = h->scope;
   if ((word & slot_claimable) != 0) claimable_of(h)->set_where(nullptr);  // L3
   try {
-    if (SKUA_UNLIKELY(d->careful.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->at, word)) {  // sync: CAREFUL <-> mark
+    // sync: CAREFUL <-> mark
+    if (SKUA_UNLIKELY(d->careful.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->at, word)) {
       discard(d, h);
     } else {
       h->fn(h, task_op::run);

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The life of a worker: run what the bottom of its fibre holds, look for more, sleep when there is nothing.
+// The life of a worker: run what the bottom of its fibre holds, look for more, sleep when there is
+// nothing.
 //
-// A fibre's bottom level runs slots of any scope (stolen, arrived); each holds a token. Tokens of equal scope are given
-// back in one subtraction: safe because a pending token always belongs to the scope of the task that runs.
+// A fibre's bottom level runs slots of any scope (stolen, arrived); each holds a token. Tokens of
+// equal scope are given back in one subtraction: safe because a pending token always belongs to the
+// scope of the task that runs.
 #include <utility>
 
 #include "sched/deadlock.hpp"
@@ -41,9 +43,11 @@ class pending_tokens {
   fibre* owner_ = nullptr;
 };
 
-/// Prepares the fibre for a bottom-level task of scope f: counting and slow mode as that scope demands.
+/// Prepares the fibre for a bottom-level task of scope f: counting and slow mode as that scope
+/// demands.
 SKUA_COLD void adjust_mode(fibre* s, place& p, scope_frame* f) noexcept {
-  s->counted = p.counting.load(std::memory_order_relaxed) != 0 ? tally_around(f) : nullptr;  // relaxed: ordered by how the task got here
+  // relaxed: ordered by how the task got here
+  s->counted = p.counting.load(std::memory_order_relaxed) != 0 ? tally_around(f) : nullptr;
   bool const slow = p.slow || s->counted != nullptr;
   if (s->slow != slow) set_slow(s, slow);
 }
@@ -52,10 +56,14 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   place& p = *place_of(s);
   s->scope = reinterpret_cast<std::uintptr_t>(f);
   s->task_base = h;
-  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->slow)) adjust_mode(s, p, f);  // relaxed: see adjust_mode
-  if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);           // relaxed: ordered by how the task got here
+  // relaxed: see adjust_mode
+  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->slow)) adjust_mode(s, p, f);
+  // relaxed: ordered by how the task got here
+  if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);
   try {
-    if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr && start_forbidden(p, h->scope)) {  // sync: CAREFUL <-> mark
+    // sync: CAREFUL <-> mark
+    if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr &&
+        start_forbidden(p, h->scope)) {
       discard(s, h);
     } else {
       h->fn(h, task_op::run);
@@ -70,7 +78,8 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   }
 }
 
-/// Runs everything in the deque; returns the owner of a scope that this completed, to continue with.
+/// Runs everything in the deque; returns the owner of a scope that this completed, to continue
+/// with.
 fibre* run_bottom(fibre* s) noexcept {
   pending_tokens done;
   while (s->top() != s->bottom) {
@@ -90,7 +99,8 @@ fibre* run_bottom(fibre* s) noexcept {
   return done.take_owner();
 }
 
-/// Takes from those who compute without calling the runtime. Where another thread is at work it leaves that to the next time.
+/// Takes from those who compute without calling the runtime. Where another thread is at work it
+/// leaves that to the next time.
 void force_exposure(place& p, worker* w) noexcept {
   if (!p.forcible) return;
   auto const force_hungry = [w](fibre* victim) {
@@ -121,17 +131,20 @@ struct parking_worker {
     };
     for_each_running(p, look, w);
     int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-    for (int i = 0; i < n && !any; ++i) any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;  // relaxed: counted before the sleepers were asked
+    // relaxed: counted before the sleepers were asked
+    for (int i = 0; i < n && !any; ++i)
+      any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;
     return any;
   }
   bool leaves_to_others() const noexcept { return w->spare && spares_in_surplus(p); }
   bool stopping() const noexcept { return p.stopping.load(std::memory_order_acquire); }  // sync: STOP <- stop_threads
   void pass_on() const {
     notify(p);
-    if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);  // relaxed: the waker's, seen through parked; we are busy now
+    // relaxed: the waker's, seen through parked; we are busy now
+    if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);
   }
   void about_to_sleep() const {
-    if (p.far != nullptr) p.far->short_of_work();  // what came since the last time may have gone again
+    if (p.far != nullptr) p.far->short_of_work();        // what came since the last time may have gone again
     w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
   }
   void sleep() const noexcept {
@@ -185,13 +198,15 @@ class poller {
   bool on_ = false;
 };
 
-/// Other places wait for tasks while `found` is about to run: its next push looks after them (push_slow), and what it holds
-/// already may be kept from them by a long task. Waking somebody for them in any case would cost each small task that
-/// arrives here a system call.
+/// Other places wait for tasks while `found` is about to run: its next push looks after them
+/// (push_slow), and what it holds already may be kept from them by a long task. Waking somebody for
+/// them in any case would cost each small task that arrives here a system call.
 SKUA_COLD void share_find(place& p, fibre* found) noexcept {
   found->want_attention();
-  bool const plenty = found->top() - found->bottom > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // relaxed: hints
-                      p.loot_size.load(std::memory_order_relaxed) != 0;                                         // relaxed: hints
+  // relaxed: hints
+  // relaxed: hints
+  bool const plenty = found->top() - found->bottom > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||
+                      p.loot_size.load(std::memory_order_relaxed) != 0;
   if (plenty) p.far->busy_again();
 }
 
@@ -236,7 +251,8 @@ fibre* find_work(fibre* me) {
     if (since == 0) since = now;
     std::uint64_t const spent = now - since;
     bool const impatient = spent >= static_cast<std::uint64_t>(p.settings.spin_us) * 1000;
-    if (spent >= next_force || (impatient && next_force == 5'000)) {  // once before each sleep, however short the search
+    // once before each sleep, however short the search
+    if (spent >= next_force || (impatient && next_force == 5'000)) {
       force_exposure(p, w);
       next_force = 2 * spent;  // rate-limited: a membarrier interrupts every running thread
     }
@@ -247,14 +263,16 @@ fibre* find_work(fibre* me) {
       next_force = 5'000;
     }
   }
-  if (p.stopping.load(std::memory_order_relaxed) && ready == nullptr && me->top() == me->bottom) {  // relaxed: read with acquire above
+  // relaxed: read with acquire above
+  if (p.stopping.load(std::memory_order_relaxed) && ready == nullptr && me->top() == me->bottom) {
     enter_phase(w, phase::finalise);
     return nullptr;
   }
   w->seeking.store(false, std::memory_order_relaxed);  // relaxed: a hint
   enter_phase(w, phase::user);
-  if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) share_find(p, ready != nullptr ? ready : me);  // relaxed: a hint
-  fence_lightly(p);             // who enlists after this look sees what was found
+  // relaxed: a hint
+  if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) share_find(p, ready != nullptr ? ready : me);
+  fence_lightly(p);  // who enlists after this look sees what was found
   p.spare_demand.worker_begins(p);
   if (p.wants_more_awake()) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);

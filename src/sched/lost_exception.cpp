@@ -10,13 +10,17 @@
 namespace skua::sched {
 
 void report_if_lost(future_state const& p) noexcept {
-  // One reference is the completer's. With another one, or kept for other places, the error may still be read.
-  if (p.error == nullptr || p.refs.load(std::memory_order_relaxed) != 1) return;  // relaxed: a count of 1 is ours and stays
+  // One reference is the completer's. With another one, or kept for other places, the error may
+  // still be read.
+  // relaxed: a count of 1 is ours and stays
+  if (p.error == nullptr || p.refs.load(std::memory_order_relaxed) != 1) return;
   if (is_cancelled_error(p.error)) return;
   static base::atomic<bool> reported{false};
   if (reported.exchange(true, std::memory_order_relaxed)) return;  // relaxed: only one line is printed
   try {
-    std::fprintf(stderr, "skua: a task's exception is lost, its future was dropped: %s; call get(), or use spawn (further ones are not reported)\n",
+    std::fprintf(stderr,
+                 "skua: a task's exception is lost, its future was dropped: %s; call get(), or use spawn (further ones "
+                 "are not reported)\n",
                  wire::exception_text(p.error).c_str());
   } catch (...) {  // no memory for the text
   }

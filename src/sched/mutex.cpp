@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mutex: locking when somebody holds it, unlocking when somebody waits.
 //
-// Invariants: M1 `queued` is set exactly while the list is not empty, outside the guarded section. M2 `woken` is set from the
-// moment a waiter was woken without being given the lock until that waiter has taken the lock, queued again or given up;
-// meanwhile no unlock wakes another. M3 `hand_over` implies `locked`, and not `woken`. M4 unlocked with a queue implies `woken`.
+// Invariants: M1 `queued` is set exactly while the list is not empty, outside the guarded section.
+// M2 `woken` is set from the moment a waiter was woken without being given the lock until that
+// waiter has taken the lock, queued again or given up; meanwhile no unlock wakes another. M3
+// `hand_over` implies `locked`, and not `woken`. M4 unlocked with a queue implies `woken`.
 #include <skua/mutex.hpp>
 
 #include <skua/base/check.hpp>

@@ -12,7 +12,8 @@ namespace skua::sched {
 namespace {
 
 [[noreturn]] void cannot_travel() {
-  base::broken_contract("an object of a scope was used at another place, but its type, or that of its values, cannot travel");
+  base::broken_contract(
+      "an object of a scope was used at another place, but its type, or that of its values, cannot travel");
 }
 
 }  // namespace
@@ -25,7 +26,9 @@ void owned::keep_part(owned const&) { cannot_travel(); }
 void owned::clear_merged() { cannot_travel(); }
 
 void dispose(owned* object) noexcept {
-  far_hooks* const far = object->known_elsewhere.load(std::memory_order_relaxed) ? static_cast<place*>(object->made_at)->far : nullptr;  // relaxed: the scope has ended
+  // relaxed: the scope has ended
+  far_hooks* const far =
+      object->known_elsewhere.load(std::memory_order_relaxed) ? static_cast<place*>(object->made_at)->far : nullptr;
   if (far != nullptr) {
     object->leaving();
     far->retire(object);

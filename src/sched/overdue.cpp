@@ -8,7 +8,7 @@ namespace skua::sched {
 
 void overdue_watch::someone_waits(place& p) noexcept {
   fence_lightly(p);
-  if (on_.load(std::memory_order_relaxed)) return;  // sync: OVERDUE <-> look
+  if (on_.load(std::memory_order_relaxed)) return;                        // sync: OVERDUE <-> look
   if (!on_.exchange(true, std::memory_order_relaxed)) p.services.poke();  // relaxed: the doorbell orders it
 }
 
@@ -29,20 +29,23 @@ std::uint64_t overdue_watch::look(place& p) noexcept {
 
 namespace {
 
-/// `bit` if somebody waits there and nobody has been taken since `seen`, which is brought up to date.
+/// `bit` if somebody waits there and nobody has been taken since `seen`, which is brought up to
+/// date.
 std::uint32_t overdue_in(waiting_fibres const& w, std::uint32_t& seen, std::uint32_t bit) noexcept {
-  std::uint32_t const taken = w.taken.load(std::memory_order_relaxed);           // relaxed: only whether it changed
+  std::uint32_t const taken = w.taken.load(std::memory_order_relaxed);               // relaxed: only whether it changed
   bool const stuck = w.count.load(std::memory_order_relaxed) != 0 && taken == seen;  // relaxed: a hint
   seen = taken;
   return stuck ? bit : 0;
 }
 
-/// The worker does not come to it: it sleeps, blocks, or computes without a push. One of those who wait for it goes to whoever
-/// has time.
+/// The worker does not come to it: it sleeps, blocks, or computes without a push. One of those who
+/// wait for it goes to whoever has time.
 void hand_over(worker& w, std::uint32_t bits) noexcept {
   fibre* left = nullptr;
-  if ((bits & overdue_watch::slot) != 0) left = w.ready_slot.exchange(nullptr, std::memory_order_acq_rel);  // sync: READY <- make_ready
-  if (left == nullptr && (bits & overdue_watch::stood_back) != 0) left = take_listed(&w, w.stood_back, which_end::front);
+  // sync: READY <- make_ready
+  if ((bits & overdue_watch::slot) != 0) left = w.ready_slot.exchange(nullptr, std::memory_order_acq_rel);
+  if (left == nullptr && (bits & overdue_watch::stood_back) != 0)
+    left = take_listed(&w, w.stood_back, which_end::front);
   if (left == nullptr && (bits & overdue_watch::ready) != 0) left = take_listed(&w, w.ready, which_end::back);
   if (left == nullptr && (bits & overdue_watch::yielded) != 0) left = take_listed(&w, w.yielded, which_end::front);
   if (left != nullptr) make_ready(left);  // as an arrival: this is not a worker's thread
@@ -52,7 +55,7 @@ void hand_over(worker& w, std::uint32_t bits) noexcept {
 
 /// Whether fibres wait anywhere.
 bool overdue_watch::look_around(place& p) noexcept {
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.crew_size.load(std::memory_order_acquire);                     // sync: CREW <- start_worker
   std::uint32_t const taken = p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
   bool any = p.arrivals.load(std::memory_order_relaxed) != 0;                    // relaxed: a hint
   if (any && taken == arrivals_taken_) call_attention(p);
@@ -61,8 +64,9 @@ bool overdue_watch::look_around(place& p) noexcept {
     worker& w = *p.crew[static_cast<std::size_t>(i)];
     last_look& seen = seen_[static_cast<std::size_t>(i)];
     fibre* const in_slot = w.ready_slot.load(std::memory_order_relaxed);  // relaxed: only compared
-    std::uint32_t const bits = (in_slot != nullptr && in_slot == seen.slot ? slot : 0) | overdue_in(w.ready, seen.ready, ready) |
-                               overdue_in(w.stood_back, seen.stood_back, stood_back) | overdue_in(w.yielded, seen.yielded, yielded);
+    std::uint32_t const bits =
+        (in_slot != nullptr && in_slot == seen.slot ? slot : 0) | overdue_in(w.ready, seen.ready, ready) |
+        overdue_in(w.stood_back, seen.stood_back, stood_back) | overdue_in(w.yielded, seen.yielded, yielded);
     seen.slot = in_slot;
     if (bits != 0) {
       if ((w.overdue.load(std::memory_order_relaxed) & bits) != 0) hand_over(w, bits);  // relaxed: a hint

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a worker that has found nothing goes to sleep: it enlists, looks a last time, and sleeps.
 //
-// The last look must be exact, because no other worker need be awake to find what it misses. A search is not exact: it
-// passes by each lock that another thread holds.
-// Invariants: K1 a worker looks again only because of tasks: some are public, were made so by force, or lie in a suspended
-// fibre. Another worker's look is never a reason, because a look waits for locks (deque_ends::force). So with no task left
-// each worker looks once, however many there are and whatever the processors do meanwhile. K2 between two looks it gives the
-// processor away: the thread that is about to take what it has seen may be descheduled. K3 once `stopping` is set it does not
-// look again. The thread that stops the place sets it, fences for all threads and wakes all sleepers: a worker is either
-// enlisted by then and woken, or sees it after it has enlisted.
+// The last look must be exact, because no other worker need be awake to find what it misses. A
+// search is not exact: it passes by each lock that another thread holds.
+// Invariants: K1 a worker looks again only because of tasks: some are public, were made so by
+// force, or lie in a suspended fibre. Another worker's look is never a reason, because a look waits
+// for locks (deque_ends::force). So with no task left each worker looks once, however many there
+// are and whatever the processors do meanwhile. K2 between two looks it gives the processor away:
+// the thread that is about to take what it has seen may be descheduled. K3 once `stopping` is set
+// it does not look again. The thread that stops the place sets it, fences for all threads and wakes
+// all sleepers: a worker is either enlisted by then and woken, or sees it after it has enlisted.
 // Explored in tests/model/parking_model.cpp.
 #pragma once
 
@@ -18,8 +19,9 @@
 
 namespace skua::sched {
 
-/// Whether tasks can be stolen from these ends: some are public, or are now. Exact after the thief has enlisted, wished and
-/// insisted: what the owner pushes later it publishes itself, and wakes a sleeper.
+/// Whether tasks can be stolen from these ends: some are public, or are now. Exact after the thief
+/// has enlisted, wished and insisted: what the owner pushes later it publishes itself, and wakes a
+/// sleeper.
 template <class Ends>
 bool last_look(Ends& victim, bool forcible, bool& exposed) noexcept {
   if (victim.has_public()) return true;

@@ -145,7 +145,8 @@ void pack_registrations(registration* first, wire::writer& to) {
   to.put(n);
   for (registration* r = first; r != nullptr; r = r->next) {
     r->object->expect_other_places();
-    to.put(packed_registration{r->name, r->signalled, r->waited, reinterpret_cast<std::uintptr_t>(r), r->object->home(), r->mode});
+    to.put(packed_registration{r->name, r->signalled, r->waited, reinterpret_cast<std::uintptr_t>(r), r->object->home(),
+                               r->mode});
   }
 }
 
@@ -225,17 +226,23 @@ std::uint64_t phaser_phase(std::uint64_t name) noexcept {
 bool phaser_registered(std::uint64_t name) noexcept { return registration_here(name) != nullptr; }
 
 std::uint64_t sending_phase(std::uint64_t phaser) {
-  registration const* r = required(phaser, "phaser_accumulator::send: the calling task is not registered with the phaser");
+  registration const* r =
+      required(phaser, "phaser_accumulator::send: the calling task is not registered with the phaser");
   base::check(r->signals(), "phaser_accumulator::send: the calling task is registered to wait only");
   return r->object->sending_phase(r);
 }
-std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept { return p->phases_seen(registration_here(phaser)); }
+std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept {
+  return p->phases_seen(registration_here(phaser));
+}
 std::uint64_t oldest_phase_needed(phaser_object* p) noexcept { return p->oldest_phase_needed(); }
 void phaser_known_elsewhere(phaser_object* p) noexcept { p->expect_other_places(); }
-std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase) { return p->kept_result(accumulator, phase); }
+std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase) {
+  return p->kept_result(accumulator, phase);
+}
 
 phaser_object* phaser_for_accumulator(std::uint64_t phaser) {
-  base::check(home_of_name(phaser) == place_here()->number, "phaser_accumulator: it must be made at the place of its phaser");
+  base::check(home_of_name(phaser) == place_here()->number,
+              "phaser_accumulator: it must be made at the place of its phaser");
   return made_here(phaser);
 }
 

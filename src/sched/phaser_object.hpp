@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of a phaser, or of its representative at another place: who is registered here, who is still to signal, who waits
-// for which phase.
+// The state of a phaser, or of its representative at another place: who is registered here, who is
+// still to signal, who waits for which phase.
 //
-// Invariants, outside the lock: P1 pending_ is the number of signallers with signalled == front_, far_ of those with
-// signalled > front_ + 1; no signaller has less than front_. P2 pending_ == 0 only if there is no signaller. P3 whoever is
-// queued waits for a phase not below phase_, or for the answer to a report. P4 a registration is a member from its making to
-// its drop. P5 at home front_ == phase_; a representative's phase_ is what the home has said (phaser_outside.hpp).
-// Only the task to which it belongs changes a registration; others read it under the lock.
-// Edge PHASER: what signallers did before the end of a phase reaches those who see it ended by phase() (others by the lock).
+// Invariants, outside the lock: P1 pending_ is the number of signallers with signalled == front_,
+// far_ of those with signalled > front_ + 1; no signaller has less than front_. P2 pending_ == 0
+// only if there is no signaller. P3 whoever is queued waits for a phase not below phase_, or for
+// the answer to a report. P4 a registration is a member from its making to its drop. P5 at home
+// front_ == phase_; a representative's phase_ is what the home has said (phaser_outside.hpp). Only
+// the task to which it belongs changes a registration; others read it under the lock. Edge PHASER:
+// what signallers did before the end of a phase reaches those who see it ended by phase() (others
+// by the lock).
 #pragma once
 
 #include <cstdint>
@@ -72,7 +74,9 @@ class phaser_object final : public owned {
   void advance_to(std::uint64_t phase) noexcept {
     phase_.store(phase, std::memory_order_release);  // sync: PHASER -> phase
   }
-  bool nobody_signals() const noexcept { return signallers_ == 0 && (had_signallers_ || body_over_) && !representative_; }
+  bool nobody_signals() const noexcept {
+    return signallers_ == 0 && (had_signallers_ || body_over_) && !representative_;
+  }
   void insert(registration* r) noexcept;
   void erase(registration* r) noexcept;
   void count_in(registration const* r) noexcept;
@@ -82,7 +86,9 @@ class phaser_object final : public owned {
   void skip_to(std::uint64_t phase, wake_batch& batch) noexcept;
   void wake_below(std::uint64_t phase, wake_batch& batch) noexcept;
   void let_all_go(wake_batch& batch) noexcept;
-  bool settled(std::uint32_t report) const noexcept { return report == 0 || static_cast<std::int32_t>(report - answered_) <= 0; }
+  bool settled(std::uint32_t report) const noexcept {
+    return report == 0 || static_cast<std::int32_t>(report - answered_) <= 0;
+  }
   std::uint64_t oldest_waiter() const noexcept;
 
   // Under the lock: something has changed that other places are to hear of.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What phasers and their representatives have in common because of other places: travellers, accumulators, who publishes.
+// What phasers and their representatives have in common because of other places: travellers,
+// accumulators, who publishes.
 #include "sched/phaser_object.hpp"
 
 #include <algorithm>

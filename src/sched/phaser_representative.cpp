@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A representative of another place's phaser: what it reports to its home, what it hears from there.
+// A representative of another place's phaser: what it reports to its home, what it hears from
+// there.
 #include "sched/phaser_object.hpp"
 
 #include <algorithm>
@@ -75,7 +76,8 @@ void phaser_object::on_phase(wire::reader& in) {
     while (results.left() != 0) {
       auto const phase = results.get<std::uint64_t>();
       auto const bytes = results.take(results.get<std::uint32_t>());
-      auto const known = std::find_if(o.results.begin(), o.results.end(), [&](auto const& x) { return x.accumulator == accumulator && x.phase == phase; });
+      auto const known = std::find_if(o.results.begin(), o.results.end(),
+                                      [&](auto const& x) { return x.accumulator == accumulator && x.phase == phase; });
       if (known == o.results.end()) o.results.push_back({accumulator, phase, {bytes.begin(), bytes.end()}});
     }
   }

@@ -63,7 +63,7 @@ void place::start() {
 
 place::~place() {
   std::uint32_t quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
-  while (root.state.load() >= scope_token) {  // tasks of plain threads
+  while (root.state.load() >= scope_token) {                         // tasks of plain threads
     machine->sleep(root_quiet, quiet, 0);
     quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   }
@@ -89,8 +89,9 @@ attachment& place::attachment_of(attached what, std::unique_ptr<attachment> (*ma
   return *a;
 }
 
-/// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker still may that was about to when
-/// the task it had found was taken from its deque: it sees `stopping`, or its spare is started before we have the lock.
+/// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker still
+/// may that was about to when the task it had found was taken from its deque: it sees `stopping`,
+/// or its spare is started before we have the lock.
 void place::stop_threads() noexcept {
   services.stop();
   stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
@@ -102,7 +103,8 @@ void place::stop_threads() noexcept {
     }
     spares_asleep.clear();
   }
-  // A worker that was about to park looks at `stopping` after it has enlisted, so each is either woken here or sees it.
+  // A worker that was about to park looks at `stopping` after it has enlisted, so each is either
+  // woken here or sees it.
   base::heavy_fence();
   while (sleeper* s = gate.take_one()) machine->wake(s->parked);
   for (auto const& t : threads) t->join();
@@ -113,7 +115,8 @@ void place::stop_threads() noexcept {
 void start_worker(place& p, bool spare) {
   int const id = p.crew_size.load(std::memory_order_relaxed);  // relaxed: under the lock
   auto& w = p.crew[static_cast<std::size_t>(id)];
-  if (w == nullptr) w = std::make_unique<worker>();  // else a thread could not be started before, and thieves may know it
+  // else a thread could not be started before, and thieves may know it
+  if (w == nullptr) w = std::make_unique<worker>();
   w->id = id;
   w->home = &p;
   w->home_bits = name_of_place(p.number);
@@ -121,8 +124,8 @@ void start_worker(place& p, bool spare) {
   std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
   w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * 0x9E3779B97F4A7C15u | 1u;
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
-  p.threads.reserve(p.threads.size() + 1);  // first: a thread that runs must be kept
-  p.crew_size.store(id + 1, std::memory_order_release);  // sync: CREW -> search
+  p.threads.reserve(p.threads.size() + 1);                               // first: a thread that runs must be kept
+  p.crew_size.store(id + 1, std::memory_order_release);                  // sync: CREW -> search
   try {
     p.threads.push_back(p.machine->start([k = w.get()] {
       if (k->home->stepped) return enter_thread(k);

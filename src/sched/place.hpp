@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A place: its workers, where work arrives from outside, who sleeps, which scopes are cancelled. Everything the
-// scheduler knows hangs off this object, so that several places can live in one process.
+// A place: its workers, where work arrives from outside, who sleeps, which scopes are cancelled.
+// Everything the scheduler knows hangs off this object, so that several places can live in one
+// process.
 //
-// Threads: arrivals and urgent tasks come from anyone, under `arrivals_lock`; their counts are hints beside it. Attention is
-// called once while there are arrivals: a fibre that answers goes on wanting it until there are none (push_slow), and one
-// that is switched to, or has found work, looks for itself (publish_current, find_work). The scope
-// table is under scopes_lock. Edge ARRIVE: contents of an arrival (spinlock).
+// Threads: arrivals and urgent tasks come from anyone, under `arrivals_lock`; their counts are
+// hints beside it. Attention is called once while there are arrivals: a fibre that answers goes on
+// wanting it until there are none (push_slow), and one that is switched to, or has found work,
+// looks for itself (publish_current, find_work). The scope table is under scopes_lock. Edge ARRIVE:
+// contents of an arrival (spinlock).
 #pragma once
 
 #include <cstdint>
@@ -16,8 +18,8 @@
 #include <vector>
 
 #include <skua/options.hpp>
-#include <skua/sched/self.hpp>
 #include <skua/sched/parker_pool.hpp>
+#include <skua/sched/self.hpp>
 
 #include "sched/far.hpp"
 #include "sched/fibre_pool.hpp"
@@ -45,7 +47,8 @@ enum class attached : std::uint8_t { memory, collective, count };
 
 struct place : place_front {
   static constexpr int most_spares = 64;
-  static constexpr int most_spares_in_a_crowd = 4;  // of a simulated place beside many others: what exists per worker is to be small
+  // of a simulated place beside many others: what exists per worker is to be small
+  static constexpr int most_spares_in_a_crowd = 4;
 
   place(options const& o, int number, int total, system::machine& on = system::real_machine(), bool stepped = false);
   ~place();
@@ -65,21 +68,23 @@ struct place : place_front {
 
   std::vector<std::unique_ptr<worker>> crew;  // workers, then room for spares; fixed size, filled from the front
   base::atomic<int> crew_size{0};
-  system::maker_process maker;    // has the threads
+  system::maker_process maker;  // has the threads
   std::vector<std::unique_ptr<system::thread>> threads;
   std::mutex threads_lock;
   base::atomic<bool> stopping{false};
 
-  far_hooks* far = nullptr;                        // set before the first worker starts, absent with one place
-  base::atomic<std::uint32_t> far_hunger{0};       // other places that wait for tasks of ours
-  base::atomic<bool> has_proxies{false};           // a scope of another place has had tasks here; stays
-  base::atomic<std::uint64_t> lent{0};             // tokens of this place's own scopes that other places hold (scope_tree)
+  far_hooks* far = nullptr;                   // set before the first worker starts, absent with one place
+  base::atomic<std::uint32_t> far_hunger{0};  // other places that wait for tasks of ours
+  base::atomic<bool> has_proxies{false};      // a scope of another place has had tasks here; stays
+  // tokens of this place's own scopes that other places hold (scope_tree)
+  base::atomic<std::uint64_t> lent{0};
 
   sleep_gate gate;
   int reserve = 0;  // workers beyond the processors; 0 where tasks cannot be forced out, and in a simulation
 
-  /// A sleeping worker is woken for new work only while fewer workers are awake than there are processors: beyond that one
-  /// more costs a system call and takes the processor from those that have tasks. After a fence_lightly.
+  /// A sleeping worker is woken for new work only while fewer workers are awake than there are
+  /// processors: beyond that one more costs a system call and takes the processor from those that
+  /// have tasks. After a fence_lightly.
   bool wants_more_awake() const noexcept { return gate.sleepers() > reserve; }
 
   // arrivals from outside, oldest first
@@ -88,17 +93,17 @@ struct place : place_front {
   fibre_list arrived_fibres;
   base::atomic<std::uint32_t> arrivals{0};
   base::atomic<std::uint32_t> arrivals_taken{0};  // ever
-  bool attended = false;  // attention has been called since there were none
-  slot_queue loot;  // taken from other places, for whoever has nothing to do
+  bool attended = false;                          // attention has been called since there were none
+  slot_queue loot;                                // taken from other places, for whoever has nothing to do
   base::atomic<std::uint32_t> loot_size{0};
   slot_queue urgent_tasks;
   base::atomic<std::uint32_t> urgents{0};
 
   // spare workers
-  base::atomic<int> blocked{0};          // workers in blocking()
-  base::atomic<int> standing_in{0};      // spares awake in their stead
+  base::atomic<int> blocked{0};                // workers in blocking()
+  base::atomic<int> standing_in{0};            // spares awake in their stead
   base::atomic<std::uint32_t> retirements{0};  // how often a spare has gone to sleep
-  std::vector<worker*> spares_asleep;    // under threads_lock
+  std::vector<worker*> spares_asleep;          // under threads_lock
 
   fibre_pool fibres;
   parker_pool parkers;
@@ -107,13 +112,14 @@ struct place : place_front {
   std::vector<scope_entry> scopes;
   std::vector<std::uint32_t> free_scopes;
   std::unordered_map<std::uint64_t, proxy_frame*> proxies;  // by the id of the scope they stand for
-  base::atomic<std::uint32_t> counting{0};  // counted scopes open
+  base::atomic<std::uint32_t> counting{0};                  // counted scopes open
 
-  scope_frame root;  // tasks of plain threads and of run(); open for the place's whole life
+  scope_frame root;                           // tasks of plain threads and of run(); open for the place's whole life
   base::atomic<std::uint32_t> root_quiet{0};  // futex: changes when the root scope has no task left
   base::atomic<std::uint32_t> visitors{0};    // threads of others at work in here: see visit
 
-  base::atomic<std::uint32_t> watches{0};     // how many sleeping workers have begun to watch for a deadlock; the newest does
+  // how many sleeping workers have begun to watch for a deadlock; the newest does
+  base::atomic<std::uint32_t> watches{0};
   service services;
   overdue_watch overdue;
   spare_watch spare_demand;
@@ -129,8 +135,8 @@ struct place : place_front {
 
 inline place* place_of(fibre const* s) noexcept { return static_cast<place*>(s->at); }
 
-/// The frequent half of the fence pairs of a place; the other half is base::heavy_fence(), or a full fence where that
-/// reaches nobody.
+/// The frequent half of the fence pairs of a place; the other half is base::heavy_fence(), or a
+/// full fence where that reaches nobody.
 SKUA_INLINE void fence_lightly(place const& p) noexcept {
   if (p.asymmetric) {
     base::light_fence();
@@ -142,7 +148,8 @@ SKUA_INLINE void fence_lightly(place const& p) noexcept {
 // ---- scheduling decisions (decide.cpp, loop.cpp, steal.cpp) ----
 void start_worker(place& p, bool spare);
 void fibre_main(void* self) noexcept;
-/// A fibre to continue, or tasks moved into `me`'s deque (then nullptr), or neither and the place stops.
+/// A fibre to continue, or tasks moved into `me`'s deque (then nullptr), or neither and the place
+/// stops.
 fibre* find_work(fibre* me);
 /// What to continue when a task suspends: a ready fibre, or a fresh one that looks for work.
 fibre* next_fibre(worker* w);
@@ -157,7 +164,7 @@ void split_ranges(fibre* s) noexcept;  // running loops leave their rest to othe
 [[noreturn]] void leave_for(fibre* from, fibre* to) noexcept;  // `from` goes back to the pool
 [[noreturn]] void leave_thread(fibre* from) noexcept;          // the worker's thread ends
 void enter_thread(worker* w) noexcept;                         // the worker's thread begins; returns at its end
-void enter_fibre(fibre* s) noexcept;                              // first thing on a fresh stack
+void enter_fibre(fibre* s) noexcept;                           // first thing on a fresh stack
 void run_post(worker* w) noexcept;
 
 /// Under arrivals_lock: one has been taken from the queue with that count.
@@ -165,20 +172,23 @@ inline void one_less(place& p, base::atomic<std::uint32_t>& count) noexcept {
   bool const last = count.fetch_sub(1, std::memory_order_relaxed) == 1;  // relaxed: under the lock
   if (&count != &p.arrivals) return;
   if (last) p.attended = false;
-  p.arrivals_taken.store(p.arrivals_taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: under the lock
+  // relaxed: under the lock
+  p.arrivals_taken.store(p.arrivals_taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 // ---- waking (ready.cpp) ----
-void make_ready(fibre* f) noexcept;      // from anywhere
-bool notify(place& p) noexcept;          // work was published: wakes a sleeper, if one should be awake (wants_more_awake)
-bool wake_one(place& p) noexcept;        // wakes a sleeper, if there is one
-void call_attention(place& p) noexcept;  // every running fibre enters its slow path at its next push
+void make_ready(fibre* f) noexcept;  // from anywhere
+// work was published: wakes a sleeper, if one should be awake (wants_more_awake)
+bool notify(place& p) noexcept;
+bool wake_one(place& p) noexcept;          // wakes a sleeper, if there is one
+void call_attention(place& p) noexcept;    // every running fibre enters its slow path at its next push
 void announce_arrival(place& p) noexcept;  // something arrived from outside: wakes a sleeper, or else calls attention
 void list_orphan(fibre* f, worker* w) noexcept;
 void unlist_orphan(fibre* f) noexcept;
 void unlink_orphan_locked(fibre* f, worker* w) noexcept;
 
-/// The lowest slot of the innermost open scope of a fibre: below it nothing may be taken from the deep end.
+/// The lowest slot of the innermost open scope of a fibre: below it nothing may be taken from the
+/// deep end.
 slot* innermost_base(fibre const* s) noexcept;
 /// Gives a copied slot a token if it has none; returns the frame that must get it.
 inline scope_frame* mark_counted(slot& s) noexcept {
@@ -188,39 +198,46 @@ inline scope_frame* mark_counted(slot& s) noexcept {
 }
 /// Gives tokens back; the owner to resume, if that was the last and it waits.
 fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept;
-/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the stack is low.
+/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
+/// stack is low.
 bool run_from_middle(fibre* s, claimable* c);
 /// The innermost counted scope around a frame, or nullptr.
 tally* tally_around(scope_frame* f) noexcept;
 /// Whether a wait under this scope word must end: a cancelled scope around it, no shield between.
 bool scope_forbids(std::uintptr_t scope_word) noexcept;
 bool is_cancelled_error(std::exception_ptr const& e) noexcept;
-/// Plain threads blocked in the library without a timeout. Counted for the whole process: such a wait may outlive every
-/// place.
+/// Plain threads blocked in the library without a timeout. Counted for the whole process: such a
+/// wait may outlive every place.
 class outside_waiter {
  public:
-  /// After the thread has registered its wait; taken back by the thread that wakes it, before it does.
+  /// After the thread has registered its wait; taken back by the thread that wakes it, before it
+  /// does.
   static void enter() noexcept;
   static void leave() noexcept;
-  /// The calling thread sleeps while word == seen; may return early. It counts for as long as that holds.
+  /// The calling thread sleeps while word == seen; may return early. It counts for as long as that
+  /// holds.
   static void sleep(system::machine& on, base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept;
-  /// Never too high: a thread that is to be woken does not count any more, however long it is in coming.
+  /// Never too high: a thread that is to be woken does not count any more, however long it is in
+  /// coming.
   static int count() noexcept;
 };
-/// A registered waiter may be claimed from now on; ends its wait at once if its scope was cancelled meanwhile. Afterwards it
-/// may run and be gone: a parker is type-stable, nothing else of it may be touched.
+/// A registered waiter may be claimed from now on; ends its wait at once if its scope was cancelled
+/// meanwhile. Afterwards it may run and be gone: a parker is type-stable, nothing else of it may be
+/// touched.
 void open_wait(place& p, parker& k) noexcept;
-/// While it lives the place is not destroyed. Whoever hands something over from a thread that is not one of the place's own
-/// needs one from before the hand-over, when a token or the registry still keeps the place, to its last look at the place:
-/// what it handed over may end the run.
+/// While it lives the place is not destroyed. Whoever hands something over from a thread that is
+/// not one of the place's own needs one from before the hand-over, when a token or the registry
+/// still keeps the place, to its last look at the place: what it handed over may end the run.
 class visit {
  public:
   explicit visit(place* p) noexcept : place_(p), counts_(p != nullptr && !at_home(*p)) {
-    if (counts_) p->visitors.fetch_add(1, std::memory_order_relaxed);  // relaxed: ordered by what keeps the place meanwhile
+    // relaxed: ordered by what keeps the place meanwhile
+    if (counts_) p->visitors.fetch_add(1, std::memory_order_relaxed);
   }
   ~visit() {
     // gcc 12 does not see that the first implies the second.
-    if (counts_ && place_ != nullptr) place_->visitors.fetch_sub(1, std::memory_order_release);  // sync: VISIT -> ~place
+    // sync: VISIT -> ~place
+    if (counts_ && place_ != nullptr) place_->visitors.fetch_sub(1, std::memory_order_release);
   }
   visit(visit const&) = delete;
   visit& operator=(visit const&) = delete;

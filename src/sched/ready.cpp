@@ -5,8 +5,9 @@
 
 namespace skua::sched {
 
-// G3 holds for the workers that are awake here too: one that goes to sleep later finds what was published before. While a
-// worker is busy the service thread looks for tasks that wait beside sleepers (spare_watch::look).
+// G3 holds for the workers that are awake here too: one that goes to sleep later finds what was
+// published before. While a worker is busy the service thread looks for tasks that wait beside
+// sleepers (spare_watch::look).
 bool notify(place& p) noexcept {
   if (p.reserve != 0) {
     fence_lightly(p);
@@ -22,9 +23,10 @@ bool wake_one(place& p) noexcept {
   return true;
 }
 
-// What is to be looked at has been published. The other halves (publish_current, push_slow) store to `current` or `limit`
-// and then look, with a light fence in between, so this side has to fence for them too. A worker does without: if another
-// worker's look crosses with this one its own fibre, which cannot, still gives way at its next push.
+// What is to be looked at has been published. The other halves (publish_current, push_slow) store
+// to `current` or `limit` and then look, with a light fence in between, so this side has to fence
+// for them too. A worker does without: if another worker's look crosses with this one its own
+// fibre, which cannot, still gives way at its next push.
 void call_attention(place& p) noexcept {
   if (!p.asymmetric) {
     base::full_fence();
@@ -35,7 +37,8 @@ void call_attention(place& p) noexcept {
   }
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
-    fibre* f = p.crew[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+    // sync: CURRENT <- publish_current
+    fibre* f = p.crew[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
     if (f != nullptr) f->want_attention();  // sync: ATTEND <-> publish_current
   }
 }

@@ -14,7 +14,7 @@ void for_each_running(place& p, F const& visit, worker const* except = nullptr) 
   for (int i = 0; i < n; ++i) {
     worker const* const v = p.crew[static_cast<std::size_t>(i)].get();
     if (v == except) continue;
-    fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+    fibre* f = v->current.load(std::memory_order_acquire);                         // sync: CURRENT <- publish_current
     for (; f != nullptr; f = f->lender.load(std::memory_order_relaxed)) visit(f);  // relaxed: fibres are type-stable
   }
 }

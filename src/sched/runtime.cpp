@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starting and stopping one place, its root scope, and the default runtime of programs that only use futures.
+// Starting and stopping one place, its root scope, and the default runtime of programs that only
+// use futures.
 //
-// The process knows its current place so that plain threads can submit tasks: the newest that lives, or a default one
-// made by the first call from a plain thread and joined at exit.
+// The process knows its current place so that plain threads can submit tasks: the newest that
+// lives, or a default one made by the first call from a plain thread and joined at exit.
 #include <skua/place.hpp>
 #include <skua/stats.hpp>
 
@@ -55,10 +56,11 @@ struct registry {
   std::vector<place*> living;
   std::unique_ptr<place> standard;  // joined at exit
   bool standard_ends = false;
-  system::maker_process maker;      // has the threads of `standard`
+  system::maker_process maker;  // has the threads of `standard`
 };
 
-/// Joins the default place at exit. A forked child has no workers to join, and a task cannot join its own worker.
+/// Joins the default place at exit. A forked child has no workers to join, and a task cannot join
+/// its own worker.
 struct registry_exit {
   registry& all;
   ~registry_exit() {
@@ -86,7 +88,8 @@ void whereabouts(char* buffer, unsigned long size) noexcept {
   if (s == nullptr) {
     std::snprintf(buffer, size, " on a plain thread");
   } else {
-    std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->at->number, s->worker->id, s->task_name != nullptr ? s->task_name : "a task");
+    std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->at->number, s->worker->id,
+                  s->task_name != nullptr ? s->task_name : "a task");
   }
 }
 
@@ -142,7 +145,6 @@ place* make_place(options const& o, int number, int total, system::machine& on, 
 
 void start_place(place* p) { p->start(); }
 
-
 void destroy_place(place* p) noexcept {
   {
     registry& r = places();
@@ -179,7 +181,7 @@ place_front* place_here() {
 namespace {
 /// The newest runtime's place, or the default one, without making one.
 template <class T>
-T of_current(T place_front::*member, T none) noexcept {
+T of_current(T place_front::* member, T none) noexcept {
   registry& r = places();
   std::lock_guard hold(r.lock);
   place const* const p = r.living.empty() ? r.standard.get() : r.living.back();
@@ -197,10 +199,12 @@ visit visit::current() noexcept {
   return visit(r.living.empty() ? r.standard.get() : r.living.back());
 }
 
-
-// What the thread did before its wait (messages that it sent) is seen by a deadlock detector that counts it.
-void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory_order_release); }  // sync: OUTSIDE -> count
-void outside_waiter::leave() noexcept { outside_waiters.fetch_sub(1, std::memory_order_relaxed); }  // relaxed: a report is long in coming
+// What the thread did before its wait (messages that it sent) is seen by a deadlock detector that
+// counts it.
+// sync: OUTSIDE -> count
+void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory_order_release); }
+// relaxed: a report is long in coming
+void outside_waiter::leave() noexcept { outside_waiters.fetch_sub(1, std::memory_order_relaxed); }
 
 void outside_waiter::sleep(system::machine& on, base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept {
   outside_sleeper me{&word, seen, nullptr};

@@ -62,7 +62,7 @@ void end_at(fibre* s, slot* base) noexcept {
   if (s->tail.load(std::memory_order_relaxed) >= base) {  // relaxed: under the lock
     s->reset_empty(base);
     s->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock; the next push is published at once
-  } else {  // only gaps were left: older tasks are still public
+  } else {                                          // only gaps were left: older tasks are still public
     s->set_top(base);
     if (s->pub.load(std::memory_order_relaxed) > base) s->set_public(base);  // relaxed: under the lock
   }
@@ -109,22 +109,28 @@ scope_extension* extend(scope_frame* f) {
 }
 
 void count_never_started(std::uintptr_t scope_word) noexcept {
-  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_add(1, std::memory_order_relaxed);
 }
 
 void discard(fibre* s, slot* h) noexcept {
   count_never_started(h->scope);
-  if (s->counted != nullptr) s->counted->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (s->counted != nullptr) s->counted->never_started.fetch_add(1, std::memory_order_relaxed);
   h->fn(h, task_op::destroy);
 }
 
 void join_discarded(std::uintptr_t scope_word) noexcept {
-  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_sub(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
-  if (fibre* s = self(); s != nullptr && s->counted != nullptr) s->counted->never_started.fetch_sub(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_sub(1, std::memory_order_relaxed);
+  // relaxed: read after the scope's end
+  if (fibre* s = self(); s != nullptr && s->counted != nullptr)
+    s->counted->never_started.fetch_sub(1, std::memory_order_relaxed);
 }
 
 namespace {
-/// The last token has come back: the owner to resume, if it is a fibre. The frame may be gone afterwards.
+/// The last token has come back: the owner to resume, if it is a fibre. The frame may be gone
+/// afterwards.
 fibre* scope_ended(place& p, scope_frame* f) noexcept {
   if (f == &p.root) {
     if (p.far != nullptr) p.far->root_ended();
@@ -159,7 +165,8 @@ void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tok
 std::uintptr_t counted_scope(fibre* s, place_front* at) {
   std::uintptr_t const word = s != nullptr ? s->scope & (slot_scope_mask | slot_in_shield)
                                            : reinterpret_cast<std::uintptr_t>(&static_cast<place*>(at)->root);
-  if (s != nullptr && s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  // relaxed: read after the scope's end
+  if (s != nullptr && s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);
   scope_of(word)->state.add(1);
   return word | slot_counted;
 }
@@ -181,12 +188,15 @@ void body_ended(fibre* s, scope_frame* f) noexcept {
 
 namespace {
 
-/// Clears `careful` unless a reason is left. A canceller raises its count, fences for everybody, then sets it again.
+/// Clears `careful` unless a reason is left. A canceller raises its count, fences for everybody,
+/// then sets it again.
 void recheck_careful(fibre* s) noexcept {
   s->careful.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
   place& p = *place_of(s);
   fence_lightly(p);
-  bool const reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr || s->hooks != 0 || s->hooked != nullptr;  // sync: CAREFUL <-> mark
+  // sync: CAREFUL <-> mark
+  bool const reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr || s->hooks != 0 ||
+                      s->hooked != nullptr;
   if (reason) s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
 }
 
@@ -223,7 +233,8 @@ void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) no
       f->capture();
     }
   }
-  if (f != nullptr && s->owns_address(f) && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 &&  // relaxed: see drain
+  // relaxed: see drain
+  if (f != nullptr && s->owns_address(f) && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 &&
       scope_forbids(f->parent)) {
     f->state.raise(scope_cut_short);  // its finish throws
   }
@@ -254,11 +265,16 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
     drain(s, f->base, f);
   }
   place& p = *place_of(s);
-  // Whether the enclosing scope was cancelled. What ended early because of that has left a trace in this one.
-  bool looks_around = f->state.has(scope_cut_short) || p.cancelled_scopes.load(std::memory_order_relaxed) != 0;  // relaxed: see drain
-  if (f->state.extended()) looks_around = looks_around || f->extension->never_started.load(std::memory_order_relaxed) != 0;  // relaxed: every task has ended
+  // Whether the enclosing scope was cancelled. What ended early because of that has left a trace in
+  // this one.
+  // relaxed: see drain
+  bool looks_around = f->state.has(scope_cut_short) || p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
+  // relaxed: every task has ended
+  if (f->state.extended())
+    looks_around = looks_around || f->extension->never_started.load(std::memory_order_relaxed) != 0;
   bool const outer_cancelled = looks_around && scope_forbids(f->parent);
-  if (f->state.extended()) remove_handle(p, f);  // before the flags are read: a later cancel would count a scope that nobody uncounts
+  // before the flags are read: a later cancel would count a scope that nobody uncounts
+  if (f->state.extended()) remove_handle(p, f);
   std::int64_t const flags = f->state.load();
   scope_outcome out;
   out.was_cancelled = (flags & scope_cancelled) != 0;
@@ -270,8 +286,10 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
     errors = std::move(x->errors);
     error_count = x->error_count;
     if (x->counting) {
-      std::uint64_t const spawned = x->count.spawned.load(std::memory_order_relaxed);       // relaxed: every task has ended
-      std::uint64_t const never = x->count.never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+      // relaxed: every task has ended
+      std::uint64_t const spawned = x->count.spawned.load(std::memory_order_relaxed);
+      // relaxed: every task has ended
+      std::uint64_t const never = x->count.never_started.load(std::memory_order_relaxed);
       out.ran = spawned - never;
       tally* outer = s->counted = x->count.outer;
       p.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
@@ -283,7 +301,8 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
     }
     retire_extension(p, f);
   }
-  if ((flags & scope_cancelled) != 0) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
+  // relaxed: only skips a check
+  if ((flags & scope_cancelled) != 0) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
   s->scope = f->parent;
   if (error_count == 1) std::rethrow_exception(std::move(errors.front()));
   if (error_count > 1) throw task_errors(std::move(errors), error_count, out.never_started);
@@ -300,7 +319,9 @@ void outside_task(char const* verb) noexcept {
 void adopt(owned* object, bool hook) {
   fibre* s = self();
   if (s != nullptr && s->makes_replica) {
-    throw error("skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before and pass it as an argument");
+    throw error(
+        "skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before "
+        "and pass it as an argument");
   }
   if (object->made_at == nullptr) object->made_at = s != nullptr ? s->at : place_here();
   scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
@@ -310,12 +331,13 @@ void adopt(owned* object, bool hook) {
   x->objects = object;
   x->lock.unlock();
   if (!hook || s == nullptr) return;
-  // The hook of a scope on this fibre is called by its drain, that of a coroutine's scope by the coroutine. The body of
-  // any other is none of ours: what a stolen task makes ends with that task.
+  // The hook of a scope on this fibre is called by its drain, that of a coroutine's scope by the
+  // coroutine. The body of any other is none of ours: what a stolen task makes ends with that task.
   if (s->owns_address(f)) {
     if (f->state.raise(scope_body_hook)) ++s->hooks;
     s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
-  } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {  // a coroutine's
+  } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {
+    // a coroutine's
     (void)f->state.raise(scope_body_hook);
   } else {
     object->hook_next = s->hooked;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rare part of a scope: exceptions, counts, owned objects, its handle and stop source. Made on first use.
+// The rare part of a scope: exceptions, counts, owned objects, its handle and stop source. Made on
+// first use.
 #pragma once
 
 #include <cstdint>

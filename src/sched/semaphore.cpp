@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Semaphores: waiting for a permit, and giving permits to those who wait.
 //
-// Invariant: `queued` is set exactly while the list is not empty, and then the count is zero, outside the guarded section:
-// a permit is given to the first waiter, nobody can overtake.
+// Invariant: `queued` is set exactly while the list is not empty, and then the count is zero,
+// outside the guarded section: a permit is given to the first waiter, nobody can overtake.
 #include <skua/semaphore.hpp>
 
 namespace skua::sched {

@@ -52,7 +52,8 @@ bool service::expects_something() noexcept {
   return awake_.load(std::memory_order_acquire);  // sync: SERVED <- loop
 }
 
-std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept, void* argument) {
+std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept,
+                                     void* argument) {
   std::uint64_t const now = place_->machine->now();
   std::uint64_t id;
   {

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The service thread of a place: timers, periodic calls, and what a signal asked for. It sleeps until something is due.
+// The service thread of a place: timers, periodic calls, and what a signal asked for. It sleeps
+// until something is due.
 //
-// Everything is under one mutex; a claim made for a timer happens under it, so that a task that has erased its timer
-// cannot be claimed by it any more. Callbacks of ticks run without the mutex.
+// Everything is under one mutex; a claim made for a timer happens under it, so that a task that has
+// erased its timer cannot be claimed by it any more. Callbacks of ticks run without the mutex.
 #pragma once
 
+#include <compare>
 #include <condition_variable>
 #include <cstdint>
-#include <compare>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -39,11 +40,14 @@ class service {
   timer_key add_timer(std::uint64_t when, parker* who);
   /// After the wait; a timer that fired is gone already.
   void erase_timer(timer_key t) noexcept;
-  /// Whether anything is due later or happens now: a sleeping task, a periodic call. Never waits for the mutex.
+  /// Whether anything is due later or happens now: a sleeping task, a periodic call. Never waits
+  /// for the mutex.
   bool expects_something() noexcept;
 
-  /// Calls fn every `period`; with the time that has passed, less often: each lasts a sixteenth of it, but at most `longest`.
-  std::uint64_t start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept, void* argument);
+  /// Calls fn every `period`; with the time that has passed, less often: each lasts a sixteenth of
+  /// it, but at most `longest`.
+  std::uint64_t start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept,
+                              void* argument);
   void stop_ticking(std::uint64_t id) noexcept;
 
   /// Makes the thread look now. Async-signal-safe.

@@ -23,8 +23,10 @@ namespace {
   throw error(source + ": expected " + expected + ", found " + base::quoted(value));
 }
 
-std::uint64_t number(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high, bool bytes = false) {
-  std::string const expected = "a number from " + std::to_string(low) + " to " + std::to_string(high) + (bytes ? " (k, M, G allowed)" : "");
+std::uint64_t number(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high,
+                     bool bytes = false) {
+  std::string const expected =
+      "a number from " + std::to_string(low) + " to " + std::to_string(high) + (bytes ? " (k, M, G allowed)" : "");
   errno = 0;
   char* end = nullptr;
   if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) == 0) reject(source, text, expected);
@@ -33,10 +35,17 @@ std::uint64_t number(std::string const& source, std::string const& text, std::ui
   if (bytes && *end != 0) {
     switch (*end++) {
       case 'k':
-      case 'K': shift = 10; break;
-      case 'M': shift = 20; break;
-      case 'G': shift = 30; break;
-      default: reject(source, text, expected);
+      case 'K':
+        shift = 10;
+        break;
+      case 'M':
+        shift = 20;
+        break;
+      case 'G':
+        shift = 30;
+        break;
+      default:
+        reject(source, text, expected);
     }
   }
   if (errno != 0 || *end != 0 || value > (high >> shift)) reject(source, text, expected);
@@ -72,9 +81,13 @@ constexpr int most_places = 4096;
 
 std::array<row, 16> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
-     [](options& o, std::string const& s, std::string const& t) { o.workers = static_cast<int>(number(s, t, 1, 4096)); }},
+     [](options& o, std::string const& s, std::string const& t) {
+       o.workers = static_cast<int>(number(s, t, 1, 4096));
+     }},
     {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
-     [](options& o, std::string const& s, std::string const& t) { o.places = static_cast<int>(number(s, t, 1, most_places)); }},
+     [](options& o, std::string const& s, std::string const& t) {
+       o.places = static_cast<int>(number(s, t, 1, most_places));
+     }},
     {"transport", "between places: inproc, shm or mpi (default: by how the program was started)",
      [](options& o, std::string const& s, std::string const& t) {
        if (t != "inproc" && t != "shm" && t != "mpi") reject(s, t, "inproc, shm or mpi");
@@ -82,14 +95,20 @@ std::array<row, 16> const table{{
      }},
     {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/simulator.md)",
      [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
-    {"steal", "whom to ask at other places: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), performance_driven, adaptive (default lifeline)",
+    {"steal",
+     "whom to ask at other places: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), "
+     "performance_driven, adaptive (default lifeline)",
      [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
     {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
      [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},
     {"stack", "bytes of a task's stack (default 1M)",
-     [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = number(s, t, 64 * 1024, gibibyte, true); }},
+     [](options& o, std::string const& s, std::string const& t) {
+       o.stack_bytes = number(s, t, 64 * 1024, gibibyte, true);
+     }},
     {"memory", "bytes of global memory of each place (default: as much as the machine has)",
-     [](options& o, std::string const& s, std::string const& t) { o.memory_bytes = number(s, t, 64 * 1024, gibibyte * 1024, true); }},
+     [](options& o, std::string const& s, std::string const& t) {
+       o.memory_bytes = number(s, t, 64 * 1024, gibibyte * 1024, true);
+     }},
     {"memory-check", "check every access to global memory against the blocks in use, slowly: on or off (default off)",
      [](options& o, std::string const& s, std::string const& t) { o.memory_check = yes_or_no(s, t); }},
     {"pin", "pin workers to processors: on or off (default off)",
@@ -106,17 +125,21 @@ std::array<row, 16> const table{{
        o.print_stats = o.stats != stats_level::off;
      }},
     {"spin-us", "microseconds an idle worker searches before it sleeps (default 20)",
-     [](options& o, std::string const& s, std::string const& t) { o.spin_us = static_cast<int>(number(s, t, 0, 1'000'000)); }},
+     [](options& o, std::string const& s, std::string const& t) {
+       o.spin_us = static_cast<int>(number(s, t, 0, 1'000'000));
+     }},
     {"deadlock", "report a deadlock of all tasks: on or off (default on)",
      [](options& o, std::string const& s, std::string const& t) { o.deadlock_report = yes_or_no(s, t); }},
-    {"grace", "seconds that a run has to end after the first SIGINT or SIGTERM, before it is ended by force (default 10)",
+    {"grace",
+     "seconds that a run has to end after the first SIGINT or SIGTERM, before it is ended by force (default 10)",
      [](options& o, std::string const& s, std::string const& t) { o.grace = seconds(s, t); }},
     {"help", "print the options and exit", nullptr},
 }};
 
-// Variables of the same prefix that belong to test data, benchmarks, the launcher and the MPI transport.
-constexpr std::array<std::string_view, 7> foreign{"SKUA_DATA",      "SKUA_BENCH_QUICK", "SKUA_RUN_FD", "SKUA_RUN_PLACE",
-                                                  "SKUA_RUN_PLACES", "SKUA_MPI",         "SKUA_MPI_RINGS"};
+// Variables of the same prefix that belong to test data, benchmarks, the launcher and the MPI
+// transport.
+constexpr std::array<std::string_view, 7> foreign{
+    "SKUA_DATA", "SKUA_BENCH_QUICK", "SKUA_RUN_FD", "SKUA_RUN_PLACE", "SKUA_RUN_PLACES", "SKUA_MPI", "SKUA_MPI_RINGS"};
 
 std::string variable_name(std::string_view option) {
   std::string v = "SKUA_";
@@ -170,9 +193,11 @@ void read_environment(options& o, char const* const* environment) {
     std::string_view const name = entry.substr(0, equals);
     if (equals != std::string_view::npos && equals + 1 == entry.size()) continue;  // empty: as if it were not set
     if (std::find(foreign.begin(), foreign.end(), name) != foreign.end()) continue;
-    auto const it = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
+    auto const it = std::find_if(table.begin(), table.end(),
+                                 [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
     if (it == table.end()) {
-      throw error("unknown variable " + base::escaped(name) + " in the environment; the nearest is " + nearest(name, variable_name, false));
+      throw error("unknown variable " + base::escaped(name) + " in the environment; the nearest is " +
+                  nearest(name, variable_name, false));
     }
     it->parse(o, std::string(name), std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
   }
@@ -218,11 +243,13 @@ void read_arguments(options& o, int& argc, char** argv) {
 void check_options(options const& o) {
   if (o.workers < 0 || o.workers > 4096) throw error("workers: expected 0 to 4096, found " + std::to_string(o.workers));
   int const most = o.sim.empty() ? most_places : most_simulated_places;
-  if (o.places < 0 || o.places > most) throw error("places: expected 0 to " + std::to_string(most) + ", found " + std::to_string(o.places));
+  if (o.places < 0 || o.places > most)
+    throw error("places: expected 0 to " + std::to_string(most) + ", found " + std::to_string(o.places));
   if (o.stack_bytes < 64 * 1024 || o.stack_bytes > gibibyte) {
     throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(o.stack_bytes));
   }
-  if (o.spin_us < 0 || o.spin_us > 1'000'000) throw error("spin_us: expected 0 to 1000000, found " + std::to_string(o.spin_us));
+  if (o.spin_us < 0 || o.spin_us > 1'000'000)
+    throw error("spin_us: expected 0 to 1000000, found " + std::to_string(o.spin_us));
 }
 
 std::string options_help() {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The options table: one row gives an option's name, help and parser; environment and arguments go through it.
+// The options table: one row gives an option's name, help and parser; environment and arguments go
+// through it.
 #pragma once
 
 #include <string>
@@ -11,7 +12,8 @@
 
 namespace skua::sched {
 
-/// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and the nearest known.
+/// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and the
+/// nearest known.
 void read_environment(options& o, char const* const* environment);
 /// The settings with those of this process's environment, which win.
 options from_environment(options o);

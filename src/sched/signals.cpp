@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The handler only notes the signal and rings the service thread (a futex call, which is async-signal-safe).
-// Signals belong to the process, so their state does too: the one place of this process that acts on them.
+// The handler only notes the signal and rings the service thread (a futex call, which is
+// async-signal-safe). Signals belong to the process, so their state does too: the one place of this
+// process that acts on them.
 #include "sched/signals.hpp"
 
 #include <signal.h>
@@ -24,13 +25,16 @@ base::atomic<int> received{0};
 base::atomic<int> acting{0};  // threads between reading `watching_place` and their last access to the place
 base::atomic<bool> served{false};
 base::atomic<bool> starting{false};  // no place exists yet: signals are noted, also by a forked place before it watches
-base::atomic<bool> told{false};      // another place was told first; the terminal's signal to this process is the same wish
-base::atomic<::pid_t> watcher{0};    // the process whose places act; a child forked by the program inherits the handlers only
+// another place was told first; the terminal's signal to this process is the same wish
+base::atomic<bool> told{false};
+// the process whose places act; a child forked by the program inherits the handlers only
+base::atomic<::pid_t> watcher{0};
 base::atomic<std::uint64_t> received_at{0};  // ns
 
-/// timeout(1), batch systems and others send a signal to a process and at once to its group: that is one wish.
+/// timeout(1), batch systems and others send a signal to a process and at once to its group: that
+/// is one wish.
 constexpr std::uint64_t one_wish_ns = 100'000'000;
-constexpr double place_0_ahead = 1;  // seconds by which another place waits longer: place 0 ends all
+constexpr double place_0_ahead = 1;    // seconds by which another place waits longer: place 0 ends all
 constexpr std::size_t most_named = 4;  // waiting tasks of a place
 constexpr int no_more = -1;            // `received`: the run is over, and a signal kills the process
 
@@ -44,21 +48,25 @@ void die_by(int number) noexcept {
 
 bool note_signal(int number) noexcept {
   int expected = 0;
-  if (!received.compare_exchange_strong(expected, number, std::memory_order_acq_rel)) return false;  // sync: SIGNAL -> serve_signals
-  received_at.store(system::monotonic_ns(), std::memory_order_relaxed);  // relaxed: a time, nothing is published with it
+  // sync: SIGNAL -> serve_signals
+  if (!received.compare_exchange_strong(expected, number, std::memory_order_acq_rel)) return false;
+  // relaxed: a time, nothing is published with it
+  received_at.store(system::monotonic_ns(), std::memory_order_relaxed);
   return true;
 }
 
 void ring_watcher() noexcept {
-  acting.fetch_add(1, std::memory_order_seq_cst);      // sync: ACTING <-> unwatch_signals
-  place* p = watching_place.load(std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
+  acting.fetch_add(1, std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals
+  // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
+  place* p = watching_place.load(std::memory_order_seq_cst);
   if (p != nullptr) p->services.poke();
-  acting.fetch_sub(1, std::memory_order_release);      // sync: ACTED -> unwatch_signals
+  acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
 }
 
 void on_signal(int number) {
   int const error_before = errno;
-  bool const ours = starting.load(std::memory_order_relaxed) || watcher.load(std::memory_order_relaxed) == ::getpid();  // relaxed: set before a handler could run
+  // relaxed: set before a handler could run
+  bool const ours = starting.load(std::memory_order_relaxed) || watcher.load(std::memory_order_relaxed) == ::getpid();
   if (!ours) {
     die_by(number);
   } else if (note_signal(number)) {
@@ -74,20 +82,20 @@ void on_signal(int number) {
 }
 
 bool handles(int number) noexcept {
-  struct sigaction now {};
+  struct sigaction now{};
   ::sigaction(number, nullptr, &now);
   return (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == &on_signal;
 }
 
 bool is_default(int number) noexcept {
-  struct sigaction now {};
+  struct sigaction now{};
   ::sigaction(number, nullptr, &now);
   return (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_DFL;
 }
 
 bool install(int number) {
   if (!is_default(number)) return false;
-  struct sigaction mine {};
+  struct sigaction mine{};
   mine.sa_handler = &on_signal;
   ::sigemptyset(&mine.sa_mask);
   mine.sa_flags = SA_RESTART;
@@ -103,21 +111,21 @@ void restore(int number) noexcept {
 
 bool expect_signals() {
   if (installed_int || installed_term) return false;
-  received.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
-  received_at.store(0, std::memory_order_relaxed);   // relaxed: no handler yet
-  served.store(false, std::memory_order_relaxed);    // relaxed: no handler yet
-  told.store(false, std::memory_order_relaxed);      // relaxed: no handler yet
-  watcher.store(0, std::memory_order_relaxed);       // relaxed: no handler yet
-  starting.store(true, std::memory_order_relaxed);   // relaxed: no handler yet
+  received.store(0, std::memory_order_relaxed);     // relaxed: no handler yet
+  received_at.store(0, std::memory_order_relaxed);  // relaxed: no handler yet
+  served.store(false, std::memory_order_relaxed);   // relaxed: no handler yet
+  told.store(false, std::memory_order_relaxed);     // relaxed: no handler yet
+  watcher.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
+  starting.store(true, std::memory_order_relaxed);  // relaxed: no handler yet
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
   return installed_int || installed_term;
 }
 
 void watch_signals(place& p) {
-  watcher.store(::getpid(), std::memory_order_relaxed);   // relaxed: `starting` covers it until then
-  watching_place.store(&p, std::memory_order_seq_cst);           // sync: WATCH -> ring_watcher; ACTING <-> ring_watcher
-  starting.store(false, std::memory_order_release);       // sync: WATCH -> ring_watcher
+  watcher.store(::getpid(), std::memory_order_relaxed);  // relaxed: `starting` covers it until then
+  watching_place.store(&p, std::memory_order_seq_cst);   // sync: WATCH -> ring_watcher; ACTING <-> ring_watcher
+  starting.store(false, std::memory_order_release);      // sync: WATCH -> ring_watcher
   if (received.load(std::memory_order_seq_cst) != 0) p.services.poke();  // sync: SIGNAL <- note_signal
 }
 
@@ -125,9 +133,10 @@ void unwatch_signals() noexcept {
   if (installed_int) restore(SIGINT);
   if (installed_term) restore(SIGTERM);
   installed_int = installed_term = false;
-  starting.store(false, std::memory_order_relaxed);           // relaxed: no handler any more
-  watching_place.store(nullptr, std::memory_order_seq_cst);          // sync: ACTING <-> ring_watcher, serve_signals
-  while (acting.load(std::memory_order_seq_cst) != 0) base::yield_thread();  // sync: ACTING <-> ring_watcher, serve_signals; ACTED <- ring_watcher, serve_signals
+  starting.store(false, std::memory_order_relaxed);          // relaxed: no handler any more
+  watching_place.store(nullptr, std::memory_order_seq_cst);  // sync: ACTING <-> ring_watcher, serve_signals
+  // sync: ACTING <-> ring_watcher, serve_signals; ACTED <- ring_watcher, serve_signals
+  while (acting.load(std::memory_order_seq_cst) != 0) base::yield_thread();
 }
 
 void stop_expecting_signals() noexcept {
@@ -142,10 +151,11 @@ void ignore_foreign_handlers() noexcept {
 }
 
 void signal_from_other_place(int number) noexcept {
-  if (watching_place.load(std::memory_order_acquire) != nullptr) {  // sync: WATCH <- watch_signals
+  if (watching_place.load(std::memory_order_acquire) != nullptr) {         // sync: WATCH <- watch_signals
     if (note_signal(number)) told.store(true, std::memory_order_relaxed);  // relaxed: only a flag
     ring_watcher();
-  } else if (watcher.load(std::memory_order_relaxed) == 0 && is_default(number)) {  // relaxed: no run() watches or has just watched
+    // relaxed: no run() watches or has just watched
+  } else if (watcher.load(std::memory_order_relaxed) == 0 && is_default(number)) {
     ::kill(::getpid(), number);  // a program that owns main: as if the signal had come to this process
   }
 }
@@ -167,9 +177,11 @@ std::string tasks_in_the_way(place& p) {
 
 namespace {
 
-/// The rest of the run is cut off. Other threads may hold any lock of the program: this one calls nothing of it.
+/// The rest of the run is cut off. Other threads may hold any lock of the program: this one calls
+/// nothing of it.
 [[noreturn]] void end_by_force(place& p, int number) {
-  std::string line = "skua: the run has not ended within its grace after signal " + std::to_string(number) + " and is ended by force; in the way: ";
+  std::string line = "skua: the run has not ended within its grace after signal " + std::to_string(number) +
+                     " and is ended by force; in the way: ";
   std::string const who = tasks_in_the_way(p);
   line += p.total > 1 ? "place " + std::to_string(p.number) + ": " : "";
   line += who.empty() ? "no task" : who;
@@ -186,8 +198,9 @@ std::uint64_t serve_signals(place& p) noexcept {
   int const number = signal_received();
   if (number == 0) return 0;
   std::uint64_t due = 0;
-  acting.fetch_add(1, std::memory_order_seq_cst);           // sync: ACTING <-> unwatch_signals
-  if (watching_place.load(std::memory_order_seq_cst) == &p) {      // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
+  acting.fetch_add(1, std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals
+  // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
+  if (watching_place.load(std::memory_order_seq_cst) == &p) {
     if (!served.exchange(true, std::memory_order_acq_rel)) {  // sync: SIGNAL <- note_signal
       cancel_scope(p, &p.root);
       if (p.far != nullptr) p.far->signalled(number);
@@ -195,10 +208,11 @@ std::uint64_t serve_signals(place& p) noexcept {
     std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
     std::uint64_t const now = system::monotonic_ns();
     double const grace = p.settings.grace + (p.number != 0 ? place_0_ahead : 0);
-    if (!p.stepped) due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);  // the simulator's time is not the user's
+    // the simulator's time is not the user's
+    if (!p.stepped) due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);
     if (due != 0 && now >= due) end_by_force(p, number);
   }
-  acting.fetch_sub(1, std::memory_order_release);           // sync: ACTED -> unwatch_signals
+  acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
   return due;
 }
 
@@ -209,7 +223,8 @@ int signal_received() noexcept {
 
 bool signals_kill_from_now_on() noexcept {
   int expected = 0;
-  return received.compare_exchange_strong(expected, no_more, std::memory_order_acq_rel) || expected == no_more;  // sync: SIGNAL <- note_signal
+  // sync: SIGNAL <- note_signal
+  return received.compare_exchange_strong(expected, no_more, std::memory_order_acq_rel) || expected == no_more;
 }
 
 }  // namespace skua::sched

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks on their way from one queue to another, and those queues: memory that comes and goes with every steal.
+// Tasks on their way from one queue to another, and those queues: memory that comes and goes with
+// every steal.
 #pragma once
 
 #include <deque>

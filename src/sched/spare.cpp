@@ -20,7 +20,8 @@ bool spares_in_surplus(place const& p) noexcept { return spares_missing(p) < 0; 
 
 void wake_spare(place& p) {
   std::lock_guard hold(p.threads_lock);
-  if (p.stopping.load(std::memory_order_relaxed)) return;  // relaxed: stop takes the lock after it, and then waits for all threads
+  // relaxed: stop takes the lock after it, and then waits for all threads
+  if (p.stopping.load(std::memory_order_relaxed)) return;
   if (!p.spares_asleep.empty()) {
     worker* w = p.spares_asleep.back();
     p.spares_asleep.pop_back();
@@ -33,7 +34,7 @@ void wake_spare(place& p) {
   p.standing_in.fetch_add(1, std::memory_order_relaxed);               // relaxed: under the lock
   try {
     start_worker(p, true);
-  } catch (std::exception const&) {  // no thread to be had: the others have to do
+  } catch (std::exception const&) {                         // no thread to be had: the others have to do
     p.standing_in.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
   }
 }
@@ -43,13 +44,17 @@ bool retire_spare(worker* w) noexcept {
   if (!spares_in_surplus(p)) return false;
   {
     std::lock_guard hold(p.threads_lock);
-    if (p.urgents.load(std::memory_order_relaxed) != 0 || !spares_in_surplus(p) ||  // relaxed: wake_spare takes the lock after its push
-        p.stopping.load(std::memory_order_relaxed)) {                               // relaxed: stop takes the lock before it wakes the sleeping
+    // relaxed: wake_spare takes the lock after its push
+    // relaxed: stop takes the lock before it wakes the sleeping
+    if (p.urgents.load(std::memory_order_relaxed) != 0 || !spares_in_surplus(p) ||
+        p.stopping.load(std::memory_order_relaxed)) {
       return true;
     }
-    // Give the place up, then look again: a worker that blocks meanwhile either sees that or is seen here.
+    // Give the place up, then look again: a worker that blocks meanwhile either sees that or is
+    // seen here.
     int const left = p.standing_in.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
-    if (p.blocked.load(std::memory_order_seq_cst) + p.spare_demand.wanted() > left) {  // sync: BLOCKED <-> blocking_section
+    // sync: BLOCKED <-> blocking_section
+    if (p.blocked.load(std::memory_order_seq_cst) + p.spare_demand.wanted() > left) {
       p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
       return true;
     }
@@ -74,7 +79,8 @@ blocking_section::blocking_section() {
   sched::split_ranges(s);
   if (s->top() != s->bottom && s->publish_all()) sched::notify(p);  // the thread will not be there to answer thieves
   p.blocked.fetch_add(1, std::memory_order_seq_cst);                // sync: BLOCKED <-> retire_spare
-  if (p.standing_in.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);  // sync: BLOCKED <-> retire_spare
+  // sync: BLOCKED <-> retire_spare
+  if (p.standing_in.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);
 }
 
 blocking_section::~blocking_section() {

@@ -14,7 +14,7 @@
 namespace skua::sched {
 
 void spare_watch::worker_begins(place& p) noexcept {
-  if (on_.load(std::memory_order_relaxed) || p.stepped) return;             // sync: DEMAND <-> look
+  if (on_.load(std::memory_order_relaxed) || p.stepped) return;           // sync: DEMAND <-> look
   if (!on_.exchange(true, std::memory_order_relaxed)) p.services.poke();  // relaxed: the doorbell orders it
 }
 
@@ -22,7 +22,7 @@ namespace {
 
 /// Whether there is something that an idle worker would take.
 bool anything_waits(place& p) noexcept {
-  bool any = p.arrivals.load(std::memory_order_relaxed) != 0;        // relaxed: a hint
+  bool any = p.arrivals.load(std::memory_order_relaxed) != 0;     // relaxed: a hint
   any = any || p.loot_size.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
   for_each_running(p, [&](fibre* f) {
     any = any || f->top() > f->tail.load(std::memory_order_relaxed);  // relaxed: a hint
@@ -30,7 +30,7 @@ bool anything_waits(place& p) noexcept {
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n && !any; ++i) {
     worker const& w = *p.crew[static_cast<std::size_t>(i)];
-    any = w.orphan_count.load(std::memory_order_relaxed) != 0;              // relaxed: a hint
+    any = w.orphan_count.load(std::memory_order_relaxed) != 0;             // relaxed: a hint
     any = any || w.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
     for (auto list : {&worker::ready, &worker::stood_back, &worker::yielded}) {
       any = any || (w.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
@@ -61,7 +61,7 @@ promises look_at_promises(place& p, std::uint64_t made) noexcept {
   if (made == 0) return {};
   promises r;
   r.waiting = made > started ? made - started : 0;
-  r.waiting += p.arrivals.load(std::memory_order_relaxed);                    // relaxed: a hint
+  r.waiting += p.arrivals.load(std::memory_order_relaxed);                  // relaxed: a hint
   r.progress = started + p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only compared
   for (auto list : {&worker::ready, &worker::stood_back}) {
     r.waiting += sum([list](worker const& w) {

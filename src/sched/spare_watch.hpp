@@ -14,10 +14,11 @@
 //     there have been promised ones, and for 50 ms no worker has started or resumed any: each of
 //     them gets a spare worker, as the standard promises a thread. These are wanted until a worker
 //     has nothing to do.
-// At a place with more workers than processors it also wakes sleeping workers while tasks wait: there
-// a push wakes one only while fewer are awake than there are processors (place::wants_more_awake), so
-// what the busy ones never come to would wait for ever. One at each look, and as many as sleep in the
-// kernel: on busy processors another worker brings nothing but progress for what the others wait for.
+// At a place with more workers than processors it also wakes sleeping workers while tasks wait:
+// there a push wakes one only while fewer are awake than there are processors
+// (place::wants_more_awake), so what the busy ones never come to would wait for ever. One at each
+// look, and as many as sleep in the kernel: on busy processors another worker brings nothing but
+// progress for what the others wait for.
 //
 // A wanted spare is like any other worker. What is not wanted any more goes to sleep after its task
 // (spare.cpp).
@@ -73,11 +74,11 @@ class spare_watch {
   std::uint64_t due_ = 0;
   std::uint64_t period_ = shortest_ns / 2;  // doubled at each look
   int quiet_ = 0;
-  int sleeping_ = 0;  // workers, at the last look
+  int sleeping_ = 0;           // workers, at the last look
   bool beside_tasks_ = false;  // at the last look workers slept beside tasks
   int for_sleepers_ = 0;
   int for_promises_ = 0;
-  std::uint64_t progress_ = 0;   // tasks started or resumed, at the last look
+  std::uint64_t progress_ = 0;     // tasks started or resumed, at the last look
   std::uint64_t stuck_since_ = 0;  // when that number last changed, or nothing waited; 0: not known
   struct last_look {
     std::uint64_t used = 0;  // processor time; 0: the worker was not busy

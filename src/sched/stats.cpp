@@ -15,8 +15,8 @@ namespace {
 
 worker_statistics read(observe::worker_counters const& c, std::uint64_t now, double life) {
   using observe::phase;
-  phase const current = c.now_in.load(std::memory_order_relaxed);          // relaxed: a snapshot
-  std::uint64_t const since = c.since.load(std::memory_order_relaxed);      // relaxed: a snapshot
+  phase const current = c.now_in.load(std::memory_order_relaxed);       // relaxed: a snapshot
+  std::uint64_t const since = c.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
   auto seconds = [&](phase p) {
     std::uint64_t ns = c.nanoseconds[static_cast<std::size_t>(p)].get();
     if (now != 0 && p == current && now > since) ns += now - since;  // the one in progress
@@ -54,7 +54,8 @@ statistics statistics_of(place& p) {
   std::uint64_t const now = p.machine->now();
   s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
   int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < n; ++i) s.workers.push_back(read(p.crew[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
+  for (int i = 0; i < n; ++i)
+    s.workers.push_back(read(p.crew[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
   if (p.far != nullptr) s.far = p.far->counted();
   return s;
 }
@@ -100,19 +101,26 @@ worker_statistics statistics::total() const {
 
 std::string statistics::text() const {
   char line[256];
-  std::string out = "skua: worker      init      user     issue   execute      wait      idle  finalise      rest    steals    stolen     parks  suspends\n";
+  std::string out =
+      "skua: worker      init      user     issue   execute      wait      idle  finalise      rest    steals    "
+      "stolen     parks  suspends\n";
   auto add = [&](char const* name, worker_statistics const& w) {
-    std::snprintf(line, sizeof line, "skua: %6s %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9llu %9llu %9llu %9llu\n", name, w.init, w.user, w.issue,
-                  w.execute, w.wait, w.idle, w.finalise, w.rest, static_cast<unsigned long long>(w.steals), static_cast<unsigned long long>(w.stolen),
+    std::snprintf(line, sizeof line,
+                  "skua: %6s %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9llu %9llu %9llu %9llu\n", name, w.init,
+                  w.user, w.issue, w.execute, w.wait, w.idle, w.finalise, w.rest,
+                  static_cast<unsigned long long>(w.steals), static_cast<unsigned long long>(w.stolen),
                   static_cast<unsigned long long>(w.parks), static_cast<unsigned long long>(w.suspensions));
     out += line;
   };
   for (std::size_t i = 0; i < workers.size(); ++i) add(std::to_string(i).c_str(), workers[i]);
   add("all", total());
   if (far.messages != 0) {
-    std::snprintf(line, sizeof line, "skua: to other places %llu messages, %llu bytes; steals %llu asked, %llu refused, %llu with lifelines; %llu tasks came in %llu messages\n",
-                  static_cast<unsigned long long>(far.messages), static_cast<unsigned long long>(far.bytes), static_cast<unsigned long long>(far.asked),
-                  static_cast<unsigned long long>(far.refused), static_cast<unsigned long long>(far.lifelines), static_cast<unsigned long long>(far.tasks),
+    std::snprintf(line, sizeof line,
+                  "skua: to other places %llu messages, %llu bytes; steals %llu asked, %llu refused, %llu with "
+                  "lifelines; %llu tasks came in %llu messages\n",
+                  static_cast<unsigned long long>(far.messages), static_cast<unsigned long long>(far.bytes),
+                  static_cast<unsigned long long>(far.asked), static_cast<unsigned long long>(far.refused),
+                  static_cast<unsigned long long>(far.lifelines), static_cast<unsigned long long>(far.tasks),
                   static_cast<unsigned long long>(far.loots));
     out += line;
   }

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t most_loot = 256;
 
-/// Half of the victim's public tasks into the empty deque of `me`. Tasks leaving their fibre get a token each: one
-/// addition per run of tasks of the same scope, under the victim's lock (S2).
+/// Half of the victim's public tasks into the empty deque of `me`. Tasks leaving their fibre get a
+/// token each: one addition per run of tasks of the same scope, under the victim's lock (S2).
 std::size_t steal_from(fibre* victim, fibre* me) noexcept {
   if (!victim->has_public()) {
     victim->request();
@@ -47,8 +47,9 @@ std::size_t steal_from(fibre* victim, fibre* me) noexcept {
   return static_cast<std::size_t>(to - me->bottom);
 }
 
-/// The newest task of a fibre suspended on this worker: goes on depth first, one at a time, so that a tree whose every
-/// node blocks needs two fibres and not thousands. Never below the innermost open scope (I3). The list lock is held.
+/// The newest task of a fibre suspended on this worker: goes on depth first, one at a time, so that
+/// a tree whose every node blocks needs two fibres and not thousands. Never below the innermost
+/// open scope (I3). The list lock is held.
 bool take_deep(fibre* victim, fibre* me) noexcept {
   victim->lock.lock();
   slot* t = victim->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
@@ -119,11 +120,13 @@ bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
 /// The newest first, as its owner would have: who spawns in an order keeps it.
 bool take_loot(place& p, fibre* me) noexcept {
   if (!take_task(p, p.loot, p.loot_size, which_end::back, me)) return false;
-  if (p.loot_size.load(std::memory_order_relaxed) < static_cast<std::uint32_t>(p.workers)) p.far->soon_short_of_work();  // relaxed: a hint
+  // relaxed: a hint
+  if (p.loot_size.load(std::memory_order_relaxed) < static_cast<std::uint32_t>(p.workers)) p.far->soon_short_of_work();
   return true;
 }
 
-/// Fibres suspended on `v`: their tasks, deepest first if they are our own. Emptied ones leave the list.
+/// Fibres suspended on `v`: their tasks, deepest first if they are our own. Emptied ones leave the
+/// list.
 bool take_from_orphans(worker* v, fibre* me, bool own) noexcept {
   if (v->orphan_count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
   if (own) {
@@ -149,7 +152,8 @@ bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
   if (n == 0) {
     fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
     if (f != nullptr) n = steal_from(f, me);
-    if (n == 0 && f != nullptr && (f = f->lender.load(std::memory_order_relaxed)) != nullptr) n = steal_from(f, me);  // sync: CURRENT <- throttle
+    // sync: CURRENT <- throttle
+    if (n == 0 && f != nullptr && (f = f->lender.load(std::memory_order_relaxed)) != nullptr) n = steal_from(f, me);
   }
   if (n != 0) {
     w->counters.steals.add(1);
@@ -159,8 +163,9 @@ bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
   return (*ready = take_yielded(v)) != nullptr;
 }
 
-/// Fairness: once in 64 decisions the cold end goes first, another one each time: a steady stream of one kind (arrivals of
-/// two coroutines that hand over to each other) must not starve the others.
+/// Fairness: once in 64 decisions the cold end goes first, another one each time: a steady stream
+/// of one kind (arrivals of two coroutines that hand over to each other) must not starve the
+/// others.
 bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
   place& p = *w->home;
   for (std::uint32_t i = 0, first = w->decisions >> 6; i < 5; ++i) {
@@ -178,7 +183,9 @@ bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
         if ((*ready = take_listed(w, w->stood_back, which_end::front)) != nullptr) return true;
         break;
       default:
-        if (take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me) || take_loot(p, me) || take_from_orphans(w, me, false)) return true;
+        if (take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me) || take_loot(p, me) ||
+            take_from_orphans(w, me, false))
+          return true;
     }
   }
   return false;
@@ -190,11 +197,20 @@ bool take_waiting(fibre* me, worker* w, fibre** ready) noexcept {
   std::uint32_t const first = overdue & (~overdue + 1);
   w->overdue.store(overdue & ~first, std::memory_order_relaxed);  // relaxed: a hint; what gets lost is found again
   switch (first) {
-    case overdue_watch::slot: *ready = take_slot(w); break;
-    case overdue_watch::ready: *ready = take_listed(w, w->ready, which_end::back); break;
-    case overdue_watch::stood_back: *ready = take_listed(w, w->stood_back, which_end::front); break;
-    case overdue_watch::yielded: *ready = take_yielded(w); break;
-    default: break;
+    case overdue_watch::slot:
+      *ready = take_slot(w);
+      break;
+    case overdue_watch::ready:
+      *ready = take_listed(w, w->ready, which_end::back);
+      break;
+    case overdue_watch::stood_back:
+      *ready = take_listed(w, w->stood_back, which_end::front);
+      break;
+    case overdue_watch::yielded:
+      *ready = take_yielded(w);
+      break;
+    default:
+      break;
   }
   return *ready != nullptr || take_arrival(*w->home, me, ready);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks that come from outside the fibre that runs them: plain threads, finished futures, coroutines, urgent ones.
+// Tasks that come from outside the fibre that runs them: plain threads, finished futures,
+// coroutines, urgent ones.
 #include <skua/sched/owned.hpp>
 #include <skua/sched/suspend.hpp>
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Moving a worker from one fibre to another.
 //
-// The exception state of the C++ runtime (caught exceptions, uncaught count) belongs to the stack, so it is swapped with
-// it. The post action runs on the new stack: only then is the old fibre completely saved, and may anybody resume it.
-// Edges: CURRENT (thieves read the running fibre), GATE and ARRIVE via the attention check after publishing `current`.
+// The exception state of the C++ runtime (caught exceptions, uncaught count) belongs to the stack,
+// so it is swapped with it. The post action runs on the new stack: only then is the old fibre
+// completely saved, and may anybody resume it. Edges: CURRENT (thieves read the running fibre),
+// GATE and ARRIVE via the attention check after publishing `current`.
 #include <cxxabi.h>
 
 #include <cstring>
@@ -58,10 +59,13 @@ void run_post(worker* w) noexcept {
   if (p.fn != nullptr) p.fn(p.a, p.b);
 }
 
-// The old stack pointer is stored in the fibre, not in a local: the sanitizer's copy of the locals is gone before the switch.
+// The old stack pointer is stored in the fibre, not in a local: the sanitizer's copy of the locals
+// is gone before the switch.
 void leave_for(fibre* from, fibre* to) noexcept {
   worker* w = worker_of(from);
-  w->post.fn = [](void* f, void* k) noexcept { static_cast<worker*>(k)->home->fibres.put(static_cast<fibre*>(f), static_cast<worker*>(k)); };
+  w->post.fn = [](void* f, void* k) noexcept {
+    static_cast<worker*>(k)->home->fibres.put(static_cast<fibre*>(f), static_cast<worker*>(k));
+  };
   w->post.a = from;
   w->post.b = w;
   swap_exception_globals(from, to, w);

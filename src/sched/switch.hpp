@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Moving a worker from one fibre to another, inlined into whoever suspends.
 //
-// A return instruction executed after a switch is mispredicted (the predictor's stack belongs to the other fibre), so
-// everything between the waiting operation and the switch is inlined: one return per wait instead of five (4 ns each).
-// The exception state of the C++ runtime (caught exceptions, uncaught count) belongs to the stack, so it is swapped with
-// it. The post action runs on the new stack: only then is the old fibre completely saved, and may anybody resume it.
-// Edges: CURRENT (thieves read the running fibre), ATTEND (whoever wants attention either finds the fibre in `current`, or
-// the switch finds the wish).
+// A return instruction executed after a switch is mispredicted (the predictor's stack belongs to
+// the other fibre), so everything between the waiting operation and the switch is inlined: one
+// return per wait instead of five (4 ns each). The exception state of the C++ runtime (caught
+// exceptions, uncaught count) belongs to the stack, so it is swapped with it. The post action runs
+// on the new stack: only then is the old fibre completely saved, and may anybody resume it. Edges:
+// CURRENT (thieves read the running fibre), ATTEND (whoever wants attention either finds the fibre
+// in `current`, or the switch finds the wish).
 #pragma once
 
 #include "sched/place.hpp"
@@ -29,8 +30,10 @@ SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
   w->current.store(to, std::memory_order_release);  // sync: CURRENT -> search
   place& p = *w->home;
   fence_lightly(p);
-  bool const called = p.wants_more_awake() || p.arrivals.load(std::memory_order_relaxed) != 0 ||  // sync: ATTEND <-> call_attention
-                      p.cancelled_scopes.load(std::memory_order_relaxed) != 0;                       // sync: ATTEND <-> call_attention
+  // sync: ATTEND <-> call_attention
+  // sync: ATTEND <-> call_attention
+  bool const called = p.wants_more_awake() || p.arrivals.load(std::memory_order_relaxed) != 0 ||
+                      p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
   if (called) to->want_attention();
 }
 
@@ -63,7 +66,8 @@ SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) n
   run_post(worker_of(from));
 }
 
-/// Gives the worker to another fibre; `after` runs there and registers `s` with whatever will make it ready.
+/// Gives the worker to another fibre; `after` runs there and registers `s` with whatever will make
+/// it ready.
 SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a, void* b) noexcept {
   if (SKUA_UNLIKELY(s->range != nullptr)) split_ranges(s);  // pushes, so it may itself suspend and change the worker
   worker* w = worker_of(s);
@@ -74,7 +78,8 @@ SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a
   }
   w->waiting_task = true;
   switch_to(s, next_fibre(w), after, a, b);
-  if (SKUA_UNLIKELY(s->orphan_of.load(std::memory_order_acquire) != nullptr)) unlist_orphan(s);  // sync: ORPHAN <- unlink_orphan_locked
+  // sync: ORPHAN <- unlink_orphan_locked
+  if (SKUA_UNLIKELY(s->orphan_of.load(std::memory_order_acquire) != nullptr)) unlist_orphan(s);
   worker_of(s)->counters.resumptions.add(1);
 }
 

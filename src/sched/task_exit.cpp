@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of a task, and of a plain thread, as an event.
 //
-// A task's records hang off its fibre and set `careful`; whoever runs tasks remembers the head from before a task (null
-// while `careful` is 0) and calls run_task_exits afterwards, so tasks that run on top of one another keep theirs apart.
+// A task's records hang off its fibre and set `careful`; whoever runs tasks remembers the head from
+// before a task (null while `careful` is 0) and calls run_task_exits afterwards, so tasks that run
+// on top of one another keep theirs apart.
 #include <skua/sched/task_exit.hpp>
 
 namespace skua::sched {

@@ -15,10 +15,11 @@ namespace skua::sched {
 
 void open_wait(place& p, parker& k) noexcept {
   k.open();
-  // A canceller raises its flag, fences for everybody, and looks at all words; this is the other half of that pair.
+  // A canceller raises its flag, fences for everybody, and looks at all words; this is the other
+  // half of that pair.
   fence_lightly(p);
-  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {       // sync: CANCEL <-> mark
-    std::uint64_t const before = cancellations.load(std::memory_order_acquire);          // sync: CANCEL <-> mark
+  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {  // sync: CANCEL <-> mark
+    std::uint64_t const before = cancellations.load(std::memory_order_acquire);     // sync: CANCEL <-> mark
     if (!k.inspect()) return;
     if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
     fence_lightly(p);  // a canceller that did not see settle has counted, and is seen here
@@ -39,7 +40,8 @@ struct task_wait {
   service::timer_key timer{};
 };
 
-/// Post action: the waiter is saved. Until its word says waiting nobody can resume it, so its stack may be read.
+/// Post action: the waiter is saved. Until its word says waiting nobody can resume it, so its stack
+/// may be read.
 void enrol_task(void* a, void*) noexcept {
   auto* t = static_cast<task_wait*>(a);
   fibre* f = t->waiter;
@@ -47,7 +49,8 @@ void enrol_task(void* a, void*) noexcept {
   place& p = *place_of(f);
   if (t->spec->until != nullptr) t->timer = p.services.add_timer(to_ns(*t->spec->until), &k);
   if (!t->spec->enrol(t->spec->argument, &k)) {
-    k.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);  // sync: CLAIM -> close
+    // sync: CLAIM -> close
+    k.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);
     make_ready(f);
     return;
   }
@@ -91,7 +94,8 @@ SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
   if (k.counted) outside_waiter::enter();  // not before: until here the thread might find that it need not wait
   while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
     if (until != 0 && system::monotonic_ns() >= until) {
-      if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;  // nobody cancels plain threads: it cannot be noted
+      // nobody cancels plain threads: it cannot be noted
+      if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;
       system::futex_wait(k.go, 0);
     } else {
       system::futex_wait(k.go, 0, until);
@@ -127,7 +131,9 @@ void throw_cancelled() { throw cancelled_error(); }
 
 void check_wait_allowed() {
   fibre* s = self();
-  if (s != nullptr && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s)) throw_cancelled();  // relaxed: see drain
+  // relaxed: see drain
+  if (s != nullptr && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s))
+    throw_cancelled();
 }
 
 namespace {

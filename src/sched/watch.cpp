@@ -41,7 +41,7 @@ void watched::watch(std::unique_ptr<observer> o, tick_period often) {
 
 // On the service thread, or by the owner at the end.
 void watched::look(observer& o, fibre* owner) noexcept {
-  if (!o.active_.load(std::memory_order_relaxed)) {  // relaxed: changed here only
+  if (!o.active_.load(std::memory_order_relaxed)) {                    // relaxed: changed here only
     std::uint64_t const id = o.tick_.load(std::memory_order_relaxed);  // relaxed: a later look sees it
     if (id != 0) stop_ticking(at_, id);
     return;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A worker: the thread that runs fibres, its ready and orphan lists, its counters.
 //
-// Invariants: R1 ready_slot is set to non-null by the owner only, taken by anyone (exchange). R2 the lists change under
-// `lists`; the counts beside them are hints that let others pass by. R3 an orphan (suspended fibre with stealable tasks) is
-// resumed only after it was unlinked under `lists`, so nobody takes from a deque whose owner runs without its lock.
-// Edges: READY (a fibre's saved state reaches who resumes it), CURRENT (thieves find the running fibre).
+// Invariants: R1 ready_slot is set to non-null by the owner only, taken by anyone (exchange). R2
+// the lists change under `lists`; the counts beside them are hints that let others pass by. R3 an
+// orphan (suspended fibre with stealable tasks) is resumed only after it was unlinked under
+// `lists`, so nobody takes from a deque whose owner runs without its lock. Edges: READY (a fibre's
+// saved state reaches who resumes it), CURRENT (thieves find the running fibre).
 #pragma once
 
 #include <cstdint>
@@ -42,17 +43,17 @@ struct worker : worker_front {
   std::uint32_t pooled = 0;
   std::uint32_t decisions = 0;  // every 64th takes from the cold end
   post_action post;
-  base::atomic<bool> seeking{false};  // looks for work, or sleeps because there was none
-  bool stands_back = false;           // the running task lets those go first who wait for long
-  std::uint64_t stood_back_at = 0;    // monotonic ns
+  base::atomic<bool> seeking{false};       // looks for work, or sleeps because there was none
+  bool stands_back = false;                // the running task lets those go first who wait for long
+  std::uint64_t stood_back_at = 0;         // monotonic ns
   base::atomic<std::uint32_t> overdue{0};  // in which lists somebody waits for too long (overdue.hpp)
   std::uint64_t random_state = 1;
-  void* exception_globals = nullptr;  // this thread's __cxa_eh_globals
-  bool spare = false;                 // not one of workers(): runs urgent tasks and stands in for blocked workers
-  base::atomic<int> thread_number{0};               // the kernel's name of its thread, once that runs
+  void* exception_globals = nullptr;   // this thread's __cxa_eh_globals
+  bool spare = false;                  // not one of workers(): runs urgent tasks and stands in for blocked workers
+  base::atomic<int> thread_number{0};  // the kernel's name of its thread, once that runs
   base::atomic<std::uint64_t> promised_made{0};     // tasks of std::launch::async queued by this worker
   base::atomic<std::uint64_t> promised_started{0};  // such tasks started by it, wherever they were queued
-  bool waiting_task = false;          // it looks for work because a task suspended, not because one ended
+  bool waiting_task = false;                        // it looks for work because a task suspended, not because one ended
 
   alignas(64) base::atomic<fibre*> ready_slot{nullptr};
   base::spinlock lists;
@@ -96,8 +97,10 @@ inline fibre* take_listed(worker* w, waiting_fibres& from, which_end end) noexce
   w->lists.lock();
   fibre* f = end == which_end::front ? from.list.pop_front() : from.list.pop_back();
   if (f != nullptr) {
-    from.count.fetch_sub(1, std::memory_order_relaxed);                                                  // relaxed: under the lock
-    from.taken.store(from.taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: under the lock
+    // relaxed: under the lock
+    from.count.fetch_sub(1, std::memory_order_relaxed);
+    // relaxed: under the lock
+    from.taken.store(from.taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   w->lists.unlock();
   return f;

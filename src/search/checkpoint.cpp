@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of an unfinished search: a header that says what it is of, the content, and a checksum over all of it.
+// The file of an unfinished search: a header that says what it is of, the content, and a checksum
+// over all of it.
 #include <skua/search/checkpoint.hpp>
 
 #include <array>
@@ -23,7 +24,9 @@ std::uint64_t checksum(std::span<std::byte const> bytes) noexcept {  // FNV-1a
   return h;
 }
 
-[[noreturn]] void fail(std::filesystem::path const& file, std::string const& what) { throw error(file.string() + ": " + what); }
+[[noreturn]] void fail(std::filesystem::path const& file, std::string const& what) {
+  throw error(file.string() + ": " + what);
+}
 
 /// A name from a file as a part of an error message: short, and without control characters.
 std::string printable(std::string text) {
@@ -35,9 +38,10 @@ std::string printable(std::string text) {
   return text;
 }
 
-std::vector<std::byte> checked_content(std::filesystem::path const& from, std::span<std::byte const> all, std::string_view of,
-                                       std::string_view type) {
-  if (all.size() < sizeof magic || std::memcmp(all.data(), magic.data(), sizeof magic) != 0) fail(from, "is not a saved search");
+std::vector<std::byte> checked_content(std::filesystem::path const& from, std::span<std::byte const> all,
+                                       std::string_view of, std::string_view type) {
+  if (all.size() < sizeof magic || std::memcmp(all.data(), magic.data(), sizeof magic) != 0)
+    fail(from, "is not a saved search");
   if (all.size() < sizeof magic + sizeof version + sizeof(std::uint64_t)) fail(from, "is damaged: it ends too early");
   std::span<std::byte const> const body = all.first(all.size() - sizeof(std::uint64_t));
   std::uint64_t sum;
@@ -58,7 +62,8 @@ constexpr std::int32_t largest_depth = 1 << 30;
 
 }  // namespace
 
-void write_checkpoint(std::filesystem::path const& to, std::string_view of, std::string_view type, std::span<std::byte const> content) {
+void write_checkpoint(std::filesystem::path const& to, std::string_view of, std::string_view type,
+                      std::span<std::byte const> content) {
   wire::writer w;
   w.put(magic);
   w.put(version);
@@ -79,7 +84,9 @@ std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::s
   }
 }
 
-void refuse_checkpoint(std::filesystem::path const& from, char const* reason) { fail(from, std::string("is damaged: ") + reason); }
+void refuse_checkpoint(std::filesystem::path const& from, char const* reason) {
+  fail(from, std::string("is damaged: ") + reason);
+}
 
 char const* counts_fault(counts const& c) noexcept {
   for (auto const n : {c.nodes, c.prunes, c.backtracks, c.tasks, c.cuts, c.improvements}) {

@@ -9,7 +9,8 @@
 namespace skua::search {
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"sequential", "depth_bounded", "budget", "stack_stealing", "ordered", "automatic"};
+constexpr std::array<std::string_view, 6> names{"sequential",     "depth_bounded", "budget",
+                                                "stack_stealing", "ordered",       "automatic"};
 
 }  // namespace
 
@@ -29,11 +30,16 @@ coordination coordination::named(std::string_view name) {
 std::string coordination::text() const {
   std::string t(names[static_cast<std::size_t>(kind_)]);
   switch (kind_) {
-    case kind::depth_bounded: return t + ", depth " + std::to_string(depth_);
-    case kind::ordered: return t + ", depth " + std::to_string(depth_) + (by_discrepancy_ ? ", by discrepancy" : "");
-    case kind::budget: return t + ", " + std::to_string(nodes_) + " nodes";
-    case kind::stack_stealing: return chunked_ ? t + ", in chunks" : t;
-    default: return t;
+    case kind::depth_bounded:
+      return t + ", depth " + std::to_string(depth_);
+    case kind::ordered:
+      return t + ", depth " + std::to_string(depth_) + (by_discrepancy_ ? ", by discrepancy" : "");
+    case kind::budget:
+      return t + ", " + std::to_string(nodes_) + " nodes";
+    case kind::stack_stealing:
+      return chunked_ ? t + ", in chunks" : t;
+    default:
+      return t;
   }
 }
 

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// adaptive: of a few places that were just asked how much they have, and of those believed to have something, the one that is
+// adaptive: of a few places that were just asked how much they have, and of those believed to have
+// something, the one that is
 // expected to cost least time until there is work.
 //
-// A hungry place asks a few others at random how much they have, all at once (the power of d choices: Mitzenmacher, 2001), and takes
-// from the best: that evens out what places have, so that they come to an end together. It asks nobody for work of whom it knows none,
-// and nobody how much he has while it knows of plenty.
-// What it knows otherwise comes with messages that flow anyway: answers, requests (who asks has nothing), and the rumour that each of
-// them carries. There is no victim that many keep: what one heard is worth less with each moment and each refusal, and of those
-// whose costs are about alike chance decides.
+// A hungry place asks a few others at random how much they have, all at once (the power of d
+// choices: Mitzenmacher, 2001), and takes from the best: that evens out what places have, so that
+// they come to an end together. It asks nobody for work of whom it knows none, and nobody how much
+// he has while it knows of plenty.
+// What it knows otherwise comes with messages that flow anyway: answers, requests (who asks has
+// nothing), and the rumour that each of them carries. There is no victim that many keep: what one
+// heard is worth less with each moment and each refusal, and of those whose costs are about alike
+// chance decides.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -26,8 +29,8 @@ constexpr std::size_t choices = 8;       // that are asked at once how much they
 constexpr std::size_t near_choices = 2;  // of these, if some places are nearer than others
 constexpr double plenty = 16;            // tasks
 constexpr double likely = 0.5;           // chance
-constexpr int neighbourhood = 32;  // places of one node have numbers that follow one another
-constexpr double spread = 0.05;    // costs that differ by less count as alike
+constexpr int neighbourhood = 32;        // places of one node have numbers that follow one another
+constexpr double spread = 0.05;          // costs that differ by less count as alike
 
 class adaptive_policy final : public policy_with_lifelines {
  public:
@@ -98,7 +101,8 @@ class adaptive_policy final : public policy_with_lifelines {
   }
 
  private:
-  /// Places as near as any of the neighbourhood, if others are farther. No more of them are looked at, however many places there are.
+  /// Places as near as any of the neighbourhood, if others are farther. No more of them are looked
+  /// at, however many places there are.
   static std::vector<int> near_places(settings const& of) {
     std::vector<int> near;
     if (!of.distance || of.places < 3) return near;
@@ -118,7 +122,8 @@ class adaptive_policy final : public policy_with_lifelines {
     return near;
   }
 
-  /// Of those that are believed to have so many, with that chance to get some, and were not asked in this hunger; -1: there is none.
+  /// Of those that are believed to have so many, with that chance to get some, and were not asked
+  /// in this hunger; -1: there is none.
   int best_known(double tasks, double chance) {
     belief* best = nullptr;
     double least = 0;
@@ -160,7 +165,8 @@ class adaptive_policy final : public policy_with_lifelines {
 
   double unit() { return static_cast<double>(random_.below(1024)) / 1024; }
 
-  /// Expected nanoseconds until there is work, and this request's share of those until there is work the next time.
+  /// Expected nanoseconds until there is work, and this request's share of those until there is
+  /// work the next time.
   double cost(belief const& b) const {
     double const p = known_.chance(b);
     double const again = delay_.get() / std::max(success_.get(), 0.05);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a place believes of the tasks of others, and what its beliefs have turned out to be worth.
 //
-// A belief weighs less the older it is; without one, what asking a stranger was worth so far counts. How likely tasks come for a
-// belief, and how fast beliefs lose their worth, is learnt from what is answered. Of few places only something is kept, however
-// many there are: who knows of no work of a place needs not to remember it.
+// A belief weighs less the older it is; without one, what asking a stranger was worth so far
+// counts. How likely tasks come for a belief, and how fast beliefs lose their worth, is learnt from
+// what is answered. Of few places only something is kept, however many there are: who knows of no
+// work of a place needs not to remember it.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +49,8 @@ class beliefs {
 
   [[nodiscard]] std::span<belief> all() noexcept { return kept_; }
   [[nodiscard]] std::span<belief const> all() const noexcept { return kept_; }
-  /// What is believed of that place, a new belief if nothing was: the one of least worth is forgotten for it.
+  /// What is believed of that place, a new belief if nothing was: the one of least worth is
+  /// forgotten for it.
   belief& of(int place);
   /// It was told now that a place has so many.
   void told(belief& of, double tasks) noexcept;

@@ -12,8 +12,8 @@
 
 namespace skua::steal {
 
-/// How many places a policy asks in one hunger, if there are so many: in a large system going quiet early costs less than
-/// asking everybody, since the lifelines are still there.
+/// How many places a policy asks in one hunger, if there are so many: in a large system going quiet
+/// early costs less than asking everybody, since the lifelines are still there.
 inline constexpr int most_attempts = 16;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
@@ -37,19 +37,21 @@ class random_source {
 };
 
 inline random_source random_of(settings const& of) noexcept {
-  // Neighbouring places must not draw the same order: the number is scattered before it meets the seed.
+  // Neighbouring places must not draw the same order: the number is scattered before it meets the
+  // seed.
   return random_source(of.seed ^ random_source(static_cast<std::uint64_t>(of.here) + 1)());
 }
 
-/// The numbers below n in random order, n of any size: it remembers only what this round has moved (Fisher and Yates, of which
-/// the beginning is carried out).
+/// The numbers below n in random order, n of any size: it remembers only what this round has moved
+/// (Fisher and Yates, of which the beginning is carried out).
 class draw {
  public:
   explicit draw(std::size_t n) : size_(n) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// Number `i` of this round, i < size(), asked for in the order 0, 1, 2, …: uniform among those not drawn yet.
+  /// Number `i` of this round, i < size(), asked for in the order 0, 1, 2, …: uniform among those
+  /// not drawn yet.
   std::size_t at(std::size_t i, random_source& random) {
     if (i == 0) moved_.clear();
     std::size_t const from = i + random.below(size_ - i);

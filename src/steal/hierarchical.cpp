@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// hierarchical: the members of the own group first, then one random member of each of some random other groups.
+// hierarchical: the members of the own group first, then one random member of each of some random
+// other groups.
 //
-// A group is a node: the places at the smallest distance. Where all are equally far away, or a size is given, groups are consecutive
-// places. A place knows distances from itself only, so it takes it that the other groups are as large as its own and their places
-// consecutive.
+// A group is a node: the places at the smallest distance. Where all are equally far away, or a size
+// is given, groups are consecutive places. A place knows distances from itself only, so it takes it
+// that the other groups are as large as its own and their places consecutive.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -40,7 +41,9 @@ class hierarchical_policy final : public policy_with_lifelines {
       bool const member = nodes ? distance_to(of, p) == distance_to(of, *nearest) : p / size == of.here / size;
       (member ? members : outside_).push_back(p);
     }
-    auto const order = [&](int a, int b) { return std::pair(distance_to(of, a), a) < std::pair(distance_to(of, b), b); };
+    auto const order = [&](int a, int b) {
+      return std::pair(distance_to(of, a), a) < std::pair(distance_to(of, b), b);
+    };
     if (nodes) std::sort(outside_.begin(), outside_.end(), order);
     // The places of one of the other groups stand side by side in outside_.
     std::size_t const length = nodes ? members.size() + 1 : static_cast<std::size_t>(size);

@@ -10,8 +10,7 @@ namespace {
 
 class last_victim_policy final : public policy_with_lifelines {
  public:
-  explicit last_victim_policy(settings const& of)
-      : policy_with_lifelines(of), random_(random_of(of)), victims_(of) {}
+  explicit last_victim_policy(settings const& of) : policy_with_lifelines(of), random_(random_of(of)), victims_(of) {}
 
   std::string name() const override { return "last_victim"; }
 

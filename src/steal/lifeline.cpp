@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lifeline(w, z): w random victims, then the z lifeline buddies, then quiet (Saraswat et al., PPoPP 2011; Posner and
-// Fohry, 2018).
+// lifeline(w, z): w random victims, then the z lifeline buddies, then quiet (Saraswat et al., PPoPP
+// 2011; Posner and Fohry, 2018).
 #include <algorithm>
 
 #include "steal/draw.hpp"

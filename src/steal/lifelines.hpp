@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The buddies of the lifeline scheme (Saraswat et al., PPoPP 2011), and the part that all policies share: being found again.
+// The buddies of the lifeline scheme (Saraswat et al., PPoPP 2011), and the part that all policies
+// share: being found again.
 #pragma once
 
 #include <span>
@@ -10,9 +11,10 @@
 
 namespace skua::steal {
 
-/// The z buddies of a place in a cyclic hypercube: write the places with z digits to the smallest base that suffices; in each
-/// digit the buddy is the next smaller value, cyclically, that makes an existing place. Fewer than z where a digit has no
-/// other value. The directed graph of all buddies is strongly connected.
+/// The z buddies of a place in a cyclic hypercube: write the places with z digits to the smallest
+/// base that suffices; in each digit the buddy is the next smaller value, cyclically, that makes an
+/// existing place. Fewer than z where a digit has no other value. The directed graph of all buddies
+/// is strongly connected.
 [[nodiscard]] std::vector<int> hypercube_buddies(int here, int places, int z);
 
 /// z of the default: as in APGAS.

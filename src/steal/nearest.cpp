@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// nearest: by distance, at random among those equally far away; a few of each distance, so that the far ones get their turn.
+// nearest: by distance, at random among those equally far away; a few of each distance, so that the
+// far ones get their turn.
 #include <algorithm>
 #include <map>
 #include <vector>

@@ -77,7 +77,8 @@ std::unique_ptr<policy> make_policy(std::string_view text, settings const& of) {
     auto const w = number(made.arguments[0], 0, most_victims);
     auto const z = number(made.arguments[1], 1, most_dimensions);
     if (w && z) return make_lifeline(of, *w, *z);
-  } else if (made.name == "performance_driven" && made.closed && made.arguments == std::vector<std::string>{"published"}) {
+  } else if (made.name == "performance_driven" && made.closed &&
+             made.arguments == std::vector<std::string>{"published"}) {
     return make_performance_driven(of, true);
   } else if (made.name == "hierarchical" && made.closed && made.arguments.size() == 1) {
     auto const group = number(made.arguments[0], 1, most_victims);
@@ -86,7 +87,10 @@ std::unique_ptr<policy> make_policy(std::string_view text, settings const& of) {
   throw error(
       "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and z from 1 "
       "to " +
-      std::to_string(most_dimensions) + ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found " + base::quoted(text));
+      std::to_string(most_dimensions) +
+      ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or "
+      "adaptive, found " +
+      base::quoted(text));
 }
 
 amount parse_amount(std::string_view text) {

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// performance_driven: the place with the best score is the target of all workers until a refresh names another one. As the
-// dissertation describes it, weaknesses included: whoever knows the same steals from the same place.
+// performance_driven: the place with the best score is the target of all workers until a refresh
+// names another one. As the dissertation describes it, weaknesses included: whoever knows the same
+// steals from the same place.
 //
-// Automatic refresh: refresh(), at its own interval. Auxiliary refresh: a hungry place that has no target, or whose target
-// refused, chooses anew (after probing, if its owner can) and tries once more; then it gives up. Differences: this place is
-// never its own target, and a refusal counts as "no tasks there" until something else is heard.
+// Automatic refresh: refresh(), at its own interval. Auxiliary refresh: a hungry place that has no
+// target, or whose target refused, chooses anew (after probing, if its owner can) and tries once
+// more; then it gives up. Differences: this place is never its own target, and a refusal counts as
+// "no tasks there" until something else is heard.
 //
-// performance_driven(published): as its published code does it where that differs and can be had here. The interval never gets
-// shorter, since the code asks whether the best score is below the smallest positive number, and without a positive score a random
-// place is the target.
+// performance_driven(published): as its published code does it where that differs and can be had
+// here. The interval never gets shorter, since the code asks whether the best score is below the
+// smallest positive number, and without a positive score a random place is the target.
 #include "steal/performance_driven.hpp"
 
 #include <algorithm>

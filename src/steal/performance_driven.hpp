@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The three equations of the performance-driven policy (Xie, "Performance-Driven Workstealing Policy in YewPar", 2023), and the
-// constants of its published code.
+// The three equations of the performance-driven policy (Xie, "Performance-Driven Workstealing
+// Policy in YewPar", 2023), and the constants of its published code.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace skua::steal {
 
-/// Equation 3.1: a worker's rate after a period in which it worked and idled for so many microseconds. The rate of a place is
-/// the mean over its workers. work + idle > 0.
+/// Equation 3.1: a worker's rate after a period in which it worked and idled for so many
+/// microseconds. The rate of a place is the mean over its workers. work + idle > 0.
 [[nodiscard]] double work_rate(double work_us, double idle_us, double old_rate) noexcept;
 
 /// Equation 3.2: the smoothed delay to a place that took so many microseconds to answer.
@@ -20,8 +20,8 @@ namespace skua::steal {
 /// Equation 3.3: what stealing from a place is worth; worth doing above zero.
 [[nodiscard]] double steal_score(load const& of, double smoothed_delay) noexcept;
 
-/// The interval of the automatic refresh: longer step by step while there is somebody to steal from, much shorter when there is
-/// nobody, within limits.
+/// The interval of the automatic refresh: longer step by step while there is somebody to steal
+/// from, much shorter when there is nobody, within limits.
 namespace refresh_interval {
 inline constexpr std::uint64_t millisecond = 1'000'000;
 inline constexpr std::uint64_t first = 1 * millisecond;

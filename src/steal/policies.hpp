@@ -15,7 +15,8 @@ std::unique_ptr<policy> make_round_robin(settings const& of);
 /// w random victims, then the z lifeline buddies.
 std::unique_ptr<policy> make_lifeline(settings const& of, int w, int z);
 std::unique_ptr<policy> make_nearest(settings const& of);
-/// Groups of so many consecutive places; 0: nodes, or if all distances are alike, groups of about as many places as there are groups.
+/// Groups of so many consecutive places; 0: nodes, or if all distances are alike, groups of about
+/// as many places as there are groups.
 std::unique_ptr<policy> make_hierarchical(settings const& of, int group);
 /// As described, or as published.
 std::unique_ptr<policy> make_performance_driven(settings const& of, bool published);

@@ -10,8 +10,7 @@ namespace {
 
 class random_policy final : public policy_with_lifelines {
  public:
-  explicit random_policy(settings const& of)
-      : policy_with_lifelines(of), random_(random_of(of)), victims_(of) {}
+  explicit random_policy(settings const& of) : policy_with_lifelines(of), random_(random_of(of)), victims_(of) {}
 
   std::string name() const override { return "random"; }
   int next(int attempt) override {

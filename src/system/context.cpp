@@ -93,9 +93,9 @@ void* make_context(void* stack_low, std::size_t bytes, void (*entry)(void*), voi
   auto const top = (reinterpret_cast<std::uintptr_t>(stack_low) + bytes) & ~std::uintptr_t{63};
   auto* sp = reinterpret_cast<std::uintptr_t*>(top - 176);
   for (int i = 0; i < 22; ++i) sp[i] = 0;
-  sp[0] = reinterpret_cast<std::uintptr_t>(argument);               // x19
-  sp[1] = reinterpret_cast<std::uintptr_t>(entry);                  // x20
-  sp[11] = reinterpret_cast<std::uintptr_t>(&skua_enter_context);   // x30
+  sp[0] = reinterpret_cast<std::uintptr_t>(argument);              // x19
+  sp[1] = reinterpret_cast<std::uintptr_t>(entry);                 // x20
+  sp[11] = reinterpret_cast<std::uintptr_t>(&skua_enter_context);  // x30
   return sp;
 }
 

@@ -10,8 +10,8 @@ namespace skua::system {
 /// Processors in the calling thread's affinity mask, at least 1.
 int cpus_in_affinity() noexcept;
 
-/// The cgroup quota in processors (version 2, then 1), the tightest on the path to the root; 0: none.
-/// `root` is where the proc and sys trees are looked for (tests give their own).
+/// The cgroup quota in processors (version 2, then 1), the tightest on the path to the root; 0:
+/// none. `root` is where the proc and sys trees are looked for (tests give their own).
 double cpu_quota(std::string const& root = "");
 
 /// max(1, floor(min(affinity, quota))).

@@ -84,7 +84,8 @@ bool write_all(int fd, std::span<std::byte const> bytes) noexcept {
   return true;
 }
 
-/// The folder's new entry reaches the disk. Some file systems, and folders that may not be read, cannot be asked for it.
+/// The folder's new entry reaches the disk. Some file systems, and folders that may not be read,
+/// cannot be asked for it.
 bool sync_folder(int folder) noexcept {
   file_descriptor const readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!readable) return errno == EACCES || errno == EPERM;
@@ -104,7 +105,8 @@ void replace_file(fs::path const& file, std::span<std::byte const> content) {
   constexpr int most_tries = 100;
   for (int tries = 0;; ++tries) {
     std::string const name = fresh_name(file);
-    file_descriptor out(::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    file_descriptor out(
+        ::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (!out && errno == EEXIST && tries < most_tries) continue;
     if (!out) refuse(errno);
     temporary_name made(folder.get(), name);
@@ -116,7 +118,8 @@ void replace_file(fs::path const& file, std::span<std::byte const> content) {
 
 std::vector<std::byte> read_file(fs::path const& file) {
   auto const refuse = [&](int reason) { fail_with(file, "cannot be read", reason); };
-  file_descriptor const in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));  // a FIFO must not make us wait
+  // a FIFO must not make us wait
+  file_descriptor const in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!in) refuse(errno);
   struct stat about{};
   if (::fstat(in.get(), &about) != 0) refuse(errno);

@@ -14,8 +14,8 @@ void futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::
   t.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
   t.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
   // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC.
-  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline_ns != 0 ? &t : nullptr, nullptr,
-            FUTEX_BITSET_MATCH_ANY);
+  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline_ns != 0 ? &t : nullptr,
+            nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 
 void futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept {

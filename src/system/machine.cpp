@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/machine.hpp"
 
+#include <time.h>
 #include <climits>
 #include <thread>
-#include <time.h>
 #include <utility>
 
 #include "system/futex.hpp"
@@ -33,7 +33,9 @@ class real final : public machine {
     futex_wait(word, expected, deadline);
   }
   void wake(base::atomic<std::uint32_t>& word) noexcept override { futex_wake(word, INT_MAX); }
-  std::unique_ptr<thread> start(std::function<void()> main) override { return std::make_unique<real_thread>(std::move(main)); }
+  std::unique_ptr<thread> start(std::function<void()> main) override {
+    return std::make_unique<real_thread>(std::move(main));
+  }
   void pause(std::uint64_t ns) noexcept override { std::this_thread::sleep_for(std::chrono::nanoseconds(ns)); }
 };
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The seam between the runtime and the machine: clock, threads, sleeping and waking. A place holds one; the simulator brings its own,
-// with virtual time and threads that run one at a time.
+// The seam between the runtime and the machine: clock, threads, sleeping and waking. A place holds
+// one; the simulator brings its own, with virtual time and threads that run one at a time.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,16 @@ class machine {
  public:
   /// Monotonic nanoseconds.
   virtual std::uint64_t now() noexcept = 0;
-  /// Blocks the calling thread while word == expected, at most until `deadline` (0: no limit); may return early.
+  /// Blocks the calling thread while word == expected, at most until `deadline` (0: no limit); may
+  /// return early.
   virtual void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept = 0;
   virtual void wake(base::atomic<std::uint32_t>& word) noexcept = 0;
   /// Throws std::system_error, or std::bad_alloc.
   [[nodiscard]] virtual std::unique_ptr<thread> start(std::function<void()> main) = 0;
   /// The calling thread does nothing for about so long.
   virtual void pause(std::uint64_t ns) noexcept = 0;
-  /// The calling thread has been at work for so long: what a simulated program says of itself. Never under a lock.
+  /// The calling thread has been at work for so long: what a simulated program says of itself.
+  /// Never under a lock.
   virtual void work(std::uint64_t ns) noexcept { static_cast<void>(ns); }
   /// The runtime itself has done that. Never under a lock.
   virtual void step(chore what) noexcept { static_cast<void>(what); }

@@ -72,8 +72,8 @@ std::size_t largest_file() noexcept {
 int anonymous_file(char const* name, std::size_t bytes) {
   // Beyond the limit the system would kill this process by a signal.
   if (std::size_t const most = largest_file(); bytes > most) {
-    throw error("skua: cannot create " + std::to_string(bytes) + " bytes of shared memory: the limit of file size (ulimit -f) is " +
-                std::to_string(most) + " bytes");
+    throw error("skua: cannot create " + std::to_string(bytes) +
+                " bytes of shared memory: the limit of file size (ulimit -f) is " + std::to_string(most) + " bytes");
   }
   // Kernels before 6.3 do not know NOEXEC_SEAL, some later ones are configured to insist on it.
   int fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
@@ -94,7 +94,8 @@ void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected
   timespec t;
   t.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
   t.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
-  // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC. Without PRIVATE: the kernel finds the page, not the address.
+  // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC. Without PRIVATE: the kernel finds
+  // the page, not the address.
   ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET, expected, deadline_ns != 0 ? &t : nullptr, nullptr,
             FUTEX_BITSET_MATCH_ANY);
 }

@@ -21,8 +21,8 @@ class mapping {
   /// Private zeroed memory, committed on first touch; throws std::bad_alloc.
   static mapping anonymous(std::size_t bytes);
   static constexpr std::size_t to_the_end = ~std::size_t{0};
-  /// A file from a page's beginning on (by default the whole of it), at most so many bytes, shared with whoever maps it too;
-  /// throws skua::error.
+  /// A file from a page's beginning on (by default the whole of it), at most so many bytes, shared
+  /// with whoever maps it too; throws skua::error.
   static mapping of_file(int fd, std::size_t from = 0, std::size_t most = to_the_end);
 
   std::byte* data() const noexcept { return data_; }
@@ -35,11 +35,12 @@ class mapping {
   std::size_t size_ = 0;
 };
 
-/// The limit of a file's size (ulimit -f), also of anonymous ones; the largest number if there is none.
+/// The limit of a file's size (ulimit -f), also of anonymous ones; the largest number if there is
+/// none.
 std::size_t largest_file() noexcept;
 
-/// A file of zeroes that has no name and disappears with its last user; closed on exec. Its pages cost nothing until
-/// touched, its size is final. Throws skua::error.
+/// A file of zeroes that has no name and disappears with its last user; closed on exec. Its pages
+/// cost nothing until touched, its size is final. Throws skua::error.
 int anonymous_file(char const* name, std::size_t bytes);
 
 /// As futex_wait and futex_wake, for a word that several processes may have mapped.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The unwinder walks the stack that it runs on. So it is made to run on the stopped one, as if the function that has switched
-// away had called it instead, and then comes back. Names come from the symbol table of the file, since most functions of a
-// program are not exported.
+// The unwinder walks the stack that it runs on. So it is made to run on the stopped one, as if the
+// function that has switched away had called it instead, and then comes back. Names come from the
+// symbol table of the file, since most functions of a program are not exported.
 #include "system/stack_trace.hpp"
 
 #include <cxxabi.h>
@@ -25,7 +25,8 @@
 
 #if defined(__x86_64__) && !defined(SKUA_ASAN) && !defined(SKUA_TSAN)
 #define SKUA_CAN_TRACE_STACKS 1
-// A stopped stack holds its resume address, rbx, rbp and 128 unused bytes (switch_context in context.hpp).
+// A stopped stack holds its resume address, rbx, rbp and 128 unused bytes (switch_context in
+// context.hpp).
 asm(R"(
 .text
 .p2align 4
@@ -78,7 +79,7 @@ class mapped_file {
  public:
   explicit mapped_file(char const* path) noexcept {
     int const fd = ::open(path, O_RDONLY | O_CLOEXEC);
-    struct stat about {};
+    struct stat about{};
     if (fd >= 0 && ::fstat(fd, &about) == 0 && about.st_size > 0) {
       bytes_ = static_cast<std::size_t>(about.st_size);
       void* const at = ::mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -117,7 +118,8 @@ std::string symbol_at(std::uintptr_t address) {
   bool const program = ::getauxval(AT_PHDR) == base + sizeof(Elf64_Ehdr);
   mapped_file const file(program ? "/proc/self/exe" : about.dli_fname);
   auto const* const head = file.at<Elf64_Ehdr>(0, 1);
-  if (head == nullptr || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64) return {};
+  if (head == nullptr || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64)
+    return {};
   auto const* const sections = file.at<Elf64_Shdr>(head->e_shoff, head->e_shnum);
   if (sections == nullptr) return {};
   std::uintptr_t const wanted = head->e_type == ET_EXEC ? address : address - base;
@@ -131,7 +133,9 @@ std::string symbol_at(std::uintptr_t address) {
     if (symbols == nullptr || names == nullptr) continue;
     for (std::uint64_t k = 0; k < n; ++k) {
       Elf64_Sym const& f = symbols[k];
-      if (ELF64_ST_TYPE(f.st_info) != STT_FUNC || wanted < f.st_value || wanted - f.st_value >= f.st_size || f.st_name >= text.sh_size) continue;
+      if (ELF64_ST_TYPE(f.st_info) != STT_FUNC || wanted < f.st_value || wanted - f.st_value >= f.st_size ||
+          f.st_name >= text.sh_size)
+        continue;
       return std::string(names + f.st_name, ::strnlen(names + f.st_name, text.sh_size - f.st_name));
     }
   }
@@ -167,11 +171,16 @@ __attribute__((force_align_arg_pointer, noinline)) void note_frames() {
 }  // namespace
 
 std::string program_function_in(std::string const& demangled_symbol) {
-  std::string const name = demangled_symbol.substr(0, demangled_symbol.find(" [clone "));  // a variant that the compiler has made
-  // "void skua::sched::run<f(int)::{lambda()#1}>(...)": the result's type stands in front of a template only.
+  // a variant that the compiler has made
+  std::string const name = demangled_symbol.substr(0, demangled_symbol.find(" [clone "));
+  // "void skua::sched::run<f(int)::{lambda()#1}>(...)": the result's type stands in front of a
+  // template only.
   std::size_t const template_start = name.find('<');
   std::size_t const space = name.find(' ');
-  std::size_t const first = space != std::string::npos && space < template_start && template_start != std::string::npos && name.find('(') > space ? space + 1 : 0;
+  std::size_t const first = space != std::string::npos && space < template_start &&
+                                    template_start != std::string::npos && name.find('(') > space
+                                ? space + 1
+                                : 0;
   if (!name.empty() && !of_a_library(std::string_view(name).substr(first))) return name.substr(first);
   // The first closure of the program among the template arguments.
   constexpr std::string_view mark = "::{lambda(";
@@ -180,7 +189,8 @@ std::string program_function_in(std::string const& demangled_symbol) {
     for (int depth = 0; begin > 0; --begin) {
       char const c = name[begin - 1];
       if (c == ')' || c == '>') ++depth;
-      bool const member = c == ' ' && std::string_view(name).substr(begin).starts_with("const::");  // "f() const::{lambda()#1}"
+      // "f() const::{lambda()#1}"
+      bool const member = c == ' ' && std::string_view(name).substr(begin).starts_with("const::");
       if (depth == 0 && !member && (c == '<' || c == '(' || c == ' ' || c == ',')) break;
       if (c == '(' || c == '<') --depth;
     }
@@ -189,7 +199,8 @@ std::string program_function_in(std::string const& demangled_symbol) {
     std::string const closure = name.substr(begin, end + 1 - begin);
     if (!of_a_library(closure)) return closure;
   }
-  // A function object with arguments: "skua::sched::bound_call<OBJECT, int>". The type of a pointer names no function.
+  // A function object with arguments: "skua::sched::bound_call<OBJECT, int>". The type of a pointer
+  // names no function.
   constexpr std::string_view call = "bound_call<";
   std::size_t const object = name.find(call);
   if (object == std::string::npos) return {};

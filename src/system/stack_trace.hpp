@@ -8,14 +8,15 @@
 
 namespace skua::system {
 
-/// The innermost function of the program (not of this library, not of the standard library) on a stack that is not running,
-/// as switch_context has left it. Empty: none was found, or the program was stripped of its symbols, or this processor or
-/// sanitizer does not allow to look. Uses at most stack_trace_room bytes below the stack pointer; nothing may run on that
-/// stack meanwhile.
+/// The innermost function of the program (not of this library, not of the standard library) on a
+/// stack that is not running, as switch_context has left it. Empty: none was found, or the program
+/// was stripped of its symbols, or this processor or sanitizer does not allow to look. Uses at most
+/// stack_trace_room bytes below the stack pointer; nothing may run on that stack meanwhile.
 std::string function_of_stack(void* stack_pointer) noexcept;
 inline constexpr std::size_t stack_trace_room = 32 * 1024;
 
-/// The function in a demangled symbol, or a function of the program among its template arguments. Empty: neither.
+/// The function in a demangled symbol, or a function of the program among its template arguments.
+/// Empty: neither.
 std::string program_function_in(std::string const& demangled);
 
 }  // namespace skua::system

@@ -41,7 +41,8 @@ int threads_of_process() noexcept {
   return for_each_thread([&n](int) { ++n; }) ? n : -1;
 }
 
-void add_helper_threads(int n) noexcept { helper_thread_count.fetch_add(n, std::memory_order_relaxed); }  // relaxed: a number that is compared with the kernel's
+// relaxed: a number that is compared with the kernel's
+void add_helper_threads(int n) noexcept { helper_thread_count.fetch_add(n, std::memory_order_relaxed); }
 
 void others_are_helpers() noexcept {
   int const me = this_thread_number();

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many threads this process has, and how many of them are helpers: threads that never run code of the program, such
-// as the one that watches other processes. A deadlock is certain only if each thread of the process is known.
+// How many threads this process has, and how many of them are helpers: threads that never run code
+// of the program, such as the one that watches other processes. A deadlock is certain only if each
+// thread of the process is known.
 //
-// A helper is added after its thread has begun and removed before the thread is joined, so the count is never too high:
-// a thread of the program is never taken for a helper.
+// A helper is added after its thread has begun and removed before the thread is joined, so the
+// count is never too high: a thread of the program is never taken for a helper.
 #pragma once
 
 namespace skua::system {
@@ -13,8 +14,8 @@ namespace skua::system {
 int threads_of_process() noexcept;
 
 void add_helper_threads(int n) noexcept;
-/// All threads that the process has now, except the calling one, are helpers for as long as they live. Before it has
-/// threads of its own.
+/// All threads that the process has now, except the calling one, are helpers for as long as they
+/// live. Before it has threads of its own.
 void others_are_helpers() noexcept;
 int helper_threads() noexcept;
 /// In a forked process: it has none of its parent's.

@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where one place sleeps until another has something for it. Lies in memory that processes may share.
+// Where one place sleeps until another has something for it. Lies in memory that processes may
+// share.
 //
-// D1  A sleeper raises `sleeping`, then looks once more; a sender publishes, then looks at `sleeping`. With a full fence
-//     between the two on both sides (store buffering) one of them sees the other (edge BELL).
-// D2  Whoever takes `sleeping` down rings: a burst of messages costs one system call. A ringer that dies in between is
-//     noticed as a lost place, and that report rings too, whatever `sleeping` says.
-// D3  The bell's count is read before `sleeping` goes up, so a ring between the last look and the futex is not slept through.
-// D4  While the place is hushed, `sleeping` may stay down although somebody sleeps, who then does not look for messages either.
-//     Who ends that raises it: either the sleeper sees that it is over, or that one sees the sleeper (edge HUSH, store
-//     buffering again), and looks for messages itself after that.
+// D1  A sleeper raises `sleeping`, then looks once more; a sender publishes, then looks at
+//     `sleeping`. With a full fence between the two on both sides (store buffering) one of them
+//     sees the other (edge BELL).
+// D2  Whoever takes `sleeping` down rings: a burst of messages costs one system call. A ringer that
+//     dies in between is noticed as a lost place, and that report rings too, whatever `sleeping`
+//     says.
+// D3  The bell's count is read before `sleeping` goes up, so a ring between the last look and the
+//     futex is not slept through.
+// D4  While the place is hushed, `sleeping` may stay down although somebody sleeps, who then does
+//     not look for messages either. Who ends that raises it: either the sleeper sees that it is
+//     over, or that one sees the sleeper (edge HUSH, store buffering again), and looks for messages
+//     itself after that.
 //
-// Threads: one sleeper at a time; ring and alarm from anywhere; call and hush from the place's own threads, hush by one at a
-// time.
+// Threads: one sleeper at a time; ring and alarm from anywhere; call and hush from the place's own
+// threads, hush by one at a time.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +67,8 @@ class alignas(line_pair) doorbell {
 
   bool hushed() const noexcept { return hushed_.load(std::memory_order_relaxed) != 0; }  // sync: HUSH <-> hush
 
-  /// Sleeps until rung or until `deadline_ns` (0: no limit), unless `urgent()`, or `something()` and not hushed.
+  /// Sleeps until rung or until `deadline_ns` (0: no limit), unless `urgent()`, or `something()`
+  /// and not hushed.
   template <class Urgent, class Something>
   void sleep(std::uint64_t deadline_ns, Urgent urgent, Something something) noexcept {
     std::uint32_t const count = count_.load(std::memory_order_acquire);  // sync: RANG <- alarm

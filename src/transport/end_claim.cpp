@@ -20,9 +20,9 @@ namespace skua::transport {
 namespace {
 
 base::spinlock joined_lock;
-segment_header* joined = nullptr;   // under the lock
-segment_header* launched = nullptr;  // the same; asked when no segment is joined
-std::uint32_t joined_place = 0;      // under the lock
+segment_header* joined = nullptr;         // under the lock
+segment_header* launched = nullptr;       // the same; asked when no segment is joined
+std::uint32_t joined_place = 0;           // under the lock
 base::atomic<::pid_t> joined_process{0};  // a forked child is no place, and cannot trust the lock
 
 bool claim_in_header(int& code) noexcept {
@@ -32,7 +32,8 @@ bool claim_in_header(int& code) noexcept {
   if (h == nullptr) return true;
   std::uint32_t end = 0;
   std::uint32_t const ours = static_cast<std::uint32_t>(code) + ((joined_place + 1) << 8);
-  if (h->end.compare_exchange_strong(end, ours, std::memory_order_acq_rel)) return true;  // sync: END -> claimed_end, claimed_by
+  // sync: END -> claimed_end, claimed_by
+  if (h->end.compare_exchange_strong(end, ours, std::memory_order_acq_rel)) return true;
   if (end >> 8 == joined_place + 1) return true;  // claimed before, by the same failure
   code = static_cast<int>(end & 0xff);
   return false;
@@ -67,7 +68,7 @@ void withdraw(segment_header& h) noexcept {
 void take_part_in_launch() noexcept {
   int const fd = number_of_launch("SKUA_RUN_FD");
   int const place = number_of_launch("SKUA_RUN_PLACE");
-  struct stat status {};
+  struct stat status{};
   if (fd < 0 || place < 0 || launched != nullptr || ::fstat(fd, &status) != 0) return;
   if (!S_ISREG(status.st_mode) || status.st_size < static_cast<off_t>(sizeof(segment_header))) return;
   void* const p = ::mmap(nullptr, sizeof(segment_header), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

@@ -59,7 +59,8 @@ bool host_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
     if (SKUA_UNLIKELY(!other.to.put(kind, head, body)))
       return other.state.load(std::memory_order_relaxed) != fate::alive;  // relaxed: nothing else is read
     auto const add = [](base::atomic<std::uint64_t>& count, std::uint64_t n) {
-      count.store(count.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);  // relaxed: a count, under the lock
+      // relaxed: a count, under the lock
+      count.store(count.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
     };
     add(other.messages, 1);
     add(other.bytes, head.size() + body.size() + header_bytes);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of a place in a host segment: what inproc and shm have in common.
 //
-// Who watches over the other places (nobody for inproc) calls gone(). H1: a lost place is reported after everything that it
-// had published. H2: of the ends told together (W1 in loss.hpp) those that are consequences come last, so the first report names
-// the cause. Edges: GONE (gone -> deliver_losses), LOST (the same, for all of one call), LEFT (leave -> has_left), WOKEN (wake ->
+// Who watches over the other places (nobody for inproc) calls gone(). H1: a lost place is reported
+// after everything that it had published. H2: of the ends told together (W1 in loss.hpp) those that
+// are consequences come last, so the first report names the cause. Edges: GONE (gone ->
+// deliver_losses), LOST (the same, for all of one call), LEFT (leave -> has_left), WOKEN (wake ->
 // sleep), BEREAVED (deliver_losses -> deliver_losses of another place).
 #pragma once
 
@@ -46,8 +47,8 @@ class host_endpoint : public endpoint {
   void leave() noexcept final;
 
   segment const& shared() const noexcept { return *shared_; }
-  /// These places are no more: sends to them vanish, and whoever has not left (unless we have) is reported as lost. From
-  /// any thread, once per place.
+  /// These places are no more: sends to them vanish, and whoever has not left (unless we have) is
+  /// reported as lost. From any thread, once per place.
   void gone(losses all) noexcept;
   bool has_left(int place) const noexcept;
 

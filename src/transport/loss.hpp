@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A place whose process has ended, as whoever watches over it tells an endpoint.
 //
-// W1  Ends that were there together are told together, and an end is never told before another that had happened first. One
-//     look at several processes is not enough for that: the first may end because the second did, between the looks at
-//     each. So whoever has found an end looks at all of them once more before it tells.
+// W1  Ends that were there together are told together, and an end is never told before another that
+//     had happened first. One look at several processes is not enough for that: the first may end
+//     because the second did, between the looks at each. So whoever has found an end looks at all
+//     of them once more before it tells.
 #pragma once
 
 #include <string>

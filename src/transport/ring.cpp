@@ -39,7 +39,8 @@ ring_writer::ring_writer(std::byte* memory, ring_shape shape)
 bool ring_writer::refresh() noexcept {
   auto const now = ring_.consumed->load(std::memory_order_acquire);  // sync: ROOM <- pop
   if (now == consumed_) return false;
-  // The entry is still that of message now - 1: at most consumed_ + cells messages, thus fewer than now + cells, are written.
+  // The entry is still that of message now - 1: at most consumed_ + cells messages, thus fewer than
+  // now + cells, are written.
   consumed_ = now;
   freed_ = std::max(freed_, ends_[(now - 1) & (shape_.cells - 1)]);  // not below where we began again
   return true;

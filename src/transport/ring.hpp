@@ -1,21 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages from one place to another: a ring in memory that two processes may share. One writer, one reader.
+// Messages from one place to another: a ring in memory that two processes may share. One writer,
+// one reader.
 //
-// A ring is a line with the reader's count, then cells, then a byte area. A message of at most 112 bytes lies in its cell,
-// so it costs one transfer of a cache line or two; a longer one lies in one piece in the byte area, and the cell says where.
-// There are no addresses in it, so each process may map it elsewhere; zeroed memory is an empty ring.
+// A ring is a line with the reader's count, then cells, then a byte area. A message of at most 112
+// bytes lies in its cell, so it costs one transfer of a cache line or two; a longer one lies in one
+// piece in the byte area, and the cell says where. There are no addresses in it, so each process
+// may map it elsewhere; zeroed memory is an empty ring.
 //
-// T1  Cell i (modulo the number of cells) holds message i once its word carries the sequence number i + 1; the word is
-//     written last. A writer killed before that leaves the ring as if it had never begun.
-// T2  Only the writer writes cells and bytes, and only those of messages below `consumed` plus the number of cells (the
-//     byte area likewise: what message `consumed` and later ones occupy is not touched).
+// T1  Cell i (modulo the number of cells) holds message i once its word carries the sequence number
+//     i + 1; the word is written last. A writer killed before that leaves the ring as if it had
+//     never begun.
+// T2  Only the writer writes cells and bytes, and only those of messages below `consumed` plus the
+//     number of cells (the byte area likewise: what message `consumed` and later ones occupy is not
+//     touched).
 // T3  `consumed` is written by the reader only and never goes down.
-// T4  A writer that finds everything read begins again where the byte area begins, so a large one costs no more memory and no
-//     more cache than what is on its way at once.
+// T4  A writer that finds everything read begins again where the byte area begins, so a large one
+//     costs no more memory and no more cache than what is on its way at once.
 //
-// Threads: one at a time in a writer, one at a time in a reader's front and pop; ready() from any thread: a reader that goes on
-// meanwhile makes it true, never wrongly false. Edges: MESSAGE (put -> front), ROOM (pop -> refresh).
+// Threads: one at a time in a writer, one at a time in a reader's front and pop; ready() from any
+// thread: a reader that goes on meanwhile makes it true, never wrongly false. Edges: MESSAGE (put
+// -> front), ROOM (pop -> refresh).
 #pragma once
 
 #include <cstddef>
@@ -46,11 +51,12 @@ struct ring_shape {
   std::uint32_t cells;  ///< a power of two
   std::uint32_t bytes;  ///< of the byte area, a multiple of 64
 
-  /// A quarter for cells, but no more than `most_cells`, the rest for long messages. `capacity`: a power of two of at least
-  /// 4 KiB and at most 1 GiB.
+  /// A quarter for cells, but no more than `most_cells`, the rest for long messages. `capacity`: a
+  /// power of two of at least 4 KiB and at most 1 GiB.
   static ring_shape of(std::size_t capacity) noexcept;
   std::size_t footprint() const noexcept { return line_pair + cells * sizeof(ring_cell) + bytes; }
-  /// A quarter of the byte area: several are on their way at once, and there is always a place for one when empty.
+  /// A quarter of the byte area: several are on their way at once, and there is always a place for
+  /// one when empty.
   std::size_t largest() const noexcept { return bytes / 4; }
 };
 

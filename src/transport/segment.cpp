@@ -61,7 +61,8 @@ std::size_t segment::file_bytes(int places, std::size_t capacity) noexcept {
   return bytes_for(places, capacity) + static_cast<std::size_t>(places) * memory_in_file(places, capacity);
 }
 
-void segment::initialise(std::span<std::byte> memory, int places, std::size_t capacity, std::size_t memory_each) noexcept {
+void segment::initialise(std::span<std::byte> memory, int places, std::size_t capacity,
+                         std::size_t memory_each) noexcept {
   auto* header = new (memory.data()) segment_header{};
   header->magic = magic;
   header->capacity = capacity;
@@ -76,7 +77,8 @@ system::mapping segment::checked(int fd) {
     auto const first = system::mapping::of_file(fd, 0, largest_page);
     auto const& h = *reinterpret_cast<segment_header const*>(first.data());
     bool const readable = first.size() >= sizeof(segment_header);
-    if (readable && h.magic == magic && h.places != 0 && h.places <= most_places) used = bytes_for(static_cast<int>(h.places), h.capacity);
+    if (readable && h.magic == magic && h.places != 0 && h.places <= most_places)
+      used = bytes_for(static_cast<int>(h.places), h.capacity);
   }
   auto memory = system::mapping::of_file(fd, 0, used != 0 ? used : 1);
   if (used == 0 || memory.size() < used)
@@ -84,13 +86,16 @@ system::mapping segment::checked(int fd) {
   return memory;
 }
 
-segment::segment(int fd) : memory_(checked(fd)), shape_(ring_shape::of(header().capacity)), in_file_(true), parts_(header().places) {
+segment::segment(int fd)
+    : memory_(checked(fd)), shape_(ring_shape::of(header().capacity)), in_file_(true), parts_(header().places) {
   base::share_memory_with_processes();
   fd_ = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);  // none: other places' global memory is reached by messages
 }
 
 segment::segment(int places, std::size_t capacity)
-    : memory_(system::mapping::anonymous(bytes_for(places, capacity))), shape_(ring_shape::of(capacity)), parts_(static_cast<std::size_t>(places)) {
+    : memory_(system::mapping::anonymous(bytes_for(places, capacity))),
+      shape_(ring_shape::of(capacity)),
+      parts_(static_cast<std::size_t>(places)) {
   initialise({memory_.data(), memory_.size()}, places, capacity, usual_memory(places));
 }
 
@@ -126,8 +131,8 @@ int segment::claimed_by() const noexcept {
 }
 
 std::byte* segment::ring(int from, int to) const noexcept {
-  // Those that one place reads lie beside each other. The footprint is an odd number of line pairs, so the first cells of
-  // different rings do not compete for the same sets of a cache.
+  // Those that one place reads lie beside each other. The footprint is an odd number of line pairs,
+  // so the first cells of different rings do not compete for the same sets of a cache.
   auto const index = static_cast<std::size_t>(to) * static_cast<std::size_t>(places()) + static_cast<std::size_t>(from);
   return memory_.data() + before_rings(places()) + index * shape_.footprint();
 }

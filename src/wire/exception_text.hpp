@@ -8,8 +8,9 @@
 
 namespace skua::wire {
 
-/// what() of the library's and the standard's types. Other types are named, with the place if it is another one:
-/// "no such thing (type my_error, thrown at place 1)", "an exception of type int". `e` is not null.
+/// what() of the library's and the standard's types. Other types are named, with the place if it is
+/// another one: "no such thing (type my_error, thrown at place 1)", "an exception of type int". `e`
+/// is not null.
 [[nodiscard]] std::string exception_text(std::exception_ptr const& e);
 
 /// Of the exception that is being handled and has no what(): its type as it is written in C++.

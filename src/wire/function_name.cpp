@@ -48,7 +48,8 @@ std::uintptr_t address_in(module_list const& list, std::uint64_t name) noexcept 
 
 }  // namespace
 
-// A module may have been unloaded and another loaded where it was, so the loader is asked each time: about 50 ns.
+// A module may have been unloaded and another loaded where it was, so the loader is asked each
+// time: about 50 ns.
 std::uint64_t name_of_other(std::uintptr_t address) noexcept { return name_in(*loaded_modules(), address); }
 
 std::uintptr_t address_of_other(std::uint64_t name) {

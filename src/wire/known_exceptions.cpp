@@ -54,7 +54,8 @@ std::error_code code_of(description const& d) {
   return {d.code, *categories()[d.category]};
 }
 
-/// The argument from which system_error composed its text: the standard appends the code's message to it.
+/// The argument from which system_error composed its text: the standard appends the code's message
+/// to it.
 std::string argument_of(description const& d, std::string_view prefix = "", std::string_view suffix = "") {
   std::string_view text = d.text;
   if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
@@ -126,8 +127,8 @@ E remade(description const& d) {
   }
 }
 
-/// A standard exception with a text that its constructors cannot give it: of bad_variant_access, for example, the standard
-/// library makes some with texts of their own.
+/// A standard exception with a text that its constructors cannot give it: of bad_variant_access,
+/// for example, the standard library makes some with texts of their own.
 template <class E>
 class retold final : public E, public as_itself {
  public:
@@ -191,7 +192,8 @@ std::string demangled(std::type_info const& type) {
 
 bool is_known(std::exception const& e, std::size_t number) {
   if (typeid(e) == *known_exception(number).type || dynamic_cast<as_itself const*>(&e) != nullptr) return true;
-  // What the streams of libstdc++ throw: a class of its own, derived from the one that the standard names.
+  // What the streams of libstdc++ throw: a class of its own, derived from the one that the standard
+  // names.
   return *known_exception(number).type == typeid(std::ios_base::failure) &&
          demangled(typeid(e)) == "std::__ios_failure";
 }

@@ -70,7 +70,8 @@ std::string_view build_id(dl_phdr_info const& info) noexcept {
   return {};
 }
 
-/// Without a build id (a linker option) the content of the segments that the loader leaves as they are has to serve.
+/// Without a build id (a linker option) the content of the segments that the loader leaves as they
+/// are has to serve.
 std::uint64_t content_hash(dl_phdr_info const& info) noexcept {
   mixer m;
   for (int i = 0; i < info.dlpi_phnum; ++i) {

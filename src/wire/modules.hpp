@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is loaded into this process: the modules (program and shared libraries), what their segments hold, their build ids.
+// What is loaded into this process: the modules (program and shared libraries), what their segments
+// hold, their build ids.
 //
-// The list is made when it is first needed, and again when the loader says that a module came or went since. Any thread may
-// ask; a spinlock guards the pointer to the list, and a reader keeps the list it was given (it is never changed).
+// The list is made when it is first needed, and again when the loader says that a module came or
+// went since. Any thread may ask; a spinlock guards the pointer to the list, and a reader keeps the
+// list it was given (it is never changed).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory of long messages that have gone, for the next ones: pages that the kernel has to clear and map first cost more than
-// the copy into them.
+// Memory of long messages that have gone, for the next ones: pages that the kernel has to clear and
+// map first cost more than the copy into them.
 //
 // Any thread. All together keep at most `most_bytes`.
 #pragma once

@@ -16,12 +16,12 @@ namespace {
 constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory, address space until touched
 constexpr std::size_t largest = 64 * 1024;
 constexpr std::size_t most_kept = 4096;  // of memory of a parcel that has been read
-constexpr std::size_t most_on_the_way = 256 * 1024;  // bytes from one place to another: the room of a real transport's buffers
+// bytes from one place to another: the room of a real transport's buffers
+constexpr std::size_t most_on_the_way = 256 * 1024;
 
 }  // namespace
 
-sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int here)
-    : shared_(std::move(shared)), here_(here) {
+sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int here) : shared_(std::move(shared)), here_(here) {
   shared_->ends[static_cast<std::size_t>(here)] = this;
 }
 
@@ -173,7 +173,8 @@ int sim_endpoint::poll(transport::sink& to, int most) noexcept {
   }
   for (; count < most && arrived_ != nullptr; ++count) {
     parcel* const p = std::exchange(arrived_, arrived_->next);
-    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(p->from)]) sender->taken(here_, p->body.size() + transport::header_bytes);
+    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(p->from)])
+      sender->taken(here_, p->body.size() + transport::header_bytes);
     shared_->machine.charge(ns(shared_->network.overhead));
     to.receive(p->from, p->kind, p->body);
     shared_->put_back(p);
@@ -184,7 +185,8 @@ int sim_endpoint::poll(transport::sink& to, int most) noexcept {
 void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
   world& w = shared_->machine;
   std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
-  if (!woken_ && (quiet_ || !pending())) w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
+  // relaxed: one thread
+  if (!woken_ && (quiet_ || !pending())) w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);
   woken_ = false;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A simulated place's end of the simulated network: the contract of every transport, kept in virtual time.
+// A simulated place's end of the simulated network: the contract of every transport, kept in
+// virtual time.
 #pragma once
 
 #include <cstdint>
@@ -33,9 +34,11 @@ struct parcel final : happening {
   parcel* next = nullptr;
 };
 
-/// What the ends share. It keeps all parcels, so that nothing is left when the world ends with messages on the way.
+/// What the ends share. It keeps all parcels, so that nothing is left when the world ends with
+/// messages on the way.
 struct fabric {
-  fabric(world& in, network_settings const& n, int places) : machine(in),
+  fabric(world& in, network_settings const& n, int places)
+      : machine(in),
         network(n),
         ends(static_cast<std::size_t>(places)),
         uplink_free(static_cast<std::size_t>((places + n.node - 1) / n.node)),
@@ -49,7 +52,7 @@ struct fabric {
   world& machine;
   network_settings network;
   std::vector<sim_endpoint*> ends;
-  std::vector<std::uint64_t> uplink_free;    // by node
+  std::vector<std::uint64_t> uplink_free;  // by node
   std::vector<std::uint64_t> downlink_free;
   /// A message to fill in; it goes back when it has been read.
   parcel* blank(int from, int to, std::uint32_t kind);
@@ -103,8 +106,8 @@ class sim_endpoint final : public transport::endpoint {
 
   std::shared_ptr<fabric> shared_;
   int here_;
-  channels channels_;               // by receiver: those with something on the way
-  channels::node_type blank_;       // the memory of one that has gone
+  channels channels_;          // by receiver: those with something on the way
+  channels::node_type blank_;  // the memory of one that has gone
   transport::traffic sent_;
   std::uint64_t link_free_out_ = 0;
   std::uint64_t link_free_in_ = 0;

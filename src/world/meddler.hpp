@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a test may do to a simulated world from outside: spoil messages, to show that such bugs are found, and look at everything
-// after each step.
+// What a test may do to a simulated world from outside: spoil messages, to show that such bugs are
+// found, and look at everything after each step.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What lies between simulated places: each message takes its turn on its sender's link, travels for the latency of the distance, and takes its
-// turn on the receiver's link (a LogGP-like model: Alexandrov, Ionescu, Schauser and Scheiman, SPAA 1995). Those of one sender to one receiver stay in
-// order.
+// What lies between simulated places: each message takes its turn on its sender's link, travels for
+// the latency of the distance, and takes its turn on the receiver's link (a LogGP-like model:
+// Alexandrov, Ionescu, Schauser and Scheiman, SPAA 1995). Those of one sender to one receiver stay
+// in order.
 #pragma once
 
 #include <cstddef>

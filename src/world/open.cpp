@@ -21,7 +21,10 @@ namespace {
 class simulated final : public simulation {
  public:
   simulated(world::settings const& s, job& j)
-      : settings_(s), job_(j), world_(s.seed, s.places, s.pace), fabric_(std::make_shared<world::fabric>(world_, s.network, s.places)) {
+      : settings_(s),
+        job_(j),
+        world_(s.seed, s.places, s.pace),
+        fabric_(std::make_shared<world::fabric>(world_, s.network, s.places)) {
     for (int place = 0; place < s.places; ++place) {
       j.ends.push_back(std::make_unique<world::sim_endpoint>(fabric_, place));
       stations_.push_back(std::make_unique<world::station>(world_, place));
@@ -37,7 +40,8 @@ class simulated final : public simulation {
       world_.when_past(begun_ + static_cast<std::uint64_t>(s.limit * 1e9), [this] {
         report();
         std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; tasks wait:\n", settings_.limit);
-        for (std::string const& line : sched::lines_of(all_that_wait(job_, false), job_.places.size() > 1)) std::fprintf(stderr, "  %s\n", line.c_str());
+        for (std::string const& line : sched::lines_of(all_that_wait(job_, false), job_.places.size() > 1))
+          std::fprintf(stderr, "  %s\n", line.c_str());
         std::fflush(stderr);
         std::abort();
       });

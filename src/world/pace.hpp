@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How fast the places of a simulated world are: some may be slow all the time, some only now and then, because others use them too.
+// How fast the places of a simulated world are: some may be slow all the time, some only now and
+// then, because others use them too.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct handicap {
 
 /// What the runtime's own doings take, in seconds.
 struct chore_costs {
-  double queue = 4e-9;   // a task
+  double queue = 4e-9;  // a task
   double start = 4e-9;
   double yield = 50e-9;
   double look = 500e-9;  // for work, all around
@@ -35,22 +36,23 @@ struct chore_costs {
 
 /// What a world is like apart from its network.
 struct pace_settings {
-  handicap slow;             // always
-  handicap contended;        // in every other period
-  double noise = 0;          // in each period each thread takes up to so many times its time longer
-  double period = 10e-3;     // seconds, of contention and noise
-  bool measured = false;     // computing takes as long as it does on the machine that simulates,
-  double scale = 1;          // times this
+  handicap slow;          // always
+  handicap contended;     // in every other period
+  double noise = 0;       // in each period each thread takes up to so many times its time longer
+  double period = 10e-3;  // seconds, of contention and noise
+  bool measured = false;  // computing takes as long as it does on the machine that simulates,
+  double scale = 1;       // times this
   chore_costs costs;
-  int lost_place = -1;       // stops for good,
-  double lost_at = 0;        // so many seconds after the start
+  int lost_place = -1;  // stops for good,
+  double lost_at = 0;   // so many seconds after the start
 };
 
 class pace {
  public:
   /// `choose(n)`: a random number below n.
   template <class F>
-  pace(pace_settings const& s, int places, F const& choose) : period_ns_(static_cast<std::uint64_t>(s.period * 1e9)), noise_(s.noise) {
+  pace(pace_settings const& s, int places, F const& choose)
+      : period_ns_(static_cast<std::uint64_t>(s.period * 1e9)), noise_(s.noise) {
     if (noise_ > 0) noise_key_ = choose(~std::uint64_t{0});
     if (s.slow.places > 0) always_ = chosen(s.slow, places, choose);
     if (s.contended.places > 0) at_times_ = chosen(s.contended, places, choose);
@@ -60,7 +62,8 @@ class pace {
   [[nodiscard]] double slowness(int place, std::uint64_t thread, std::uint64_t now) const noexcept {
     auto const p = static_cast<std::size_t>(place);
     double f = p < always_.size() ? always_[p] : 1;
-    if (noise_ > 0) f *= 1 + noise_ * static_cast<double>(mixed(noise_key_ ^ mixed(thread) ^ (now / period_ns_)) >> 11) * 0x1p-53;
+    if (noise_ > 0)
+      f *= 1 + noise_ * static_cast<double>(mixed(noise_key_ ^ mixed(thread) ^ (now / period_ns_)) >> 11) * 0x1p-53;
     bool const shared = p < at_times_.size() && (now / period_ns_ + p) % 2 == 0;  // not all at the same time
     return shared ? f * at_times_[p] : f;
   }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A simulated thread: a stack, and what belongs to a thread besides (the fibre that runs on it, the state of exceptions).
+// A simulated thread: a stack, and what belongs to a thread besides (the fibre that runs on it, the
+// state of exceptions).
 #pragma once
 
 #include <cstddef>
@@ -36,11 +37,11 @@ class process {
 
   world& in;
   std::uint64_t const number;
-  int place = 0;  // to which it belongs
-  std::uint64_t turn = 0;              // grows each time it goes on
-  std::uint64_t ahead = 0;             // of the world's time
-  void const* sleeps_at = nullptr;     // a word
-  process* next_sleeper = nullptr;     // see sleepers.hpp
+  int place = 0;                        // to which it belongs
+  std::uint64_t turn = 0;               // grows each time it goes on
+  std::uint64_t ahead = 0;              // of the world's time
+  void const* sleeps_at = nullptr;      // a word
+  process* next_sleeper = nullptr;      // see sleepers.hpp
   base::atomic<std::uint32_t> over{0};  // the word that who joins it sleeps at
 
  private:

@@ -28,7 +28,8 @@ constexpr std::array<unit, 4> rates{{{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}
 }
 
 template <std::size_t N>
-double quantity(std::string const& name, std::string const& text, std::array<unit, N> const& units, std::string const& example) {
+double quantity(std::string const& name, std::string const& text, std::array<unit, N> const& units,
+                std::string const& example) {
   char* end = nullptr;
   double const value = std::strtod(text.c_str(), &end);
   std::string_view const given(end);
@@ -78,77 +79,60 @@ double step_of_time(std::string const& name, std::string const& text, std::strin
 handicap parse_handicap(std::string const& name, std::string const& text) {
   std::size_t const colon = text.find(':');
   if (colon == std::string::npos) reject(name, text, "PLACES:FACTOR, as in 3:10");
-  handicap const h{static_cast<int>(whole(name, text.substr(0, colon), 0, sched::most_simulated_places)), factor(name, text.substr(colon + 1))};
+  handicap const h{static_cast<int>(whole(name, text.substr(0, colon), 0, sched::most_simulated_places)),
+                   factor(name, text.substr(colon + 1))};
   if (h.factor <= 0) reject(name, text, "a factor above 0");
   return h;
 }
 
+int how_many_places(std::string const& name, std::string const& text) {
+  return static_cast<int>(whole(name, text, 1, sched::most_simulated_places));
+}
+
+using text = std::string const&;
+
 struct row {
   std::string_view name;
-  void (*set)(settings&, std::string const& name, std::string const& text);
+  void (*set)(settings&, text name, text value);
 };
 
 std::array<row, 26> const table{{
-    {"places",
-     [](settings& s, std::string const& n, std::string const& t) { s.places = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
-    {"workers",
-     [](settings& s, std::string const& n, std::string const& t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
-    {"seed",
-     [](settings& s, std::string const& n, std::string const& t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
-    {"latency",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.latency = quantity(n, t, seconds, "2us"); }},
-    {"near",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.near_latency = quantity(n, t, seconds, "300ns"); }},
-    {"bandwidth",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.bandwidth = rate(n, t); }},
-    {"overhead",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.overhead = quantity(n, t, seconds, "200ns"); }},
-    {"jitter",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.jitter = factor(n, t); }},
-    {"node",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.node = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
-    {"uplink",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.uplink = rate(n, t); }},
-    {"rack",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.rack = static_cast<int>(whole(n, t, 1, sched::most_simulated_places)); }},
-    {"far",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.far_latency = quantity(n, t, seconds, "10us"); }},
-    {"loss",
-     [](settings& s, std::string const& n, std::string const& t) { s.network.loss = probability(n, t); }},
-    {"slow",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.slow = parse_handicap(n, t); }},
-    {"contended",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.contended = parse_handicap(n, t); }},
-    {"period",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.period = step_of_time(n, t, "10ms"); }},
-    {"noise",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.noise = factor(n, t); }},
-    {"queue",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.queue = quantity(n, t, seconds, "4ns"); }},
-    {"start",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.start = quantity(n, t, seconds, "4ns"); }},
-    {"yield",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.yield = step_of_time(n, t, "50ns"); }},
-    {"look",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.look = step_of_time(n, t, "500ns"); }},
-    {"wake",
-     [](settings& s, std::string const& n, std::string const& t) { s.pace.costs.wake = quantity(n, t, seconds, "5us"); }},
+    {"places", [](settings& s, text n, text t) { s.places = how_many_places(n, t); }},
+    {"workers", [](settings& s, text n, text t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
+    {"seed", [](settings& s, text n, text t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
+    {"latency", [](settings& s, text n, text t) { s.network.latency = quantity(n, t, seconds, "2us"); }},
+    {"near", [](settings& s, text n, text t) { s.network.near_latency = quantity(n, t, seconds, "300ns"); }},
+    {"bandwidth", [](settings& s, text n, text t) { s.network.bandwidth = rate(n, t); }},
+    {"overhead", [](settings& s, text n, text t) { s.network.overhead = quantity(n, t, seconds, "200ns"); }},
+    {"jitter", [](settings& s, text n, text t) { s.network.jitter = factor(n, t); }},
+    {"node", [](settings& s, text n, text t) { s.network.node = how_many_places(n, t); }},
+    {"uplink", [](settings& s, text n, text t) { s.network.uplink = rate(n, t); }},
+    {"rack", [](settings& s, text n, text t) { s.network.rack = how_many_places(n, t); }},
+    {"far", [](settings& s, text n, text t) { s.network.far_latency = quantity(n, t, seconds, "10us"); }},
+    {"loss", [](settings& s, text n, text t) { s.network.loss = probability(n, t); }},
+    {"slow", [](settings& s, text n, text t) { s.pace.slow = parse_handicap(n, t); }},
+    {"contended", [](settings& s, text n, text t) { s.pace.contended = parse_handicap(n, t); }},
+    {"period", [](settings& s, text n, text t) { s.pace.period = step_of_time(n, t, "10ms"); }},
+    {"noise", [](settings& s, text n, text t) { s.pace.noise = factor(n, t); }},
+    {"queue", [](settings& s, text n, text t) { s.pace.costs.queue = quantity(n, t, seconds, "4ns"); }},
+    {"start", [](settings& s, text n, text t) { s.pace.costs.start = quantity(n, t, seconds, "4ns"); }},
+    {"yield", [](settings& s, text n, text t) { s.pace.costs.yield = step_of_time(n, t, "50ns"); }},
+    {"look", [](settings& s, text n, text t) { s.pace.costs.look = step_of_time(n, t, "500ns"); }},
+    {"wake", [](settings& s, text n, text t) { s.pace.costs.wake = quantity(n, t, seconds, "5us"); }},
     {"measured",
-     [](settings& s, std::string const& n, std::string const& t) {
+     [](settings& s, text n, text t) {
        s.pace.scale = factor(n, t);
        s.pace.measured = s.pace.scale > 0;
      }},
     {"lose",
-     [](settings& s, std::string const& n, std::string const& t) {
+     [](settings& s, text n, text t) {
        std::size_t const at = t.find('@');
        if (at == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
        s.pace.lost_place = static_cast<int>(whole(n, t.substr(0, at), 1, sched::most_simulated_places - 1));
        s.pace.lost_at = quantity(n, t.substr(at + 1), seconds, "5ms");
      }},
-    {"limit",
-     [](settings& s, std::string const& n, std::string const& t) { s.limit = quantity(n, t, seconds, "10s"); }},
-    {"report",
-     [](settings& s, std::string const& n, std::string const& t) { s.report = whole(n, t, 0, 1) != 0; }},
+    {"limit", [](settings& s, text n, text t) { s.limit = quantity(n, t, seconds, "10s"); }},
+    {"report", [](settings& s, text n, text t) { s.report = whole(n, t, 0, 1) != 0; }},
 }};
 
 }  // namespace
@@ -167,7 +151,8 @@ settings parse_settings(std::string const& text) {
       if (r.name == name) known = &r;
       names += (names.empty() ? "" : ", ") + std::string(r.name);
     }
-    if (known == nullptr || equals == std::string::npos) throw error("sim: expected NAME=VALUE with a name of " + names + "; found " + base::quoted(part));
+    if (known == nullptr || equals == std::string::npos)
+      throw error("sim: expected NAME=VALUE with a name of " + names + "; found " + base::quoted(part));
     known->set(s, name, part.substr(equals + 1));
   }
   if (s.pace.lost_place >= s.places) reject("lose", std::to_string(s.pace.lost_place), "one of the places");

@@ -18,7 +18,8 @@ sched::place* simulated_here() noexcept {
 bool active() noexcept { return simulated_here() != nullptr; }
 
 void work(double seconds) noexcept {
-  if (sched::place* const p = simulated_here(); p != nullptr && seconds > 0) p->machine->work(static_cast<std::uint64_t>(seconds * 1e9 + 0.5));
+  if (sched::place* const p = simulated_here(); p != nullptr && seconds > 0)
+    p->machine->work(static_cast<std::uint64_t>(seconds * 1e9 + 0.5));
 }
 
 double now() noexcept {

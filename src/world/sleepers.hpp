@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who sleeps at which word: a hash table whose chains run through the processes themselves, so that neither sleeping nor waking
-// allocates. Those of one word are woken in the order in which they fell asleep.
+// Who sleeps at which word: a hash table whose chains run through the processes themselves, so that
+// neither sleeping nor waking allocates. Those of one word are woken in the order in which they
+// fell asleep.
 #pragma once
 
 #include <cstddef>

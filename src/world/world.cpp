@@ -34,7 +34,8 @@ world::world(std::uint64_t seed, int places, pace_settings const& how_fast)
       first_(std::make_unique<process>(*this, next_number_++)),
       running_(first_.get()),
       pace_(how_fast, places, [this](std::uint64_t n) { return random() % n; }),
-      ns_{ns(how_fast.costs.queue), ns(how_fast.costs.start), ns(how_fast.costs.yield), ns(how_fast.costs.look), ns(how_fast.costs.wake)},
+      ns_{ns(how_fast.costs.queue), ns(how_fast.costs.start), ns(how_fast.costs.yield), ns(how_fast.costs.look),
+          ns(how_fast.costs.wake)},
       measured_(how_fast.measured),
       scale_(how_fast.scale),
       mark_(system::monotonic_ns()) {}
@@ -75,14 +76,17 @@ void world::at(std::uint64_t when, std::function<void()> fn) {
   at(when, *calls_.back());
 }
 
-void world::resume_at(process* p, std::uint64_t when) { enqueue({std::max(when, time_), random(), p, p->turn, nullptr}); }
+void world::resume_at(process* p, std::uint64_t when) {
+  enqueue({std::max(when, time_), random(), p, p->turn, nullptr});
+}
 
 void world::enqueue(event const& e) {
   queue_.push_back(e);
   std::push_heap(queue_.begin(), queue_.end(), later{});
 }
 
-/// Of a hundred thousand places nothing is in the cache when its turn comes, so it is fetched a turn or two ahead.
+/// Of a hundred thousand places nothing is in the cache when its turn comes, so it is fetched a
+/// turn or two ahead.
 world::event world::take_earliest() {
   event const first = queue_.front();
   std::pop_heap(queue_.begin(), queue_.end(), later{});
@@ -107,7 +111,8 @@ void world::run_next(process* me) noexcept {
       std::abort();
     }
     event const next = take_earliest();
-    if (next.who != nullptr && (next.turn != next.who->turn || next.who->place == lost_place_)) continue;  // it has gone on meanwhile, or never will
+    // it has gone on meanwhile, or never will
+    if (next.who != nullptr && (next.turn != next.who->turn || next.who->place == lost_place_)) continue;
     if (next.when > limit_) past_limit_();
     time_ = next.when;
     if (next.who == nullptr) {
@@ -139,10 +144,14 @@ void world::work(std::uint64_t ns) noexcept {
 
 void world::step(system::chore what) noexcept {
   switch (what) {
-    case system::chore::queue_task: return work(measured_ ? 0 : ns_.queue);
-    case system::chore::start_task: return work(measured_ ? 0 : ns_.start);
-    case system::chore::yield: return work(ns_.yield);  // who looks again and again sees time pass
-    case system::chore::look_for_work: return pause(ns_.look);
+    case system::chore::queue_task:
+      return work(measured_ ? 0 : ns_.queue);
+    case system::chore::start_task:
+      return work(measured_ ? 0 : ns_.start);
+    case system::chore::yield:
+      return work(ns_.yield);  // who looks again and again sees time pass
+    case system::chore::look_for_work:
+      return pause(ns_.look);
   }
 }
 

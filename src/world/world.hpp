@@ -1,18 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A machine with a clock of its own: all threads of all simulated places take turns on one real thread, in the order of virtual time.
+// A machine with a clock of its own: all threads of all simulated places take turns on one real
+// thread, in the order of virtual time.
 //
-// A process (a simulated thread) runs until it sleeps, pauses, or has been at work for longer than nobody else had anything to do; then the
-// earliest event of the world is next: a process goes on, or something happens (a message arrives). Events of the same time
-// come in an order that the seed decides. Nothing else decides anything: the same seed and the same costs give the same run.
+// A process (a simulated thread) runs until it sleeps, pauses, or has been at work for longer than
+// nobody else had anything to do; then the earliest event of the world is next: a process goes on,
+// or something happens (a message arrives). Events of the same time come in an order that the seed
+// decides. Nothing else decides anything: the same seed and the same costs give the same run.
 //
-// How long something takes is said by the program and the runtime (work, step, charge), or measured between two calls of the
-// world (pace_settings::measured).
+// How long something takes is said by the program and the runtime (work, step, charge), or measured
+// between two calls of the world (pace_settings::measured).
 //
-// A process may be ahead of the world's time by what it has worked since its turn began (`ahead`), at most a quantum: so short
-// that the order of what it does to others in between does not matter to anybody, so long that not every push is an event.
+// A process may be ahead of the world's time by what it has worked since its turn began (`ahead`),
+// at most a quantum: so short that the order of what it does to others in between does not matter
+// to anybody, so long that not every push is an event.
 //
-// W1 Exactly one process runs. It may be switched away from in sleep, pause, work and join only, and never under a lock.
+// W1 Exactly one process runs. It may be switched away from in sleep, pause, work and join only,
+// and never under a lock.
 // W2 The time of the world never goes back.
 #pragma once
 
@@ -63,7 +67,8 @@ class world {
   void at(std::uint64_t when, std::function<void()> fn);
   /// The processes of that place never go on again.
   void lose(int place) noexcept { lost_place_ = place; }
-  /// A process that has ended and was joined. Events of turns that it did not take may still name it.
+  /// A process that has ended and was joined. Events of turns that it did not take may still name
+  /// it.
   void bury(std::unique_ptr<process> p);
   /// Called when nothing can happen any more although processes sleep; the process ends after it.
   void when_stuck(std::function<void()> fn) { stuck_ = std::move(fn); }
@@ -97,7 +102,9 @@ class world {
     std::function<void()> fn;
   };
   struct later {
-    bool operator()(event const& a, event const& b) const noexcept { return a.when != b.when ? a.when > b.when : a.order > b.order; }
+    bool operator()(event const& a, event const& b) const noexcept {
+      return a.when != b.when ? a.when > b.when : a.order > b.order;
+    }
   };
 
   [[noreturn]] void end_process() noexcept;

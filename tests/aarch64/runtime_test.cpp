@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The whole runtime on another processor, under emulation: spawns, futures, blocking, exceptions, loops on two workers.
+// The whole runtime on another processor, under emulation: spawns, futures, blocking, exceptions,
+// loops on two workers.
 // sources: library
 #include <skua/skua.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The context switch of another processor, under emulation: registers, floating point and stacks survive.
+// The context switch of another processor, under emulation: registers, floating point and stacks
+// survive.
 // sources: src/system/context.cpp
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Betweenness centrality: the graph of the benchmark, and Brandes' algorithm on graphs small enough for pencil and paper.
+// Betweenness centrality: the graph of the benchmark, and Brandes' algorithm on graphs small enough
+// for pencil and paper.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The checks behind --certify: what they say of a right witness, and that they refuse every kind of wrong one.
+// The checks behind --certify: what they say of a right witness, and that they refuse every kind of
+// wrong one.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +36,8 @@ void expect_holds(certificate const& found, std::string const& text) {
 class some_file {
  public:
   explicit some_file(std::string const& content)
-      : path_(::testing::TempDir() + "certificate_test." + ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
+      : path_(::testing::TempDir() + "certificate_test." +
+              ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
     std::ofstream(path_) << content;
   }
   some_file(some_file const&) = delete;
@@ -121,11 +123,14 @@ TEST(certificate_sip, of_a_path_in_a_triangle_with_a_tail) {
   auto const target = read(triangle_and_tail);
   ASSERT_EQ(pattern.edges.size(), 4u);
   ASSERT_EQ(target.edges.size(), 8u);
-  auto const check = [&](map const& of, bool induced = false) { return apps::sip::certify(pattern, target, of, induced); };
+  auto const check = [&](map const& of, bool induced = false) {
+    return apps::sip::certify(pattern, target, of, induced);
+  };
 
   EXPECT_EQ(apps::sip::pairs_of({2, 0}), (map{{0, 2}, {1, 0}}));
   expect_holds(check({{0, 0}, {1, 1}, {2, 2}}), "3 vertices have 3 different images, all 2 edges become edges");
-  expect_holds(check({{2, 3}, {1, 2}, {0, 0}}, true), "3 vertices have 3 different images, all 2 edges become edges, no other pair does");
+  expect_holds(check({{2, 3}, {1, 2}, {0, 0}}, true),
+               "3 vertices have 3 different images, all 2 edges become edges, no other pair does");
   expect_refused(check({{0, 0}, {1, 1}, {2, 2}}, true), "edge 0-2 comes from 0-2, which is none");
   expect_refused(check({{0, 0}, {1, 1}, {2, 3}}), "edge 1-2 becomes 1-3, which is none");
   expect_refused(check({{0, 0}, {1, 1}, {2, 0}}), "0 is the image of two vertices");
@@ -135,7 +140,8 @@ TEST(certificate_sip, of_a_path_in_a_triangle_with_a_tail) {
   expect_refused(check({{0, 0}, {1, 1}}), "vertex 2 of the pattern has not one image");
   expect_refused(check({{0, 0}, {1, 1}, {1, 2}}), "vertex 2 of the pattern has not one image");
   expect_refused(check({{1, 1}, {2, 2}}), "vertex 0 of the pattern has not one image");
-  expect_refused(apps::sip::certify(pattern, read("2\n1 1\n1 7\n"), {{0, 0}, {1, 1}, {2, 2}}, false), "a graph cannot be read again");
+  expect_refused(apps::sip::certify(pattern, read("2\n1 1\n1 7\n"), {{0, 0}, {1, 1}, {2, 2}}, false),
+                 "a graph cannot be read again");
   expect_refused(apps::sip::certify(read(""), target, {}, false), "a graph cannot be read again");
 }
 
@@ -156,7 +162,8 @@ TEST(certificate_report, one_that_fails_makes_the_answer_wrong) {
   EXPECT_EQ(wrong.verified_how, "the certificate fails: not seen");
   EXPECT_EQ(wrong.witness, "0->3 1->2");
   EXPECT_EQ(wrong.certified, "no: not seen");
-  EXPECT_EQ(apps::json(wrong.result).text, R"({"witness": [[0, 3], [1, 2]], "certified": false, "certificate": "not seen"})");
+  EXPECT_EQ(apps::json(wrong.result).text,
+            R"({"witness": [[0, 3], [1, 2]], "certified": false, "certificate": "not seen"})");
   apps::add_certificate(wrong, apps::witness(std::vector<int>{}), {true, "seen"});
   EXPECT_FALSE(wrong.verified) << "it stays wrong";
   EXPECT_EQ(wrong.witness, "nothing chosen");
@@ -166,7 +173,8 @@ TEST(certificate_report, one_that_fails_makes_the_answer_wrong) {
   apps::add_no_certificate(none);
   EXPECT_TRUE(none.verified);
   EXPECT_EQ(none.witness, "none");
-  EXPECT_EQ(apps::json(none.result).text, R"({"witness": null, "certified": null, "certificate": "nothing, for no witness was found"})");
+  EXPECT_EQ(apps::json(none.result).text,
+            R"({"witness": null, "certified": null, "certificate": "nothing, for no witness was found"})");
 }
 
 TEST(certificate_report, a_pipe_is_refused) {

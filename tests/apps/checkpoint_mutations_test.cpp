@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Saved searches that were changed, with a checksum that is right again: each application refuses the
-// file or finds the right answer. And each node of its own trees is valid.
+// Saved searches that were changed, with a checksum that is right again: each application refuses
+// the file or finds the right answer. And each node of its own trees is valid.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,9 @@ using long_bytes = semigroups::problem<semigroups::decompositions<10>>;
 
 clique::graph random_graph() { return clique::generate("random:48,0.6,3"); }
 clique_tree cliques() { return clique_tree(clique::problem<1>(random_graph())); }
-knapsack_tree choices() { return knapsack_tree(knapsack::core(knapsack::generate(knapsack::recipe_from("3,100,1000,50")))); }
+knapsack_tree choices() {
+  return knapsack_tree(knapsack::core(knapsack::generate(knapsack::recipe_from("3,100,1000,50"))));
+}
 tsp::tour_search tours() { return tsp::tour_search(tsp::random_instance(9, tsp::usual_seed)); }
 queens::board_tree boards() { return queens::board_tree(7); }
 uts::tree_search unbalanced(uts::tree_shape shape, uts::tree_type type = uts::tree_type::geometric) {
@@ -80,15 +82,18 @@ constexpr auto counted = [](auto const& r, auto const& expected, mutated_checkpo
 
 TEST(checkpoint_mutations, knapsack) {
   auto const p = choices();
-  expect_answer_or_refusal(100, [&](search_request const& how) { return maximise(p, how, std::optional(p.root().profit)); }, optimal);
+  expect_answer_or_refusal(
+      100, [&](search_request const& how) { return maximise(p, how, std::optional(p.root().profit)); }, optimal);
 }
 
 TEST(checkpoint_mutations, tsp) {
   auto const p = tours();
-  expect_answer_or_refusal(60, [&](search_request const& how) { return minimise(p, how, std::optional(p.no_tour)); }, optimal);
+  expect_answer_or_refusal(
+      60, [&](search_request const& how) { return minimise(p, how, std::optional(p.no_tour)); }, optimal);
 }
 
-// No check can notice that candidates are missing: then the answer is a clique, but may be too small.
+// No check can notice that candidates are missing: then the answer is a clique, but may be too
+// small.
 TEST(checkpoint_mutations, clique) {
   auto const p = cliques();
   expect_answer_or_refusal(
@@ -110,7 +115,9 @@ TEST(checkpoint_mutations, sip_decision) {
   auto const p = maps();
   expect_answer_or_refusal(
       3, [&](search_request const& how) { return decide(p, p.target_objective(), how); },
-      [&](auto const& r, auto const&, auto const& file) { return file.has_copied_bytes || (r.node && p.complete(*r.node)); });
+      [&](auto const& r, auto const&, auto const& file) {
+        return file.has_copied_bytes || (r.node && p.complete(*r.node));
+      });
 }
 
 TEST(checkpoint_mutations, sip_count) {
@@ -120,7 +127,8 @@ TEST(checkpoint_mutations, sip_count) {
 
 TEST(checkpoint_mutations, queens) {
   auto const p = boards();
-  expect_answer_or_refusal(30, [&](search_request const& how) { return enumerate<queens::add_tallies>(p, how); }, counted);
+  expect_answer_or_refusal(
+      30, [&](search_request const& how) { return enumerate<queens::add_tallies>(p, how); }, counted);
 }
 
 TEST(checkpoint_mutations, semigroups_as_words) {
@@ -214,7 +222,8 @@ TEST(checkpoint_nodes, each_node_of_a_tree_is_valid) {
   check(boards());
   check(queens::board_tree(1));
   check(queens::board_tree(12));
-  for (auto const shape : {uts::tree_shape::linear, uts::tree_shape::expdec, uts::tree_shape::cyclic, uts::tree_shape::fixed}) {
+  for (auto const shape :
+       {uts::tree_shape::linear, uts::tree_shape::expdec, uts::tree_shape::cyclic, uts::tree_shape::fixed}) {
     check(unbalanced(shape));
     check(unbalanced(shape, uts::tree_type::hybrid));
   }

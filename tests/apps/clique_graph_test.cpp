@@ -96,7 +96,8 @@ TEST(clique_generate, a_hidden_clique_is_there_and_its_degrees_do_not_betray_it)
   }
   EXPECT_EQ(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,3").edges());
   EXPECT_NE(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,4").edges());
-  for (auto const* wrong : {"hidden:90,0.7,9", "hidden:90,0.7,45,1", "hidden:90,1.7,9,1", "hidden:90,0.05,20,1", "hidden:90,0.7,x,1"}) {
+  for (auto const* wrong :
+       {"hidden:90,0.7,9", "hidden:90,0.7,45,1", "hidden:90,1.7,9,1", "hidden:90,0.05,20,1", "hidden:90,0.7,x,1"}) {
     EXPECT_THROW((void)generate(wrong), apps::input_error) << wrong;
   }
 }

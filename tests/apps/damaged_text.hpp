@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the tests of all readers share: text that something has happened to, and what an error has to look like.
+// What the tests of all readers share: text that something has happened to, and what an error has
+// to look like.
 
 #pragma once
 

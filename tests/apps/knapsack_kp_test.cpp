@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The reader of knapsack files on good and damaged input: whatever the bytes, an instance or one clear line.
+// The reader of knapsack files on good and damaged input: whatever the bytes, an instance or one
+// clear line.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The kernels of lu without the runtime: dense operations against their definitions, factorisations in block columns of every width.
+// The kernels of lu without the runtime: dense operations against their definitions, factorisations
+// in block columns of every width.
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parts of lulesh without the runtime: geometry against its definitions, what hourglass control must leave alone, the time step, and
-// loops whose results must not depend on how they are divided.
+// The parts of lulesh without the runtime: geometry against its definitions, what hourglass control
+// must leave alone, the time step, and loops whose results must not depend on how they are divided.
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,6 @@
 #include <random>
 #include <skua/skua.hpp>
 #include <string>
-#include <unistd.h>
 
 #include "../../apps/skua/error.hpp"
 #include "../../apps/skua/saved_search.hpp"
@@ -74,9 +74,15 @@ class mutated_checkpoint {
       first_change = std::min(first_change, static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(content_));
       std::size_t const room = changed.size() - at;
       switch (random() % 12) {
-        case 0: changed.resize(at); break;
-        case 1: changed.insert(at, random() % 40 + 1, static_cast<char>(random())); break;
-        case 2: changed.erase(at, random() % 40 + 1); break;
+        case 0:
+          changed.resize(at);
+          break;
+        case 1:
+          changed.insert(at, random() % 40 + 1, static_cast<char>(random()));
+          break;
+        case 2:
+          changed.erase(at, random() % 40 + 1);
+          break;
         case 3:  // a word that is an end of its type, or close to it
           for (std::size_t i = 0, n = std::min(room, std::size_t{4} << random() % 2), end = random() % 2; i < n; ++i) {
             changed[at + i] = static_cast<char>(i + 1 == n ? (end != 0 ? 0x7f : 0x80) : (end != 0 ? 0xff : 0));
@@ -91,10 +97,18 @@ class mutated_checkpoint {
           has_copied_bytes = true;
           break;
         }
-        case 6: changed[at] = static_cast<char>(changed[at] + 1); break;
-        case 7: changed[at] = static_cast<char>(changed[at] - 1); break;
-        case 8: changed[at] = static_cast<char>(random()); break;
-        default: changed[at] = static_cast<char>(changed[at] ^ (1 << random() % 8)); break;
+        case 6:
+          changed[at] = static_cast<char>(changed[at] + 1);
+          break;
+        case 7:
+          changed[at] = static_cast<char>(changed[at] - 1);
+          break;
+        case 8:
+          changed[at] = static_cast<char>(random());
+          break;
+        default:
+          changed[at] = static_cast<char>(changed[at] ^ (1 << random() % 8));
+          break;
       }
     }
     std::uint64_t sum = 0xcbf29ce484222325u;  // FNV-1a
@@ -107,13 +121,15 @@ class mutated_checkpoint {
   std::ptrdiff_t first_change = 0;  ///< from the beginning of the content; negative: in the head
 
  private:
-  std::filesystem::path const folder_ = std::filesystem::temp_directory_path() / ("skua-mutated-" + std::to_string(::getpid()));
+  std::filesystem::path const folder_ =
+      std::filesystem::temp_directory_path() / ("skua-mutated-" + std::to_string(::getpid()));
   std::string bytes_;
   std::size_t content_ = 0;
 };
 
-/// Stops run(request) after so many nodes, changes the file, and resumes it, so many times: each must
-/// end with a refusal, or with an answer for which judge(answer, uninterrupted answer, file) holds.
+/// Stops run(request) after so many nodes, changes the file, and resumes it, so many times: each
+/// must end with a refusal, or with an answer for which judge(answer, uninterrupted answer, file)
+/// holds.
 template <typename Run, typename Judge>
 void expect_answer_or_refusal(std::uint64_t nodes, Run const& run, Judge const& judge, int files = mutations()) {
   mutated_checkpoint file;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The partition step on inputs that are hard for quicksort, and the generator against published values.
+// The partition step on inputs that are hard for quicksort, and the generator against published
+// values.
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parts of samplesort without the runtime: samples, splitters, the partition of keys of every distribution, buckets, and the
-// sequential radix sort.
+// The parts of samplesort without the runtime: samples, splitters, the partition of keys of every
+// distribution, buckets, and the sequential radix sort.
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Numerical semigroups: both ways to keep one against the definition, the sequential program and the problem against the
-// published numbers.
+// Numerical semigroups: both ways to keep one against the definition, the sequential program and
+// the problem against the published numbers.
 
 #include <gtest/gtest.h>
 
@@ -165,8 +165,8 @@ TEST(semigroups, the_sequential_program_finds_the_known_counts) {
   }
 }
 
-/// The whole tree is out of reach where the widest representations are at their limits, so: a few ways down. Every node
-/// is compared with the other kind and with the definition.
+/// The whole tree is out of reach where the widest representations are at their limits, so: a few
+/// ways down. Every node is compared with the other kind and with the definition.
 template <typename Bytes, typename Words>
 void compare_on_random_paths(int genus, int paths, std::mt19937_64& random) {
   problem<Bytes> const by_bytes(genus, 1, problem<Bytes>::small_ones::in_nodes);
@@ -189,7 +189,8 @@ void compare_on_random_paths(int genus, int paths, std::mt19937_64& random) {
       auto const open = some_bytes.left();
       ASSERT_EQ(some_words.left(), open);
       if (open == 0) break;
-      // The first child of an ordinary semigroup is ordinary: such paths would never leave the edge of the tree.
+      // The first child of an ordinary semigroup is ordinary: such paths would never leave the edge
+      // of the tree.
       auto const last = narrow && bytes.genus < 4 ? open - 1 : open - 1 - (random() % open) / 2 * (random() % 2);
       auto const chosen = path % 7 == 1 ? 0 : last;
       auto const removed = definition.right_generators()[chosen];

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parts of subgraph isomorphism: the tree, the check of an embedding, the reader, and counts known otherwise.
+// The parts of subgraph isomorphism: the tree, the check of an embedding, the reader, and counts
+// known otherwise.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +60,8 @@ std::uint64_t count_by_trying(graph const& pattern, graph const& target, bool in
   }
 }
 
-/// The simplest engine that can walk a tree: depth first, in order, a node of its own for every child.
+/// The simplest engine that can walk a tree: depth first, in order, a node of its own for every
+/// child.
 template <typename Problem>
 void walk(Problem const& of, typename Problem::node const& parent, answer& found) {
   ++found.nodes;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parts of the travelling salesman: distances, instances, tours, the bound, and the table that checks them.
+// The parts of the travelling salesman: distances, instances, tours, the bound, and the table that
+// checks them.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The hash of unbalanced tree search: both implementations against published digests and against each other.
+// The hash of unbalanced tree search: both implementations against published digests and against
+// each other.
 
 #include "../../apps/uts/sha1.hpp"
 

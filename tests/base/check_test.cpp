@@ -28,13 +28,14 @@ struct check : testing::Test {
 TEST_F(check, a_contract_that_holds_is_silent) { skua::base::check(true, "never said"); }
 
 TEST_F(check, a_broken_contract_is_one_line_and_an_abort) {
-  EXPECT_EXIT(skua::base::check(false, "what was promised"), testing::KilledBySignal(SIGABRT), "^skua: broken contract[^\n]*: what was promised\n$");
+  EXPECT_EXIT(skua::base::check(false, "what was promised"), testing::KilledBySignal(SIGABRT),
+              "^skua: broken contract[^\n]*: what was promised\n$");
 }
 
 TEST_F(check, an_exception_that_leaves_a_thread_for_want_of_memory_is_one_line) {
   EXPECT_EXIT(escape_from_a_thread(std::bad_alloc()), testing::ExitedWithCode(1), "^skua: out of memory[^\n]*\n$");
-  EXPECT_EXIT(escape_from_a_thread(std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again))), testing::ExitedWithCode(1),
-              "^skua: cannot start a thread[^\n]*\n$");
+  EXPECT_EXIT(escape_from_a_thread(std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again))),
+              testing::ExitedWithCode(1), "^skua: cannot start a thread[^\n]*\n$");
 }
 
 void give_up_with_something_to_clean_up() noexcept {

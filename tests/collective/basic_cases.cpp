@@ -23,7 +23,9 @@ std::string word(int n) {
   return all;
 }
 /// A text that is too long for one message.
-std::string long_text(int p) { return std::string(200'000 + 1000 * static_cast<std::size_t>(p), static_cast<char>('a' + p)); }
+std::string long_text(int p) {
+  return std::string(200'000 + 1000 * static_cast<std::size_t>(p), static_cast<char>('a' + p));
+}
 
 auto const joined = [](std::string a, std::string const& b) { return a + b; };
 
@@ -111,7 +113,8 @@ PLACE_CASE(collective_spans_are_combined_in_order) {
   skua::run_spmd([] {
     int const n = skua::places();
     int const me = skua::here();
-    for (std::size_t const size : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1001}, std::size_t{5000}, std::size_t{300'007}}) {
+    for (std::size_t const size :
+         {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1001}, std::size_t{5000}, std::size_t{300'007}}) {
       auto const mine = [&] {
         std::vector<affine> data(size);
         for (std::size_t i = 0; i < size; ++i) data[i] = element(me, i);
@@ -148,7 +151,8 @@ PLACE_CASE(collective_scan) {
     SAME(collective::exclusive_scan(me + 1, std::plus<>(), 100), 100 + me * (me + 1) / 2);
     SAME(collective::async_scan(letters(me), joined).get(), word(me + 1));
     SAME(collective::async_exclusive_scan(letters(me), joined, std::string("-")).get(), "-" + word(me));
-    SAME(collective::scan(long_text(me), joined).size(), 200'000u * (static_cast<unsigned>(me) + 1) + 500u * static_cast<unsigned>(me * (me + 1)));
+    SAME(collective::scan(long_text(me), joined).size(),
+         200'000u * (static_cast<unsigned>(me) + 1) + 500u * static_cast<unsigned>(me * (me + 1)));
   });
 }
 
@@ -156,7 +160,8 @@ PLACE_CASE(collective_scan_of_spans) {
   skua::run_spmd([] {
     int const me = skua::here();
     affine const first{5, 9};
-    for (std::size_t const size : {std::size_t{0}, std::size_t{1}, std::size_t{1001}, std::size_t{4096}, std::size_t{4097}, std::size_t{100'003}}) {
+    for (std::size_t const size : {std::size_t{0}, std::size_t{1}, std::size_t{1001}, std::size_t{4096},
+                                   std::size_t{4097}, std::size_t{100'003}}) {
       auto const mine = [&] {
         std::vector<affine> data(size);
         for (std::size_t i = 0; i < size; ++i) data[i] = element(me, i);

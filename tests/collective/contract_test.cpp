@@ -30,7 +30,8 @@ class contract : public testing::Test {
 };
 
 TEST_F(contract, the_caller_is_a_member) {
-  EXPECT_DEATH(run_two([] { collective::barrier(skua::place_set({1})); }), "called at a place that is not a member of its set");
+  EXPECT_DEATH(run_two([] { collective::barrier(skua::place_set({1})); }),
+               "called at a place that is not a member of its set");
 }
 
 TEST_F(contract, the_root_is_a_member) {

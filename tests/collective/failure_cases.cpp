@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collective operations that cannot end: exceptions and cancellation at one member reach the others, and the next one works.
+// Collective operations that cannot end: exceptions and cancellation at one member reach the
+// others, and the next one works.
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -19,12 +20,17 @@ PLACE_CASE(collective_exceptions_of_op_reach_all) {
   skua::run_spmd([] {
     int const n = skua::places();
     auto const refuse = [](int, int) -> int { throw std::domain_error("these two do not combine"); };
-    auto const refuse_texts = [](std::string const&, std::string const&) -> std::string { throw std::domain_error("no texts"); };
-    auto const refuse_one = [](int a, int b) { return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b; };
+    auto const refuse_texts = [](std::string const&, std::string const&) -> std::string {
+      throw std::domain_error("no texts");
+    };
+    auto const refuse_one = [](int a, int b) {
+      return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b;
+    };
     for (int i = 0; i < 3; ++i) {
       if (n > 1) {
         CHECK(throws<std::domain_error>([&] { collective::allreduce(i, refuse); }, "these two"));
-        CHECK(throws<std::domain_error>([&] { collective::async_allreduce(std::string("x"), refuse_texts).get(); }, "no texts"));
+        CHECK(throws<std::domain_error>([&] { collective::async_allreduce(std::string("x"), refuse_texts).get(); },
+                                        "no texts"));
         std::vector<int> data(100'000, 1);
         if (skua::here() == 0) data[60'000] = 77'777;
         CHECK(throws<std::out_of_range>([&] { collective::allreduce(std::span(data), refuse_one); }, "an element"));
@@ -37,7 +43,9 @@ PLACE_CASE(collective_exceptions_of_op_reach_all) {
 PLACE_CASE(collective_exceptions_in_scans_reach_those_above) {
   skua::run_spmd([] {
     int const me = skua::here();
-    auto const refuse_one = [](int a, int b) { return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b; };
+    auto const refuse_one = [](int a, int b) {
+      return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b;
+    };
     for (int size : {100, 100'000}) {
       std::vector<int> data(static_cast<std::size_t>(size), 1);
       if (me == 0) data[static_cast<std::size_t>(size) / 2] = 77'777;
@@ -59,7 +67,8 @@ PLACE_CASE(collective_exceptions_in_scans_reach_those_above) {
 std::vector<int> much(int value) { return std::vector<int>(300'000, value); }
 
 PLACE_CASE(collective_cancelled_member_ends_the_others) {
-  // One member's scope is cancelled while it waits for the others, who come when it has left: they throw, and the set goes on.
+  // One member's scope is cancelled while it waits for the others, who come when it has left: they
+  // throw, and the set goes on.
   if (skua::places() == 1) return;
   tallies left(0);
   skua::run_spmd([left] {

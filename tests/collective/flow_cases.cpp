@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collective operations one after another and many at a time, in random sequences, from several tasks, bit for bit.
+// Collective operations one after another and many at a time, in random sequences, from several
+// tasks, bit for bit.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -44,7 +45,8 @@ PLACE_CASE(collective_many_in_flight) {
 }
 
 PLACE_CASE(collective_one_place_far_ahead) {
-  // Whoever needs nothing from the others may call on and on; what it sends is bounded, and nothing is lost.
+  // Whoever needs nothing from the others may call on and on; what it sends is bounded, and nothing
+  // is lost.
   tallies slow(0);
   skua::run_spmd([slow] {
     int const many = fewer(500, 100);
@@ -81,7 +83,8 @@ PLACE_CASE(collective_different_sets_at_a_time) {
     skua::finish([&] {
       // Three tasks of a place, each with a set of its own.
       skua::spawn([&] {
-        for (int i = 0; i < 50; ++i) SAME(collective::allreduce(me + i, std::plus<>(), part), of_part + i * part.size());
+        for (int i = 0; i < 50; ++i)
+          SAME(collective::allreduce(me + i, std::plus<>(), part), of_part + i * part.size());
       });
       skua::spawn([&] {
         for (int i = 0; i < 50; ++i) SAME(collective::allreduce(me - i, std::plus<>(), low), of_low - i * low.size());
@@ -96,9 +99,7 @@ PLACE_CASE(collective_different_sets_at_a_time) {
 PLACE_CASE(collective_from_one_task_after_another) {
   skua::run_spmd([] {
     for (int i = 0; i < 20; ++i) {
-      skua::finish([i] {
-        skua::spawn([i] { SAME(collective::allreduce(i, std::plus<>()), i * skua::places()); });
-      });
+      skua::finish([i] { skua::spawn([i] { SAME(collective::allreduce(i, std::plus<>()), i * skua::places()); }); });
     }
   });
 }
@@ -189,7 +190,8 @@ PLACE_CASE(collective_random_sequences) {
 }
 
 PLACE_CASE(collective_overlaps_with_computation) {
-  // The caller does something else and lets others run now and then: the operation goes on without anybody waiting for it.
+  // The caller does something else and lets others run now and then: the operation goes on without
+  // anybody waiting for it.
   skua::run_spmd([] {
     std::vector<int> data(300'000, skua::here());
     skua::future<void> sent = collective::async_broadcast(std::span(data), last_place());

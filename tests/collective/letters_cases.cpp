@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Short operations one after another, which go as letters after the first few: members that come late, far ahead, in other sets, with
-// long parcels between.
+// Short operations one after another, which go as letters after the first few: members that come
+// late, far ahead, in other sets, with long parcels between.
 #include <chrono>
 #include <numeric>
 #include <random>
@@ -17,7 +17,8 @@ namespace {
 using namespace place_test;
 namespace collective = skua::collective;
 
-/// As members do that compute between two operations: mostly nothing, sometimes so long that the others go to sleep.
+/// As members do that compute between two operations: mostly nothing, sometimes so long that the
+/// others go to sleep.
 void be_late(std::mt19937& random) {
   unsigned const what = random() % 64;
   if (what == 0) skua::sleep_for(std::chrono::microseconds(random() % 2000));
@@ -32,9 +33,15 @@ PLACE_CASE(collective_short_ones_and_late_members) {
     for (int i = 0; i < fewer(240, 120); ++i) {
       be_late(random);
       switch (i % 5) {
-        case 0: SAME(collective::allreduce(me + i, std::plus<>()), n * (n - 1) / 2 + n * i); break;
-        case 1: SAME(collective::broadcast(me + i, i % n), i % n + i); break;
-        case 2: collective::barrier(); break;
+        case 0:
+          SAME(collective::allreduce(me + i, std::plus<>()), n * (n - 1) / 2 + n * i);
+          break;
+        case 1:
+          SAME(collective::broadcast(me + i, i % n), i % n + i);
+          break;
+        case 2:
+          collective::barrier();
+          break;
         case 3: {
           auto const all = collective::allgather(me * i);
           for (int r = 0; r < n; ++r) SAME(all[static_cast<std::size_t>(r)], r * i);
@@ -84,7 +91,8 @@ PLACE_CASE(collective_short_ones_of_two_sets) {
 }
 
 PLACE_CASE(collective_short_ones_and_a_failure) {
-  // Who leaves with an exception sends a message; what the others have sent it as letters is dropped.
+  // Who leaves with an exception sends a message; what the others have sent it as letters is
+  // dropped.
   skua::run_spmd([] {
     int const n = skua::places();
     for (int i = 0; i < 12; ++i) {

@@ -111,7 +111,8 @@ TEST(stream, a_window_and_its_acknowledgements_never_stop_a_sender) {
   EXPECT_TRUE(full.open());
 }
 
-/// A member of two that combine a long vector segment by segment, sending some segments ahead (turn::parcels_ahead).
+/// A member of two that combine a long vector segment by segment, sending some segments ahead
+/// (turn::parcels_ahead).
 struct trader {
   std::uint64_t segments;
   std::uint64_t pieces;  // of a segment

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gather and scatter over one to nine members, with every root: parts that go along the tree, directly, and some of each.
+// Gather and scatter over one to nine members, with every root: parts that go along the tree,
+// directly, and some of each.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,10 +23,12 @@ std::atomic<int> wrong{0};  // all places are in this process
 
 void expect(bool right) { wrong += !right; }
 
-/// The part of a member: empty, short, just short, just long, longer than a message; another order for each `shift`.
+/// The part of a member: empty, short, just short, just long, longer than a message; another order
+/// for each `shift`.
 std::string part_of(int place, int shift) {
   constexpr std::size_t lengths[] = {0, 7, 1000, 1024, 1025, 70'000};
-  return std::string(lengths[static_cast<std::size_t>(place + shift) % std::size(lengths)], static_cast<char>('a' + place));
+  return std::string(lengths[static_cast<std::size_t>(place + shift) % std::size(lengths)],
+                     static_cast<char>('a' + place));
 }
 
 void check_values(skua::place_set const& set, int root, int shift) {

@@ -13,4 +13,6 @@ struct numbers {
   std::vector<node> children(node const&) const { return {}; }
 };
 
-auto go_on() { return skua::search::load<skua::search::enumeration<numbers, unsigned long>>("saved", "numbers", numbers{}); }
+auto go_on() {
+  return skua::search::load<skua::search::enumeration<numbers, unsigned long>>("saved", "numbers", numbers{});
+}

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes of a saved search, with the checksum put right so that the content is read: a result, or one error. Three bytes of the input
-// are a change: where, and to what; what is left over is appended.
+// Changes of a saved search, with the checksum put right so that the content is read: a result, or
+// one error. Three bytes of the input are a change: where, and to what; what is left over is
+// appended.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -31,16 +32,15 @@ struct chain {
   };
   node root() const { return {}; }
   std::vector<node> children(node const&) const { return {}; }
-  bool valid(node const& n) const {
-    return n.depth >= 0 && n.path.size() == static_cast<std::size_t>(n.depth);
-  }
+  bool valid(node const& n) const { return n.depth >= 0 && n.path.size() == static_cast<std::size_t>(n.depth); }
   int objective(node const& n) const { return n.depth; }
   int bound(node const& n) const { return n.depth; }
 };
 using result = skua::search::optimum<chain>;
 
 struct scratch_file {
-  std::string const name = (std::filesystem::temp_directory_path() / ("skua-fuzz-checkpoint-" + std::to_string(::getpid()))).string();
+  std::string const name =
+      (std::filesystem::temp_directory_path() / ("skua-fuzz-checkpoint-" + std::to_string(::getpid()))).string();
   ~scratch_file() { std::filesystem::remove(name); }
 };
 
@@ -70,7 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   static std::string const whole = saved(scratch.name);
   std::string file = whole;
   std::size_t at = 0;
-  for (; at + 3 <= size; at += 3) file[(data[at] + 256u * data[at + 1]) % file.size()] = static_cast<char>(data[at + 2]);
+  for (; at + 3 <= size; at += 3)
+    file[(data[at] + 256u * data[at + 1]) % file.size()] = static_cast<char>(data[at + 2]);
   file.append(reinterpret_cast<char const*>(data) + at, size - at);
   put_checksum_right(file);
   std::ofstream(scratch.name, std::ios::binary) << file;

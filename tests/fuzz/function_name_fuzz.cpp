@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as names of functions: unknown ones are an error, known ones are names of what they name.
+// Any bytes as names of functions: unknown ones are an error, known ones are names of what they
+// name.
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -10,7 +11,8 @@
 namespace wire = skua::wire;
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-  // Most random names are of no module; with the right upper half the fuzzer explores the offsets too.
+  // Most random names are of no module; with the right upper half the fuzzer explores the offsets
+  // too.
   static std::uint64_t const here = wire::name_of_function(reinterpret_cast<void (*)()>(&std::abort)) >> 32 << 32;
   try {
     wire::reader r(std::as_bytes(std::span(data, size)));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages of the sizes that the bytes say, through a transport whose messages are small and which has no room now and then: each
-// arrives whole, once, and in order.
+// Messages of the sizes that the bytes say, through a transport whose messages are small and which
+// has no room now and then: each arrives whole, once, and in order.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -44,7 +44,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     bytes body = m.body;
     if (what == kind::fragment) body = box.assemble(1, body, what);
     if (what == kind::fragment) continue;
-    if (sent.empty() || what != kind::tasks || !std::equal(body.begin(), body.end(), sent.front().begin(), sent.front().end())) std::abort();
+    if (sent.empty() || what != kind::tasks ||
+        !std::equal(body.begin(), body.end(), sent.front().begin(), sent.front().end()))
+      std::abort();
     sent.pop_front();
   }
   if (!sent.empty()) std::abort();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a value with members of every kind: an error or a value, which then must survive the round trip.
+// Any bytes as a value with members of every kind: an error or a value, which then must survive the
+// round trip.
 #include <cstdlib>
 #include <cstring>
 

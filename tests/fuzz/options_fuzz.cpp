@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as variables and options of the library, one a line: settings, or one error of one printable line.
+// Any bytes as variables and options of the library, one a line: settings, or one error of one
+// printable line.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>
@@ -44,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   std::istringstream lines(std::string(reinterpret_cast<char const*>(data), size));
   std::vector<std::string> words{"program"};
   for (std::string line; std::getline(lines, line);) {
-    std::string const text(line.c_str());  // a null character ends a variable
+    std::string const text(line.c_str());                         // a null character ends a variable
     if (!text.starts_with("--skua-help")) words.push_back(text);  // it ends the program
   }
   std::vector<char*> pointers;

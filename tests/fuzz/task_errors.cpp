@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one function of another layer that the wire layer calls: the fuzzers are linked without the scheduler.
+// The one function of another layer that the wire layer calls: the fuzzers are linked without the
+// scheduler.
 #include <skua/error.hpp>
 
 namespace skua {

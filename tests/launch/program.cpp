@@ -37,7 +37,9 @@ void* take_memory(std::size_t bytes, std::size_t alignment) {
 }  // namespace
 
 void* operator new(std::size_t bytes) { return take_memory(bytes, alignof(std::max_align_t)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) { return take_memory(bytes, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return take_memory(bytes, static_cast<std::size_t>(alignment));
+}
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
@@ -122,7 +124,8 @@ void be_stuck() {
   });
 }
 
-/// end HOW CALLER PLACE CODE: at that place a task or a plain thread ends its process, while the others have work.
+/// end HOW CALLER PLACE CODE: at that place a task or a plain thread ends its process, while the
+/// others have work.
 void end_during_run(int argc, char** argv) {
   if (argc < 6) std::abort();
   int const place = std::atoi(argv[4]);
@@ -143,13 +146,15 @@ void end_during_run(int argc, char** argv) {
   });
 }
 
-/// A forked child ends by exit, as one does if its exec fails; its exit code, 128 + signal, or 255 if it hangs.
+/// A forked child ends by exit, as one does if its exec fails; its exit code, 128 + signal, or 255
+/// if it hangs.
 int code_of_child() {
   pid_t const child = ::fork();
   if (child == 0) std::exit(42);
   for (int i = 0; i < 10'000; ++i) {
     int status = 0;
-    if (::waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (::waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));  // between two looks
   }
   ::kill(child, SIGKILL);

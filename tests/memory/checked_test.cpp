@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every case of global memory again with checked accesses, which go through messages; and what only those can find.
+// Every case of global memory again with checked accesses, which go through messages; and what only
+// those can find.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +42,8 @@ TEST_P(checked_memory, inproc) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(memory, checked_memory, testing::ValuesIn(memory_cases()), [](auto const& c) { return std::string(c.param.name); });
+INSTANTIATE_TEST_SUITE_P(memory, checked_memory, testing::ValuesIn(memory_cases()),
+                         [](auto const& c) { return std::string(c.param.name); });
 
 TEST(checked_memory_only, freed_and_neighbouring_memory_is_found) {
   run_checked(2, 1, [] {
@@ -51,12 +53,15 @@ TEST(checked_memory_only, freed_and_neighbouring_memory_is_found) {
       b[0] = 7;
       CHECK(throws<skua::error>([&] { (void)a[10].get(); }, "are not within one block in use"));
       CHECK(throws<skua::error>([&] { a[-1] = 1; }, "are not within one block in use"));
-      CHECK(throws<skua::error>([&] { skua::put(a, std::vector<long>(11, 1)).get(); }, "the nearest block below it is 80 bytes"));
+      CHECK(throws<skua::error>([&] { skua::put(a, std::vector<long>(11, 1)).get(); },
+                                "the nearest block below it is 80 bytes"));
       SAME(b[0].get(), 7L);
       skua::deallocate(b);
       CHECK(throws<skua::error>([&] { (void)b[0].get(); }, "are not within one block in use"));
-      CHECK(throws<skua::error>([&] { (void)skua::global_atomic<long>(b).fetch_add(1); }, "are not within one block in use"));
-      CHECK(throws<skua::error>([&] { skua::finish([&] { skua::global_atomic<long>(b).add(1); }); }, "are not within one block in use"));
+      CHECK(throws<skua::error>([&] { (void)skua::global_atomic<long>(b).fetch_add(1); },
+                                "are not within one block in use"));
+      CHECK(throws<skua::error>([&] { skua::finish([&] { skua::global_atomic<long>(b).add(1); }); },
+                                "are not within one block in use"));
       CHECK(throws<skua::error>([&] { skua::copy(b, a, 3).get(); }, "are not within one block in use"));
       skua::deallocate(a);
     }

@@ -68,7 +68,9 @@ PLACE_CASE(memory_a_scope_waits_for_copies) {
   skua::finish([&] {
     auto done = skua::copy(v.data() + 1, p, n - 1).then([](skua::future<void> f) { f.get(); });
     skua::spawn(skua::after(done), [p, seen] {
-      seen->add(skua::at(last_place(), [](skua::global_ptr<int> mine, std::size_t last) { return mine.local()[0] + mine.local()[last]; }, p, n - 2));
+      seen->add(skua::at(
+          last_place(),
+          [](skua::global_ptr<int> mine, std::size_t last) { return mine.local()[0] + mine.local()[last]; }, p, n - 2));
     });
   });
   SAME(seen->get(), static_cast<long>(6 + 5 + n - 1));
@@ -76,14 +78,17 @@ PLACE_CASE(memory_a_scope_waits_for_copies) {
 }
 
 PLACE_CASE(memory_sections_are_boxes_of_arrays) {
-  // A box of 3 x 4 x 5 out of 10 x 11 x 12 at one place becomes the corner of 7 x 8 x 9 at another, and a face of it a row here.
+  // A box of 3 x 4 x 5 out of 10 x 11 x 12 at one place becomes the corner of 7 x 8 x 9 at another,
+  // and a face of it a row here.
   auto const big = skua::allocate<int>(last_place(), 10 * 11 * 12);
   auto const small = skua::allocate<int>(0, 7 * 8 * 9);
   auto const v = numbers(10 * 11 * 12, 0);
   skua::put(big, v).get();
   skua::put(small, std::vector<int>(7 * 8 * 9, -1)).get();
-  skua::copy(skua::section(big + 2 * 132 + 3 * 12 + 4, std::array<std::size_t, 3>{3, 4, 5}, std::array<std::ptrdiff_t, 3>{132, 12, 1}),
-             skua::section(small, std::array<std::size_t, 3>{3, 4, 5}, std::array<std::ptrdiff_t, 3>{72, 9, 1})).get();
+  skua::copy(skua::section(big + 2 * 132 + 3 * 12 + 4, std::array<std::size_t, 3>{3, 4, 5},
+                           std::array<std::ptrdiff_t, 3>{132, 12, 1}),
+             skua::section(small, std::array<std::size_t, 3>{3, 4, 5}, std::array<std::ptrdiff_t, 3>{72, 9, 1}))
+      .get();
   auto const got = read(small, 7 * 8 * 9);
   for (int i = 0; i < 7; ++i) {
     for (int j = 0; j < 8; ++j) {
@@ -95,14 +100,16 @@ PLACE_CASE(memory_sections_are_boxes_of_arrays) {
   }
   std::vector<int> face(10 * 11, -1);
   skua::copy(skua::section(big + 11, std::array<std::size_t, 2>{10, 11}, std::array<std::ptrdiff_t, 2>{132, 12}),
-             skua::section(face.data(), std::array<std::size_t, 1>{110}, std::array<std::ptrdiff_t, 1>{1})).get();
+             skua::section(face.data(), std::array<std::size_t, 1>{110}, std::array<std::ptrdiff_t, 1>{1}))
+      .get();
   for (int i = 0; i < 10; ++i) {
     for (int j = 0; j < 11; ++j) SAME(face[static_cast<std::size_t>(11 * i + j)], 132 * i + 12 * j + 11);
   }
   // Backwards.
   std::vector<int> reversed(20);
   skua::copy(skua::section(big + 19, std::array<std::size_t, 1>{20}, std::array<std::ptrdiff_t, 1>{-1}),
-             skua::section(reversed.data(), std::array<std::size_t, 1>{20}, std::array<std::ptrdiff_t, 1>{1})).get();
+             skua::section(reversed.data(), std::array<std::size_t, 1>{20}, std::array<std::ptrdiff_t, 1>{1}))
+      .get();
   for (int i = 0; i < 20; ++i) SAME(reversed[static_cast<std::size_t>(i)], 19 - i);
   skua::deallocate(big);
   skua::deallocate(small);
@@ -114,8 +121,11 @@ PLACE_CASE(memory_large_sections_come_in_pieces) {
   auto const a = skua::allocate<int>(last_place(), rows * columns * 3);
   skua::put(a, numbers(rows * columns * 3, 0)).get();
   std::vector<int> got(rows * columns);
-  skua::copy(skua::section(a, std::array{rows, columns}, std::array<std::ptrdiff_t, 2>{static_cast<std::ptrdiff_t>(columns) * 3, 3}),
-             skua::section(got.data(), std::array{rows, columns}, std::array<std::ptrdiff_t, 2>{static_cast<std::ptrdiff_t>(columns), 1})).get();
+  skua::copy(skua::section(a, std::array{rows, columns},
+                           std::array<std::ptrdiff_t, 2>{static_cast<std::ptrdiff_t>(columns) * 3, 3}),
+             skua::section(got.data(), std::array{rows, columns},
+                           std::array<std::ptrdiff_t, 2>{static_cast<std::ptrdiff_t>(columns), 1}))
+      .get();
   for (std::size_t i = 0; i < got.size(); ++i) {
     if (got[i] != static_cast<int>(3 * i)) return failed("element " + std::to_string(i));
   }

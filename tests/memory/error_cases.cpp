@@ -22,7 +22,8 @@ PLACE_CASE(memory_null_is_an_error) {
 
 PLACE_CASE(memory_places_and_offsets_are_checked) {
   skua::global_ptr<long> const nowhere(skua::places(), 64);
-  CHECK(throws<skua::error>([&] { (void)(*nowhere).get(); }, "global memory: place " + std::to_string(skua::places()) + " was named, but there are"));
+  CHECK(throws<skua::error>([&] { (void)(*nowhere).get(); },
+                            "global memory: place " + std::to_string(skua::places()) + " was named, but there are"));
   CHECK(throws<skua::error>([] { (void)skua::allocate<int>(1000, 1); }, "global memory: place 1000 was named"));
   for (int p = 0; p < skua::places(); ++p) {
     skua::global_ptr<long> const beyond(p, std::uint64_t{1} << 60);
@@ -37,9 +38,11 @@ PLACE_CASE(memory_places_and_offsets_are_checked) {
 
 PLACE_CASE(memory_full_is_an_error) {
   for (int p = 0; p < skua::places(); ++p) {
-    CHECK(throws<std::bad_alloc>([p] { (void)skua::allocate<char>(p, std::size_t{1} << 50); },
-                                 "place " + std::to_string(p) + " has no room for 1125899906842624 bytes of global memory"));
-    CHECK(throws<skua::bad_global_alloc>([p] { (void)skua::allocate<long>(p, ~std::size_t{0}); }, "SKUA_MEMORY sets how many it has"));
+    CHECK(throws<std::bad_alloc>(
+        [p] { (void)skua::allocate<char>(p, std::size_t{1} << 50); },
+        "place " + std::to_string(p) + " has no room for 1125899906842624 bytes of global memory"));
+    CHECK(throws<skua::bad_global_alloc>([p] { (void)skua::allocate<long>(p, ~std::size_t{0}); },
+                                         "SKUA_MEMORY sets how many it has"));
   }
   CHECK(throws<skua::bad_global_alloc>([] { skua::shared_array<char> const a(std::size_t{1} << 55); }, "has no room"));
   // Everything is still there.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The heap against a simple model: blocks do not overlap, room is found again, the rest of the operations say what is the case.
+// The heap against a simple model: blocks do not overlap, room is found again, the rest of the
+// operations say what is the case.
 #include "memory/heap.hpp"
 
 #include <gtest/gtest.h>
@@ -82,8 +83,12 @@ TEST(heap, random_use_keeps_blocks_apart) {
         }
         ASSERT_LE(*at + bytes, h.size());
         auto const above = model.lower_bound(*at);
-        if (above != model.end()) { ASSERT_LE(*at + bytes, above->first); }
-        if (above != model.begin()) { ASSERT_LE(std::prev(above)->first + std::prev(above)->second, *at); }
+        if (above != model.end()) {
+          ASSERT_LE(*at + bytes, above->first);
+        }
+        if (above != model.begin()) {
+          ASSERT_LE(std::prev(above)->first + std::prev(above)->second, *at);
+        }
         model[*at] = bytes;
       } else {
         auto it = std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));

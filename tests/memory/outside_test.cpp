@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared objects go at the end of a task's scope: one that a plain thread has made would outlive its memory.
+// Shared objects go at the end of a task's scope: one that a plain thread has made would outlive
+// its memory.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -14,8 +15,12 @@ struct memory_outside_a_run : testing::Test {
 };
 
 TEST_F(memory_outside_a_run, is_a_broken_contract) {
-  EXPECT_DEATH(skua::shared_array<int>(10), "skua: broken contract: the constructor of shared_array was called outside a task; call it inside skua::run");
-  EXPECT_DEATH(skua::shared_var<int>(7), "skua: broken contract: the constructor of shared_var was called outside a task; call it inside skua::run");
+  EXPECT_DEATH(
+      skua::shared_array<int>(10),
+      "skua: broken contract: the constructor of shared_array was called outside a task; call it inside skua::run");
+  EXPECT_DEATH(
+      skua::shared_var<int>(7),
+      "skua: broken contract: the constructor of shared_var was called outside a task; call it inside skua::run");
   EXPECT_DEATH(skua::run([] {
                  std::thread other([] { skua::shared_var<int>(7); });
                  skua::blocking([&] { other.join(); });

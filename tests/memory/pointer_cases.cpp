@@ -43,14 +43,17 @@ PLACE_CASE(memory_of_every_place_from_every_place) {
           auto const p = skua::allocate<pair_of_numbers>(at, 5);
           for (int i = 0; i < 5; ++i) p[i] = {10 * me + i, at + 0.5};
           // The place itself sees what we wrote, and we see what it writes.
-          skua::at(at, [](skua::global_ptr<pair_of_numbers> mine, int writer) {
-            CHECK(mine.local() != nullptr);
-            for (int i = 0; i < 5; ++i) {
-              CHECK((mine.local()[i] == pair_of_numbers{10 * writer + i, skua::here() + 0.5}));
-              mine.local()[i].a = -i;
-            }
-            CHECK(skua::to_global(mine.local()) == mine);
-          }, p, me);
+          skua::at(
+              at,
+              [](skua::global_ptr<pair_of_numbers> mine, int writer) {
+                CHECK(mine.local() != nullptr);
+                for (int i = 0; i < 5; ++i) {
+                  CHECK((mine.local()[i] == pair_of_numbers{10 * writer + i, skua::here() + 0.5}));
+                  mine.local()[i].a = -i;
+                }
+                CHECK(skua::to_global(mine.local()) == mine);
+              },
+              p, me);
           for (int i = 0; i < 5; ++i) SAME(p[i].get().a, -i);
           *p = p[3];
           SAME((*p).get().a, -3);
@@ -76,7 +79,9 @@ PLACE_CASE(memory_new_and_owners) {
     CHECK(!mine && other);
     SAME(other[999].get(), k);
     // It goes with the task that it was given to.
-    skua::spawn(skua::on(next_place(skua::here())), [](skua::unique_global<int> const& taken, int n) { SAME(taken[999].get(), n); }, std::move(other), k);
+    skua::spawn(
+        skua::on(next_place(skua::here())),
+        [](skua::unique_global<int> const& taken, int n) { SAME(taken[999].get(), n); }, std::move(other), k);
   }
 }
 

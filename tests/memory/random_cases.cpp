@@ -27,8 +27,12 @@ void random_step(both& b, std::mt19937& random) {
   long* const m = b.model[at].data() + i;
   long const x = static_cast<long>(random());
   switch (random() % 7) {
-    case 0: *p = *m = x; break;
-    case 1: SAME((*p).get(), *m); break;
+    case 0:
+      *p = *m = x;
+      break;
+    case 1:
+      SAME((*p).get(), *m);
+      break;
     case 2: {
       std::vector<long> v(n);
       for (long& y : v) y = static_cast<long>(random());
@@ -57,7 +61,8 @@ void random_step(both& b, std::mt19937& random) {
       std::vector<long> v(rows, x);
       auto const all = std::array{rows};
       skua::copy(skua::section(v.data(), all, std::array<std::ptrdiff_t, 1>{1}),
-                 skua::section(p, all, std::array<std::ptrdiff_t, 1>{static_cast<std::ptrdiff_t>(step)})).get();
+                 skua::section(p, all, std::array<std::ptrdiff_t, 1>{static_cast<std::ptrdiff_t>(step)}))
+          .get();
       for (std::size_t k = 0; k < rows; ++k) m[k * step] = x;
     }
   }
@@ -96,7 +101,8 @@ PLACE_CASE(memory_random_programs_at_all_places_at_once) {
         }
         for (int k = 0; k < fewer(300, 60); ++k) random_step(b, random);
         for (std::size_t q = 0; q < b.parts.size(); ++q) {
-          for (std::size_t i = 0; i < words; i += 13) SAME(b.parts[q][static_cast<std::ptrdiff_t>(i)].get(), b.model[q][i]);
+          for (std::size_t i = 0; i < words; i += 13)
+            SAME(b.parts[q][static_cast<std::ptrdiff_t>(i)].get(), b.model[q][i]);
           skua::deallocate(b.parts[q]);
         }
       });

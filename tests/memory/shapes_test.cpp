@@ -29,8 +29,11 @@ TEST(distribution, every_element_is_at_one_position) {
         }
         for (int p = 0; p < places; ++p) {
           auto const& mine = seen[static_cast<std::size_t>(p)];
-          ASSERT_EQ(mine.size(), d.size_at(p)) << n << " elements, blocks of " << block << ", place " << p << " of " << places;
-          if (!mine.empty()) { ASSERT_EQ(*mine.rbegin(), mine.size() - 1) << "positions without gaps"; }
+          ASSERT_EQ(mine.size(), d.size_at(p))
+              << n << " elements, blocks of " << block << ", place " << p << " of " << places;
+          if (!mine.empty()) {
+            ASSERT_EQ(*mine.rbegin(), mine.size() - 1) << "positions without gaps";
+          }
         }
       }
     }
@@ -92,7 +95,8 @@ TEST(layout, pieces_travel) {
       skua::wire::reader r(w.view());
       skua::memory::unpack(r, b, to.data(), p);
     }
-    for (std::uint64_t i = 0; i < a.bytes(); ++i) ASSERT_EQ(*cursor(a, from.data(), i).at(), *cursor(b, to.data(), i).at()) << i;
+    for (std::uint64_t i = 0; i < a.bytes(); ++i)
+      ASSERT_EQ(*cursor(a, from.data(), i).at(), *cursor(b, to.data(), i).at()) << i;
   }
 }
 

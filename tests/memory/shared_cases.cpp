@@ -68,7 +68,9 @@ PLACE_CASE(memory_shared_arrays_are_written_from_everywhere) {
   skua::finish([a] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [a] {
-        for (std::size_t i = static_cast<std::size_t>(skua::here()); i < a.size(); i += static_cast<std::size_t>(skua::places())) a[i] = static_cast<long>(i * i);
+        for (std::size_t i = static_cast<std::size_t>(skua::here()); i < a.size();
+             i += static_cast<std::size_t>(skua::places()))
+          a[i] = static_cast<long>(i * i);
       });
     }
   });
@@ -144,7 +146,8 @@ PLACE_CASE(memory_mutex_excludes) {
 }
 
 PLACE_CASE(memory_mutex_of_cancelled_tasks) {
-  // Whoever is cancelled while waiting does not hold the mutex afterwards, whoever holds it can give it back.
+  // Whoever is cancelled while waiting does not hold the mutex afterwards, whoever holds it can
+  // give it back.
   skua::global_mutex const m;
   for (int k = 0; k < fewer(30, 8); ++k) {
     tallies entered(0);

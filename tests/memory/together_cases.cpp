@@ -44,14 +44,16 @@ PLACE_CASE(memory_arrays_of_parts_of_the_places) {
     SAME(a.local().size(), a.shape().size_at(mine.rank_of(skua::here())));
     collective::barrier(mine);
     if (skua::here() == mine.root()) {
-      skua::finish([a] { skua::for_async(a, [](std::size_t i, int& x) { x = 1000 * skua::here() + static_cast<int>(i); }); });
+      skua::finish(
+          [a] { skua::for_async(a, [](std::size_t i, int& x) { x = 1000 * skua::here() + static_cast<int>(i); }); });
       for (std::size_t i = 0; i < a.size(); ++i) {
         CHECK(mine.contains(a.place_of(i)));
         SAME(a[i].get(), 1000 * a.place_of(i) + static_cast<int>(i));
       }
       // The handle works also where no part is.
       int const other = next_place(skua::here());
-      long const there = mine.contains(other);  // a bool would leave bytes of the closure unset, which may look like an address
+      // a bool would leave bytes of the closure unset, which may look like an address
+      long const there = mine.contains(other);
       CHECK(skua::at(other, [a, there] { return a[99].get() % 1000 == 99 && (there != 0 || a.local().empty()); }));
     }
     collective::barrier(mine);
@@ -121,9 +123,11 @@ PLACE_CASE(memory_made_together_fails_everywhere) {
   skua::run_spmd([] {
     std::size_t const huge = std::numeric_limits<std::size_t>::max() / 16;
     for (int k = 0; k < 3; ++k) {
-      CHECK(throws<skua::bad_global_alloc>([&] { (void)skua::shared_array<long>::collective(huge); }, "place 0 has no room for"));
+      CHECK(throws<skua::bad_global_alloc>([&] { (void)skua::shared_array<long>::collective(huge); },
+                                           "place 0 has no room for"));
       // One block: only the first place has none.
-      CHECK(throws<skua::bad_global_alloc>([&] { (void)skua::shared_array<long>::collective(huge, huge); }, "place 0 has no room for"));
+      CHECK(throws<skua::bad_global_alloc>([&] { (void)skua::shared_array<long>::collective(huge, huge); },
+                                           "place 0 has no room for"));
       auto const a = skua::shared_array<int>::collective(10);
       a.for_each_local([](std::size_t, int& x) { x = 1; });
       SAME(collective::allreduce(static_cast<int>(a.local().size()), std::plus<>()), 10);

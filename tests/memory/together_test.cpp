@@ -17,7 +17,9 @@ using skua::memory::departures;
 
 TEST(departures, the_last_one_gets_everything) {
   departures all;
-  auto const leave = [&](std::uint64_t round, int place, std::uint64_t offset) { return all.add({{7, round}, 3, place, offset}); };
+  auto const leave = [&](std::uint64_t round, int place, std::uint64_t offset) {
+    return all.add({{7, round}, 3, place, offset});
+  };
   EXPECT_TRUE(leave(1, 0, 16).empty());
   EXPECT_TRUE(leave(2, 0, 32).empty());
   EXPECT_TRUE(leave(1, 4, 64).empty());
@@ -61,7 +63,10 @@ TEST(memory_made_together, comes_back) {
           CHECK(succeeds_at_last([] { (void)skua::shared_array<char>::collective(3 * 700'000); }));
           if (skua::here() == k % 3) skua::sleep_for(std::chrono::milliseconds(1));
         });
-        skua::finish([k] { CHECK(succeeds_at_last([k] { (void)skua::shared_array<char>::collective(700'000, 700'000 + static_cast<std::size_t>(k)); })); });
+        skua::finish([k] {
+          CHECK(succeeds_at_last(
+              [k] { (void)skua::shared_array<char>::collective(700'000, 700'000 + static_cast<std::size_t>(k)); }));
+        });
       }
     });
   });
@@ -74,7 +79,8 @@ TEST(memory_made_together, comes_back_from_failures) {
         // Only the last place has no room.
         skua::finish([] {
           skua::unique_global<char> const full(skua::here() == 2 ? skua::allocate<char>(500'000) : nullptr);
-          CHECK(throws<skua::bad_global_alloc>([] { (void)skua::shared_array<char>::collective(3 * 700'000); }, "place 2 has no room for"));
+          CHECK(throws<skua::bad_global_alloc>([] { (void)skua::shared_array<char>::collective(3 * 700'000); },
+                                               "place 2 has no room for"));
           if (skua::here() != 2) skua::deallocate(skua::allocate<char>(900'000));
           skua::collective::barrier();
         });

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who wants a worker to look at something finds it, whatever it does meanwhile: a cancel that returned is seen by every
-// later start, an arrival by every worker that switches or answers a request.
+// Who wants a worker to look at something finds it, whatever it does meanwhile: a cancel that
+// returned is seen by every later start, an arrival by every worker that switches or answers a
+// request.
 //
-// The code under test is not in headers that the explorer compiles (cancel.cpp: mark; scope.cpp: drain_carefully,
-// recheck_careful; switch.hpp: publish_current; ready.cpp: call_attention; deque_slow.cpp: push_slow), so the same atomic
-// operations are written out here, except for those of deque_ends.hpp. A change there needs its change here.
+// The code under test is not in headers that the explorer compiles (cancel.cpp: mark; scope.cpp:
+// drain_carefully, recheck_careful; switch.hpp: publish_current; ready.cpp: call_attention;
+// deque_slow.cpp: push_slow), so the same atomic operations are written out here, except for those
+// of deque_ends.hpp. A change there needs its change here.
 #include <gtest/gtest.h>
 
 #include <skua/sched/deque_ends.hpp>

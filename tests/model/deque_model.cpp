@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every interleaving of small cases of the split deque: each task is run exactly once, whoever gets it, and its
-// contents are ordered before its run. The protocol is the production header; the slots' contents are race-checked.
+// Every interleaving of small cases of the split deque: each task is run exactly once, whoever gets
+// it, and its contents are ordered before its run. The protocol is the production header; the
+// slots' contents are race-checked.
 #include <gtest/gtest.h>
 
 #include <skua/sched/deque_ends.hpp>
@@ -109,7 +110,8 @@ options bounds(char const* name, unsigned preemptions, char const* mutation = ""
   return o;
 }
 
-// The owner pushes, pops and drains; `thieves` steal from what was public at first and what it exposes on request.
+// The owner pushes, pops and drains; `thieves` steal from what was public at first and what it
+// exposes on request.
 auto steals(int tasks, int thieves, int attempts) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
@@ -187,8 +189,9 @@ auto forced(int tasks, bool push_in_between, bool take_back, bool slow = false) 
   };
 }
 
-// The last thief goes to sleep while the owner pushes a task, beside which it then computes for ever. The thief is among
-// the sleepers already: what the owner itself makes public wakes it. (park and overlooked in loop.cpp.)
+// The last thief goes to sleep while the owner pushes a task, beside which it then computes for
+// ever. The thief is among the sleepers already: what the owner itself makes public wakes it. (park
+// and overlooked in loop.cpp.)
 auto last_look(bool looks_for_the_public = true) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
@@ -199,7 +202,9 @@ auto last_look(bool looks_for_the_public = true) {
       while (f.ran[0] == 0) {
         if (!(looks_for_the_public && f.ends.has_public())) {
           auto const found = f.ends.force();
-          if (found == deque_ends::forced::nothing || (found == deque_ends::forced::was_public && !looks_for_the_public)) break;
+          if (found == deque_ends::forced::nothing ||
+              (found == deque_ends::forced::was_public && !looks_for_the_public))
+            break;
         }
         f.steal();
         if (f.ran[0] == 0) skua::base::cpu_relax();
@@ -255,8 +260,10 @@ TEST(deque, mutations_are_caught) {
   late.late_stores = true;
   EXPECT_TRUE(caught(late, hunger(2), "will not look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
-  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request", "deque.reached_limit", "deque.insist",
-                                            "deque.force_tries", "deque.force_gives_up"}));  // the last two in parking_model.cpp
+  // the last two in parking_model.cpp
+  EXPECT_TRUE(model::all_planted("deque.",
+                                 {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request",
+                                  "deque.reached_limit", "deque.insist", "deque.force_tries", "deque.force_gives_up"}));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sleeping in a transport: no message is slept through. Senders publish and ring, one place looks and sleeps; a lost
-// wake-up shows as a deadlock. Production header: src/transport/doorbell.hpp.
+// Sleeping in a transport: no message is slept through. Senders publish and ring, one place looks
+// and sleeps; a lost wake-up shows as a deadlock. Production header: src/transport/doorbell.hpp.
 #include <gtest/gtest.h>
 
 #include "transport/doorbell.hpp"
@@ -74,8 +74,8 @@ auto reporting() {
   };
 }
 
-/// Somebody of the place polls while the place is hushed, stops and looks once more; a message comes meanwhile. Either that
-/// look or the sleeper must find it.
+/// Somebody of the place polls while the place is hushed, stops and looks once more; a message
+/// comes meanwhile. Either that look or the sleeper must find it.
 auto hushing(bool looks = true) {
   return [looks](model::execution& run) {
     struct state {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parking: no wake-up is lost. Workers search, enlist, search again and sleep; producers publish and wake one. A lost
-// wake-up shows as a deadlock: the work is there and everybody sleeps. Production header: sleep_gate.hpp.
+// Parking: no wake-up is lost. Workers search, enlist, search again and sleep; producers publish
+// and wake one. A lost wake-up shows as a deadlock: the work is there and everybody sleeps.
+// Production header: sleep_gate.hpp.
 #include <gtest/gtest.h>
 
 #include <skua/sched/sleep_gate.hpp>
@@ -108,8 +109,8 @@ auto parking(int producers, int each, int consumers, bool asymmetric, fault f = 
   };
 }
 
-// The first piece of work is there, two workers that have missed it enlist. If the one that finds it then takes a
-// wake-up meant for the second piece, the other must hear of that.
+// The first piece of work is there, two workers that have missed it enlist. If the one that finds
+// it then takes a wake-up meant for the second piece, the other must hear of that.
 auto crossing(fault f) {
   return [f](model::execution& run) {
     place& p = run.make<place>(true, 2);

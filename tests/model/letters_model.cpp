@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Letters from one member of a set to another: each is read once and in order, none is overwritten, and a reader that has gone to sleep
-// is woken by a message. Production header: src/collective/letter_box.hpp.
+// Letters from one member of a set to another: each is read once and in order, none is overwritten,
+// and a reader that has gone to sleep is woken by a message. Production header:
+// src/collective/letter_box.hpp.
 #include <gtest/gtest.h>
 
 #include "collective/letter_box.hpp"
@@ -39,7 +40,9 @@ struct members {
     model::wake(messages, 1);
   }
   void read() {
-    reader.read([this](letter const& l) { model::check(l.which_round() == static_cast<std::uint64_t>(++got), "not the next letter"); });
+    reader.read([this](letter const& l) {
+      model::check(l.which_round() == static_cast<std::uint64_t>(++got), "not the next letter");
+    });
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The explorer against the classic litmus tests: what the memory model allows must be found, what it forbids must not.
+// The explorer against the classic litmus tests: what the memory model allows must be found, what
+// it forbids must not.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -120,7 +121,8 @@ TEST(litmus, message_passing_needs_release_and_acquire) {
   EXPECT_TRUE(caught(named("mp.no_acquire"), message_passing(release, relaxed, false), "without the message"));
 }
 
-// A release sequence: an RMW between release and acquire passes on what it replaced; a plain store does not (C++20).
+// A release sequence: an RMW between release and acquire passes on what it replaced; a plain store
+// does not (C++20).
 auto release_sequence(bool by_rmw) {
   return [=](model::execution& run) {
     two& s = run.make<two>();
@@ -216,7 +218,8 @@ TEST(litmus, independent_reads_agree_only_when_sequential) {
   EXPECT_TRUE(caught(named("iriw.acq_rel"), independent_reads(release, acquire), "disagree"));
 }
 
-// 2+2W: with late stores both first stores may win; without them (the default) stores come in schedule order.
+// 2+2W: with late stores both first stores may win; without them (the default) stores come in
+// schedule order.
 auto two_plus_two(std::memory_order w) {
   return [=](model::execution& run) {
     two& s = run.make<two>();

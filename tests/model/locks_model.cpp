@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The explorer on small synchronisation: mutual exclusion, races, sleeping, spinning, lifetimes, and its own
-// failure modes.
+// The explorer on small synchronisation: mutual exclusion, races, sleeping, spinning, lifetimes,
+// and its own failure modes.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -185,7 +185,8 @@ TEST(locks, spinning_for_ever_is_reported) {
       "livelock"));
 }
 
-// A frame on the owner's stack, left as soon as the other thread says so: that must be its last access, and released.
+// A frame on the owner's stack, left as soon as the other thread says so: that must be its last
+// access, and released.
 auto frame(std::memory_order give_back, bool touch_again) {
   return [=](model::execution& run) {
     auto& where = run.make<atomic<atomic<int>*>>(nullptr);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last look of a worker and its sleep, with more lookers than processors: once nothing is left to do every worker
-// sleeps, once `stopping` is set every worker ends, and no task is left beside workers that sleep. The explorer has one
-// processor. Liveness is shown as a bound that no schedule exceeds: with nothing to do a worker looks once, and a look has a
-// bounded number of steps. Then every execution ends, also under time slices of every length. Production headers: parking.hpp,
-// sleep_gate.hpp, deque_ends.hpp. And what a detector of deadlocks may conclude from workers that seem to sleep.
+// The last look of a worker and its sleep, with more lookers than processors: once nothing is left
+// to do every worker sleeps, once `stopping` is set every worker ends, and no task is left beside
+// workers that sleep. The explorer has one processor. Liveness is shown as a bound that no schedule
+// exceeds: with nothing to do a worker looks once, and a look has a bounded number of steps. Then
+// every execution ends, also under time slices of every length. Production headers: parking.hpp,
+// sleep_gate.hpp, deque_ends.hpp. And what a detector of deadlocks may conclude from workers that
+// seem to sleep.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -168,7 +170,8 @@ auto idle(int workers, bool when_all_sleep) {
   };
 }
 
-// The owner pushes and pops, and then computes for ever; the others take what they can get and sleep.
+// The owner pushes and pops, and then computes for ever; the others take what they can get and
+// sleep.
 auto beside_an_owner(int lookers, int pushes, int pops) {
   return [=](model::execution& run) {
     place& p = run.make<place>(lookers + 1);
@@ -201,8 +204,9 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
   };
 }
 
-// A task has arrived. One worker takes it, all go to sleep, and a detector of deadlocks looks whether anything can run: a
-// worker that has enlisted and found the task on its last look shows it to no other thread.
+// A task has arrived. One worker takes it, all go to sleep, and a detector of deadlocks looks
+// whether anything can run: a worker that has enlisted and found the task on its last look shows it
+// to no other thread.
 struct detected : place {
   atomic<int> arrivals{1};
   std::vector<atomic<int>> looking;
@@ -288,7 +292,8 @@ TEST(parking, lookers_end_under_time_slices) {
   }
 }
 
-// A lock that another looker holds is no reason to look again: with three workers two of them meet at a deque.
+// A lock that another looker holds is no reason to look again: with three workers two of them meet
+// at a deque.
 TEST(parking, lookers_that_take_each_other_for_work_are_caught) {
   EXPECT_TRUE(caught(bounds("parking.", 2, "deque.force_tries", 0), idle(3, true), "looks again"));
 }
@@ -298,7 +303,8 @@ TEST(parking, no_task_is_left_beside_sleepers) {
   EXPECT_TRUE(holds(model::explore(bounds("parking.owner.3-2", 3, "", 0), beside_an_owner(1, 3, 2))));
   EXPECT_TRUE(holds(model::explore(bounds("parking.owner.4-2", 2, "", 0), beside_an_owner(1, 4, 2))));
   EXPECT_TRUE(holds(model::explore(bounds("parking.owner.3-2.two", 2, "", 0), beside_an_owner(2, 3, 2))));
-  EXPECT_TRUE(caught(bounds("parking.owner.", 3, "deque.force_gives_up", 0), beside_an_owner(1, 3, 2), "is left beside"));
+  EXPECT_TRUE(
+      caught(bounds("parking.owner.", 3, "deque.force_gives_up", 0), beside_an_owner(1, 3, 2), "is left beside"));
 }
 
 TEST(parking, no_deadlock_is_seen_while_a_last_look_has_found_a_task) {
@@ -307,7 +313,8 @@ TEST(parking, no_deadlock_is_seen_while_a_last_look_has_found_a_task) {
   EXPECT_TRUE(caught(bounds("parking.detector.", 3, "", 1), beside_a_detector(1, false), "was reported before"));
 }
 
-// A looker that does not give the processor away keeps the thread that takes what it has seen from going on.
+// A looker that does not give the processor away keeps the thread that takes what it has seen from
+// going on.
 TEST(parking, a_looker_gives_way) {
   EXPECT_TRUE(caught(bounds("parking.", 2, "parking.keeps_the_processor", 0), beside_an_owner(2, 2, 1), "livelock"));
 }

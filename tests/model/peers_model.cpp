@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of what a place keeps for each other place it has to do with: added to by several threads, read without a lock.
+// The table of what a place keeps for each other place it has to do with: added to by several
+// threads, read without a lock.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,7 +20,8 @@ struct item {
 };
 using table = skua::remote::peers<item>;
 
-// Two places share a chain. Whoever finds an entry finds it complete, and both adders get the same one.
+// Two places share a chain. Whoever finds an entry finds it complete, and both adders get the same
+// one.
 void added_by_two(model::execution& run) {
   auto& p = run.make<table>(1);
   auto& got = run.make<std::array<item*, 2>>();

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tokens of a scope: the owner leaves when, and only when, every stolen task has ended; its frame lies on its stack and
-// nobody touches it afterwards. Production headers: scope_state.hpp over deque_ends.hpp.
+// Tokens of a scope: the owner leaves when, and only when, every stolen task has ended; its frame
+// lies on its stack and nobody touches it afterwards. Production headers: scope_state.hpp over
+// deque_ends.hpp.
 #include <gtest/gtest.h>
 
 #include <skua/sched/deque_ends.hpp>
@@ -167,7 +168,8 @@ auto handed_on() {
   };
 }
 
-// Two tasks fail and a third party looks: one of them makes the extension, and who sees it sees its contents.
+// Two tasks fail and a third party looks: one of them makes the extension, and who sees it sees its
+// contents.
 auto extension() {
   return [](model::execution& run) {
     struct state {
@@ -198,7 +200,8 @@ auto extension() {
   };
 }
 
-// Somebody without a token joins late: either the scope has ended for it, or the owner waits for it as well.
+// Somebody without a token joins late: either the scope has ended for it, or the owner waits for it
+// as well.
 auto late_joiner(bool joins) {
   return [joins](model::execution& run) {
     struct place {

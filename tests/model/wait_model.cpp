@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiting on a completion: event, timeout and cancellation race for the waiter's claim word, exactly one resumes it,
-// and nobody touches what the woken waiter takes down. Production headers: wait_list.hpp, parker.hpp.
+// Waiting on a completion: event, timeout and cancellation race for the waiter's claim word,
+// exactly one resumes it, and nobody touches what the woken waiter takes down. Production headers:
+// wait_list.hpp, parker.hpp.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -28,9 +29,9 @@ enum class fault { none, never_begins, unfenced };
 // A waiter: type-stable, as in the runtime. Its stack is the model thread's.
 struct waiter : parker {
   atomic<int> resumed{0};
-  atomic<int> armed{0};  // the timer may fire
+  atomic<int> armed{0};                 // the timer may fire
   atomic<atomic<int>*> frame{nullptr};  // on the waiter's stack, as the frames of its scopes are; valid while it waits
-  model::var<int> under{0};              // what a canceller looks at, written before the wait
+  model::var<int> under{0};             // what a canceller looks at, written before the wait
   int resumes = 0;
 
   waiter() {
@@ -44,8 +45,8 @@ struct waiter : parker {
     model::name(resumed, "resumed");
   }
 
-  // Suspends until claimed, registered with `c`; `cancelled` is raised by a canceller before it looks at all waiters.
-  // As src/sched/wait.cpp does it; the faults break a rule on purpose.
+  // Suspends until claimed, registered with `c`; `cancelled` is raised by a canceller before it
+  // looks at all waiters. As src/sched/wait.cpp does it; the faults break a rule on purpose.
   wake_reason wait(completion& c, fault f, atomic<int>* cancelled = nullptr) {
     wait_node node;
     node.who = this;
@@ -81,7 +82,8 @@ struct waiter : parker {
     return why;
   }
 
-  // A canceller: reads the frames of a waiter, which cannot leave meanwhile. As inspect_parker of src/sched/cancel.cpp.
+  // A canceller: reads the frames of a waiter, which cannot leave meanwhile. As inspect_parker of
+  // src/sched/cancel.cpp.
   void look(bool cancel) {
     if (!inspect()) {
       return;
@@ -139,9 +141,7 @@ auto waiting(parts p) {
       });
     }
     if (p.canceller) {
-      run.thread([&s] {
-        s.waiters[0].look(s.cancels);
-      });
+      run.thread([&s] { s.waiters[0].look(s.cancels); });
     }
     run.finally([&s, p] {
       int const event = s.reasons[static_cast<int>(wake_reason::event)];
@@ -181,7 +181,8 @@ TEST(wait, a_waiter_not_yet_open_loses_the_event_unless_it_has_begun) {
   EXPECT_TRUE(caught(bounds("wait.never_begins", 3), waiting({.broken = fault::never_begins}), "deadlock"));
 }
 
-// The completion lies on the waiter's stack (an event, a join): it ends as soon as the waiter has been woken by it.
+// The completion lies on the waiter's stack (an event, a join): it ends as soon as the waiter has
+// been woken by it.
 auto short_lived(bool canceller) {
   return [=](model::execution& run) {
     struct place {
@@ -205,9 +206,7 @@ auto short_lived(bool canceller) {
       c->complete();
     });
     if (canceller) {  // looks, and lets it wait on
-      run.thread([&s] {
-        s.who.look(false);
-      });
+      run.thread([&s] { s.who.look(false); });
     }
   };
 }
@@ -217,7 +216,8 @@ TEST(wait, completion_may_end_with_the_wait) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.short.inspected", 3), short_lived(true))));
 }
 
-// A canceller raises its flag and looks at all waiters while one begins to wait: one of the two sees the other.
+// A canceller raises its flag and looks at all waiters while one begins to wait: one of the two
+// sees the other.
 auto cancelled_meanwhile(fault f) {
   return [f](model::execution& run) {
     struct place {
@@ -241,9 +241,10 @@ TEST(wait, cancellation_reaches_who_begins_to_wait) {
   EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(fault::unfenced), "deadlock"));
 }
 
-// A canceller marks a scope that is not the waiter's and then one that is. The thread that opens the wait inspects the
-// waiter because of the first mark; the canceller of the second mark finds the waiter inspected and passes by. Only the
-// repeated inspection of open_wait (src/sched/wait.cpp, src/sched/cancellations.hpp) then ends the wait.
+// A canceller marks a scope that is not the waiter's and then one that is. The thread that opens
+// the wait inspects the waiter because of the first mark; the canceller of the second mark finds
+// the waiter inspected and passes by. Only the repeated inspection of open_wait
+// (src/sched/wait.cpp, src/sched/cancellations.hpp) then ends the wait.
 struct two_scopes {
   waiter who;
   atomic<int> other_cancelled{0}, own_cancelled{0};
@@ -317,7 +318,8 @@ TEST(wait, cancellation_reaches_a_waiter_that_is_being_inspected) {
   EXPECT_TRUE(caught(bounds("wait.inspected_once", 5), cancelled_while_inspected(false), "deadlock"));
 }
 
-// Two continuations, the second registered under the lock bit: the completer sees what both are to do.
+// Two continuations, the second registered under the lock bit: the completer sees what both are to
+// do.
 auto two_continuations() {
   return [](model::execution& run) {
     struct payload : wait_node {

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What workers take from one another: the ready slot, spare workers that stand in, suspended fibres with tasks left.
+// What workers take from one another: the ready slot, spare workers that stand in, suspended fibres
+// with tasks left.
 //
-// The code under test is not in headers that the explorer compiles (ready.cpp: make_ready, list_orphan, unlist_orphan;
-// steal.cpp: take_slot, take_deep; spare.cpp), so the same atomic operations are written out here over the production
-// spinlock. A change there needs its change here.
+// The code under test is not in headers that the explorer compiles (ready.cpp: make_ready,
+// list_orphan, unlist_orphan; steal.cpp: take_slot, take_deep; spare.cpp), so the same atomic
+// operations are written out here over the production spinlock. A change there needs its change
+// here.
 #include <gtest/gtest.h>
 
 #include <skua/base/spinlock.hpp>
@@ -77,7 +79,8 @@ struct ready_worker {
   }
 };
 
-// The owner makes three fibres ready and takes what it finds; a thief does too. `second_owner`: a second thread breaks R1.
+// The owner makes three fibres ready and takes what it finds; a thief does too. `second_owner`: a
+// second thread breaks R1.
 auto ready(bool by_exchange, bool second_owner = false) {
   return [=](model::execution& run) {
     struct place {
@@ -173,7 +176,8 @@ auto spare(bool looks_again) {
     spare_place& p = run.make<spare_place>();
     run.thread([&p, looks_again] { p.retire(looks_again); });
     run.thread([&p] { p.block(); });
-    run.finally([&p] { model::check(!p.asleep && p.standing_in.load(relaxed) == 1, "a worker blocks and nobody stands in"); });
+    run.finally(
+        [&p] { model::check(!p.asleep && p.standing_in.load(relaxed) == 1, "a worker blocks and nobody stands in"); });
   };
 }
 
@@ -184,8 +188,9 @@ TEST(worker, somebody_stands_in_for_who_blocks) {
 
 // ---- orphans ----
 
-// A suspended fibre on the list of its worker: the worker takes its newest task from the deep end (which the owner of a
-// deque moves without its lock), or drops it from the list when it is empty; meanwhile it is resumed elsewhere.
+// A suspended fibre on the list of its worker: the worker takes its newest task from the deep end
+// (which the owner of a deque moves without its lock), or drops it from the list when it is empty;
+// meanwhile it is resumed elsewhere.
 struct orphan_place {
   skua::base::spinlock lists;
   atomic<int> orphan_of{1};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who started the process, which module is wanted, and what is said when there is none. Needs no MPI.
+// Who started the process, which module is wanted, and what is said when there is none. Needs no
+// MPI.
 #include <gtest/gtest.h>
 
 #include <fstream>

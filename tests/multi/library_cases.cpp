@@ -18,7 +18,8 @@ PLACE_CASE(functions_of_a_shared_library) {
     SAME(skua::async(skua::on(p), multi_library::hidden(), 5).get(), 15);
     SAME(skua::async(skua::on(p), static_cast<int (*)(int)>(&std::abs), -4).get(), 4);
     std::vector<skua::future<std::string>> all;
-    for (int i = 0; i < 20; ++i) all.push_back(skua::async(skua::any.from(p), &multi_library::greet, std::string("x"), i));
+    for (int i = 0; i < 20; ++i)
+      all.push_back(skua::async(skua::any.from(p), &multi_library::greet, std::string("x"), i));
     for (int i = 0; i < 20; ++i) SAME(all[static_cast<std::size_t>(i)].get().size(), static_cast<std::size_t>(i));
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One case of tests/{place,memory,collective} in a run of however many processes: program CASE. program PREFIX… (with the three dots): all
-// whose names begin so, in runs of their own. What fails is printed, and the exit code is 1. Without a case it prints their names.
+// One case of tests/{place,memory,collective} in a run of however many processes: program CASE.
+// program PREFIX… (with the three dots): all whose names begin so, in runs of their own. What fails
+// is printed, and the exit code is 1. Without a case it prints their names.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

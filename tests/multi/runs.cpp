@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs for the scripts of this folder: multi_runs WHAT. Each prints what the script wants to see.
+// Programs for the scripts of this folder: multi_runs WHAT. Each prints what the script wants to
+// see.
 #include <signal.h>
 #include <unistd.h>
 
@@ -95,7 +96,8 @@ int deadlock(std::string const& kind) {
       });
     } else if (kind == "circle") {  // two tasks wait for each other's result
       skua::promise<int> here;
-      skua::future<int> there = skua::async(skua::on(other), skua::named("left hand"), [](skua::future<int> f) { return f.get(); }, here.get_future());
+      skua::future<int> there = skua::async(
+          skua::on(other), skua::named("left hand"), [](skua::future<int> f) { return f.get(); }, here.get_future());
       here.set_value(there.get());
     } else if (kind == "mutex") {  // it is locked twice
       skua::global_mutex const m;
@@ -104,7 +106,8 @@ int deadlock(std::string const& kind) {
     } else if (kind == "phaser") {  // the task that made it neither comes nor drops it
       skua::finish([other] {
         skua::phaser ph(skua::phaser_mode::signal_wait);
-        skua::finish([=] { skua::spawn(skua::on(other), skua::named("on time"), skua::phased(ph), [=] { ph.next(); }); });
+        skua::finish(
+            [=] { skua::spawn(skua::on(other), skua::named("on time"), skua::phased(ph), [=] { ph.next(); }); });
       });
     } else if (kind == "collective") {  // one place does not come
       skua::spawn(skua::on(other), skua::named("the only one"), [] { skua::collective::barrier(); });
@@ -156,7 +159,8 @@ int late() {
   });
 }
 
-/// A place has got a signal, and a shielded task waits for nothing: the run ends when its grace is over.
+/// A place has got a signal, and a shielded task waits for nothing: the run ends when its grace is
+/// over.
 int signalled(int place) {
   return skua::run([place] {
     skua::finish([place] {
@@ -188,13 +192,16 @@ int main(int argc, char** argv) {
       skua::sleep_for(std::chrono::hours(1));
     });
   }
-  if (what == "last_post") return skua::run([place] { skua::post(skua::on(place), [] { throw std::range_error("in the last post"); }); });
+  if (what == "last_post")
+    return skua::run([place] { skua::post(skua::on(place), [] { throw std::range_error("in the last post"); }); });
   if (what == "deadlock") return deadlock(argc > 2 ? argv[2] : "");
   if (what == "late") return late();
   if (what == "signalled") return signalled(place);
   if (what == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
   if (what == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
-  std::fprintf(stderr, "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, deadlock, late,\n"
-                       "  signalled, abort, leave\n");
+  std::fprintf(stderr,
+               "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, "
+               "deadlock, late,\n"
+               "  signalled, abort, leave\n");
   return 2;
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Static shared objects: statics HOW. run: two runs of as many places as the environment says; inproc: runs of one to four places,
-// one after another and two at once; outside, late, huge: what must not be.
+// Static shared objects: statics HOW. run: two runs of as many places as the environment says;
+// inproc: runs of one to four places, one after another and two at once; outside, late, huge: what
+// must not be.
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -38,7 +39,9 @@ void body() {
     SAME(numbers[999].get(), 999L);
     SAME((*local)->size(), 3u);
     (*local)->push_back(skua::here());
-    for (std::size_t i = static_cast<std::size_t>(skua::here()); i < numbers->size(); i += static_cast<std::size_t>(skua::places())) *total += numbers[i].get();
+    for (std::size_t i = static_cast<std::size_t>(skua::here()); i < numbers->size();
+         i += static_cast<std::size_t>(skua::places()))
+      *total += numbers[i].get();
     std::lock_guard const hold(*gate);
     *answer = answer->get() + 1;
   });

@@ -8,7 +8,9 @@ namespace {
 
 using skua::observe::phase;
 
-std::uint64_t in(skua::observe::worker_counters const& c, phase p) { return c.nanoseconds[static_cast<std::size_t>(p)].get(); }
+std::uint64_t in(skua::observe::worker_counters const& c, phase p) {
+  return c.nanoseconds[static_cast<std::size_t>(p)].get();
+}
 
 TEST(counters, add_up) {
   skua::observe::counter c;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancellation over places: pending, running and waiting tasks, those in flight, inner scopes, handles, stop tokens.
+// Cancellation over places: pending, running and waiting tasks, those in flight, inner scopes,
+// handles, stop tokens.
 #include <stop_token>
 #include <vector>
 
@@ -72,7 +73,8 @@ PLACE_CASE(cancel_reaches_pending_tasks) {
     int const p = skua::places() > 1 ? 1 : 0;
     int const busy = skua::at(p, [] { return skua::workers(); });
     skua::finish_result const r = skua::finish([&](skua::scope s) {
-      // The workers of a place are busy until the scope is cancelled, so what is queued behind never starts.
+      // The workers of a place are busy until the scope is cancelled, so what is queued behind
+      // never starts.
       skua::at(p, [begun] { begun->add(0); });  // made before: who waits for its making is resumed by a worker
       for (int i = 0; i < busy; ++i) {
         skua::spawn(skua::on(p), [begun] {
@@ -82,7 +84,10 @@ PLACE_CASE(cancel_reaches_pending_tasks) {
           CHECK(skua::cancelled());
         });
       }
-      if (p != skua::here()) CHECK(comes_true([begun, p, busy] { return skua::async(skua::on(p), skua::urgent, [begun] { return begun->get(); }).get() == busy; }));
+      if (p != skua::here())
+        CHECK(comes_true([begun, p, busy] {
+          return skua::async(skua::on(p), skua::urgent, [begun] { return begun->get(); }).get() == busy;
+        }));
       for (int i = 0; i < 100; ++i) skua::spawn(skua::on(p), [ran] { ran->add(1); });
       s.cancel();
     });
@@ -98,8 +103,10 @@ PLACE_CASE(tasks_in_flight_to_a_cancelled_scope_never_start) {
     skua::finish_result const r = skua::finish(skua::counted, [&] {
       for (int i = 0; i < 200; ++i) skua::spawn(skua::on(i % skua::places()), [ran] { ran->add(1); });
       skua::cancel();
-      for (int i = 0; i < 50; ++i) skua::spawn(skua::on(i % skua::places()), [] { failed("a task started that was spawned after cancel"); });
-      for (int i = 0; i < 50; ++i) skua::spawn(skua::any, [] { failed("a task started that was spawned after cancel"); });
+      for (int i = 0; i < 50; ++i)
+        skua::spawn(skua::on(i % skua::places()), [] { failed("a task started that was spawned after cancel"); });
+      for (int i = 0; i < 50; ++i)
+        skua::spawn(skua::any, [] { failed("a task started that was spawned after cancel"); });
       CHECK(throws<skua::cancelled_error>([] { (void)skua::async(skua::on(last_place()), [] { return 1; }).get(); }));
     });
     CHECK(r.cancelled());
@@ -114,7 +121,8 @@ PLACE_CASE(cancel_reaches_inner_scopes) {
       for (int p = 0; p < skua::places(); ++p) {
         skua::spawn(skua::on(p), [] {
           skua::sum<long> mine;
-          CHECK(throws<skua::cancelled_error>([&] { skua::finish([&] { skua::spawn(skua::any, grow_for_ever, mine); }); }));
+          CHECK(throws<skua::cancelled_error>(
+              [&] { skua::finish([&] { skua::spawn(skua::any, grow_for_ever, mine); }); }));
           CHECK(skua::cancelled());
         });
       }

@@ -20,8 +20,8 @@ std::vector<test_case>& all_cases() {
 }
 
 void failed(std::string const& what, std::source_location where) {
-  std::fprintf(stderr, "%s:%u: at place %d of %d: %s\n", where.file_name(), static_cast<unsigned>(where.line()), skua::here(),
-               skua::places(), what.c_str());
+  std::fprintf(stderr, "%s:%u: at place %d of %d: %s\n", where.file_name(), static_cast<unsigned>(where.line()),
+               skua::here(), skua::places(), what.c_str());
   if (skua::here() == 0) {
     note_failure();
   } else {

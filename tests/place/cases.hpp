@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases for any number of places, over any transport: bodies of runs, which inproc_test.cpp runs in one process and
-// tests/multi in several. A case keeps to the model: what travels is copied, per-place data is place_local.
+// Cases for any number of places, over any transport: bodies of runs, which inproc_test.cpp runs in
+// one process and tests/multi in several. A case keeps to the model: what travels is copied,
+// per-place data is place_local.
 #pragma once
 
 #include <chrono>
@@ -54,7 +55,8 @@ std::string shown(T const& x) {
 }
 
 template <class A, class B>
-void same(A const& got, B const& wanted, char const* text, std::source_location where = std::source_location::current()) {
+void same(A const& got, B const& wanted, char const* text,
+          std::source_location where = std::source_location::current()) {
   if (!(got == wanted)) failed(std::string(text) + " is " + shown(got) + ", not " + shown(wanted), where);
 }
 
@@ -80,7 +82,8 @@ bool throws(F const& f, std::string const& text = "") {
   return false;
 }
 
-/// In a task: lets others run until the condition holds; false if it does not within twenty seconds.
+/// In a task: lets others run until the condition holds; false if it does not within twenty
+/// seconds.
 template <class Condition>
 bool comes_true(Condition const& holds) {
   double const until = skua::sim::now() + 20;  // seconds, simulated ones at simulated places
@@ -125,9 +128,9 @@ void grow_for_ever(skua::sum<long> nodes);
 
 }  // namespace place_test
 
-#define PLACE_CASE(name)                                                               \
-  static void case_##name();                                                           \
-  static place_test::registered_case const registered_##name{#name, &case_##name};     \
+#define PLACE_CASE(name)                                                           \
+  static void case_##name();                                                       \
+  static place_test::registered_case const registered_##name{#name, &case_##name}; \
   static void case_##name()
 #define CHECK(condition) \
   if (!(condition)) place_test::failed(#condition)

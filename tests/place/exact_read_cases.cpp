@@ -109,12 +109,18 @@ PLACE_CASE(read_after_a_message_of_a_post) {
     for (std::uint64_t n = 1; n <= 3; ++n) {
       skua::promise<int> said;
       auto heard = said.get_future();
-      skua::at(next_place(skua::here()), [c](skua::promise<int> p) {
-        skua::post(skua::on(last_place()), [c](skua::promise<int> q) {
-          ++c;
-          q.set_value(1);
-        }, std::move(p));
-      }, std::move(said));
+      skua::at(
+          next_place(skua::here()),
+          [c](skua::promise<int> p) {
+            skua::post(
+                skua::on(last_place()),
+                [c](skua::promise<int> q) {
+                  ++c;
+                  q.set_value(1);
+                },
+                std::move(p));
+          },
+          std::move(said));
       heard.get();
       SAME(c.get(), n);
     }
@@ -126,18 +132,27 @@ PLACE_CASE(read_after_a_message_of_a_scope_of_a_post) {
     skua::count c;
     skua::promise<int> said;
     auto heard = said.get_future();
-    skua::post(skua::on(last_place()), [c](skua::promise<int> p) {
-      skua::finish([&] {
-        skua::spawn(skua::on(next_place(skua::here())), [c](skua::promise<int> q) {
+    skua::post(
+        skua::on(last_place()),
+        [c](skua::promise<int> p) {
           skua::finish([&] {
-            skua::spawn(skua::on(next_place(skua::here())), [c](skua::promise<int> r) {
-              ++c;
-              r.set_value(1);
-            }, std::move(q));
+            skua::spawn(
+                skua::on(next_place(skua::here())),
+                [c](skua::promise<int> q) {
+                  skua::finish([&] {
+                    skua::spawn(
+                        skua::on(next_place(skua::here())),
+                        [c](skua::promise<int> r) {
+                          ++c;
+                          r.set_value(1);
+                        },
+                        std::move(q));
+                  });
+                },
+                std::move(p));
           });
-        }, std::move(p));
-      });
-    }, std::move(said));
+        },
+        std::move(said));
     heard.get();
     SAME(c.get(), std::uint64_t{1});
   }
@@ -148,7 +163,8 @@ PLACE_CASE(read_after_a_message_of_nested_scopes) {
     static void step(int depth, skua::sum<long> s, skua::promise<int> said) {
       s += 1;
       if (depth == 0) return said.set_value(1);
-      skua::finish([&] { skua::spawn(skua::on(next_place(skua::here())), &nest::step, depth - 1, s, std::move(said)); });
+      skua::finish(
+          [&] { skua::spawn(skua::on(next_place(skua::here())), &nest::step, depth - 1, s, std::move(said)); });
     }
   };
   for (int k = 0; k < fewer(10, 3); ++k) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions of tasks elsewhere: standard types as themselves, others as remote_error, one or many of them.
+// Exceptions of tasks elsewhere: standard types as themselves, others as remote_error, one or many
+// of them.
 #include <any>
 #include <filesystem>
 #include <functional>
@@ -69,12 +70,12 @@ void arrive_as_themselves() {
 }
 
 PLACE_CASE(standard_exceptions_arrive_as_themselves) {
-  arrive_as_themselves<std::exception, std::logic_error, std::invalid_argument, std::domain_error, std::length_error, std::out_of_range,
-                       std::future_error, std::runtime_error, std::range_error, std::overflow_error, std::underflow_error,
-                       std::regex_error, std::system_error, std::ios_base::failure, std::filesystem::filesystem_error,
-                       std::bad_alloc, std::bad_array_new_length, std::bad_cast, std::bad_typeid, std::bad_exception,
-                       std::bad_function_call, std::bad_weak_ptr, std::bad_any_cast, std::bad_optional_access,
-                       std::bad_variant_access, skua::error>();
+  arrive_as_themselves<std::exception, std::logic_error, std::invalid_argument, std::domain_error, std::length_error,
+                       std::out_of_range, std::future_error, std::runtime_error, std::range_error, std::overflow_error,
+                       std::underflow_error, std::regex_error, std::system_error, std::ios_base::failure,
+                       std::filesystem::filesystem_error, std::bad_alloc, std::bad_array_new_length, std::bad_cast,
+                       std::bad_typeid, std::bad_exception, std::bad_function_call, std::bad_weak_ptr,
+                       std::bad_any_cast, std::bad_optional_access, std::bad_variant_access, skua::error>();
 }
 
 struct my_error : std::out_of_range {
@@ -145,12 +146,14 @@ PLACE_CASE(one_exception_ends_the_scope_everywhere) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     skua::sum<long> nodes;
     int const p = k % skua::places();
-    CHECK(throws<std::domain_error>([&] {
-      skua::finish([&] {
-        skua::spawn(skua::any, grow_for_ever, nodes);
-        skua::spawn(skua::on(p), [] { throw std::domain_error("enough"); });
-      });
-    }, "enough"));
+    CHECK(throws<std::domain_error>(
+        [&] {
+          skua::finish([&] {
+            skua::spawn(skua::any, grow_for_ever, nodes);
+            skua::spawn(skua::on(p), [] { throw std::domain_error("enough"); });
+          });
+        },
+        "enough"));
     CHECK(skua::finish([] {}).completed());
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What must not travel, and what fails on its way: pointers in closures, arguments whose serialize throws.
+// What must not travel, and what fails on its way: pointers in closures, arguments whose serialize
+// throws.
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -28,13 +29,15 @@ PLACE_CASE(pointers_in_closures_are_refused) {
 #if __has_builtin(__builtin_clear_padding)  // or else closures with padding cannot be looked at
   CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), [&reference, x = 5] { reference = x; }); }, "pointer"));
 #endif
-  CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), [&reference, x = 5L] { reference = static_cast<int>(x); }); }, "pointer"));
+  CHECK(throws<skua::error>(
+      [&] { skua::spawn(skua::on(to), [&reference, x = 5L] { reference = static_cast<int>(x); }); }, "pointer"));
   CHECK(throws<skua::error>([&] { (void)skua::async(skua::on(to), [&local] { return local; }); }, "pointer"));
   CHECK(throws<skua::error>([&] { skua::at(to, [to_static] { return *to_static; }); }, "pointer"));
   CHECK(throws<skua::error>([&] { skua::post(skua::on(to), [to_global] { *to_global = 2; }); }, "pointer"));
   CHECK(throws<skua::error>([&] { skua::spawn(skua::any.from(to), [function] { function(); }); }, "pointer"));
   CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), [literal] { (void)literal; }); }, "pointer"));
-  CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), skua::named("with a name"), [&local] { local = 4; }); }, "pointer"));
+  CHECK(throws<skua::error>([&] { skua::spawn(skua::on(to), skua::named("with a name"), [&local] { local = 4; }); },
+                            "pointer"));
   SAME(local, 3);
   SAME(static_local, 4);
   SAME(at_namespace_scope, 1);
@@ -47,7 +50,8 @@ PLACE_CASE(refused_closures_leave_nothing_behind) {
   tallies ran(0);
   skua::finish_result const r = skua::finish(skua::counted, [&] {
     for (int i = 0; i < 100; ++i) {
-      CHECK(throws<skua::error>([&] { (void)skua::async(skua::on(last_place()), [&local] { return local; }); }, "pointer"));
+      CHECK(throws<skua::error>([&] { (void)skua::async(skua::on(last_place()), [&local] { return local; }); },
+                                "pointer"));
     }
     skua::spawn(skua::on(last_place()), [ran] { ran->add(1); });
   });
@@ -57,7 +61,8 @@ PLACE_CASE(refused_closures_leave_nothing_behind) {
 }
 
 PLACE_CASE(stolen_closures_with_pointers_fail_their_scope) {
-  // Whether a task with a reference is stolen is chance: it runs here, or its scope fails. It never runs elsewhere.
+  // Whether a task with a reference is stolen is chance: it runs here, or its scope fails. It never
+  // runs elsewhere.
   for (int k = 0; k < fewer(50, 10); ++k) {
     tallies ran(0);
     int const home = skua::here();
@@ -108,7 +113,8 @@ PLACE_CASE(arguments_that_throw_on_the_way) {
     CHECK(throws<std::domain_error>([to] { (void)skua::async(skua::on(to), value_of, brittle{2}).get(); }, "read"));
   });
   CHECK(r.completed());
-  CHECK(throws<std::domain_error>([to] { skua::finish([to] { skua::spawn(skua::on(to), value_of, brittle{2}); }); }, "read"));
+  CHECK(throws<std::domain_error>([to] { skua::finish([to] { skua::spawn(skua::on(to), value_of, brittle{2}); }); },
+                                  "read"));
 }
 
 PLACE_CASE(results_that_throw_on_the_way) {
@@ -125,7 +131,8 @@ PLACE_CASE(results_that_throw_on_the_way) {
 }
 
 PLACE_CASE(stolen_arguments_that_throw_on_the_way) {
-  // A task runs where it was spawned, or it is stolen, which fails; then its scope, or its future, says so.
+  // A task runs where it was spawned, or it is stolen, which fails; then its scope, or its future,
+  // says so.
   for (int k = 0; k < fewer(50, 10); ++k) {
     int const when = 1 + k % 2;
     tallies ran(0);

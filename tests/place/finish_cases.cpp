@@ -104,7 +104,8 @@ PLACE_CASE(scopes_of_a_millisecond) {
   // The published code of another library loses tasks exactly here.
   for (int k = 0; k < fewer(400, 60); ++k) {
     skua::sum<long> nodes;
-    skua::finish_result const r = skua::finish([&] { skua::spawn(skua::any.from(k % skua::places()), visit_tree, 4, nodes); });
+    skua::finish_result const r =
+        skua::finish([&] { skua::spawn(skua::any.from(k % skua::places()), visit_tree, 4, nodes); });
     SAME(nodes.get(), nodes_of(4));
     CHECK(r.completed());
   }

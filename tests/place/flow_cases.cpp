@@ -19,7 +19,9 @@ PLACE_CASE(all_places_flood_one) {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [got] {
         for (int i = 0; i < each; ++i) {
-          skua::spawn(skua::on(0), [](tallies t, std::string const& s) { t->add(static_cast<long>(s.size())); }, got, std::string(1000, 'f'));
+          skua::spawn(
+              skua::on(0), [](tallies t, std::string const& s) { t->add(static_cast<long>(s.size())); }, got,
+              std::string(1000, 'f'));
         }
       });
     }
@@ -34,10 +36,13 @@ PLACE_CASE(all_places_flood_all) {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [got] {
         for (int i = 0; i < each; ++i) {
-          skua::spawn(skua::on(i % skua::places()), [](tallies t, std::vector<long> const& v) {
-            t->add(v.back());
-            skua::spawn(skua::on(static_cast<int>(v.size()) % skua::places()), [t] { t->add(1); });
-          }, got, std::vector<long>(static_cast<std::size_t>(1 + i % 700), 1));
+          skua::spawn(
+              skua::on(i % skua::places()),
+              [](tallies t, std::vector<long> const& v) {
+                t->add(v.back());
+                skua::spawn(skua::on(static_cast<int>(v.size()) % skua::places()), [t] { t->add(1); });
+              },
+              got, std::vector<long>(static_cast<std::size_t>(1 + i % 700), 1));
         }
       });
     }
@@ -53,14 +58,19 @@ PLACE_CASE(floods_of_posts_and_results) {
       skua::spawn(skua::on(p), [got] {
         std::vector<skua::future<std::string>> results;
         for (int i = 0; i < each; ++i) {
-          skua::post(skua::on(next_place(skua::here())), [](tallies t, std::string const&) { t->add(1); }, got, std::string(500, 'p'));
-          results.push_back(skua::async(skua::on(last_place()), [](int n) { return std::string(static_cast<std::size_t>(n), 'r'); }, i));
+          skua::post(
+              skua::on(next_place(skua::here())), [](tallies t, std::string const&) { t->add(1); }, got,
+              std::string(500, 'p'));
+          results.push_back(skua::async(
+              skua::on(last_place()), [](int n) { return std::string(static_cast<std::size_t>(n), 'r'); }, i));
         }
-        for (int i = 0; i < each; ++i) SAME(results[static_cast<std::size_t>(i)].get().size(), static_cast<std::size_t>(i));
+        for (int i = 0; i < each; ++i)
+          SAME(results[static_cast<std::size_t>(i)].get().size(), static_cast<std::size_t>(i));
       });
     }
   });
-  for (int p = 0; p < skua::places(); ++p) CHECK(skua::at(p, [got] { return comes_true([&] { return got->get() == each; }); }));
+  for (int p = 0; p < skua::places(); ++p)
+    CHECK(skua::at(p, [got] { return comes_true([&] { return got->get() == each; }); }));
 }
 
 PLACE_CASE(a_flood_from_a_cancelled_scope) {
@@ -68,7 +78,8 @@ PLACE_CASE(a_flood_from_a_cancelled_scope) {
     skua::finish_result const r = skua::finish([&](skua::scope s) {
       for (int p = 0; p < skua::places(); ++p) {
         skua::spawn(skua::on(p), [] {
-          while (!skua::cancelled()) skua::spawn(skua::on(next_place(skua::here())), [](std::string const&) {}, std::string(2000, 'c'));
+          while (!skua::cancelled())
+            skua::spawn(skua::on(next_place(skua::here())), [](std::string const&) {}, std::string(2000, 'c'));
         });
       }
       skua::spawn(skua::on(k % skua::places()), skua::urgent, skua::shielded, [s] {
@@ -91,7 +102,10 @@ PLACE_CASE(plain_threads_use_other_places) {
       for (int i = 0; i < 50; ++i) {
         int const p = i % places;
         if (skua::async(skua::on(p), [] { return skua::here(); }).get() != p) ++failures;
-        if (skua::async(skua::on(p), [](std::string const& s) { return s + "!"; }, std::string("text")).get() != "text!") ++failures;
+        if (skua::async(
+                skua::on(p), [](std::string const& s) { return s + "!"; }, std::string("text"))
+                .get() != "text!")
+          ++failures;
         if (skua::at(p, [] { return skua::here() + 1; }) != p + 1) ++failures;
         skua::post(skua::on(p), [got] { got->add(1); });
         try {
@@ -131,13 +145,15 @@ PLACE_CASE(threads_at_other_places) {
 
 PLACE_CASE(long_silence_costs_nothing_but_time) {
   // Every worker of every place sleeps; the answer comes all the same.
-  SAME(skua::at(last_place(), [] {
-    skua::sleep_for(std::chrono::milliseconds(300));
-    return skua::at(0, [] {
-      skua::sleep_for(std::chrono::milliseconds(200));
-      return 6;
-    });
-  }), 6);
+  SAME(skua::at(last_place(),
+                [] {
+                  skua::sleep_for(std::chrono::milliseconds(300));
+                  return skua::at(0, [] {
+                    skua::sleep_for(std::chrono::milliseconds(200));
+                    return 6;
+                  });
+                }),
+       6);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The names of futures: none is left when nobody holds the futures, and a name can be handed on without end.
+// The names of futures: none is left when nobody holds the futures, and a name can be handed on
+// without end.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -55,11 +56,15 @@ TEST(future_names, are_gone_with_the_last_handle) {
         skua::shared_future<void> const failed_one = skua::async([] { throw std::length_error("no"); }).share();
         for (int round = 0; round < 3; ++round) {
           for (int p = 0; p < skua::places(); ++p) {
-            skua::at(p, [](skua::shared_future<std::string> const& t, skua::shared_future<int> const& n, skua::shared_future<void> const& e) {
-              SAME(t.get().size(), 500u);
-              SAME(n.get(), 7);
-              CHECK(throws<std::length_error>([&] { e.get(); }, "no"));
-            }, text, number, failed_one);
+            skua::at(
+                p,
+                [](skua::shared_future<std::string> const& t, skua::shared_future<int> const& n,
+                   skua::shared_future<void> const& e) {
+                  SAME(t.get().size(), 500u);
+                  SAME(n.get(), 7);
+                  CHECK(throws<std::length_error>([&] { e.get(); }, "no"));
+                },
+                text, number, failed_one);
           }
         }
         SAME(total(nodes).shown, 3u);
@@ -85,12 +90,17 @@ TEST(future_names, of_single_owners_are_gone_when_they_are_used) {
     }
     // One that becomes shared elsewhere.
     skua::future<int> f = skua::async([] { return 8; });
-    SAME(skua::at(1, [](skua::future<int> g) {
-      skua::shared_future<int> const s = g.share();
-      int sum = s.get();
-      for (int p = 0; p < skua::places(); ++p) sum += skua::at(p, [](skua::shared_future<int> const& x) { return x.get(); }, s);
-      return sum;
-    }, std::move(f)), 8 * (1 + skua::places()));
+    SAME(skua::at(
+             1,
+             [](skua::future<int> g) {
+               skua::shared_future<int> const s = g.share();
+               int sum = s.get();
+               for (int p = 0; p < skua::places(); ++p)
+                 sum += skua::at(p, [](skua::shared_future<int> const& x) { return x.get(); }, s);
+               return sum;
+             },
+             std::move(f)),
+         8 * (1 + skua::places()));
     CHECK(all_go(nodes));
   });
   EXPECT_EQ(take_failures(), 0);
@@ -98,7 +108,8 @@ TEST(future_names, of_single_owners_are_gone_when_they_are_used) {
 
 struct walk {
   /// From place to place, each of them holding its own: the last one looks what names there are.
-  static std::pair<int, std::uint64_t> step(skua::shared_future<int> const& f, std::vector<std::uintptr_t> const& nodes) {
+  static std::pair<int, std::uint64_t> step(skua::shared_future<int> const& f,
+                                            std::vector<std::uintptr_t> const& nodes) {
     int const mine = f.get();
     if (skua::here() == last_place()) {
       std::uint64_t shown = 0;
@@ -139,12 +150,15 @@ TEST(future_names, who_is_late_to_let_go_does_not_lose_what_came_meanwhile) {
     {
       handle const f = skua::async([] { return 5; }).share();
       // The last holder there has given its reference up, and has not come to say so.
-      auto* const p = reinterpret_cast<skua::sched::future_state*>(skua::at(1, [](handle const& g) {
-        SAME(g.get(), 5);
-        auto* const state = skua::sched::handle_access::state(g);
-        state->retain();
-        return reinterpret_cast<std::uintptr_t>(static_cast<skua::sched::future_state*>(state));
-      }, f));
+      auto* const p = reinterpret_cast<skua::sched::future_state*>(skua::at(
+          1,
+          [](handle const& g) {
+            SAME(g.get(), 5);
+            auto* const state = skua::sched::handle_access::state(g);
+            state->retain();
+            return reinterpret_cast<std::uintptr_t>(static_cast<skua::sched::future_state*>(state));
+          },
+          f));
       skua::at(1, [] {});
       CHECK(p->refs.fetch_sub(1) == skua::sched::future_state::kept + 1);
       // Meanwhile others come and go.
@@ -177,7 +191,8 @@ TEST(future_names, handles_outlive_the_run) {
   {
     skua::runtime program{inproc(3, 1)};
     program.run([&kept] {
-      for (int p = 0; p < skua::places(); ++p) SAME(skua::at(p, [](skua::shared_future<std::string> const& f) { return f.get(); }, *kept), "still here");
+      for (int p = 0; p < skua::places(); ++p)
+        SAME(skua::at(p, [](skua::shared_future<std::string> const& f) { return f.get(); }, *kept), "still here");
     });
   }
   kept.reset();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Futures that several places know: the result travels once to each, and goes everywhere when nobody holds it any more.
+// Futures that several places know: the result travels once to each, and goes everywhere when
+// nobody holds it any more.
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -77,7 +78,9 @@ void check_all_gone() {
   for (int p = 0; p < skua::places(); ++p) CHECK(comes_true([p] { return seen_at(p).alive == 0; }));
 }
 
-shared made_here(int x) { return skua::async([x] { return counted(x); }).share(); }
+shared made_here(int x) {
+  return skua::async([x] { return counted(x); }).share();
+}
 
 PLACE_CASE(a_future_sent_often_is_fetched_once) {
   forget_what_was_seen();
@@ -120,10 +123,13 @@ PLACE_CASE(a_future_is_awaited_everywhere_before_it_is_ready) {
       skua::finish([&] {
         for (int i = 0; i < 8; ++i) {
           for (int q = 0; q < skua::places(); ++q) {
-            skua::spawn(skua::on(q), [](shared const& g, tallies w, tallies t) {
-              w->add(1);
-              t->add(g.get().get());
-            }, f, waits, right);
+            skua::spawn(
+                skua::on(q),
+                [](shared const& g, tallies w, tallies t) {
+                  w->add(1);
+                  t->add(g.get().get());
+                },
+                f, waits, right);
           }
         }
         CHECK(comes_true([waits] { return total_of(waits) == 8 * skua::places(); }));
@@ -159,7 +165,8 @@ PLACE_CASE(a_future_handed_on_is_still_the_same) {
 }
 
 PLACE_CASE(a_future_walks_further_than_its_shares) {
-  // Nobody hands it on to the same place twice at first; each place hands its last share on. Wherever it goes, it is right.
+  // Nobody hands it on to the same place twice at first; each place hands its last share on.
+  // Wherever it goes, it is right.
   struct walk {
     static void step(shared const& f, tallies right, int left) {
       if (left > 0) skua::spawn(skua::on(next_place(skua::here())), &walk::step, f, right, left - 1);
@@ -180,7 +187,9 @@ PLACE_CASE(a_future_comes_home) {
   {
     shared const f = made_here(6);
     for (int p = 0; p < skua::places(); ++p) {
-      SAME(skua::at(p, [](shared const& g) { return skua::at(0, [](shared const& h) { return h.get().get(); }, g); }, f), 6);
+      SAME(skua::at(
+               p, [](shared const& g) { return skua::at(0, [](shared const& h) { return h.get().get(); }, g); }, f),
+           6);
     }
     SAME(seen_at(0).read, 0);
     SAME(seen_at(0).alive, 1);
@@ -194,11 +203,19 @@ PLACE_CASE(handles_elsewhere_keep_a_future_alive) {
     skua::promise<void> go;
     skua::future<int> answer;
     {
-      shared const f = skua::async([](skua::shared_future<void> const& g) {
-        g.get();
-        return counted(12);
-      }, go.get_future().share()).share();
-      answer = skua::async(skua::on(p), [](shared const& g) { return skua::at(next_place(skua::here()), [](shared const& h) { return h.get().get(); }, g); }, f);
+      shared const f = skua::async(
+                           [](skua::shared_future<void> const& g) {
+                             g.get();
+                             return counted(12);
+                           },
+                           go.get_future().share())
+                           .share();
+      answer = skua::async(
+          skua::on(p),
+          [](shared const& g) {
+            return skua::at(next_place(skua::here()), [](shared const& h) { return h.get().get(); }, g);
+          },
+          f);
     }
     go.set_value();
     SAME(answer.get(), 12);
@@ -230,9 +247,10 @@ PLACE_CASE(exceptions_in_shared_futures_reach_every_place) {
   skua::shared_future<int> const f = skua::async([]() -> int { throw std::out_of_range("once"); }).share();
   skua::finish([&] {
     for (int i = 0; i < 3 * skua::places(); ++i) {
-      skua::spawn(skua::on(i % skua::places()), [](skua::shared_future<int> const& g) {
-        CHECK(throws<std::out_of_range>([&] { (void)g.get(); }, "once"));
-      }, f);
+      skua::spawn(
+          skua::on(i % skua::places()),
+          [](skua::shared_future<int> const& g) { CHECK(throws<std::out_of_range>([&] { (void)g.get(); }, "once")); },
+          f);
     }
   });
 }
@@ -246,9 +264,12 @@ PLACE_CASE(many_shared_futures_at_once) {
     skua::finish([&] {
       for (int k = 0; k < 3; ++k) {
         for (int p = 0; p < skua::places(); ++p) {
-          skua::spawn(skua::on(p), [](std::vector<shared> const& v, tallies t) {
-            for (shared const& f : v) t->add(f.get().get());
-          }, all, sum);
+          skua::spawn(
+              skua::on(p),
+              [](std::vector<shared> const& v, tallies t) {
+                for (shared const& f : v) t->add(f.get().get());
+              },
+              all, sum);
         }
       }
     });

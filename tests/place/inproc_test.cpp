@@ -28,8 +28,12 @@ TEST_P(cases, inproc) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(place, cases, testing::Combine(testing::ValuesIn(all_cases().begin(), all_cases().end()), testing::Values(1, 2, 3, 4)),
-                         [](auto const& c) { return std::get<0>(c.param).name + ("_" + std::to_string(std::get<1>(c.param))); });
+INSTANTIATE_TEST_SUITE_P(place, cases,
+                         testing::Combine(testing::ValuesIn(all_cases().begin(), all_cases().end()),
+                                          testing::Values(1, 2, 3, 4)),
+                         [](auto const& c) {
+                           return std::get<0>(c.param).name + ("_" + std::to_string(std::get<1>(c.param)));
+                         });
 
 }  // namespace
 }  // namespace place_test

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What places know of one another's load: the rounds of questions without any transport, the rates, and real runs.
+// What places know of one another's load: the rounds of questions without any transport, the rates,
+// and real runs.
 #include "place/load.hpp"
 
 #include <gtest/gtest.h>
@@ -33,8 +34,11 @@ struct postbag final : skua::remote::sender {
   };
   std::vector<letter> letters;
 
-  void send(int to, kind what, std::span<std::byte const> body) noexcept override { letters.push_back({to, what, {body.begin(), body.end()}}); }
-  void send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept override {
+  void send(int to, kind what, std::span<std::byte const> body) noexcept override {
+    letters.push_back({to, what, {body.begin(), body.end()}});
+  }
+  void send_parts(int to, kind what, std::span<std::byte const> head,
+                  std::span<std::byte const> body) noexcept override {
     send(to, what, head);
     letters.back().body.insert(letters.back().body.end(), body.begin(), body.end());
   }
@@ -59,7 +63,9 @@ struct listener : skua::steal::policy {
   bool wants_load() const override { return true; }
   std::span<int const> lifelines() const override { return {}; }
   std::span<int const> probes() const override { return others; }
-  void probed(int place, load const& of, std::uint64_t delay) override { facts.push_back({place, of.rate, of.tasks, delay}); }
+  void probed(int place, load const& of, std::uint64_t delay) override {
+    facts.push_back({place, of.rate, of.tasks, delay});
+  }
   std::uint64_t refresh() override {
     ++refreshed;
     return 40 * ms;
@@ -167,7 +173,8 @@ TEST(load_exchange, the_policy_chooses_by_what_was_heard) {
   auto const asked = bag.take();
   (void)x.on_load(1, answer(asked[0], {3.0, 5}), 2000);
   (void)x.on_load(2, answer(asked[1], {3.0, 6}), 2000);
-  (void)x.on_load(3, answer(asked[2], {3.0, 6}), 900'000'000);  // 3.0 * 6 - 0.65 * ln(2.72 + 1.8e6) is less than half of it
+  // 3.0 * 6 - 0.65 * ln(2.72 + 1.8e6) is less than half of it
+  (void)x.on_load(3, answer(asked[2], {3.0, 6}), 900'000'000);
   EXPECT_EQ(policy->next(1), 2);
 }
 
@@ -237,8 +244,9 @@ TEST_P(stealing, gives_the_exact_answer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(policies, stealing,
-                         testing::Combine(testing::Values("random", "last_victim", "round_robin", "lifeline", "lifeline(3,1)", "nearest",
-                                                          "hierarchical", "hierarchical(2)", "performance_driven", "adaptive"),
+                         testing::Combine(testing::Values("random", "last_victim", "round_robin", "lifeline",
+                                                          "lifeline(3,1)", "nearest", "hierarchical", "hierarchical(2)",
+                                                          "performance_driven", "adaptive"),
                                           testing::Values("one", "half", "chunk(8)")),
                          [](auto const& c) {
                            std::string name = std::get<0>(c.param) + "_" + std::get<1>(c.param);
@@ -279,8 +287,8 @@ TEST(performance_driven_run, quiet_places_say_nothing) {
   program.run([] {
     auto const nodes = all_nodes();
     auto const until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    // Everybody sleeps, longer than the longest interval of the refresh. On a busy machine the first time may come too early,
-    // also for the first question.
+    // Everybody sleeps, longer than the longest interval of the refresh. On a busy machine the
+    // first time may come too early, also for the first question.
     std::uint64_t before, after = heard(nodes);
     do {
       before = after;

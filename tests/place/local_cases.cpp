@@ -12,7 +12,9 @@ using namespace place_test;
 
 /// Tells a tally that it was made.
 struct made_once {
-  made_once(tallies made, std::string t, std::vector<int> n) : text(std::move(t)), numbers(std::move(n)) { made->add(1); }
+  made_once(tallies made, std::string t, std::vector<int> n) : text(std::move(t)), numbers(std::move(n)) {
+    made->add(1);
+  }
   std::string text;
   std::vector<int> numbers;
 };
@@ -77,7 +79,8 @@ PLACE_CASE(place_locals_of_any_place) {
 }
 
 PLACE_CASE(place_locals_follow_one_another) {
-  // The names of objects that are gone are used again; what is found under them must not be the old.
+  // The names of objects that are gone are used again; what is found under them must not be the
+  // old.
   for (int k = 0; k < fewer(300, 50); ++k) {
     skua::finish([&] {
       tallies t(k);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An end of a transport whose messages are small, which has no room now and then, and which keeps what it was given: for tests of mailboxes.
+// An end of a transport whose messages are small, which has no room now and then, and which keeps
+// what it was given: for tests of mailboxes.
 #pragma once
 
 #include <cstddef>

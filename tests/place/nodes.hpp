@@ -15,7 +15,8 @@ namespace place_test {
 inline std::vector<skua::remote::node*> all_nodes() {
   std::vector<skua::remote::node*> nodes;
   for (int p = 0; p < skua::places(); ++p) {
-    nodes.push_back(reinterpret_cast<skua::remote::node*>(skua::at(p, [] { return reinterpret_cast<std::uintptr_t>(&skua::remote::caller_node()); })));
+    nodes.push_back(reinterpret_cast<skua::remote::node*>(
+        skua::at(p, [] { return reinterpret_cast<std::uintptr_t>(&skua::remote::caller_node()); })));
   }
   return nodes;
 }

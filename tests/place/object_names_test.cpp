@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of objects: a closure that carries one may leave any process, whatever lies at the object's address there.
+// Names of objects: a closure that carries one may leave any process, whatever lies at the object's
+// address there.
 #include <gtest/gtest.h>
 
 #include <cstdint>

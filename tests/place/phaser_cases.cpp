@@ -44,9 +44,7 @@ void keep_in_step(int members, int steps) {
   SAME(seen.get(), static_cast<std::uint64_t>(members) * static_cast<std::uint64_t>(steps * skua::places()));
 }
 
-PLACE_CASE(phaser_keeps_places_in_step) {
-  keep_in_step(3, 40);
-}
+PLACE_CASE(phaser_keeps_places_in_step) { keep_in_step(3, 40); }
 
 PLACE_CASE(phaser_of_another_place) {
   skua::at(last_place(), [] { keep_in_step(2, 20); });
@@ -145,7 +143,8 @@ PLACE_CASE(phaser_registrations_come_and_go) {
 }
 
 PLACE_CASE(phaser_waits_for_whoever_is_on_his_way) {
-  // The spawner signals as soon as it has spawned: no phase may end without the one that is still travelling.
+  // The spawner signals as soon as it has spawned: no phase may end without the one that is still
+  // travelling.
   for (int round = 0; round < 20; ++round) {
     tallies arrived(0L);
     skua::finish([=] {
@@ -199,7 +198,8 @@ PLACE_CASE(phaser_with_results) {
       for (int i = 0; i < 5; ++i) x.next();
       return static_cast<int>(text.size()) + skua::here();
     };
-    for (int p = 0; p < skua::places(); ++p) all.push_back(skua::async(skua::on(p), phased(ph), skua::named("steps"), five_steps, ph, std::string("abc")));
+    for (int p = 0; p < skua::places(); ++p)
+      all.push_back(skua::async(skua::on(p), phased(ph), skua::named("steps"), five_steps, ph, std::string("abc")));
     ph.drop();
   });
   for (int p = 0; p < skua::places(); ++p) SAME(all[static_cast<std::size_t>(p)].get(), 3 + p);
@@ -295,7 +295,9 @@ PLACE_CASE(phaser_does_not_wait_for_tasks_that_never_start) {
       for (int i = 0; i < 10; ++i) {
         for (int p = 0; p < skua::places(); ++p) {
           skua::spawn(skua::on(p), phased(ph), [] { failed("a task of a cancelled scope ran"); });
-          skua::spawn(skua::on(p), phased(ph), [](std::string const&) { failed("a task of a cancelled scope ran"); }, std::string("text"));
+          skua::spawn(
+              skua::on(p), phased(ph), [](std::string const&) { failed("a task of a cancelled scope ran"); },
+              std::string("text"));
           auto const f = skua::async(skua::on(p), phased(ph, phaser_mode::signal), [] { return 1; });
           CHECK(f.valid());
         }

@@ -93,7 +93,8 @@ struct random_run {
   skua::sum<long> sent;
 };
 
-/// At most four phases, and children that start in one of them: all of it is over after 4 x (depth + 1) phases.
+/// At most four phases, and children that start in one of them: all of it is over after 4 x (depth
+/// + 1) phases.
 void wander(random_run run, phaser_mode mode, std::uint64_t seed, int depth, std::uint64_t phase) {
   dice d{seed};
   bool const signals = mode != phaser_mode::wait, waits = mode != phaser_mode::signal;
@@ -102,7 +103,8 @@ void wander(random_run run, phaser_mode mode, std::uint64_t seed, int depth, std
     while (depth > 0 && d.below(3) == 0) {
       auto const child = signals && waits ? static_cast<phaser_mode>(1 + d.below(3)) : mode;
       int const to = static_cast<int>(d.below(static_cast<unsigned>(skua::places())));
-      skua::spawn(skua::on(to), phased(run.ph, child), wander, run, child, seed * 31 + i * 7 + d.below(1000), depth - 1, phase + i);
+      skua::spawn(skua::on(to), phased(run.ph, child), wander, run, child, seed * 31 + i * 7 + d.below(1000), depth - 1,
+                  phase + i);
     }
     if (signals) {
       run.sends.send(1);
@@ -134,14 +136,17 @@ PLACE_CASE(phaser_random_tasks) {
       skua::phaser_accumulator<long> const sends(ph);
       random_run const run{ph, sends, sent};
       for (int p = 0; p < skua::places(); ++p) {
-        skua::spawn(skua::on(p), phased(ph), wander, run, phaser_mode::signal_wait, seed * 1000 + static_cast<std::uint64_t>(p), depth, std::uint64_t{0});
+        skua::spawn(skua::on(p), phased(ph), wander, run, phaser_mode::signal_wait,
+                    seed * 1000 + static_cast<std::uint64_t>(p), depth, std::uint64_t{0});
       }
       for (int i = 0; i < 4 * (depth + 1) + 1; ++i) {
         ph.next();
         counted += sends.result();
       }
     });
-    if (counted.get() != sent.get()) failed("seed " + std::to_string(seed) + ": " + std::to_string(counted.get()) + " counted, " + std::to_string(sent.get()) + " sent");
+    if (counted.get() != sent.get())
+      failed("seed " + std::to_string(seed) + ": " + std::to_string(counted.get()) + " counted, " +
+             std::to_string(sent.get()) + " sent");
   }
 }
 

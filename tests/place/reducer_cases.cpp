@@ -111,7 +111,9 @@ struct product {
   double operator()(double a, double b) const { return a * b; }
 };
 struct longest {
-  std::string operator()(std::string const& a, std::string const& b) const { return a.size() != b.size() ? (a.size() > b.size() ? a : b) : std::max(a, b); }
+  std::string operator()(std::string const& a, std::string const& b) const {
+    return a.size() != b.size() ? (a.size() > b.size() ? a : b) : std::max(a, b);
+  }
 };
 
 PLACE_CASE(reducers_with_operations_of_users) {
@@ -139,7 +141,8 @@ PLACE_CASE(reducers_with_operations_of_users) {
 }
 
 PLACE_CASE(reducers_through_nested_scopes) {
-  // Merged in scopes of tasks elsewhere whose tasks are elsewhere again, and read after the outer scope only.
+  // Merged in scopes of tasks elsewhere whose tasks are elsewhere again, and read after the outer
+  // scope only.
   skua::sum<long> sum;
   skua::reducer<long, largest_below> below(-1, largest_below{1'000'000});
   struct nest {
@@ -218,7 +221,8 @@ PLACE_CASE(reducers_merged_by_posts) {
       done->add(1);
     });
   }
-  for (int p = 0; p < skua::places(); ++p) CHECK(skua::at(p, [done] { return comes_true([&] { return done->get() == 1; }); }));
+  for (int p = 0; p < skua::places(); ++p)
+    CHECK(skua::at(p, [done] { return comes_true([&] { return done->get() == 1; }); }));
   CHECK(comes_true([&] { return sum.peek() == 11L * skua::places(); }));
 }
 
@@ -237,17 +241,19 @@ PLACE_CASE(reducers_in_cancelled_and_failing_scopes) {
     });
     CHECK(r.cancelled());
     SAME(sum.get(), total_of(ran));
-    CHECK(throws<std::range_error>([&] {
-      skua::finish([&] {
-        for (int p = 0; p < skua::places(); ++p) {
-          skua::spawn(skua::on(p), [sum, ran, p] {
-            sum += 1;
-            ran->add(1);
-            if (p == last_place()) throw std::range_error("out");
+    CHECK(throws<std::range_error>(
+        [&] {
+          skua::finish([&] {
+            for (int p = 0; p < skua::places(); ++p) {
+              skua::spawn(skua::on(p), [sum, ran, p] {
+                sum += 1;
+                ran->add(1);
+                if (p == last_place()) throw std::range_error("out");
+              });
+            }
           });
-        }
-      });
-    }, "out"));
+        },
+        "out"));
     SAME(sum.get(), total_of(ran));
   }
 }

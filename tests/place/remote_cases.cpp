@@ -79,8 +79,8 @@ PLACE_CASE(any_from_starts_there) {
 }
 
 PLACE_CASE(any_from_with_nobody_idle_stays) {
-  // All workers of all places are busy with tasks that wait for the one in question: it runs where it was sent, or in one
-  // that waits, but it runs.
+  // All workers of all places are busy with tasks that wait for the one in question: it runs where
+  // it was sent, or in one that waits, but it runs.
   tallies ran(0);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
@@ -133,7 +133,8 @@ PLACE_CASE(posts_open_scopes_of_their_own) {
       done->add(1);
     });
   }
-  for (int p = 0; p < skua::places(); ++p) CHECK(skua::at(p, [done] { return comes_true([&] { return done->get() == 1; }); }));
+  for (int p = 0; p < skua::places(); ++p)
+    CHECK(skua::at(p, [done] { return comes_true([&] { return done->get() == 1; }); }));
 }
 
 PLACE_CASE(urgent_runs_beside_busy_workers) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results of remote tasks: types of all sorts, large ones, nobody who waits, coroutines; arguments that fail to travel.
+// Results of remote tasks: types of all sorts, large ones, nobody who waits, coroutines; arguments
+// that fail to travel.
 #include <map>
 #include <memory>
 #include <optional>
@@ -43,7 +44,10 @@ plain make_plain(int n) { return {n, n / 2.0, std::vector<std::string>(static_ca
 PLACE_CASE(results_of_many_types) {
   for (int p = 0; p < skua::places(); ++p) {
     SAME(skua::async(skua::on(p), make_plain, 5).get(), make_plain(5));
-    SAME(skua::async(skua::on(p), [](std::string const& s) { return s + s; }, std::string(1000, 'q')).get(), std::string(2000, 'q'));
+    SAME(skua::async(
+             skua::on(p), [](std::string const& s) { return s + s; }, std::string(1000, 'q'))
+             .get(),
+         std::string(2000, 'q'));
     SAME(*skua::async(skua::on(p), [](int x) { return std::make_unique<int>(x); }, 9).get(), 9);
     SAME(skua::async(skua::on(p), [](closed const& c) { return closed(c.get() + 1); }, closed(20)).get().get(), 21);
     SAME(skua::async(skua::on(p), [] { return std::map<std::string, int>{{"a", 1}, {"b", 2}}; }).get().at("b"), 2);
@@ -56,9 +60,12 @@ PLACE_CASE(results_of_many_types) {
 
 PLACE_CASE(arguments_move_in) {
   for (int p = 0; p < skua::places(); ++p) {
-    auto f = skua::async(skua::on(p), [](std::unique_ptr<std::string> s) { return *s; }, std::make_unique<std::string>("owned"));
+    auto f = skua::async(
+        skua::on(p), [](std::unique_ptr<std::string> s) { return *s; }, std::make_unique<std::string>("owned"));
     SAME(f.get(), "owned");
-    auto g = skua::async(skua::any.from(p), [](std::unique_ptr<int> x) { return std::make_unique<int>(*x + 1); }, std::make_unique<int>(4));
+    auto g = skua::async(
+        skua::any.from(p), [](std::unique_ptr<int> x) { return std::make_unique<int>(*x + 1); },
+        std::make_unique<int>(4));
     SAME(*g.get(), 5);
   }
 }
@@ -101,7 +108,8 @@ PLACE_CASE(any_futures_in_deep_recursion) {
 
 PLACE_CASE(many_futures_in_flight) {
   std::vector<skua::future<int>> all;
-  for (int i = 0; i < 3000; ++i) all.push_back(skua::async(skua::on(i % skua::places()), [](int x) { return 3 * x; }, i));
+  for (int i = 0; i < 3000; ++i)
+    all.push_back(skua::async(skua::on(i % skua::places()), [](int x) { return 3 * x; }, i));
   for (int i = 2999; i >= 0; --i) SAME(all[static_cast<std::size_t>(i)].get(), 3 * i);
 }
 
@@ -113,11 +121,14 @@ PLACE_CASE(futures_dropped_before_their_result) {
         ran->add(1);
         return std::string(100, 'x');
       });
-      (void)skua::async(skua::any.from(i % skua::places()), [ran](std::string const& s) {
-        ran->add(1);
-        if (s.size() == 3) throw std::runtime_error("nobody hears this");
-        return make_plain(3);
-      }, std::string(static_cast<std::size_t>(i % 5), 'y'));
+      (void)skua::async(
+          skua::any.from(i % skua::places()),
+          [ran](std::string const& s) {
+            ran->add(1);
+            if (s.size() == 3) throw std::runtime_error("nobody hears this");
+            return make_plain(3);
+          },
+          std::string(static_cast<std::size_t>(i % 5), 'y'));
     }
   });
   SAME(total_of(ran), 600);
@@ -129,11 +140,15 @@ PLACE_CASE(shared_futures_and_continuations_of_remote_results) {
     std::vector<skua::future<std::size_t>> sizes;
     for (int i = 0; i < 10; ++i) sizes.push_back(skua::async([f] { return f.get().size(); }));
     for (auto& s : sizes) SAME(s.get(), 6u);
-    SAME(skua::async(skua::on(p), [] { return 5; }).then([](skua::future<int> x) { return x.get() + skua::here(); }).get(), 5 + skua::here());
+    SAME(skua::async(skua::on(p), [] { return 5; })
+             .then([](skua::future<int> x) { return x.get() + skua::here(); })
+             .get(),
+         5 + skua::here());
     skua::future<int> first = skua::async(skua::on(p), [] { return 1; });
     skua::future<int> second = skua::async(skua::on(p), [] { return 2; });
     bool ran = false;
-    skua::finish([&] { skua::spawn(skua::after(first, second), [&] { ran = first.is_ready() && second.is_ready(); }); });
+    skua::finish(
+        [&] { skua::spawn(skua::after(first, second), [&] { ran = first.is_ready() && second.is_ready(); }); });
     CHECK(ran);
   }
 }
@@ -155,13 +170,16 @@ PLACE_CASE(large_messages) {
   // Several at once, between small ones, both ways.
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [](std::vector<std::uint32_t> const& v) {
-        auto const sum = [](std::vector<std::uint32_t> const& w, int) { return w.size(); };
-        std::vector<skua::future<std::size_t>> sizes;
-        for (int q = 0; q < skua::places(); ++q) sizes.push_back(skua::async(skua::on(q), sum, v, 1));
-        for (int q = 0; q < skua::places(); ++q) SAME(skua::at(q, [q] { return q; }), q);
-        for (auto& s : sizes) SAME(s.get(), v.size());
-      }, large);
+      skua::spawn(
+          skua::on(p),
+          [](std::vector<std::uint32_t> const& v) {
+            auto const sum = [](std::vector<std::uint32_t> const& w, int) { return w.size(); };
+            std::vector<skua::future<std::size_t>> sizes;
+            for (int q = 0; q < skua::places(); ++q) sizes.push_back(skua::async(skua::on(q), sum, v, 1));
+            for (int q = 0; q < skua::places(); ++q) SAME(skua::at(q, [q] { return q; }), q);
+            for (auto& s : sizes) SAME(s.get(), v.size());
+          },
+          large);
     }
   });
 }
@@ -177,7 +195,9 @@ skua::task<void> fails(int) {
   throw std::out_of_range("a coroutine far away");
   co_return;
 }
-skua::task<int> asks(int p) { co_return co_await skua::async(skua::on(p), [](int x) { return x + skua::here(); }, 100); }
+skua::task<int> asks(int p) {
+  co_return co_await skua::async(skua::on(p), [](int x) { return x + skua::here(); }, 100);
+}
 
 PLACE_CASE(coroutines_elsewhere) {
   for (int p = 0; p < skua::places(); ++p) {
@@ -190,9 +210,7 @@ PLACE_CASE(coroutines_elsewhere) {
   }
 }
 
-skua::task<void> adds(tallies t, int x) {
-  t->add(co_await plus_one(x - 1));
-}
+skua::task<void> adds(tallies t, int x) { t->add(co_await plus_one(x - 1)); }
 
 PLACE_CASE(spawned_coroutines_elsewhere) {
   tallies ran(0);

@@ -25,9 +25,7 @@ skua::options three_places() {
   return o;
 }
 
-std::uint64_t messages_of_place_0() {
-  return skua::remote::node_of(skua::sched::place_here()).end().sent().messages;
-}
+std::uint64_t messages_of_place_0() { return skua::remote::node_of(skua::sched::place_here()).end().sent().messages; }
 
 // A place's answer to a wave waits for its last task.
 TEST(run_end, a_long_post_costs_no_messages) {

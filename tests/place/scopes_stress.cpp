@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thousands of scopes of a millisecond with tasks that migrate: not one count may be wrong, and none may hang.
+// Thousands of scopes of a millisecond with tasks that migrate: not one count may be wrong, and
+// none may hang.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -18,16 +19,23 @@ int scaled(int n) {
   return result > 1 ? result : 1;
 }
 
-/// A task of this job spawns, wherever it is, `width` others of depth - 1: here, anywhere, or at a certain place.
+/// A task of this job spawns, wherever it is, `width` others of depth - 1: here, anywhere, or at a
+/// certain place.
 void scatter(int depth, int width, unsigned dice, skua::sum<long> ran) {
   ran += 1;
   if (depth == 0) return;
   for (int i = 0; i < width; ++i) {
     dice = dice * 1664525u + 1013904223u;
     switch (dice >> 30) {
-      case 0: skua::spawn(scatter, depth - 1, width, dice, ran); break;
-      case 1: skua::spawn(skua::on(static_cast<int>((dice >> 16) % static_cast<unsigned>(skua::places()))), scatter, depth - 1, width, dice, ran); break;
-      default: skua::spawn(skua::any, scatter, depth - 1, width, dice, ran);
+      case 0:
+        skua::spawn(scatter, depth - 1, width, dice, ran);
+        break;
+      case 1:
+        skua::spawn(skua::on(static_cast<int>((dice >> 16) % static_cast<unsigned>(skua::places()))), scatter,
+                    depth - 1, width, dice, ran);
+        break;
+      default:
+        skua::spawn(skua::any, scatter, depth - 1, width, dice, ran);
     }
   }
 }
@@ -47,9 +55,11 @@ class scopes : public testing::TestWithParam<std::tuple<int, int>> {
     EXPECT_EQ(take_failures(), 0);
   }
 };
-INSTANTIATE_TEST_SUITE_P(place, scopes, testing::Combine(testing::Values(2, 3, 4), testing::Values(1, 2)), [](auto const& c) {
-  return std::to_string(std::get<0>(c.param)) + "_places_of_" + std::to_string(std::get<1>(c.param));
-});
+INSTANTIATE_TEST_SUITE_P(place, scopes, testing::Combine(testing::Values(2, 3, 4), testing::Values(1, 2)),
+                         [](auto const& c) {
+                           return std::to_string(std::get<0>(c.param)) + "_places_of_" +
+                                  std::to_string(std::get<1>(c.param));
+                         });
 
 TEST_P(scopes, lose_no_task) {
   int const n = scaled(fewer(10'000, 1'000));
@@ -57,7 +67,8 @@ TEST_P(scopes, lose_no_task) {
     for (int k = 0; k < n; ++k) {
       skua::sum<long> ran;
       int const depth = 2 + k % 3;
-      skua::finish_result const r = skua::finish([&] { skua::spawn(skua::any.from(k % skua::places()), scatter, depth, 3, static_cast<unsigned>(k), ran); });
+      skua::finish_result const r = skua::finish(
+          [&] { skua::spawn(skua::any.from(k % skua::places()), scatter, depth, 3, static_cast<unsigned>(k), ran); });
       SAME(ran.get(), scattered(depth, 3));
       CHECK(r.completed());
     }
@@ -96,7 +107,9 @@ TEST_P(scopes, of_all_places_at_once) {
                 skua::finish_result const r = skua::finish([&] {
                   skua::spawn(skua::any, scatter, 3, 3, static_cast<unsigned>(7 * k + i), ran);
                   if (cancelled) skua::spawn(skua::on(next_place(skua::here())), [] { skua::cancel(); });
-                  if (throws) skua::spawn(skua::on(next_place(skua::here())), skua::shielded, [] { throw std::range_error("now and then"); });
+                  if (throws)
+                    skua::spawn(skua::on(next_place(skua::here())), skua::shielded,
+                                [] { throw std::range_error("now and then"); });
                 });
                 CHECK(!throws);
                 SAME(r.cancelled(), cancelled);

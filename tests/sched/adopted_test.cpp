@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects made by a task that was stolen, so that the scope's frame lies on another fibre than the task.
+// Objects made by a task that was stolen, so that the scope's frame lies on another fibre than the
+// task.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -183,7 +183,8 @@ TEST_P(cancel_handle, the_next_scope_starts_afresh) {
 TEST_P(cancel_handle, outside_a_task_is_a_broken_contract) {
   EXPECT_FALSE(skua::cancelled());
   if (workers() != 1) GTEST_SKIP() << "once is enough";
-  EXPECT_DEATH(run([] { std::thread(static_cast<void (*)()>(&skua::cancel)).join(); }), "broken contract.*cancel was called outside a task");
+  EXPECT_DEATH(run([] { std::thread(static_cast<void (*)()>(&skua::cancel)).join(); }),
+               "broken contract.*cancel was called outside a task");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancellation: what never starts and how it is counted, which waits end, what a shield protects, handles.
+// Cancellation: what never starts and how it is counted, which waits end, what a shield protects,
+// handles.
 #include <skua/cancel.hpp>
 
 #include <ctime>
@@ -164,7 +165,8 @@ TEST_P(cancel, a_cancelled_error_that_leaves_a_task_is_no_error) {
       skua::sleep_for(std::chrono::hours(1));
     });
     EXPECT_TRUE(r.cancelled());
-    EXPECT_THROW(skua::finish([] { throw skua::cancelled_error(); }), skua::cancelled_error) << "the scope was not cancelled";
+    EXPECT_THROW(skua::finish([] { throw skua::cancelled_error(); }), skua::cancelled_error)
+        << "the scope was not cancelled";
   });
 }
 
@@ -266,12 +268,14 @@ TEST_P(cancel, of_an_enclosing_scope_is_thrown_by_finish) {
                   skua::spawn([&] { never.wait(); });
                   s.cancel();
                 }),
-                ending::cut) << "a task waits";
+                ending::cut)
+          << "a task waits";
       EXPECT_EQ(inner_finish([&](skua::scope s) {
                   skua::spawn([s] { s.cancel(); });
                   while (!skua::cancelled()) skua::yield();
                 }),
-                ending::cut) << "the body looks and leaves";
+                ending::cut)
+          << "the body looks and leaves";
       EXPECT_EQ(inner_finish([&](skua::scope s) {
                   for (int k = 0; k < 20; ++k) {
                     skua::spawn([s, k] {
@@ -280,17 +284,20 @@ TEST_P(cancel, of_an_enclosing_scope_is_thrown_by_finish) {
                     });
                   }
                 }),
-                ending::cut) << "its tasks look and leave";
+                ending::cut)
+          << "its tasks look and leave";
       EXPECT_EQ(inner_finish([&](skua::scope s) {
                   skua::cancel();
                   s.cancel();
                 }),
-                ending::cut) << "cancelled itself as well";
+                ending::cut)
+          << "cancelled itself as well";
       EXPECT_EQ(inner_finish([&](skua::scope s) {
                   s.cancel();
                   throw std::domain_error("its own");
                 }),
-                ending::failed) << "an error says more";
+                ending::failed)
+          << "an error says more";
     }
   });
 }
@@ -339,8 +346,9 @@ TEST_P(cancel, ends_a_deep_nest_of_blocked_scopes) {
   });
 }
 
-// Each task that starts on a fresh fibre asks whether a scope around it is cancelled. Programs nest scopes 100,000 deep, so that
-// must not walk the chain while no scope of the place is cancelled: these starts would take a minute.
+// Each task that starts on a fresh fibre asks whether a scope around it is cancelled. Programs nest
+// scopes 100,000 deep, so that must not walk the chain while no scope of the place is cancelled:
+// these starts would take a minute.
 TEST(cancel_check, does_not_depend_on_the_depth_while_nothing_is_cancelled) {
   std::vector<skua::sched::scope_frame> chain(100'000);
   std::uintptr_t word = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of the task core share: a fixture that runs each test with 1, 2 and 4 workers, and ways to make two tasks
-// meet on different workers without sleeping.
+// What the tests of the task core share: a fixture that runs each test with 1, 2 and 4 workers, and
+// ways to make two tasks meet on different workers without sleeping.
 #pragma once
 
 #include <cstdlib>
@@ -54,8 +54,8 @@ class on_workers : public testing::TestWithParam<int> {
 
 inline auto crews() { return testing::Values(1, 2, 4); }
 
-/// A thread-blocking meeting: returns when `expected` callers are inside. The tasks that meet hold a worker each, so they
-/// run on different ones; false if they do not within ten seconds.
+/// A thread-blocking meeting: returns when `expected` callers are inside. The tasks that meet hold
+/// a worker each, so they run on different ones; false if they do not within ten seconds.
 class rendezvous {
  public:
   explicit rendezvous(int expected) : missing_(expected) {}

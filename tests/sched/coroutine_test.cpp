@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Coroutines: task<T>, awaiting futures, as tasks of their own, scopes they open, cancellation, memory.
+// Coroutines: task<T>, awaiting futures, as tasks of their own, scopes they open, cancellation,
+// memory.
 #include "sched/future_support.hpp"
 
 #include <atomic>
@@ -35,7 +36,9 @@ skua::task<int> chain(int depth) {
 TEST(coroutine, tasks_await_tasks) {
   with_workers([] {
     EXPECT_EQ(skua::async(chain, 50).get(), 50);
-    EXPECT_EQ(skua::async([]() -> skua::task<std::string> { co_return co_await twice("ab") + co_await twice("c"); }).get(), "ababcc");
+    EXPECT_EQ(
+        skua::async([]() -> skua::task<std::string> { co_return co_await twice("ab") + co_await twice("c"); }).get(),
+        "ababcc");
     int x = 1;
     skua::async([&x]() -> skua::task<void> { ++co_await the_same(x); }).get();
     EXPECT_EQ(x, 2);
@@ -63,14 +66,19 @@ TEST(coroutine, awaits_futures) {
   with_workers([] {
     EXPECT_EQ(skua::async(fib_by_coroutines, 15).get(), 610);
     skua::promise<int> p;
-    auto f = skua::async([](skua::future<int> r) -> skua::task<int> { co_return co_await r + co_await skua::async([] { return 1; }); },
-                         p.get_future());
+    auto f = skua::async(
+        [](skua::future<int> r) -> skua::task<int> { co_return co_await r + co_await skua::async([] { return 1; }); },
+        p.get_future());
     EXPECT_FALSE(f.is_ready());
     p.set_value(6);
     EXPECT_EQ(f.get(), 7);
-    auto deferred = []() -> skua::task<int> { co_return co_await skua::async(std::launch::deferred, [] { return 8; }); };
+    auto deferred = []() -> skua::task<int> {
+      co_return co_await skua::async(std::launch::deferred, [] { return 8; });
+    };
     EXPECT_EQ(skua::async(deferred).get(), 8);
-    auto bad = []() -> skua::task<int> { co_return co_await skua::make_exceptional_future<int>(std::logic_error("x")); };
+    auto bad = []() -> skua::task<int> {
+      co_return co_await skua::make_exceptional_future<int>(std::logic_error("x"));
+    };
     EXPECT_THROW(skua::async(bad).get(), std::logic_error);
   });
 }
@@ -212,9 +220,7 @@ TEST(coroutine, finish_opens_a_scope) {
       std::atomic<int> ended{0};
       auto const how = co_await skua::finish([&ended]() -> skua::task<void> {
         for (int i = 0; i < 100; ++i) {
-          skua::spawn([&ended] {
-            skua::spawn([&ended] { ++ended; });
-          });
+          skua::spawn([&ended] { skua::spawn([&ended] { ++ended; }); });
         }
         co_await skua::async([] {});
         skua::spawn([&ended]() -> skua::task<void> {

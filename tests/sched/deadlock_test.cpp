@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The report of a real deadlock, and that nothing else is reported as one. Thread sanitizer has a thread of its own, so
-// there nothing is ever certain.
+// The report of a real deadlock, and that nothing else is reported as one. Thread sanitizer has a
+// thread of its own, so there nothing is ever certain.
 #include <signal.h>
 #include <unistd.h>
 
@@ -45,7 +45,8 @@ TEST_P(deadlock, says_which_task_waits_for_what) {
                "waits for mutex 0x");
 }
 
-/// Does something after the wait, or the compiler would leave the frame before it: not even the result may be known.
+/// Does something after the wait, or the compiler would leave the frame before it: not even the
+/// result may be known.
 [[gnu::noinline]] int waiting_function(skua::event& e, int n) {
   e.wait();
   int volatile result = n + 1;
@@ -68,17 +69,18 @@ TEST_P(deadlock, names_the_function_of_a_task_without_a_name) {
 
 TEST_P(deadlock, of_a_circle_of_futures) {
   if (thread_sanitizer) GTEST_SKIP();
-  EXPECT_DEATH(run([] {
-                 skua::promise<int> p;
-                 skua::promise<int> q;
-                 skua::future<int> fp = p.get_future();
-                 skua::future<int> fq = q.get_future();
-                 skua::finish([&] {
-                   skua::spawn(skua::named("first"), [&] { p.set_value(fq.get()); });
-                   skua::spawn(skua::named("second"), [&] { q.set_value(fp.get()); });
-                 });
-               }),
-               "first waits for future 0x.*second waits for future 0x|second waits for future 0x.*first waits for future 0x");
+  EXPECT_DEATH(
+      run([] {
+        skua::promise<int> p;
+        skua::promise<int> q;
+        skua::future<int> fp = p.get_future();
+        skua::future<int> fq = q.get_future();
+        skua::finish([&] {
+          skua::spawn(skua::named("first"), [&] { p.set_value(fq.get()); });
+          skua::spawn(skua::named("second"), [&] { q.set_value(fp.get()); });
+        });
+      }),
+      "first waits for future 0x.*second waits for future 0x|second waits for future 0x.*first waits for future 0x");
 }
 
 TEST_P(deadlock, of_very_many_tasks_names_the_first_and_counts_the_rest) {

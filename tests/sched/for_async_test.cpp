@@ -64,7 +64,8 @@ TEST_P(for_async, empty_ranges_do_nothing) {
       skua::for_async(skua::recursive(4), -1, body);
       skua::for_async(skua::range2({0, 0}, {10, 0}), [](std::int64_t, std::int64_t) { ADD_FAILURE(); });
       skua::for_async(skua::range2({0, 5}, {10, 4}), [](std::int64_t, std::int64_t) { ADD_FAILURE(); });
-      skua::for_async(skua::range3({0, 0, 0}, {-1, -1, 1}), [](std::int64_t, std::int64_t, std::int64_t) { ADD_FAILURE(); });
+      skua::for_async(skua::range3({0, 0, 0}, {-1, -1, 1}),
+                      [](std::int64_t, std::int64_t, std::int64_t) { ADD_FAILURE(); });
     });
   });
 }
@@ -83,8 +84,10 @@ TEST_P(for_async, ranges_at_the_ends_of_the_integers) {
     std::int64_t const most = std::numeric_limits<std::int64_t>::max();
     std::int64_t const least = std::numeric_limits<std::int64_t>::min();
     covers(most - 100, most, [&](auto body) { skua::for_async(skua::range(most - 100, most), body); });
-    covers(most - 100, most, [&](auto body) { skua::for_async(skua::chunked(7), skua::range(most - 100, most), body); });
-    covers(least, least + 100, [&](auto body) { skua::for_async(skua::recursive(7), skua::range(least, least + 100), body); });
+    covers(most - 100, most,
+           [&](auto body) { skua::for_async(skua::chunked(7), skua::range(most - 100, most), body); });
+    covers(least, least + 100,
+           [&](auto body) { skua::for_async(skua::recursive(7), skua::range(least, least + 100), body); });
   });
 }
 
@@ -93,7 +96,11 @@ using grid = std::array<std::array<std::array<std::atomic<int>, 7>, 5>, 6>;
 template <class Start>
 void covers_box(Start const& start) {
   auto seen = std::make_unique<grid>();
-  skua::finish([&] { start([&](std::int64_t i, std::int64_t j, std::int64_t k) { ++(*seen)[static_cast<std::size_t>(i + 2)][static_cast<std::size_t>(j)][static_cast<std::size_t>(k - 1)]; }); });
+  skua::finish([&] {
+    start([&](std::int64_t i, std::int64_t j, std::int64_t k) {
+      ++(*seen)[static_cast<std::size_t>(i + 2)][static_cast<std::size_t>(j)][static_cast<std::size_t>(k - 1)];
+    });
+  });
   for (auto const& plane : *seen) {
     for (auto const& line : plane) {
       for (auto const& n : line) ASSERT_EQ(n, 1);
@@ -124,8 +131,10 @@ TEST_P(for_async, two_dimensions) {
 
 TEST_P(for_async, tiles_are_tasks) {
   run([] {
-    EXPECT_EQ(skua::finish(skua::counted, [] { skua::for_async(skua::chunked(1), 100, [](std::int64_t) {}); }).ran, 100u);
-    EXPECT_EQ(skua::finish(skua::counted, [] { skua::for_async(skua::chunked(10), 95, [](std::int64_t) {}); }).ran, 10u);
+    EXPECT_EQ(skua::finish(skua::counted, [] { skua::for_async(skua::chunked(1), 100, [](std::int64_t) {}); }).ran,
+              100u);
+    EXPECT_EQ(skua::finish(skua::counted, [] { skua::for_async(skua::chunked(10), 95, [](std::int64_t) {}); }).ran,
+              10u);
   });
 }
 
@@ -188,9 +197,7 @@ TEST_P(for_async, iterations_of_a_tile_may_wait_for_each_other) {
       });
     });
     skua::barrier<> all(n);
-    skua::finish([&] {
-      skua::for_async(skua::recursive(50), n, [&](std::int64_t) { all.arrive_and_wait(); });
-    });
+    skua::finish([&] { skua::for_async(skua::recursive(50), n, [&](std::int64_t) { all.arrive_and_wait(); }); });
   });
 }
 
@@ -268,7 +275,12 @@ TEST_P(for_async, an_exception_cancels_the_rest_and_arrives) {
     if (workers() == 1) {  // thieves may be through before the exception is heard of
       EXPECT_LT(ran, 100'000);
     }
-    EXPECT_THROW(skua::finish([&] { skua::for_async(1000, [](std::int64_t i) { if (i == 500) throw 5; }); }), int);
+    EXPECT_THROW(skua::finish([&] {
+                   skua::for_async(1000, [](std::int64_t i) {
+                     if (i == 500) throw 5;
+                   });
+                 }),
+                 int);
   });
 }
 
@@ -299,7 +311,8 @@ TEST_P(for_async, all_workers_share_a_loop) {
   run([&] {
     rendezvous all(workers());
     std::atomic<int> met{0};
-    skua::finish([&] { skua::for_async(skua::chunked(1), workers(), [&](std::int64_t) { met += all.meet() ? 1 : 0; }); });
+    skua::finish(
+        [&] { skua::for_async(skua::chunked(1), workers(), [&](std::int64_t) { met += all.meet() ? 1 : 0; }); });
     EXPECT_EQ(met, workers());
     unsigned const everybody = (1u << workers()) - 1;
     std::atomic<unsigned> seen{0};

@@ -118,7 +118,8 @@ TEST(future, timed_waits) {
   });
 }
 
-// A task that polls must not keep the awaited one from running, and must not run it itself: it may have to go on first.
+// A task that polls must not keep the awaited one from running, and must not run it itself: it may
+// have to go on first.
 TEST(future, polling_lets_the_task_run) {
   with_workers([] {
     std::atomic<bool> waiter_gave_up{false};
@@ -146,7 +147,9 @@ TEST(future, deferred_runs_in_the_first_waiter) {
     EXPECT_EQ(f.wait_for(0s), std::future_status::ready);
     EXPECT_EQ(f.get(), 1);
     auto token = std::make_shared<int>(0);
-    { auto never = skua::async(std::launch::deferred, [token] { ++*token; }); }
+    {
+      auto never = skua::async(std::launch::deferred, [token] { ++*token; });
+    }
     EXPECT_EQ(token.use_count(), 1);
     EXPECT_EQ(*token, 0);
   });
@@ -170,7 +173,9 @@ TEST(future, launched_futures_join) {
       skua::yield();
       ++ended;
     };
-    { auto f = skua::async(std::launch::async, slow); }
+    {
+      auto f = skua::async(std::launch::async, slow);
+    }
     EXPECT_EQ(ended, 1);
     auto f = skua::async(std::launch::async, slow);
     f = skua::future<void>();
@@ -210,7 +215,9 @@ TEST(future, then_gets_the_ready_future) {
     EXPECT_EQ(g.get(), 21);
     auto h = skua::make_exceptional_future<int>(1).then([](skua::future<int> r) { r.get(); });
     EXPECT_THROW(h.get(), int);
-    EXPECT_EQ(skua::async(std::launch::deferred, [] { return 4; }).then([](skua::future<int> r) { return r.get(); }).get(), 4);
+    EXPECT_EQ(
+        skua::async(std::launch::deferred, [] { return 4; }).then([](skua::future<int> r) { return r.get(); }).get(),
+        4);
     auto s = skua::async([] { return 5; }).share();
     EXPECT_EQ(s.then([](skua::shared_future<int> r) { return r.get(); }).get(), 5);
     EXPECT_EQ(s.get(), 5);

@@ -32,7 +32,7 @@ struct suite_program {
   char const* name;
   long (*with_std)(std::launch, int);
   long (*with_skua)(std::launch, int);
-  int few;    // for a thread per task
+  int few;  // for a thread per task
   int many;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Corners where work changes hands: a full deque under an open invoke, a steady stream of arrivals, plain threads that see
-// the end of a run from outside, a child process.
+// Corners where work changes hands: a full deque under an open invoke, a steady stream of arrivals,
+// plain threads that see the end of a run from outside, a child process.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/wait.h>
@@ -34,8 +34,9 @@ skua::options options_with_workers(int n) {
   return o;
 }
 
-// The spawner's deque is full while an invoke is open: its queued half is worked off with others, and its slot used again
-// by a task without captures, which leaves the old contents of the slot in place.
+// The spawner's deque is full while an invoke is open: its queued half is worked off with others,
+// and its slot used again by a task without captures, which leaves the old contents of the slot in
+// place.
 TEST(handover, invoke_over_a_full_deque) {
   skua::runtime rt(options_with_workers(1));
   for (int n = 250; n < 262; ++n) {
@@ -86,7 +87,8 @@ TEST(handover, two_do_not_starve_a_third) {
   EXPECT_LT(hands, 2000);
 }
 
-// The thread may still be inside set_value, or about to see its own result, when the run has ended and the place is gone.
+// The thread may still be inside set_value, or about to see its own result, when the run has ended
+// and the place is gone.
 TEST(handover, threads_outlast_the_place) {
   for (int i = 0; i < 200; ++i) {
     skua::promise<int> question;
@@ -110,7 +112,8 @@ TEST(handover, threads_outlast_the_place) {
     }
     other.join();
   }
-  // These wait for a result that comes with the end of the run, and get no processor before the place is gone.
+  // These wait for a result that comes with the end of the run, and get no processor before the
+  // place is gone.
   std::atomic<bool> stop{false};
   std::vector<std::thread> busy;
   for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) {
@@ -144,7 +147,8 @@ TEST(handover, threads_outlast_the_place) {
 // The default runtime's threads are not in a forked child, which may exit all the same.
 TEST(handover, a_child_may_exit) {
 #if defined(SKUA_ASAN)
-  GTEST_SKIP() << "the child may wait for ever for a lock of address sanitizer's allocator, held by a worker at the fork";
+  GTEST_SKIP()
+      << "the child may wait for ever for a lock of address sanitizer's allocator, held by a worker at the fork";
 #endif
   EXPECT_EQ(skua::async([] { return 7; }).get(), 7);
   pid_t const child = ::fork();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// More workers than processors: those without work fall asleep, use no processor meanwhile, and the run ends.
+// More workers than processors: those without work fall asleep, use no processor meanwhile, and the
+// run ends.
 #include <gtest/gtest.h>
 
 #include <sys/resource.h>
@@ -12,9 +13,9 @@
 #include <skua/skua.hpp>
 
 #include "core_support.hpp"
-#include "sched/spinning_meeting.hpp"
 #include "sched/place.hpp"
 #include "sched/runtime.hpp"
+#include "sched/spinning_meeting.hpp"
 
 namespace {
 
@@ -23,7 +24,9 @@ using namespace std::chrono_literals;
 double processor_seconds() {
   rusage u{};
   ::getrusage(RUSAGE_SELF, &u);
-  auto const seconds = [](timeval const& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  auto const seconds = [](timeval const& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
   return seconds(u.ru_utime) + seconds(u.ru_stime);
 }
 
@@ -71,7 +74,8 @@ TEST_P(idle, runs_end) {
   }
 }
 
-// Workers fall asleep and are woken all the time, and some are descheduled with a lock in their hands.
+// Workers fall asleep and are woken all the time, and some are descheduled with a lock in their
+// hands.
 TEST_P(idle, short_scopes_end) {
   int const n = GetParam();
   for (int round = 0; round < 2; ++round) {
@@ -110,7 +114,8 @@ TEST_P(idle, workers_sleep_beside_blocked_tasks_and_spares) {
   });
 }
 
-// Processors are busy with tasks that spin, so a push wakes no further worker; still each worker gets its task.
+// Processors are busy with tasks that spin, so a push wakes no further worker; still each worker
+// gets its task.
 TEST_P(idle, all_workers_meet_though_processors_are_busy) {
   if (core_test::thread_sanitizer) GTEST_SKIP() << "without forced exposure a spinning task keeps what it has queued";
   int const n = GetParam();
@@ -134,7 +139,8 @@ TEST_P(idle, workers_that_sleep_in_the_kernel_do_not_count_as_busy) {
   program.run([n] {
     std::atomic<int> inside{0};
     std::atomic<int> most{0};
-    for (int round = 0; round < 10 && most.load() < (n + 1) / 2; ++round) {  // beside other processes a thread may be late
+    // beside other processes a thread may be late
+    for (int round = 0; round < 10 && most.load() < (n + 1) / 2; ++round) {
       ASSERT_TRUE(others_fall_asleep(n));
       skua::finish([&] {
         for (int i = 0; i < n; ++i) {

@@ -49,7 +49,8 @@ TEST_P(invoke, results_may_only_move_and_need_no_default) {
 TEST_P(invoke, runs_many_callables) {
   run([] {
     std::atomic<int> sum{0};
-    skua::invoke([&] { sum += 1; }, [&] { sum += 2; }, [&] { sum += 4; }, [&] { sum += 8; }, [&] { sum += 16; }, [&] { sum += 32; });
+    skua::invoke([&] { sum += 1; }, [&] { sum += 2; }, [&] { sum += 4; }, [&] { sum += 8; }, [&] { sum += 16; },
+                 [&] { sum += 32; });
     EXPECT_EQ(sum, 63);
   });
 }
@@ -100,7 +101,8 @@ TEST_P(invoke, throws_the_first_failure_in_argument_order_after_all_have_ended) 
     EXPECT_EQ(thrown_by([&] { skua::invoke(good, [] { fail("middle"); }, good); }), "middle");
     EXPECT_EQ(thrown_by([&] { skua::invoke(good, good, [] { fail("last"); }); }), "last");
     EXPECT_EQ(ran, 6);
-    EXPECT_EQ(thrown_by([] { skua::invoke([] { fail("first"); }, [] { fail("middle"); }, [] { fail("last"); }); }), "first");
+    EXPECT_EQ(thrown_by([] { skua::invoke([] { fail("first"); }, [] { fail("middle"); }, [] { fail("last"); }); }),
+              "first");
     EXPECT_EQ(thrown_by([] { skua::invoke([] {}, [] { fail("middle"); }, [] { fail("last"); }); }), "middle");
   });
 }
@@ -203,9 +205,10 @@ TEST_P(invoke, callables_that_never_started_in_a_cancelled_scope_are_not_tasks) 
       skua::spawn([] {});
       skua::cancel();
       try {
-        skua::invoke([] {}, [] {
-          for (int i = 0; i < 10; ++i) skua::yield();
-        });
+        skua::invoke([] {},
+                     [] {
+                       for (int i = 0; i < 10; ++i) skua::yield();
+                     });
         ++ended;
       } catch (skua::cancelled_error const&) {
         ++ended;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A phaser and its representatives in one thread, without any transport: messages wait in queues, in order between two
-// places and in any order otherwise, and a seed decides what happens next.
+// A phaser and its representatives in one thread, without any transport: messages wait in queues,
+// in order between two places and in any order otherwise, and a seed decides what happens next.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -74,7 +74,8 @@ class world {
     objects_.push_back(std::make_unique<phaser_object>());
     home().made_at = ground_[0].get();
     home().set_name(name);
-    for (int p = 1; p < places; ++p) objects_.push_back(std::make_unique<phaser_object>(ground_[static_cast<std::size_t>(p)].get(), name));
+    for (int p = 1; p < places; ++p)
+      objects_.push_back(std::make_unique<phaser_object>(ground_[static_cast<std::size_t>(p)].get(), name));
   }
   ~world() {
     home().leaving();
@@ -142,7 +143,8 @@ class world {
     return true;
   }
   void deliver_all() {
-    while (deliver(0)) {}
+    while (deliver(0)) {
+    }
   }
   int places() const { return places_; }
 
@@ -212,7 +214,9 @@ void random_life(int places, std::uint64_t seed) {
       case 6:
         if (!m.travels && m.r->signals()) (void)w.at(m.at).signal(m.r);
         break;
-      default: (void)w.deliver(below(64)); break;
+      default:
+        (void)w.deliver(below(64));
+        break;
     }
     std::uint64_t const phase = w.home().phase();
     EXPECT_LE(phase, slowest(all, phase)) << "a phase has ended without somebody, after step " << step;

@@ -85,10 +85,9 @@ TEST_P(plain_thread, deadlines_that_race_with_the_event) {
 
 TEST_P(plain_thread, an_exception_of_its_spawned_task_ends_the_run) {
   skua::runtime place{settings()};
-  EXPECT_THROW(place.run([] {
-                 std::thread([] { skua::spawn([] { throw std::length_error("from outside"); }); }).join();
-               }),
-               std::length_error);
+  EXPECT_THROW(
+      place.run([] { std::thread([] { skua::spawn([] { throw std::length_error("from outside"); }); }).join(); }),
+      std::length_error);
 }
 
 TEST_P(plain_thread, the_task_it_waits_for_may_wait_too) {

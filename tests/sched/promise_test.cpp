@@ -40,7 +40,8 @@ TEST(promise, standard_errors) {
   EXPECT_EQ(future_error_of([&] { (void)p.get_future(); }), std::future_errc::future_already_retrieved);
   p.set_value(1);
   EXPECT_EQ(future_error_of([&] { p.set_value(2); }), std::future_errc::promise_already_satisfied);
-  EXPECT_EQ(future_error_of([&] { p.set_exception(std::make_exception_ptr(1)); }), std::future_errc::promise_already_satisfied);
+  EXPECT_EQ(future_error_of([&] { p.set_exception(std::make_exception_ptr(1)); }),
+            std::future_errc::promise_already_satisfied);
   EXPECT_EQ(f.get(), 1);
   auto taken = std::move(p);
   EXPECT_EQ(future_error_of([&] { (void)p.get_future(); }), std::future_errc::no_state);
@@ -100,7 +101,8 @@ TEST(promise, ping_pong_between_tasks_and_a_thread) {
     constexpr int rounds = 200;
     std::vector<skua::promise<int>> there(rounds), back(rounds);
     std::thread echo([&] {
-      for (int i = 0; i < rounds; ++i) back[static_cast<std::size_t>(i)].set_value(there[static_cast<std::size_t>(i)].get_future().get() + 1);
+      for (int i = 0; i < rounds; ++i)
+        back[static_cast<std::size_t>(i)].set_value(there[static_cast<std::size_t>(i)].get_future().get() + 1);
     });
     for (int i = 0; i < rounds; ++i) {
       there[static_cast<std::size_t>(i)].set_value(i);
@@ -117,7 +119,9 @@ TEST(promise, racing_setters_one_wins) {
     std::atomic<int> lost{0};
     skua::finish([&] {
       for (int i = 0; i < 20; ++i) {
-        skua::spawn([&, i] { lost += future_error_of([&] { p.set_value(i); }) == std::future_errc::promise_already_satisfied; });
+        skua::spawn([&, i] {
+          lost += future_error_of([&] { p.set_value(i); }) == std::future_errc::promise_already_satisfied;
+        });
       }
     });
     EXPECT_EQ(lost, 19);

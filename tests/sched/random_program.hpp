@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random task programs with a sequential model: the same seed gives the same tree of constructs, whoever runs it, so what
-// it must do is known before it runs. Used by the stress tests and by skua-soak.
+// Random task programs with a sequential model: the same seed gives the same tree of constructs,
+// whoever runs it, so what it must do is known before it runs. Used by the stress tests and by
+// skua-soak.
 #pragma once
 
 #include <array>
@@ -17,7 +18,8 @@
 
 namespace random_program {
 
-/// A stream of choices that depends on the node only, so that it does not matter who runs the node, or when.
+/// A stream of choices that depends on the node only, so that it does not matter who runs the node,
+/// or when.
 class choices {
  public:
   explicit choices(std::uint64_t node) noexcept : state_(node) {}
@@ -54,7 +56,23 @@ struct ledger {
   }
 };
 
-enum class construct { leaf, finish_spawn, async_get, invoke, loop, tiled_loop, event, fails, after, cancelled, yielding, urgent, sleeping, nested_scope, count };
+enum class construct {
+  leaf,
+  finish_spawn,
+  async_get,
+  invoke,
+  loop,
+  tiled_loop,
+  event,
+  fails,
+  after,
+  cancelled,
+  yielding,
+  urgent,
+  sleeping,
+  nested_scope,
+  count
+};
 
 inline std::uint64_t child(std::uint64_t node, std::uint64_t i) noexcept { return choices(node * 31 + i + 1).next(); }
 
@@ -69,10 +87,15 @@ inline void expect_node(std::uint64_t node, int depth, ledger& l) {
   l.visit(node);
   construct const c = construct_of(node, depth);
   switch (c) {
-    case construct::leaf: return;
-    case construct::fails: l.failures.fetch_add(1, std::memory_order_relaxed); return;
-    case construct::cancelled: return;
-    default: break;
+    case construct::leaf:
+      return;
+    case construct::fails:
+      l.failures.fetch_add(1, std::memory_order_relaxed);
+      return;
+    case construct::cancelled:
+      return;
+    default:
+      break;
   }
   std::uint64_t const n = c == construct::invoke ? 2 : children_of(node);
   for (std::uint64_t i = 0; i < n; ++i) expect_node(child(node, i), depth - 1, l);
@@ -211,9 +234,12 @@ inline void run_node(std::uint64_t node, int depth, ledger& l) {
   auto const plain = [](auto task) { skua::spawn(task); };
   switch (construct_of(node, depth)) {
     case construct::leaf:
-    case construct::count: return;
-    case construct::finish_spawn: return spawn_children(node, depth, l, plain);
-    case construct::urgent: return spawn_children(node, depth, l, [](auto task) { skua::spawn(skua::urgent, task); });
+    case construct::count:
+      return;
+    case construct::finish_spawn:
+      return spawn_children(node, depth, l, plain);
+    case construct::urgent:
+      return spawn_children(node, depth, l, [](auto task) { skua::spawn(skua::urgent, task); });
     case construct::sleeping:
       return spawn_children(node, depth, l, [node](auto task) {
         skua::spawn([task, node] {
@@ -230,12 +256,16 @@ inline void run_node(std::uint64_t node, int depth, ledger& l) {
         });
       });
     case construct::nested_scope:
-      return spawn_children(node, depth, l, [](auto task) { skua::finish([&] { skua::spawn([&] { skua::finish([&] { skua::spawn(task); }); }); }); });
-    case construct::async_get: return futures_of_children(node, depth, l);
+      return spawn_children(node, depth, l, [](auto task) {
+        skua::finish([&] { skua::spawn([&] { skua::finish([&] { skua::spawn(task); }); }); });
+      });
+    case construct::async_get:
+      return futures_of_children(node, depth, l);
     case construct::invoke:
       skua::invoke([&] { run_node(child(node, 0), depth - 1, l); }, [&] { run_node(child(node, 1), depth - 1, l); });
       return;
-    case construct::loop: return loop_over_children(node, depth, l, [](std::int64_t n, auto body) { skua::for_async(n, body); });
+    case construct::loop:
+      return loop_over_children(node, depth, l, [](std::int64_t n, auto body) { skua::for_async(n, body); });
     case construct::tiled_loop:
       return loop_over_children(node, depth, l, [node](std::int64_t n, auto body) {
         if (node % 2 == 0) {
@@ -244,15 +274,19 @@ inline void run_node(std::uint64_t node, int depth, ledger& l) {
           skua::for_async(skua::recursive(1), n, body);
         }
       });
-    case construct::event: return wait_in_every_child(node, depth, l);
-    case construct::fails: return fail_and_catch(node, l);
-    case construct::after: return children_after_one_another(node, depth, l);
-    case construct::cancelled: return cancel_and_count(node, l);
+    case construct::event:
+      return wait_in_every_child(node, depth, l);
+    case construct::fails:
+      return fail_and_catch(node, l);
+    case construct::after:
+      return children_after_one_another(node, depth, l);
+    case construct::cancelled:
+      return cancel_and_count(node, l);
   }
 }
 
-/// Runs the program of a seed on a runtime, while a plain thread sends tasks of its own, and compares with the model.
-/// Empty: all is well.
+/// Runs the program of a seed on a runtime, while a plain thread sends tasks of its own, and
+/// compares with the model. Empty: all is well.
 inline std::string check_program(skua::runtime& place, std::uint64_t seed, int depth) {
   ledger expected;
   expect_node(seed, depth, expected);
@@ -272,9 +306,11 @@ inline std::string check_program(skua::runtime& place, std::uint64_t seed, int d
     skua::blocking([&] { other.join(); });
   });
   if (seen.broken != 0) return std::to_string(seen.broken) + " broken promises of scopes";
-  if (seen.visits != expected.visits) return std::to_string(seen.visits) + " nodes ran instead of " + std::to_string(expected.visits);
+  if (seen.visits != expected.visits)
+    return std::to_string(seen.visits) + " nodes ran instead of " + std::to_string(expected.visits);
   if (seen.digest != expected.digest) return "other nodes ran than should have";
-  if (seen.failures != expected.failures) return std::to_string(seen.failures) + " failures instead of " + std::to_string(expected.failures);
+  if (seen.failures != expected.failures)
+    return std::to_string(seen.failures) + " failures instead of " + std::to_string(expected.failures);
   if (from_outside != 20) return "tasks of a plain thread were lost";
   return "";
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs against their sequential model, with 1 to 4 workers. TEST_SCALE multiplies the number of programs,
-// TEST_SEED repeats one seed.
+// Random programs against their sequential model, with 1 to 4 workers. TEST_SCALE multiplies the
+// number of programs, TEST_SEED repeats one seed.
 #include <cstdio>
 
 #include "core_support.hpp"
@@ -17,7 +17,9 @@ INSTANTIATE_TEST_SUITE_P(crew, random_programs, testing::Values(1, 2, 3, 4));
 TEST_P(random_programs, do_what_their_model_does) {
   char const* const only = std::getenv("TEST_SEED");
   int const programs = only != nullptr ? 1 : scaled(fewer(300, 40));
-  std::uint64_t const first = only != nullptr ? std::strtoull(only, nullptr, 0) : static_cast<std::uint64_t>(sync_test::steady::now().time_since_epoch().count());
+  std::uint64_t const first = only != nullptr
+                                  ? std::strtoull(only, nullptr, 0)
+                                  : static_cast<std::uint64_t>(sync_test::steady::now().time_since_epoch().count());
   std::printf("seeds from %llu on, %d workers\n", static_cast<unsigned long long>(first), GetParam());
   for (int i = 0; i < programs;) {
     skua::options o;

@@ -89,7 +89,9 @@ struct own_error : std::out_of_range {
 template <class Throw>
 std::string line_about(int places, int place, Throw const& thrower) {
   testing::internal::CaptureStderr();
-  EXPECT_EQ(skua::run(skua::options{.workers = 1, .places = places, .transport = "inproc"}, [=] { skua::at(place, thrower); }), 1);
+  EXPECT_EQ(skua::run(skua::options{.workers = 1, .places = places, .transport = "inproc"},
+                      [=] { skua::at(place, thrower); }),
+            1);
   std::string const text = testing::internal::GetCapturedStderr();
   std::string const start = "skua: the program's body ended with an exception: ";
   EXPECT_EQ(text.find(start), 0u) << text;
@@ -113,7 +115,8 @@ struct running_once : testing::Test {
   running_once() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-/// A program of two places whose body spawns that at place p, and drops the future before the task can end.
+/// A program of two places whose body spawns that at place p, and drops the future before the task
+/// can end.
 template <class Task>
 [[noreturn]] void drop_future_of(int p, Task const& task) {
   std::exit(skua::run(skua::options{.workers = 1, .places = 2, .transport = "inproc"}, [=] {
@@ -130,8 +133,11 @@ template <class Task>
 
 TEST_F(running_once, the_exception_of_a_dropped_future_is_reported_once) {
   auto const fail = [] { throw own_error("no such thing"); };
-  std::string const line = "skua: a task's exception is lost, its future was dropped: no such thing \\(type \\(anonymous namespace\\)::own_error";
-  EXPECT_EXIT(drop_future_of(1, fail), testing::ExitedWithCode(0), "^" + line + ", thrown at place 1\\); call get[^\n]*\n$");
+  std::string const line =
+      "skua: a task's exception is lost, its future was dropped: no such thing \\(type \\(anonymous "
+      "namespace\\)::own_error";
+  EXPECT_EXIT(drop_future_of(1, fail), testing::ExitedWithCode(0),
+              "^" + line + ", thrown at place 1\\); call get[^\n]*\n$");
   EXPECT_EXIT(drop_future_of(0, fail), testing::ExitedWithCode(0), "^" + line + "\\); call get[^\n]*\n$");
   EXPECT_EXIT(drop_future_of(1, [] {}), testing::ExitedWithCode(0), "^$");
   EXPECT_EXIT(drop_future_of(1, [] { throw skua::cancelled_error(); }), testing::ExitedWithCode(0), "^$");
@@ -171,7 +177,8 @@ TEST_F(running_once, a_wrong_argument_is_one_line_and_code_2) {
   bool ran = false;
   testing::internal::CaptureStderr();
   EXPECT_EQ(skua::run(argc, argv, [&] { ran = true; }), 2);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "skua: unknown option --skua-wrokers; the nearest is --skua-workers\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "skua: unknown option --skua-wrokers; the nearest is --skua-workers\n");
   EXPECT_FALSE(ran);
 }
 
@@ -186,10 +193,12 @@ TEST_F(running_once, help_prints_the_options) {
 }
 
 TEST_F(running_once, inside_a_task_is_a_broken_contract) {
-  EXPECT_DEATH((void)skua::run([] { (void)skua::run([] {}); }), "broken contract at place 0, worker [0-9]+, in a task: run was called in a task; use finish there");
+  EXPECT_DEATH((void)skua::run([] { (void)skua::run([] {}); }),
+               "broken contract at place 0, worker [0-9]+, in a task: run was called in a task; use finish there");
 }
 
-/// Waits for ever in a scope of its own, with a task that must see the cancellation; a signal comes from outside.
+/// Waits for ever in a scope of its own, with a task that must see the cancellation; a signal comes
+/// from outside.
 int interrupted(int number) {
   return skua::run(skua::options{.workers = 2}, [number] {
     skua::event never;
@@ -213,7 +222,8 @@ void deaf(int first, int second) {
   (void)skua::run(skua::options{.workers = 1}, [=] {
     ::raise(first);
     while (!skua::cancelled()) std::this_thread::yield();
-    auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);  // earlier it is the same wish
+    // earlier it is the same wish
+    auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);
     while (std::chrono::steady_clock::now() < until) std::this_thread::yield();
     ::raise(second);
     for (;;) std::this_thread::yield();
@@ -261,7 +271,8 @@ TEST_F(running_once, afterwards_signals_do_what_they_did) {
         (void)interrupted(SIGINT);
         std::_Exit(skua::run([] { return 4; }));
       },
-      testing::ExitedWithCode(4), "") << "the next run knows nothing of it";
+      testing::ExitedWithCode(4), "")
+      << "the next run knows nothing of it";
 }
 
 }  // namespace

@@ -42,8 +42,9 @@ std::string error_of(Action const& action) {
 }
 
 TEST(settings, environment) {
-  skua::options const o = from_environment({"HOME=/", "SKUA_WORKERS=3", "SKUA_STACK=256k", "SKUA_PIN=on", "SKUA_SEED=77", "SKUA_SPIN_US=5",
-                                            "SKUA_DEADLOCK=off", "SKUA_STATS=detailed", "SKUA_PLACES=1", "SKUAX=1"});
+  skua::options const o =
+      from_environment({"HOME=/", "SKUA_WORKERS=3", "SKUA_STACK=256k", "SKUA_PIN=on", "SKUA_SEED=77", "SKUA_SPIN_US=5",
+                        "SKUA_DEADLOCK=off", "SKUA_STATS=detailed", "SKUA_PLACES=1", "SKUAX=1"});
   EXPECT_EQ(o.workers, 3);
   EXPECT_EQ(o.stack_bytes, 256u * 1024);
   EXPECT_TRUE(o.pin);
@@ -55,7 +56,8 @@ TEST(settings, environment) {
 }
 
 TEST(settings, arguments) {
-  skua::options const o = from_arguments({"--skua-workers=3", "--skua-stack", "2M", "x", "--skua-stats=on", "--skua-spin-us=0", "--skua-pin=no"});
+  skua::options const o = from_arguments(
+      {"--skua-workers=3", "--skua-stack", "2M", "x", "--skua-stats=on", "--skua-spin-us=0", "--skua-pin=no"});
   EXPECT_EQ(o.workers, 3);
   EXPECT_EQ(o.stack_bytes, 2u << 20);
   EXPECT_EQ(o.stats, skua::stats_level::on);
@@ -64,21 +66,29 @@ TEST(settings, arguments) {
 }
 
 TEST(settings, unknown_ones_name_the_nearest) {
-  EXPECT_EQ(error_of([] { from_environment({"SKUA_WORKER=3"}); }), "unknown variable SKUA_WORKER in the environment; the nearest is SKUA_WORKERS");
-  EXPECT_EQ(error_of([] { from_environment({"SKUA_STAK=3"}); }), "unknown variable SKUA_STAK in the environment; the nearest is SKUA_STACK");
-  EXPECT_EQ(error_of([] { from_arguments({"--skua-deadlok=on"}); }), "unknown option --skua-deadlok; the nearest is --skua-deadlock");
-  EXPECT_EQ(error_of([] { from_arguments({"--skua-halp"}); }), "unknown option --skua-halp; the nearest is --skua-help");
+  EXPECT_EQ(error_of([] { from_environment({"SKUA_WORKER=3"}); }),
+            "unknown variable SKUA_WORKER in the environment; the nearest is SKUA_WORKERS");
+  EXPECT_EQ(error_of([] { from_environment({"SKUA_STAK=3"}); }),
+            "unknown variable SKUA_STAK in the environment; the nearest is SKUA_STACK");
+  EXPECT_EQ(error_of([] { from_arguments({"--skua-deadlok=on"}); }),
+            "unknown option --skua-deadlok; the nearest is --skua-deadlock");
+  EXPECT_EQ(error_of([] { from_arguments({"--skua-halp"}); }),
+            "unknown option --skua-halp; the nearest is --skua-help");
   std::string const help = error_of([] { from_environment({"SKUA_HELP=1"}); });
   EXPECT_EQ(help.find("unknown variable SKUA_HELP"), 0u);
   EXPECT_EQ(help.find("nearest is SKUA_HELP"), std::string::npos) << "help is no variable";
 }
 
 TEST(settings, ranges) {
-  EXPECT_EQ(error_of([] { from_environment({"SKUA_WORKERS=0"}); }), "SKUA_WORKERS: expected a number from 1 to 4096, found \"0\"");
-  EXPECT_EQ(error_of([] { from_arguments({"--skua-workers=4097"}); }), "--skua-workers: expected a number from 1 to 4096, found \"4097\"");
-  for (char const* wrong : {"SKUA_WORKERS", "SKUA_WORKERS=-1", "SKUA_WORKERS=2x", "SKUA_WORKERS= 2", "SKUA_WORKERS=99999999999999999999",
-                            "SKUA_STACK=63k", "SKUA_STACK=2G", "SKUA_STACK=1T", "SKUA_STACK=99999999999999999G", "SKUA_STACK=kk", "SKUA_PIN=maybe",
-                            "SKUA_STATS=all", "SKUA_SPIN_US=1000001", "SKUA_PLACES=0", "SKUA_PLACES=5000", "SKUA_TRANSPORT=pigeon", "SKUA_SEED=0x"}) {
+  EXPECT_EQ(error_of([] { from_environment({"SKUA_WORKERS=0"}); }),
+            "SKUA_WORKERS: expected a number from 1 to 4096, found \"0\"");
+  EXPECT_EQ(error_of([] { from_arguments({"--skua-workers=4097"}); }),
+            "--skua-workers: expected a number from 1 to 4096, found \"4097\"");
+  for (char const* wrong :
+       {"SKUA_WORKERS", "SKUA_WORKERS=-1", "SKUA_WORKERS=2x", "SKUA_WORKERS= 2", "SKUA_WORKERS=99999999999999999999",
+        "SKUA_STACK=63k", "SKUA_STACK=2G", "SKUA_STACK=1T", "SKUA_STACK=99999999999999999G", "SKUA_STACK=kk",
+        "SKUA_PIN=maybe", "SKUA_STATS=all", "SKUA_SPIN_US=1000001", "SKUA_PLACES=0", "SKUA_PLACES=5000",
+        "SKUA_TRANSPORT=pigeon", "SKUA_SEED=0x"}) {
     EXPECT_NE(error_of([wrong] { from_environment({wrong}); }).find("expected"), std::string::npos) << wrong;
   }
   EXPECT_EQ(error_of([] { from_arguments({"--skua-workers"}); }), "--skua-workers: a value is missing");
@@ -88,7 +98,8 @@ TEST(settings, ranges) {
 }
 
 TEST(settings, an_empty_variable_is_not_set) {
-  skua::options const o = from_environment({"SKUA_WORKERS=", "SKUA_STATS=", "SKUA_TRANSPORT=", "SKUA_SIM=", "SKUA_PIN=", "SKUA_SPIN_US="});
+  skua::options const o =
+      from_environment({"SKUA_WORKERS=", "SKUA_STATS=", "SKUA_TRANSPORT=", "SKUA_SIM=", "SKUA_PIN=", "SKUA_SPIN_US="});
   skua::options const usual;
   EXPECT_EQ(o.workers, usual.workers);
   EXPECT_EQ(o.stats, usual.stats);
@@ -111,7 +122,8 @@ TEST(settings, of_the_program_are_checked_too) {
   EXPECT_THROW(skua::runtime{skua::options{.places = 5000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.stack_bytes = 1000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.spin_us = -1}}, skua::error);
-  EXPECT_THROW(skua::runtime{skua::options{.steal = "nearby"}}, skua::error) << "also where nothing is stolen between places";
+  EXPECT_THROW(skua::runtime{skua::options{.steal = "nearby"}}, skua::error)
+      << "also where nothing is stolen between places";
   EXPECT_THROW(skua::runtime{skua::options{.steal_amount = "all"}}, skua::error);
   EXPECT_NO_THROW(skua::runtime{skua::options{.steal = "lifeline(0,1)"}});
 }

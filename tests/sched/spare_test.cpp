@@ -18,10 +18,12 @@ namespace {
 using skua::sched::place;
 namespace system_layer = skua::system;
 
-/// The real machine, on which the start of a thread takes long enough for the place to stop meanwhile.
+/// The real machine, on which the start of a thread takes long enough for the place to stop
+/// meanwhile.
 class slow_to_start final : public system_layer::machine {
   std::uint64_t now() noexcept override { return real_.now(); }
-  void sleep(skua::base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override {
+  void sleep(skua::base::atomic<std::uint32_t>& word, std::uint32_t expected,
+             std::uint64_t deadline) noexcept override {
     real_.sleep(word, expected, deadline);
   }
   void wake(skua::base::atomic<std::uint32_t>& word) noexcept override { real_.wake(word); }
@@ -50,7 +52,8 @@ TEST(spare, none_starts_at_a_stopped_place) {
   skua::sched::destroy_place(p);
 }
 
-// A worker about to wake a spare may be the last to hear that nothing is left: its task was taken from it meanwhile.
+// A worker about to wake a spare may be the last to hear that nothing is left: its task was taken
+// from it meanwhile.
 TEST(spare, those_started_while_the_place_stops_are_waited_for) {
   slow_to_start machine;
   for (int round = 0; round < 20; ++round) {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core_support.hpp"
-#include "sched/spinning_meeting.hpp"
 #include "sched/place.hpp"
+#include "sched/spinning_meeting.hpp"
 
 namespace {
 

@@ -105,7 +105,8 @@ TEST_P(spawn, aligned_closures) {
     std::atomic<int> right{0};
     skua::finish([&] {
       for (int i = 0; i < 100; ++i) {
-        skua::spawn([l = line{i}, i, &right] { right += l.x == i && reinterpret_cast<std::uintptr_t>(&l) % 64 == 0 ? 1 : 0; });
+        skua::spawn(
+            [l = line{i}, i, &right] { right += l.x == i && reinterpret_cast<std::uintptr_t>(&l) % 64 == 0 ? 1 : 0; });
       }
     });
     EXPECT_EQ(right, 100);

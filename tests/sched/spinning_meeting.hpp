@@ -9,7 +9,8 @@
 
 namespace core_test {
 
-/// Spins until `expected` callers are inside, without a call of the library; false after `patience`.
+/// Spins until `expected` callers are inside, without a call of the library; false after
+/// `patience`.
 class spinning_meeting {
  public:
   explicit spinning_meeting(int expected, std::chrono::seconds patience = std::chrono::seconds(20))

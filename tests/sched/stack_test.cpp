@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stacks and deques at their ends: overflow, deep nesting, very many blocked tasks, fan-out in bounded memory.
+// Stacks and deques at their ends: overflow, deep nesting, very many blocked tasks, fan-out in
+// bounded memory.
 #include <signal.h>
 
 #include <fstream>
@@ -27,8 +28,10 @@ int recurse(int n) {
 
 TEST_P(stack, an_overflow_is_one_line_that_names_the_task) {
   if (address_sanitizer || thread_sanitizer) GTEST_SKIP() << "the sanitizers report it themselves";
-  EXPECT_DEATH(run([] { skua::finish([] { skua::spawn(skua::named("bottomless"), [] { EXPECT_NE(recurse(0), 1); }); }); }),
-               "skua: stack overflow in bottomless on worker [0-9]+: its stack of 1048576 bytes is used up; raise SKUA_STACK or recurse less");
+  EXPECT_DEATH(
+      run([] { skua::finish([] { skua::spawn(skua::named("bottomless"), [] { EXPECT_NE(recurse(0), 1); }); }); }),
+      "skua: stack overflow in bottomless on worker [0-9]+: its stack of 1048576 bytes is used up; raise SKUA_STACK or "
+      "recurse less");
 }
 
 TEST_P(stack, other_faults_are_not_called_overflows) {

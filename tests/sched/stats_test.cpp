@@ -20,10 +20,12 @@ struct stats : on_workers {
 };
 INSTANTIATE_TEST_SUITE_P(crew, stats, crews());
 
-double sum(skua::worker_statistics const& w) { return w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise + w.rest; }
+double sum(skua::worker_statistics const& w) {
+  return w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise + w.rest;
+}
 
-/// Whether all of the first `count` workers are such. Spare workers come after them; a busy machine makes
-/// the place start some at any time, and they have not lived as long as the place.
+/// Whether all of the first `count` workers are such. Spare workers come after them; a busy machine
+/// makes the place start some at any time, and they have not lived as long as the place.
 template <class Predicate>
 bool all_of_first(skua::statistics const& s, int count, Predicate is_such) {
   auto const n = static_cast<std::size_t>(count);
@@ -47,7 +49,8 @@ TEST_P(stats, the_breakdown_sums_to_the_life_of_each_worker) {
     place.run([&] {
       some_work();
       skua::statistics s;
-      // A worker's counters may be read while they move: a look that is held up in between needs another one.
+      // A worker's counters may be read while they move: a look that is held up in between needs
+      // another one.
       EXPECT_TRUE(core_test::comes_true([&] {
         s = skua::stats();
         return all_of_first(s, workers(), [&](skua::worker_statistics const& w) {
@@ -72,7 +75,8 @@ TEST_P(stats, time_in_a_phase_that_has_not_ended_counts) {
     auto const first = static_cast<std::size_t>(workers());  // spare workers come after them
     bool all = before.workers.size() >= first;
     for (std::size_t i = 0; all && i < first; ++i) {
-      double const idle = after.workers[i].idle + after.workers[i].wait - before.workers[i].idle - before.workers[i].wait;
+      double const idle =
+          after.workers[i].idle + after.workers[i].wait - before.workers[i].idle - before.workers[i].wait;
       all = idle > 0.9 * (after.seconds - before.seconds);
     }
     return all;
@@ -127,7 +131,8 @@ TEST_P(stats, the_table_names_every_column_and_worker) {
   run([&] {
     skua::statistics const s = skua::stats();
     std::string const text = s.text();
-    for (char const* name : {"init", "user", "issue", "execute", "wait", "idle", "finalise", "rest", "steals"}) EXPECT_NE(text.find(name), std::string::npos) << name;
+    for (char const* name : {"init", "user", "issue", "execute", "wait", "idle", "finalise", "rest", "steals"})
+      EXPECT_NE(text.find(name), std::string::npos) << name;
     EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), s.workers.size() + 2);
   });
 }

@@ -38,7 +38,8 @@ bool comes_true(Condition holds) {
   return true;
 }
 
-/// Runs wait() in a task of a scope that is cancelled once the task is in it; whether it threw cancelled_error.
+/// Runs wait() in a task of a scope that is cancelled once the task is in it; whether it threw
+/// cancelled_error.
 template <class Wait>
 bool ends_by_cancel(Wait wait) {
   bool threw = false;

@@ -142,7 +142,8 @@ TEST_P(time_in_tasks, spare_workers_retire) {
         for (int i = 0; i < 8; ++i) skua::spawn([] { skua::blocking([] { std::this_thread::sleep_for(1ms); }); });
       });
     }
-    // With nobody blocked, only the counted workers take ordinary tasks, once the spares have looked again.
+    // With nobody blocked, only the counted workers take ordinary tasks, once the spares have
+    // looked again.
     EXPECT_TRUE(comes_true([&] {
       std::atomic<int> on_spares{0};
       skua::finish([&] {

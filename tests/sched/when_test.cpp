@@ -20,8 +20,8 @@ using test::with_workers;
 TEST(when, all_of_a_few) {
   with_workers([] {
     auto shared = skua::async([] { return 3; }).share();
-    auto [a, b, c, d] = skua::when_all(skua::async([] { return 1; }), skua::async([] { return std::string("two"); }), shared,
-                                       skua::async([]() -> void { throw 4; }))
+    auto [a, b, c, d] = skua::when_all(skua::async([] { return 1; }), skua::async([] { return std::string("two"); }),
+                                       shared, skua::async([]() -> void { throw 4; }))
                             .get();
     EXPECT_EQ(a.get(), 1);
     EXPECT_EQ(b.get(), "two");

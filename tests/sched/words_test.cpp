@@ -176,10 +176,13 @@ TEST_P(words, posts_are_delivered_before_the_run_ends_and_no_scope_waits_for_the
     skua::event go;
     skua::finish([&] {
       for (int i = 0; i < 50; ++i) {
-        skua::post(skua::on(0), [&](int n) {
-          go.wait();
-          delivered += n;
-        }, 2);
+        skua::post(
+            skua::on(0),
+            [&](int n) {
+              go.wait();
+              delivered += n;
+            },
+            2);
       }
     });
     EXPECT_EQ(delivered, 0);
@@ -194,7 +197,8 @@ TEST_P(words, posts_are_delivered_before_the_run_ends_and_no_scope_waits_for_the
 
 TEST_P(words, an_exception_in_a_post_ends_the_run) {
   skua::runtime place{settings()};
-  EXPECT_THROW(place.run([] { skua::post(skua::on(0), [] { throw std::length_error("posted"); }); }), std::length_error);
+  EXPECT_THROW(place.run([] { skua::post(skua::on(0), [] { throw std::length_error("posted"); }); }),
+               std::length_error);
   EXPECT_EQ(place.run([] { return 3; }), 3) << "the next run starts afresh";
 }
 
@@ -211,21 +215,22 @@ TEST_P(words, posts_from_plain_threads) {
 
 TEST_P(words, a_place_that_does_not_exist_is_a_broken_contract) {
   if (workers() != 1) GTEST_SKIP() << "once is enough";
-  EXPECT_DEATH(run([] { skua::spawn(skua::on(1), [] {}); }), "skua: broken contract.*to place 1, which does not exist; places are 0 to 0");
-  EXPECT_DEATH(run([] { skua::post(skua::on(-1), [] {}); }), "skua: broken contract.*to place -1, which does not exist");
+  EXPECT_DEATH(run([] { skua::spawn(skua::on(1), [] {}); }),
+               "skua: broken contract.*to place 1, which does not exist; places are 0 to 0");
+  EXPECT_DEATH(run([] { skua::post(skua::on(-1), [] {}); }),
+               "skua: broken contract.*to place -1, which does not exist");
   EXPECT_DEATH(run([] { skua::at(2, [] {}); }), "skua: broken contract.*to place 2, which does not exist");
 }
 
 TEST_P(words, run_spmd_outside_a_run_names_itself) {
   if (workers() != 1) GTEST_SKIP() << "once is enough";
-  EXPECT_DEATH(skua::run_spmd([] {}), "skua: broken contract: run_spmd was called outside a task; call it inside skua::run");
+  EXPECT_DEATH(skua::run_spmd([] {}),
+               "skua: broken contract: run_spmd was called outside a task; call it inside skua::run");
 }
 
 TEST_P(words, a_name_appears_in_error_texts) {
   if (workers() != 1) GTEST_SKIP() << "once is enough";
-  EXPECT_DEATH(run([] {
-                 skua::finish([] { skua::spawn(skua::named("the culprit"), [] { skua::at(7, [] {}); }); });
-               }),
+  EXPECT_DEATH(run([] { skua::finish([] { skua::spawn(skua::named("the culprit"), [] { skua::at(7, [] {}); }); }); }),
                "broken contract.*worker 0.*the culprit");
 }
 

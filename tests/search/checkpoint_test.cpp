@@ -24,7 +24,9 @@ namespace fs = std::filesystem;
 
 /// Trees whose nodes can be checked.
 struct checked_tree : random_tree {
-  bool valid(node const& n) const { return n.depth >= 0 && n.depth <= height && n.gain >= 0 && n.gain <= n.depth * most_gain; }
+  bool valid(node const& n) const {
+    return n.depth >= 0 && n.depth <= height && n.gain >= 0 && n.gain <= n.depth * most_gain;
+  }
 };
 struct checked_path_tree : path_tree {
   bool valid(node const& n) const {
@@ -52,7 +54,8 @@ class checkpoint : public testing::Test {
     skua::runtime job{o};
     return job.run(body);
   }
-  /// Slices of so many nodes, each with another coordination and number of places, each from the file of the one before.
+  /// Slices of so many nodes, each with another coordination and number of places, each from the
+  /// file of the one before.
   template <class Result>
   Result in_slices(auto const& t, std::uint64_t nodes, auto const& search_from) {
     auto const all = coordinations();
@@ -76,9 +79,11 @@ TEST_F(checkpoint, an_enumeration_in_slices_counts_every_node_once) {
   checked_tree const t{{51, 10, 7, 9}};
   auto const expected = search_plainly(t).nodes;
   using result = search::enumeration<checked_tree, std::uint64_t>;
-  auto const r = in_slices<result>(t, 100, [&](search::coordination how, search::options const& o, result const* before) {
-    return search::enumerate(t, how, o, before != nullptr ? search::resume<checked_tree>(before->open) : search::resume<checked_tree>());
-  });
+  auto const r =
+      in_slices<result>(t, 100, [&](search::coordination how, search::options const& o, result const* before) {
+        return search::enumerate(
+            t, how, o, before != nullptr ? search::resume<checked_tree>(before->open) : search::resume<checked_tree>());
+      });
   EXPECT_EQ(r.value, expected);
   EXPECT_EQ(r.stats.nodes, expected);
   EXPECT_EQ(r.share, 1);
@@ -89,10 +94,11 @@ TEST_F(checkpoint, an_optimisation_in_slices_finds_the_optimum_and_its_node) {
     checked_path_tree const t{{{seed, 9, 6, 9}}};
     auto const expected = search_plainly(t.of).largest;
     using result = search::optimum<checked_path_tree>;
-    auto const r = in_slices<result>(t, 5, [&](search::coordination how, search::options const& o, result const* before) {
-      if (before == nullptr) return search::maximise(t, how, o);
-      return search::maximise(t, how, o, before->start, search::resume<checked_path_tree>(before->open));
-    });
+    auto const r =
+        in_slices<result>(t, 5, [&](search::coordination how, search::options const& o, result const* before) {
+          if (before == nullptr) return search::maximise(t, how, o);
+          return search::maximise(t, how, o, before->start, search::resume<checked_path_tree>(before->open));
+        });
     EXPECT_EQ(r.value, expected);
     EXPECT_EQ(r.bound, expected);
     ASSERT_TRUE(r.node);
@@ -241,8 +247,8 @@ TEST_F(wrong_file, what_cannot_be_written_leaves_what_was_there) {
 TEST_F(wrong_file, a_planted_name_is_neither_followed_nor_waited_for) {
   fs::path const target = folder / "target";
   std::ofstream(target) << "not ours";
-  // A link in the place of the file is replaced, not followed. The temporary name cannot be guessed, so what was planted under
-  // the name that earlier versions used has no effect.
+  // A link in the place of the file is replaced, not followed. The temporary name cannot be
+  // guessed, so what was planted under the name that earlier versions used has no effect.
   fs::remove(file);
   fs::create_symlink(target, file);
   fs::create_symlink(target, folder / "search.skua.new");

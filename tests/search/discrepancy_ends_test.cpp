@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An ordered search by discrepancy that ends early: by a bound of earlier siblings, a limit, an exception, a cancellation.
+// An ordered search by discrepancy that ends early: by a bound of earlier siblings, a limit, an
+// exception, a cancellation.
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
@@ -12,8 +13,9 @@ namespace {
 
 using namespace search_test;
 
-/// What a later sibling may reach is never more, and it is looked at no more once an earlier one has been pruned. What a leaf is
-/// worth is less than its bound by chance, so the best one is not the first.
+/// What a later sibling may reach is never more, and it is looked at no more once an earlier one
+/// has been pruned. What a leaf is worth is less than its bound by chance, so the best one is not
+/// the first.
 struct falling {
   static constexpr bool prune_level = true;
   static constexpr std::int32_t width = 5, height = 6;
@@ -59,7 +61,8 @@ TEST(search_discrepancy, pruned_children_prune_later_siblings_in_the_order_of_th
       for (int const workers : {1, 2}) {
         for (bool const by_discrepancy : {false, true}) {
           search::ordered const how{depth, by_discrepancy};
-          EXPECT_EQ(run_on(workers, [&] { return search::maximise(t, how); }).value, largest) << "seed " << seed << ", depth " << depth;
+          EXPECT_EQ(run_on(workers, [&] { return search::maximise(t, how); }).value, largest)
+              << "seed " << seed << ", depth " << depth;
           auto const again = run_on(workers, [&] { return search::maximise(t, how, {}, largest); });
           EXPECT_FALSE(again);
           EXPECT_EQ(again.stats.nodes, proof.stats.nodes) << "seed " << seed << ", depth " << depth;
@@ -139,9 +142,11 @@ TEST(search_discrepancy, what_children_throws_ends_the_search) {
   }
 }
 
-/// The first child of the root has a million leaves. Somebody waits until a thousand of them have been made.
+/// The first child of the root has a million leaves. Somebody waits until a thousand of them have
+/// been made.
 struct wide {
-  static constexpr int choices = 5000;  // so many that their children are not listed to know how much each of them weighs
+  // so many that their children are not listed to know how much each of them weighs
+  static constexpr int choices = 5000;
   static constexpr int leaves = 1'000'000;
   static inline std::atomic<int> made;
 
@@ -160,7 +165,9 @@ struct wide {
     }
   };
   node root() const { return {}; }
-  children_t children(node const& n) const { return {n.depth + 1, 0, n.depth == 0 ? choices : n.depth == 1 && n.index == 0 ? leaves : 0}; }
+  children_t children(node const& n) const {
+    return {n.depth + 1, 0, n.depth == 0 ? choices : n.depth == 1 && n.index == 0 ? leaves : 0};
+  }
 };
 
 TEST(search_discrepancy, a_cancelled_search_makes_no_more_parts) {
@@ -168,7 +175,9 @@ TEST(search_discrepancy, a_cancelled_search_makes_no_more_parts) {
     wide::made = 0;
     run_on(2, [&] {
       skua::finish([&] {
-        skua::spawn([&] { EXPECT_THROW((void)search::enumerate(wide{}, search::ordered{2, by_discrepancy}), skua::cancelled_error); });
+        skua::spawn([&] {
+          EXPECT_THROW((void)search::enumerate(wide{}, search::ordered{2, by_discrepancy}), skua::cancelled_error);
+        });
         while (wide::made < 1000) skua::yield();
         skua::cancel();
       });

@@ -55,7 +55,8 @@ struct ranked {
   std::size_t position;
   std::uint64_t path;
 };
-void collect(random_tree const& t, random_tree::node const& n, std::int32_t depth, std::int64_t discrepancy, std::vector<ranked>& to) {
+void collect(random_tree const& t, random_tree::node const& n, std::int32_t depth, std::int64_t discrepancy,
+             std::vector<ranked>& to) {
   if (n.depth == depth) return to.push_back({discrepancy, to.size(), n.path});
   for (std::int32_t i = 0; i < t.degree(n); ++i) collect(t, t.child(n, i), depth, discrepancy + i, to);
 }
@@ -75,21 +76,25 @@ TEST(search_discrepancy, equally_many_departures_come_from_left_to_right) {
   witnessed const t{{5, 7, 5, 9}};
   std::vector<ranked> expected;
   collect(t, t.root(), 3, 0, expected);
-  std::sort(expected.begin(), expected.end(),
-            [](ranked const& a, ranked const& b) { return std::pair(a.discrepancy, a.position) < std::pair(b.discrepancy, b.position); });
+  std::sort(expected.begin(), expected.end(), [](ranked const& a, ranked const& b) {
+    return std::pair(a.discrepancy, a.position) < std::pair(b.discrepancy, b.position);
+  });
   ASSERT_GT(expected.size(), 25u);
   ASSERT_GT(static_cast<std::int64_t>(expected.size()), 2 * expected.back().discrepancy) << "too few ties";
   for (int const workers : {1, 2}) {
     witnessed::seen.clear();
     run_on(workers, [&] { return search::enumerate(t, search::ordered{3, true}); });
     ASSERT_EQ(witnessed::seen.size(), expected.size());
-    for (std::size_t i = 0; workers == 1 && i < expected.size(); ++i) EXPECT_EQ(witnessed::seen[i], expected[i].path) << i;
+    for (std::size_t i = 0; workers == 1 && i < expected.size(); ++i)
+      EXPECT_EQ(witnessed::seen[i], expected[i].path) << i;
     // Whoever has claimed a part may be late in looking at it.
-    EXPECT_TRUE(std::any_of(expected.begin(), expected.begin() + workers, [](ranked const& r) { return r.path == witnessed::seen.front(); }));
+    EXPECT_TRUE(std::any_of(expected.begin(), expected.begin() + workers,
+                            [](ranked const& r) { return r.path == witnessed::seen.front(); }));
   }
 }
 
-/// Digits with worth: everything may be worth 5, but what begins with 1 or is 21 is worth 2 at most.
+/// Digits with worth: everything may be worth 5, but what begins with 1 or is 21 is worth 2 at
+/// most.
 struct judged : digits {
   std::int64_t objective(node const& n) const {
     if (n.depth == 2) (void)value(n);
@@ -106,12 +111,14 @@ TEST(search_discrepancy, siblings_that_were_pruned_count) {
   digits::seen.clear();
   auto const r = run_on(1, [] { return search::maximise(judged{}, search::ordered{2, true}, {}, 3); });
   EXPECT_FALSE(r);
-  EXPECT_EQ(digits::seen, (std::vector<std::int64_t>{22, 31, 23, 32, 33})) << "without 21 its siblings would be before 31";
+  EXPECT_EQ(digits::seen, (std::vector<std::int64_t>{22, 31, 23, 32, 33}))
+      << "without 21 its siblings would be before 31";
   EXPECT_EQ(r.stats.prunes, 2u) << "1 and 21";
   EXPECT_EQ(r.stats.tasks, 5u) << "21 is no part";
 }
 
-/// The first choice of the root is a bad one: the only good leaf is below its third child, at the end of first choices.
+/// The first choice of the root is a bad one: the only good leaf is below its third child, at the
+/// end of first choices.
 struct misleading {
   static constexpr std::int32_t width = 20, height = 4;
   std::int64_t good = 2 * width * width * width;
@@ -142,7 +149,8 @@ TEST(search_discrepancy, finds_early_what_the_first_choice_leads_away_from) {
   EXPECT_EQ(late.stats.nodes, 1 + 3 + 40 * part + 3) << "all that is below the first two choices";
   EXPECT_EQ(early.stats.nodes, 1 + 20 + 5 * part + 3) << "00, 01, 10, 02, 11";
 
-  // A bound that an incumbent of 100 rules out leaves of the other parts no more than their roots, which nobody gets.
+  // A bound that an incumbent of 100 rules out leaves of the other parts no more than their roots,
+  // which nobody gets.
   struct sharp : misleading {
     std::int64_t bound(node const& n) const { return n.depth < 1 ? 100 : 99; }
     std::int64_t objective(node const& n) const { return std::min(bound(n), misleading::objective(n)); }
@@ -174,7 +182,8 @@ TEST(search_discrepancy, parts_that_were_handed_back_are_resumed_in_their_order)
   auto const r = run_on(1, [&] { return search::enumerate(digits{}, search::ordered{2, true}, {}, rest); });
   EXPECT_TRUE(r.complete);
   std::vector<std::int64_t> parts;
-  std::copy_if(digits::seen.begin(), digits::seen.end(), std::back_inserter(parts), [](auto n) { return n > 10 && n < 100; });
+  std::copy_if(digits::seen.begin(), digits::seen.end(), std::back_inserter(parts),
+               [](auto n) { return n > 10 && n < 100; });
   std::vector<std::int64_t> const expected{12, 21, 13, 22, 31, 23, 32, 33};
   ASSERT_GE(expected.size(), parts.size());
   EXPECT_TRUE(std::equal(parts.rbegin(), parts.rend(), expected.rbegin()));

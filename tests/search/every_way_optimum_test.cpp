@@ -11,7 +11,8 @@ namespace {
 
 using namespace search_test;
 
-/// The only node of any worth is a leaf at the end of the last branch: whoever gives nodes away without looking at them loses it.
+/// The only node of any worth is a leaf at the end of the last branch: whoever gives nodes away
+/// without looking at them loses it.
 struct last_leaf {
   std::int32_t height = 6;
   std::int32_t branching = 3;
@@ -23,7 +24,8 @@ struct last_leaf {
   node root() const { return {}; }
   std::vector<node> children(node const& n) const {
     std::vector<node> all;
-    for (std::int64_t i = 0; n.depth < height && i < branching; ++i) all.push_back({n.index * branching + i, n.depth + 1});
+    for (std::int64_t i = 0; n.depth < height && i < branching; ++i)
+      all.push_back({n.index * branching + i, n.depth + 1});
     return all;
   }
   std::int64_t leaves() const {
@@ -123,7 +125,8 @@ TEST_P(search_of, stopped_from_outside) {
     stop = true;
   });
   auto const found = run([&] {
-    return search::maximise(endless{}, how(), search::options{.depth_limit = 60, .time_limit = std::chrono::seconds(20), .stop = &stop});
+    return search::maximise(endless{}, how(),
+                            search::options{.depth_limit = 60, .time_limit = std::chrono::seconds(20), .stop = &stop});
   });
   other.join();
   EXPECT_FALSE(found.complete);

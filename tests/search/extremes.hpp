@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objectives at the ends of their type: the worst value is an answer like any other, and nothing beats the best one.
-// A file for each group of objectives instantiates these tests, since each search takes seconds to compile.
+// Objectives at the ends of their type: the worst value is an answer like any other, and nothing
+// beats the best one. A file for each group of objectives instantiates these tests, since each
+// search takes seconds to compile.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +54,8 @@ struct guided_tree : bounded_tree<Value> {
   using node = typename flat_tree<Value>::node;
   std::vector<node> children(node const& n, Value best) const {
     auto made = flat_tree<Value>::children(n);
-    std::erase_if(made, [&](node const& c) { return this->maximised ? this->bound(c) <= best : this->bound(c) >= best; });
+    std::erase_if(made,
+                  [&](node const& c) { return this->maximised ? this->bound(c) <= best : this->bound(c) >= best; });
     return made;
   }
 };
@@ -63,8 +65,10 @@ class extremes : public testing::Test {
  protected:
   using Value = skua::search::objective_of<Tree>;
   static constexpr bool has_infinity = std::numeric_limits<Value>::has_infinity;
-  static constexpr Value lowest = has_infinity ? -std::numeric_limits<Value>::infinity() : std::numeric_limits<Value>::lowest();
-  static constexpr Value highest = has_infinity ? std::numeric_limits<Value>::infinity() : std::numeric_limits<Value>::max();
+  static constexpr Value lowest =
+      has_infinity ? -std::numeric_limits<Value>::infinity() : std::numeric_limits<Value>::lowest();
+  static constexpr Value highest =
+      has_infinity ? std::numeric_limits<Value>::infinity() : std::numeric_limits<Value>::max();
 
   /// body(tree, coordination) for each coordination, on two workers.
   void everywhere(auto const& body) {
@@ -163,10 +167,8 @@ TYPED_TEST_P(extremes, only_what_is_better_than_the_initial_value_counts) {
   });
 }
 
-REGISTER_TYPED_TEST_SUITE_P(extremes, a_decision_for_the_lowest_value_finds_a_node,
-                            a_decision_for_the_highest_value,
-                            the_worst_value_of_all_is_an_optimum,
-                            the_best_value_of_all_ends_the_search,
+REGISTER_TYPED_TEST_SUITE_P(extremes, a_decision_for_the_lowest_value_finds_a_node, a_decision_for_the_highest_value,
+                            the_worst_value_of_all_is_an_optimum, the_best_value_of_all_ends_the_search,
                             only_what_is_better_than_the_initial_value_counts);
 
 }  // namespace search_test

@@ -17,7 +17,8 @@ TEST(search_start, a_search_stopped_before_its_first_node_goes_on_without_an_ini
     flat_tree<unsigned> const tree{};  // all 0
     auto const before = search::maximise(tree, {}, search::options{.node_limit = 1, .stop = &stop, .keep_open = true});
     ASSERT_FALSE(before.complete);
-    auto const r = search::joined(before, search::maximise(tree, {}, {}, before.start, search::resume<flat_tree<unsigned>>(before.open)));
+    auto const r = search::joined(
+        before, search::maximise(tree, {}, {}, before.start, search::resume<flat_tree<unsigned>>(before.open)));
     ASSERT_TRUE(r.node);
     EXPECT_EQ(r.value, 0u);
     EXPECT_TRUE(r.complete);

@@ -15,7 +15,8 @@ using namespace search_test;
 TEST(search_limits, one_worker_stops_at_the_node) {
   random_tree const t{51, 9, 7, 9};
   for (std::uint64_t const limit : {1u, 2u, 100u, 5000u}) {
-    for (search::coordination const& how : {search::coordination(search::sequential{}), search::coordination(search::automatic{})}) {
+    for (search::coordination const& how :
+         {search::coordination(search::sequential{}), search::coordination(search::automatic{})}) {
       search::options o;
       o.node_limit = limit;
       o.keep_open = true;
@@ -69,7 +70,8 @@ TEST(search_limits, a_decision_ends_with_the_node_that_was_looked_for) {
   EXPECT_TRUE(r.open.empty());
 }
 
-/// The k-th child of a node at depth d gains less the larger k is, so that bounds are sharp once a good leaf is known.
+/// The k-th child of a node at depth d gains less the larger k is, so that bounds are sharp once a
+/// good leaf is known.
 struct sharp {
   static constexpr std::int32_t height = 6, width = 8;
 

@@ -27,7 +27,8 @@ std::vector<std::uint64_t> order_of(witnessed const& t, search::coordination how
     witnessed::seen.clear();
     skua::runtime job{{.workers = workers}};
     auto const result = job.run([&] { return search::enumerate(t, how); });
-    // Even one worker is not always alone: a spare one may have started before it was awake, and been hungry.
+    // Even one worker is not always alone: a spare one may have started before it was awake, and
+    // been hungry.
     bool const alone = workers > 1 || !how.on_demand() || result.stats.cuts == 0;
     if (alone || attempt == 20) return witnessed::seen;
   }
@@ -44,7 +45,8 @@ TEST(search_order, one_worker_looks_at_nodes_in_the_order_of_the_sequential_sear
       // First the nodes above the depth; the parts below it come in their order.
       std::vector<std::uint64_t> above;
       for (auto const path : seen) {
-        if (above.size() < seen.size() && std::find(expected.begin(), expected.end(), path) != expected.end()) above.push_back(path);
+        if (above.size() < seen.size() && std::find(expected.begin(), expected.end(), path) != expected.end())
+          above.push_back(path);
       }
       EXPECT_EQ(above.size(), expected.size()) << how.text();
       continue;
@@ -63,14 +65,17 @@ TEST(search_order, ordered_claims_its_parts_from_the_left) {
   };
   collect(collect, t.root());
   ASSERT_GT(expected.size(), 8u);
-  auto const rank = [&](std::uint64_t path) { return std::find(expected.begin(), expected.end(), path) - expected.begin(); };
+  auto const rank = [&](std::uint64_t path) {
+    return std::find(expected.begin(), expected.end(), path) - expected.begin();
+  };
   for (int const workers : {1, 2, 4}) {
     std::vector<std::ptrdiff_t> ranks;
     for (auto const path : order_of(t, search::ordered{depth}, workers)) {
       if (auto const r = rank(path); r < static_cast<std::ptrdiff_t>(expected.size())) ranks.push_back(r);
     }
     ASSERT_EQ(ranks.size(), expected.size());
-    // Whoever has claimed a part may be late in looking at it, but nobody claims from the other end.
+    // Whoever has claimed a part may be late in looking at it, but nobody claims from the other
+    // end.
     for (std::size_t i = 0; workers == 1 && i < ranks.size(); ++i) EXPECT_EQ(ranks[i], static_cast<std::ptrdiff_t>(i));
     EXPECT_LT(ranks.front(), workers);
   }
@@ -84,15 +89,16 @@ TEST(search_order, an_ordered_search_looks_at_hardly_more_nodes_than_the_sequent
   };
   double const nodes = nodes_of(search::sequential{}, 1);
   EXPECT_LE(nodes_of(search::ordered{3}, 1), nodes);
-  // Whoever is stopped by the machine with an early part in hand leaves the others without what it would have found: 1.3 times
-  // as many nodes then.
+  // Whoever is stopped by the machine with an early part in hand leaves the others without what it
+  // would have found: 1.3 times as many nodes then.
   EXPECT_LE(nodes_of(search::ordered{3}, 2), 1.5 * nodes);
 }
 
 /// Nodes carry how many of their kind are left at shallower levels when they are given away.
 TEST(search_order, a_budget_gives_away_the_shallowest_nodes) {
-  // A caterpillar: the root has 40 children, each of which starts a long path. Whoever cuts must give children of the root as
-  // long as there are any: then every task but the first starts at depth 1.
+  // A caterpillar: the root has 40 children, each of which starts a long path. Whoever cuts must
+  // give children of the root as long as there are any: then every task but the first starts at
+  // depth 1.
   struct caterpillar {
     struct node {
       std::int64_t depth = 0;
@@ -168,7 +174,9 @@ TEST(search_order, the_names_of_coordinations) {
     (void)coordination::named("best");
     FAIL();
   } catch (skua::error const& e) {
-    EXPECT_STREQ(e.what(), "unknown coordination 'best': expected sequential, depth_bounded, budget, stack_stealing, ordered or automatic");
+    EXPECT_STREQ(e.what(),
+                 "unknown coordination 'best': expected sequential, depth_bounded, budget, stack_stealing, ordered or "
+                 "automatic");
   }
 }
 

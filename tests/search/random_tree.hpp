@@ -16,8 +16,8 @@ inline std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A random tree: how many children a node has, and what each of them gains, follow from its path. No node of depth `height` has
-/// children. Bound: what can still be gained.
+/// A random tree: how many children a node has, and what each of them gains, follow from its path.
+/// No node of depth `height` has children. Bound: what can still be gained.
 struct random_tree {
   std::uint64_t seed = 1;
   std::int32_t height = 8;
@@ -49,7 +49,8 @@ struct random_tree {
   }
   node child(node const& n, std::int32_t i) const {
     std::uint64_t const path = mix(n.path ^ static_cast<std::uint64_t>(i + 1));
-    return {path, n.depth + 1, n.gain + static_cast<std::int32_t>(mix(path) % static_cast<std::uint64_t>(most_gain + 1))};
+    return {path, n.depth + 1,
+            n.gain + static_cast<std::int32_t>(mix(path) % static_cast<std::uint64_t>(most_gain + 1))};
   }
   int objective(node const& n) const { return n.gain; }
   int bound(node const& n) const { return n.gain + (height - n.depth) * most_gain; }

@@ -38,13 +38,14 @@ shape large_tree(number root) {
 /// The tree in a scope of its own, which another place cancels. True: it did.
 bool grow_and_cancel(job_plan const& plan, ledger const& l) {
   skua::finish_result const r = skua::finish([&](skua::scope s) {
-    skua::spawn(skua::on(static_cast<int>(plan.root % static_cast<number>(skua::places()))), [s, t = plan.cancelled_at] {
-      try {
-        skua::sleep_for(std::chrono::nanoseconds(static_cast<std::int64_t>(t * 1e9)));
-      } catch (skua::cancelled_error const&) {
-      }
-      s.cancel();
-    });
+    skua::spawn(skua::on(static_cast<int>(plan.root % static_cast<number>(skua::places()))),
+                [s, t = plan.cancelled_at] {
+                  try {
+                    skua::sleep_for(std::chrono::nanoseconds(static_cast<std::int64_t>(t * 1e9)));
+                  } catch (skua::cancelled_error const&) {
+                  }
+                  s.cancel();
+                });
     node(plan.root, plan.tree, l);
   });
   return r.cancelled();
@@ -94,14 +95,18 @@ std::string play(job_plan const& plan, bool report, skua::world::meddler* spoils
   return wrong.empty() && plan.lost == 0 ? looks.end() : (looks.leave(), wrong);
 }
 
-/// In a process of its own, which must end well, or as a process ends when a place was lost, which it names.
+/// In a process of its own, which must end well, or as a process ends when a place was lost, which
+/// it names.
 std::string play_with_loss(job_plan const& plan, bool report, skua::world::meddler* spoils) {
   auto const play_it = [&] { return play(plan, report, spoils); };
   seeds::ending const e = seeds::in_child(play_it);
   if (report) std::fprintf(stderr, "%s", e.said.c_str());
   std::string const line = "skua: place " + std::to_string(plan.lost) + " (simulated node ";
-  bool const named = e.said.find(line) != std::string::npos && e.said.find("was lost; the run ends") != std::string::npos;
-  if (WIFEXITED(e.status) && (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == skua::remote::lost_exit_code && named))) return {};
+  bool const named =
+      e.said.find(line) != std::string::npos && e.said.find("was lost; the run ends") != std::string::npos;
+  if (WIFEXITED(e.status) &&
+      (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == skua::remote::lost_exit_code && named)))
+    return {};
   return "with a place lost: " + e.said + seeds::how(e.status);
 }
 
@@ -121,7 +126,8 @@ job_plan plan_of(std::uint64_t seed) {
   if (d.below(3) == 0) p.sim += ",slow=" + std::to_string(d.below(places)) + ":" + std::to_string(2 + d.below(50));
   if (d.below(3) == 0) p.sim += ",contended=" + std::to_string(d.below(places)) + ":20,period=200us";
   if (d.below(4) == 0) p.sim += ",bandwidth=10MB/s";
-  p.steal = d.one_of("random", "last_victim", "round_robin", "lifeline(1,2)", "nearest", "performance_driven", "hierarchical", "adaptive");
+  p.steal = d.one_of("random", "last_victim", "round_robin", "lifeline(1,2)", "nearest", "performance_driven",
+                     "hierarchical", "adaptive");
   p.amount = d.one_of("half", "one", "chunk(3)");
   p.tree.height = 4 + d.number(4);
   if (d.below(200) == 0) p.tree = large_tree(p.root);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// skua-seeds [--seeds N] [--first S] [--planted NAME]: random programs in random simulated worlds (job.hpp) until one goes wrong, which is
-// printed with the command that repeats it. With a planted bug (mutations.hpp; "all": each of them) one must go wrong.
+// skua-seeds [--seeds N] [--first S] [--planted NAME]: random programs in random simulated worlds
+// (job.hpp) until one goes wrong, which is printed with the command that repeats it. With a planted
+// bug (mutations.hpp; "all": each of them) one must go wrong.
 #include <unistd.h>
 
 #include <algorithm>
@@ -70,7 +71,8 @@ bool find_planted(request const& r) {
     seeds::failure const f = seeds::search(one, r.first, r.seeds, false);
     all = all && f.seed != 0;
     std::printf("%-22s %s %4llu seeds: %s\n", m.name.data(), f.seed != 0 ? "found after" : "not found in",
-                static_cast<unsigned long long>(f.seed != 0 ? f.seed - r.first + 1 : r.seeds), f.seed != 0 ? in_short(f.what).c_str() : m.what.data());
+                static_cast<unsigned long long>(f.seed != 0 ? f.seed - r.first + 1 : r.seeds),
+                f.seed != 0 ? in_short(f.what).c_str() : m.what.data());
     std::fflush(stdout);
   }
   if (!any) usage("there is no such planted bug");
@@ -85,22 +87,26 @@ int main(int argc, char** argv) {
   bool const alone = r.seeds == 1;  // then it says what it does
   if (alone) {
     auto const plan = seeds_test::plan_of(r.first);
-    std::printf("seed %llu: SKUA_SIM=%s SKUA_STEAL=%s SKUA_STEAL_AMOUNT=%s\n", static_cast<unsigned long long>(r.first), plan.sim.c_str(),
-                plan.steal.c_str(), plan.amount.c_str());
+    std::printf("seed %llu: SKUA_SIM=%s SKUA_STEAL=%s SKUA_STEAL_AMOUNT=%s\n", static_cast<unsigned long long>(r.first),
+                plan.sim.c_str(), plan.steal.c_str(), plan.amount.c_str());
     std::fflush(stdout);
   }
   bool const terminal = ::isatty(STDERR_FILENO) != 0;
   auto const progress = [&](std::uint64_t done) {
-    if (terminal) std::fprintf(stderr, "\r%llu of %llu seeds ", static_cast<unsigned long long>(done), static_cast<unsigned long long>(r.seeds));
+    if (terminal)
+      std::fprintf(stderr, "\r%llu of %llu seeds ", static_cast<unsigned long long>(done),
+                   static_cast<unsigned long long>(r.seeds));
   };
   auto const one = [alone](std::uint64_t seed) { return seeds_test::run_job(seed, alone); };
   seeds::failure const f = seeds::search(one, r.first, r.seeds, alone, progress);
   if (terminal) std::fprintf(stderr, "\r%40s\r", "");
   if (f.seed == 0) {
-    std::printf("%llu seeds, from %llu: all well\n", static_cast<unsigned long long>(r.seeds), static_cast<unsigned long long>(r.first));
+    std::printf("%llu seeds, from %llu: all well\n", static_cast<unsigned long long>(r.seeds),
+                static_cast<unsigned long long>(r.first));
     return 0;
   }
-  std::printf("seed %llu: %s\n  again: %s --first %llu --seeds %llu\n", static_cast<unsigned long long>(f.seed), f.what.c_str(), argv[0],
-              static_cast<unsigned long long>(f.first), static_cast<unsigned long long>(f.count));
+  std::printf("seed %llu: %s\n  again: %s --first %llu --seeds %llu\n", static_cast<unsigned long long>(f.seed),
+              f.what.c_str(), argv[0], static_cast<unsigned long long>(f.first),
+              static_cast<unsigned long long>(f.count));
   return 1;
 }

@@ -59,8 +59,10 @@ bool deaf_batch(std::uint32_t k, bytes& body, fate&) {
   return true;
 }
 
-// ---- kind::done: the scope, never started, tasks and never started of a counted scope, exceptions' number, weight, exceptions, parts of reducers ----
-constexpr std::size_t never_at = 8, spawned_at = 16, counted_never_at = 24, total_errors_at = 32, errors_at = 48, exceptions_at = 52;
+// ---- kind::done: the scope, never started, tasks and never started of a counted scope,
+// exceptions' number, weight, exceptions, parts of reducers ----
+constexpr std::size_t never_at = 8, spawned_at = 16, counted_never_at = 24, total_errors_at = 32, errors_at = 48,
+                      exceptions_at = 52;
 
 std::size_t parts_at(bytes const& body) {
   skua::wire::reader in(std::span<std::byte const>(body).subspan(exceptions_at));
@@ -93,7 +95,8 @@ bool part_dropped(std::uint32_t k, bytes& body, fate&) {
   std::size_t const at = parts_at(body);
   auto const n = word_at<std::uint32_t>(body, at);
   if (n == 0) return false;
-  body.erase(body.begin() + static_cast<std::ptrdiff_t>(at + 4), body.begin() + static_cast<std::ptrdiff_t>(part_end(body, at + 4)));
+  body.erase(body.begin() + static_cast<std::ptrdiff_t>(at + 4),
+             body.begin() + static_cast<std::ptrdiff_t>(part_end(body, at + 4)));
   set_word(body, at, n - 1);
   return true;
 }
@@ -102,7 +105,8 @@ bool part_doubled(std::uint32_t k, bytes& body, fate&) {
   std::size_t const at = parts_at(body);
   auto const n = word_at<std::uint32_t>(body, at);
   if (n == 0) return false;
-  bytes const part(body.begin() + static_cast<std::ptrdiff_t>(at + 4), body.begin() + static_cast<std::ptrdiff_t>(part_end(body, at + 4)));
+  bytes const part(body.begin() + static_cast<std::ptrdiff_t>(at + 4),
+                   body.begin() + static_cast<std::ptrdiff_t>(part_end(body, at + 4)));
   body.insert(body.end(), part.begin(), part.end());
   set_word(body, at, n + 1);
   return true;
@@ -144,7 +148,8 @@ constexpr mutation planted[] = {
     {"exception_dropped", "the exceptions of a proxy are dropped", &exception_dropped},
     {"never_started_dropped", "the number of tasks that never started is dropped", &tally_dropped<never_at>},
     {"spawned_dropped", "of a counted scope: the number of spawned tasks is dropped", &tally_dropped<spawned_at>},
-    {"counted_never_dropped", "of a counted scope: the number of those that never started", &tally_dropped<counted_never_at>},
+    {"counted_never_dropped", "of a counted scope: the number of those that never started",
+     &tally_dropped<counted_never_at>},
     {"part_dropped", "a part of a reducer is dropped", &part_dropped},
     {"part_doubled", "it is added twice", &part_doubled},
     {"lost_result", "the result of a future is lost", &lost<kind::result>},
@@ -173,7 +178,8 @@ constexpr mutation planted[] = {
 
 std::span<mutation const> all_mutations() noexcept { return planted; }
 
-spoiler::spoiler(mutation const& m, std::uint64_t seed) noexcept : planted_(m), left_(1 + (seed * 0x9E3779B97F4A7C15u >> 40) % 6) {}
+spoiler::spoiler(mutation const& m, std::uint64_t seed) noexcept
+    : planted_(m), left_(1 + (seed * 0x9E3779B97F4A7C15u >> 40) % 6) {}
 
 skua::world::meddler::fate spoiler::sends(int, int, std::uint32_t kind, std::vector<std::byte>& body) {
   if (left_ == 0) return {};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bugs of the protocols between places, planted on the way of the real messages, to show that the search over seeds finds such bugs. In each
-// run one message is spoilt, at most.
+// Bugs of the protocols between places, planted on the way of the real messages, to show that the
+// search over seeds finds such bugs. In each run one message is spoilt, at most.
 #pragma once
 
 #include <cstdint>

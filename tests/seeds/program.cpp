@@ -12,7 +12,23 @@
 namespace seeds_test {
 namespace {
 
-enum class kind { spawned, anywhere, somewhere, from_somewhere, spawned_again, anywhere_again, future, called, passed, failing, cancelled, phased, shared, posted, count };
+enum class kind {
+  spawned,
+  anywhere,
+  somewhere,
+  from_somewhere,
+  spawned_again,
+  anywhere_again,
+  future,
+  called,
+  passed,
+  failing,
+  cancelled,
+  phased,
+  shared,
+  posted,
+  count
+};
 kind kind_of(number seed) noexcept { return static_cast<kind>(mixed(seed ^ 2) % static_cast<number>(kind::count)); }
 int place_of(number seed) noexcept { return static_cast<int>(mixed(seed ^ 3) % static_cast<number>(skua::places())); }
 number children_of(number seed, shape const& s) noexcept { return s.height == 0 ? 0 : 1 + mixed(seed ^ 4) % s.width; }
@@ -38,10 +54,17 @@ template <class... Task>
 void spawn_somehow(number how, Task&&... task) {
   int const p = place_of(how);
   switch (how % 4) {
-    case 0: skua::spawn(std::forward<Task>(task)...); break;
-    case 1: skua::spawn(skua::any, std::forward<Task>(task)...); break;
-    case 2: skua::spawn(skua::on(p), std::forward<Task>(task)...); break;
-    default: skua::spawn(skua::any.from(p), std::forward<Task>(task)...);
+    case 0:
+      skua::spawn(std::forward<Task>(task)...);
+      break;
+    case 1:
+      skua::spawn(skua::any, std::forward<Task>(task)...);
+      break;
+    case 2:
+      skua::spawn(skua::on(p), std::forward<Task>(task)...);
+      break;
+    default:
+      skua::spawn(skua::any.from(p), std::forward<Task>(task)...);
   }
 }
 
@@ -110,10 +133,11 @@ void cancelled_scope(number seed, int height, ledger l) {
       });
     });
   });
-  bool const adds_up = static_cast<long>(r.ran) == ran.get() && static_cast<long>(r.ran + r.never_started) == spawned.get();
+  bool const adds_up =
+      static_cast<long>(r.ran) == ran.get() && static_cast<long>(r.ran + r.never_started) == spawned.get();
   if ((r.cancelled() || skua::cancelled()) && adds_up) return;
-  std::fprintf(stderr, "a scope with %ld tasks, of which %ld ran, says that %ld ran and %ld did not; ", spawned.get(), ran.get(), static_cast<long>(r.ran),
-               static_cast<long>(r.never_started));
+  std::fprintf(stderr, "a scope with %ld tasks, of which %ld ran, says that %ld ran and %ld did not; ", spawned.get(),
+               ran.get(), static_cast<long>(r.ran), static_cast<long>(r.never_started));
   l.wrong_counts += 1;
 }
 
@@ -185,21 +209,42 @@ void children(number seed, shape s, ledger l) {
     number const child = mixed(seed + i + 1);
     switch (kind_of(child)) {
       case kind::spawned:
-      case kind::spawned_again: skua::spawn(&node, child, lower(s), l); break;
+      case kind::spawned_again:
+        skua::spawn(&node, child, lower(s), l);
+        break;
       case kind::anywhere:
-      case kind::anywhere_again: skua::spawn(skua::any, &node, child, lower(s), l); break;
-      case kind::somewhere: skua::spawn(skua::on(place_of(child)), &node, child, lower(s), l); break;
-      case kind::from_somewhere: skua::spawn(skua::any.from(place_of(child)), &node, child, lower(s), l); break;
-      case kind::future: futures.emplace_back(child, skua::async(skua::on(place_of(child)), &leaf_value, child)); break;
+      case kind::anywhere_again:
+        skua::spawn(skua::any, &node, child, lower(s), l);
+        break;
+      case kind::somewhere:
+        skua::spawn(skua::on(place_of(child)), &node, child, lower(s), l);
+        break;
+      case kind::from_somewhere:
+        skua::spawn(skua::any.from(place_of(child)), &node, child, lower(s), l);
+        break;
+      case kind::future:
+        futures.emplace_back(child, skua::async(skua::on(place_of(child)), &leaf_value, child));
+        break;
       case kind::called:
         if (skua::at(place_of(child), &leaf_value, child) != mixed(child ^ 6)) l.wrong_values += 1;
         break;
-      case kind::passed: passed_future(child, l); break;
-      case kind::failing: failing_scope(child, l); break;
-      case kind::phased: skua::finish([=] { phased_scope(child, l); }); break;
-      case kind::shared: skua::finish([=] { shared_scope(child, l); }); break;
-      case kind::posted: send_post(child); break;
-      default: skua::finish([=, height = s.grown] { cancelled_scope(child, height, l); });
+      case kind::passed:
+        passed_future(child, l);
+        break;
+      case kind::failing:
+        failing_scope(child, l);
+        break;
+      case kind::phased:
+        skua::finish([=] { phased_scope(child, l); });
+        break;
+      case kind::shared:
+        skua::finish([=] { shared_scope(child, l); });
+        break;
+      case kind::posted:
+        send_post(child);
+        break;
+      default:
+        skua::finish([=, height = s.grown] { cancelled_scope(child, height, l); });
     }
   }
   for (auto& [child, f] : futures) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A random program, decided by a seed, whose results are known beforehand: a tree of tasks of every kind at all places, with futures that
-// are passed on, scopes that fail, scopes that are cancelled, phasers, global memory.
+// A random program, decided by a seed, whose results are known beforehand: a tree of tasks of every
+// kind at all places, with futures that are passed on, scopes that fail, scopes that are cancelled,
+// phasers, global memory.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,8 @@ struct totals {
 };
 void expect(number seed, shape const& s, totals& t);
 
-/// Tasks that no scope waits for. They count themselves, where all places can see it: they run in one process.
+/// Tasks that no scope waits for. They count themselves, where all places can see it: they run in
+/// one process.
 struct posts {
   long sent = 0, ran = 0;
 };

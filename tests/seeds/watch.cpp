@@ -39,7 +39,8 @@ std::string look(remote::job const& j) {
     }
     for (auto const& [id, f] : p->proxies) {
       if (tokens(*f) < 0) return "a proxy has less than no task" + here;
-      if (f->extension->edges.size() >= static_cast<std::size_t>(p->total)) return "a proxy has more edges than there are places" + here;
+      if (f->extension->edges.size() >= static_cast<std::size_t>(p->total))
+        return "a proxy has more edges than there are places" + here;
       if (!at_home(j, id)) return "a scope has ended that has a proxy" + here;
     }
   }
@@ -51,9 +52,11 @@ std::string count(std::size_t n, char const* what) { return n != 0 ? ", " + std:
 std::string left_at(sched::place& p) {
   std::size_t open = 0;
   for (sched::scope_entry const& e : p.scopes) open += e.frame != nullptr ? 1 : 0;
-  std::string left = count(open, "scopes") + count(p.proxies.size(), "proxies") + count(static_cast<std::size_t>(tokens(p.root)), "tasks of the root scope") +
+  std::string left = count(open, "scopes") + count(p.proxies.size(), "proxies") +
+                     count(static_cast<std::size_t>(tokens(p.root)), "tasks of the root scope") +
                      count(p.arrived_tasks.size(), "tasks that have arrived") + count(p.loot.size(), "stolen tasks") +
-                     count(p.urgent_tasks.size(), "urgent tasks") + count(p.arrivals.load() + p.loot_size.load() + p.urgents.load(), "counted arrivals") +
+                     count(p.urgent_tasks.size(), "urgent tasks") +
+                     count(p.arrivals.load() + p.loot_size.load() + p.urgents.load(), "counted arrivals") +
                      count(p.counting.load(), "counted scopes") + count(p.cancelled_scopes.load(), "cancelled scopes");
   return left;
 }
@@ -61,8 +64,9 @@ std::string left_at(sched::place& p) {
 std::string left_at(remote::node& n) {
   auto const names = n.names().count();
   auto const shown = n.shown().count();
-  return count(n.mail().anything_waits() ? 1 : 0, "full mailboxes") + count(n.calls().size(), "calls without an answer") +
-         count(names.replicas, "replicas") + count(names.leaving, "objects that are still known") + count(shown.shown, "shown futures") +
+  return count(n.mail().anything_waits() ? 1 : 0, "full mailboxes") +
+         count(n.calls().size(), "calls without an answer") + count(names.replicas, "replicas") +
+         count(names.leaving, "objects that are still known") + count(shown.shown, "shown futures") +
          count(shown.held, "held copies of futures") + count(shown.copies, "copies of futures") +
          count(n.stealing().awaits_answer() ? 1 : 0, "requests to steal without an answer");
 }
@@ -74,8 +78,9 @@ void watch::begin() {
   world_->meddles = this;
 }
 
-/// From outside of any task and whatever place 0 does, so they come at all times. Not where messages are lost on purpose: a
-/// message that never comes is under way for ever, and the world would not come to its stop.
+/// From outside of any task and whatever place 0 does, so they come at all times. Not where
+/// messages are lost on purpose: a message that never comes is under way for ever, and the world
+/// would not come to its stop.
 void watch::begin_wave() {
   remote::job& j = *world_->whole;
   if (!waves_ || spoils_ != nullptr || j.nodes.empty() || world_->now() < next_wave_) return;
@@ -100,7 +105,8 @@ std::string watch::end() {
   std::string wrong = look(j);
   for (std::size_t i = 0; wrong.empty() && i < j.places.size(); ++i) {
     std::string const left = left_at(*j.places[i]) + (j.nodes.empty() ? "" : left_at(*j.nodes[i]));
-    if (!left.empty()) wrong = "when all is over there are" + left.substr(1) + " at place " + std::to_string(j.places[i]->number);
+    if (!left.empty())
+      wrong = "when all is over there are" + left.substr(1) + " at place " + std::to_string(j.places[i]->number);
   }
   return wrong;
 }

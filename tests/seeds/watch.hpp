@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks at all places of a simulated job from outside: after every few steps, and when it is over and all messages have arrived.
+// Looks at all places of a simulated job from outside: after every few steps, and when it is over
+// and all messages have arrived.
 //
-// While it runs: no scope has given back more tokens than it had, and a scope is there as long as anything at another place stands for it.
-// At rest: no task, message, scope, call, name or request is left.
+// While it runs: no scope has given back more tokens than it had, and a scope is there as long as
+// anything at another place stands for it. At rest: no task, message, scope, call, name or request
+// is left.
 // All the time: waves of the deadlock detector. A report would end the process.
 #pragma once
 

@@ -8,7 +8,8 @@ namespace sim {
 
 namespace sched = skua::sched;
 
-/// No message is under way: whoever has tasks of a scope agrees with its home on whether it is cancelled.
+/// No message is under way: whoever has tasks of a scope agrees with its home on whether it is
+/// cancelled.
 void world::check_quiet() {
   auto const forbids = [](sched::scope_frame* f) { return sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f)); };
   for (auto const& [entry, c] : homes_) {

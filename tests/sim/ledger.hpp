@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the random program has done so far, and therefore what must hold: kept beside the runtime, without any place.
+// What the random program has done so far, and therefore what must hold: kept beside the runtime,
+// without any place.
 //
-// Every entry is called when it happens and complains if it must not happen now. The first complaint stays.
+// Every entry is called when it happens and complains if it must not happen now. The first
+// complaint stays.
 #pragma once
 
 #include <cstddef>

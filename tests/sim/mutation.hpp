@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bugs that can be planted between the production code and the network, to show that the simulation finds such bugs.
+// Bugs that can be planted between the production code and the network, to show that the simulation
+// finds such bugs.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +40,8 @@ inline void set_word(std::vector<std::byte>& body, std::size_t offset, std::uint
 inline constexpr std::size_t batch_flags_at = 12;
 inline constexpr std::byte batch_is_cancelled{16};
 
-/// proxy_per_pair: the production tree keeps one proxy per scope id, so each sender's tasks get an id of their own here.
+/// proxy_per_pair: the production tree keeps one proxy per scope id, so each sender's tasks get an
+/// id of their own here.
 struct pair_names {
   static constexpr int tag_shift = 43;  // the upper bits of a generation, which tests never reach
   static constexpr std::uint64_t tag_mask = std::uint64_t{15} << tag_shift;

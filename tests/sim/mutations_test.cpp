@@ -21,7 +21,8 @@ plan with(std::uint64_t seed) {
   // What the broken trees do not carry; they must fail without.
   if (planted == mutation::proxy_per_pair || planted == mutation::joined_when_done)
     p.cancel = p.handle = p.fail = p.stick = 0;
-  p.deepest = planted == mutation::unsaid_engaged ? 1 : 100;  // the others change or count messages of proxies whose parent is the sender
+  // the others change or count messages of proxies whose parent is the sender
+  p.deepest = planted == mutation::unsaid_engaged ? 1 : 100;
   return p;
 }
 
@@ -46,7 +47,8 @@ TEST(planted, acknowledging_what_joined_only_when_done_hangs) {
 }
 
 TEST(planted, acknowledging_what_engages_ends_the_scope_too_early) {
-  EXPECT_TRUE(says(first_failure<mutation::early_acknowledgement>(), "has ended too early", "for a scope that has ended"));
+  EXPECT_TRUE(
+      says(first_failure<mutation::early_acknowledgement>(), "has ended too early", "for a scope that has ended"));
 }
 
 TEST(planted, done_before_the_contributions_loses_them) {

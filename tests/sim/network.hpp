@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages on their way: in order between two places, as slow as the simulation likes, and in no order otherwise.
+// Messages on their way: in order between two places, as slow as the simulation likes, and in no
+// order otherwise.
 #pragma once
 
 #include <cstddef>

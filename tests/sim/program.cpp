@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tasks of a simulated run do. Where the scheduler's loop and finish need fibres, this file does what they do.
+// What the tasks of a simulated run do. Where the scheduler's loop and finish need fibres, this
+// file does what they do.
 #include <stdexcept>
 
 #include <skua/error.hpp>

@@ -19,7 +19,8 @@ failure run_seeds(planner how, std::uint64_t first, std::uint64_t n) {
   };
   seeds::failure const f = seeds::search(one, first, n, std::getenv("SKUA_SIM_TRACE") != nullptr);
   if (f.seed == 0) return {};
-  return {f.seed, "seed " + std::to_string(f.seed) + ": " + f.what + "\n  again, with every step: SKUA_SIM_TRACE=1 SKUA_SIM_SEED=" + std::to_string(f.first) +
+  return {f.seed, "seed " + std::to_string(f.seed) + ": " + f.what +
+                      "\n  again, with every step: SKUA_SIM_TRACE=1 SKUA_SIM_SEED=" + std::to_string(f.first) +
                       (f.count > 1 ? " SKUA_SIM_SEEDS=" + std::to_string(f.count) : "")};
 }
 

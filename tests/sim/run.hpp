@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Simulated runs in processes of their own: a crash is a failure like others, and a run goes the same way each time whatever
-// ran before in the test (addresses and the process-wide numbers of scopes decide the order of some things).
+// Simulated runs in processes of their own: a crash is a failure like others, and a run goes the
+// same way each time whatever ran before in the test (addresses and the process-wide numbers of
+// scopes decide the order of some things).
 #pragma once
 
 #include <cstddef>

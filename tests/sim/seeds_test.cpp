@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thousands of random runs. SKUA_SIM_SEED=N runs one seed alone, with SKUA_SIM_SEEDS=M that and the following.
+// Thousands of random runs. SKUA_SIM_SEED=N runs one seed alone, with SKUA_SIM_SEEDS=M that and the
+// following.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -131,7 +131,8 @@ void station::on_tasks(int from) {
   // One queue will do here: no worker has anything else to do.
   auto& p = *place_;
   p.arrived_tasks.insert(p.arrived_tasks.end(), p.loot.begin(), p.loot.end());
-  p.arrivals.fetch_add(p.loot_size.exchange(0, std::memory_order_relaxed), std::memory_order_relaxed);  // relaxed: one thread
+  // relaxed: one thread
+  p.arrivals.fetch_add(p.loot_size.exchange(0, std::memory_order_relaxed), std::memory_order_relaxed);
   p.loot.clear();
   half_received_ = true;
 }

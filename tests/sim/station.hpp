@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A place of the simulation: the production objects of one place without threads, joined to the fake network.
+// A place of the simulation: the production objects of one place without threads, joined to the
+// fake network.
 //
-// What other threads could do in between is cut into pieces: a handler of tasks stops before it acknowledges them
-// (finish_receiving), and a proxy without tokens waits until it is told to report (report_done).
+// What other threads could do in between is cut into pieces: a handler of tasks stops before it
+// acknowledges them (finish_receiving), and a proxy without tokens waits until it is told to report
+// (report_done).
 #pragma once
 
 #include <cstddef>

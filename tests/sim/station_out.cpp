@@ -83,8 +83,7 @@ bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
     }
     set_word(body, 0, pairs_.engager[id]);
   } else {
-    for (std::uint64_t const q : pairs_.to_join[id])
-      acknowledge(static_cast<int>(q), id);
+    for (std::uint64_t const q : pairs_.to_join[id]) acknowledge(static_cast<int>(q), id);
   }
   pairs_.to_join.erase(id);
   return true;

@@ -25,9 +25,7 @@ struct sum final : skua::sched::owned {
   void merge_in(skua::wire::reader& from) override { value += from.get<std::uint64_t>(); }
   void keep_part(skua::sched::owned const& of) override { value += static_cast<sum const&>(of).value; }
 
-  [[nodiscard]] std::uint64_t name() const {
-    return skua::sched::name_at(made_at->number, this);
-  }
+  [[nodiscard]] std::uint64_t name() const { return skua::sched::name_at(made_at->number, this); }
   static skua::sched::owned* make(skua::sched::place_front* at, skua::wire::reader*) { return new sum(at); }
   static skua::sched::replica_kind const kind;
 

@@ -69,7 +69,8 @@ bool world::finished() const {
   return outermost_ended_ && !anything_moves() && stations_.front()->place().arrived_tasks.empty();
 }
 
-/// One event, chosen by weight among those that are possible; false: there has been none for a long time.
+/// One event, chosen by weight among those that are possible; false: there has been none for a long
+/// time.
 bool world::step() {
   if (dice_.in_1000(plan_.hush)) {
     hush();

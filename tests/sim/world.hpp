@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One simulated run: a random program of nested scopes whose tasks move between places, every step decided by the seed.
+// One simulated run: a random program of nested scopes whose tasks move between places, every step
+// decided by the seed.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,8 @@ class world {
   bool task_packed(int task);
 
  private:
-  /// The frame of a scope at its home: the production one of coroutines, whose end comes as a slot in the arrivals.
+  /// The frame of a scope at its home: the production one of coroutines, whose end comes as a slot
+  /// in the arrivals.
   struct home_scope : skua::sched::coroutine_scope {
     int entry = 0;
     sum* total = nullptr;

@@ -31,14 +31,16 @@ void grow(std::uint64_t node, int height, total nodes) {
   if (height == 0) return;
   choices c(node);
   auto const children = static_cast<int>(c.below(4));
-  for (int i = 0; i < children; ++i) skua::spawn(skua::any, &grow, random_program::child(node, static_cast<std::uint64_t>(i)), height - 1, nodes);
+  for (int i = 0; i < children; ++i)
+    skua::spawn(skua::any, &grow, random_program::child(node, static_cast<std::uint64_t>(i)), height - 1, nodes);
 }
 long size_of(std::uint64_t node, int height) {
   if (height == 0) return 1;
   choices c(node);
   auto const children = static_cast<int>(c.below(4));
   long n = 1;
-  for (int i = 0; i < children; ++i) n += size_of(random_program::child(node, static_cast<std::uint64_t>(i)), height - 1);
+  for (int i = 0; i < children; ++i)
+    n += size_of(random_program::child(node, static_cast<std::uint64_t>(i)), height - 1);
   return n;
 }
 
@@ -64,7 +66,9 @@ std::string text_arguments(choices& c) {
     for (long i = 0; i < tasks; ++i) {
       std::string text(c.below(3000), 'x');
       expected += static_cast<long>(text.size());
-      skua::spawn(skua::on(random_place(c)), [](std::string const& t, total n) { n += static_cast<long>(t.size()); }, text, letters);
+      skua::spawn(
+          skua::on(random_place(c)), [](std::string const& t, total n) { n += static_cast<long>(t.size()); }, text,
+          letters);
     }
   });
   return expect_same("the length of texts", letters.get(), expected);
@@ -188,7 +192,8 @@ std::string lists(choices& c) {
     for (auto const x : v) sum += x;
     return sum;
   };
-  std::vector<std::uint64_t> const back = skua::at(random_place(c), [](std::vector<std::uint64_t> v) { return v; }, numbers);
+  std::vector<std::uint64_t> const back =
+      skua::at(random_place(c), [](std::vector<std::uint64_t> v) { return v; }, numbers);
   return expect_same("the sum of a list that has travelled", sum_of(back), expected);
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include <skua/search/checkpoint.hpp>
 #include <skua/search.hpp>
+#include <skua/search/checkpoint.hpp>
 #include <skua/skua.hpp>
 
 #include "sched/random_program.hpp"
@@ -21,14 +21,22 @@ using tree = search_test::random_tree;
 
 search::coordination random_coordination(choices& c) {
   switch (c.below(8)) {
-    case 0: return search::sequential{};
-    case 1: return search::depth_bounded{static_cast<int>(c.below(4))};
-    case 2: return search::budget{1 + c.below(200)};
-    case 3: return search::stack_stealing{false};
-    case 4: return search::stack_stealing{true};
-    case 5: return search::ordered{static_cast<int>(c.below(4)), false};
-    case 6: return search::ordered{static_cast<int>(c.below(4)), true};
-    default: return search::automatic{};
+    case 0:
+      return search::sequential{};
+    case 1:
+      return search::depth_bounded{static_cast<int>(c.below(4))};
+    case 2:
+      return search::budget{1 + c.below(200)};
+    case 3:
+      return search::stack_stealing{false};
+    case 4:
+      return search::stack_stealing{true};
+    case 5:
+      return search::ordered{static_cast<int>(c.below(4)), false};
+    case 6:
+      return search::ordered{static_cast<int>(c.below(4)), true};
+    default:
+      return search::automatic{};
   }
 }
 
@@ -61,10 +69,12 @@ std::string search_round(std::uint64_t seed) {
       auto r = search::maximise(t, how, o);
       while (!r.complete) {
         o.node_limit *= 2;
-        r = search::joined(r, search::maximise(t, how = random_coordination(c), o, r.value, search::resume<tree>(r.open)));
+        r = search::joined(r,
+                           search::maximise(t, how = random_coordination(c), o, r.value, search::resume<tree>(r.open)));
       }
       wrong = value_is("an optimum", r.value, expected.largest);
-      if (wrong.empty() && (!r.node || r.node->gain != expected.largest)) wrong = "the node of an optimum is another one";
+      if (wrong.empty() && (!r.node || r.node->gain != expected.largest))
+        wrong = "the node of an optimum is another one";
       break;
     }
     default: {

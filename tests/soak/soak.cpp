@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// skua-soak --seconds N --seed S: random programs, each checked against its model, for as long as one likes; at the end
-// nothing may be left: no threads, no growing memory, no more fibres than the programs can have needed.
+// skua-soak --seconds N --seed S: random programs, each checked against its model, for as long as
+// one likes; at the end nothing may be left: no threads, no growing memory, no more fibres than the
+// programs can have needed.
 //
-// With --work scopes, search or idle: rounds of work.hpp over all places of the run. soak.py starts it so.
+// With --work scopes, search or idle: rounds of work.hpp over all places of the run. soak.py starts
+// it so.
 #include <dirent.h>
 
 #include <algorithm>
@@ -30,8 +32,8 @@ int threads() {
   return n;
 }
 
-/// Thread sanitizer has a thread of its own, which it starts with the first one of the program. A joined thread's entry in /proc may linger
-/// for a moment.
+/// Thread sanitizer has a thread of its own, which it starts with the first one of the program. A
+/// joined thread's entry in /proc may linger for a moment.
 int threads_beside_ours() {
   std::thread([] {}).join();
   int least = threads();
@@ -50,7 +52,9 @@ long resident_megabytes() {
 }
 
 [[noreturn]] void usage(char const* what) {
-  std::fprintf(stderr, "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S] [--work scopes|search|idle] [--rounds N]\n", what);
+  std::fprintf(stderr,
+               "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S] [--work scopes|search|idle] [--rounds N]\n",
+               what);
   std::exit(2);
 }
 
@@ -68,7 +72,10 @@ plan read_plan(int argc, char** argv) {
     char* end = nullptr;
     if (std::strcmp(argv[i], "--work") == 0) {
       std::string const name = argv[i + 1];
-      p.work = name == "scopes" ? &::soak::scopes_round : name == "search" ? &::soak::search_round : name == "idle" ? &::soak::idle_round : nullptr;
+      p.work = name == "scopes"   ? &::soak::scopes_round
+               : name == "search" ? &::soak::search_round
+               : name == "idle"   ? &::soak::idle_round
+                                  : nullptr;
       if (p.work == nullptr) usage("--work: expected scopes, search or idle");
       continue;
     }
@@ -104,7 +111,8 @@ struct one_process {
     for (std::uint64_t k = 0; k < 50 && steady::now() < until; ++k, ++programs) {
       std::string const wrong = random_program::check_program(place, first + k, 6 + static_cast<int>((first + k) % 3));
       if (!wrong.empty()) {
-        std::printf("soak: seed %llu with %d workers: %s\n", static_cast<unsigned long long>(first + k), o.workers, wrong.c_str());
+        std::printf("soak: seed %llu with %d workers: %s\n", static_cast<unsigned long long>(first + k), o.workers,
+                    wrong.c_str());
         return false;
       }
     }
@@ -135,7 +143,8 @@ struct one_process {
     std::printf("soak: %.0f seconds, --seed %llu\n", todo.seconds, static_cast<unsigned long long>(todo.seed));
     std::fflush(stdout);
     auto const start = steady::now();
-    auto const until = start + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(todo.seconds));
+    auto const until =
+        start + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(todo.seconds));
     for (std::uint64_t first = todo.seed; steady::now() < until; first += 50) {
       if (!one_runtime(first, until)) return 1;
       if (memory_early == 0 && steady::now() - start > (until - start) / 10) memory_early = resident_megabytes();

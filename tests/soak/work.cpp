@@ -18,7 +18,8 @@ std::string idle_round(std::uint64_t seed) {
 int work(std::string (*round)(std::uint64_t), std::uint64_t first, std::uint64_t rounds, double seconds) {
   return skua::run([=] {
     using steady = std::chrono::steady_clock;
-    auto const until = steady::now() + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(seconds));
+    auto const until =
+        steady::now() + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(seconds));
     std::uint64_t done = 0;
     std::string wrong;
     for (; wrong.empty() && (rounds == 0 ? steady::now() < until : done < rounds); ++done) wrong = round(first + done);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a place believes of others: how much of it is kept, for how long it counts, what is learnt from answers.
+// What a place believes of others: how much of it is kept, for how long it counts, what is learnt
+// from answers.
 #include <gtest/gtest.h>
 
 #include "steal/beliefs.hpp"

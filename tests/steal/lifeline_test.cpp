@@ -64,7 +64,8 @@ TEST(lifelines, by_hand) {
   // Nine places, two digits to the base 3: 4 is (1,1).
   EXPECT_EQ(hypercube_buddies(4, 9, 2), (list{3, 1}));
   EXPECT_EQ(hypercube_buddies(0, 9, 2), (list{2, 6}));
-  // Seven places: 8 and 7 do not exist, so (2,0) goes round to itself and looks no further, 1 goes to 4.
+  // Seven places: 8 and 7 do not exist, so (2,0) goes round to itself and looks no further, 1 goes
+  // to 4.
   EXPECT_EQ(hypercube_buddies(6, 7, 2), (list{3}));
   EXPECT_EQ(hypercube_buddies(1, 7, 2), (list{0, 4}));
   // One digit: a ring.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The performance-driven policy: its equations against values computed by hand, its target, both refresh mechanisms.
+// The performance-driven policy: its equations against values computed by hand, its target, both
+// refresh mechanisms.
 #include "steal/performance_driven.hpp"
 
 #include <gtest/gtest.h>
@@ -74,7 +75,8 @@ TEST(performance_driven, the_best_score_is_the_target) {
   p->heard(3, {1.0, 20});
   (void)p->refresh();
   EXPECT_EQ(p->next(0), 2);
-  // A slow place loses: its delay of a second weighs 0.65 * ln(2.72 + 2,000,000) = 9.43, and twice more.
+  // A slow place loses: its delay of a second weighs 0.65 * ln(2.72 + 2,000,000) = 9.43, and twice
+  // more.
   p->heard(2, {3.2, 10});
   for (int i = 0; i < 3; ++i) p->probed(2, {3.2, 10}, 1'000'000'000);
   EXPECT_EQ(p->next(0), 2) << "cached until the next refresh";

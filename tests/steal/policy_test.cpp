@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every policy promises: it reaches every other place and never its own, gives up soon, and repeats itself with its seed.
+// What every policy promises: it reaches every other place and never its own, gives up soon, and
+// repeats itself with its seed.
 #include "steal/policy.hpp"
 
 #include <gtest/gtest.h>
@@ -21,8 +22,9 @@ using skua::steal::make_policy;
 using skua::steal::policy;
 using skua::steal::settings;
 
-char const* const all_policies[] = {"random",       "last_victim",     "round_robin",        "lifeline(3,2)", "nearest",
-                                    "hierarchical", "hierarchical(4)", "performance_driven", "adaptive",      "lifeline(0,1)"};
+char const* const all_policies[] = {"random",   "last_victim",  "round_robin",     "lifeline(3,2)",
+                                    "nearest",  "hierarchical", "hierarchical(4)", "performance_driven",
+                                    "adaptive", "lifeline(0,1)"};
 
 settings of(int here, int places, std::uint64_t seed = 1) {
   settings s;
@@ -99,9 +101,11 @@ TEST_P(every_policy, has_lifelines) {
   for (int const buddy : p->lifelines()) EXPECT_NE(buddy, 3);
 }
 
-// Every place is asked or, where a policy asks only a few, told of at least by a chain of lifelines (lifeline_test.cpp).
+// Every place is asked or, where a policy asks only a few, told of at least by a chain of lifelines
+// (lifeline_test.cpp).
 TEST(policy, those_that_search_reach_every_place) {
-  for (char const* name : {"random", "last_victim", "round_robin", "lifeline(3,2)", "nearest", "hierarchical", "hierarchical(4)", "adaptive"}) {
+  for (char const* name : {"random", "last_victim", "round_robin", "lifeline(3,2)", "nearest", "hierarchical",
+                           "hierarchical(4)", "adaptive"}) {
     for (int places : {2, 3, 7, 40}) {
       for (int here : {0, places / 2, places - 1}) {
         auto s = of(here, places);
@@ -246,15 +250,33 @@ std::string error_of(std::string const& text, bool amount) {
 }
 
 TEST(policy, unknown_names_are_errors_that_say_what_is_known) {
-  for (char const* text : {"", "nobody", "random(1)", "random()", "lifeline(", "lifeline()", "lifeline(1)",
-                           "lifeline(1,2", "lifeline(1,2,3)", "lifeline(-1,2)", "lifeline(1,0)", "lifeline(1,33)",
-                           "lifeline(a,b)", "lifeline(1,2)x", "lifeline(99999999999,2)", "RANDOM", "hierarchical(0)", "hierarchical()",
-                           "hierarchical(1,2)", "hierarchical(4", "adaptive(2)",
+  for (char const* text : {"",
+                           "nobody",
+                           "random(1)",
+                           "random()",
+                           "lifeline(",
+                           "lifeline()",
+                           "lifeline(1)",
+                           "lifeline(1,2",
+                           "lifeline(1,2,3)",
+                           "lifeline(-1,2)",
+                           "lifeline(1,0)",
+                           "lifeline(1,33)",
+                           "lifeline(a,b)",
+                           "lifeline(1,2)x",
+                           "lifeline(99999999999,2)",
+                           "RANDOM",
+                           "hierarchical(0)",
+                           "hierarchical()",
+                           "hierarchical(1,2)",
+                           "hierarchical(4",
+                           "adaptive(2)",
                            "performance_driven(text)"}) {
     EXPECT_EQ(error_of(text, false),
               std::string(
                   "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
-                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or adaptive, found \"") +
+                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, "
+                  "performance_driven(published) or adaptive, found \"") +
                   text + "\"");
   }
   EXPECT_EQ(make_policy("lifeline( 4, 3 )", of(0, 4))->name(), "lifeline(4,3)");
@@ -280,8 +302,9 @@ TEST(amount, gives_what_it_says) {
 TEST(amount, unknown_names_are_errors_that_say_what_is_known) {
   for (char const* text :
        {"", "all", "chunk", "chunk()", "chunk(0)", "chunk(-1)", "chunk(1,2)", "chunk(9", "half(2)"}) {
-    EXPECT_EQ(error_of(text, true),
-              std::string("steal amount: expected one, half or chunk(n) with n from 1 to 1000000, found \"") + text + "\"");
+    EXPECT_EQ(
+        error_of(text, true),
+        std::string("steal amount: expected one, half or chunk(n) with n from 1 to 1000000, found \"") + text + "\"");
   }
 }
 

@@ -85,7 +85,8 @@ failure run_in_one_process(run const& one, std::uint64_t first, std::uint64_t n,
 
 std::string how(int status) {
   if (WIFSIGNALED(status)) return " (ended by signal " + std::to_string(WTERMSIG(status)) + ")";
-  return WIFEXITED(status) && WEXITSTATUS(status) > 1 ? " (ended with code " + std::to_string(WEXITSTATUS(status)) + ")" : "";
+  return WIFEXITED(status) && WEXITSTATUS(status) > 1 ? " (ended with code " + std::to_string(WEXITSTATUS(status)) + ")"
+                                                      : "";
 }
 
 ending in_child(std::function<std::string()> const& one) {
@@ -98,7 +99,8 @@ ending in_child(std::function<std::string()> const& one) {
   });
 }
 
-failure search(run const& one, std::uint64_t first, std::uint64_t n, bool loud, std::function<void(std::uint64_t)> const& progress) {
+failure search(run const& one, std::uint64_t first, std::uint64_t n, bool loud,
+               std::function<void(std::uint64_t)> const& progress) {
   for (std::uint64_t done = 0; done < n; done += seeds_per_process) {
     if (progress) progress(done);
     failure const f = run_in_one_process(one, first + done, std::min(seeds_per_process, n - done), loud);

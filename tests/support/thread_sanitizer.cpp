@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What thread sanitizer cannot know. The reference count of an exception object is kept inside libstdc++.so, which is not
-// instrumented: the decrement by one thread and the free by the last are ordered by atomics that the tool does not see. It
-// reports the same for std::future alone (std_drop_in.the_program_says_what_the_standard_demands).
+// What thread sanitizer cannot know. The reference count of an exception object is kept inside
+// libstdc++.so, which is not instrumented: the decrement by one thread and the free by the last are
+// ordered by atomics that the tool does not see. It reports the same for std::future alone
+// (std_drop_in.the_program_says_what_the_standard_demands).
 #include <skua/base/config.hpp>
 
 #if defined(SKUA_TSAN)
-extern "C" char const* __tsan_default_suppressions() { return "race:std::__exception_ptr::exception_ptr::_M_release\n"; }
+extern "C" char const* __tsan_default_suppressions() {
+  return "race:std::__exception_ptr::exception_ptr::_M_release\n";
+}
 #endif

@@ -14,7 +14,9 @@ namespace {
 /// A fake root with a cgroup file of the process and whatever limits a test writes.
 class fake_root : public testing::Test {
  protected:
-  fake_root() : root_(std::filesystem::path(testing::TempDir()) / ("skua_root_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {
+  fake_root()
+      : root_(std::filesystem::path(testing::TempDir()) /
+              ("skua_root_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {
     std::filesystem::remove_all(root_);
   }
   ~fake_root() override { std::filesystem::remove_all(root_); }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every transport promises about global memory: each place's part is one memory, wherever it is mapped.
+// What every transport promises about global memory: each place's part is one memory, wherever it
+// is mapped.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -34,14 +35,18 @@ TEST_P(global_memory, is_the_same_for_all_who_see_it) {
     me.meet();
     for (int p = 0; p < end.places(); ++p) {
       if (end.memory(p) == nullptr) continue;
-      for (int writer = 0; writer < end.places(); ++writer) EXPECT_EQ(*word(p, writer), static_cast<std::uint64_t>(100 * writer + p + 1));
+      for (int writer = 0; writer < end.places(); ++writer)
+        EXPECT_EQ(*word(p, writer), static_cast<std::uint64_t>(100 * writer + p + 1));
     }
     me.finish();
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(transports, global_memory, testing::Combine(testing::ValuesIn(worlds()), testing::Values(1, 2, 3, 4)),
-                         [](auto const& test) { return name_of(std::get<0>(test.param)) + "_" + std::to_string(std::get<1>(test.param)); });
+INSTANTIATE_TEST_SUITE_P(transports, global_memory,
+                         testing::Combine(testing::ValuesIn(worlds()), testing::Values(1, 2, 3, 4)),
+                         [](auto const& test) {
+                           return name_of(std::get<0>(test.param)) + "_" + std::to_string(std::get<1>(test.param));
+                         });
 
 }  // namespace
 }  // namespace transport_test

@@ -66,7 +66,8 @@ TEST_P(sleeping, ends_with_a_message_of_any_thread_and_place) {
     me.meet();
     stopwatch const watch;
     if (end.here() == 0) {
-      // A poll may be under way in another thread while this one goes to sleep; here they take turns.
+      // A poll may be under way in another thread while this one goes to sleep; here they take
+      // turns.
       while (got < 3 * 2 * rounds) {
         end.sleep(too_long_ns);
         end.poll(me, 1);
@@ -155,7 +156,8 @@ TEST_P(sleeping, loses_nothing_when_quiet_ends_and_is_woken_although_quiet) {
       }
       return me.finish();
     }
-    // One thread is quiet now and then, as if it polled; the other one sleeps and is the only one that really does.
+    // One thread is quiet now and then, as if it polled; the other one sleeps and is the only one
+    // that really does.
     skua::base::atomic<bool> over{false};
     std::thread other([&] {
       while (!over) {
@@ -192,7 +194,8 @@ TEST_P(sleeping, takes_no_processor_time) {
     me.meet();
     while (end.poll(me, 10) != 0) {
     }
-    // With threads as places the clock is everybody's: nobody spins from the first look at it to the last one.
+    // With threads as places the clock is everybody's: nobody spins from the first look at it to
+    // the last one.
     auto const wait_for_all = [&](skua::base::atomic<std::uint64_t>& arrived) {
       ++arrived;
       while (arrived < static_cast<std::uint64_t>(end.places())) end.sleep(1'000'000);

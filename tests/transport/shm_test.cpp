@@ -253,7 +253,8 @@ TEST_F(shm, the_cause_is_reported_before_its_consequences) {
     });
     me.until([&] { return me.losses.size() == 3; });
     bool fine = me.losses[0] == std::pair<int, std::string>{3, "was killed by signal 9 (Killed)"};
-    for (int i = 1; i < 3; ++i) fine = fine && me.losses[static_cast<std::size_t>(i)].second == "ended with exit code 70";
+    for (int i = 1; i < 3; ++i)
+      fine = fine && me.losses[static_cast<std::size_t>(i)].second == "ended with exit code 70";
     ::_exit(fine ? 0 : 1);
   });
   EXPECT_EQ(status, 0);

@@ -34,7 +34,8 @@ struct options {
 struct world {
   std::string name;
   bool processes;  ///< places can be killed
-  /// Runs the body at every place and fails the test if it fails at one, or if a place dies that is not the victim.
+  /// Runs the body at every place and fails the test if it fails at one, or if a place dies that is
+  /// not the victim.
   void (*run)(options const&, body const&);
 };
 

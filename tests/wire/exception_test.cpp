@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions cross: known types as themselves, others as remote_error_of their nearest standard base.
+// Exceptions cross: known types as themselves, others as remote_error_of their nearest standard
+// base.
 #include <gtest/gtest.h>
 
 #include <any>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of functions: in one process, in two whose modules lie elsewhere, and of functions that are not there.
+// Names of functions: in one process, in two whose modules lie elsewhere, and of functions that are
+// not there.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The cases that run over every transport, at simulated places; each seed orders what happens at the same time differently.
+// The cases that run over every transport, at simulated places; each seed orders what happens at
+// the same time differently.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -28,7 +29,8 @@ TEST_P(simulated_cases, sim) {
     SCOPED_TRACE(testing::Message() << places << " places, seed " << seed);
     take_failures();
     skua::options o;
-    o.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(seed) + ",jitter=3,seed=" + std::to_string(seed);
+    o.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(seed) +
+            ",jitter=3,seed=" + std::to_string(seed);
     if (seed == 2) o.sim += ",loss=0.1,slow=1:10,contended=1:3";
     skua::runtime program{o};
     EXPECT_NO_THROW(program.run(c.body));
@@ -37,8 +39,11 @@ TEST_P(simulated_cases, sim) {
 }
 
 INSTANTIATE_TEST_SUITE_P(world, simulated_cases,
-                         testing::Combine(testing::ValuesIn(all_cases().begin(), all_cases().end()), testing::Values(2, 3, 5)),
-                         [](auto const& c) { return std::get<0>(c.param).name + ("_" + std::to_string(std::get<1>(c.param))); });
+                         testing::Combine(testing::ValuesIn(all_cases().begin(), all_cases().end()),
+                                          testing::Values(2, 3, 5)),
+                         [](auto const& c) {
+                           return std::get<0>(c.param).name + ("_" + std::to_string(std::get<1>(c.param)));
+                         });
 
 }  // namespace
 }  // namespace place_test

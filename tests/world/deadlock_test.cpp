@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The deadlock detector in simulated networks: waves all the time, while most of the time all workers sleep and a message is under
-// way for as long as several waves. A report where there is no deadlock ends the process.
+// The deadlock detector in simulated networks: waves all the time, while most of the time all
+// workers sleep and a message is under way for as long as several waves. A report where there is no
+// deadlock ends the process.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -44,7 +45,8 @@ class waves final : public skua::world::meddler {
 
 skua::options travel_settings(int seed, int places, std::string const& network) {
   skua::options o;
-  o.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(1 + seed % 2) + "," + network + ",seed=" + std::to_string(seed);
+  o.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(1 + seed % 2) + "," + network +
+          ",seed=" + std::to_string(seed);
   if (seed % 5 == 0) o.sim += ",slow=1:20";
   o.steal = seed % 2 == 0 ? "lifeline" : "random";
   return o;
@@ -56,10 +58,15 @@ void travel(int left, skua::count arrived) {
   if (left == 0) return;
   int const next = (skua::here() + 1 + left % (skua::places() - 1)) % skua::places();
   switch (left % 4) {
-    case 0: return skua::spawn(skua::on(next), &travel, left - 1, arrived);
-    case 1: return skua::at(next, &travel, left - 1, arrived);
-    case 2: return skua::async(skua::on(next), &travel, left - 1, arrived).get();
-    default: skua::sleep_for(std::chrono::microseconds(left)); return travel(left - 1, arrived);
+    case 0:
+      return skua::spawn(skua::on(next), &travel, left - 1, arrived);
+    case 1:
+      return skua::at(next, &travel, left - 1, arrived);
+    case 2:
+      return skua::async(skua::on(next), &travel, left - 1, arrived).get();
+    default:
+      skua::sleep_for(std::chrono::microseconds(left));
+      return travel(left - 1, arrived);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Simulated runs whose times are known: what theory says of a network, a chain, a bag of tasks, forks and joins.
+// Simulated runs whose times are known: what theory says of a network, a chain, a bag of tasks,
+// forks and joins.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,7 +56,8 @@ TEST(theory, a_message_takes_latency_and_its_bytes_over_the_bandwidth) {
 TEST(theory, the_processors_of_sender_and_receiver_have_their_part) {
   double const light = round_trip("latency=100us,overhead=0ns", 8);
   double const heavy = round_trip("latency=100us,overhead=50us", 8);
-  EXPECT_GT(heavy - light, 4 * 50 * us - 20 * us);  // two messages, each at both ends; others of the protocol are on the way meanwhile
+  // two messages, each at both ends; others of the protocol are on the way meanwhile
+  EXPECT_GT(heavy - light, 4 * 50 * us - 20 * us);
   EXPECT_LT(heavy - light, 12 * 50 * us);
 }
 
@@ -80,12 +82,12 @@ struct hop {
 TEST(theory, a_chain_over_places_takes_the_sum) {
   constexpr int hops = 60;
   for (int places : {2, 3, 7}) {
-    double const took = seconds_of("latency=300us,places=" + std::to_string(places), [] {
-      skua::finish([] { skua::spawn(hop{hops}); });
-    });
+    double const took = seconds_of("latency=300us,places=" + std::to_string(places),
+                                   [] { skua::finish([] { skua::spawn(hop{hops}); }); });
     double const sum = hops * (300 * us + 100 * us) + 100 * us;
     EXPECT_GT(took, sum);
-    EXPECT_LT(took, sum + hops * 30 * us + 2 * 300 * us);  // at each hop two threads wake up; the scope hears of its end
+    // at each hop two threads wake up; the scope hears of its end
+    EXPECT_LT(took, sum + hops * 30 * us + 2 * 300 * us);
   }
 }
 
@@ -109,7 +111,8 @@ TEST(theory, a_bag_of_equal_tasks_takes_its_part_of_the_work_and_its_spread) {
     double const took = seconds_of("places=" + std::to_string(places), [=] { bag(tasks, cost); });
     double const part = tasks * cost / places;
     EXPECT_GE(took, part) << places;
-    EXPECT_LE(took, part + 2 * cost + places * 100 * us) << places;  // all lie at one place, which computes and is asked in between
+    // all lie at one place, which computes and is asked in between
+    EXPECT_LE(took, part + 2 * cost + places * 100 * us) << places;
   }
 }
 
@@ -130,7 +133,11 @@ TEST(theory, forks_and_joins_take_neither_less_than_the_critical_path_nor_than_t
   struct {
     char const* machine;
     int threads;
-  } const cases[] = {{"places=1,workers=1", 1}, {"places=1,workers=4", 4}, {"places=1,workers=64", 64}, {"places=4,workers=2", 8}, {"places=64,workers=1", 64}};
+  } const cases[] = {{"places=1,workers=1", 1},
+                     {"places=1,workers=4", 4},
+                     {"places=1,workers=64", 64},
+                     {"places=4,workers=2", 8},
+                     {"places=64,workers=1", 64}};
   for (auto const& [machine, threads] : cases) {
     double const took = seconds_of(machine, [] { fork(depth, cost); });
     EXPECT_GE(took, std::max(span, work / threads)) << machine;
@@ -138,7 +145,8 @@ TEST(theory, forks_and_joins_take_neither_less_than_the_critical_path_nor_than_t
   }
 }
 
-/// A tree whose shape and costs are drawn from what its nodes are; adds up its work, and the longest way down.
+/// A tree whose shape and costs are drawn from what its nodes are; adds up its work, and the
+/// longest way down.
 struct random_tree {
   std::uint64_t of;
 
@@ -166,7 +174,8 @@ struct random_tree {
   }
 };
 
-/// Graham 1969: whoever leaves nobody idle while there is something to do takes at most work / P + span.
+/// Graham 1969: whoever leaves nobody idle while there is something to do takes at most work / P +
+/// span.
 TEST(theory, greedy_schedules_keep_grahams_bound) {
   constexpr int depth = 8;
   for (std::uint64_t tree = 1; tree <= 6; ++tree) {
@@ -183,7 +192,8 @@ TEST(theory, greedy_schedules_keep_grahams_bound) {
       EXPECT_LE(workers, 1.01 * bound + 100 * us) << "tree " << tree << ", workers " << p;
       double const places = seconds_of("workers=1,places=" + std::to_string(p) + seed, body);
       EXPECT_GE(places, std::max(work / p, span));
-      EXPECT_LE(places, 1.05 * bound + 500 * us) << "tree " << tree << ", places " << p;  // each steal takes a round trip
+      // each steal takes a round trip
+      EXPECT_LE(places, 1.05 * bound + 500 * us) << "tree " << tree << ", places " << p;
     }
   }
 }
@@ -198,7 +208,8 @@ TEST(theory, what_the_runtime_does_itself_costs_what_the_settings_say) {
   double const free = seconds_of(one + "start=0ns", tasks);
   EXPECT_NEAR(seconds_of("places=1,queue=1us,start=0ns", tasks) - free, 1 * ms, 10 * us);
   EXPECT_NEAR(seconds_of(one + "start=2us", tasks) - free, 2 * ms, 10 * us);
-  // Who sleeps is woken: the thread that looks after messages, then a worker; and here too, if the answer takes longer than workers look for work.
+  // Who sleeps is woken: the thread that looks after messages, then a worker; and here too, if the
+  // answer takes longer than workers look for work.
   auto const ask_sleeper = [] {
     for (int i = 0; i < 10; ++i) {
       skua::sim::work(1 * ms);
@@ -211,12 +222,14 @@ TEST(theory, what_the_runtime_does_itself_costs_what_the_settings_say) {
   EXPECT_LT(slow - quick, 10 * 4 * 10 * us + 60 * us);
 }
 
-/// Seconds until each of two places has sent 50,000 bytes to the place that `to` says, and heard that they are there.
+/// Seconds until each of two places has sent 50,000 bytes to the place that `to` says, and heard
+/// that they are there.
 double two_senders(std::string const& network, int first_to, int second_to) {
   return seconds_of("places=5,overhead=0ns,latency=10us," + network, [=] {
     auto const send = [](int to) {
       std::vector<char> const text(50'000, 'x');
-      EXPECT_EQ(skua::async(skua::on(to), [](std::vector<char> const& t) { return t.size(); }, text).get(), text.size());
+      EXPECT_EQ(
+          skua::async(skua::on(to), [](std::vector<char> const& t) { return t.size(); }, text).get(), text.size());
     };
     auto one = skua::async(skua::on(1), [=] { send(first_to); });
     auto two = skua::async(skua::on(2), [=] { send(second_to); });

@@ -80,7 +80,8 @@ long run_bag(int tasks, double cost) {
   return done.get();
 }
 
-/// All that there is to do lies in one deque, whose owner pushes nothing more: it must be forced out.
+/// All that there is to do lies in one deque, whose owner pushes nothing more: it must be forced
+/// out.
 TEST(world, a_bag_of_one_place_is_shared) {
   skua::options settings;
   settings.sim = "places=10,workers=1";
@@ -92,7 +93,8 @@ TEST(world, a_bag_of_one_place_is_shared) {
   });
 }
 
-/// The thieves get their share of all that a place has, whatever part of it its owner keeps for itself at that moment.
+/// The thieves get their share of all that a place has, whatever part of it its owner keeps for
+/// itself at that moment.
 TEST(world, a_place_with_many_tasks_gives_many) {
   for (std::string const amount : {"half", "one"}) {
     for (char const* policy : {"random", "lifeline", "adaptive"}) {
@@ -115,7 +117,8 @@ TEST(world, a_place_with_many_tasks_gives_many) {
   }
 }
 
-/// Who spawns the most promising last has them run first, here and elsewhere: branch and bound depends on it.
+/// Who spawns the most promising last has them run first, here and elsewhere: branch and bound
+/// depends on it.
 TEST(world, what_was_sent_runs_newest_first) {
   skua::options settings;
   settings.sim = "places=2,workers=1";
@@ -161,7 +164,8 @@ double delivery(std::string const& sim) {
   program.run([&took] {
     std::vector<char> const text(1'000'000, 'x');
     double const begin = skua::sim::now();
-    std::size_t const n = skua::async(skua::on(skua::places() - 1), [](std::vector<char> const& t) { return t.size(); }, text).get();
+    std::size_t const n =
+        skua::async(skua::on(skua::places() - 1), [](std::vector<char> const& t) { return t.size(); }, text).get();
     took = skua::sim::now() - begin;
     EXPECT_EQ(n, text.size());
   });
@@ -220,7 +224,8 @@ TEST(world_death, a_deadlock_says_who_waits_for_what) {
       });
     });
   };
-  EXPECT_DEATH(wait_for_nothing("places=1,workers=2"), "deadlock: every task waits and nothing can come:\n.*  the waiter waits for");
+  EXPECT_DEATH(wait_for_nothing("places=1,workers=2"),
+               "deadlock: every task waits and nothing can come:\n.*  the waiter waits for");
   EXPECT_DEATH(wait_for_nothing("places=3"), "place 2: the waiter waits for");
 }
 
@@ -256,8 +261,10 @@ TEST(world, settings_say_what_is_wrong) {
   EXPECT_EQ(text_of(""), "");
   EXPECT_NE(text_of("place=4").find("with a name of places, workers"), std::string::npos);
   EXPECT_NE(text_of("places").find("NAME=VALUE"), std::string::npos);
-  EXPECT_NE(text_of("places=0").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)), std::string::npos);
-  EXPECT_NE(text_of("places=-1").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)), std::string::npos);
+  EXPECT_NE(text_of("places=0").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)),
+            std::string::npos);
+  EXPECT_NE(text_of("places=-1").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)),
+            std::string::npos);
   EXPECT_NE(text_of("latency=2").find("with its unit, as in 2us"), std::string::npos);
   EXPECT_NE(text_of("bandwidth=0B/s").find("more than nothing"), std::string::npos);
   EXPECT_NE(text_of("latency=nanus").find("with its unit"), std::string::npos);
@@ -269,7 +276,10 @@ TEST(world, settings_say_what_is_wrong) {
   EXPECT_NE(text_of("lose=0@1ms").find("from 1 to"), std::string::npos);
   EXPECT_NE(text_of("look=0ns").find("at least a nanosecond"), std::string::npos);
   EXPECT_EQ(text_of("queue=0ns,start=10ns,yield=1us,look=100ns,wake=20us"), "");
-  EXPECT_EQ(text_of("places=3,slow=1:10,contended=2:1.5,period=1ms,uplink=1GB/s,rack=4,far=5us,loss=0.1,lose=2@1s,measured=1"), "");
+  EXPECT_EQ(
+      text_of(
+          "places=3,slow=1:10,contended=2:1.5,period=1ms,uplink=1GB/s,rack=4,far=5us,loss=0.1,lose=2@1s,measured=1"),
+      "");
 }
 
 }  // namespace

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory on cache-line boundaries that comes and goes often.
 //
-// glibc before 2.38 serves an aligned allocation by cutting it out of a larger piece, and hardly ever out of what an aligned one
-// left behind: a program that makes and drops millions of them grows without end (measured: three times what was in use).
-// Here the allocator sees ordinary blocks of few sizes, which it uses again.
+// glibc before 2.38 serves an aligned allocation by cutting it out of a larger piece, and hardly
+// ever out of what an aligned one left behind: a program that makes and drops millions of them
+// grows without end (measured: three times what was in use). Here the allocator sees ordinary
+// blocks of few sizes, which it uses again.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ inline constexpr std::size_t line_bytes = 64;
 
 /// Throws std::bad_alloc.
 [[nodiscard]] inline void* allocate_lines(std::size_t bytes) {
-  void* const block = ::operator new(bytes + line_bytes);  // aligned to 16 at least: in front of the first line there is room
+  // aligned to 16 at least: in front of the first line there is room
+  void* const block = ::operator new(bytes + line_bytes);
   auto const line = (reinterpret_cast<std::uintptr_t>(block) / line_bytes + 1) * line_bytes;
   auto* const p = reinterpret_cast<void**>(line);
   p[-1] = block;

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one name through which the library uses atomics, so that model tests can replace them.
 //
-// With SKUA_MODEL defined, `atomic`, the fences and `cpu_relax` come from the explorer of tests/model, which enumerates
-// schedules and lets a load return any coherent older value. Otherwise they are the standard ones.
+// With SKUA_MODEL defined, `atomic`, the fences and `cpu_relax` come from the explorer of
+// tests/model, which enumerates schedules and lets a load return any coherent older value.
+// Otherwise they are the standard ones.
 //
-// light_fence/heavy_fence are an asymmetric pair: a compiler-only fence on the frequent side, membarrier(2) on the rare
-// one. Where the kernel has no membarrier, asymmetric_fences() is false and both sides must use full_fence().
+// light_fence/heavy_fence are an asymmetric pair: a compiler-only fence on the frequent side,
+// membarrier(2) on the rare one. Where the kernel has no membarrier, asymmetric_fences() is false
+// and both sides must use full_fence().
 #pragma once
 
 #if defined(SKUA_MODEL)
@@ -29,18 +31,21 @@ namespace skua::base {
 template <class T>
 using atomic = std::atomic<T>;
 
-/// Orders this thread's accesses against a heavy_fence() of another thread; costs nothing but compiler freedom.
+/// Orders this thread's accesses against a heavy_fence() of another thread; costs nothing but
+/// compiler freedom.
 SKUA_INLINE void light_fence() noexcept {
   std::atomic_signal_fence(std::memory_order_seq_cst);  // sync: FENCE <-> heavy_fence
 }
 
-/// A sequentially consistent fence on behalf of all threads of the process (membarrier, PRIVATE_EXPEDITED).
+/// A sequentially consistent fence on behalf of all threads of the process (membarrier,
+/// PRIVATE_EXPEDITED).
 void heavy_fence() noexcept;
 
 /// Whether heavy_fence() reaches the other threads; false: use full_fence() on both sides.
 bool asymmetric_fences() noexcept;
 
-/// A sequentially consistent fence; under thread sanitizer a read-modify-write, which it understands.
+/// A sequentially consistent fence; under thread sanitizer a read-modify-write, which it
+/// understands.
 SKUA_INLINE void full_fence() noexcept {
 #if defined(SKUA_TSAN)
   static std::atomic<int> line{0};

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A spinlock of four bytes for sections of a few instructions; gives its time slice away when the holder was descheduled.
+// A spinlock of four bytes for sections of a few instructions; gives its time slice away when the
+// holder was descheduled.
 //
-// Invariant: word_ is 1 exactly while some thread is between lock and unlock. Any thread may call anything; the holder
-// must not suspend. Edge LOCK: unlock's release store makes the section visible to the next holder's acquire exchange.
+// Invariant: word_ is 1 exactly while some thread is between lock and unlock. Any thread may call
+// anything; the holder must not suspend. Edge LOCK: unlock's release store makes the section
+// visible to the next holder's acquire exchange.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +16,8 @@ namespace skua::base {
 
 void yield_thread() noexcept;
 
-/// Between two looks at a word that another thread is about to change: gives the time slice away when that takes longer than
-/// a few instructions, because the other thread may be descheduled.
+/// Between two looks at a word that another thread is about to change: gives the time slice away
+/// when that takes longer than a few instructions, because the other thread may be descheduled.
 class spin_pause {
  public:
   void operator()() noexcept {
@@ -31,21 +33,23 @@ class spin_pause {
 class spinlock {
  public:
   bool try_lock() noexcept {
-    return word_.load(std::memory_order_relaxed) == 0 &&        // relaxed: a hint, the exchange decides
-           word_.exchange(1, std::memory_order_acquire) == 0;   // sync: LOCK <- unlock
+    return word_.load(std::memory_order_relaxed) == 0 &&       // relaxed: a hint, the exchange decides
+           word_.exchange(1, std::memory_order_acquire) == 0;  // sync: LOCK <- unlock
   }
   void lock() noexcept {
     for (spin_pause pause; !try_lock();) pause();
   }
   void unlock() noexcept {
-    word_.store(0, mutated("spinlock.unlock") ? std::memory_order_relaxed : std::memory_order_release);  // sync: LOCK -> try_lock
+    // sync: LOCK -> try_lock
+    word_.store(0, mutated("spinlock.unlock") ? std::memory_order_relaxed : std::memory_order_release);
   }
 
  private:
   atomic<std::uint32_t> word_{0};
 };
 
-/// Holds a spinlock for the rest of the block. (std::lock_guard would do, were <mutex> not a heavy header for every user.)
+/// Holds a spinlock for the rest of the block. (std::lock_guard would do, were <mutex> not a heavy
+/// header for every user.)
 class spin_guard {
  public:
   explicit spin_guard(spinlock& l) noexcept : lock_(l) { lock_.lock(); }

@@ -40,7 +40,8 @@ T broadcast(T value, int root, over who = {}) {
 }
 template <class T>
 [[nodiscard]] auto async_broadcast(T value, int root, over who = {}) {
-  return take_later(who, [value = std::move(value), root](turn& t) mutable { return broadcast_in<T>(t, std::move(value), root); });
+  return take_later(
+      who, [value = std::move(value), root](turn& t) mutable { return broadcast_in<T>(t, std::move(value), root); });
 }
 /// In place: as many elements everywhere, which are copied byte by byte.
 template <class T, std::size_t N>

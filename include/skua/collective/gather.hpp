@@ -51,7 +51,8 @@ template <class T>
 [[nodiscard]] auto async_gather(T value, int root, over who = {}) {
   return take_later(who, [value = std::move(value), root](turn& t) { return gather_in(t, value, root); });
 }
-/// Into the root's buffer of as many elements from each member; that of the others is not looked at.
+/// Into the root's buffer of as many elements from each member; that of the others is not looked
+/// at.
 template <class T, std::size_t N, class U, std::size_t M>
 void gather(std::span<T, N> mine, std::span<U, M> all, int root, over who = {}) {
   take(who, [&](turn& t) { pass_up(t, t.rank_of(root), bytes_in(mine), buffer_in(all)); });
@@ -95,7 +96,9 @@ gathered<T> allgatherv(std::vector<T> const& values, over who = {}) {
 }
 template <class T>
 [[nodiscard]] auto async_allgatherv(std::vector<T> values, over who = {}) {
-  return take_later(who, [values = std::move(values)](turn& t) { return gathered_in<T>(exchange_same(t, parcel_of(values).view())); });
+  return take_later(who, [values = std::move(values)](turn& t) {
+    return gathered_in<T>(exchange_same(t, parcel_of(values).view()));
+  });
 }
 
 }  // namespace skua::collective

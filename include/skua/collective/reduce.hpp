@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reduce and allreduce: the members' values, combined in the order of their places. op(a, b) must be associative, where a comes from
-// lower places than b; it need not be commutative. Which operands meet depends on the number of members and of elements only, so a
-// run with floating point repeats bit for bit, and all members of allreduce get the same bits.
+// reduce and allreduce: the members' values, combined in the order of their places. op(a, b) must
+// be associative, where a comes from lower places than b; it need not be commutative. Which
+// operands meet depends on the number of members and of elements only, so a run with floating point
+// repeats bit for bit, and all members of allreduce get the same bits.
 #pragma once
 
 #include <bit>
@@ -14,7 +15,8 @@ namespace skua::collective {
 
 template <class T, class Op>
 T allreduce_in(turn& t, T mine, Op& op) {
-  // The largest power of two of members, pairwise; of the first of the others each odd one stands behind its neighbour.
+  // The largest power of two of members, pairwise; of the first of the others each odd one stands
+  // behind its neighbour.
   int const n = t.size();
   int const corners = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
   int const extra = n - corners;
@@ -60,16 +62,19 @@ std::optional<T> reduce_in(turn& t, T mine, Op& op, int root_place) {
   return r == root ? std::optional<T>(receive_value<T>(t, 0)) : std::nullopt;
 }
 
-/// Every member gets op(…op(op(v0, v1), v2)…), where the parentheses may stand otherwise. What op throws, all get.
+/// Every member gets op(…op(op(v0, v1), v2)…), where the parentheses may stand otherwise. What op
+/// throws, all get.
 template <class T, class Op>
 T allreduce(T value, Op op, over who = {}) {
   return take(who, [&](turn& t) { return allreduce_in<T>(t, std::move(value), op); });
 }
 template <class T, class Op>
 [[nodiscard]] auto async_allreduce(T value, Op op, over who = {}) {
-  return take_later(who, [value = std::move(value), op](turn& t) mutable { return allreduce_in<T>(t, std::move(value), op); });
+  return take_later(
+      who, [value = std::move(value), op](turn& t) mutable { return allreduce_in<T>(t, std::move(value), op); });
 }
-/// Element by element, in place: as many everywhere. op is called with const elements, and may be called at several members.
+/// Element by element, in place: as many everywhere. op is called with const elements, and may be
+/// called at several members.
 template <class T, std::size_t N, class Op>
 void allreduce(std::span<T, N> data, Op op, over who = {}) {
   take(who, [&](turn& t) { combine_all(t, combine_by<T>(op), buffer_in(data)); });
@@ -87,7 +92,9 @@ std::optional<T> reduce(T value, Op op, int root, over who = {}) {
 }
 template <class T, class Op>
 [[nodiscard]] auto async_reduce(T value, Op op, int root, over who = {}) {
-  return take_later(who, [value = std::move(value), op, root](turn& t) mutable { return reduce_in<T>(t, std::move(value), op, root); });
+  return take_later(who, [value = std::move(value), op, root](turn& t) mutable {
+    return reduce_in<T>(t, std::move(value), op, root);
+  });
 }
 /// In place; elsewhere than at the root the elements are anything afterwards.
 template <class T, std::size_t N, class Op>
@@ -96,7 +103,8 @@ void reduce(std::span<T, N> data, Op op, int root, over who = {}) {
 }
 template <class T, std::size_t N, class Op>
 [[nodiscard]] auto async_reduce(std::span<T, N> data, Op op, int root, over who = {}) {
-  return take_later(who, [data, op, root](turn& t) { combine_at(t, t.rank_of(root), combine_by<T>(op), buffer_in(data)); });
+  return take_later(who,
+                    [data, op, root](turn& t) { combine_at(t, t.rank_of(root), combine_by<T>(op), buffer_in(data)); });
 }
 
 }  // namespace skua::collective

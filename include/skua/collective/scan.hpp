@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// scan and exclusive_scan: what the members up to the caller bring, combined in the order of their places.
+// scan and exclusive_scan: what the members up to the caller bring, combined in the order of their
+// places.
 //
-// Source: Hillis and Steele (1986). op must be associative, and need not be commutative; a run repeats bit for bit.
+// Source: Hillis and Steele (1986). op must be associative, and need not be commutative; a run
+// repeats bit for bit.
 #pragma once
 
 #include <optional>
@@ -50,7 +52,8 @@ void exclusive_scan_in(turn& t, std::span<T> data, Op const& op, T const& first)
   for (T const& x : data) before.push_back({x});
   combine_up_to(t, combine_by<T>(op), buffer_in(data), std::as_writable_bytes(std::span(before)));
   t.look_away();
-  for (std::size_t i = 0; i < data.size(); ++i) data[i] = t.rank() == 0 ? first : T(op(std::as_const(first), std::as_const(before[i].value)));
+  for (std::size_t i = 0; i < data.size(); ++i)
+    data[i] = t.rank() == 0 ? first : T(op(std::as_const(first), std::as_const(before[i].value)));
 }
 
 /// The member of rank i gets op(…op(v0, v1)…, vi).
@@ -60,10 +63,12 @@ T scan(T value, Op op, over who = {}) {
 }
 template <class T, class Op>
 [[nodiscard]] auto async_scan(T value, Op op, over who = {}) {
-  return take_later(who, [value = std::move(value), op](turn& t) mutable { return scan_in<T>(t, std::move(value), op).with; });
+  return take_later(
+      who, [value = std::move(value), op](turn& t) mutable { return scan_in<T>(t, std::move(value), op).with; });
 }
 
-/// The member of rank i gets op(first, …op(v0, v1)…, vi-1), that of rank 0 gets `first`; as std::exclusive_scan.
+/// The member of rank i gets op(first, …op(v0, v1)…, vi-1), that of rank 0 gets `first`; as
+/// std::exclusive_scan.
 template <class T, class Op>
 T exclusive_scan(T value, Op op, std::type_identity_t<T> first, over who = {}) {
   return take(who, [&](turn& t) { return exclusive_scan_in<T>(t, std::move(value), op, std::move(first)); });
@@ -75,7 +80,8 @@ template <class T, class Op>
   });
 }
 
-/// Element by element, in place: as many everywhere. op is called with const elements, and may be called at several members.
+/// Element by element, in place: as many everywhere. op is called with const elements, and may be
+/// called at several members.
 template <class T, std::size_t N, class Op>
 void scan(std::span<T, N> data, Op op, over who = {}) {
   take(who, [&](turn& t) { combine_up_to(t, combine_by<T>(op), buffer_in(data), {}); });

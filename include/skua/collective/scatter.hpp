@@ -11,7 +11,8 @@ namespace skua::collective {
 template <class T>
 T scatter_in(turn& t, std::vector<T> const& parts, int root_place) {
   int const root = t.rank_of(root_place);
-  base::check(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()), "scatter needs one part for each member of the set");
+  base::check(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()),
+              "scatter needs one part for each member of the set");
   std::vector<wire::writer> encoded;
   std::vector<bytes> out;
   if (t.rank() == root) {
@@ -21,7 +22,8 @@ T scatter_in(turn& t, std::vector<T> const& parts, int root_place) {
   return value_in<T>(deal(t, root, out));
 }
 
-/// Element i of the root's vector, for the member of rank i; the vectors of the others are not looked at.
+/// Element i of the root's vector, for the member of rank i; the vectors of the others are not
+/// looked at.
 template <class T>
 T scatter(std::vector<T> const& parts, int root, over who = {}) {
   return take(who, [&](turn& t) { return scatter_in(t, parts, root); });

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One member's part in one collective operation: what the operations are made of.
 //
-// Members are ranks here, in the order of the set. What one sends another are parcels, which arrive in order; an operation is
-// written so that every parcel sent is also received.
+// Members are ranks here, in the order of the set. What one sends another are parcels, which arrive
+// in order; an operation is written so that every parcel sent is also received.
 #pragma once
 
 #include <compare>
@@ -35,8 +35,9 @@ class over {
   place_set const* set_ = nullptr;
 };
 
-/// Takes the set's next round at construction, so calls that match are made in the same order at every member. Until end()
-/// it may be handed to another task. Destroyed before, it has left the operation, as by cancellation.
+/// Takes the set's next round at construction, so calls that match are made in the same order at
+/// every member. Until end() it may be handed to another task. Destroyed before, it has left the
+/// operation, as by cancellation.
 class turn {
  public:
   explicit turn(over const& who);
@@ -64,10 +65,11 @@ class turn {
   };
   [[nodiscard]] name named() const noexcept;
 
-  /// Returns when all of it is on its way. Longer parcels wait for the other side to take their beginning: two members that
-  /// send each other such ones expect first.
+  /// Returns when all of it is on its way. Longer parcels wait for the other side to take their
+  /// beginning: two members that send each other such ones expect first.
   void send(int to, std::span<std::byte const> parcel);
-  /// Where the next parcel of that member goes, which has exactly this size; one at a time from each.
+  /// Where the next parcel of that member goes, which has exactly this size; one at a time from
+  /// each.
   void expect(int from, std::span<std::byte> into);
   /// Waits until it is there, or that many bytes of it.
   void await(int from);
@@ -78,10 +80,11 @@ class turn {
   }
   /// The next parcel goes there, and on to another member as it comes.
   void forward(int from, int to, std::span<std::byte> into);
-  /// Whatever is still expected is not written any more. Waits do this before they throw; who may throw otherwise while
-  /// something is expected into memory of its own does it as well.
+  /// Whatever is still expected is not written any more. Waits do this before they throw; who may
+  /// throw otherwise while something is expected into memory of its own does it as well.
   void drop() noexcept;
-  /// Before a computation of unknown length: from one wait to the next, nobody else looks out for messages to this place.
+  /// Before a computation of unknown length: from one wait to the next, nobody else looks out for
+  /// messages to this place.
   void look_away() noexcept;
   /// A computation, one of many alike: looks away, unless the one before was short.
   template <class F>
@@ -90,8 +93,8 @@ class turn {
     f();
     after_computation();
   }
-  /// How many parcels of that size two members may send each other beyond those that they wait for, without any risk that
-  /// both wait for room.
+  /// How many parcels of that size two members may send each other beyond those that they wait for,
+  /// without any risk that both wait for room.
   [[nodiscard]] std::size_t parcels_ahead(std::size_t bytes) const noexcept;
   /// The next parcel, whatever its size.
   [[nodiscard]] std::vector<std::byte> receive(int from);

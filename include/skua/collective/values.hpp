@@ -64,7 +64,8 @@ T receive_value(turn& t, int from) {
     return value_in<T>(t.receive(from));
   }
 }
-/// Sends one and receives one; the other member does the same. One of them begins: parcels may be long.
+/// Sends one and receives one; the other member does the same. One of them begins: parcels may be
+/// long.
 template <class T>
 T swap_values(turn& t, int with, T const& mine) {
   if constexpr (as_bytes<T>) {
@@ -86,7 +87,9 @@ T swap_values(turn& t, int with, T const& mine) {
 /// Elements that are sent as their bytes.
 template <class T>
 constexpr void require_elements() {
-  static_assert(as_bytes<T>, "skua: the elements of a span in a collective operation are copied byte by byte: give a std::vector of values instead");
+  static_assert(as_bytes<T>,
+                "skua: the elements of a span in a collective operation are copied byte by byte: give a std::vector of "
+                "values instead");
 }
 template <class T, std::size_t N>
 bytes bytes_in(std::span<T, N> elements) noexcept {

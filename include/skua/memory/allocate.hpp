@@ -30,13 +30,16 @@ namespace memory {
 /// The offset there. Suspends the task until the place has answered; throws bad_global_alloc.
 std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment);
 void deallocate_bytes(int place, std::uint64_t offset);
-/// Gives room back that was taken at the place `at`, also when no task runs there any more; null: at the caller's.
+/// Gives room back that was taken at the place `at`, also when no task runs there any more; null:
+/// at the caller's.
 void deallocate_bytes(sched::place_front* at, int place, std::uint64_t offset);
-/// Ends the program with a message unless the caller is a task, since what it is about to make goes at the end of a task's scope.
+/// Ends the program with a message unless the caller is a task, since what it is about to make goes
+/// at the end of a task's scope.
 void require_task(char const* verb) noexcept;
 }  // namespace memory
 
-/// Room for n objects at a place, uninitialised, aligned as T and at least to 16 bytes. Throws bad_global_alloc.
+/// Room for n objects at a place, uninitialised, aligned as T and at least to 16 bytes. Throws
+/// bad_global_alloc.
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(int place, std::size_t n) {
   std::size_t const bytes = n > ~std::size_t{0} / 2 / sizeof(T) ? ~std::size_t{0} / 2 : n * sizeof(T);
@@ -46,8 +49,9 @@ template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t n = 1) {
   return allocate<T>(here(), n);
 }
-/// Gives back what allocate or new_ returned; null: nothing happens. Does not wait for the place. Throws skua::error if p is not
-/// such a pointer; of another place that ends the run instead, as an exception of a post does.
+/// Gives back what allocate or new_ returned; null: nothing happens. Does not wait for the place.
+/// Throws skua::error if p is not such a pointer; of another place that ends the run instead, as an
+/// exception of a post does.
 template <class T>
 void deallocate(global_ptr<T> p) {
   if (p) memory::deallocate_bytes(p.where(), p.offset());
@@ -99,7 +103,8 @@ template <class T>
 
 template <class T>
 struct wire::codec<unique_global<T>> {
-  static void encode(writer& w, unique_global<T> const& p) { w.put(const_cast<unique_global<T>&>(p).release()); }  // the wire layer has only const views
+  // the wire layer has only const views
+  static void encode(writer& w, unique_global<T> const& p) { w.put(const_cast<unique_global<T>&>(p).release()); }
   static unique_global<T> decode(reader& r) { return unique_global<T>(r.get<global_ptr<T>>()); }
 };
 

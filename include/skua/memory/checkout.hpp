@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // checkout: a range of global memory as ordinary memory, for a block of code.
 //
-// Source: the checkout/checkin of Itoyori (Shiina and Taura, SC 2023), for one scope and without its cache: what is mapped is used
-// where it is, anything else is copied in and, if it may have changed, out again.
+// Source: the checkout/checkin of Itoyori (Shiina and Taura, SC 2023), for one scope and without
+// its cache: what is mapped is used where it is, anything else is copied in and, if it may have
+// changed, out again.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +21,17 @@ namespace skua {
 /// What a checkout is for. `write`: every element will be written, what was there does not matter.
 enum class access { read, write, read_write };
 
-/// n elements from p on, as a span. Constructing it suspends the task until they are here. checkin() makes changes visible at
-/// their place; the destructor does so if it was not called, and ends the run if that fails. Nobody else may change the range, nor read
-/// it while it changes, in the meantime.
+/// n elements from p on, as a span. Constructing it suspends the task until they are here.
+/// checkin() makes changes visible at their place; the destructor does so if it was not called, and
+/// ends the run if that fails. Nobody else may change the range, nor read it while it changes, in
+/// the meantime.
 template <class T>
 class checkout {
   using value = std::remove_const_t<T>;
 
  public:
-  checkout(global_ptr<T> p, std::size_t n, access how = std::is_const_v<T> ? access::read : access::read_write) : p_(p), n_(n), how_(how) {
+  checkout(global_ptr<T> p, std::size_t n, access how = std::is_const_v<T> ? access::read : access::read_write)
+      : p_(p), n_(n), how_(how) {
     if (n == 0) return;
     at_ = reinterpret_cast<T*>(memory::reach_slowly(p.where(), p.offset(), n * sizeof(T)));
     if (at_ != nullptr) return;

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies between the memories of any two places, and between them and ordinary memory: contiguous or strided, as futures.
+// Copies between the memories of any two places, and between them and ordinary memory: contiguous
+// or strided, as futures.
 //
-// A copy's future is ready when the bytes are visible where they went; a task spawned then sees them, and spawn(after(copy(…)), …)
-// starts it. The caller's innermost scope waits for every copy begun in it. Both ends must live and stay as they are until the
-// copy is done (or until the scope has ended), also when the scope is cancelled.
-// Source: asyncCopy of HabaneroUPC++ (Kumar et al. 2014, section 3).
+// A copy's future is ready when the bytes are visible where they went; a task spawned then sees
+// them, and spawn(after(copy(…)), …) starts it. The caller's innermost scope waits for every copy
+// begun in it. Both ends must live and stay as they are until the copy is done (or until the scope
+// has ended), also when the scope is cancelled. Source: asyncCopy of HabaneroUPC++ (Kumar et al.
+// 2014, section 3).
 #pragma once
 
 #include <array>
@@ -27,10 +29,11 @@ struct end_of_copy {
   int place = -1;
   layout bytes;
 };
-/// Copies now if both ends are mapped here; false: start_copy must. Throws skua::error if a pointer is bad.
+/// Copies now if both ends are mapped here; false: start_copy must. Throws skua::error if a pointer
+/// is bad.
 bool copy_mapped(end_of_copy const& from, end_of_copy const& to);
-/// Completes `done` (whose value may be where the copy goes) when everything is there, and gives one of its references up. May wait
-/// while the other place's buffers are full.
+/// Completes `done` (whose value may be where the copy goes) when everything is there, and gives
+/// one of its references up. May wait while the other place's buffers are full.
 void start_copy(end_of_copy const& from, end_of_copy const& to, sched::future_state* done);
 
 /// Waits also in a cancelled scope: one end of the copy lies in the caller's frame.
@@ -60,14 +63,16 @@ end_of_copy end_at(T* p, std::size_t n) noexcept {
 
 }  // namespace memory
 
-/// Elements first + i stride[0] + j stride[1] + …, for all indices below the extents, the last index fastest: a box of an array,
-/// at any place or in ordinary memory. Strides are in elements and may be negative.
+/// Elements first + i stride[0] + j stride[1] + …, for all indices below the extents, the last
+/// index fastest: a box of an array, at any place or in ordinary memory. Strides are in elements
+/// and may be negative.
 template <class T>
 class section {
  public:
   template <std::size_t Rank>
     requires(Rank >= 1 && Rank <= 3)
-  section(global_ptr<T> first, std::array<std::size_t, Rank> const& extent, std::array<std::ptrdiff_t, Rank> const& stride)
+  section(global_ptr<T> first, std::array<std::size_t, Rank> const& extent,
+          std::array<std::ptrdiff_t, Rank> const& stride)
       : end_{first.where() < 0 ? -2 : first.where(), shape(first.offset(), extent, stride)} {}
   template <std::size_t Rank>
     requires(Rank >= 1 && Rank <= 3)
@@ -80,7 +85,8 @@ class section {
  private:
   /// Elements that follow one another are one row.
   template <std::size_t Rank>
-  static memory::layout shape(std::uint64_t offset, std::array<std::size_t, Rank> const& extent, std::array<std::ptrdiff_t, Rank> const& stride) noexcept {
+  static memory::layout shape(std::uint64_t offset, std::array<std::size_t, Rank> const& extent,
+                              std::array<std::ptrdiff_t, Rank> const& stride) noexcept {
     memory::layout l{.offset = offset, .row = sizeof(T)};
     for (std::size_t d = 0; d < Rank; ++d) {
       l.extent[3 - Rank + d] = extent[d];
@@ -96,7 +102,8 @@ class section {
   memory::end_of_copy end_;
 };
 
-/// Copies n elements between any two places, neither of which need be the caller's. The ranges must not overlap.
+/// Copies n elements between any two places, neither of which need be the caller's. The ranges must
+/// not overlap.
 template <class T, class U>
   requires(std::is_same_v<std::remove_const_t<T>, U>)
 future<void> copy(global_ptr<T> from, global_ptr<U> to, std::size_t n) {
@@ -136,7 +143,8 @@ future<void> put(global_ptr<T> to, std::span<std::type_identity_t<T> const> valu
 template <class T>
 future<std::remove_const_t<T>> get(global_ptr<T> from) {
   using value = std::remove_const_t<T>;
-  if (std::byte const* const at = memory::reach(memory::caller(), from.where(), from.offset(), sizeof(T)); at != nullptr) {
+  if (std::byte const* const at = memory::reach(memory::caller(), from.where(), from.offset(), sizeof(T));
+      at != nullptr) {
     value v;
     memory::read_mapped(at, &v);
     return make_ready_future<value>(v);

@@ -13,14 +13,20 @@ class distribution {
  public:
   /// `block` 0: one block for each place. `places` at least 1.
   constexpr distribution(std::size_t size, std::size_t block, int places) noexcept
-      : size_(size), block_(block != 0 ? block : size == 0 ? 1 : (size - 1) / static_cast<std::size_t>(places) + 1), places_(static_cast<std::size_t>(places)) {}
+      : size_(size),
+        block_(block != 0  ? block
+               : size == 0 ? 1
+                           : (size - 1) / static_cast<std::size_t>(places) + 1),
+        places_(static_cast<std::size_t>(places)) {}
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr std::size_t block() const noexcept { return block_; }
   [[nodiscard]] constexpr int places() const noexcept { return static_cast<int>(places_); }
   [[nodiscard]] constexpr int place_of(std::size_t i) const noexcept { return static_cast<int>(i / block_ % places_); }
   /// Where the element is in its place's part.
-  [[nodiscard]] constexpr std::size_t position_of(std::size_t i) const noexcept { return i / block_ / places_ * block_ + i % block_; }
+  [[nodiscard]] constexpr std::size_t position_of(std::size_t i) const noexcept {
+    return i / block_ / places_ * block_ + i % block_;
+  }
   /// The element at a position of a place's part.
   [[nodiscard]] constexpr std::size_t element_at(int place, std::size_t position) const noexcept {
     return (position / block_ * places_ + static_cast<std::size_t>(place)) * block_ + position % block_;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Words of global memory that tasks of all places change at once.
 //
-// One mechanism: the processor's own atomic operations on the word, by the caller where the memory is mapped, by its place
-// where it is not. All are sequentially consistent.
+// One mechanism: the processor's own atomic operations on the word, by the caller where the memory
+// is mapped, by its place where it is not. All are sequentially consistent.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,15 @@ namespace memory {
 
 /// Ask the word's place; the old value. Throw skua::error if the pointer is bad.
 SKUA_COLD std::uint64_t operate_slowly(int place, std::uint64_t offset, word_request const& what);
-/// The same without waiting; `result` (a future_value<uint64>, or null) gets the old value, and the scope waits for it.
+/// The same without waiting; `result` (a future_value<uint64>, or null) gets the old value, and the
+/// scope waits for it.
 SKUA_COLD void start_operation(int place, std::uint64_t offset, word_request const& what, sched::future_state* result);
 
 }  // namespace memory
 
-/// An integer or floating-point number of 32 or 64 bits at any place. Its operations suspend the task until the answer is here
-/// (nothing at all where the memory is mapped); those without a result do not wait, the scope does.
+/// An integer or floating-point number of 32 or 64 bits at any place. Its operations suspend the
+/// task until the answer is here (nothing at all where the memory is mapped); those without a
+/// result do not wait, the scope does.
 template <class T>
 class global_atomic {
   static_assert(memory::is_atomic_word<T>, "skua: atomic operations are for numbers of 32 and 64 bits");

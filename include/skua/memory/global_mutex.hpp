@@ -19,15 +19,16 @@ struct mutex_part {
   mutex_part(mutex_part const&) = delete;
   mutex_part& operator=(mutex_part const&) = delete;
   int home;
-  mutex_home* queue;  // null elsewhere
+  mutex_home* queue;                       // null elsewhere
   base::atomic<std::uint64_t> numbers{0};  // of locks wanted here
 };
 
 }  // namespace memory
 
-/// Suspends the tasks that wait and serves them in the order in which they came to its home, the place where it was made. Works with
-/// std::lock_guard and its relatives. An 8-byte name owned by the scope that made it; capture it by value. Any task may unlock. In
-/// a cancelled scope lock throws cancelled_error where it would have to wait, and the mutex is not held then.
+/// Suspends the tasks that wait and serves them in the order in which they came to its home, the
+/// place where it was made. Works with std::lock_guard and its relatives. An 8-byte name owned by
+/// the scope that made it; capture it by value. Any task may unlock. In a cancelled scope lock
+/// throws cancelled_error where it would have to wait, and the mutex is not held then.
 class global_mutex {
  public:
   global_mutex();

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pointers into the memory of any place, and element access through them.
 //
-// A pointer is a place and an offset in that place's part of the global memory. Where that part is mapped into this process
-// (always within a host) an access is a plain one; otherwise a message, which the other place answers without the help of its
-// program. Accesses of 1, 2, 4 and 8 aligned bytes are never torn; other order than that of tasks and futures they do not give:
-// for words that several tasks change at once there is global_atomic.
+// A pointer is a place and an offset in that place's part of the global memory. Where that part is
+// mapped into this process (always within a host) an access is a plain one; otherwise a message,
+// which the other place answers without the help of its program. Accesses of 1, 2, 4 and 8 aligned
+// bytes are never torn; other order than that of tasks and futures they do not give: for words that
+// several tasks change at once there is global_atomic.
 // Edge MAP: the contents of the place's memory_map.
 #pragma once
 
@@ -40,18 +41,22 @@ SKUA_INLINE std::byte* reach(sched::place_front* at, int place, std::uint64_t of
   return part + offset;
 }
 
-/// The long way round: finds out whether the memory is mapped, else asks the place and waits. Throw skua::error.
+/// The long way round: finds out whether the memory is mapped, else asks the place and waits. Throw
+/// skua::error.
 SKUA_COLD void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes);
 SKUA_COLD void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes);
-/// The address, mapping what can be mapped; null: only messages reach it. Throws skua::error if the pointer is bad.
+/// The address, mapping what can be mapped; null: only messages reach it. Throws skua::error if the
+/// pointer is bad.
 SKUA_COLD std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes);
 /// Which place's memory holds the address, and where; false: that of none which is mapped here.
 bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept;
 
 template <std::size_t Bytes>
-using word_of_size = std::conditional_t<
-    Bytes == 1, std::uint8_t,
-    std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::conditional_t<Bytes == 8, std::uint64_t, void>>>>;
+using word_of_size =
+    std::conditional_t<Bytes == 1, std::uint8_t,
+                       std::conditional_t<Bytes == 2, std::uint16_t,
+                                          std::conditional_t<Bytes == 4, std::uint32_t,
+                                                             std::conditional_t<Bytes == 8, std::uint64_t, void>>>>;
 
 template <class T>
 inline constexpr bool is_word = !std::is_void_v<word_of_size<sizeof(T)>> && alignof(T) == sizeof(T);
@@ -82,7 +87,8 @@ SKUA_INLINE void write_mapped(std::byte* to, T const& value) noexcept {
 template <class T>
 class global_ref;
 
-/// A pointer to a T at any place: 16 bytes, a value that travels. Arithmetic stays within its place.
+/// A pointer to a T at any place: 16 bytes, a value that travels. Arithmetic stays within its
+/// place.
 template <class T>
 class global_ptr {
   static_assert(std::is_trivially_copyable_v<T>, "skua: global memory holds trivially copyable types");
@@ -101,8 +107,9 @@ class global_ptr {
   /// The place whose memory it points into; -1: null.
   [[nodiscard]] constexpr int where() const noexcept { return place_; }
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
-  /// The same object as an ordinary pointer, valid in this process; null if only messages reach it (or it is null). Never null at
-  /// its own place. Throws skua::error for an offset beyond the place's memory.
+  /// The same object as an ordinary pointer, valid in this process; null if only messages reach it
+  /// (or it is null). Never null at its own place. Throws skua::error for an offset beyond the
+  /// place's memory.
   [[nodiscard]] T* local() const {
     if (place_ < 0) return nullptr;
     std::byte* p = memory::reach(memory::caller(), place_, offset_, sizeof(T));
@@ -145,7 +152,8 @@ template <class U, class T>
 constexpr global_ptr<U> global_cast(global_ptr<T> p) noexcept {
   return global_ptr<U>(p.where(), p.offset());
 }
-/// The global pointer to an object in global memory that is mapped here; null: it is not in global memory.
+/// The global pointer to an object in global memory that is mapped here; null: it is not in global
+/// memory.
 template <class T>
 global_ptr<T> to_global(T* p) noexcept {
   int place = -1;
@@ -153,8 +161,9 @@ global_ptr<T> to_global(T* p) noexcept {
   return memory::find_address(p, place, offset) ? global_ptr<T>(place, offset) : global_ptr<T>();
 }
 
-/// An element at any place, as *p and p[i] give it. Reading suspends the task until the value has come, writing until it is
-/// visible there. Both throw skua::error if the pointer is bad, and cancelled_error in a cancelled scope where they have to wait.
+/// An element at any place, as *p and p[i] give it. Reading suspends the task until the value has
+/// come, writing until it is visible there. Both throw skua::error if the pointer is bad, and
+/// cancelled_error in a cancelled scope where they have to wait.
 template <class T>
 class global_ref {
  public:
@@ -163,7 +172,8 @@ class global_ref {
 
   [[nodiscard]] SKUA_INLINE std::remove_const_t<T> get() const {
     std::remove_const_t<T> value;
-    if (std::byte const* const from = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T)); SKUA_LIKELY(from != nullptr)) {
+    if (std::byte const* const from = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T));
+        SKUA_LIKELY(from != nullptr)) {
       memory::read_mapped(from, &value);
     } else {
       memory::read_slowly(p_.where(), p_.offset(), &value, sizeof(T));
@@ -174,7 +184,8 @@ class global_ref {
   SKUA_INLINE void set(T const& value) const
     requires(!std::is_const_v<T>)
   {
-    if (std::byte* const to = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T)); SKUA_LIKELY(to != nullptr)) {
+    if (std::byte* const to = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T));
+        SKUA_LIKELY(to != nullptr)) {
       memory::write_mapped(to, value);
     } else {
       memory::write_slowly(p_.where(), p_.offset(), &value, sizeof(T));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which bytes of a place's global memory an operation means: rows of equal length, up to three dimensions of them.
+// Which bytes of a place's global memory an operation means: rows of equal length, up to three
+// dimensions of them.
 #pragma once
 
 #include <array>
@@ -9,7 +10,8 @@
 
 namespace skua::memory {
 
-/// extent[0] x extent[1] x extent[2] rows of `row` bytes; row (i, j, k) begins at offset + i stride[0] + j stride[1] + k stride[2].
+/// extent[0] x extent[1] x extent[2] rows of `row` bytes; row (i, j, k) begins at offset + i
+/// stride[0] + j stride[1] + k stride[2].
 struct layout {
   std::uint64_t offset = 0;  // of the first row: in the place's memory, or an address
   std::uint64_t row = 0;

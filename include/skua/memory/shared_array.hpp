@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shared_array: an array whose elements lie at all places.
 //
-// Source: the shared arrays of UPC and of UPC++ (block-cyclic), as used by HabaneroUPC++; made here by one call from anywhere, or by all
-// places together.
+// Source: the shared arrays of UPC and of UPC++ (block-cyclic), as used by HabaneroUPC++; made here
+// by one call from anywhere, or by all places together.
 #pragma once
 
 #include <algorithm>
@@ -34,36 +34,49 @@ struct array_parts {
   [[nodiscard]] int rank_of(int place) const noexcept {
     auto const p = static_cast<std::size_t>(place);
     if (p < begins.size() && begins[p].where() == place) return place;
-    auto const at = std::lower_bound(begins.begin(), begins.end(), place, [](auto const& b, int q) { return b.where() < q; });
+    auto const at =
+        std::lower_bound(begins.begin(), begins.end(), place, [](auto const& b, int q) { return b.where() < q; });
     return at != begins.end() && at->where() == place ? static_cast<int>(at - begins.begin()) : -1;
   }
 };
-/// Zeroed room at every place, bytes[p] at place p; each must be given back. Throws bad_global_alloc, keeping nothing.
+/// Zeroed room at every place, bytes[p] at place p; each must be given back. Throws
+/// bad_global_alloc, keeping nothing.
 std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment);
-/// A collective operation: zeroed room at each member for its part of that many elements, which goes when the callers' scopes have ended,
-/// at all members. Null: every place. Throws bad_global_alloc at every member.
-std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::size_t size, std::size_t block, std::size_t element,
-                                                     std::size_t alignment);
+/// A collective operation: zeroed room at each member for its part of that many elements, which
+/// goes when the callers' scopes have ended, at all members. Null: every place. Throws
+/// bad_global_alloc at every member.
+std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::size_t size, std::size_t block,
+                                                     std::size_t element, std::size_t alignment);
 
 }  // namespace memory
 
-/// n elements, zero at first, dealt to the places in blocks (distribution.hpp): block 0 is one block for each place, 1 is cyclic.
-/// Owned by the scope that made it; the handle is a value: capture it, send it.
+/// n elements, zero at first, dealt to the places in blocks (distribution.hpp): block 0 is one
+/// block for each place, 1 is cyclic. Owned by the scope that made it; the handle is a value:
+/// capture it, send it.
 template <class T>
 class shared_array {
   static_assert(std::is_trivially_copyable_v<T>, "skua: global memory holds trivially copyable types");
 
  public:
-  explicit shared_array(std::size_t n, std::size_t block = 0) : shape_(n, block, skua::places()), parts_(make(shape_)) {}
-  /// The same array for all who call this with the same arguments: a collective operation of every place, or of the members of a set, to
-  /// which alone it is dealt then. Each gets a handle of its own; the elements live until the scopes it was called in have ended
-  /// at all members. Throws bad_global_alloc at every member.
-  [[nodiscard]] static shared_array collective(std::size_t n, std::size_t block = 0) { return shared_array(nullptr, n, block); }
-  [[nodiscard]] static shared_array collective(std::size_t n, place_set const& members) { return shared_array(&members, n, 0); }
-  [[nodiscard]] static shared_array collective(std::size_t n, std::size_t block, place_set const& members) { return shared_array(&members, n, block); }
+  explicit shared_array(std::size_t n, std::size_t block = 0)
+      : shape_(n, block, skua::places()), parts_(make(shape_)) {}
+  /// The same array for all who call this with the same arguments: a collective operation of every
+  /// place, or of the members of a set, to which alone it is dealt then. Each gets a handle of its
+  /// own; the elements live until the scopes it was called in have ended at all members. Throws
+  /// bad_global_alloc at every member.
+  [[nodiscard]] static shared_array collective(std::size_t n, std::size_t block = 0) {
+    return shared_array(nullptr, n, block);
+  }
+  [[nodiscard]] static shared_array collective(std::size_t n, place_set const& members) {
+    return shared_array(&members, n, 0);
+  }
+  [[nodiscard]] static shared_array collective(std::size_t n, std::size_t block, place_set const& members) {
+    return shared_array(&members, n, block);
+  }
 
   [[nodiscard]] std::size_t size() const noexcept { return shape_.size(); }
-  /// Its places are ranks: 0 is the first of the places that have a part, which are all if it was not made over a set.
+  /// Its places are ranks: 0 is the first of the places that have a part, which are all if it was
+  /// not made over a set.
   [[nodiscard]] distribution const& shape() const noexcept { return shape_; }
   /// The place of that rank.
   [[nodiscard]] int place_at(int rank) const { return parts_->begins[static_cast<std::size_t>(rank)].where(); }
@@ -128,8 +141,8 @@ class shared_array {
 
 namespace memory {
 
-/// The loop over a place's part. The body is a member, not an argument of the task: gcc 12 takes a closure in a tuple for one that
-/// is not trivially copyable.
+/// The loop over a place's part. The body is a member, not an argument of the task: gcc 12 takes a
+/// closure in a tuple for one that is not trivially copyable.
 template <class T, class Body>
 struct local_loop {
   shared_array<T> array;
@@ -137,10 +150,11 @@ struct local_loop {
   Body body;
   void operator()() const {
     std::span<T> const part = array.local();
-    for_async(static_cast<std::int64_t>(part.size()), [shape = array.shape(), part, r = rank, f = body](std::int64_t k) {
-      auto const position = static_cast<std::size_t>(k);
-      f(shape.element_at(r, position), part[position]);
-    });
+    for_async(static_cast<std::int64_t>(part.size()),
+              [shape = array.shape(), part, r = rank, f = body](std::int64_t k) {
+                auto const position = static_cast<std::size_t>(k);
+                f(shape.element_at(r, position), part[position]);
+              });
   }
 };
 
@@ -167,8 +181,8 @@ struct call_codec<memory::local_loop<T, Body>> {
 
 }  // namespace remote
 
-/// Runs body(i, x) for every element x of the array, each at its own place, in parallel; the innermost scope joins it. The body
-/// travels as a task's function does.
+/// Runs body(i, x) for every element x of the array, each at its own place, in parallel; the
+/// innermost scope joins it. The body travels as a task's function does.
 template <class T, class Body>
 void for_async(shared_array<T> const& a, Body&& body) {
   for (int r = 0; r < a.shape().places(); ++r) {

@@ -35,9 +35,11 @@ class block_owner final : public sched::owned {
   std::vector<std::pair<int, std::uint64_t>> blocks_;
 };
 
-/// A collective operation: room at one member (-1: the first), holding that member's bytes. It goes when the callers' scopes have ended, at
-/// all members. Null: every place. Throws bad_global_alloc at every member.
-global_ptr<std::byte> allocate_together(place_set const* who, int place, std::span<std::byte const> value, std::size_t alignment);
+/// A collective operation: room at one member (-1: the first), holding that member's bytes. It goes
+/// when the callers' scopes have ended, at all members. Null: every place. Throws bad_global_alloc
+/// at every member.
+global_ptr<std::byte> allocate_together(place_set const* who, int place, std::span<std::byte const> value,
+                                        std::size_t alignment);
 
 }  // namespace memory
 
@@ -48,11 +50,18 @@ class shared_var {
   /// At the caller's place, or at another one; the value is T{} if none is given.
   explicit shared_var(T const& value = T{}) : shared_var(value, here()) {}
   shared_var(T const& value, int place) : p_(make(value, place)) {}
-  /// The same variable for all who call this: a collective operation of every place, or of a set. It lies at the first member or at
-  /// the one that is named, begins with that member's value, and lives until the scopes it was called in have ended at all members.
-  [[nodiscard]] static shared_var collective(T const& value = T{}, int place = -1) { return shared_var(nullptr, place, value); }
-  [[nodiscard]] static shared_var collective(T const& value, place_set const& members) { return shared_var(&members, -1, value); }
-  [[nodiscard]] static shared_var collective(T const& value, int place, place_set const& members) { return shared_var(&members, place, value); }
+  /// The same variable for all who call this: a collective operation of every place, or of a set.
+  /// It lies at the first member or at the one that is named, begins with that member's value, and
+  /// lives until the scopes it was called in have ended at all members.
+  [[nodiscard]] static shared_var collective(T const& value = T{}, int place = -1) {
+    return shared_var(nullptr, place, value);
+  }
+  [[nodiscard]] static shared_var collective(T const& value, place_set const& members) {
+    return shared_var(&members, -1, value);
+  }
+  [[nodiscard]] static shared_var collective(T const& value, int place, place_set const& members) {
+    return shared_var(&members, place, value);
+  }
 
   [[nodiscard]] T get() const { return (*p_).get(); }
   void set(T const& value) const { (*p_).set(value); }

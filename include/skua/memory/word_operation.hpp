@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What can be done to a word in one step; the same code for a word that is mapped here and for one whose place is asked.
+// What can be done to a word in one step; the same code for a word that is mapped here and for one
+// whose place is asked.
 #pragma once
 
 #include <atomic>
@@ -13,18 +14,31 @@
 namespace skua {
 
 /// Operations of global_atomic.
-enum class atomic_op : std::uint8_t { load, store, exchange, compare_exchange, add, bit_and, bit_or, bit_xor, min, max };
+enum class atomic_op : std::uint8_t {
+  load,
+  store,
+  exchange,
+  compare_exchange,
+  add,
+  bit_and,
+  bit_or,
+  bit_xor,
+  min,
+  max
+};
 
 namespace memory {
 
 enum class word_type : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 
 template <class T>
-inline constexpr bool is_atomic_word = (std::is_integral_v<T> || std::is_floating_point_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
+inline constexpr bool is_atomic_word =
+    (std::is_integral_v<T> || std::is_floating_point_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
 template <class T>
-inline constexpr word_type word_type_of = std::is_floating_point_v<T> ? (sizeof(T) == 4 ? word_type::f32 : word_type::f64)
-                                          : std::is_signed_v<T>       ? (sizeof(T) == 4 ? word_type::i32 : word_type::i64)
-                                                                      : (sizeof(T) == 4 ? word_type::u32 : word_type::u64);
+inline constexpr word_type word_type_of =
+    std::is_floating_point_v<T> ? (sizeof(T) == 4 ? word_type::f32 : word_type::f64)
+    : std::is_signed_v<T>       ? (sizeof(T) == 4 ? word_type::i32 : word_type::i64)
+                                : (sizeof(T) == 4 ? word_type::u32 : word_type::u64);
 
 /// As it travels.
 struct word_request {
@@ -59,24 +73,33 @@ SKUA_INLINE T change(std::atomic_ref<T> word, F const& f) noexcept {
   return seen;
 }
 
-/// What was there before (of a store: nothing of use). Sequentially consistent. Never returns the operand: gcc 12 would keep both
-/// in one register, and its loop for fetch_or and fetch_xor then uses the old value twice.
+/// What was there before (of a store: nothing of use). Sequentially consistent. Never returns the
+/// operand: gcc 12 would keep both in one register, and its loop for fetch_or and fetch_xor then
+/// uses the old value twice.
 template <class T>
 SKUA_INLINE T apply(T& at, atomic_op op, T operand, T expected) noexcept {
   std::atomic_ref<T> const word(at);
   switch (op) {
-    case atomic_op::load: return word.load();
-    case atomic_op::store: word.store(operand); break;
-    case atomic_op::exchange: return word.exchange(operand);
-    case atomic_op::compare_exchange: word.compare_exchange_strong(expected, operand); return expected;
+    case atomic_op::load:
+      return word.load();
+    case atomic_op::store:
+      word.store(operand);
+      break;
+    case atomic_op::exchange:
+      return word.exchange(operand);
+    case atomic_op::compare_exchange:
+      word.compare_exchange_strong(expected, operand);
+      return expected;
     case atomic_op::add:
       if constexpr (std::is_integral_v<T>) {
         return word.fetch_add(operand);
       } else {
         return change(word, [&](T x) { return x + operand; });
       }
-    case atomic_op::min: return change(word, [&](T x) { return operand < x ? operand : x; });
-    case atomic_op::max: return change(word, [&](T x) { return x < operand ? operand : x; });
+    case atomic_op::min:
+      return change(word, [&](T x) { return operand < x ? operand : x; });
+    case atomic_op::max:
+      return change(word, [&](T x) { return x < operand ? operand : x; });
     case atomic_op::bit_and:
       if constexpr (std::is_integral_v<T>) return word.fetch_and(operand);
       break;

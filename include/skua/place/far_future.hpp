@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Futures and promises as arguments of tasks at other places.
 //
-// A future that travels leaves its state where it is, under a number; the other place gets a state of its own that asks for
-// the result at once, and whoever waits there waits on that. All shared_futures of one state that come to a place share one
-// there, which stays as long as the first one lives, so the result travels once to each place; handed on, they name the
-// first one again. A promise that travels leaves the state of its future behind; the new one sends its result home.
+// A future that travels leaves its state where it is, under a number; the other place gets a state
+// of its own that asks for the result at once, and whoever waits there waits on that. All
+// shared_futures of one state that come to a place share one there, which stays as long as the
+// first one lives, so the result travels once to each place; handed on, they name the first one
+// again. A promise that travels leaves the state of its future behind; the new one sends its result
+// home.
 #pragma once
 
 #include <utility>
@@ -18,8 +20,8 @@ namespace remote {
 
 using give_fn = void (*)(sched::future_state*, reply_to);
 
-/// A state as it travels: its place, its number there, and a share of what that place has given out of it (shown_states.hpp).
-/// Number 0: the handle is empty.
+/// A state as it travels: its place, its number there, and a share of what that place has given out
+/// of it (shown_states.hpp). Number 0: the handle is empty.
 struct state_name {
   std::int64_t place = -1;
   std::uint64_t number = 0;
@@ -38,7 +40,8 @@ struct copy_kind {
 [[nodiscard]] state_name show_state(sched::place_front* at, sched::future_state* p, give_fn give);
 /// The state that stands for it here, with a reference for the caller; the share is used up.
 [[nodiscard]] sched::future_state* state_named(sched::place_front* at, state_name n, copy_kind const& kind);
-/// When the state is ready, give(p, to) runs as a task that belongs to no scope. Takes over a reference.
+/// When the state is ready, give(p, to) runs as a task that belongs to no scope. Takes over a
+/// reference.
 void when_ready(sched::place_front* at, sched::future_state* p, give_fn give, reply_to to);
 
 /// Sends the result of a ready state, and gives the reference up.
@@ -68,7 +71,8 @@ state_name pack_state(sched::future_value<R>* p) {
 template <class R, bool Shared>
 sched::future_value<R>* unpack_state(state_name n) {
   if (n.number == 0) return nullptr;
-  static constexpr copy_kind kind{[]() -> sched::future_state* { return sched::promise_state<R>::make(); }, &accept_result<R>, plain_result<R>, Shared};
+  static constexpr copy_kind kind{[]() -> sched::future_state* { return sched::promise_state<R>::make(); },
+                                  &accept_result<R>, plain_result<R>, Shared};
   return static_cast<sched::future_value<R>*>(state_named(caller_place(), n, kind));
 }
 
@@ -77,13 +81,19 @@ sched::future_value<R>* unpack_state(state_name n) {
 template <class R>
 struct wire::codec<future<R>> {
   static void encode(writer& w, future<R> const& f) { w.put(remote::pack_state(sched::handle_access::state(f))); }
-  static future<R> decode(reader& r) { return future<R>::adopt(remote::unpack_state<R, false>(r.get<remote::state_name>())); }
+  static future<R> decode(reader& r) {
+    return future<R>::adopt(remote::unpack_state<R, false>(r.get<remote::state_name>()));
+  }
 };
 
 template <class R>
 struct wire::codec<shared_future<R>> {
-  static void encode(writer& w, shared_future<R> const& f) { w.put(remote::pack_state(sched::handle_access::state(f))); }
-  static shared_future<R> decode(reader& r) { return future<R>::adopt(remote::unpack_state<R, true>(r.get<remote::state_name>())); }
+  static void encode(writer& w, shared_future<R> const& f) {
+    w.put(remote::pack_state(sched::handle_access::state(f)));
+  }
+  static shared_future<R> decode(reader& r) {
+    return future<R>::adopt(remote::unpack_state<R, true>(r.get<remote::state_name>()));
+  }
 };
 
 template <class R>

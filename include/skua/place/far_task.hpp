@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that go to other places, or may go there, and the results that come back.
 //
-// A task for another place is packed at once; one of slot_any when it is taken from its deque to leave. The state of its
-// future stays where it was made and is known to others by a number (edge: the result's message).
+// A task for another place is packed at once; one of slot_any when it is taken from its deque to
+// leave. The state of its future stays where it was made and is known to others by a number (edge:
+// the result's message).
 #pragma once
 
 #include <exception>
@@ -28,8 +29,8 @@ struct reply_to {
 /// Turns the bytes of a result into that of a waiting future's state.
 using accept_fn = void (*)(sched::future_state*, wire::reader&);
 
-/// Registers a state of this place that waits for a result from elsewhere, with the reference of its task; `plain`: no user
-/// code is needed to accept it.
+/// Registers a state of this place that waits for a result from elsewhere, with the reference of
+/// its task; `plain`: no user code is needed to accept it.
 [[nodiscard]] std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept, bool plain);
 void send_result(reply_to to, wire::writer const& value) noexcept;
 void send_failure(reply_to to, std::exception_ptr e) noexcept;
@@ -55,7 +56,8 @@ std::uint64_t expect(sched::place_front* at, sched::future_state* p) {
 template <class R, class Call>
 R await_coroutine(Call&& call);
 
-/// A call whose result somebody awaits elsewhere. Dropped before it ran, that future gets cancelled_error.
+/// A call whose result somebody awaits elsewhere. Dropped before it ran, that future gets
+/// cancelled_error.
 template <class R, class Call>
 class returning_call {
  public:
@@ -135,7 +137,8 @@ struct call_codec<returning_call<R, Call>> {
 
 template <class R>
 constexpr void require_result_travels() {
-  static_assert(!std::is_reference_v<R>, "skua: a task that may leave its place cannot return a reference: return a value");
+  static_assert(!std::is_reference_v<R>,
+                "skua: a task that may leave its place cannot return a reference: return a value");
   if constexpr (!std::is_void_v<R>) wire::require_travels<R>();
 }
 
@@ -161,9 +164,10 @@ void any_future_task(sched::slot* h, sched::task_op op) {
 
 template <class Call>
 constexpr void require_call_travels() {
-  static_assert(call_travels<Call>,
-                "skua: a task that may leave its place holds something that cannot travel: let its function capture only values "
-                "that are trivially copyable, and pass anything else as an argument of a type that travels");
+  static_assert(
+      call_travels<Call>,
+      "skua: a task that may leave its place holds something that cannot travel: let its function capture only values "
+      "that are trivially copyable, and pass anything else as an argument of a type that travels");
 }
 
 /// Queues a task here that any place may steal.
@@ -182,7 +186,8 @@ template <class R, class Call>
 SKUA_INLINE sched::future_value<R>* push_any_future(sched::fibre* s, Call&& call, std::uintptr_t flags) {
   require_call_travels<std::decay_t<Call>>();
   require_result_travels<R>();
-  return sched::push_future<R>(s, std::forward<Call>(call), flags | sched::slot_any, &any_future_task<R, std::decay_t<Call>>);
+  return sched::push_future<R>(s, std::forward<Call>(call), flags | sched::slot_any,
+                               &any_future_task<R, std::decay_t<Call>>);
 }
 
 /// Packed tasks of one scope, for one message.
@@ -213,9 +218,11 @@ class task_list {
   std::uint32_t n_ = 0;
 };
 
-/// Whether a task that the caller wants to send is not to start, since the scope is cancelled. If so it has been counted.
+/// Whether a task that the caller wants to send is not to start, since the scope is cancelled. If
+/// so it has been counted.
 [[nodiscard]] bool never_starts(std::uintptr_t flags);
-/// Sends tasks of the caller's innermost scope to another place; waits while that place's buffers are full.
+/// Sends tasks of the caller's innermost scope to another place; waits while that place's buffers
+/// are full.
 void send_tasks(int to, task_list const& tasks, bool urgent);
 /// A registered call will have no result: its future gets the exception.
 void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept;
@@ -229,8 +236,9 @@ inline constexpr std::uintptr_t far_flags = Words::flags | (Words::any && !Words
 
 template <class Words>
 constexpr void require_can_leave() {
-  static_assert(!Words::after,
-                "skua: after(…) together with another place: start the task here with after, and let it spawn the other one");
+  static_assert(
+      !Words::after,
+      "skua: after(…) together with another place: start the task here with after, and let it spawn the other one");
 }
 
 template <class Words, class Call>
@@ -246,8 +254,9 @@ template <class R, class Words, class Call>
 SKUA_NOINLINE future<R> async_far(Words const& words, int to, Call call) {
   require_can_leave<Words>();
   require_result_travels<R>();
-  static_assert(!Words::phased || !sched::is_coroutine_call<Call>,
-                "skua: a coroutine with a result cannot be phased at another place: spawn a function there that starts it");
+  static_assert(
+      !Words::phased || !sched::is_coroutine_call<Call>,
+      "skua: a coroutine with a result cannot be phased at another place: spawn a function there that starts it");
   using wrapped = std::decay_t<decltype(words.wrap(std::move(call)))>;
   sched::place_front* const at = caller_place();
   auto* const p = sched::promise_state<R>::make();
@@ -272,7 +281,8 @@ void spawn_list(int to, Range const& tuples, F const& f) {
   sched::place_front* const at = caller_place();
   for (auto const& t : tuples) {
     if (never_starts(0)) continue;
-    std::apply([&](auto const&... a) { list.add(at, sched::start_call(sched::bind_call(f, a...)), sched::slot_any); }, t);
+    std::apply([&](auto const&... a) { list.add(at, sched::start_call(sched::bind_call(f, a...)), sched::slot_any); },
+               t);
   }
   if (list.size() != 0) send_tasks(to, list, false);
 }
@@ -300,7 +310,9 @@ struct call_codec<posted_call<Call>> {
 template <class Call>
 void post_far(int to, Call call) {
   task_list list;
-  list.add(caller_place(), posted_call<std::decay_t<decltype(sched::start_call(std::move(call)))>>{sched::start_call(std::move(call))}, 0);
+  list.add(caller_place(),
+           posted_call<std::decay_t<decltype(sched::start_call(std::move(call)))>>{sched::start_call(std::move(call))},
+           0);
   send_post(to, list);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a task registered with phasers travels: its registrations, then its call. It stays bytes until a worker runs or
-// drops it, since only a task of the place can register there; until then its travellers hold the phases.
+// How a task registered with phasers travels: its registrations, then its call. It stays bytes
+// until a worker runs or drops it, since only a task of the place can register there; until then
+// its travellers hold the phases.
 #pragma once
 
 #include <skua/place/travel.hpp>

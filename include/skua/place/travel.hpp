@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a task becomes bytes and a task again: its function, its arguments, the words around them.
 //
-// A function that is trivially copyable travels as it is, arguments go through the wire layer. A task of slot_any stays a
-// closure in its slot while it is at home; only task_op::pack turns it into bytes. What need not run user code to be decoded
-// becomes a closure in a slot again on arrival, anything else stays bytes until a worker runs it.
+// A function that is trivially copyable travels as it is, arguments go through the wire layer. A
+// task of slot_any stays a closure in its slot while it is at home; only task_op::pack turns it
+// into bytes. What need not run user code to be decoded becomes a closure in a slot again on
+// arrival, anything else stays bytes until a worker runs it.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,8 @@
 
 #include <skua/sched/push.hpp>
 #include <skua/sched/start_task.hpp>
-#include <skua/wire/wire.hpp>
 #include <skua/wire/function_name.hpp>
+#include <skua/wire/wire.hpp>
 
 namespace skua::remote {
 
@@ -28,16 +29,16 @@ using unpack_fn = void (*)(wire::reader&, sched::slot&);
 /// What slot::scope points to while a task packs itself.
 struct packing {
   wire::writer& out;
-  unpack_fn unpack = nullptr;          // how the other place makes it a task again
-  std::uint64_t call = 0;              // the future's record that waits for its result, 0: none
-  bool answered = false;               // it could not be packed, and whoever awaits its result has been told why
-  bool only_asking = false;            // nothing is to be packed: is `plain` true?
-  bool plain = true;                   // packing runs no code of the user's
+  unpack_fn unpack = nullptr;  // how the other place makes it a task again
+  std::uint64_t call = 0;      // the future's record that waits for its result, 0: none
+  bool answered = false;       // it could not be packed, and whoever awaits its result has been told why
+  bool only_asking = false;    // nothing is to be packed: is `plain` true?
+  bool plain = true;           // packing runs no code of the user's
   sched::place_front* at = nullptr;
 };
 
-/// Throws if a closure's bytes hold an address of this process (a stack of `at` or of this thread, a function, a static
-/// object).
+/// Throws if a closure's bytes hold an address of this process (a stack of `at` or of this thread,
+/// a function, a static object).
 void require_values_only(sched::place_front* at, void const* bytes, std::size_t n);
 /// A text that lives as long as the process, equal ones once.
 char const* keep_text(wire::reader& from);
@@ -51,9 +52,10 @@ struct call_codec {
   static constexpr bool plain = true;  // no code of the user's runs to pack or to unpack it
 
   static void pack(packing& k, Call const& f) {
-    static_assert(travels,
-                  "skua: the function of a task that may leave its place holds something that is not trivially copyable: pass "
-                  "that as an argument of the task, behind the function");
+    static_assert(
+        travels,
+        "skua: the function of a task that may leave its place holds something that is not trivially copyable: pass "
+        "that as an argument of the task, behind the function");
     if constexpr (is_function) {
       k.out.put(wire::name_of_function(reinterpret_cast<void (*)()>(f)));
     } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>)) {
@@ -63,7 +65,8 @@ struct call_codec {
       __builtin_clear_padding(reinterpret_cast<Call*>(raw));  // what happens to lie there may look like a pointer
       constexpr bool checkable = true;
 #else
-      constexpr bool checkable = std::has_unique_object_representations_v<Call>;  // others may have padding, never cleared
+      // others may have padding, never cleared
+      constexpr bool checkable = std::has_unique_object_representations_v<Call>;
 #endif
       if constexpr (checkable) require_values_only(k.at, raw, sizeof(Call));
       k.out.raw(raw, sizeof(Call));
@@ -131,7 +134,8 @@ struct call_codec<sched::coroutine_call<Call>> {
 template <class Call>
 inline constexpr bool call_travels = call_codec<Call>::travels;
 
-/// A travelled task that is still bytes: its call needs user code to be decoded, which is for a worker.
+/// A travelled task that is still bytes: its call needs user code to be decoded, which is for a
+/// worker.
 using packed_bytes = wire::writer;
 
 template <class Call>
@@ -148,7 +152,8 @@ void packed_task(sched::slot* h, sched::task_op op) {
   if (op == sched::task_op::destroy) {
     wire::reader in(box->view());
     try {
-      [[maybe_unused]] Call const unstarted = call_codec<Call>::unpack(in);  // its arguments may owe somebody something: promises, answers
+      // its arguments may owe somebody something: promises, answers
+      [[maybe_unused]] Call const unstarted = call_codec<Call>::unpack(in);
     } catch (...) {  // what cannot be read owes nothing, but for the answer
       if constexpr (requires(std::span<std::byte const> bytes) { Call::drop(bytes); }) Call::drop(box->view());
     }

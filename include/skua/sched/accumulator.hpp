@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The values of a phaser's accumulator, one per phase that somebody may still add to or ask for.
 //
-// Signallers run ahead and waiters lag behind, so several phases are alive at once; those that nobody can ask for any more
-// are forgotten when the list has doubled. At another place than the phaser's a replica holds what tasks there have sent and
-// not yet reported; results come as bytes with the news that a phase has ended, and lie with the phaser's representative.
-// Lock order: the phaser's list of these, the accumulator's lock, the phaser's.
+// Signallers run ahead and waiters lag behind, so several phases are alive at once; those that
+// nobody can ask for any more are forgotten when the list has doubled. At another place than the
+// phaser's a replica holds what tasks there have sent and not yet reported; results come as bytes
+// with the news that a phase has ended, and lie with the phaser's representative. Lock order: the
+// phaser's list of these, the accumulator's lock, the phaser's.
 #pragma once
 
 #include <cstddef>
@@ -75,7 +76,8 @@ class accumulator_object final : public phase_values {
   /// Made and adopted by the calling task's innermost scope.
   static accumulator_object* make(std::uint64_t phaser, Op op, T identity) {
     phaser_object* const p = phaser_for_accumulator(phaser);
-    auto made = std::unique_ptr<accumulator_object>(new accumulator_object(phaser, std::move(op), std::move(identity), false));
+    auto made =
+        std::unique_ptr<accumulator_object>(new accumulator_object(phaser, std::move(op), std::move(identity), false));
     adopt(made.get());
     made->name = object_name<accumulator_object>(made.get()).bits();
     made->attach(p);
@@ -174,7 +176,8 @@ class accumulator_object final : public phase_values {
           return from->get<Op>();
         }
       }();
-      auto made = std::unique_ptr<accumulator_object>(new accumulator_object(phaser, std::move(op), wire::decode<T>(*from), true));
+      auto made = std::unique_ptr<accumulator_object>(
+          new accumulator_object(phaser, std::move(op), wire::decode<T>(*from), true));
       made->name = own_name;
       made->attach(phaser_at(at, phaser));
       return made.release();

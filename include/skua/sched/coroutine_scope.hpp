@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// finish for coroutines: a scope whose frame lies in the awaiting coroutine's frame, waited for without a stack.
+// finish for coroutines: a scope whose frame lies in the awaiting coroutine's frame, waited for
+// without a stack.
 //
-// The body is a task of the new scope (so that what it spawns is queued where that scope is innermost, I9) and the awaiting
-// coroutine is what "the owner" is for a finish on a stack: the scope is born waiting, with the body's token; whoever gives
-// the last token back finds owner == nullptr and calls coroutine_scope_ended, which submits the awaiting coroutine.
+// The body is a task of the new scope (so that what it spawns is queued where that scope is
+// innermost, I9) and the awaiting coroutine is what "the owner" is for a finish on a stack: the
+// scope is born waiting, with the body's token; whoever gives the last token back finds owner ==
+// nullptr and calls coroutine_scope_ended, which submits the awaiting coroutine.
 #pragma once
 
 #include <optional>
@@ -70,8 +72,9 @@ class finish_awaiter : coroutine_scope {
 
 }  // namespace sched
 
-/// co_await finish(task), co_await finish(callable returning a task): runs the coroutine in a scope of its own; goes on when
-/// every task spawned in it has ended. Throws what they threw. Result as of finish(body).
+/// co_await finish(task), co_await finish(callable returning a task): runs the coroutine in a scope
+/// of its own; goes on when every task spawned in it has ended. Throws what they threw. Result as
+/// of finish(body).
 template <class T>
 [[nodiscard]] sched::finish_awaiter<task<T>> finish(task<T>&& body) {
   return sched::finish_awaiter<task<T>>(std::move(body));

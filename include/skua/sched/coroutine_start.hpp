@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Coroutines as tasks of their own: the frame, and the callable it may refer to, live until the coroutine ends.
+// Coroutines as tasks of their own: the frame, and the callable it may refer to, live until the
+// coroutine ends.
 #pragma once
 
 #include <memory>
@@ -42,8 +43,8 @@ void end_spawned(void* frame, void* context) noexcept {
   if (e) capture_into(self()->scope, std::move(e));
 }
 
-/// Called in the task that spawn made: calls f and runs the coroutine it returns as part of the scope, with f kept for as
-/// long. What the coroutine throws goes to the scope.
+/// Called in the task that spawn made: calls f and runs the coroutine it returns as part of the
+/// scope, with f kept for as long. What the coroutine throws goes to the scope.
 template <class F>
   requires returns_task<std::decay_t<F>&>
 void run_spawned(F&& f) {
@@ -58,8 +59,8 @@ void run_spawned(F&& f) {
   }
 }
 
-/// The end of an async coroutine that provides its result; dropped unused (the task never started), the future gets
-/// cancelled_error.
+/// The end of an async coroutine that provides its result; dropped unused (the task never started),
+/// the future gets cancelled_error.
 template <class T>
 class coroutine_target {
  public:

@@ -22,8 +22,8 @@ void* coroutine_frame_get(std::size_t bytes);
 void coroutine_frame_put(void* p, std::size_t bytes) noexcept;
 
 struct task_promise_base {
-  /// What happens at the end of a coroutine that no other coroutine awaits; it owns the frame. Null: context is the
-  /// address of the coroutine that awaits this one.
+  /// What happens at the end of a coroutine that no other coroutine awaits; it owns the frame.
+  /// Null: context is the address of the coroutine that awaits this one.
   void (*ended)(void* frame, void* context) noexcept = nullptr;
   void* context = nullptr;
   std::exception_ptr error;
@@ -96,8 +96,9 @@ class task_promise<void> : public task_promise_base {
 
 }  // namespace sched
 
-/// A coroutine that starts when it is awaited, or as a task of its own: spawn(f, args…) and async(f, args…) with an f that
-/// returns a task<T>. Awaiting it costs no scheduling: control goes to it and comes back directly.
+/// A coroutine that starts when it is awaited, or as a task of its own: spawn(f, args…) and
+/// async(f, args…) with an f that returns a task<T>. Awaiting it costs no scheduling: control goes
+/// to it and comes back directly.
 template <class T>
 class [[nodiscard]] task {
  public:

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a coroutine waits: its frame is the record, it holds a token of its scope, and no stack is kept.
+// How a coroutine waits: its frame is the record, it holds a token of its scope, and no stack is
+// kept.
 //
-// A coroutine runs on whatever fibre resumes it, at the bottom level of that fibre (its scope need not be the innermost one
-// there, I9), with fibre::scope set to its own scope word for the time it runs.
+// A coroutine runs on whatever fibre resumes it, at the bottom level of that fibre (its scope need
+// not be the innermost one there, I9), with fibre::scope set to its own scope word for the time it
+// runs.
 #pragma once
 
 #include <coroutine>
@@ -19,11 +21,12 @@ struct coroutine_wait : pending_task {
   std::uintptr_t under = 0;  // fibre::scope when it suspended
 };
 
-/// Whether the result is there now, if need be after running the task on top of the caller; throws cancelled_error if the
-/// caller may not wait.
+/// Whether the result is there now, if need be after running the task on top of the caller; throws
+/// cancelled_error if the caller may not wait.
 bool ready_at_once(future_state* p, bool unique);
-/// Suspends the coroutine until the state is ready or its scope is cancelled; false: it is ready, go on. Out of line, so
-/// that nothing of the frame is touched after another worker may have resumed it.
+/// Suspends the coroutine until the state is ready or its scope is cancelled; false: it is ready,
+/// go on. Out of line, so that nothing of the frame is touched after another worker may have
+/// resumed it.
 SKUA_NOINLINE bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h);
 
 template <class R>

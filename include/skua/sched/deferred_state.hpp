@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of std::launch::deferred: it keeps its task in itself, in a slot of its own, until the first waiter runs it.
+// The state of std::launch::deferred: it keeps its task in itself, in a slot of its own, until the
+// first waiter runs it.
 //
-// Invariant: `deferred` goes from true to false once, by the waiter that then runs the task. Until then the handles hold the
-// only references; the runner adds the task's. Edge DEFER: whoever sees false knows that somebody will make it ready.
+// Invariant: `deferred` goes from true to false once, by the waiter that then runs the task. Until
+// then the handles hold the only references; the runner adds the task's. Edge DEFER: whoever sees
+// false knows that somebody will make it ready.
 #pragma once
 
 #include <skua/sched/future_state.hpp>
@@ -20,7 +22,7 @@ struct deferred_state final : task_state<R, F> {
     task.scope = 0;
     *reinterpret_cast<claimable**>(task.buffer) = this;
     this->set_where(&task);
-    this->refs.store(1, std::memory_order_relaxed);       // relaxed: not shared yet
+    this->refs.store(1, std::memory_order_relaxed);         // relaxed: not shared yet
     this->deferred.store(true, std::memory_order_relaxed);  // relaxed: not shared yet
     this->dispose = [](future_state* p) noexcept {
       auto* q = static_cast<deferred_state*>(p);
@@ -49,8 +51,8 @@ SKUA_COLD void run_deferred_elsewhere(fibre* s, future_state* p);
 
 /// Runs a deferred task that nobody has started yet, in the caller; false: there is none, wait.
 inline bool run_deferred(future_state* p) {
-  if (!p->deferred.load(std::memory_order_acquire) ||              // sync: DEFER <- run_deferred
-      !p->deferred.exchange(false, std::memory_order_acq_rel)) {   // sync: DEFER -> run_deferred
+  if (!p->deferred.load(std::memory_order_acquire) ||             // sync: DEFER <- run_deferred
+      !p->deferred.exchange(false, std::memory_order_acq_rel)) {  // sync: DEFER -> run_deferred
     return false;
   }
   p->retain();

@@ -1,22 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a reducer has got at other places so far. Each place keeps count of what its own tasks merged, however often that has
-// moved on since, so a sum over places counts nothing twice.
+// What a reducer has got at other places so far. Each place keeps count of what its own tasks
+// merged, however often that has moved on since, so a sum over places counts nothing twice.
 //
-// Why a read (`get`) holds every addition that happened before it, and each once. An addition changes a partial of a replica at
-// the place q where its task runs. There are two ways to read at the reducer's place h, and a read takes one of them:
-//   Asked. The sum of h's own partials and of what each other place answers. The answer of q covers all replicas of the name and
-//     what they have sent away, which moves from one to the other under the lock under which the answer is made (O2). So it has
-//     each addition made at q before the question came, once, wherever it is by now. The question comes after the addition,
-//     because the addition happened before the read. What has arrived at h from q is not in this sum.
-//   Arrived. The sum of h's own partials and of what has arrived, without a question: if `used_apart` is false and
-//     place::lent is 0. Take an addition at q in the proxy of a scope T. `used_apart` is false, so T or a scope around T is a
-//     scope of h itself (O4: else h would have noted it before the addition). That scope had a proxy when the addition
-//     was made, so lent was not 0 then, and stays so until the "done" that brings the addition is merged (D1, D6). lent never
-//     falls below what is still out, and the reader sees all that was lent before the addition; so the 0 that it reads was
-//     written after the merge, and the reader sees the merge (edge LENT).
-// At other places than h a read always asks. `+=` knows nothing of all this. A read costs nothing after a `finish`, and one round
-// trip to all places (the longest of them, since all are asked at once) while tasks of h's scopes are elsewhere.
+// Why a read (`get`) holds every addition that happened before it, and each once. An addition
+// changes a partial of a replica at the place q where its task runs. There are two ways to read at
+// the reducer's place h, and a read takes one of them:
+//   Asked. The sum of h's own partials and of what each other place answers. The answer of q covers
+//     all replicas of the name and what they have sent away, which moves from one to the other
+//     under the lock under which the answer is made (O2). So it has each addition made at q before
+//     the question came, once, wherever it is by now. The question comes after the addition,
+//     because the addition happened before the read. What has arrived at h from q is not in this
+//     sum.
+//   Arrived. The sum of h's own partials and of what has arrived, without a question: if
+//     `used_apart` is false and place::lent is 0. Take an addition at q in the proxy of a scope T.
+//     `used_apart` is false, so T or a scope around T is a scope of h itself (O4: else h would have
+//     noted it before the addition). That scope had a proxy when the addition was made, so lent was
+//     not 0 then, and stays so until the "done" that brings the addition is merged (D1, D6). lent
+//     never falls below what is still out, and the reader sees all that was lent before the
+//     addition; so the 0 that it reads was written after the merge, and the reader sees the merge
+//     (edge LENT).
+// At other places than h a read always asks. `+=` knows nothing of all this. A read costs nothing
+// after a `finish`, and one round trip to all places (the longest of them, since all are asked at
+// once) while tasks of h's scopes are elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +43,11 @@ using accept_part = void (*)(future_state*, wire::reader&);
 void ask_part(place_front* at, int place, std::uint64_t name, future_state* p, accept_part accept);
 /// Writes the calling place's own part; nothing if nothing of it is known here.
 void write_part_here(place_front* at, std::uint64_t name, wire::writer& to);
-/// At the reducer's own place: what happened before this call and was merged elsewhere has arrived here.
+/// At the reducer's own place: what happened before this call and was merged elsewhere has arrived
+/// here.
 [[nodiscard]] bool everything_arrived(owned const& object) noexcept;
-/// At the reducer's own place, while no task uses it: empties what other places have, and what is on its way. May suspend.
+/// At the reducer's own place, while no task uses it: empties what other places have, and what is
+/// on its way. May suspend.
 void reset_elsewhere(owned* object);
 
 /// Empty if nothing of it is known there.

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A fibre: a stack with the deque of the tasks spawned on it. It migrates between workers as a whole.
+// A fibre: a stack with the deque of the tasks spawned on it. It migrates between workers as a
+// whole.
 //
-// The first part is what the inlined fast paths of spawn and finish touch; the rest belongs to the scheduler.
-// Memory: [fibre | slots | guard page | stack], mapped once and type-stable for the life of the runtime, so that thieves
-// and cancellers may look at any fibre at any time.
+// The first part is what the inlined fast paths of spawn and finish touch; the rest belongs to the
+// scheduler. Memory: [fibre | slots | guard page | stack], mapped once and type-stable for the life
+// of the runtime, so that thieves and cancellers may look at any fibre at any time.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,8 @@
 
 namespace skua::sched {
 
-/// Where the global memory of each place lies in this process (memory/global_ptr.hpp); null: only messages reach it.
+/// Where the global memory of each place lies in this process (memory/global_ptr.hpp); null: only
+/// messages reach it.
 struct memory_map {
   std::uint64_t bytes;      // of each place's part
   std::byte* const* parts;  // by place
@@ -26,9 +28,11 @@ struct place_front {
   base::atomic<std::uint32_t> cancelled_scopes{0};  // scopes cancelled and not yet ended; 0: nothing to check
   int number = 0;                                   // here()
   int total = 1;                                    // places()
-  base::atomic<std::uint64_t> names_epoch{std::uint64_t{1} << 63};  // grows when a name of another place is forgotten (known_name::context)
-  int workers = 0;                                  // workers() of this place
-  int slots = 0;                                    // worker ids are below this; spare workers come after the counted ones
+  // grows when a name of another place is forgotten (known_name::context)
+  base::atomic<std::uint64_t> names_epoch{std::uint64_t{1} << 63};
+  int workers = 0;  // workers() of this place
+  // worker ids are below this; spare workers come after the counted ones
+  int slots = 0;
   base::atomic<memory_map const*> memory{nullptr};  // once global memory was used here
 };
 
@@ -80,8 +84,9 @@ struct fibre : deque_ends {
   struct registration* phasers = nullptr;  // registrations of the running task
   struct task_exit* exits = nullptr;       // results to complete at the end of the running task
   std::uint32_t hooks = 0;                 // scopes opened on this fibre whose body hook is still to be called
-  bool makes_replica = false;              // objects made now would belong to whoever was the first to use the replica: refused
-  struct owned* hooked = nullptr;          // made by the bottom-level task for a scope elsewhere, to be told of its end
+  // objects made now would belong to whoever was the first to use the replica: refused
+  bool makes_replica = false;
+  struct owned* hooked = nullptr;  // made by the bottom-level task for a scope elsewhere, to be told of its end
   char const* task_name = nullptr;
   struct tally* counted = nullptr;  // innermost counted scope around the running task
   std::uint64_t context = 0;        // serial of the proxy of a scope from elsewhere around the running task, 0: none
@@ -90,8 +95,8 @@ struct fibre : deque_ends {
   // ---- scheduler ----
   fibre_parker wait;
   base::atomic<fibre*> lender{nullptr};  // the spawner whose full deque this fibre works off
-  slot* task_base = nullptr;  // bottom of the tasks of the running bottom-level task
-  fibre* next = nullptr;      // in one of: pool, ready list, yielded list
+  slot* task_base = nullptr;             // bottom of the tasks of the running bottom-level task
+  fibre* next = nullptr;                 // in one of: pool, ready list, yielded list
   fibre* previous = nullptr;
   fibre* orphan_next = nullptr;  // list of suspended fibres with stealable tasks
   fibre* orphan_previous = nullptr;
@@ -118,10 +123,10 @@ struct fibre : deque_ends {
 #endif
 };
 
-/// Whether less than half of the fibre's stack is left. A waiting get, finish or invoke runs a queued
-/// task on top of its caller only while this is false; below that the caller suspends and the task
-/// gets a fibre of its own. So each task starts with at least half of a stack, however deeply waits
-/// are nested. The running fibre only.
+/// Whether less than half of the fibre's stack is left. A waiting get, finish or invoke runs a
+/// queued task on top of its caller only while this is false; below that the caller suspends and
+/// the task gets a fibre of its own. So each task starts with at least half of a stack, however
+/// deeply waits are nested. The running fibre only.
 SKUA_INLINE bool stack_is_low(fibre const* s) noexcept {
   std::uintptr_t here;
 #if defined(__x86_64__)

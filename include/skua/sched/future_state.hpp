@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shared state of a future: made by async with its task inside, or by a promise.
 //
-// One slab block holds the completion word, the closure and the result. References: one for the handle(s), one for the
-// task or promise that will complete it. A task awaited by its only holder (refs == 2) while it is still the newest in the
-// deque is run on top of the waiter and completes with two plain stores.
-// Edges: DONE (wait_list.hpp) carries the result; REFS lets the last holder destroy it.
+// One slab block holds the completion word, the closure and the result. References: one for the
+// handle(s), one for the task or promise that will complete it. A task awaited by its only holder
+// (refs == 2) while it is still the newest in the deque is run on top of the waiter and completes
+// with two plain stores. Edges: DONE (wait_list.hpp) carries the result; REFS lets the last holder
+// destroy it.
 #pragma once
 
 #include <exception>
@@ -24,22 +25,25 @@ struct future_state : claimable {
 
   completion ready;
   base::atomic<std::uint32_t> refs{2};
-  bool has_value = false;            // set before ready, by the completer
-  bool joins = false;                // std::launch::async: the last future's destructor waits
-  base::atomic<bool> deferred{false};  // std::launch::deferred and not started: the first waiter runs it (deferred_state.hpp)
-  base::atomic<bool> satisfied{false}; // promises: somebody provides the result
+  bool has_value = false;  // set before ready, by the completer
+  bool joins = false;      // std::launch::async: the last future's destructor waits
+  // std::launch::deferred and not started: the first waiter runs it (deferred_state.hpp)
+  base::atomic<bool> deferred{false};
+  base::atomic<bool> satisfied{false};  // promises: somebody provides the result
   std::exception_ptr error;
   using dispose_fn = void (*)(future_state*) noexcept;
-  dispose_fn dispose = nullptr;  // destroys and frees; 1, 2, 3: nothing to destroy but the error, in a block of class 0, 1, 2
+  // destroys and frees; 1, 2, 3: nothing to destroy but the error, in a block of class 0, 1, 2
+  dispose_fn dispose = nullptr;
 
   void retain() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }  // relaxed: the caller holds a reference
   void release() noexcept {
-    if (refs.load(std::memory_order_acquire) == 1 ||                       // sync: REFS <- release
-        (refs.fetch_sub(1, std::memory_order_acq_rel) & ~kept) == 1) {     // sync: REFS -> release
+    if (refs.load(std::memory_order_acquire) == 1 ||                    // sync: REFS <- release
+        (refs.fetch_sub(1, std::memory_order_acq_rel) & ~kept) == 1) {  // sync: REFS -> release
       destroy();
     }
   }
-  /// In refs of a state that somebody keeps also without references: then dispose() decides what becomes of it.
+  /// In refs of a state that somebody keeps also without references: then dispose() decides what
+  /// becomes of it.
   static constexpr std::uint32_t kept = 1u << 31;
   /// The last reference is gone.
   SKUA_INLINE void destroy() noexcept {
@@ -51,7 +55,9 @@ struct future_state : claimable {
       dispose(this);
     }
   }
-  static dispose_fn plain_block(int c) noexcept { return reinterpret_cast<dispose_fn>(static_cast<std::uintptr_t>(c) + 1); }
+  static dispose_fn plain_block(int c) noexcept {
+    return reinterpret_cast<dispose_fn>(static_cast<std::uintptr_t>(c) + 1);
+  }
   bool is_ready() const noexcept { return ready.done(); }
   void fail(std::exception_ptr e) noexcept {
     error = std::move(e);
@@ -149,7 +155,8 @@ struct task_state : future_value<R> {
 
 std::exception_ptr make_cancelled() noexcept;
 
-/// The task's last act when others may look: out of line, so that the unique case saves few registers.
+/// The task's last act when others may look: out of line, so that the unique case saves few
+/// registers.
 SKUA_NOINLINE void complete_and_release(future_state* p) noexcept;
 
 template <class R, class F>
@@ -171,7 +178,8 @@ void future_task(slot* h, task_op op) {
 
 /// Makes the state and queues its task here; two references: the returned handle's and the task's.
 template <class R, class F>
-SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0, task_fn fn = &future_task<R, std::decay_t<F>>) {
+SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0,
+                                         task_fn fn = &future_task<R, std::decay_t<F>>) {
   using state = task_state<R, std::decay_t<F>>;
   void* memory = block_get<state>(s);
   state* p;
@@ -190,8 +198,8 @@ SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags =
   return p;
 }
 
-/// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred one, or waits.
-/// False on timeout; throws cancelled_error.
+/// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred one,
+/// or waits. False on timeout; throws cancelled_error.
 bool await_slow(future_state* p, deadline const* until = nullptr);
 
 /// The same as run_if_newest when something rare is afoot; the slot has been taken.
@@ -210,7 +218,8 @@ SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
     return true;
   }
   h->fn(h, op);
-  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) run_task_exits(s, nullptr);  // sync: CAREFUL <-> mark
+  // sync: CAREFUL <-> mark
+  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) run_task_exits(s, nullptr);
   return true;
 }
 

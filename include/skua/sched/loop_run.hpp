@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How parallel loops run: boxes of iterations, walked in order, cut where somebody is hungry.
 //
-// A loop object holds the body and counts the tasks that refer to it. A task is a piece of a box of iterations (the whole
-// range, or one tile). While it runs, its position is in a range_record on the stack, so that suspend can turn the rest
-// into a task of its own first, and a thief's request splits off half.
+// A loop object holds the body and counts the tasks that refer to it. A task is a piece of a box of
+// iterations (the whole range, or one tile). While it runs, its position is in a range_record on
+// the stack, so that suspend can turn the rest into a task of its own first, and a thief's request
+// splits off half.
 #pragma once
 
 #include <array>
@@ -79,7 +80,8 @@ struct loop_piece {
   std::int64_t to;
 };
 
-/// Sends a piece to any worker as a task of the scope `scope_word`, which is not the innermost one of the caller.
+/// Sends a piece to any worker as a task of the scope `scope_word`, which is not the innermost one
+/// of the caller.
 void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word);
 
 template <class Loop>

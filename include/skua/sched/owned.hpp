@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects owned by a scope: reducers, phasers. Their handles are 8-byte pointers that closures capture for nothing; the
-// object dies when the scope that made it ends.
+// Objects owned by a scope: reducers, phasers. Their handles are 8-byte pointers that closures
+// capture for nothing; the object dies when the scope that made it ends.
 #pragma once
 
 #include <chrono>
@@ -17,23 +17,25 @@ namespace skua::sched {
 
 struct owned {
   owned* next = nullptr;
-  owned* hook_next = nullptr;  // see fibre::hooked
+  owned* hook_next = nullptr;                 // see fibre::hooked
   place_front* made_at = nullptr;             // its home, or the replica's place
   base::atomic<bool> known_elsewhere{false};  // its name may still be known at other places when its scope has ended
   // Of reducers; see far_parts.hpp.
-  base::atomic<bool> used_apart{false};           // by tasks elsewhere whose end this place does not hear of
-  base::atomic<std::uint32_t> generation{0};      // how often it was reset; of a replica: as far as its place knows
+  base::atomic<bool> used_apart{false};       // by tasks elsewhere whose end this place does not hear of
+  base::atomic<std::uint32_t> generation{0};  // how often it was reset; of a replica: as far as its place knows
   [[nodiscard]] int home() const noexcept { return made_at->number; }
   virtual ~owned() = default;
-  /// The body of the owning scope has ended (its tasks may still run), or the task that made it, if that ran on another
-  /// fibre than the body; called only if asked for at adoption.
+  /// The body of the owning scope has ended (its tasks may still run), or the task that made it, if
+  /// that ran on another fibre than the body; called only if asked for at adoption.
   virtual void body_ended(fibre*) noexcept {}
-  /// Every task of the owning scope has ended; true: it has pushed more, look again when they have ended.
+  /// Every task of the owning scope has ended; true: it has pushed more, look again when they have
+  /// ended.
   virtual bool quiet(fibre*) noexcept { return false; }
   /// Its scope has ended, and other places are about to be told to forget its name.
   virtual void leaving() noexcept {}
 
-  // At other places (object_name.hpp). What is not overridden cannot be used there, which is a broken contract.
+  // At other places (object_name.hpp). What is not overridden cannot be used there, which is a
+  // broken contract.
   /// What a replica elsewhere is made from.
   virtual void describe(wire::writer& to) const;
   /// Everything merged into this replica, what came from third places included; then it is empty.
@@ -51,15 +53,18 @@ struct owned {
 /// The object's scope has ended: it goes, now or when no other place knows its name any more.
 void dispose(owned* object) noexcept;
 
-/// Gives the object to the calling task's innermost scope (from a plain thread: to the root scope of the default
-/// runtime). With `hook`, body_ended is called when the scope's body has ended. Throws skua::error while a replica is made.
+/// Gives the object to the calling task's innermost scope (from a plain thread: to the root scope
+/// of the default runtime). With `hook`, body_ended is called when the scope's body has ended.
+/// Throws skua::error while a replica is made.
 void adopt(owned* object, bool hook = false);
 
-/// Hands a task that already holds a token of its scope to a worker at once: a parked one, else a standby worker.
+/// Hands a task that already holds a token of its scope to a worker at once: a parked one, else a
+/// standby worker.
 void submit_urgent(place_front* at, struct slot const& task);
 
-/// How often something is looked at: first in short intervals, which grow to a sixteenth of the time that has passed, up to the
-/// longest. (A thread that wakes every millisecond takes one to two per cent of a core on a virtual machine.)
+/// How often something is looked at: first in short intervals, which grow to a sixteenth of the
+/// time that has passed, up to the longest. (A thread that wakes every millisecond takes one to two
+/// per cent of a core on a virtual machine.)
 struct tick_period {
   std::chrono::nanoseconds first, longest;
 };

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Something that waits: a fibre, a plain thread, a coroutine, or a task not yet started. Its claim word decides the race
-// between the event, a timeout and cancellation: whoever wins resumes it, exactly once.
+// Something that waits: a fibre, a plain thread, a coroutine, or a task not yet started. Its claim
+// word decides the race between the event, a timeout and cancellation: whoever wins resumes it,
+// exactly once.
 //
 //   running    nobody may claim
 //   enrolling  saved, being registered: who wants to claim waits the few instructions until it is waiting
@@ -12,10 +13,11 @@
 //   freed_*    the noter has done with them while the canceller still looked: the canceller resumes
 //   by_*       claimed; the winner resumes it, and the woken one sees why
 //
-// The woken waiter may destroy what it waited on, so it runs only when both are done: whoever wins calls deliver() after
-// its last access, and of noter and canceller the later one resumes.
-// Parkers are type-stable: a canceller may read the word of any parker at any time. Edge CLAIM: what the winner did
-// before reaches the woken one (through the resumption) and orders the inspector after the waiter's registration.
+// The woken waiter may destroy what it waited on, so it runs only when both are done: whoever wins
+// calls deliver() after its last access, and of noter and canceller the later one resumes.
+// Parkers are type-stable: a canceller may read the word of any parker at any time. Edge CLAIM:
+// what the winner did before reaches the woken one (through the resumption) and orders the
+// inspector after the waiter's registration.
 #pragma once
 
 #include <cstdint>
@@ -43,27 +45,33 @@ struct parker {
   using resume_fn = void (*)(parker*) noexcept;
 
   base::atomic<std::uint32_t> claim_word{running};
-  resume_fn resume = nullptr;           // called once, by deliver or by the canceller
-  std::uintptr_t scope = 0;             // scope word under which it waits, valid while waiting
-  char const* waits_for = nullptr;      // kind of operation, for the deadlock report
+  resume_fn resume = nullptr;       // called once, by deliver or by the canceller
+  std::uintptr_t scope = 0;         // scope word under which it waits, valid while waiting
+  char const* waits_for = nullptr;  // kind of operation, for the deadlock report
   void const* object = nullptr;
-  bool firm = false;                    // cancellation does not end this wait
+  bool firm = false;  // cancellation does not end this wait
 
   /// The waiter, before it is registered anywhere.
-  void begin() noexcept { claim_word.store(enrolling, std::memory_order_relaxed); }  // relaxed: published by the registration
+  // relaxed: published by the registration
+  void begin() noexcept { claim_word.store(enrolling, std::memory_order_relaxed); }
 
-  /// Registered and completely saved: from now on it can be claimed, and only its type-stable parts may be touched.
+  /// Registered and completely saved: from now on it can be claimed, and only its type-stable parts
+  /// may be touched.
   void open() noexcept {
-    claim_word.store(waiting, base::mutated("parker.open") ? std::memory_order_relaxed : std::memory_order_release);  // sync: CLAIM -> try_win
+    // sync: CLAIM -> try_win
+    claim_word.store(waiting, base::mutated("parker.open") ? std::memory_order_relaxed : std::memory_order_release);
   }
 
-  /// True: the wait is over because of `why`; the caller must call deliver(why) after its last access to anything that
-  /// the waiter may destroy.
+  /// True: the wait is over because of `why`; the caller must call deliver(why) after its last
+  /// access to anything that the waiter may destroy.
   [[nodiscard]] bool try_win(wake_reason why) noexcept {
     std::uint32_t seen = waiting;
     for (base::spin_pause pause;;) {
-      std::uint32_t const to = seen == waiting ? static_cast<std::uint32_t>(why) : std::uint32_t{why == wake_reason::event ? noted_event : noted_timeout};
-      if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_relaxed)) return true;  // sync: CLAIM <- open
+      std::uint32_t const to = seen == waiting ? static_cast<std::uint32_t>(why)
+                                               : std::uint32_t{why == wake_reason::event ? noted_event : noted_timeout};
+      // sync: CLAIM <- open
+      if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_relaxed))
+        return true;
       if (seen == enrolling) {
         pause();
         seen = waiting;
@@ -76,10 +84,12 @@ struct parker {
   /// The winner: lets the waiter go on, or leaves that to a canceller that still looks at it.
   void deliver(wake_reason why) noexcept {
     auto const claimed = static_cast<std::uint32_t>(why);
-    if (!base::mutated("parker.deliver") && claim_word.load(std::memory_order_relaxed) != claimed) {  // relaxed: our own claim, or the canceller's answer to it
+    // relaxed: our own claim, or the canceller's answer to it
+    if (!base::mutated("parker.deliver") && claim_word.load(std::memory_order_relaxed) != claimed) {
       std::uint32_t seen = why == wake_reason::event ? noted_event : noted_timeout;
       std::uint32_t const freed = why == wake_reason::event ? freed_event : freed_timeout;
-      if (claim_word.compare_exchange_strong(seen, freed, std::memory_order_acq_rel, std::memory_order_acquire)) return;  // sync: CLAIM -> settle
+      // sync: CLAIM -> settle
+      if (claim_word.compare_exchange_strong(seen, freed, std::memory_order_acq_rel, std::memory_order_acquire)) return;
       claim_word.store(claimed, std::memory_order_release);  // sync: CLAIM -> close
     }
     resume(this);
@@ -88,27 +98,35 @@ struct parker {
   /// Canceller: stops the wait for a look; true: settle must follow.
   [[nodiscard]] bool inspect() noexcept {
     std::uint32_t seen = waiting;
-    return claim_word.compare_exchange_strong(seen, inspected, std::memory_order_acq_rel, std::memory_order_relaxed);  // sync: CLAIM <- open
+    // sync: CLAIM <- open
+    return claim_word.compare_exchange_strong(seen, inspected, std::memory_order_acq_rel, std::memory_order_relaxed);
   }
 
   /// Canceller, after a look: cancels or lets it wait on; true: the caller resumes it.
   [[nodiscard]] bool settle(bool cancel) noexcept {
     std::uint32_t seen = inspected;
     std::uint32_t const to = cancel ? static_cast<std::uint32_t>(wake_reason::cancelled) : std::uint32_t{waiting};
-    if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_acquire)) return cancel;  // sync: CLAIM <- deliver
+    // sync: CLAIM <- deliver
+    if (claim_word.compare_exchange_strong(seen, to, std::memory_order_acq_rel, std::memory_order_acquire))
+      return cancel;
     bool const event = seen == noted_event || seen == freed_event;
     std::uint32_t noted = event ? noted_event : noted_timeout;
     std::uint32_t const settled = event ? settled_event : settled_timeout;
+    // sync: CLAIM <- deliver
     if (!base::mutated("parker.settle") &&
-        claim_word.compare_exchange_strong(noted, settled, std::memory_order_acq_rel, std::memory_order_acquire)) return false;  // sync: CLAIM <- deliver
-    claim_word.store(static_cast<std::uint32_t>(event ? wake_reason::event : wake_reason::timeout), std::memory_order_release);  // sync: CLAIM -> close
+        claim_word.compare_exchange_strong(noted, settled, std::memory_order_acq_rel, std::memory_order_acquire))
+      return false;
+    // sync: CLAIM -> close
+    claim_word.store(static_cast<std::uint32_t>(event ? wake_reason::event : wake_reason::timeout),
+                     std::memory_order_release);
     return true;
   }
 
   /// The woken one: why, and nobody may claim any more.
   wake_reason close() noexcept {
-    auto const why = static_cast<wake_reason>(claim_word.load(std::memory_order_acquire));  // sync: CLAIM <- settle, deliver
-    claim_word.store(running, std::memory_order_relaxed);                                   // relaxed: its own again
+    // sync: CLAIM <- settle, deliver
+    auto const why = static_cast<wake_reason>(claim_word.load(std::memory_order_acquire));
+    claim_word.store(running, std::memory_order_relaxed);  // relaxed: its own again
     return why;
   }
 };

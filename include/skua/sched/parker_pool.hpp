@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parkers for what waits without a fibre: suspended coroutines and tasks that are not yet in any deque.
+// Parkers for what waits without a fibre: suspended coroutines and tasks that are not yet in any
+// deque.
 //
-// Parkers are type-stable: a chunk lives as long as its place, so that a canceller may look at every parker at any time;
-// whether one waits is said by its claim word alone.
-// Invariants: P1 chunks are only added, at the front; P2 a parker on the free list is `running`. Threads: get and put from
-// anyone, under the lock; for_each from anyone, without it. Edge CHUNK: a chunk's parkers are built before it is linked.
+// Parkers are type-stable: a chunk lives as long as its place, so that a canceller may look at
+// every parker at any time; whether one waits is said by its claim word alone.
+// Invariants: P1 chunks are only added, at the front; P2 a parker on the free list is `running`.
+// Threads: get and put from anyone, under the lock; for_each from anyone, without it. Edge CHUNK: a
+// chunk's parkers are built before it is linked.
 #pragma once
 
 #include <cstddef>
@@ -59,7 +61,8 @@ parker_pool& parkers_of(place_front* at) noexcept;
 inline pooled_parker* pooled_parker_get(place_front* at) { return parkers_of(at).get(); }
 inline void pooled_parker_put(place_front* at, pooled_parker* p) noexcept { parkers_of(at).put(p); }
 
-/// Calls fn(parker&) for every parker of the place's pool: the canceller's way to those that wait without a fibre.
+/// Calls fn(parker&) for every parker of the place's pool: the canceller's way to those that wait
+/// without a fibre.
 template <class Fn>
 void for_each_parker(place_front* at, Fn&& fn) {
   parkers_of(at).for_each(fn);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Partial results: one per worker, each on cache lines of its own, and one for all plain threads.
 //
-// A partial is changed by the task that runs on its worker and by nobody else, since merging does not suspend. Values that
-// an atomic holds without a lock are changed by a relaxed load and store, so that a peek from elsewhere is no race; others
-// have a spinlock, as have the plain threads. Result after the scope: ordered by the end of the scope.
+// A partial is changed by the task that runs on its worker and by nobody else, since merging does
+// not suspend. Values that an atomic holds without a lock are changed by a relaxed load and store,
+// so that a peek from elsewhere is no race; others have a spinlock, as have the plain threads.
+// Result after the scope: ordered by the end of the scope.
 #pragma once
 
 #include <cstddef>

@@ -13,12 +13,14 @@
 
 namespace skua::sched {
 
-/// Whether a closure lies in the slot itself; otherwise it is boxed, so that every slot may be moved by memcpy.
+/// Whether a closure lies in the slot itself; otherwise it is boxed, so that every slot may be
+/// moved by memcpy.
 template <class F>
 inline constexpr bool fits_in_slot =
     sizeof(F) <= slot_closure_bytes && alignof(F) <= 16 && std::is_trivially_copyable_v<F>;
 
-/// The task function of a closure type: an in-place closure is copied out first, since nested pushes reuse the slot.
+/// The task function of a closure type: an in-place closure is copied out first, since nested
+/// pushes reuse the slot.
 template <class F>
 void closure_task(slot* h, task_op op) {
   if constexpr (fits_in_slot<F>) {
@@ -37,8 +39,8 @@ void closure_task(slot* h, task_op op) {
   }
 }
 
-/// Copies a closure word by word: it was just built by 8-byte stores, and the vector copy that the compiler would make of it
-/// reads across two of them, which defeats store forwarding (8 ns).
+/// Copies a closure word by word: it was just built by 8-byte stores, and the vector copy that the
+/// compiler would make of it reads across two of them, which defeats store forwarding (8 ns).
 template <class F>
 SKUA_INLINE void copy_words(void* to, F const& from) noexcept {
   auto* out = static_cast<char*>(to);
@@ -99,21 +101,24 @@ SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c, std::uintpt
   return h;
 }
 
-/// Fast half of taking a task back: it is the newest private slot. The slot may be run after this. A slot that was reused
-/// after a theft may still hold the old claimable in its buffer, if its own closure is empty; hence the look at the flags.
+/// Fast half of taking a task back: it is the newest private slot. The slot may be run after this.
+/// A slot that was reused after a theft may still hold the old claimable in its buffer, if its own
+/// closure is empty; hence the look at the flags.
 SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where())) return false;
-  std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);  // its task may just be leaving (exporting.cpp)
-  if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any))) return false;
+  // its task may just be leaving (exporting.cpp)
+  std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);
+  if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any)))
+    return false;
   if (SKUA_UNLIKELY(claimable_of(h) != c)) return false;
   if (SKUA_LIKELY(s->lower_head(h))) return true;
   s->set_top(h + 1);
   return false;
 }
 
-/// The same for the claimable of a join on this stack: its slot is not reused while the join is open, unless the deque was
-/// compacted, which wipes the claimables of stolen slots.
+/// The same for the claimable of a join on this stack: its slot is not reused while the join is
+/// open, unless the deque was compacted, which wipes the claimables of stolen slots.
 SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;

@@ -75,7 +75,9 @@ class watched_object : public watched {
 template <class T, class Op>
 inline constexpr bool self_explaining = [] {
   if constexpr (std::is_empty_v<Op> && std::is_default_constructible_v<Op>) {
-    return requires { { Op::identity() } -> std::convertible_to<T>; };
+    return requires {
+      { Op::identity() } -> std::convertible_to<T>;
+    };
   } else {
     return false;
   }
@@ -141,7 +143,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   T seen() {
     if constexpr (travels) {
       T all = own_total();
-      far_.refresh(object_name<reducer_object>(this).bits(), this->made_at, [&](T const& part) { merge(op_, all, part); });
+      far_.refresh(object_name<reducer_object>(this).bits(), this->made_at,
+                   [&](T const& part) { merge(op_, all, part); });
       return all;
     } else {
       return total();
@@ -159,7 +162,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     }
   }
   void reset(std::uint64_t name) {
-    base::check(home_of_name(name) == this->home(), "a reducer was reset at another place than its own, where it was made");
+    base::check(home_of_name(name) == this->home(),
+                "a reducer was reset at another place than its own, where it was made");
     if constexpr (travels) reset_elsewhere(this);
     clear_merged();
     far_.forget();
@@ -195,7 +199,9 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
       owned::merge_in(from);
     }
   }
-  void keep_part(owned const& of) override { at(slots_).merge_shared(op_, static_cast<reducer_object const&>(of).own_total()); }
+  void keep_part(owned const& of) override {
+    at(slots_).merge_shared(op_, static_cast<reducer_object const&>(of).own_total());
+  }
   void clear_merged() override {
     for (int i = 0; i <= slots_ + 1; ++i) at(i).assign(identity_);
   }
@@ -211,7 +217,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     for (int i = 0; i <= slots_ + 1; ++i) at(i).~partial();
   }
 
-  // One block: the object, then a partial for each worker, one for plain threads, one for what comes from elsewhere.
+  // One block: the object, then a partial for each worker, one for plain threads, one for what
+  // comes from elsewhere.
   static void* operator new(std::size_t bytes, int slots) {
     return base::allocate_lines(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(partial<T>));
   }
@@ -219,7 +226,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   static void operator delete(void* p, int) noexcept { base::release_lines(p); }
 
  private:
-  reducer_object(Op op, T identity, place_front* where) : slots_(where->slots), op_(std::move(op)), identity_(std::move(identity)) {
+  reducer_object(Op op, T identity, place_front* where)
+      : slots_(where->slots), op_(std::move(op)), identity_(std::move(identity)) {
     static_assert(alignof(partial<T>) == 64, "reducer: values of more than 64-byte alignment are not supported");
     this->made_at = where;
     int made = 0;

@@ -10,14 +10,17 @@
 //   bit 4 body hook        objects of the scope want to know when the body has ended (once; then cleared)
 //   bit 5 keep going       an exception does not cancel
 //   bit 6 proxy            it stands for a scope whose home is another place (proxy_frame)
-//   bit 7 cut short        a task of it has ended early, or its body has, because the scope or one around it was cancelled:
-//                          set before that task's token goes back, so that an owner that sees no token looks around
+//   bit 7 cut short        a task of it has ended early, or its body has, because the scope or one
+//                        around it was cancelled: set before that task's token goes back, so that
+//                        an owner that sees no token looks around
 //
-// Invariants: S1 zero at the end of the body and its drain means: nothing ever happened, the owner leaves at once.
-// S2 tokens are added under the lock of the deque the task leaves, so an owner that went through that lock sees them.
-// S3 the completer that takes the last token after `waiting` was set resumes the owner, and touches the frame no more.
-// Edges: TOKEN (a task's effects reach the owner by the release of complete), WAIT (fetch_or against fetch_sub decides
-// who resumes), EXTEND (contents of the extension).
+// Invariants: S1 zero at the end of the body and its drain means: nothing ever happened, the owner
+// leaves at once.
+// S2 tokens are added under the lock of the deque the task leaves, so an owner that went through
+// that lock sees them.
+// S3 the completer that takes the last token after `waiting` was set resumes the owner, and touches
+// the frame no more. Edges: TOKEN (a task's effects reach the owner by the release of complete),
+// WAIT (fetch_or against fetch_sub decides who resumes), EXTEND (contents of the extension).
 #pragma once
 
 #include <cstdint>
@@ -44,13 +47,16 @@ class scope_state {
     return (word_.load(std::memory_order_relaxed) & flag) != 0;  // relaxed: flags are hints until acquired
   }
 
-  /// Adds tokens; under the lock of the deque that the tasks leave (S2), or by a task that holds one itself.
-  void add(std::int64_t tokens) noexcept { word_.fetch_add(tokens * scope_token, std::memory_order_relaxed); }  // relaxed: S2
+  /// Adds tokens; under the lock of the deque that the tasks leave (S2), or by a task that holds
+  /// one itself.
+  // relaxed: S2
+  void add(std::int64_t tokens) noexcept { word_.fetch_add(tokens * scope_token, std::memory_order_relaxed); }
 
   /// Gives tokens back; true: the owner waits and is the caller's to resume.
   [[nodiscard]] bool complete(std::int64_t tokens) noexcept {
+    // sync: TOKEN -> load
     std::int64_t const old = word_.fetch_sub(
-        tokens * scope_token, base::mutated("scope.complete") ? std::memory_order_relaxed : std::memory_order_acq_rel);  // sync: TOKEN -> load
+        tokens * scope_token, base::mutated("scope.complete") ? std::memory_order_relaxed : std::memory_order_acq_rel);
     return (old & scope_waiting) != 0 && old - tokens * scope_token < scope_token;
   }
 
@@ -68,15 +74,20 @@ class scope_state {
   [[nodiscard]] bool try_close() noexcept {
     std::int64_t seen = word_.load(std::memory_order_acquire);  // sync: TOKEN <- complete
     while (base::mutated("scope.try_close") || seen < scope_token) {
-      if (word_.compare_exchange_weak(seen, seen | scope_waiting, std::memory_order_acq_rel, std::memory_order_acquire)) return true;  // sync: CLOSE -> try_add; TOKEN <- complete
+      // sync: CLOSE -> try_add; TOKEN <- complete
+      if (word_.compare_exchange_weak(seen, seen | scope_waiting, std::memory_order_acq_rel, std::memory_order_acquire))
+        return true;
     }
     return false;
   }
-  /// Somebody without a token: adds one unless the scope has ended (its owner is being resumed, or has closed it).
+  /// Somebody without a token: adds one unless the scope has ended (its owner is being resumed, or
+  /// has closed it).
   [[nodiscard]] bool try_add() noexcept {
     std::int64_t seen = word_.load(std::memory_order_acquire);  // sync: CLOSE <- try_close
     while (base::mutated("scope.try_add") || seen >= scope_token || (seen & scope_waiting) == 0) {
-      if (word_.compare_exchange_weak(seen, seen + scope_token, std::memory_order_acq_rel, std::memory_order_acquire)) return true;  // sync: CLOSE <- try_close
+      // sync: CLOSE <- try_close
+      if (word_.compare_exchange_weak(seen, seen + scope_token, std::memory_order_acq_rel, std::memory_order_acquire))
+        return true;
     }
     return false;
   }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fibre this code runs on: the library's one thread-local variable.
 //
-// The fibre is the same for the whole life of a function activation, whatever thread continues it, so the value may be
-// kept in a register; only the *address* of the thread-local must not be kept across a stack switch. Reading it by
-// assembly gives the compiler exactly that freedom. clang merges coroutine segments before it splits them, so there the
-// read is volatile.
+// The fibre is the same for the whole life of a function activation, whatever thread continues it,
+// so the value may be kept in a register; only the *address* of the thread-local must not be kept
+// across a stack switch. Reading it by assembly gives the compiler exactly that freedom. clang
+// merges coroutine segments before it splits them, so there the read is volatile.
 #pragma once
 
 #include <skua/sched/fibre.hpp>
@@ -35,8 +35,8 @@ SKUA_INLINE fibre* self() noexcept {
 #elif defined(__aarch64__)
   fibre* f;
   SKUA_SELF_ASM(
-      "mrs %0, tpidr_el0\n\tadd %0, %0, #:tprel_hi12:skua_current_fibre\n\tadd %0, %0, #:tprel_lo12_nc:skua_current_fibre\n\tldr %0, [%0]"
-      : "=r"(f));
+      "mrs %0, tpidr_el0\n\tadd %0, %0, #:tprel_hi12:skua_current_fibre\n\tadd %0, %0, "
+      "#:tprel_lo12_nc:skua_current_fibre\n\tldr %0, [%0]" : "=r"(f));
   return f;
 #else
   return skua_current_fibre;

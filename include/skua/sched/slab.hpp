@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks of 64, 128 and 256 bytes from the worker's own free lists: future states, boxed closures.
 //
-// A block may be freed on another worker than it came from; a list that grows too long gives half of it back to the C++
-// heap, so that producers and consumers on different workers do not hoard. Larger blocks and plain threads use the heap.
+// A block may be freed on another worker than it came from; a list that grows too long gives half
+// of it back to the C++ heap, so that producers and consumers on different workers do not hoard.
+// Larger blocks and plain threads use the heap.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,10 @@ SKUA_COLD void* block_fresh(std::size_t bytes);
 SKUA_COLD void block_list_trim(block_list& list) noexcept;
 
 template <std::size_t Bytes>
-inline constexpr int block_class = Bytes <= 64 ? 0 : Bytes <= 128 ? 1 : Bytes <= 256 ? 2 : -1;
+inline constexpr int block_class = Bytes <= 64    ? 0
+                                   : Bytes <= 128 ? 1
+                                   : Bytes <= 256 ? 2
+                                                  : -1;
 
 /// A block for a T; `s` may be null (a plain thread).
 template <class T>

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who sleeps, and how work wakes exactly one of them.
 //
-// Invariants: G1 sleepers_ is the length of the idle list; both change under the lock. G2 a sleeper leaves the list once:
-// taken by a waker (who then clears its parked word and wakes it) or withdrawn by itself. G3 no lost wake-up: a producer
-// publishes, fences, reads sleepers_; a sleeper enlists, fences, searches once more, and only then sleeps.
-// The waker takes the sleeper off the list (trap 6): a burst of publications costs one system call.
-// Edges: GATE (the store-buffering pair of G3: light_fence at the producer, heavy_fence at the sleeper, or two full
-// fences), PARKED (what the waker did before reaches the woken).
+// Invariants: G1 sleepers_ is the length of the idle list; both change under the lock. G2 a sleeper
+// leaves the list once: taken by a waker (who then clears its parked word and wakes it) or
+// withdrawn by itself. G3 no lost wake-up: a producer publishes, fences, reads sleepers_; a sleeper
+// enlists, fences, searches once more, and only then sleeps. The waker takes the sleeper off the
+// list (trap 6): a burst of publications costs one system call. Edges: GATE (the store-buffering
+// pair of G3: light_fence at the producer, heavy_fence at the sleeper, or two full fences), PARKED
+// (what the waker did before reaches the woken).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ class sleep_gate {
  public:
   explicit sleep_gate(bool asymmetric) noexcept : asymmetric_(asymmetric) {}
 
-  /// Producer, after publishing: a sleeper to wake by system call (its parked word is cleared), or nullptr.
+  /// Producer, after publishing: a sleeper to wake by system call (its parked word is cleared), or
+  /// nullptr.
   sleeper* take_one() noexcept {
     if (!base::mutated("gate.producer")) {
       if (asymmetric_) {
@@ -44,10 +46,13 @@ class sleep_gate {
   /// How many sleep; a hint.
   int sleepers() const noexcept { return sleepers_.load(std::memory_order_relaxed); }  // relaxed: a hint
 
-  /// How often somebody enlisted: unchanged, and all asleep before and after, means that nobody was awake in between.
-  std::uint32_t enlistments() const noexcept { return enlistments_.load(std::memory_order_acquire); }  // sync: ENLIST <- enlist
+  /// How often somebody enlisted: unchanged, and all asleep before and after, means that nobody was
+  /// awake in between.
+  // sync: ENLIST <- enlist
+  std::uint32_t enlistments() const noexcept { return enlistments_.load(std::memory_order_acquire); }
 
-  /// Sleeper: from now on a producer may wake it. Search once more after this, then sleep or withdraw.
+  /// Sleeper: from now on a producer may wake it. Search once more after this, then sleep or
+  /// withdraw.
   void enlist(sleeper& me) noexcept {
     me.parked.store(1, std::memory_order_relaxed);  // relaxed: published by the lock
     lock_.lock();
@@ -66,8 +71,9 @@ class sleep_gate {
     }
   }
 
-  /// Sleeper that found work itself: true if nobody had taken it. False: a waker has; wait until still_parked is false
-  /// (the waker's store must not hit the next sleep), then pass the wake-up on, or another sleeps beside work.
+  /// Sleeper that found work itself: true if nobody had taken it. False: a waker has; wait until
+  /// still_parked is false (the waker's store must not hit the next sleep), then pass the wake-up
+  /// on, or another sleeps beside work.
   bool withdraw(sleeper& me) noexcept {
     lock_.lock();
     bool const listed = me.listed;
@@ -97,7 +103,9 @@ class sleep_gate {
       sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
     }
     lock_.unlock();
-    if (s != nullptr) s->parked.store(0, base::mutated("gate.parked") ? std::memory_order_relaxed : std::memory_order_release);  // sync: PARKED -> still_parked
+    // sync: PARKED -> still_parked
+    if (s != nullptr)
+      s->parked.store(0, base::mutated("gate.parked") ? std::memory_order_relaxed : std::memory_order_release);
     return s;
   }
 

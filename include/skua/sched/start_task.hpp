@@ -16,8 +16,8 @@
 namespace skua {
 namespace sched {
 
-/// Submits a task that starts when the futures are ready (takes over their references); `result` gets the exception of a
-/// failed one, or its scope if null.
+/// Submits a task that starts when the futures are ready (takes over their references); `result`
+/// gets the exception of a failed one, or its scope if null.
 void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result);
 /// Records an exception that ends the run.
 void fail_run(std::exception_ptr e) noexcept;
@@ -76,8 +76,9 @@ slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t fla
   return t;
 }
 
-/// Sends a task on its way according to the words; `futures` are those of after(…), collected before the task took a token,
-/// since an empty one throws. `result`: the future state of an async task.
+/// Sends a task on its way according to the words; `futures` are those of after(…), collected
+/// before the task took a token, since an empty one throws. `result`: the future state of an async
+/// task.
 template <class Words>
 void dispatch(place_front* at, slot const& t, future_refs futures, future_state* result) {
   if constexpr (Words::after) {

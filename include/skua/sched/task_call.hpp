@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a task calls: function and arguments bound together, with the words that change how it runs around them.
+// What a task calls: function and arguments bound together, with the words that change how it runs
+// around them.
 #pragma once
 
 #include <functional>
@@ -34,7 +35,10 @@ template <class F, class... Args>
 struct bound_call {
   F f;
   [[no_unique_address]] std::tuple<Args...> args;
-  decltype(auto) operator()() { return std::apply([this](Args&... a) -> decltype(auto) { return std::invoke(std::move(f), std::move(a)...); }, args); }
+  decltype(auto) operator()() {
+    return std::apply([this](Args&... a) -> decltype(auto) { return std::invoke(std::move(f), std::move(a)...); },
+                      args);
+  }
 };
 
 template <class F, class... Args>

@@ -13,10 +13,12 @@ struct task_exit {
   future_state* state;  // holds a reference
 };
 
-/// Completes the state at the end of the calling task; outside tasks, when the thread's thread-local objects go.
+/// Completes the state at the end of the calling task; outside tasks, when the thread's
+/// thread-local objects go.
 void complete_at_task_end(future_state* p);
 
-/// Gives up the reference of whoever should have provided the result: broken_promise, if nobody did.
+/// Gives up the reference of whoever should have provided the result: broken_promise, if nobody
+/// did.
 void abandon(future_state* p) noexcept;
 
 }  // namespace skua::sched

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Continuations: a task that waits for a future without a stack; included by future.hpp.
 //
-// It is the state of its own result with a pending task inside: one block. Ready already, it is an ordinary async task.
+// It is the state of its own result with a pending task inside: one block. Ready already, it is an
+// ordinary async task.
 #pragma once
 
 #include <skua/future.hpp>
@@ -42,7 +43,8 @@ auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::d
   using body = continuation<std::decay_t<Source>, std::decay_t<F>>;
   future_state* const on = handle_access::state(source);
   fibre* const s = self();
-  if (s != nullptr && (on->is_ready() || on->deferred.load(std::memory_order_relaxed))) {  // relaxed: the task looks again
+  // relaxed: the task looks again
+  if (s != nullptr && (on->is_ready() || on->deferred.load(std::memory_order_relaxed))) {
     return future<R>::adopt(push_future<R>(s, body{std::move(source), std::forward<F>(f)}));
   }
   using state = then_state<R, body>;

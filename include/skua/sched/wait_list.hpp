@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Completion: a one-shot event with its waiters in one word. Future states, events and joins are built on it.
+// Completion: a one-shot event with its waiters in one word. Future states, events and joins are
+// built on it.
 //
 //   0               open, nobody waits            bit 0  done
-//   wait_node*      open, a list of waiters       bit 1  locked (a registration, a removal or the completion is at work)
+//   wait_node*      open, a list of waiters       bit 1  locked (by a registration, a removal or the completion)
 //
-// Invariants: W1 a node is in the list exactly while its owner may still be woken by it; it lives on the waiter's stack, so
-// it is read and removed under the lock bit only. W2 the completer claims all waiters under the lock bit, stores done
-// (its last access to the word: the object may be gone afterwards), and then resumes those it has won.
+// Invariants: W1 a node is in the list exactly while its owner may still be woken by it; it lives
+// on the waiter's stack, so it is read and removed under the lock bit only. W2 the completer claims
+// all waiters under the lock bit, stores done (its last access to the word: the object may be gone
+// afterwards), and then resumes those it has won.
 // W3 a waiter that was claimed by a timeout or by cancellation removes its node before it leaves.
 // Edges: DONE (the result reaches whoever sees done), LIST (lock bit).
 #pragma once
@@ -38,7 +40,9 @@ class completion {
   [[nodiscard]] bool add(wait_node* node) noexcept {
     node->next = nullptr;
     std::uintptr_t open = 0;
-    if (word_.compare_exchange_strong(open, reinterpret_cast<std::uintptr_t>(node), std::memory_order_acq_rel, std::memory_order_relaxed)) {  // sync: LIST -> lock
+    // sync: LIST -> lock
+    if (word_.compare_exchange_strong(open, reinterpret_cast<std::uintptr_t>(node), std::memory_order_acq_rel,
+                                      std::memory_order_relaxed)) {
       return true;
     }
     std::uintptr_t const head = lock();
@@ -62,9 +66,11 @@ class completion {
   /// Sets it done and resumes or fires every waiter; false: it was done before.
   bool complete() noexcept {
     std::uintptr_t seen = word_.load(std::memory_order_relaxed);  // relaxed: a hint, the exchange decides
-    if (seen == 0 && word_.compare_exchange_strong(seen, done_bit,
-                                      base::mutated("completion.complete") ? std::memory_order_relaxed : std::memory_order_acq_rel,  // sync: DONE -> done
-                                      std::memory_order_relaxed)) {  // relaxed: the slow path looks again
+    // sync: DONE -> done
+    if (seen == 0 && word_.compare_exchange_strong(
+                         seen, done_bit,
+                         base::mutated("completion.complete") ? std::memory_order_relaxed : std::memory_order_acq_rel,
+                         std::memory_order_relaxed)) {  // relaxed: the slow path looks again
       return true;
     }
     return complete_slow();
@@ -76,7 +82,8 @@ class completion {
   /// Opens it again; true if it was done.
   bool reset() noexcept {
     std::uintptr_t seen = done_bit;
-    return word_.compare_exchange_strong(seen, 0, std::memory_order_acq_rel, std::memory_order_relaxed);  // sync: DONE <- complete
+    // sync: DONE <- complete
+    return word_.compare_exchange_strong(seen, 0, std::memory_order_acq_rel, std::memory_order_relaxed);
   }
 
  private:
@@ -89,7 +96,9 @@ class completion {
     for (base::spin_pause pause;;) {
       if (seen == done_bit) return seen;
       if ((seen & lock_bit) == 0) {
-        if (word_.compare_exchange_weak(seen, seen | lock_bit, std::memory_order_acquire, std::memory_order_acquire)) return seen;  // sync: LIST <- unlock
+        // sync: LIST <- unlock
+        if (word_.compare_exchange_weak(seen, seen | lock_bit, std::memory_order_acquire, std::memory_order_acquire))
+          return seen;
       } else {
         pause();
         seen = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
@@ -97,7 +106,8 @@ class completion {
     }
   }
   void unlock(std::uintptr_t list) noexcept {
-    word_.store(list, base::mutated("completion.unlock") ? std::memory_order_relaxed : std::memory_order_release);  // sync: LIST -> lock
+    // sync: LIST -> lock
+    word_.store(list, base::mutated("completion.unlock") ? std::memory_order_relaxed : std::memory_order_release);
   }
 
   bool complete_slow() noexcept {
@@ -112,7 +122,8 @@ class completion {
       }
       n = next;
     }
-    word_.store(done_bit, base::mutated("completion.done") ? std::memory_order_relaxed : std::memory_order_release);  // sync: DONE -> done
+    // sync: DONE -> done
+    word_.store(done_bit, base::mutated("completion.done") ? std::memory_order_relaxed : std::memory_order_release);
     while (won != nullptr) {
       wait_node* const next = won->next;  // the node is gone once its owner runs
       if (won->who != nullptr) {

@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiters in the order of their arrival, and a word that guards them: what mutexes, semaphores and barriers wait in.
+// Waiters in the order of their arrival, and a word that guards them: what mutexes, semaphores and
+// barriers wait in.
 //
-// Invariants: Q1 a node lives on its waiter's stack and is linked, read and unlinked under the owner's lock only.
-// Q2 a waker pops a node and claims its parker under the lock; it resumes what it won after unlocking, and until then the
-// node is still there; a node it did not win, or won by leaving a note, is not touched again.
+// Invariants: Q1 a node lives on its waiter's stack and is linked, read and unlinked under the
+// owner's lock only.
+// Q2 a waker pops a node and claims its parker under the lock; it resumes what it won after
+// unlocking, and until then the node is still there; a node it did not win, or won by leaving a
+// note, is not touched again.
 // Q3 a waiter that was claimed by a timeout or by cancellation unlinks its node before it leaves.
-// guarded_word: the owner's state with the lock as its bit 0, so that the last access of an unlocker is the one store that
-// shows the new state: whoever saw that state may destroy the object.
-// Edge WORD: what was done before leave (or a release by compare-exchange) reaches the next enter or acquire.
+// guarded_word: the owner's state with the lock as its bit 0, so that the last access of an
+// unlocker is the one store that shows the new state: whoever saw that state may destroy the
+// object.
+// Edge WORD: what was done before leave (or a release by compare-exchange) reaches the next enter
+// or acquire.
 #pragma once
 
 #include <cstdint>

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Watching a reducer while it grows: conditions that fire once, and reports at intervals.
 //
-// The service thread looks; what it triggers runs as an urgent task of the scope that owns the reducer. When all tasks of
-// the scope have ended, its owner looks a last time (quiet), so that no condition is missed however short the run was.
-// Threads: watch() by any task of the owning scope; look by the service thread, and by the owner when it has stopped that.
-// Edges: ACTING (what an action did reaches the next one of the same observer).
+// The service thread looks; what it triggers runs as an urgent task of the scope that owns the
+// reducer. When all tasks of the scope have ended, its owner looks a last time (quiet), so that no
+// condition is missed however short the run was. Threads: watch() by any task of the owning scope;
+// look by the service thread, and by the owner when it has stopped that. Edges: ACTING (what an
+// action did reaches the next one of the same observer).
 #pragma once
 
 #include <chrono>
@@ -31,7 +32,8 @@ class observer {
   observer& operator=(observer const&) = delete;
 
  protected:
-  /// Whether to act now; `last`: every task of the scope has ended. Runs on the service thread: must not wait.
+  /// Whether to act now; `last`: every task of the scope has ended. Runs on the service thread:
+  /// must not wait.
   virtual bool due(bool last) = 0;
   /// In a task of the owning scope.
   virtual void act() = 0;

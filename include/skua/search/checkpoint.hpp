@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An unfinished search in a file: what it has found, and the nodes from which it can go on, at any number of places.
+// An unfinished search in a file: what it has found, and the nodes from which it can go on, at any
+// number of places.
 //
 //   auto r = search::maximise(p, {}, {.time_limit = 1h, .keep_open = true});
 //   if (!r.complete) search::save("run.skua", "clique brock800_4", r);
@@ -51,8 +52,10 @@ bool valid(P const& p, node_of<P> const& n) {
 namespace detail {
 
 /// Writes the file anew, as a whole or not at all. Throws skua::error.
-void write_checkpoint(std::filesystem::path const& to, std::string_view of, std::string_view type, std::span<std::byte const> content);
-/// The content of one that was written with the same `of` and `type`. Throws skua::error, which says what is wrong with it.
+void write_checkpoint(std::filesystem::path const& to, std::string_view of, std::string_view type,
+                      std::span<std::byte const> content);
+/// The content of one that was written with the same `of` and `type`. Throws skua::error, which
+/// says what is wrong with it.
 std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view of, std::string_view type);
 [[noreturn]] void refuse_checkpoint(std::filesystem::path const& from, char const* reason);
 
@@ -118,9 +121,9 @@ void add_work(Result& to, Result const& earlier) {
 
 }  // namespace detail
 
-/// Saves the result of an interrupted search with options::keep_open. `of` names the application and
-/// the instance (a digest of its data); `load` refuses the file for any other. Throws skua::error if
-/// the file cannot be written; an older file of that name is then as it was.
+/// Saves the result of an interrupted search with options::keep_open. `of` names the application
+/// and the instance (a digest of its data); `load` refuses the file for any other. Throws
+/// skua::error if the file cannot be written; an older file of that name is then as it was.
 template <class Result>
 void save(std::filesystem::path const& to, std::string_view of, Result const& r) {
   wire::writer w;
@@ -153,8 +156,8 @@ Result load(std::filesystem::path const& from, std::string_view of, P const& p) 
   return r;
 }
 
-/// Both parts of an optimisation, or of a decision: the later one went on where the earlier one was interrupted, and began with its
-/// `start`. The statistics per place are those of the later one.
+/// Both parts of an optimisation, or of a decision: the later one went on where the earlier one was
+/// interrupted, and began with its `start`. The statistics per place are those of the later one.
 template <class P>
 optimum<P> joined(optimum<P> const& earlier, optimum<P> later) {
   if (!later.node) {

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk of one task through its part of the tree: depth first on a stack of its own, from which parts can be cut off.
+// The walk of one task through its part of the tree: depth first on a stack of its own, from which
+// parts can be cut off.
 //
-// Per node there is no allocation, no task, and one test for a wish from elsewhere (the attention word of the fibre, as in
-// loops: whoever is hungry, here or at another place, sets it).
+// Per node there is no allocation, no task, and one test for a wish from elsewhere (the attention
+// word of the fibre, as in loops: whoever is hungry, here or at another place, sets it).
 //
-// I1 Each node is looked at exactly once, by whoever takes it out of its generator or list: the root and nodes that were given
-//    away, too. What is found hopeless when it is about to be given away counts as looked at, and pruned.
-// I2 When `walk` gives up, every node that was not looked at has been handed to the place, unless the scope is cancelled.
+// I1 Each node is looked at exactly once, by whoever takes it out of its generator or list: the
+//    root and nodes that were given away, too. What is found hopeless when it is about to be given
+//    away counts as looked at, and pruned.
+// I2 When `walk` gives up, every node that was not looked at has been handed to the place, unless
+// the scope is cancelled.
 #pragma once
 
 #include <algorithm>
@@ -47,8 +50,9 @@ class engine {
   engine(engine const&) = delete;
   engine& operator=(engine const&) = delete;
 
-  /// Searches these nodes, which have that depth and share the weight, and what is below them. False: stopped; or the scope is
-  /// cancelled. Leaves `roots` empty. With a turn it goes on with what others have left, and leaves them something now and then.
+  /// Searches these nodes, which have that depth and share the weight, and what is below them.
+  /// False: stopped; or the scope is cancelled. Leaves `roots` empty. With a turn it goes on with
+  /// what others have left, and leaves them something now and then.
   bool search(std::vector<node>& roots, std::int32_t depth, double weight, turn* in_turn = nullptr) {
     begin(roots, depth, weight);
     turn_ = in_turn;
@@ -69,8 +73,9 @@ class engine {
   /// After an exception.
   void forget_all() noexcept { stack_.forget_all(); }
 
-  // Instead: the nodes of one depth, one by one in the order of the search, while what is above them is looked at when it is its
-  // turn. So a part that an incumbent found meanwhile rules out is never made; prune_level sees siblings in their order.
+  // Instead: the nodes of one depth, one by one in the order of the search, while what is above
+  // them is looked at when it is its turn. So a part that an incumbent found meanwhile rules out is
+  // never made; prune_level sees siblings in their order.
 
   /// Roots that are that deep already are parts themselves.
   void begin_parts(std::vector<node>& roots, std::int32_t depth, double weight, int depth_of_parts) {
@@ -89,7 +94,8 @@ class engine {
     local_.flush();
     return std::move(part_);
   }
-  /// Of the part that came last: how many siblings stand before the nodes on the way to it, whether or not they were pruned.
+  /// Of the part that came last: how many siblings stand before the nodes on the way to it, whether
+  /// or not they were pruned.
   [[nodiscard]] std::int64_t discrepancy() const noexcept { return departures_.back() - 1; }
 
  private:
@@ -111,7 +117,8 @@ class engine {
     grant(1);  // the first look at the clock and at limits comes at once
   }
 
-  /// What the loop changes at every node is in local variables, which go back into members before anything rare is called.
+  /// What the loop changes at every node is in local variables, which go back into members before
+  /// anything rare is called.
   template <mode How>
   bool walk() {
     auto const& of = at_.of;
@@ -143,7 +150,8 @@ class engine {
       }
       if constexpr (How == mode::parts) ++departures_.back();
       if constexpr (How == mode::whole) {
-        if (SKUA_UNLIKELY(s->attention_wanted()) && fuel < look_below_ && !rarely([&] { return attend(*l); })) return give_up(*a);
+        if (SKUA_UNLIKELY(s->attention_wanted()) && fuel < look_below_ && !rarely([&] { return attend(*l); }))
+          return give_up(*a);
       }
       if (SKUA_UNLIKELY(fuel == 0) && !rarely([&] { return refuel<How>(*l); })) return give_up(*a);
       if constexpr (How == mode::parts) {
@@ -170,7 +178,8 @@ class engine {
             stack_.forget_all();
             return false;
           });
-        case verdict::descend: break;
+        case verdict::descend:
+          break;
       }
       if (SKUA_UNLIKELY(a->depth == depth_limit)) {
         ++limited_;
@@ -213,7 +222,8 @@ class engine {
     auto const nodes = static_cast<std::uint64_t>(looked_at);
     std::uint64_t const prunes = std::exchange(prunes_, 0);
     // Every node that was opened has been left, or will be before the end.
-    at_.count({nodes, prunes, nodes - prunes - std::exchange(limited_, 0), std::exchange(parts_, 0), std::exchange(cuts_, 0), 0});
+    at_.count({nodes, prunes, nodes - prunes - std::exchange(limited_, 0), std::exchange(parts_, 0),
+               std::exchange(cuts_, 0), 0});
     at_.progressed(nodes, std::exchange(stack_.done, 0.0));
   }
 
@@ -273,7 +283,8 @@ class engine {
     return false;
   }
 
-  /// Gives away half or all of what is left at the lowest level that has any, as a task for each node, or as one task.
+  /// Gives away half or all of what is left at the lowest level that has any, as a task for each
+  /// node, or as one task.
   bool cut(floor& top, bool all, bool in_one) {
     while (floor* const x = stack_.lowest_with_children(top)) {
       drop_hopeless(*x);
@@ -286,7 +297,8 @@ class engine {
     }
     return false;
   }
-  /// In a tree of few children most parts are tiny, and whoever got one comes back at once: the levels above give something, too.
+  /// In a tree of few children most parts are tiny, and whoever got one comes back at once: the
+  /// levels above give something, too.
   void give_more(floor& x, floor& top, std::size_t given) {
     floor* l = &x;
     for (int looked_at = 0; l != &top && given < enough_given && looked_at < most_levels; ++looked_at) {
@@ -301,7 +313,8 @@ class engine {
   /// What would be pruned does not travel.
   void drop_hopeless(floor& x) {
     auto const first = x.kept.begin() + static_cast<std::ptrdiff_t>(x.next_kept);
-    auto const last = std::remove_if(first, x.kept.end(), [&](node const& n) { return local_.hopeless(at_.goal, at_.of, n); });
+    auto const last =
+        std::remove_if(first, x.kept.end(), [&](node const& n) { return local_.hopeless(at_.goal, at_.of, n); });
     auto const n = x.kept.end() - last;
     x.kept.erase(last, x.kept.end());
     prunes_ += static_cast<std::uint64_t>(n);
@@ -315,9 +328,11 @@ class engine {
     x.next_kept += n;
     std::int32_t const depth = x.depth + 1;
     if (in_one && n > 1) {
-      at_.spawn_many(std::vector<node>(std::make_move_iterator(first), std::make_move_iterator(last)), depth, each * static_cast<double>(n));
+      at_.spawn_many(std::vector<node>(std::make_move_iterator(first), std::make_move_iterator(last)), depth,
+                     each * static_cast<double>(n));
     } else {
-      for (auto at = first; at != last; ++at) at_.spawn_one(*at, depth, each);  // the first is the oldest, and taken first
+      // the first is the oldest, and taken first
+      for (auto at = first; at != last; ++at) at_.spawn_one(*at, depth, each);
     }
   }
 
@@ -348,7 +363,8 @@ class engine {
   void keep_open(floor& top) {
     for (floor* l = stack_.lowest;; l = l->over) {
       stack_.drain(*l);
-      for (std::size_t i = l->next_kept; i < l->kept.size(); ++i) at_.keep({l->kept[i], l->depth + 1, l->is(tracked) ? l->child_weight : 0.0});
+      for (std::size_t i = l->next_kept; i < l->kept.size(); ++i)
+        at_.keep({l->kept[i], l->depth + 1, l->is(tracked) ? l->child_weight : 0.0});
       if (l == &top) return;
     }
   }
@@ -361,8 +377,8 @@ class engine {
   int part_at_ = -1;
   std::vector<open_node<node>> part_;
   std::vector<std::int64_t> departures_;  // on the way to the next child of each level in use
-  std::int64_t fuel_ = 0;     // nodes until the next look around
-  std::int64_t granted_ = 0;  // minus fuel_: nodes since the last flush
+  std::int64_t fuel_ = 0;                 // nodes until the next look around
+  std::int64_t granted_ = 0;              // minus fuel_: nodes since the last flush
   std::int64_t look_below_ = never;
   std::int64_t since_cut_ = 0;
   std::uint64_t prunes_ = 0, limited_ = 0, cuts_ = 0, parts_ = 0;

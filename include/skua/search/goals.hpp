@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is looked for: a fold over all nodes, or the best node, or one that is good enough.
 //
-// A goal has three parts: `handles`, reducers for what counts at the end; `here`, what the tasks of one place share; `local`,
-// what one task keeps to itself between flushes. I1 the incumbent of a place only gets better. Reading an older one prunes
-// less, which is never wrong, so it is read relaxed at every node (Edge: none).
+// A goal has three parts: `handles`, reducers for what counts at the end; `here`, what the tasks of
+// one place share; `local`, what one task keeps to itself between flushes. I1 the incumbent of a
+// place only gets better. Reading an older one prunes less, which is never wrong, so it is read
+// relaxed at every node (Edge: none).
 #pragma once
 
 #include <cmath>
@@ -76,7 +77,8 @@ struct larger {
   constexpr bool operator()(V const& a, V const& b) const {
     return a > b;
   }
-  /// Whether v is as good as the threshold. Not the opposite of "the threshold is better": a NaN reaches nothing.
+  /// Whether v is as good as the threshold. Not the opposite of "the threshold is better": a NaN
+  /// reaches nothing.
   template <class V>
   static constexpr bool reaches(V const& v, V const& threshold) {
     return v >= threshold;
@@ -147,8 +149,8 @@ struct optimum {
   using value = objective_of<P>;
 
   struct settings {
-    value threshold;      ///< only what reaches this counts
-    bool known = false;   ///< the value before it counts as an incumbent, for progress
+    value threshold;     ///< only what reaches this counts
+    bool known = false;  ///< the value before it counts as an incumbent, for progress
   };
   struct handles {
     best_reducer<value, node, Better, no_order> found;
@@ -157,10 +159,12 @@ struct optimum {
   class here {
    public:
     explicit here(settings const& s) : threshold_(s.threshold), known_(s.known) {}
-    SKUA_INLINE value threshold() const noexcept { return threshold_.load(std::memory_order_relaxed); }  // relaxed: an older one prunes less
+    // relaxed: an older one prunes less
+    SKUA_INLINE value threshold() const noexcept { return threshold_.load(std::memory_order_relaxed); }
     SKUA_INLINE bool counts(value v) const noexcept { return Better::reaches(v, threshold()); }
-    /// The incumbent of this place; of First the best value that is not good enough. A node is opened only after a look at it has
-    /// left the threshold above the worst value (the node did not reach it, or has raised it), so this is not at the type's end.
+    /// The incumbent of this place; of First the best value that is not good enough. A node is
+    /// opened only after a look at it has left the threshold above the worst value (the node did
+    /// not reach it, or has raised it), so this is not at the type's end.
     SKUA_INLINE value best() const noexcept { return next_worse<Better>(threshold()); }
     /// For people.
     std::optional<double> incumbent() const {
@@ -169,15 +173,17 @@ struct optimum {
     }
     /// Nothing can be better than v: it ends the search.
     static constexpr bool is_last(value v) noexcept { return First || v == Better::template best<value>(); }
-    /// False: v does not count any more. What ends the search raises nothing: each node that counts ends its task, so no task
-    /// goes on below one because another task was there first.
+    /// False: v does not count any more. What ends the search raises nothing: each node that counts
+    /// ends its task, so no task goes on below one because another task was there first.
     bool raise(value v) noexcept {
       if (is_last(v)) return true;
       value const next = next_better<Better>(v);
       value old = threshold();
       while (Better::reaches(v, old)) {
-        if (!threshold_.compare_exchange_weak(old, next, std::memory_order_relaxed)) continue;  // relaxed: as threshold()
-        known_.store(true, std::memory_order_relaxed);                                          // relaxed: as incumbent()
+        // relaxed: as threshold()
+        if (!threshold_.compare_exchange_weak(old, next, std::memory_order_relaxed)) continue;
+        // relaxed: as incumbent()
+        known_.store(true, std::memory_order_relaxed);
         return true;
       }
       return false;

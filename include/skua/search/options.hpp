@@ -41,18 +41,19 @@ struct statistics : counts {
 struct progress {
   double seconds = 0;
   std::uint64_t nodes = 0;
-  /// An estimate of the share of the tree that is done, 0 to 1: the children of one node are taken to be equally large. It never
-  /// decreases and is 1 exactly at the end.
+  /// An estimate of the share of the tree that is done, 0 to 1: the children of one node are taken
+  /// to be equally large. It never decreases and is 1 exactly at the end.
   double share = 0;
   std::optional<double> incumbent = {};  ///< the best objective that is known, of an optimisation
 };
 
 struct options {
-  int depth_limit = -1;                      ///< nodes of that depth (root: 0) have no children; -1: no limit
-  std::uint64_t node_limit = 0;              ///< stop soon after so many nodes (one worker: at once); 0: no limit
-  std::chrono::nanoseconds time_limit{0};    ///< stop soon after that time; 0: no limit
-  std::atomic<bool> const* stop = nullptr;   ///< stop soon after it has become true (a signal handler may set it)
-  bool keep_open = false;                    ///< an interrupted search returns the nodes that were not visited, without hopeless ones
+  int depth_limit = -1;                     ///< nodes of that depth (root: 0) have no children; -1: no limit
+  std::uint64_t node_limit = 0;             ///< stop soon after so many nodes (one worker: at once); 0: no limit
+  std::chrono::nanoseconds time_limit{0};   ///< stop soon after that time; 0: no limit
+  std::atomic<bool> const* stop = nullptr;  ///< stop soon after it has become true (a signal handler may set it)
+  /// an interrupted search returns the nodes that were not visited, without hopeless ones
+  bool keep_open = false;
   std::function<void(progress const&)> observer = {};  ///< called in a task, at the place that started the search
   std::chrono::nanoseconds observe_every = std::chrono::milliseconds(200);
 };

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of an ordered search, handed out in the order of the sequential search, or by discrepancy.
+// The parts of an ordered search, handed out in the order of the sequential search, or by
+// discrepancy.
 //
-// In the order of the sequential search what is above the parts is not walked beforehand but by whoever claims the next one: then
-// the incumbents that earlier parts have found rule out the same parts as in the sequential search, and one worker looks at the
-// same nodes as that. By discrepancy the part that comes next may be anywhere, so all are made first; then they are claimed like
-// the roots of a resumed search, and what an incumbent rules out by then is not handed out.
+// In the order of the sequential search what is above the parts is not walked beforehand but by
+// whoever claims the next one: then the incumbents that earlier parts have found rule out the same
+// parts as in the sequential search, and one worker looks at the same nodes as that. By discrepancy
+// the part that comes next may be anywhere, so all are made first; then they are claimed like the
+// roots of a resumed search, and what an incumbent rules out by then is not handed out.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +25,8 @@ namespace skua::search::detail {
 /// The positions of these numbers from the smallest to the largest, equal ones in their order.
 std::vector<std::size_t> from_the_smallest(std::vector<std::int64_t> const& numbers);
 
-/// The parts at the home of the search, in their order: the nodes of one depth, and what was lower from the beginning.
+/// The parts at the home of the search, in their order: the nodes of one depth, and what was lower
+/// from the beginning.
 template <class Walker>
 class ordered_parts {
  public:
@@ -34,7 +37,8 @@ class ordered_parts {
     roots_ = std::move(roots);
     depth_ = depth;
   }
-  /// Makes all parts, before any of them is claimed. What is a root counts as a first choice: how it was reached is not known.
+  /// Makes all parts, before any of them is claimed. What is a root counts as a first choice: how
+  /// it was reached is not known.
   void sort_by_discrepancy() {
     std::vector<part> parts;
     std::vector<std::int64_t> discrepancies;

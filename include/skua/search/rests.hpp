@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the walks of a place have left to others, in the order of the sequential search.
 //
-// A list of turns and rests. A turn stands where its walk is; a rest is what is left of the children of one node, oldest first. A walk
-// leaves rests right behind its own turn, those of lower levels first, so that the list stays in order. Who has nothing to do
-// takes the first node of all, and its turn moves there. So no worker gets far ahead of the others, however large a part is.
+// A list of turns and rests. A turn stands where its walk is; a rest is what is left of the
+// children of one node, oldest first. A walk leaves rests right behind its own turn, those of lower
+// levels first, so that the list stays in order. Who has nothing to do takes the first node of all,
+// and its turn moves there. So no worker gets far ahead of the others, however large a part is.
 //
-// Who has nothing to do and no turn here is given an offer: a task that takes what is first when it starts, or when it leaves for
-// another place. Until then the nodes stand in the list, so that no task waits with them while later ones are searched.
+// Who has nothing to do and no turn here is given an offer: a task that takes what is first when it
+// starts, or when it leaves for another place. Until then the nodes stand in the list, so that no
+// task waits with them while later ones are searched.
 //
 // R1 A rest is left by a walk whose task, before it ends, takes what there is: none is forgotten.
 // R2 An offer that leaves its place is packed once, and gone then: what it takes is in the message.
@@ -87,8 +89,9 @@ class rests {
     std::lock_guard const g(lock_);
     return first() == list_.end();
   }
-  /// Takes the first nodes for somebody who asks: one, or if that was asked for a moment ago, because so little did not take long,
-  /// twice as many as then, but not more than half of the first rest. Empty: there is none.
+  /// Takes the first nodes for somebody who asks: one, or if that was asked for a moment ago,
+  /// because so little did not take long, twice as many as then, but not more than half of the
+  /// first rest. Empty: there is none.
   std::vector<Node> take_some(std::int32_t& depth, double& weight) {
     auto const now = sched::now_here();
     std::vector<Node> taken;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <skua/error.hpp>
-#include <skua/future.hpp>
 #include <skua/finish.hpp>
+#include <skua/future.hpp>
 #include <skua/search/state.hpp>
 
 namespace skua::search::detail {
@@ -37,8 +37,12 @@ class running {
   using handle = place_local<place_state>;
 
   /// Makes what the scope owns that the caller has opened.
-  running(P const& problem, coordination const& how, options const& o, typename Goal::settings const& s, typename Goal::handles const& to)
-      : how_(how), options_(o), started_(clock::now()), me_(problem, cutting_plan::of(how, o, Goal::order_matters), s, to, all_) {
+  running(P const& problem, coordination const& how, options const& o, typename Goal::settings const& s,
+          typename Goal::handles const& to)
+      : how_(how),
+        options_(o),
+        started_(clock::now()),
+        me_(problem, cutting_plan::of(how, o, Goal::order_matters), s, to, all_) {
     me_->introduce(me_);
     if (o.node_limit != 0 || o.time_limit.count() > 0 || o.stop != nullptr) watch_limits();
     if (o.observer) {
@@ -54,7 +58,8 @@ class running {
       if (how_.what() == coordination::kind::ordered) return go_in_order(std::move(roots));
       bool const alone = how_.what() == coordination::kind::sequential;
       // One task each, the first one last, so that it is this worker's next.
-      for (std::size_t i = roots.size(); i-- > 0 && !alone;) me_->spawn_one(roots[i].node, roots[i].depth, roots[i].weight);
+      for (std::size_t i = roots.size(); i-- > 0 && !alone;)
+        me_->spawn_one(roots[i].node, roots[i].depth, roots[i].weight);
       for (std::size_t i = 0; i < roots.size() && alone; ++i) {
         std::vector<node> one{std::move(roots[i].node)};
         me_->search_here(one, roots[i].depth, roots[i].weight, me_);
@@ -104,7 +109,8 @@ class running {
     std::vector<future<int>> crews;
     for (int p = 0; p < skua::places(); ++p) crews.push_back(async(on(p), [] { return skua::workers(); }));
     for (int p = 0; p < skua::places(); ++p) {
-      for (int w = crews[static_cast<std::size_t>(p)].get(); w > 0; --w) spawn(on(p), &work_in_order, me_, skua::here());
+      for (int w = crews[static_cast<std::size_t>(p)].get(); w > 0; --w)
+        spawn(on(p), &work_in_order, me_, skua::here());
     }
   }
   /// Claims the next part again and again.
@@ -113,7 +119,8 @@ class running {
       auto part = home == skua::here() ? me->parts.claim() : at(home, [](handle h) { return h->parts.claim(); }, me);
       if (part.empty()) return;
       std::vector<node> one{std::move(part.front().node)};
-      // What a stop has left over is claimed all the same, to be kept; in a cancelled scope nobody wants it.
+      // What a stop has left over is claimed all the same, to be kept; in a cancelled scope nobody
+      // wants it.
       if (!me->search_here(one, part.front().depth, part.front().weight, me) && skua::cancelled()) return;
     }
   }
@@ -126,9 +133,11 @@ class running {
   base::atomic<bool> over_{false};
 };
 
-/// `make_handles` and `take` run inside the scope that owns the reducers: take(handles, outcome) makes the result.
+/// `make_handles` and `take` run inside the scope that owns the reducers: take(handles, outcome)
+/// makes the result.
 template <class P, class Goal, class Take>
-auto run_search(P const& p, coordination const& how, options const& o, typename Goal::settings const& s, beginning<P> roots, Take&& take) {
+auto run_search(P const& p, coordination const& how, options const& o, typename Goal::settings const& s,
+                beginning<P> roots, Take&& take) {
   std::optional<decltype(take(std::declval<typename Goal::handles const&>(), std::declval<outcome<P>&&>()))> result;
   std::optional<running<P, Goal>> search;  // outlives the scope, whose conditions are looked at once more at its end
   finish([&] {

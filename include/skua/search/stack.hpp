@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The stack of one walk: levels that stay where they are, and what share of the tree they hold.
 //
-// The child at hand of a level is made in the next level's place, so descending copies nothing; however deep the tree, a level
-// costs its own memory and no more.
+// The child at hand of a level is made in the next level's place, so descending copies nothing;
+// however deep the tree, a level costs its own memory and no more.
 //
-// S1 A level whose rest was wanted by others is `drained`: its generator is gone and what is left is a list.
+// S1 A level whose rest was wanted by others is `drained`: its generator is gone and what is left
+// is a list.
 // S2 Below `lowest`, which is drained, no level has a child left.
 // S3 A level that is not in use has an empty list and lends nothing.
-// S4 Weights: what a task was given is what its tracked levels still hold, and what it has given away or done. A level is
-//    tracked while it holds a share worth mentioning; its children are listed, so their number is known.
+// S4 Weights: what a task was given is what its tracked levels still hold, and what it has given
+//    away or done. A level is tracked while it holds a share worth mentioning; its children are
+//    listed, so their number is known.
 #pragma once
 
 #include <cstddef>
@@ -132,7 +134,8 @@ class stack {
     while (l.walk().next(spare_)) l.kept.push_back(spare_);
     l.end_walk();
   }
-  /// The lowest level that has a child left, drained; `top` is the highest one in use. nullptr: there is none.
+  /// The lowest level that has a child left, drained; `top` is the highest one in use. nullptr:
+  /// there is none.
   floor* lowest_with_children(floor& top) {
     for (floor* x = lowest;; x = lowest) {
       drain(*x);
@@ -185,7 +188,8 @@ class stack {
       share /= 2;
       if (share < nothing) return 0;
     }
-    double const given = (t->child_weight - t->lent) * share * static_cast<double>(n) / static_cast<double>(x.left() + 1);
+    double const given =
+        (t->child_weight - t->lent) * share * static_cast<double>(n) / static_cast<double>(x.left() + 1);
     t->lent += given;
     return given / static_cast<double>(n);
   }

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tasks of one search share at one place: the problem, the incumbent, counters, and whether to stop.
+// What the tasks of one search share at one place: the problem, the incumbent, counters, and
+// whether to stop.
 //
-// I1 `stop` is set once and for good; from then on tasks hand over what they have not looked at, and end. So a search that is
-//    interrupted ends like any other, with every node either looked at or kept.
-// Edges: ME (the handle of this state, for messages to the others); SHORT (what was left, to whoever reports after the end of the
-// scope: ordered by that).
+// I1 `stop` is set once and for good; from then on tasks hand over what they have not looked at,
+//    and end. So a search that is interrupted ends like any other, with every node either looked at
+//    or kept.
+// Edges: ME (the handle of this state, for messages to the others); SHORT (what was left, to
+// whoever reports after the end of the scope: ordered by that).
 #pragma once
 
 #include <algorithm>
@@ -35,7 +37,7 @@ struct cutting_plan {
   std::int64_t budget = 0;  // nodes; 0: none
   std::int32_t scatter_below = 0;
   std::int32_t depth_limit = -1;
-  std::int32_t shares = 0;     // 0: sequential
+  std::int32_t shares = 0;  // 0: sequential
   std::int32_t on_demand = 0;
   std::int32_t chunked = 0;
   std::int32_t in_turn = 0;  // parts are taken in the order of the sequential search
@@ -45,7 +47,8 @@ struct cutting_plan {
   static cutting_plan of(coordination const& how, options const& o, bool order_matters) {
     using kind = coordination::kind;
     cutting_plan p;
-    if (how.what() == kind::budget) p.budget = static_cast<std::int64_t>(std::min<std::uint64_t>(how.nodes(), std::uint64_t{1} << 62));
+    if (how.what() == kind::budget)
+      p.budget = static_cast<std::int64_t>(std::min<std::uint64_t>(how.nodes(), std::uint64_t{1} << 62));
     if (how.what() == kind::depth_bounded) p.scatter_below = how.depth();
     p.depth_limit = o.depth_limit;
     p.shares = how.what() != kind::sequential;
@@ -85,7 +88,8 @@ class state {
   using walker = engine<P, Goal, state>;
   using handle = place_local<state>;
 
-  state(P const& problem, cutting_plan const& how, typename Goal::settings const& s, typename Goal::handles const& to, common_reducers const& all)
+  state(P const& problem, cutting_plan const& how, typename Goal::settings const& s, typename Goal::handles const& to,
+        common_reducers const& all)
       : of(problem), plan(how), goal(s), reducers(to), whole_(all) {}
 
   P const of;
@@ -129,7 +133,9 @@ class state {
     spawn(any, &search_offer, offer<node>{&left}, *me_);
     return true;
   }
-  void spawn_many(std::vector<node> nodes, std::int32_t depth, double weight) { spawn(any, &search_many, std::move(nodes), depth, weight, *me_); }
+  void spawn_many(std::vector<node> nodes, std::int32_t depth, double weight) {
+    spawn(any, &search_many, std::move(nodes), depth, weight, *me_);
+  }
 
   void count(counts const& c) noexcept {
     std::array<std::uint64_t, 6> const add{c.nodes, c.prunes, c.backtracks, c.tasks, c.cuts, c.improvements};
@@ -144,7 +150,8 @@ class state {
 
   /// How many this place may still look at.
   [[nodiscard]] std::int64_t nodes_left() const noexcept {
-    return plan.node_limit - static_cast<std::int64_t>(counters_[0].load(std::memory_order_relaxed));  // relaxed: a limit, soon after
+    // relaxed: a limit, soon after
+    return plan.node_limit - static_cast<std::int64_t>(counters_[0].load(std::memory_order_relaxed));
   }
 
   /// Of the incumbent of this place, by one of its tasks.
@@ -155,7 +162,8 @@ class state {
     if constexpr (!Goal::stops_at_first) tell_neighbours(v, skua::here());
   }
 
-  [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }  // relaxed: looked at again and again
+  // relaxed: looked at again and again
+  [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
   void stop_everywhere() { stop_and_tell(skua::here()); }
   /// A node that was not looked at because of that.
   void keep(open_node<node> n) {
@@ -166,7 +174,8 @@ class state {
 
   place_report<P> report() {
     place_report<P> r;
-    auto const read = [&](std::size_t i) { return counters_[i].load(std::memory_order_relaxed); };  // relaxed: the search has ended
+    // relaxed: the search has ended
+    auto const read = [&](std::size_t i) { return counters_[i].load(std::memory_order_relaxed); };
     r.done = {read(0), read(1), read(2), read(3), read(4), read(5)};
     std::erase_if(open_, [&](open_node<node> const& n) { return hopeless(n.node, r); });
     r.open = std::move(open_);
@@ -254,7 +263,7 @@ class state {
   common_reducers const whole_;
   base::atomic<bool> stop_{false};
   base::atomic<bool> introduced_{false};
-  std::mutex lock_;  // all below but the counters; held for moments, across nothing that suspends
+  std::mutex lock_;             // all below but the counters; held for moments, across nothing that suspends
   std::unique_ptr<handle> me_;  // not by value: this type is not complete here
   std::vector<std::unique_ptr<walker>> idle_;
   bool cut_short_ = false;

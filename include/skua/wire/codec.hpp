@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values to bytes and back: encode and decode, and the archives that serialize functions see.
 //
-// Invariant W1: every value takes at least one byte, so a message of n bytes cannot claim more than n elements.
+// Invariant W1: every value takes at least one byte, so a message of n bytes cannot claim more than
+// n elements.
 #pragma once
 
 #include <cstddef>
@@ -66,7 +67,8 @@ SKUA_INLINE bool decode_bool(reader& r) {
   return byte != 0;
 }
 
-/// Throws malformed if the object, copied from a message, has a bool that is neither true nor false.
+/// Throws malformed if the object, copied from a message, has a bool that is neither true nor
+/// false.
 template <class T>
 SKUA_INLINE void check_flat(T const& value) {
   if constexpr (!is_checked<T>()) {

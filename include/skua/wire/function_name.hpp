@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions by name: a name means the same function in every process that runs the same build, wherever the loader put it.
+// Functions by name: a name means the same function in every process that runs the same build,
+// wherever the loader put it.
 //
-// A name is (32 bits that identify a module by its build id, 32 bits of offset from where the module was loaded). Modules
-// loaded later, by dlopen, have names too. The range of the main program never changes and is compared first.
+// A name is (32 bits that identify a module by its build id, 32 bits of offset from where the
+// module was loaded). Modules loaded later, by dlopen, have names too. The range of the main
+// program never changes and is compared first.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +16,8 @@ namespace skua::wire {
 
 namespace detail {
 
-/// Where the main program's functions lie; written once, before main() (empty until then, and everything is looked up).
+/// Where the main program's functions lie; written once, before main() (empty until then, and
+/// everything is looked up).
 struct code_range {
   std::uintptr_t first;
   std::uintptr_t size;
@@ -28,7 +31,8 @@ std::uintptr_t address_of_other(std::uint64_t name);
 
 }  // namespace detail
 
-/// The name of a function; 0 for what is in no loaded module (code made at run time) and cannot be named.
+/// The name of a function; 0 for what is in no loaded module (code made at run time) and cannot be
+/// named.
 SKUA_INLINE std::uint64_t name_of_function(void (*function)()) noexcept {
   auto const address = reinterpret_cast<std::uintptr_t>(function);
   auto const& main = detail::main_code;
@@ -36,8 +40,8 @@ SKUA_INLINE std::uint64_t name_of_function(void (*function)()) noexcept {
   return detail::name_of_other(address);
 }
 
-/// The function of that name in this process. Throws malformed if no module loaded here has it. Any address inside the code
-/// of a module passes: names are trusted as far as the message is.
+/// The function of that name in this process. Throws malformed if no module loaded here has it. Any
+/// address inside the code of a module passes: names are trusted as far as the message is.
 SKUA_INLINE auto function_named(std::uint64_t name) -> void (*)() {
   auto const& main = detail::main_code;
   std::uintptr_t const address = main.load + static_cast<std::uint32_t>(name);
@@ -47,7 +51,8 @@ SKUA_INLINE auto function_named(std::uint64_t name) -> void (*)() {
   return reinterpret_cast<void (*)()>(detail::address_of_other(name));
 }
 
-/// Equal in two processes if and only if they run the same build of the program (and of this library, if it is shared).
+/// Equal in two processes if and only if they run the same build of the program (and of this
+/// library, if it is shared).
 [[nodiscard]] std::uint64_t build_identity() noexcept;
 
 }  // namespace skua::wire

@@ -8,7 +8,8 @@
 
 namespace skua::wire {
 
-/// Bytes that are not the encoding of what was asked for: cut off, out of range, or of another build.
+/// Bytes that are not the encoding of what was asked for: cut off, out of range, or of another
+/// build.
 class malformed : public error {
  public:
   using error::error;
@@ -17,8 +18,8 @@ class malformed : public error {
 [[noreturn]] SKUA_COLD void throw_malformed(char const* text);
 [[noreturn]] SKUA_COLD void throw_too_deep();
 
-/// A value of a recursive type (a tree, a linked list) may nest this deep: tasks have small stacks, and bytes from outside
-/// must not be able to overflow one.
+/// A value of a recursive type (a tree, a linked list) may nest this deep: tasks have small stacks,
+/// and bytes from outside must not be able to overflow one.
 inline constexpr unsigned deepest = 100;
 
 /// Counts one level of a recursive value as long as it lives.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes being read, from a message that may have been made by anybody: nothing is read beyond its end.
+// Bytes being read, from a message that may have been made by anybody: nothing is read beyond its
+// end.
 #pragma once
 
 #include <array>
@@ -16,7 +17,8 @@
 
 namespace skua::wire {
 
-/// Reads bytes in the order in which a writer appended them; every operation throws malformed where they end too early.
+/// Reads bytes in the order in which a writer appended them; every operation throws malformed where
+/// they end too early.
 class reader {
  public:
   explicit reader(std::span<std::byte const> bytes) noexcept : next_(bytes.data()), end_(bytes.data() + bytes.size()) {}
@@ -27,7 +29,8 @@ class reader {
     next_ += n;
   }
 
-  /// The next sizeof(T) bytes as a value. The caller vouches for T: every pattern of bits must be one of its values.
+  /// The next sizeof(T) bytes as a value. The caller vouches for T: every pattern of bits must be
+  /// one of its values.
   template <class T>
   SKUA_INLINE T get() {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -38,7 +41,8 @@ class reader {
     return std::bit_cast<T>(bytes);
   }
 
-  /// A number of elements, of which each takes at least `least` bytes: more than what is left can hold is malformed.
+  /// A number of elements, of which each takes at least `least` bytes: more than what is left can
+  /// hold is malformed.
   SKUA_INLINE std::size_t get_length(std::size_t least = 1) {
     std::uint64_t n = get<std::uint8_t>();
     if (SKUA_UNLIKELY(n == 255)) n = get<std::uint64_t>();

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The members of an aggregate without any help from its author: how many, of which types, and a call with all of them.
+// The members of an aggregate without any help from its author: how many, of which types, and a
+// call with all of them.
 //
-// Counting: T{{}, {}, ...} gives each member, arrays too, one pair of braces; where a member cannot be made of nothing,
-// T{x, x, ...} with an x that converts to anything. Access: structured bindings. Not for unions, nor for classes with bases.
+// Counting: T{{}, {}, ...} gives each member, arrays too, one pair of braces; where a member cannot
+// be made of nothing, T{x, x, ...} with an x that converts to anything. Access: structured
+// bindings. Not for unions, nor for classes with bases.
 #pragma once
 
 #include <cstddef>
@@ -66,7 +68,8 @@ inline constexpr bool made_of_base<T, std::index_sequence<I...>> =
 
 inline constexpr std::size_t uncounted = static_cast<std::size_t>(-1);
 
-/// The largest N up to one more than we can take apart for which T{x, x, ...} with N of X is valid, or uncounted.
+/// The largest N up to one more than we can take apart for which T{x, x, ...} with N of X is valid,
+/// or uncounted.
 template <class T, class X, std::size_t N = most_members + 1>
 consteval std::size_t count_made_of() {
   if constexpr (made_of_n<T, X, N>) {
@@ -113,7 +116,8 @@ consteval std::size_t count_braces() {
   return most_members + 1;
 }
 
-/// How many members (base classes count as one each), most_members + 1 for more, uncounted if we cannot say.
+/// How many members (base classes count as one each), most_members + 1 for more, uncounted if we
+/// cannot say.
 template <class T>
 consteval std::size_t count_members() {
   if constexpr (requires { T{}; }) {

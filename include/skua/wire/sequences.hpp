@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Codecs of the sequences of the standard library: strings, vector, deque, list, forward_list, array.
+// Codecs of the sequences of the standard library: strings, vector, deque, list, forward_list,
+// array.
 #pragma once
 
 #include <algorithm>
@@ -75,7 +76,8 @@ C decode_flat_sequence(reader& r) {
   return result;
 }
 
-/// How many elements to make room for at once: no more than the bytes that are left are worth. The rest is found as it comes.
+/// How many elements to make room for at once: no more than the bytes that are left are worth. The
+/// rest is found as it comes.
 template <class T>
 std::size_t believable(reader const& r, std::size_t n) noexcept {
   return std::min(n, r.left() / sizeof(T) + 16);
@@ -109,8 +111,8 @@ struct sequence_codec {
 
 }  // namespace detail
 
-/// Whether no code of the user's runs to write or to read a value, so that whoever takes a message may do it: a long value is
-/// then copied once, from the message to where it stays.
+/// Whether no code of the user's runs to write or to read a value, so that whoever takes a message
+/// may do it: a long value is then copied once, from the message to where it stays.
 template <class T>
 inline constexpr bool plain = flat<T>;
 template <class T>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Codecs of products and sums: pair, tuple, optional, variant, unique_ptr; and of function pointers and bitset.
+// Codecs of products and sums: pair, tuple, optional, variant, unique_ptr; and of function pointers
+// and bitset.
 #pragma once
 
 #include <bitset>

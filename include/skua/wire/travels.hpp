@@ -35,8 +35,8 @@ consteval auto inside() {
   }
 }
 
-/// The first type in T, or T itself, that does not travel, as found<type>, else nothing. Seen: the types around T, so that
-/// a recursive type comes to an end.
+/// The first type in T, or T itself, that does not travel, as found<type>, else nothing. Seen: the
+/// types around T, so that a recursive type comes to an end.
 template <class T, class... Seen>
 consteval auto first_fault();
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How each type becomes bytes, decided at compile time: as it is, by a codec, by its serialize function, member by member,
-// or not at all and why.
+// How each type becomes bytes, decided at compile time: as it is, by a codec, by its serialize
+// function, member by member, or not at all and why.
 #pragma once
 
 #include <array>
@@ -29,8 +29,9 @@ class input_archive;
 template <class T, class = void>
 struct codec;
 
-/// Specialise as true for a trivially copyable type that is to be copied byte by byte without a look at its members, for
-/// example because it contains an anonymous union, which the language does not let us take apart.
+/// Specialise as true for a trivially copyable type that is to be copied byte by byte without a
+/// look at its members, for example because it contains an anonymous union, which the language does
+/// not let us take apart.
 template <class T>
 inline constexpr bool as_it_is = false;
 
@@ -111,7 +112,8 @@ consteval bool is_flat() {
   } else if constexpr (reflectable<T>) {
     return all_flat(members_of<T>{});
   } else {
-    // Closures, classes with private members, unions. A reference member makes an aggregate uncounted.
+    // Closures, classes with private members, unions. A reference member makes an aggregate
+    // uncounted.
     return !std::is_aggregate_v<T> || std::is_union_v<T> || count_members<T>() != uncounted;
   }
 }

@@ -30,7 +30,8 @@ struct spare_memory {
 };
 }  // namespace detail
 
-/// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps what was allocated.
+/// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps what was
+/// allocated.
 class writer {
  public:
   static constexpr std::size_t inline_bytes = 256;

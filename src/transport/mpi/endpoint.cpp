@@ -81,12 +81,14 @@ bool rank_endpoint::finish_orderly() noexcept {
 
 limits rank_endpoint::bounds() const noexcept {
   std::size_t const by_ring = host_.endpoint ? host_.endpoint->bounds().largest_message : link_->largest_message();
-  std::size_t const memory = host_.endpoint ? host_.endpoint->bounds().memory : segment::usual_memory(static_cast<int>(host_.ranks.size()));
+  std::size_t const memory =
+      host_.endpoint ? host_.endpoint->bounds().memory : segment::usual_memory(static_cast<int>(host_.ranks.size()));
   return {far_ ? std::min(by_ring, link_->largest_message()) : by_ring, !far_, memory};
 }
 
 std::byte* rank_endpoint::memory(int place) noexcept {
-  if (int const local = host_.index[static_cast<std::size_t>(place)]; local >= 0 && host_.endpoint) return host_.endpoint->memory(local);
+  if (int const local = host_.index[static_cast<std::size_t>(place)]; local >= 0 && host_.endpoint)
+    return host_.endpoint->memory(local);
   if (place != here_) return nullptr;
   std::lock_guard const hold(own_memory_lock_);
   try {

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A rank's end: rings to the ranks of its host, where there are any, and MPI to all others.
 //
-// With all ranks on one host MPI only boots, and a sleeper really sleeps. MPI cannot wake anybody: with ranks elsewhere the
-// sleeper looks again and again, less and less often while nothing comes (patience.hpp).
+// With all ranks on one host MPI only boots, and a sleeper really sleeps. MPI cannot wake anybody:
+// with ranks elsewhere the sleeper looks again and again, less and less often while nothing comes
+// (patience.hpp).
 //
-// Threads: M1  MPI is called by one thread at a time, the holder of `calls_`, so a level of MPI_THREAD_SERIALIZED is enough.
-// M2  Only the poller takes messages off the link, and it does not hold `calls_` while it delivers one: the receiver may send.
+// Threads: M1  MPI is called by one thread at a time, the holder of `calls_`, so a level of
+//    MPI_THREAD_SERIALIZED is enough.
+// M2  Only the poller takes messages off the link, and it does not hold `calls_` while it delivers
+//    one: the receiver may send.
 // Edge WAKE: wake -> sleep.
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ranks of one host exchange messages through a host segment, as the places of shm do. MPI only carries the news of
-// where it is: the first of them makes memory without a name, the others open it through /proc.
+// The ranks of one host exchange messages through a host segment, as the places of shm do. MPI only
+// carries the news of where it is: the first of them makes memory without a name, the others open
+// it through /proc.
 #pragma once
 
 #include <memory>
@@ -18,7 +19,8 @@ struct host_rings {
   std::unique_ptr<host_endpoint> endpoint;  ///< null: they use MPI among themselves
 };
 
-/// Collective. Where the ranks of a host cannot share memory (another user, hidden /proc) they use MPI.
+/// Collective. Where the ranks of a host cannot share memory (another user, hidden /proc) they use
+/// MPI.
 [[nodiscard]] host_rings share_host(link& over, std::vector<card> const& all);
 
 }  // namespace skua::transport::mpi

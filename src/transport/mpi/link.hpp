@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The seam between the library and a module that knows one MPI: MPI reduced to what the endpoint needs, without mpi.h.
+// The seam between the library and a module that knows one MPI: MPI reduced to what the endpoint
+// needs, without mpi.h.
 //
-// Nothing here waits: what MPI calls collective is begun, and its end is asked for. One thread at a time may be inside a
-// link; its user holds a lock. What front returned stays as it is until release, so its reader need not hold the lock meanwhile.
+// Nothing here waits: what MPI calls collective is begun, and its end is asked for. One thread at a
+// time may be inside a link; its user holds a lock. What front returned stays as it is until
+// release, so its reader need not hold the lock meanwhile.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +47,8 @@ class link {
   [[nodiscard]] virtual arrival front() const noexcept = 0;
   /// Ends the use of front.
   virtual void release() noexcept = 0;
-  /// A place to which MPI no longer delivers, each once; -1 if there is none. `how` is MPI's own text.
+  /// A place to which MPI no longer delivers, each once; -1 if there is none. `how` is MPI's own
+  /// text.
   virtual int failed(char const*& how) noexcept = 0;
 };
 
@@ -53,10 +56,11 @@ class link {
 struct module_table {
   std::uint32_t version;  ///< module_version at the time of its compilation
   char const* flavour;    ///< "Open MPI", "MPICH"
-  /// A link over a communicator of its own; starts MPI if nobody has. Null: `why` says why, in at most `size` bytes.
+  /// A link over a communicator of its own; starts MPI if nobody has. Null: `why` says why, in at
+  /// most `size` bytes.
   link* (*open)(char* why, std::size_t size) noexcept;
-  /// Finalises MPI if open started it; waits until all places are here, sleeping between looks. Exits with this status if
-  /// MPI_Finalize hangs.
+  /// Finalises MPI if open started it; waits until all places are here, sleeping between looks.
+  /// Exits with this status if MPI_Finalize hangs.
   void (*close)(int status) noexcept;
 };
 

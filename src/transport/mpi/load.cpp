@@ -23,8 +23,8 @@ namespace {
 /// MPI exists once per process, whatever the program does with its runs; so does this.
 struct process {
   std::atomic<mpi::module_table const*> module{nullptr};
-  std::atomic<int> ends{0};    // that have not come to an end in order
-  std::atomic<int> status{0};  // of the exit that is going on
+  std::atomic<int> ends{0};     // that have not come to an end in order
+  std::atomic<int> status{0};   // of the exit that is going on
   system::maker_process maker;  // has the connections
 
   static process& get() noexcept {
@@ -38,7 +38,8 @@ void end_at_exit(int status, void*) noexcept {
   mpi_end(status);
 }
 
-// env SKUA_MPI: which MPI to use, whatever the launcher is: openmpi, mpich, or the path (with a slash) of a module
+// env SKUA_MPI: which MPI to use, whatever the launcher is: openmpi, mpich, or the path (with a
+// slash) of a module
 mpi::module_table const& module(mpi::launch const& by) {
   process& p = process::get();
   if (auto const* const loaded = p.module.load()) return *loaded;

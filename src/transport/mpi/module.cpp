@@ -10,7 +10,6 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
-#include <new>
 #include <system_error>
 
 #include <skua/error.hpp>
@@ -36,8 +35,8 @@ files::path folder_of_this_library() {
   return files::weakly_canonical(info.dli_fname, failed).parent_path();
 }
 
-/// The folders that the loader searches for the executable: RUNPATH (an installed static library puts its own folder there),
-/// LD_LIBRARY_PATH and the system's.
+/// The folders that the loader searches for the executable: RUNPATH (an installed static library
+/// puts its own folder there), LD_LIBRARY_PATH and the system's.
 std::vector<files::path> folders_of_loader() {
   std::vector<files::path> folders;
   void* const program = ::dlopen(nullptr, RTLD_NOW);
@@ -57,9 +56,11 @@ std::vector<files::path> folders_of_loader() {
 /// What a user can do about a module that is not there.
 std::string advice(std::string const& name) {
   if (name == "openmpi")
-    return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run; SKUA_MPI=PATH names its file";
+    return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run; SKUA_MPI=PATH "
+           "names its file";
   if (name == "mpich")
-    return "MPICH's module is built when libmpich-dev is installed and needs libmpich12 to run; SKUA_MPI=PATH names its file";
+    return "MPICH's module is built when libmpich-dev is installed and needs libmpich12 to run; SKUA_MPI=PATH names "
+           "its file";
   return "SKUA_MPI names it";
 }
 
@@ -128,7 +129,8 @@ module_table const& load_module(std::vector<std::string> const& names) {
   std::string why;
   for (std::string const& name : names) {
     for (std::string const& file : candidates(name)) {
-      // What is there must load, or its reason is the one to report; what is not there is looked for elsewhere.
+      // What is there must load, or its reason is the one to report; what is not there is looked
+      // for elsewhere.
       bool const there = is_path(file) && ::access(file.c_str(), F_OK) == 0;
       if (is_path(file) && !there && name != file) continue;
       // Open MPI's own modules find its symbols only if they are global.
@@ -138,7 +140,8 @@ module_table const& load_module(std::vector<std::string> const& names) {
       } else {
         char const* const text = ::dlerror();
         std::string reason = text != nullptr ? text : file;
-        // The loader names the file itself if it has not found it, and a library that the file needs by that library's name.
+        // The loader names the file itself if it has not found it, and a library that the file
+        // needs by that library's name.
         if (there || name == file || !reason.starts_with(file + ":")) why = std::move(reason);
       }
       if (there) break;

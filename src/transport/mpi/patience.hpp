@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How long who cannot be woken sleeps between two looks.
 //
-// From 20 µs to a millisecond while nothing comes; beyond that, to 5 ms at most, only as far as it needs to stay below a
-// two-hundredth of a core. Where a timer is cheap (5 µs of processor time) that is a millisecond; virtual machines
-// have been seen to take four times as much. One thread at a time.
+// From 20 µs to a millisecond while nothing comes; beyond that, to 5 ms at most, only as far as it
+// needs to stay below a two-hundredth of a core. Where a timer is cheap (5 µs of processor time)
+// that is a millisecond; virtual machines have been seen to take four times as much. One thread at
+// a time.
 #pragma once
 
 #include <cstdint>

@@ -21,11 +21,12 @@ card own_card(std::uint64_t identity) {
   card mine{};
   mine.identity = identity;
   mine.pid = ::getpid();
-  // env SKUA_MPI_RINGS: whether ranks of one host exchange messages through shared memory (on, the default) or through MPI
-  // (off)
+  // env SKUA_MPI_RINGS: whether ranks of one host exchange messages through shared memory (on, the
+  // default) or through MPI (off)
   char const* const rings = base::variable("SKUA_MPI_RINGS");
   std::string const wish = rings != nullptr ? rings : "on";
-  if (wish != "on" && wish != "off") throw error("skua: SKUA_MPI_RINGS=" + base::escaped(wish) + ": expected on or off");
+  if (wish != "on" && wish != "off")
+    throw error("skua: SKUA_MPI_RINGS=" + base::escaped(wish) + ": expected on or off");
   mine.rings = wish == "on" ? 1 : 0;
   if (::gethostname(mine.host, sizeof mine.host - 1) != 0) std::strcpy(mine.host, "?");
   std::string boot;

@@ -30,13 +30,15 @@ template <class T>
 /// Throws skua::error if the ranks do not all run the same build.
 void require_one_build(std::vector<card> const& all);
 
-/// Whether two ranks run on one host. Two hosts made by name spaces of one kernel are two, for they have two names.
+/// Whether two ranks run on one host. Two hosts made by name spaces of one kernel are two, for they
+/// have two names.
 [[nodiscard]] bool same_host(card const& a, card const& b) noexcept;
 /// "host node1, pid 4711"
 [[nodiscard]] std::string whereabouts(card const& of);
 
-/// Looks until the collective call that was begun last has ended or `limit_ns` have passed (0: no limit), calling
-/// `meanwhile` before each look; whether it has ended. Sleeps longer and longer between looks.
+/// Looks until the collective call that was begun last has ended or `limit_ns` have passed (0: no
+/// limit), calling `meanwhile` before each look; whether it has ended. Sleeps longer and longer
+/// between looks.
 bool wait_until_done(link& over, std::uint64_t limit_ns, void (*meanwhile)(link&));
 
 template <class T>

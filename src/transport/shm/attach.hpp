@@ -11,8 +11,8 @@
 
 namespace skua::transport {
 
-/// Announces this process as a place and waits for all others. `look` is called now and then meanwhile and may throw. Throws
-/// skua::error.
+/// Announces this process as a place and waits for all others. `look` is called now and then
+/// meanwhile and may throw. Throws skua::error.
 void meet(segment const& shared, int place, std::uint64_t identity, std::uint64_t patience_ns,
           std::function<void()> const& look);
 

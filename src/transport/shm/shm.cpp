@@ -50,8 +50,8 @@ class shm_endpoint final : public host_endpoint {
     return out;
   }
 
-  /// In the watching thread. Nobody looks after the children of place 0 when it is gone: who does not end by itself, because
-  /// its program does not listen, is ended here.
+  /// In the watching thread. Nobody looks after the children of place 0 when it is gone: who does
+  /// not end by itself, because its program does not listen, is ended here.
   void ended(losses all, origin from) {
     bool const orphan =
         from == origin::its_child && std::any_of(all.begin(), all.end(), [](loss const& l) { return l.place == 0; });
@@ -82,7 +82,8 @@ std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shar
   }
 }
 
-/// A child's whole way into the run; there is no caller who could tell its errors from those of place 0.
+/// A child's whole way into the run; there is no caller who could tell its errors from those of
+/// place 0.
 std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& shared, int place, std::uint64_t identity,
                                      pid_t parent) noexcept {
   int code = start_exit_code;

@@ -12,8 +12,9 @@
 
 namespace skua::transport {
 
-/// What became of the process behind a pidfd that has become readable, as a clause for people. Reaps it if it was our child.
-/// `code` becomes what a shell would show for that end; 0 if it cannot be known.
+/// What became of the process behind a pidfd that has become readable, as a clause for people.
+/// Reaps it if it was our child. `code` becomes what a shell would show for that end; 0 if it
+/// cannot be known.
 std::string how_it_ended(int pidfd, int* code = nullptr);
 
 /// A pidfd, closed on exec; -1 if there is no such process any more. Throws skua::error.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// std::atomic's interface, fences, spinning and futex calls, seen by the explorer. Production headers get these
-// through skua/base/atomic.hpp when SKUA_MODEL is set. Outside an execution everything acts as plain data.
+// std::atomic's interface, fences, spinning and futex calls, seen by the explorer. Production
+// headers get these through skua/base/atomic.hpp when SKUA_MODEL is set. Outside an execution
+// everything acts as plain data.
 #pragma once
 
 #include <cstring>
@@ -159,7 +160,8 @@ class atomic {
     serial_ = active->serial();
   }
 
-  // This atomic's number in the running execution. One made outside enters each execution with its value from outside.
+  // This atomic's number in the running execution. One made outside enters each execution with its
+  // value from outside.
   std::uint32_t known() const {
     if (origin_ == made_outside && serial_ != active->serial()) {
       enroll();
@@ -209,7 +211,8 @@ class atomic {
     return false;
   }
 
-  // Unlikely words: after its end an atomic's memory may hold anything, and a late use must not look like a new one.
+  // Unlikely words: after its end an atomic's memory may hold anything, and a late use must not
+  // look like a new one.
   static constexpr std::uint32_t made_outside = 0x5CA1'AB1E;
   static constexpr std::uint32_t made_inside = 0xB01D'FACE;
 
@@ -228,7 +231,8 @@ inline void light_fence() noexcept {
   }
 }
 
-/// One thread's membarrier: ordered before or after every light_fence(), and a seq_cst fence itself.
+/// One thread's membarrier: ordered before or after every light_fence(), and a seq_cst fence
+/// itself.
 inline void heavy_fence() noexcept {
   if (active != nullptr) {
     active->point();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stack to run a model thread on, and the switch between two of them. All run on one kernel thread.
+// A stack to run a model thread on, and the switch between two of them. All run on one kernel
+// thread.
 #pragma once
 
 #include <ucontext.h>
@@ -45,7 +46,8 @@ class context {
   context(context const&) = delete;
   context& operator=(context const&) = delete;
 
-  /// Makes the next switch to this context enter `f` on a fresh stack; whatever ran there is forgotten.
+  /// Makes the next switch to this context enter `f` on a fresh stack; whatever ran there is
+  /// forgotten.
   void prepare(entry f) {
     if (!stack_) {
       stack_ = std::make_unique<std::byte[]>(stack_bytes);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The path through the tree of decisions: depth-first search by running again from the start.
 //
-// I1: entries before the cursor were taken in this execution, entries after it are still to be repeated.
+// I1: entries before the cursor were taken in this execution, entries after it are still to be
+// repeated.
 // I2: the last entry has been advanced; everything to its left in the tree has been explored.
 #pragma once
 
@@ -42,7 +43,8 @@ class decisions {
     return here.taken;
   }
 
-  /// False when a repeated execution met other decisions than before: the test is not deterministic.
+  /// False when a repeated execution met other decisions than before: the test is not
+  /// deterministic.
   [[nodiscard]] bool consistent() const { return consistent_; }
 
   /// Moves on to the next unexplored path. False: there is none.

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs one test body under every schedule: who steps next, and what each load returns.
 //
-// Between two steps another thread may take over. Such a point is left out where it adds nothing: right after a
-// switch (the other thread could have been taken there), and after a plain load (taking over before the load and
-// reading the older value gives the same execution). Switches away from a thread that cannot go on are free;
-// the others count against options::preemptions.
+// Between two steps another thread may take over. Such a point is left out where it adds nothing:
+// right after a switch (the other thread could have been taken there), and after a plain load
+// (taking over before the load and reading the older value gives the same execution). Switches away
+// from a thread that cannot go on are free; the others count against options::preemptions.
 //
 // I1: exactly one context runs; current_ names it while a model thread runs.
-// I2: a thread that spins (relaxed) runs again only after somebody else wrote something since its round began.
+// I2: a thread that spins (relaxed) runs again only after somebody else wrote something since its
+// round began.
 // I3: after a failure no model thread runs again; stacks are abandoned and prepared anew.
 #pragma once
 
@@ -38,7 +39,8 @@ class engine final : public oracle {
 
   engine() : memory_(*this) {}
 
-  /// Runs `setup`, which adds threads and final checks, then everything it added. True: nothing failed.
+  /// Runs `setup`, which adds threads and final checks, then everything it added. True: nothing
+  /// failed.
   bool run(options const& o, decisions& path, job const& setup, bool tracing) {
     options_ = &o;
     path_ = &path;

@@ -20,7 +20,8 @@ inline testing::AssertionResult holds(result const& r) {
   return r.holds() ? testing::AssertionSuccess() : testing::AssertionFailure() << r.report();
 }
 
-/// Some execution fails, with `text` in its message, and its decisions lead to the same failure again.
+/// Some execution fails, with `text` in its message, and its decisions lead to the same failure
+/// again.
 template <class Body>
 testing::AssertionResult caught(options const& o, Body body, std::string const& text = "") {
   result const r = explore(o, body);

@@ -92,7 +92,8 @@ result replay(options const& o, Body body, std::string const& path_text) {
   return r;
 }
 
-/// Runs `body` once for every schedule and every choice of values within the bounds, or until one fails.
+/// Runs `body` once for every schedule and every choice of values within the bounds, or until one
+/// fails.
 template <class Body>
 result explore(options const& o, Body body) {
   if (char const* const path_text = detail::replay_of(o.name)) {

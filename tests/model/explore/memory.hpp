@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C++ memory model as a machine: stores are messages with a view, threads move through them.
 //
-// In the style of the view machines of Kang et al., "A promising semantics for relaxed-memory concurrency"
-// (POPL 2017), without promises: load buffering does not occur. seq_cst operations follow one total order,
-// kept as a view of its own (sequential_), so that they order seq_cst operations and fences only.
+// In the style of the view machines of Kang et al., "A promising semantics for relaxed-memory
+// concurrency" (POPL 2017), without promises: load buffering does not occur. seq_cst operations
+// follow one total order, kept as a view of its own (sequential_), so that they order seq_cst
+// operations and fences only.
 //
 // I1: a location's history is ordered by timestamp; a thread reads no message older than its view.
 // I2: an RMW reads the newest message and stands directly behind it (no late store comes between).
-// I3: a message released by a store carries the views it synchronises with; an RMW passes on what it read.
+// I3: a message released by a store carries the views it synchronises with; an RMW passes on what
+// it read.
 #pragma once
 
 #include <cstddef>
@@ -188,10 +190,11 @@ class memory {
     oracle_.note({"fence", no_location, 0, static_cast<int>(o), 0});
   }
 
-  // The asymmetric pair. A heavy fence is a barrier in every thread at its current point, but the compiler may
-  // have moved what surrounds that point: what a thread wrote is covered up to its last release or light
-  // fence (`settled`), and it sees the other side's writes from its next light fence on. Two light fences are not
-  // ordered. (P1202R5 knows the light fence only; a release holds the compiler as well.)
+  // The asymmetric pair. A heavy fence is a barrier in every thread at its current point, but the
+  // compiler may have moved what surrounds that point: what a thread wrote is covered up to its
+  // last release or light fence (`settled`), and it sees the other side's writes from its next
+  // light fence on. Two light fences are not ordered. (P1202R5 knows the light fence only; a
+  // release holds the compiler as well.)
   void light_fence(std::size_t t) {
     thread_state& s = threads_[t];
     s.current.join_seen(heavy_);
@@ -278,8 +281,8 @@ class memory {
     return l;
   }
 
-  // The oldest timestamp t may read. Fairness: after cpu_relax() not the stale message it had before,
-  // and not more than options::stale_reads stale messages in a row.
+  // The oldest timestamp t may read. Fairness: after cpu_relax() not the stale message it had
+  // before, and not more than options::stale_reads stale messages in a row.
   timestamp floor_of(std::size_t t, std::uint32_t id, std::memory_order o, bool& restricted) {
     location const& l = locations_[id];
     timestamp low = threads_[t].current.seen[id];

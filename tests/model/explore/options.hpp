@@ -10,10 +10,11 @@ namespace skua::model {
 
 /// Bounds of one exploration. Within them it is exhaustive.
 struct options {
-  std::string name;                          ///< selects the exploration in SKUA_MODEL_REPLAY
-  unsigned preemptions = 3;                  ///< switches away from a thread that could go on
-  bool delays = false;                       ///< who follows a thread that stops also counts, unless it is the next
-  unsigned slice = 0;                        ///< another thread takes over after so many steps, in turn; 0: only as chosen
+  std::string name;          ///< selects the exploration in SKUA_MODEL_REPLAY
+  unsigned preemptions = 3;  ///< switches away from a thread that could go on
+  bool delays = false;       ///< who follows a thread that stops also counts, unless it is the next
+  /// another thread takes over after so many steps, in turn; 0: only as chosen
+  unsigned slice = 0;
   unsigned stale_reads = 4;                  ///< older values a thread may take from a location in a row
   unsigned timeouts = 1;                     ///< timed waits of a thread that may end early
   std::uint64_t max_steps = 4000;            ///< in one execution; more is reported as a livelock
@@ -24,7 +25,8 @@ struct options {
   std::string mutation;                      ///< the planted weakening that mutated() reports as present
 };
 
-/// For protocols of sleeping and waking: who follows a thread that stops matters there, old values only a little.
+/// For protocols of sleeping and waking: who follows a thread that stops matters there, old values
+/// only a little.
 inline options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
   options o;
   o.delays = true;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plain data under the explorer: every access is checked against the happens-before order of this execution.
+// Plain data under the explorer: every access is checked against the happens-before order of this
+// execution.
 #pragma once
 
 #include <string>

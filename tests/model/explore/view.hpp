@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one thread knows: for every location the oldest store it may still read, and for every thread how
-// far that thread's work happens before it.
+// What one thread knows: for every location the oldest store it may still read, and for every
+// thread how far that thread's work happens before it.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ inline constexpr std::size_t max_locations = 48;  // atomics alive in one execut
 using timestamp = std::uint32_t;    // place of a store in its location's modification order
 using clock_value = std::uint32_t;  // component of a vector clock
 
-// Two parts that travel together along release and acquire, but not through seq_cst fences: those restrict
-// which stores may be read and order nothing by themselves.
+// Two parts that travel together along release and acquire, but not through seq_cst fences: those
+// restrict which stores may be read and order nothing by themselves.
 struct view {
   std::array<timestamp, max_locations> seen{};
   std::array<clock_value, max_threads> clock{};

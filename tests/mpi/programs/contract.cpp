@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The contract of a transport, checked by all ranks of a job at once.
 //
-// usage: contract FOLDER CHECK…   FOLDER is shared by all ranks; CHECK: order sizes full sleep idle wake twice, identity,
-// die (place 1 kills itself and the others report it), near=N (so many ranks on this host)
+// usage: contract FOLDER CHECK…
+// FOLDER is shared by all ranks. CHECK: order, sizes, full, sleep, idle, wake, twice, identity,
+// die (place 1 kills itself and the others report it), near=N (so many ranks on this host).
 #include <signal.h>
 #include <unistd.h>
 
@@ -172,7 +173,8 @@ void check_idle(box& b) {
     }
   };
   b.barrier();
-  // Who spins uses a whole core. What else the machine does only adds: the least of a few windows counts.
+  // Who spins uses a whole core. What else the machine does only adds: the least of a few windows
+  // counts.
   double const few = e.bounds().wakes ? 0.01 : 0.05;
   rest(seconds() + 0.5);  // to become patient
   double share = 1;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the programs of these tests have in common: checks that end the job, a mailbox, a barrier of messages.
+// What the programs of these tests have in common: checks that end the job, a mailbox, a barrier of
+// messages.
 #pragma once
 
 #include <sched.h>

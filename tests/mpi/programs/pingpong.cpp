@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the transport costs beside MPI itself: 8-byte ping-pong between ranks 0 and 1, in turns within one run, half round
-// trips in microseconds. The program starts MPI, so this is also the test of an MPI that is not ours.
+// What the transport costs beside MPI itself: 8-byte ping-pong between ranks 0 and 1, in turns
+// within one run, half round trips in microseconds. The program starts MPI, so this is also the
+// test of an MPI that is not ours.
 #include <mpi.h>
 
 #include <algorithm>

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A link over MPI: two-sided messages, nothing that waits.
 //
-// Sending: every destination has a ring of bytes and of requests, in order. The message is copied into it and sent from
-// there, so no caller waits for MPI. MPI delivers small messages into the memory of a receiver that does not look; every
-// few sends one is synchronous (it ends when it was received), which bounds what may lie there without credits of our own.
+// Sending: every destination has a ring of bytes and of requests, in order. The message is copied
+// into it and sent from there, so no caller waits for MPI. MPI delivers small messages into the
+// memory of a receiver that does not look; every few sends one is synchronous (it ends when it was
+// received), which bounds what may lie there without credits of our own.
 //
-// Receiving: a few persistent requests from any place are posted in a ring. MPI matches the messages of one sender with
-// them in the order of posting, so looking at the oldest alone keeps the order, and one MPI_Test is all that a look costs.
+// Receiving: a few persistent requests from any place are posted in a ring. MPI matches the
+// messages of one sender with them in the order of posting, so looking at the oldest alone keeps
+// the order, and one MPI_Test is all that a look costs.
 
 #if defined(SKUA_MPI_MODULE)
 #include <mpi.h>

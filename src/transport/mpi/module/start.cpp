@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starting and ending MPI, and the table that the module exports.
 //
-// MPI can be started once in the life of a process, but a program may have one run after the other: so each link has a
-// communicator of its own, and MPI is finalised when the process ends.
+// MPI can be started once in the life of a process, but a program may have one run after the other:
+// so each link has a communicator of its own, and MPI is finalised when the process ends.
 #if defined(SKUA_MPI_MODULE)
 #include "transport/mpi/module/start.hpp"
 
@@ -97,14 +97,15 @@ link* open(char* why, std::size_t size) noexcept {
 }
 
 #if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 40200000
-/// MPICH before 4.2 finalises in two steps. A place first closes its connections, for which UCX over TCP waits for an
-/// answer of each other side. Then it waits for all places in a barrier of the launcher, where it answers nobody. So
-/// if ranks are on several hosts, whoever is a little late waits for ever. Here the places meet in the same barrier
-/// of the launcher, but go on answering in it. After it nobody needs anybody, so each only tells the launcher that it
-/// ends in order, and MPI_Finalize is left out.
+/// MPICH before 4.2 finalises in two steps. A place first closes its connections, for which UCX
+/// over TCP waits for an answer of each other side. Then it waits for all places in a barrier of
+/// the launcher, where it answers nobody. So if ranks are on several hosts, whoever is a little
+/// late waits for ever. Here the places meet in the same barrier of the launcher, but go on
+/// answering in it. After it nobody needs anybody, so each only tells the launcher that it ends in
+/// order, and MPI_Finalize is left out.
 ///
-/// The launcher is Hydra, which speaks version 1 of PMI: lines of text over a socket whose number is in the
-/// environment.
+/// The launcher is Hydra, which speaks version 1 of PMI: lines of text over a socket whose number
+/// is in the environment.
 class launcher_of_mpich {
  public:
   launcher_of_mpich() noexcept : fd_(number("PMI_FD")) {}
@@ -159,8 +160,9 @@ bool left_without_finalising() noexcept {
 bool left_without_finalising() noexcept { return false; }
 #endif
 
-/// MPI_Finalize may wait for connections that its other side no longer serves (see above; under another launcher than
-/// Hydra nothing better is known). All places are at their end here, so who is stuck simply exits.
+/// MPI_Finalize may wait for connections that its other side no longer serves (see above; under
+/// another launcher than Hydra nothing better is known). All places are at their end here, so who
+/// is stuck simply exits.
 class way_out {
  public:
   explicit way_out(int status) noexcept try {

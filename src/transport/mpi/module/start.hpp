@@ -9,7 +9,8 @@
 
 namespace skua::transport::mpi {
 
-/// A link that owns the communicator, which is given as its Fortran handle (this header must do without mpi.h).
+/// A link that owns the communicator, which is given as its Fortran handle (this header must do
+/// without mpi.h).
 std::unique_ptr<link> link_over(int comm);
 
 }  // namespace skua::transport::mpi
