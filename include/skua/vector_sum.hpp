@@ -125,6 +125,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   // A row for each worker, one for plain threads, one for what comes from elsewhere.
   vector_sum_object(std::size_t n, place_front* where) : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) {
     this->made_at = where;
+    this->merges_parts = true;
   }
 
   bool all_here(std::uint64_t name) const { return home_of_name(name) == this->home() && everything_arrived(*this); }

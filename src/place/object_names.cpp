@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "place/object_names.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -19,8 +20,13 @@ struct kind_on_wire {
   std::uint8_t per_scope;
   std::uint8_t needs_description;
   std::uint16_t unused;
-  std::uint32_t generation;  // of what was merged
+  std::uint32_t generation;         // of what was merged
+  std::uint64_t forgotten_through;  // of the replica (O7)
 };
+
+/// So many reducers of ended scopes wait for the ends of other scopes before their names are
+/// recalled from all places: one message to each place for all of them.
+constexpr std::size_t most_ended = 64;
 
 /// A replica is made by the task that needs it first, but is none of that task's scope.
 class making_a_replica {
@@ -37,16 +43,6 @@ class making_a_replica {
   bool before_;
 };
 
-/// A contribution has arrived at the reducer's own place. One handler runs at a time, and a reset
-/// waits for answers that only handlers deliver; so what is older than a reset is dropped, or in
-/// the value that it clears (O5).
-void merge_at_home(sched::owned* object, std::uint32_t generation, std::span<std::byte const> bytes) {
-  object->known_elsewhere.store(true, std::memory_order_relaxed);                // relaxed: read at the scope's end
-  if (generation != object->generation.load(std::memory_order_relaxed)) return;  // relaxed: as above
-  wire::reader in(bytes);
-  object->merge_in(in);
-}
-
 sched::replica_kind const& kept_kind(sched::replica_kind const& k) { return k; }
 
 }  // namespace
@@ -57,7 +53,8 @@ sched::owned* object_names::insert(key const& k, sched::replica_kind const& kind
   std::lock_guard const hold(lock_);
   made->made_at = &place_;
   made->generation.store(generation_of(k.first), std::memory_order_relaxed);  // relaxed: under the lock
-  return replicas_.try_emplace(k, replica{std::move(made), &kept_kind(kind)}).first->second.object.get();
+  auto const through = forgotten_through_[sched::home_of_name(k.first)];
+  return replicas_.try_emplace(k, replica{std::move(made), &kept_kind(kind), through}).first->second.object.get();
 }
 
 /// Asks the object's place, also in a cancelled scope: who uses the object has no way to go on
@@ -143,7 +140,7 @@ std::unique_ptr<sched::owned> object_names::make_locked(std::uint64_t name, sche
 sched::owned* object_names::make_past(std::uint64_t name, replica const& of) {
   auto const at = replicas_.find({name, past});
   if (at != replicas_.end()) return at->second.object.get();
-  replica made{make_locked(name, *of.kind), of.kind};
+  replica made{make_locked(name, *of.kind), of.kind, of.forgotten_through};
   return replicas_.emplace(key{name, past}, std::move(made)).first->second.object.get();
 }
 
@@ -166,7 +163,8 @@ void object_names::pack(std::uint64_t serial, wire::writer& to) {
     to.put(name);
     to.put(kind_on_wire{wire::name_of_function(reinterpret_cast<void (*)()>(at->second.kind->make)),
                         at->second.kind->per_scope, at->second.kind->needs_description, 0,
-                        at->second.object->generation.load(std::memory_order_relaxed)});  // relaxed: under the lock
+                        at->second.object->generation.load(std::memory_order_relaxed),  // relaxed: under the lock
+                        at->second.forgotten_through});
     auto const description = known_description(name);
     to.put(static_cast<std::uint32_t>(description.size()));
     to.raw(description.data(), description.size());
@@ -180,6 +178,31 @@ void object_names::pack(std::uint64_t serial, wire::writer& to) {
   to.put_at(count_at, n);
 }
 
+/// Whether the name, as a replica of that number meant it, has been forgotten (O7).
+bool object_names::is_forgotten(std::uint64_t name, std::uint64_t forgotten_through) const {
+  auto const& requests = sched::home_of_name(name) == place_.number ? own_forgotten_ : forgotten_;
+  auto const at = requests.find(name);
+  return at != requests.end() && at->second > forgotten_through;
+}
+
+/// A contribution has arrived at the reducer's own place. One handler runs at a time, and a reset
+/// waits for answers that only handlers deliver; so what is older than a reset is dropped, or in
+/// the value that it clears (O5). For the same reason a reducer that is not forgotten stays until
+/// this returns: an answer to a request to forget it, or the message that makes `lent` 0, is
+/// handled later.
+void object_names::merge_at_home(std::uint64_t name, std::uint32_t generation, std::uint64_t forgotten_through,
+                                 std::span<std::byte const> bytes) {
+  {
+    std::lock_guard const hold(lock_);
+    if (is_forgotten(name, forgotten_through)) return;  // O7
+  }
+  sched::owned* const object = sched::object_named(name);
+  object->known_elsewhere.store(true, std::memory_order_relaxed);                // relaxed: read at the scope's end
+  if (generation != object->generation.load(std::memory_order_relaxed)) return;  // relaxed: as above
+  wire::reader in(bytes);
+  object->merge_in(in);
+}
+
 void object_names::merge(wire::reader& from, std::uint64_t context) {
   auto const n = from.get<std::uint32_t>();
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -188,12 +211,13 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
     auto const description = from.take(from.get<std::uint32_t>());
     auto const bytes = from.take(from.get<std::uint32_t>());
     if (sched::home_of_name(name) == place_.number) {
-      merge_at_home(sched::object_named(name), k.generation, bytes);
+      merge_at_home(name, k.generation, k.forgotten_through, bytes);
       continue;
     }
     if (context == 0) continue;  // O4: a scope of this place, and none of the reducer's around it, so the reads ask
     std::lock_guard const hold(lock_);
-    if (k.generation != generation_of(name)) continue;  // O5
+    if (is_forgotten(name, k.forgotten_through)) continue;  // O7
+    if (k.generation != generation_of(name)) continue;      // O5
     if (!description.empty()) descriptions_.try_emplace(name, description.begin(), description.end());
     auto at = replicas_.find({name, context});
     if (at == replicas_.end()) {
@@ -206,7 +230,7 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
       auto const& kind =
           kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0})
               .first->second;
-      replica made{make_locked(name, kind), &kind};
+      replica made{make_locked(name, kind), &kind, forgotten_through_[sched::home_of_name(name)]};
       at = replicas_.emplace(key{name, context}, std::move(made)).first;
     }
     wire::reader in(bytes);
@@ -227,29 +251,91 @@ void object_names::on_describe(int from, std::span<std::byte const> message) {
 }
 
 void object_names::retire(sched::owned* object) noexcept {
-  std::uint64_t const name = sched::name_at(place_.number, object);
+  bool request = true;
   {
     std::lock_guard const hold(lock_);
-    leaving_.push_back({std::unique_ptr<sched::owned>(object), place_.total - 1});
+    if (object->known_elsewhere.load(std::memory_order_relaxed)) {  // relaxed: the scope has ended
+      to_leave_.emplace_back(object);
+    } else {
+      ended_.emplace_back(object);
+      request = ended_.size() == most_ended;
+      if (request) {
+        for (auto& waiting : ended_) to_leave_.push_back(std::move(waiting));
+        ended_.clear();
+      }
+    }
   }
-  for (int q = 0; q < place_.total; ++q) {
-    if (q != place_.number) out_.send(q, kind::retire, {reinterpret_cast<std::byte const*>(&name), sizeof name});
+  if (request) {
+    request_to_forget();
+  } else {
+    all_returned();  // lent may have become 0 before the object was in the list
   }
+}
+
+/// Asks all places to forget the names of `to_leave_`. One thread at a time does it for all, so that
+/// the requests leave in the order of their numbers; it holds no lock while it sends.
+void object_names::request_to_forget() noexcept {
+  std::unique_lock hold(lock_);
+  if (std::exchange(requesting_, true)) return;
+  while (!to_leave_.empty()) {
+    wire::writer message;
+    message.put(++last_request_);
+    for (auto& object : std::exchange(to_leave_, {})) {
+      std::uint64_t const name = sched::name_at(place_.number, object.get());
+      message.put(name);
+      own_forgotten_[name] = last_request_;
+      leaving_.push_back({std::move(object), place_.total - 1});
+    }
+    hold.unlock();
+    for (int q = 0; q < place_.total; ++q) {
+      if (q != place_.number) out_.send(q, kind::retire, message.view());
+    }
+    hold.lock();
+  }
+  requesting_ = false;
+}
+
+void object_names::all_returned() noexcept {
+  std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
+  {
+    std::lock_guard const hold(lock_);
+    if (place_.lent.load(std::memory_order_acquire) != 0) return;  // sync: LENT <- give_back
+    own_forgotten_.clear();
+    for (auto& object : std::exchange(ended_, {})) {
+      // Places that sent parts know the name.
+      // relaxed: ordered by LENT
+      bool const named_elsewhere = object->known_elsewhere.load(std::memory_order_relaxed);
+      (named_elsewhere ? to_leave_ : gone).push_back(std::move(object));
+    }
+    if (to_leave_.empty()) return;
+  }
+  request_to_forget();
 }
 
 void object_names::on_retire(int from, std::span<std::byte const> message) {
   wire::reader in(message);
-  auto const name = in.get<std::uint64_t>();
+  auto const request = in.get<std::uint64_t>();
+  bool has_tasks_of_others = false;
+  {
+    std::lock_guard const hold(place_.scopes_lock);
+    has_tasks_of_others = !place_.proxies.empty();
+  }
   std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);
-    for (auto at = replicas_.lower_bound({name, 0}); at != replicas_.end() && at->first.first == name;
-         at = replicas_.erase(at)) {
-      gone.push_back(std::move(at->second.object));
+    forgotten_through_[from] = request;
+    if (!has_tasks_of_others) forgotten_.clear();  // no place sends parts here but to a proxy that was here by now
+    while (in.left() != 0) {
+      auto const name = in.get<std::uint64_t>();
+      if (has_tasks_of_others) forgotten_[name] = request;
+      for (auto at = replicas_.lower_bound({name, 0}); at != replicas_.end() && at->first.first == name;
+           at = replicas_.erase(at)) {
+        gone.push_back(std::move(at->second.object));
+      }
+      descriptions_.erase(name);
+      generations_.erase(name);
+      told_.erase(name);
     }
-    descriptions_.erase(name);
-    generations_.erase(name);
-    told_.erase(name);
   }
   place_.names_epoch.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the name's next use
   out_.send(from, kind::retired, message);
@@ -257,16 +343,16 @@ void object_names::on_retire(int from, std::span<std::byte const> message) {
 
 void object_names::on_retired(std::span<std::byte const> message) {
   wire::reader in(message);
-  auto* const object = sched::object_named(in.get<std::uint64_t>());
-  std::unique_ptr<sched::owned> gone;
+  (void)in.get<std::uint64_t>();                    // the request
+  std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
   std::lock_guard const hold(lock_);
-  for (auto at = leaving_.begin(); at != leaving_.end(); ++at) {
-    if (at->object.get() != object) continue;
-    if (--at->answers == 0) {
-      gone = std::move(at->object);
-      leaving_.erase(at);
-    }
-    return;
+  while (in.left() != 0) {
+    auto const* const object = sched::object_named(in.get<std::uint64_t>());
+    auto const at =
+        std::find_if(leaving_.begin(), leaving_.end(), [&](leaving const& l) { return l.object.get() == object; });
+    if (at == leaving_.end() || --at->answers != 0) continue;
+    gone.push_back(std::move(at->object));
+    leaving_.erase(at);
   }
 }
 

@@ -7,13 +7,21 @@
 // "done", so nothing is read while somebody may still change it. O2 what left is kept in a replica
 // of the past (context `past`), so a part counts what was merged here, wherever it is by now. O3 an
 // object whose name went to other places is destroyed when each of them has forgotten it, so a name
-// means one object only. O4 before a task uses a reducer of a place h, either its scope is one of h
-// (of place 0: one that no post opened elsewhere), or h is place 0 and a scope of h is around it,
-// or h has noted that the reducer is used apart (owned::used_apart). O5 a contribution carries the
-// generation of its replica, and one of an older generation is dropped, so a reset also empties
-// what is on its way.
-// O6 parts of a reducer that is used apart (in a scope outside its own) stay where they were
-// merged: such a scope may end after the reducer's own, when nothing is there to take them.
+// means one object only. O4 before a task uses a reducer of a place h, either its scope is one of
+// h, or h is place 0 and a scope of h is around it, or h has noted that the reducer is used apart
+// (owned::used_apart). O5 a contribution carries the generation of its replica, and one of an older
+// generation is dropped, so a reset also empties what is on its way.
+// O6 parts of a reducer that is used apart stay where they were merged, because nothing says when
+// the last one has arrived.
+// O7 a contribution may arrive after the end of its reducer, because the task that merged it need
+// not belong to the reducer's scope: it may have got the handle in a message. A reducer that ends
+// while place::lent is not 0 is therefore kept until lent is 0. Then its parts have arrived, and
+// every place that sent one is asked to forget its name (O3). If too many reducers are kept, all
+// places are asked at once, and parts may still be on their way: each request to forget names has
+// a number, each place handles the requests of another place in the order of their numbers, and a
+// contribution carries the number that its replica's place had reached when it made the replica.
+// A place that forgot the name by a later request drops the contribution. This holds although the
+// name may mean a new reducer by then: every place forgot the old one before.
 // Any thread; one lock, a leaf.
 #pragma once
 
@@ -48,6 +56,7 @@ class object_names final : public contributions {
 
   void pack(std::uint64_t serial, wire::writer& to) override;
   void merge(wire::reader& from, std::uint64_t context) override;
+  void all_returned() noexcept override;
 
   void on_describe(int from, std::span<std::byte const> message);
   void on_ask_part(int from, std::span<std::byte const> message);
@@ -62,17 +71,18 @@ class object_names final : public contributions {
   /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits
   /// for all places.
   void reset(sched::owned* object);
-  /// The scope of an object of this place has ended.
+  /// The scope of an object of this place has ended. The object is destroyed when no other place
+  /// can send anything for it any more (O3, O7).
   void retire(sched::owned* object) noexcept;
 
-  /// For tests: replicas of objects of other places here, and objects of ours that others have yet
-  /// to forget.
+  /// For tests: replicas of objects of other places here, and objects of ours whose scopes have
+  /// ended.
   struct census {
     std::size_t replicas = 0, leaving = 0;
   };
   [[nodiscard]] census count() {
     std::lock_guard const hold(lock_);
-    return {replicas_.size() + descriptions_.size() + being_made_.size(), leaving_.size()};
+    return {replicas_.size() + descriptions_.size() + being_made_.size(), leaving_.size() + ended_.size()};
   }
 
  private:
@@ -83,6 +93,7 @@ class object_names final : public contributions {
   struct replica {
     std::unique_ptr<sched::owned> object;
     sched::replica_kind const* kind;
+    std::uint64_t forgotten_through;  // O7
   };
   struct leaving {
     std::unique_ptr<sched::owned> object;
@@ -96,6 +107,10 @@ class object_names final : public contributions {
   [[nodiscard]] std::span<std::byte const> known_description(std::uint64_t name) const;
   std::unique_ptr<sched::owned> make_locked(std::uint64_t name, sched::replica_kind const& kind);
   sched::owned* make_past(std::uint64_t name, replica const& of);
+  void request_to_forget() noexcept;
+  [[nodiscard]] bool is_forgotten(std::uint64_t name, std::uint64_t forgotten_through) const;
+  void merge_at_home(std::uint64_t name, std::uint32_t generation, std::uint64_t forgotten_through,
+                     std::span<std::byte const> bytes);
   void merge_one(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind,
                  std::span<std::byte const> bytes);
 
@@ -108,7 +123,14 @@ class object_names final : public contributions {
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // of names that have been reset
   std::unordered_map<std::uint64_t, std::uint8_t> told_;          // what the places of names know of their use here
   std::map<key, std::shared_ptr<sched::completion>> being_made_;
-  std::vector<leaving> leaving_;
+  std::vector<leaving> leaving_;                      // other places have been asked to forget them
+  std::vector<std::unique_ptr<sched::owned>> ended_;  // reducers of ended scopes, for which parts may be on their way
+  std::vector<std::unique_ptr<sched::owned>> to_leave_;             // the next request to forget
+  bool requesting_ = false;                                         // a thread sends requests
+  std::uint64_t last_request_ = 0;                                  // its number
+  std::unordered_map<int, std::uint64_t> forgotten_through_;        // by place: its last request processed here
+  std::unordered_map<std::uint64_t, std::uint64_t> forgotten_;      // name -> the request that named it last
+  std::unordered_map<std::uint64_t, std::uint64_t> own_forgotten_;  // the same of names of this place
 };
 
 }  // namespace skua::remote

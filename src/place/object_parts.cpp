@@ -44,17 +44,14 @@ bool belongs_to_proxy(sched::place& p, sched::owned const* object) {
 
 }  // namespace
 
-/// What the place `home` must know of before a task in that context uses a reducer of it; 0:
-/// nothing, the scope is one of it.
+/// What the place `home` must know before a task in that context uses a reducer of it; 0: nothing,
+/// the scope is one of that place (O4).
 std::uint8_t object_names::to_be_told(int home, std::uint64_t context) {
   std::lock_guard const hold(place_.scopes_lock);
   for (auto const& [scope, proxy] : place_.proxies) {
     if (proxy->serial != context) continue;
-    bool const below_home = home == 0 && proxy->below_place_0;
-    // A task of a post may open a scope at place 0. That scope is one of `home`, but lies outside
-    // the reducer's scope, which may end first.
-    if (sched::place_of_scope(scope) == home && (home != 0 || below_home)) return 0;
-    return below_home ? use_is_known : use_is_known | use_is_apart;
+    if (sched::place_of_scope(scope) == home) return 0;
+    return home == 0 && proxy->below_place_0 ? use_is_known : use_is_known | use_is_apart;
   }
   return use_is_known | use_is_apart;  // no scope of another place: nothing will say that it has ended
 }

@@ -75,12 +75,15 @@ void phaser_exchange::on_release(std::span<std::byte const> message) {
 
 void phaser_exchange::on_retire(std::span<std::byte const> message) {
   wire::reader in(message);
-  std::unique_ptr<sched::phaser_object> gone;  // destroyed after the lock
+  (void)in.get<std::uint64_t>();                            // the request's number
+  std::vector<std::unique_ptr<sched::phaser_object>> gone;  // destroyed after the lock
   std::lock_guard const hold(lock_);
-  auto const at = representatives_.find(in.get<std::uint64_t>());
-  if (at == representatives_.end()) return;
-  gone = std::move(at->second);
-  representatives_.erase(at);
+  while (in.left() != 0) {
+    auto const at = representatives_.find(in.get<std::uint64_t>());
+    if (at == representatives_.end()) continue;
+    gone.push_back(std::move(at->second));
+    representatives_.erase(at);
+  }
 }
 
 }  // namespace skua::remote

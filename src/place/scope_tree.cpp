@@ -78,8 +78,10 @@ scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
 /// Weight of f, which this place lent, has come back, and what came with it is merged. The frame
 /// may be gone afterwards.
 void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
-  // sync: LENT -> everything_arrived
-  if (proxy_of(f) == nullptr) place_.lent.fetch_sub(weight, std::memory_order_release);
+  if (proxy_of(f) == nullptr) {
+    // sync: LENT -> everything_arrived; LENT -> dispose
+    if (place_.lent.fetch_sub(weight, std::memory_order_release) == weight) merged_.all_returned();
+  }
   sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
 }
 

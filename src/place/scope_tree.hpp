@@ -63,6 +63,8 @@ class contributions {
   /// What a child's proxy packed; `context`: under which proxy the scope's frame lies here, 0:
   /// none.
   virtual void merge(wire::reader& from, std::uint64_t context) = 0;
+  /// place::lent has just been 0: all that tasks of this place's scopes merged elsewhere is here.
+  virtual void all_returned() noexcept = 0;
 
  protected:
   ~contributions() = default;

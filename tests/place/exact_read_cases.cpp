@@ -158,6 +158,40 @@ PLACE_CASE(read_after_a_message_of_a_scope_of_a_post) {
   }
 }
 
+PLACE_CASE(read_of_reducers_that_tasks_of_an_outer_scope_use) {
+  // The tasks belong to a scope around the reducers', and end after them: so do the parts of the
+  // sums that they carry. More rounds than names of ended reducers are kept (most_ended), so some of
+  // the later reducers have the name of an earlier one.
+  using skua::promise;
+  int const rounds = 150;
+  skua::count total;
+  skua::finish([&] {
+    std::vector<promise<int>> ends;
+    for (int k = 0; k < rounds; ++k) {
+      promise<skua::count> handle;
+      promise<int> use;
+      auto used = use.get_future();
+      skua::spawn(
+          skua::on(k % 4 < 2 ? last_place() : next_place(skua::here())),
+          [total](skua::future<skua::count> sum, promise<int> done, skua::future<int> end) {
+            ++sum.get();
+            ++total;
+            done.set_value(1);
+            end.get();
+          },
+          handle.get_future(), std::move(use), ends.emplace_back().get_future());
+      skua::finish([&] {
+        skua::count own;
+        handle.set_value(own);
+        used.get();
+        if (k % 2 == 0) SAME(own.get(), std::uint64_t{1});  // a read asks all places, which then know the name
+      });
+    }
+    for (promise<int>& end : ends) end.set_value(1);
+  });
+  SAME(total.get(), static_cast<std::uint64_t>(rounds));
+}
+
 PLACE_CASE(read_after_a_message_of_nested_scopes) {
   struct nest {
     static void step(int depth, skua::sum<long> s, skua::promise<int> said) {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Single events of the distributed scope, in the orders that a network may bring.
+#include <memory>
+
 #include "sim/sum.hpp"
 #include "sim/tree_fixture.hpp"
 
@@ -296,6 +298,75 @@ TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
   EXPECT_EQ(sum::alive - before, 1);
   for (int q = 1; q < places; ++q) deliver(q, 0, kind::retired);
   EXPECT_EQ(sum::alive, before);
+}
+
+/// A sum of another scope of place 0 that tasks of the home's scope use.
+class parts_that_come_late : public tree_test {
+ protected:
+  static sum* replica(station& place, frame* f, std::uint64_t name) {
+    return static_cast<sum*>(place.names().find(name, skua::sched::context_of(f), sum::kind));
+  }
+  long const before_ = sum::alive;
+  sum* const total_ = new sum(&place(0));
+  std::uint64_t const name_ = total_->name();
+};
+
+TEST_F(parts_that_come_late, find_their_sum_until_all_tasks_are_back) {
+  add(home(), 1);
+  frame* const one = moves(0, home(), 1);
+  replica(at(1), one, name_)->value += 3;
+  skua::sched::dispose(total_);
+  EXPECT_EQ(sum::alive - before_, 2);
+  task_ends(1, one);
+  done(1, 0);
+  EXPECT_TRUE(ended());
+  EXPECT_EQ(total_->value, 3u);
+  for (int q = 1; q < places; ++q) deliver(0, q, kind::retire);
+  for (int q = 1; q < places; ++q) deliver(q, 0, kind::retired);
+  EXPECT_EQ(sum::alive, before_);
+}
+
+TEST_F(parts_that_come_late, are_dropped_where_the_name_has_been_forgotten) {
+  add(home(), 2);
+  frame* const one = moves(0, home(), 1, 2);
+  frame* const two = moves(1, one, 2);
+  replica(at(2), two, name_)->value += 4;
+  task_ends(2, two);
+  reports(2);  // to place 1, and slow
+  total_->known_elsewhere.store(true);
+  skua::sched::dispose(total_);
+  for (int q = 1; q < places; ++q) deliver(0, q, kind::retire);
+  for (int q = 1; q < places; ++q) deliver(q, 0, kind::retired);
+  EXPECT_EQ(sum::alive, before_);
+  deliver(2, 1, kind::done);
+  EXPECT_EQ(at(1).names().count().replicas, 0u);
+  task_ends(1, one);
+  done(1, 0);
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(parts_that_come_late, of_an_older_sum_of_that_name_are_dropped_and_those_of_the_new_one_kept) {
+  add(home(), 3);
+  frame* const one = moves(0, home(), 1, 3);
+  frame* const two = moves(1, one, 2);
+  replica(at(2), two, name_)->value += 4;
+  task_ends(2, two);
+  reports(2);
+  total_->known_elsewhere.store(true);
+  skua::sched::dispose(total_);
+  for (int q = 1; q < places; ++q) deliver(0, q, kind::retire);
+  sum::keep_block = true;
+  for (int q = 1; q < places; ++q) deliver(q, 0, kind::retired);
+  auto const again = std::make_unique<sum>(&place(0));
+  ASSERT_EQ(again->name(), name_);
+  replica(at(1), one, name_)->value += 5;
+  deliver(2, 1, kind::done);
+  EXPECT_EQ(replica(at(1), one, name_)->value, 5u);
+  task_ends(1, one);
+  task_ends(1, one);
+  done(1, 0);
+  EXPECT_TRUE(ended());
+  EXPECT_EQ(again->value, 5u);
 }
 
 }  // namespace

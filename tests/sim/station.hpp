@@ -98,6 +98,7 @@ class station final : public skua::sched::far_hooks, private skua::remote::sende
   }
   void pack(std::uint64_t serial, skua::wire::writer& to) override;
   void merge(skua::wire::reader& from, std::uint64_t context) override { names_.merge(from, context); }
+  void all_returned() noexcept override { names_.all_returned(); }
 
   void on_tasks(int from);
   void on_acknowledgement(int from, message const& m);

@@ -3,6 +3,11 @@
 // The simplest object that a scope can own and other places can merge into.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <utility>
+
 #include <skua/sched/object_name.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
@@ -12,11 +17,27 @@ namespace sim {
 struct sum final : skua::sched::owned {
   explicit sum(skua::sched::place_front* at) {
     made_at = at;
+    merges_parts = true;
     ++alive;
   }
   sum(sum const&) = delete;
   sum& operator=(sum const&) = delete;
   ~sum() override { --alive; }
+
+  /// With keep_block the next sum that goes leaves its block to the next that is made, so that both
+  /// have the same name.
+  static void* operator new(std::size_t bytes) {
+    if (kept_block != nullptr) return std::exchange(kept_block, nullptr);
+    return ::operator new(bytes);
+  }
+  static void operator delete(void* block) noexcept {
+    if (std::exchange(keep_block, false)) {
+      kept_block = block;
+    } else {
+      ::operator delete(block);
+    }
+  }
+  static inline bool keep_block = false;
 
   void take_merged(skua::wire::writer& to) override {
     to.put(value);
@@ -31,6 +52,9 @@ struct sum final : skua::sched::owned {
 
   std::uint64_t value = 0;
   static inline long alive = 0;
+
+ private:
+  static inline void* kept_block = nullptr;
 };
 inline skua::sched::replica_kind const sum::kind{true, &sum::make, false};
 

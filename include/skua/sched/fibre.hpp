@@ -28,9 +28,8 @@ struct place_front {
   base::atomic<std::uint32_t> cancelled_scopes{0};  // scopes cancelled and not yet ended; 0: nothing to check
   int number = 0;                                   // here()
   int total = 1;                                    // places()
-  // grows when a name of another place is forgotten (known_name::context)
-  base::atomic<std::uint64_t> names_epoch{std::uint64_t{1} << 63};
-  int workers = 0;  // workers() of this place
+  base::atomic<std::uint64_t> names_epoch{1};       // grows when a name of another place is forgotten
+  int workers = 0;                                  // workers() of this place
   // worker ids are below this; spare workers come after the counted ones
   int slots = 0;
   base::atomic<memory_map const*> memory{nullptr};  // once global memory was used here
@@ -45,7 +44,8 @@ struct block_list {
 /// Something that a name of another place stands for here, found lately.
 struct known_name {
   std::uint64_t name = 0;
-  std::uint64_t context = 0;  // the fibre's context, or the place's names_epoch, which is no context: see name_context
+  std::uint64_t context = 0;  // the fibre's; 0 for what a place has once
+  std::uint64_t epoch = 0;    // the place's names_epoch before it was found
   void* object = nullptr;
 };
 

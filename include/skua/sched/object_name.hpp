@@ -52,12 +52,13 @@ struct replica_kind {
   bool needs_description;
 };
 
-/// What must not have changed since a worker found the object of a name of another place: the proxy
-/// whose tasks' part it is, or, of what the place has once, that no name has been forgotten here
-/// since.
-SKUA_INLINE std::uint64_t name_context(fibre const* s, bool per_scope) noexcept {
-  if (per_scope && s->context != 0) return s->context;
-  return s->at->names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
+/// Whether what a worker remembers of a name of another place still holds: the proxy whose tasks'
+/// part the replica is has not changed (of what the place has once: 0), and no name has been
+/// forgotten here since.
+SKUA_INLINE bool still_named(known_name const& k, std::uint64_t name, fibre const* s, bool per_scope) noexcept {
+  return k.name == name && k.context == (per_scope ? s->context : 0) &&
+         // relaxed: ordered by how the name got here
+         k.epoch == s->at->names_epoch.load(std::memory_order_relaxed);
 }
 
 /// The replica that a name stands for in the calling task; may wait for the object's place the
@@ -81,7 +82,7 @@ class object_name {
       std::uint64_t const here = bits_ ^ s->worker->home_bits;  // a pointer, if the places are the same
       if (SKUA_LIKELY(here >> name_place_shift == 0)) return reinterpret_cast<Object*>(here);
       known_name const& k = s->worker->names[place_of_name(bits_)];
-      if (SKUA_LIKELY(k.name == bits_ && k.context == name_context(s, Object::kind.per_scope)))
+      if (SKUA_LIKELY(still_named(k, bits_, s, Object::kind.per_scope)))
         return static_cast<Object*>(static_cast<owned*>(k.object));
     } else if (home_of_name(bits_) == number_here()) {
       return reinterpret_cast<Object*>(bits_ ^ name_of_place(number_here()));

@@ -21,6 +21,7 @@ struct owned {
   place_front* made_at = nullptr;             // its home, or the replica's place
   base::atomic<bool> known_elsewhere{false};  // its name may still be known at other places when its scope has ended
   // Of reducers; see far_parts.hpp.
+  bool merges_parts = false;                  // what is merged elsewhere comes home with the ends of scopes
   base::atomic<bool> used_apart{false};       // by tasks elsewhere whose end this place does not hear of
   base::atomic<std::uint32_t> generation{0};  // how often it was reset; of a replica: as far as its place knows
   [[nodiscard]] int home() const noexcept { return made_at->number; }
@@ -50,7 +51,8 @@ struct owned {
   virtual void clear_merged();
 };
 
-/// The object's scope has ended: it goes, now or when no other place knows its name any more.
+/// The object's scope has ended: destroys it, now or when no other place can send anything for it
+/// any more.
 void dispose(owned* object) noexcept;
 
 /// Gives the object to the calling task's innermost scope (from a plain thread: to the root scope

@@ -230,6 +230,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
       : slots_(where->slots), op_(std::move(op)), identity_(std::move(identity)) {
     static_assert(alignof(partial<T>) == 64, "reducer: values of more than 64-byte alignment are not supported");
     this->made_at = where;
+    this->merges_parts = travels;
     int made = 0;
     try {
       for (; made <= slots_ + 1; ++made) ::new (static_cast<void*>(&raw()[made])) partial<T>(identity_);
