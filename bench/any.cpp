@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// any: what it adds to a spawn at one place that the task might run anywhere. One worker.
+// any: the cost that skua::any adds to a spawn at one place. One worker.
 #include <skua/skua.hpp>
 
 #include "support/case.hpp"
@@ -23,8 +23,8 @@ SKUA_BENCH_NOINLINE long fib_any(long n) {
   return a + b;
 }
 
-/// Half a nanosecond is less than two runs differ by chance: each repetition takes medians over
-/// several pairs.
+/// Half a nanosecond is less than the random difference of two runs: each repetition takes medians
+/// over several pairs.
 void spawn(benchmark::State& state) {
   long const n = size(36, 27);
   int const pairs = size(7, 1);
@@ -36,24 +36,24 @@ void spawn(benchmark::State& state) {
     return answer == fib_answer(n) ? seconds * 1e9 / spawns : -1;
   };
   for (auto _ : state) {
-    std::vector<double> plain;
-    std::vector<double> any;
-    std::vector<double> extra;
+    std::vector<double> plain_ns;
+    std::vector<double> any_ns;
+    std::vector<double> extra_ns;
     for (int pair = 0; pair < pairs; ++pair) {
-      plain.push_back(ns_of(fib_finish));
-      any.push_back(ns_of(fib_any));
-      if (plain.back() < 0 || any.back() < 0) return fail(state, "wrong answer");
-      extra.push_back(any.back() - plain.back());
+      plain_ns.push_back(ns_of(fib_finish));
+      any_ns.push_back(ns_of(fib_any));
+      if (plain_ns.back() < 0 || any_ns.back() < 0) return fail(state, "wrong answer");
+      extra_ns.push_back(any_ns.back() - plain_ns.back());
     }
-    state.SetIterationTime(quantile(any, 0.5) * spawns * 1e-9);
-    state.counters["extra_ns"] = quantile(extra, 0.5);
-    state.counters["plain_ns"] = quantile(plain, 0.5);
-    state.counters["any_ns"] = quantile(any, 0.5);
+    state.SetIterationTime(quantile(any_ns, 0.5) * spawns * 1e-9);
+    state.counters["extra_ns"] = quantile(extra_ns, 0.5);
+    state.counters["plain_ns"] = quantile(plain_ns, 0.5);
+    state.counters["any_ns"] = quantile(any_ns, 0.5);
   }
 }
 
 }  // namespace
 
-void add_any(suite& all) { all.add("any/spawn", spawn, {at_most("extra_ns", 0.5)}); }
+void add_any(suite& registry) { registry.add("any/spawn", spawn, {at_most("extra_ns", 0.5)}); }
 
 }  // namespace bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// block: two tasks of one worker that wake each other in turn; blocked: what a waiting task or
-// coroutine weighs.
+// block: two tasks of one worker that wake each other in turn; blocked: the memory of a waiting
+// task or coroutine.
 #include <skua/skua.hpp>
 
 #include <atomic>
@@ -17,7 +17,7 @@
 namespace bench {
 namespace {
 
-/// Two events each way: the one a round resets is not the one its successor sets.
+/// Two events each way: a round resets one event while its successor sets the other.
 struct table {
   skua::event ping[2];
   skua::event pong[2];
@@ -44,22 +44,22 @@ SKUA_BENCH_NOINLINE long ping_pong(long rounds) {
   return t.rounds;
 }
 
-/// The same rounds with flags nobody has to wait for.
+/// The same rounds with flags, without waiting.
 SKUA_BENCH_NOINLINE long ping_pong_sequential(long rounds) {
   bool ping[2] = {};
   bool pong[2] = {};
-  long done = 0;
+  long rounds_done = 0;
   for (long i = 0; i < rounds; ++i) {
     ping[i & 1] = true;
     touch(ping);
     ping[i & 1] = false;
-    ++done;
+    ++rounds_done;
     pong[i & 1] = true;
     touch(pong);
     pong[i & 1] = false;
-    touch(&done);
+    touch(&rounds_done);
   }
-  return done;
+  return rounds_done;
 }
 
 void resume(benchmark::State& state) {
@@ -70,7 +70,7 @@ void resume(benchmark::State& state) {
       [&] { return place.run([=] { return ping_pong(rounds); }); });
 }
 
-/// What the waiters wait for, and the counts that say that all of them wait, and that all went on.
+/// The object on which the waiters wait, and the counts of waiting and of resumed ones.
 template <class Gate>
 struct waiting_room {
   Gate gate;
@@ -86,11 +86,11 @@ double growth_kb(long count, Make make) {
   return place.run([=] {
     waiting_room<Gate> room;
     double growth = 0;
-    double const before = resident_kb();
+    double const kb_before = resident_kb();
     skua::finish([&] {
       for (long i = 0; i < count; ++i) make(room);
       while (room.waiting.load() < count) skua::yield();
-      growth = resident_kb() - before;
+      growth = resident_kb() - kb_before;
       room.gate.open();
     });
     if (room.resumed.load() != count) throw std::runtime_error("not every waiter was resumed");
@@ -141,11 +141,11 @@ void memory(benchmark::State& state) {
 
 }  // namespace
 
-void add_block(suite& all) {
-  all.add("block/resume", resume, {at_most("ns_per_op", 30)});
-  all.add("blocked/memory", memory, {at_most("kb_per_task", 8.5), at_most("kb_per_coroutine", 0.4)});
-  all.add_measurement("blocked_tasks", task_kb);
-  all.add_measurement("blocked_coroutines", coroutine_kb);
+void add_block(suite& registry) {
+  registry.add("block/resume", resume, {at_most("ns_per_op", 30)});
+  registry.add("blocked/memory", memory, {at_most("kb_per_task", 8.5), at_most("kb_per_coroutine", 0.4)});
+  registry.add_measurement("blocked_tasks", task_kb);
+  registry.add_measurement("blocked_coroutines", coroutine_kb);
 }
 
 }  // namespace bench

@@ -21,14 +21,14 @@ std::string group_of(benchmark_case const& c) { return c.name.substr(0, c.name.f
 }  // namespace
 
 void suite::group() {
-  std::vector<benchmark_case> grouped;
-  std::set<std::string> done;
-  for (auto const& first : cases_) {
-    if (!done.insert(group_of(first)).second) continue;
+  std::vector<benchmark_case> ordered_cases;
+  std::set<std::string> seen_groups;
+  for (auto const& first_case : cases_) {
+    if (!seen_groups.insert(group_of(first_case)).second) continue;
     for (auto const& c : cases_)
-      if (group_of(c) == group_of(first)) grouped.push_back(c);
+      if (group_of(c) == group_of(first_case)) ordered_cases.push_back(c);
   }
-  cases_ = std::move(grouped);
+  cases_ = std::move(ordered_cases);
 }
 
 // env SKUA_BENCH_QUICK: 1: skua-bench takes small inputs and one repetition
@@ -37,14 +37,14 @@ bool quick() {
   return value != nullptr && *value != '\0' && std::string_view(value) != "0";
 }
 
-void fail(benchmark::State& state, std::string const& why) {
-  // Aggregates of the other repetitions would hide the error, the exit code does not.
+void fail(benchmark::State& state, std::string const& reason) {
+  // Aggregates of the other repetitions would hide the error; the exit code does not.
   ++failure_count;
-  std::fprintf(stderr, "skua-bench: FAILED: %s\n", why.c_str());
-  state.SkipWithError(why.c_str());
+  std::fprintf(stderr, "skua-bench: FAILED: %s\n", reason.c_str());
+  state.SkipWithError(reason.c_str());
 }
 
-void skip(benchmark::State& state, std::string const& why) { state.SkipWithError(("skipped: " + why).c_str()); }
+void skip(benchmark::State& state, std::string const& reason) { state.SkipWithError(("skipped: " + reason).c_str()); }
 
 int failures() { return failure_count; }
 

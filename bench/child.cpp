@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts this program again for one measurement and reads the figures it prints.
+// Starts this program again for one measurement and reads the figures that it prints.
 #include "support/child.hpp"
 
 #include <fcntl.h>
@@ -18,18 +18,18 @@ namespace bench {
 
 namespace {
 
-/// Lines of "name value"; throws when one is something else.
+/// Parses lines of "name value"; throws if a line has another form.
 figures parse(std::string const& text) {
-  figures found;
+  figures result;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string name;
     double value = 0;
     if (!(words >> name >> value)) throw std::runtime_error("not a figure: " + line);
-    found[name] = value;
+    result[name] = value;
   }
-  return found;
+  return result;
 }
 
 }  // namespace

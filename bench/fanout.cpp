@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fanout: one task spawns ten million. Time per task, and how much the memory of a fresh process
-// grows.
+// fanout: one task spawns ten million. The time per task, and the memory growth of a fresh process.
 #include <skua/skua.hpp>
 
 #include <stdexcept>
@@ -28,9 +27,9 @@ long tasks() { return size(10'000'000L, 1'000'000L); }
 
 double growth_mb() {
   skua::runtime place{workers(1)};
-  double const before = place.run([] { return resident_kb(); });
+  double const kb_before = place.run([] { return resident_kb(); });
   if (place.run([] { return fanout(tasks()); }) != tasks()) throw std::runtime_error("wrong number of tasks");
-  return (peak_resident_kb() - before) / 1024;
+  return (peak_resident_kb() - kb_before) / 1024;
 }
 
 void fanout_10m(benchmark::State& state) {
@@ -43,9 +42,9 @@ void fanout_10m(benchmark::State& state) {
 
 }  // namespace
 
-void add_fanout(suite& all) {
-  all.add("fanout/10M", fanout_10m, {at_most("ns_per_op", 4), at_most("growth_mb", 4)});
-  all.add_measurement("fanout", growth_mb);
+void add_fanout(suite& registry) {
+  registry.add("fanout/10M", fanout_10m, {at_most("ns_per_op", 4), at_most("growth_mb", 4)});
+  registry.add_measurement("fanout", growth_mb);
 }
 
 }  // namespace bench

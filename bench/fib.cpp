@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fib: one spawn and one join per inner node, no cutoff, in every way the library offers. One
+// fib: one spawn and one join per inner node, no cutoff, in every form that the library offers. One
 // worker.
 #include <skua/skua.hpp>
 
@@ -25,7 +25,7 @@ SKUA_BENCH_NOINLINE long fib_finish_ref(int n) {
   return a + b;
 }
 
-/// 64 bytes of closure: too large for a slot, so it travels in a block of its own.
+/// 64 bytes of closure: too large for a slot, so it is stored in a block of its own.
 SKUA_BENCH_NOINLINE long fib_finish_boxed(long n) {
   if (n < 2) return n;
   struct cargo {
@@ -57,7 +57,7 @@ SKUA_BENCH_NOINLINE long fib_async(long n) {
   return a.get() + b;
 }
 
-// A task of about a microsecond in each inner node, as a future that some thread runs or that its
+// A task of about a microsecond in each inner node, as a future that a worker runs or that its
 // reader runs.
 constexpr long microsecond_of_fib = 14;
 
@@ -97,19 +97,19 @@ auto fib_case(Fib fib) {
 
 }  // namespace
 
-void add_fib(suite& all) {
+void add_fib(suite& registry) {
 #if defined(__clang__)
   constexpr double finish_bound = 5;
 #else
   constexpr double finish_bound = 4;
 #endif
-  all.add("fib/finish", fib_case(fib_finish), {at_most("ns_per_op", finish_bound)});
-  all.add("fib/finish_ref", fib_case([](long n) { return fib_finish_ref(static_cast<int>(n)); }),
-          {at_most("ns_per_op", 8)});
-  all.add("fib/finish_boxed", fib_case(fib_finish_boxed), {at_most("ns_per_op", 8)});
-  all.add("fib/invoke", fib_case(fib_invoke), {at_most("ns_per_op", 1.6)});
-  all.add("fib/async", fib_case(fib_async), {at_most("ns_per_op", 5)});
-  all.add("fib/beside_deferred", beside_deferred, {at_most("ratio", 1.05)});
+  registry.add("fib/finish", fib_case(fib_finish), {at_most("ns_per_op", finish_bound)});
+  registry.add("fib/finish_ref", fib_case([](long n) { return fib_finish_ref(static_cast<int>(n)); }),
+               {at_most("ns_per_op", 8)});
+  registry.add("fib/finish_boxed", fib_case(fib_finish_boxed), {at_most("ns_per_op", 8)});
+  registry.add("fib/invoke", fib_case(fib_invoke), {at_most("ns_per_op", 1.6)});
+  registry.add("fib/async", fib_case(fib_async), {at_most("ns_per_op", 5)});
+  registry.add("fib/beside_deferred", beside_deferred, {at_most("ratio", 1.05)});
 }
 
 }  // namespace bench

@@ -12,27 +12,28 @@
 namespace bench {
 namespace {
 
-/// A plain thread looks at the clocks in the middle of the task's sleep, so falling asleep and
-/// waking up do not count.
+/// A plain thread reads the clocks in the middle of the task's sleep, so falling asleep and waking
+/// up do not count.
 void cpu(benchmark::State& state) {
   for (auto _ : state) {
-    double used = 0;
+    double cpu_used = 0;
     double wall = 0;
     skua::runtime place;
     std::thread observer([&] {
       std::this_thread::sleep_for(settling_time);
-      wall = wall_seconds([&] { used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
+      wall = wall_seconds([&] { cpu_used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
     });
-    auto const asleep = idle_time() + 3 * settling_time;
-    double const slept = place.run([=] { return wall_seconds([=] { skua::sleep_for(asleep); }); });
+    auto const sleep_time = idle_time() + 3 * settling_time;
+    double const measured_sleep = place.run([=] { return wall_seconds([=] { skua::sleep_for(sleep_time); }); });
     observer.join();
-    if (slept < std::chrono::duration<double>(asleep).count()) return fail(state, "sleep_for returned too early");
-    report_idle(state, used, wall);
+    if (measured_sleep < std::chrono::duration<double>(sleep_time).count())
+      return fail(state, "sleep_for returned too early");
+    report_idle(state, cpu_used, wall);
   }
 }
 
 }  // namespace
 
-void add_idle(suite& all) { all.add("idle/cpu", cpu, {at_most("percent", 0.01)}); }
+void add_idle(suite& registry) { registry.add("idle/cpu", cpu, {at_most("percent", 0.01)}); }
 
 }  // namespace bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// limit: what a limit that is never reached adds to a search that computes everything, at one place
-// and at two processes.
+// limit: the cost that a limit adds to a complete search if it is never reached, at one place and
+// at two processes.
 #include <skua/skua.hpp>
 
 #include <algorithm>
@@ -20,45 +20,45 @@ namespace queens = apps::queens;
 
 constexpr std::int64_t out_of_reach = std::numeric_limits<std::int64_t>::max();
 
-/// CPU seconds of all places together, up to now.
+/// CPU seconds of all places together until now.
 double cpu_of_places() {
   double seconds = 0;
   for (int p = 0; p < skua::places(); ++p) seconds += 1e-9 * static_cast<double>(skua::at(p, [] { return cpu_ns(); }));
   return seconds;
 }
 
-/// CPU seconds of one search; in a task.
-double searched(int board, std::optional<std::int64_t> limit) {
-  double const before = cpu_of_places();
-  queens::outcome const found = queens::search_parallel(board, queens::default_cutoff(board), limit, false);
-  double const seconds = cpu_of_places() - before;
-  require(!found.cancelled && queens::agrees_with_known(board, found.count), "the search gave a wrong answer");
-  require(found.ran == found.spawned, "the tasks of the search do not add up");
+/// CPU seconds of one search. Call in a task.
+double search_seconds(int board, std::optional<std::int64_t> limit) {
+  double const cpu_before = cpu_of_places();
+  queens::outcome const result = queens::search_parallel(board, queens::default_cutoff(board), limit, false);
+  double const seconds = cpu_of_places() - cpu_before;
+  require(!result.cancelled && queens::agrees_with_known(board, result.count), "the search gave a wrong answer");
+  require(result.ran == result.spawned, "the tasks of the search do not add up");
   return seconds;
 }
 
-/// One per cent is less than two runs differ by chance: medians of pairs, of which every other one
-/// begins with the limit.
+/// One per cent is less than the random difference of two runs: takes medians of pairs; every other
+/// pair begins with the limit.
 figures compare_pairs() {
   int const board = size(14, 10);
   int const pairs = size(8, 1);
-  std::vector<double> plain;
-  std::vector<double> limited;
+  std::vector<double> seconds_without;
+  std::vector<double> seconds_with;
   std::vector<double> percent;
-  (void)searched(board, std::nullopt);
+  (void)search_seconds(board, std::nullopt);
   for (int pair = 0; pair < pairs; ++pair) {
-    if (pair % 2 != 0) limited.push_back(searched(board, out_of_reach));
-    plain.push_back(searched(board, std::nullopt));
-    if (pair % 2 == 0) limited.push_back(searched(board, out_of_reach));
-    percent.push_back(100 * (limited.back() / plain.back() - 1));
+    if (pair % 2 != 0) seconds_with.push_back(search_seconds(board, out_of_reach));
+    seconds_without.push_back(search_seconds(board, std::nullopt));
+    if (pair % 2 == 0) seconds_with.push_back(search_seconds(board, out_of_reach));
+    percent.push_back(100 * (seconds_with.back() / seconds_without.back() - 1));
   }
   std::sort(percent.begin(), percent.end());
   auto const half = percent.size() / 2;
   double const median = percent.size() % 2 != 0 ? percent[half] : (percent[half - 1] + percent[half]) / 2;
   return {{"percent", median},
-          {"plain_ms", quantile(plain, 0.5) * 1e3},
-          {"limit_ms", quantile(limited, 0.5) * 1e3},
-          {time_figure, quantile(limited, 0.5)}};
+          {"plain_ms", quantile(seconds_without, 0.5) * 1e3},
+          {"limit_ms", quantile(seconds_with, 0.5) * 1e3},
+          {time_figure, quantile(seconds_with, 0.5)}};
 }
 
 figures at_places(int count) {
@@ -68,9 +68,9 @@ figures at_places(int count) {
 
 }  // namespace
 
-void add_limit(suite& all) {
-  add_places_case(all, "limit/queens", [] { return at_places(1); }, {at_most("percent", 1)});
-  add_places_case(all, "limit/queens_places", [] { return at_places(2); }, {at_most("percent", 1)});
+void add_limit(suite& registry) {
+  add_places_case(registry, "limit/queens", [] { return at_places(1); }, {at_most("percent", 1)});
+  add_places_case(registry, "limit/queens_places", [] { return at_places(2); }, {at_most("percent", 1)});
 }
 
 }  // namespace bench

@@ -27,6 +27,6 @@ void on_demand(benchmark::State& state) {
 
 }  // namespace
 
-void add_loop(suite& all) { all.add("loop/on_demand", on_demand, {at_most("ns_per_op", 1)}); }
+void add_loop(suite& registry) { registry.add("loop/on_demand", on_demand, {at_most("ns_per_op", 1)}); }
 
 }  // namespace bench

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// skua-bench: registers the cases under their exact names, runs those the filter selects, prints
-// the verdicts.
+// skua-bench: registers the cases under their exact names, runs the cases that the filter selects,
+// and prints the verdicts.
 //
 // Exit code: 0 all answers right, 1 a wrong answer or a failed case, 2 bad arguments, 3 a target
-// missed (only with
-// --require-targets).
+// missed (only with --require-targets).
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -30,54 +29,54 @@
 
 namespace {
 
-bench::suite everything() {
-  bench::suite all;
-  bench::add_fib(all);
-  bench::add_fanout(all);
-  bench::add_uts(all);
-  bench::add_loop(all);
-  bench::add_block(all);
-  bench::add_steal(all);
-  bench::add_wake(all);
-  bench::add_idle(all);
-  bench::add_speedup(all);
-  bench::add_reducer(all);
-  bench::add_statistics(all);
-  bench::add_ring(all);
-  bench::add_wire(all);
-  bench::add_any(all);
-  bench::add_limit(all);
-  bench::add_search(all);
-  bench::add_sort(all);
-  bench::add_places_at(all);
-  bench::add_places_message(all);
-  bench::add_places_large(all);
-  bench::add_places_collective(all);
-  bench::add_places_memory(all);
-  bench::add_places_steal(all);
-  bench::add_places_scope(all);
-  bench::add_places_start(all);
-  bench::add_places_rest(all);
+bench::suite all_cases() {
+  bench::suite registry;
+  bench::add_fib(registry);
+  bench::add_fanout(registry);
+  bench::add_uts(registry);
+  bench::add_loop(registry);
+  bench::add_block(registry);
+  bench::add_steal(registry);
+  bench::add_wake(registry);
+  bench::add_idle(registry);
+  bench::add_speedup(registry);
+  bench::add_reducer(registry);
+  bench::add_statistics(registry);
+  bench::add_ring(registry);
+  bench::add_wire(registry);
+  bench::add_any(registry);
+  bench::add_limit(registry);
+  bench::add_search(registry);
+  bench::add_sort(registry);
+  bench::add_places_at(registry);
+  bench::add_places_message(registry);
+  bench::add_places_large(registry);
+  bench::add_places_collective(registry);
+  bench::add_places_memory(registry);
+  bench::add_places_steal(registry);
+  bench::add_places_scope(registry);
+  bench::add_places_start(registry);
+  bench::add_places_rest(registry);
 #if SKUA_BENCH_TBB
-  bench::add_tbb(all);
-  bench::add_tbb_uts(all);
-  bench::add_tbb_sort(all);
+  bench::add_tbb(registry);
+  bench::add_tbb_uts(registry);
+  bench::add_tbb_sort(registry);
 #endif
 #if SKUA_BENCH_OMP
-  bench::add_omp(all);
-  bench::add_omp_uts(all);
-  bench::add_omp_lulesh(all);
+  bench::add_omp(registry);
+  bench::add_omp_uts(registry);
+  bench::add_omp_lulesh(registry);
 #endif
-  all.group();
-  return all;
+  registry.group();
+  return registry;
 }
 
-/// A measurement that hangs is a failure of its case, not the end of all others: longer than any
-/// takes on a busy machine.
+/// A measurement that hangs fails its case, but does not end the others. The limit is longer than
+/// any measurement takes on a busy machine.
 constexpr unsigned measurement_seconds = 600;
 
-int measure(bench::suite const& all, std::string_view name) {
-  for (auto const& m : all.measurements())
+int measure(bench::suite const& registry, std::string_view name) {
+  for (auto const& m : registry.measurements())
     if (m.name == name) {
       alarm(measurement_seconds);
       try {
@@ -92,36 +91,36 @@ int measure(bench::suite const& all, std::string_view name) {
   return 2;
 }
 
-/// Removes `flag` from the arguments and says whether it was there.
-bool take(std::vector<char*>& arguments, std::string_view flag) {
-  auto const found = std::find_if(arguments.begin() + 1, arguments.end(), [&](char const* a) { return flag == a; });
-  if (found == arguments.end()) return false;
-  arguments.erase(found);
+/// Removes `flag` from the arguments; returns true if it was there.
+bool remove_flag(std::vector<char*>& arguments, std::string_view flag) {
+  auto const position = std::find_if(arguments.begin() + 1, arguments.end(), [&](char const* a) { return flag == a; });
+  if (position == arguments.end()) return false;
+  arguments.erase(position);
   return true;
 }
 
-/// The library would match the filter against names it has decorated; here it means the names of
-/// the cases. The filter of the library: a regular expression, all cases that do not match when it
-/// begins with '-'.
+/// The filter of the library: a regular expression; if it begins with '-', it selects the cases
+/// that do not match. Google Benchmark would match it against decorated names; this filter matches
+/// the names of the cases.
 class name_filter {
  public:
   explicit name_filter(std::string const& text)
       : negative_(text.starts_with('-')),
-        everything_(text.empty() || text == "all"),
+        matches_all_(text.empty() || text == "all"),
         expression_(negative_ ? text.substr(1) : text, std::regex::extended) {}
   bool operator()(std::string const& name) const {
-    return everything_ || std::regex_search(name, expression_) != negative_;
+    return matches_all_ || std::regex_search(name, expression_) != negative_;
   }
 
  private:
   bool negative_;
-  bool everything_;
+  bool matches_all_;
   std::regex expression_;
 };
 
 /// Threads of a peer may spin for a while after its case; their CPU time must not be charged to the
-/// next one.
-void await_silence() {
+/// next case.
+void wait_until_idle() {
   constexpr auto pause = std::chrono::milliseconds(5);
   for (int i = 0; i < 100; ++i)
     if (bench::cpu_seconds([&] { std::this_thread::sleep_for(pause); }) < 1e-4) return;
@@ -129,7 +128,7 @@ void await_silence() {
 
 void add_to_library(bench::benchmark_case const& c) {
   auto* registered = benchmark::RegisterBenchmark(c.name.c_str(), [run = c.run](benchmark::State& state) {
-    await_silence();
+    wait_until_idle();
     try {
       run(state);
     } catch (std::exception const& error) {
@@ -145,13 +144,14 @@ void add_to_library(bench::benchmark_case const& c) {
 }
 
 int run(std::vector<char*> arguments) {
-  bench::suite const all = everything();
+  bench::suite const registry = all_cases();
   for (char const* a : arguments)
     if (std::strncmp(a, bench::measure_argument, std::strlen(bench::measure_argument)) == 0)
-      return measure(all, a + std::strlen(bench::measure_argument));
+      return measure(registry, a + std::strlen(bench::measure_argument));
 
-  bool const require_targets = take(arguments, "--require-targets");
-  bool const list = take(arguments, "--benchmark_list_tests") || take(arguments, "--benchmark_list_tests=true");
+  bool const require_targets = remove_flag(arguments, "--require-targets");
+  bool const list =
+      remove_flag(arguments, "--benchmark_list_tests") || remove_flag(arguments, "--benchmark_list_tests=true");
   bool const to_file = std::any_of(arguments.begin(), arguments.end(),
                                    [](char const* a) { return std::strncmp(a, "--benchmark_out=", 16) == 0; });
   int count = static_cast<int>(arguments.size());
@@ -159,16 +159,16 @@ int run(std::vector<char*> arguments) {
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
 
-  std::optional<name_filter> selected;
+  std::optional<name_filter> filter;
   try {
-    selected.emplace(benchmark::GetBenchmarkFilter());
+    filter.emplace(benchmark::GetBenchmarkFilter());
   } catch (std::regex_error const& error) {
     std::fprintf(stderr, "skua-bench: bad --benchmark_filter: %s\n", error.what());
     return 2;
   }
   int matches = 0;
-  for (auto const& c : all.cases()) {
-    if (!(*selected)(c.name)) continue;
+  for (auto const& c : registry.cases()) {
+    if (!(*filter)(c.name)) continue;
     ++matches;
     if (list)
       std::puts(c.name.c_str());
@@ -181,18 +181,19 @@ int run(std::vector<char*> arguments) {
   }
   if (list) return 0;
 
-  bench::results measured;
-  using owned = std::unique_ptr<benchmark::BenchmarkReporter>;
-  owned const display = bench::plain_reporter(owned(benchmark::CreateDefaultDisplayReporter()), &measured);
-  owned file;
+  bench::results medians;
+  using reporter_pointer = std::unique_ptr<benchmark::BenchmarkReporter>;
+  reporter_pointer const display =
+      bench::plain_reporter(reporter_pointer(benchmark::CreateDefaultDisplayReporter()), &medians);
+  reporter_pointer file;
   if (to_file) file = bench::plain_reporter(std::make_unique<benchmark::JSONReporter>(), nullptr);
   benchmark::RunSpecifiedBenchmarks(display.get(), file.get(), ".");
   benchmark::Shutdown();
 
-  // small inputs say nothing about targets
-  int const missed = bench::quick() ? 0 : bench::print_verdicts(all, measured);
+  // targets do not apply to small inputs
+  int const missed_count = bench::quick() ? 0 : bench::print_verdicts(registry, medians);
   if (bench::failures() > 0) return 1;
-  return require_targets && missed > 0 ? 3 : 0;
+  return require_targets && missed_count > 0 ? 3 : 0;
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ void fanout_10m(benchmark::State& state) {
       });
 }
 
-/// guided: the schedule that hands out iterations on demand in shrinking chunks.
+/// guided: the schedule that assigns iterations on demand in shrinking chunks.
 void loop_on_demand(benchmark::State& state) {
   auto const n = size<std::int64_t>(100'000'000, 10'000'000);
   compare(
@@ -73,8 +73,8 @@ void loop_on_demand(benchmark::State& state) {
 template <class Pause>
 latencies spawn_latencies(int samples, Pause pause) {
   return on_omp(2, [&] {
-    return collect_latencies(samples, pause, [](start_time& started, auto&& wait) {
-      auto* const s = &started;
+    return collect_latencies(samples, pause, [](start_time& start, auto&& wait) {
+      auto* const s = &start;
 #pragma omp task firstprivate(s)
       s->store(wall_ns(), std::memory_order_release);
       wait();
@@ -94,9 +94,9 @@ void idle_cpu(benchmark::State& state) {
   for (auto _ : state) {
     on_omp(2, [] { return fib_task(10); });
     std::this_thread::sleep_for(settling_time);
-    double used = 0;
-    double const wall = wall_seconds([&] { used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
-    report_idle(state, used, wall);
+    double cpu_used = 0;
+    double const wall = wall_seconds([&] { cpu_used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
+    report_idle(state, cpu_used, wall);
   }
 }
 
@@ -125,15 +125,15 @@ void reducer_add(benchmark::State& state) {
 
 }  // namespace
 
-void add_omp(suite& all) {
-  all.add("fib/finish/omp", fib_finish);
-  all.add("fanout/10M/omp", fanout_10m);
-  all.add("loop/on_demand/omp", loop_on_demand);
-  all.add("steal/latency/omp", steal_latency);
-  all.add("wake/latency/omp", wake_latency);
-  all.add("idle/cpu/omp", idle_cpu);
-  all.add("speedup/fib/omp", speedup_fib, {}, 1);
-  all.add("reducer/add/omp", reducer_add);
+void add_omp(suite& registry) {
+  registry.add("fib/finish/omp", fib_finish);
+  registry.add("fanout/10M/omp", fanout_10m);
+  registry.add("loop/on_demand/omp", loop_on_demand);
+  registry.add("steal/latency/omp", steal_latency);
+  registry.add("wake/latency/omp", wake_latency);
+  registry.add("idle/cpu/omp", idle_cpu);
+  registry.add("speedup/fib/omp", speedup_fib, {}, 1);
+  registry.add("reducer/add/omp", reducer_add);
 }
 
 }  // namespace bench

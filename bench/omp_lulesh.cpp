@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // lulesh/sedov: the loops of the blast as tasks of two workers and as loops of two OpenMP threads,
-// in turn; the kernels are the same.
+// in turn, with the same kernels.
 #if SKUA_BENCH_OMP
 
 #include <omp.h>
@@ -25,11 +25,11 @@ namespace {
 
 namespace lulesh = apps::lulesh;
 
-/// As one would write it: the threads stay together for the whole run, planes are dealt evenly.
-lulesh::answer solve_omp(lulesh::problem const& what, int threads) {
-  int const edge = what.size;
+/// A natural OpenMP program: one team of threads for the whole run; planes are divided evenly.
+lulesh::answer solve_omp(lulesh::problem const& problem, int threads) {
+  int const edge = problem.size;
   lulesh::domain d(edge, {});
-  lulesh::stepper time(lulesh::first_step(edge), what.iterations);
+  lulesh::stepper time(lulesh::first_step(edge), problem.iterations);
   double step = time.advance({});
   bool running = true;
 #pragma omp parallel num_threads(threads)
@@ -51,54 +51,54 @@ lulesh::answer solve_omp(lulesh::problem const& what, int threads) {
   return lulesh::read_answer(d, time.steps(), time.time());
 }
 
-/// Seconds, negative when the answer is wrong.
+/// Seconds; negative if the answer is wrong.
 template <class Solve>
-double timed(lulesh::problem const& what, Solve&& solve) {
-  auto const* const known = lulesh::find_known(what.size, what.iterations);
-  lulesh::answer found;
-  double const seconds = wall_seconds([&] { found = solve(); });
-  bool const right = known != nullptr && found.iterations == known->iterations &&
-                     found.origin_energy > known->energy * (1 - 5.1e-7) &&
-                     found.origin_energy < known->energy * (1 + 5.1e-7);
-  return right ? seconds : -1;
+double checked_seconds(lulesh::problem const& problem, Solve&& solve) {
+  auto const* const expected = lulesh::find_known(problem.size, problem.iterations);
+  lulesh::answer answer;
+  double const seconds = wall_seconds([&] { answer = solve(); });
+  bool const is_right = expected != nullptr && answer.iterations == expected->iterations &&
+                        answer.origin_energy > expected->energy * (1 - 5.1e-7) &&
+                        answer.origin_energy < expected->energy * (1 + 5.1e-7);
+  return is_right ? seconds : -1;
 }
 
-double timed_skua(lulesh::problem const& what, int count) {
+double skua_seconds(lulesh::problem const& problem, int count) {
   skua::runtime place{workers(count)};
-  return place.run([&] { return timed(what, [&] { return lulesh::solve_parallel(what); }); });
+  return place.run([&] { return checked_seconds(problem, [&] { return lulesh::solve_parallel(problem); }); });
 }
-double timed_omp(lulesh::problem const& what, int threads) {
-  double const seconds = timed(what, [&] { return solve_omp(what, threads); });
+double omp_seconds(lulesh::problem const& problem, int threads) {
+  double const seconds = checked_seconds(problem, [&] { return solve_omp(problem, threads); });
   std::this_thread::sleep_for(std::chrono::milliseconds(size(50, 5)));  // its threads spin for a while
   return seconds;
 }
 
 void sedov(benchmark::State& state) {
   if (skipped_on_one_cpu(state)) return;
-  lulesh::problem const what{size(30, 10), 100};
+  lulesh::problem const problem{size(30, 10), 100};
   int const pairs = size(9, 1);
   for (auto _ : state) {
     std::vector<double> ratios, tasks, threads;
-    load_meter const during;
+    load_meter const meter;
     for (int pair = 0; pair < pairs; ++pair) {
-      tasks.push_back(timed_skua(what, 2));
-      threads.push_back(timed_omp(what, 2));
+      tasks.push_back(skua_seconds(problem, 2));
+      threads.push_back(omp_seconds(problem, 2));
       if (tasks.back() < 0 || threads.back() < 0) return fail(state, "wrong energy");
       ratios.push_back(threads.back() / tasks.back());
     }
-    double const zones = static_cast<double>(what.size) * what.size * what.size * what.iterations;
+    double const zones = static_cast<double>(problem.size) * problem.size * problem.size * problem.iterations;
     state.SetIterationTime(quantile(tasks, 0.5));
     state.counters["ratio"] = quantile(ratios, 0.5);
     state.counters["zones_per_s"] = zones / quantile(tasks, 0.5);
     state.counters["omp_zones_per_s"] = zones / quantile(threads, 0.5);
-    state.counters["other_load"] = during.other_load();
-    state.SetLabel(load_label(during.other_load()));
+    state.counters["other_load"] = meter.other_load();
+    state.SetLabel(load_label(meter.other_load()));
   }
 }
 
 }  // namespace
 
-void add_omp_lulesh(suite& all) { all.add("lulesh/sedov", sedov, {at_least("ratio", 0.98)}, 1); }
+void add_omp_lulesh(suite& registry) { registry.add("lulesh/sedov", sedov, {at_least("ratio", 0.98)}, 1); }
 
 }  // namespace bench
 

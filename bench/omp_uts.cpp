@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The OpenMP peer of the tree search: one task per node, all of them in one task group.
+// The OpenMP peer of the tree search: one task per node, all tasks in one task group.
 #if SKUA_BENCH_OMP
 
 #include <omp.h>
@@ -20,7 +20,7 @@ struct search {
 
   void visit(apps::uts::node const& node) const {
     int const children = tree.children(node);
-    team.of[omp_get_thread_num()].add(node, children);
+    team.thread_counts[omp_get_thread_num()].add(node, children);
     search const s = *this;
     for (int i = 0; i < children; ++i) {
       apps::uts::node const child = tree.child<Hash>(node, static_cast<std::uint32_t>(i));
@@ -46,7 +46,7 @@ void uts_t1(benchmark::State& state) {
 
 }  // namespace
 
-void add_omp_uts(suite& all) { all.add("uts/T1/omp", uts_t1); }
+void add_omp_uts(suite& registry) { registry.add("uts/T1/omp", uts_t1); }
 
 }  // namespace bench
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/broadcast and so on: collective operations of two places, on 8 bytes, 8 KiB and 8 MiB,
-// beside those of the MPIs here.
+// places/broadcast and others: collective operations of two places, on 8 bytes, 8 KiB and 8 MiB,
+// beside those of the installed MPIs.
 #include <skua/collective.hpp>
 #include <skua/skua.hpp>
 
@@ -32,9 +32,9 @@ constexpr size_of_data sizes[] = {{"8B", 1, 5000}, {"8KiB", 1024, 2000}, {"8MiB"
 template <class Operation>
 double microseconds(int times, Operation&& operation) {
   std::vector<double> batches;
-  int const all = size(9, 2);
+  int const batch_count = size(9, 2);
   times = size(times, 2);
-  for (int b = -1; b < all; ++b) {
+  for (int b = -1; b < batch_count; ++b) {
     collective::barrier();
     auto const begin = wall_ns();
     for (int i = 0; i < times; ++i) operation(i);
@@ -49,9 +49,9 @@ figures for_all_sizes(double (*measure)(std::size_t count, int times)) {
   return job.run([=] {
     figures f;
     for (size_of_data const& s : sizes) {
-      skua::future<double> other = skua::async(skua::on(1), measure, s.count, s.times);
+      skua::future<double> remote_time = skua::async(skua::on(1), measure, s.count, s.times);
       f[std::string(s.name) + "_us"] = measure(s.count, s.times);
-      other.get();
+      remote_time.get();
     }
     f[time_figure] = f["8B_us"] * 1e-6;
     return f;
@@ -81,18 +81,20 @@ double allreduce(std::size_t count, int times) {
 
 /// `count` elements to each place.
 double alltoall(std::size_t count, int times) {
-  elements out(2 * count);
-  elements in(2 * count);
-  auto const me = static_cast<std::uint64_t>(skua::here());
+  elements send_buffer(2 * count);
+  elements receive_buffer(2 * count);
+  auto const rank = static_cast<std::uint64_t>(skua::here());
   return microseconds(times, [&](int i) {
     auto const mark = static_cast<std::uint64_t>(i);
-    out[0] = 4 * mark + 2 * me;
-    out[2 * count - 1] = 4 * mark + 2 * me + 1;
-    collective::alltoall(std::span(out), std::span(in));
-    bool const right =
-        me == 0 ? in[0] == 4 * mark && in[count] == (count == 1 ? 4 * mark + 2 : in[count])
-                : in[2 * count - 1] == 4 * mark + 3 && in[count - 1] == (count == 1 ? 4 * mark + 1 : in[count - 1]);
-    require(right, "alltoall gave something else");
+    send_buffer[0] = 4 * mark + 2 * rank;
+    send_buffer[2 * count - 1] = 4 * mark + 2 * rank + 1;
+    collective::alltoall(std::span(send_buffer), std::span(receive_buffer));
+    bool const is_right =
+        rank == 0 ? receive_buffer[0] == 4 * mark &&
+                        receive_buffer[count] == (count == 1 ? 4 * mark + 2 : receive_buffer[count])
+                  : receive_buffer[2 * count - 1] == 4 * mark + 3 &&
+                        receive_buffer[count - 1] == (count == 1 ? 4 * mark + 1 : receive_buffer[count - 1]);
+    require(is_right, "alltoall gave something else");
   });
 }
 
@@ -100,10 +102,10 @@ figures barrier() {
   skua::runtime job{places(2)};
   return job.run([] {
     auto const measure = [] { return microseconds(5000, [](int) { collective::barrier(); }); };
-    skua::future<double> other = skua::async(skua::on(1), measure);
+    skua::future<double> remote_time = skua::async(skua::on(1), measure);
     figures f;
     f["8B_us"] = measure();
-    other.get();
+    remote_time.get();
     f[time_figure] = f["8B_us"] * 1e-6;
     return f;
   });
@@ -116,33 +118,36 @@ struct mpi {
 mpi const mpis[] = {{"openmpi", {"/usr/bin/mpirun.openmpi", "--oversubscribe", "--allow-run-as-root", "-n", "2"}},
                     {"mpich", {"/usr/bin/mpirun.mpich", "-n", "2"}}};
 
-/// Adds what each MPI takes, and ours as a multiple of it.
-figures beside_mpi(char const* operation, figures ours) {
-  if (started_as_ranks()) return ours;
-  figures const measured = ours;
+/// Adds the times of each MPI, and our times relative to them.
+figures beside_mpi(char const* operation, figures result) {
+  if (started_as_ranks()) return result;
+  figures const own_figures = result;
   for (mpi const& m : mpis) {
     std::string const peer = this_program() + "-" + m.name;
     if (!std::filesystem::exists(peer) || !std::filesystem::exists(m.launcher.front())) continue;
     auto command = m.launcher;
     command.insert(command.end(), {peer, operation});
     for (auto const& [figure, value] : figures_of(command)) {
-      ours[std::string(m.name) + "_" + figure] = value;
-      ours["over_" + std::string(m.name) + "_" + figure.substr(0, figure.size() - 3)] = measured.at(figure) / value;
+      result[std::string(m.name) + "_" + figure] = value;
+      result["over_" + std::string(m.name) + "_" + figure.substr(0, figure.size() - 3)] =
+          own_figures.at(figure) / value;
     }
   }
-  return ours;
+  return result;
 }
 
 }  // namespace
 
-void add_places_collective(suite& all) {
+void add_places_collective(suite& registry) {
   auto const targets = {at_most("over_openmpi_8B", 1.2), at_most("over_openmpi_8KiB", 1.2),
                         at_most("over_openmpi_8MiB", 1.2)};
-  add_places_case(all, "places/barrier", [] { return beside_mpi("barrier", barrier()); },
+  add_places_case(registry, "places/barrier", [] { return beside_mpi("barrier", barrier()); },
                   {at_most("over_openmpi_8B", 1.2)});
-  add_places_case(all, "places/broadcast", [] { return beside_mpi("broadcast", for_all_sizes(broadcast)); }, targets);
-  add_places_case(all, "places/allreduce", [] { return beside_mpi("allreduce", for_all_sizes(allreduce)); }, targets);
-  add_places_case(all, "places/alltoall", [] { return beside_mpi("alltoall", for_all_sizes(alltoall)); }, targets);
+  add_places_case(
+      registry, "places/broadcast", [] { return beside_mpi("broadcast", for_all_sizes(broadcast)); }, targets);
+  add_places_case(
+      registry, "places/allreduce", [] { return beside_mpi("allreduce", for_all_sizes(allreduce)); }, targets);
+  add_places_case(registry, "places/alltoall", [] { return beside_mpi("alltoall", for_all_sizes(alltoall)); }, targets);
 }
 
 }  // namespace bench

@@ -41,15 +41,15 @@ figures large() {
     for (std::size_t k = 0; k < 4; ++k) {
       std::size_t const n = sizes[k] / sizeof(std::uint64_t);
       payload const p = make(n);
-      payload other(n);
+      payload target(n);
       int const times = size(k == 3 ? 20 : 200, 3);
       std::string const name = names[k];
       f[name + "_argument_us"] =
           median_us(times, [&] { require(skua::async(skua::on(1), length, p).get() == n, "an argument was cut"); });
       f[name + "_result_us"] =
           median_us(times, [&] { require(skua::async(skua::on(1), make, n).get().size() == n, "a result was cut"); });
-      double const plain = median_us(times, [&] { std::memcpy(other.data(), opaque(p.data()), sizes[k]); });
-      f[name + "_copies"] = f[name + "_result_us"] / plain;
+      double const memcpy_us = median_us(times, [&] { std::memcpy(target.data(), opaque(p.data()), sizes[k]); });
+      f[name + "_copies"] = f[name + "_result_us"] / memcpy_us;
     }
     f[time_figure] = f["1MiB_result_us"] * 1e-6;
     return f;
@@ -58,6 +58,6 @@ figures large() {
 
 }  // namespace
 
-void add_places_large(suite& all) { add_places_case(all, "places/large", large); }
+void add_places_large(suite& registry) { add_places_case(registry, "places/large", large); }
 
 }  // namespace bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/message, places/flood: tasks for another place that nobody answers; when they start there,
-// and what one of many costs.
+// places/message, places/flood: tasks for another place without an answer: the time until they
+// start there, and the cost of one of many.
 #include <skua/skua.hpp>
 
 #include "support/case.hpp"
@@ -13,30 +13,30 @@ namespace bench {
 namespace {
 
 struct stamp {
-  std::atomic<std::int64_t> started;
+  std::atomic<std::int64_t> start_time;
 };
 using board = shared_board<stamp>;
 
-void stamp_start() { board::get().started.store(wall_ns(), std::memory_order_release); }
+void stamp_start() { board::get().start_time.store(wall_ns(), std::memory_order_release); }
 
-/// From the call until the task starts at the other place; the caller keeps its worker and waits
-/// outside of the library.
+/// Nanoseconds from the call until the task starts at the other place. The caller keeps its worker
+/// and waits outside of the library.
 template <class Send>
 std::vector<double> one_way(Send&& send) {
   std::vector<double> ns;
   int const samples = size(20'000, 200);
   for (int i = -200; i < samples; ++i) {
-    auto& started = board::get().started;
-    started.store(0, std::memory_order_relaxed);
+    auto& start = board::get().start_time;
+    start.store(0, std::memory_order_relaxed);
     auto const begin = wall_ns();
     send();
-    await([&] { return started.load(std::memory_order_acquire) != 0; }, "a message has not arrived");
-    if (i >= 0) ns.push_back(static_cast<double>(started.load(std::memory_order_relaxed) - begin));
+    await([&] { return start.load(std::memory_order_acquire) != 0; }, "a message has not arrived");
+    if (i >= 0) ns.push_back(static_cast<double>(start.load(std::memory_order_relaxed) - begin));
   }
   return ns;
 }
 
-/// Half of the raw round trip, and what the library takes more.
+/// Half of the raw round trip, and the additional time of the library.
 void put_one_way(figures& f, char const* name, std::vector<double> const& ns, double raw) {
   put_latencies(f, name, ns);
   f[std::string(name) + "_beyond_ns"] = quantile(ns, 0.5) - raw;
@@ -56,8 +56,8 @@ figures message() {
   });
 }
 
-void count_one(place_flags at) {
-  auto& n = at->count;  // one worker: no other task of this place counts at the same time
+void count_one(place_flags flags) {
+  auto& n = flags->count;  // one worker: no other task of this place counts at the same time
   n.store(n.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
@@ -66,27 +66,27 @@ figures flood() {
   double const raw = raw_stream_ns(static_cast<std::uint64_t>(messages));
   skua::runtime job{places(2)};
   return job.run([=] {
-    place_flags const seen(0);
-    auto const per_message = [&](auto&& all_sent) {
-      return wall_seconds(all_sent) * 1e9 / static_cast<double>(messages);
+    place_flags const received(0);
+    auto const per_message = [&](auto&& send_all) {
+      return wall_seconds(send_all) * 1e9 / static_cast<double>(messages);
     };
     auto const spawn_ns = [&] {
       return per_message([&] {
         skua::finish([&] {
-          for (long i = 0; i < messages; ++i) skua::spawn(skua::on(1), count_one, seen);
+          for (long i = 0; i < messages; ++i) skua::spawn(skua::on(1), count_one, received);
         });
       });
     };
     figures f;
-    (void)count_at(1, seen);  // it is there
+    (void)count_at(1, received);  // creates the flags at place 1
     f["spawn_ns"] = spawn_ns();
-    require(count_at(1, seen) == messages, "spawned tasks are missing");
+    require(count_at(1, received) == messages, "spawned tasks are missing");
     f["post_ns"] = per_message([&] {
-      for (long i = 0; i < messages; ++i) skua::post(skua::on(1), count_one, seen);
-      while (count_at(1, seen) < 2 * messages) {
+      for (long i = 0; i < messages; ++i) skua::post(skua::on(1), count_one, received);
+      while (count_at(1, received) < 2 * messages) {
       }
     });
-    require(count_at(1, seen) == 2 * messages, "posted tasks are missing");
+    require(count_at(1, received) == 2 * messages, "posted tasks are missing");
     f["raw_ns"] = raw;
     f["spawn_beyond_ns"] = f["spawn_ns"] - raw;
     f["per_second"] = 1e9 / f["spawn_ns"];
@@ -97,9 +97,10 @@ figures flood() {
 
 }  // namespace
 
-void add_places_message(suite& all) {
-  add_places_case(all, "places/message", message, {at_most("spawn_beyond_ns", 150), at_most("post_beyond_ns", 150)});
-  add_places_case(all, "places/flood", flood, {at_most("spawn_beyond_ns", 150)});
+void add_places_message(suite& registry) {
+  add_places_case(registry, "places/message", message,
+                  {at_most("spawn_beyond_ns", 150), at_most("post_beyond_ns", 150)});
+  add_places_case(registry, "places/flood", flood, {at_most("spawn_beyond_ns", 150)});
 }
 
 }  // namespace bench

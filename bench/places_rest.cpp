@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/rest, places/proxies: memory and processor time of places that have nothing to do; memory
-// and time of scopes that are open at another place.
+// places/rest, places/proxies: memory and processor time of idle places; memory and time of scopes
+// that are open at another place.
 #include <skua/skua.hpp>
 
 #include <algorithm>
@@ -16,45 +16,45 @@ namespace {
 
 constexpr int count = 4;
 
-void visit_all(place_flags seen) {
-  skua::finish([seen] {
-    for (int p = 0; p < count; ++p) skua::spawn(skua::on(p), [seen] { seen->count += 1; });
+void visit_all(place_flags visited) {
+  skua::finish([visited] {
+    for (int p = 0; p < count; ++p) skua::spawn(skua::on(p), [visited] { visited->count += 1; });
   });
 }
 
-/// CPU time of a place while it rests, and the wall time of that rest.
-struct resting {
+/// CPU time of an idle place, and the wall time of that rest.
+struct rest_times {
   double cpu = 0;
   double wall = 0;
 };
-resting rest_here(std::int64_t ms) {
-  resting r;
+rest_times rest_here(std::int64_t ms) {
+  rest_times r;
   r.wall = wall_seconds([&] { r.cpu = cpu_seconds([ms] { skua::sleep_for(std::chrono::milliseconds(ms)); }); });
   return r;
 }
 
 figures rest() {
-  double const before = resident_kb();
+  double const kb_before = resident_kb();
   skua::runtime job{places(count)};
   return job.run([=] {
     int const visits = size(2'000, 50);
-    place_flags const seen(0);
-    for (int i = 0; i < visits; ++i) visit_all(seen);
+    place_flags const visited(0);
+    for (int i = 0; i < visits; ++i) visit_all(visited);
     skua::sleep_for(std::chrono::milliseconds(100));
     figures f;
     auto const ms = size<std::int64_t>(1000, 100);
-    std::vector<skua::future<resting>> each;
-    for (int p = 0; p < count; ++p) each.push_back(skua::async(skua::on(p), rest_here, ms));
+    std::vector<skua::future<rest_times>> rest_futures;
+    for (int p = 0; p < count; ++p) rest_futures.push_back(skua::async(skua::on(p), rest_here, ms));
     for (int p = 0; p < count; ++p) {
-      resting const r = each[static_cast<std::size_t>(p)].get();
+      rest_times const r = rest_futures[static_cast<std::size_t>(p)].get();
       f["cpu_percent"] = std::max(f["cpu_percent"], 100 * r.cpu / r.wall);
       f[time_figure] = r.wall;
     }
     for (int p = 0; p < count; ++p) {
-      require(count_at(p, seen) == visits, "not every task ran");
+      require(count_at(p, visited) == visits, "not every task ran");
       f["resident_mb"] = std::max(f["resident_mb"], skua::at(p, [] { return resident_kb(); }) / 1024);
     }
-    f["growth_mb"] = f["resident_mb"] - before / 1024;
+    f["growth_mb"] = f["resident_mb"] - kb_before / 1024;
     return f;
   });
 }
@@ -65,7 +65,7 @@ struct busy_place {
 };
 using board = shared_board<busy_place>;
 
-/// Sits on the only worker of place 1, so that what arrives behind it stays.
+/// Keeps the only worker of place 1 busy, so that tasks that arrive behind it wait.
 void keep_busy() {
   board::get().open.store(true, std::memory_order_release);
   await([] { return board::get().closing.load(std::memory_order_acquire); }, "the proxies were not released");
@@ -76,39 +76,40 @@ double resident_at_1() {
 }
 
 struct growth {
-  double kb = 0;       // while all scopes are open
-  double left_kb = 0;  // after their end
-  double ns = 0;       // to end one
+  double kb = 0;            // while all scopes are open
+  double remaining_kb = 0;  // after their end
+  double ns = 0;            // to end one
 };
 
-/// Opens `scopes` scopes with a task each that waits at place 1, then lets them go.
-growth open_scopes(int scopes, place_flags ran) {
+/// Opens `scopes` scopes, each with a task that waits at place 1, then releases them.
+growth open_scopes(int scopes, place_flags runs) {
   auto& b = board::get();
   b.open.store(false, std::memory_order_relaxed);
   b.closing.store(false, std::memory_order_relaxed);
   growth g;
-  std::int64_t released = 0;
-  long sent = 0;
-  double const before = resident_at_1();
+  std::int64_t release_time = 0;
+  long sent_count = 0;
+  double const kb_before = resident_at_1();
   skua::finish([&] {
     skua::spawn(skua::on(1), keep_busy);
     await([&] { return b.open.load(std::memory_order_acquire); }, "place 1 has not begun");
     for (int i = 0; i < scopes; ++i) {
-      skua::spawn([ran, &sent] {
-        skua::finish([ran, &sent] {
-          skua::spawn(skua::on(1), [ran] { ran->count += 1; });
-          ++sent;  // one worker
+      skua::spawn([runs, &sent_count] {
+        skua::finish([runs, &sent_count] {
+          skua::spawn(skua::on(1), [runs] { runs->count += 1; });
+          ++sent_count;  // one worker
         });
       });
     }
-    while (sent < scopes) skua::yield();
-    // Messages arrive in the order they were sent: when this one is answered, all tasks are there.
-    g.kb = (resident_at_1() - before) / scopes;
-    released = wall_ns();
+    while (sent_count < scopes) skua::yield();
+    // Messages arrive in the order they were sent: after the answer to this one, all tasks have
+    // arrived.
+    g.kb = (resident_at_1() - kb_before) / scopes;
+    release_time = wall_ns();
     b.closing.store(true, std::memory_order_release);
   });
-  g.ns = static_cast<double>(wall_ns() - released) / scopes;
-  g.left_kb = (resident_at_1() - before) / scopes;
+  g.ns = static_cast<double>(wall_ns() - release_time) / scopes;
+  g.remaining_kb = (resident_at_1() - kb_before) / scopes;
   return g;
 }
 
@@ -118,15 +119,15 @@ figures proxies() {
   return job.run([] {
     require_one_host();
     int const scopes = size(10'000, 200);
-    place_flags const ran(0);
-    (void)count_at(1, ran);
-    resident_at_1();  // a standby worker is there
-    growth const first = open_scopes(scopes, ran);
-    growth const second = open_scopes(scopes, ran);  // finds the memory of the first
-    require(count_at(1, ran) == 2L * scopes, "a scope ended before its task");
+    place_flags const runs(0);
+    (void)count_at(1, runs);
+    resident_at_1();  // makes place 1 start a standby worker
+    growth const first = open_scopes(scopes, runs);
+    growth const second = open_scopes(scopes, runs);  // reuses the memory of the first
+    require(count_at(1, runs) == 2L * scopes, "a scope ended before its task");
     figures f;
     f["kb_per_proxy"] = first.kb;
-    f["kb_left"] = second.left_kb;
+    f["kb_left"] = second.remaining_kb;
     f["end_ns"] = second.ns;
     f[time_figure] = second.ns * 1e-9;
     return f;
@@ -135,9 +136,9 @@ figures proxies() {
 
 }  // namespace
 
-void add_places_rest(suite& all) {
-  add_places_case(all, "places/rest", rest, {at_most("resident_mb", 16)});
-  add_places_case(all, "places/proxies", proxies);
+void add_places_rest(suite& registry) {
+  add_places_case(registry, "places/rest", rest, {at_most("resident_mb", 16)});
+  add_places_case(registry, "places/proxies", proxies);
 }
 
 }  // namespace bench

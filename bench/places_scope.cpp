@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/finish, places/cancel, places/peek: what four places do together, as a scope that ends, is
-// cancelled, or is looked into.
+// places/finish, places/cancel, places/peek: joint operations of four places: a scope that ends, a
+// scope that is cancelled, a sum that is read meanwhile.
 #include <skua/skua.hpp>
 
 #include <algorithm>
@@ -18,28 +18,28 @@ namespace {
 
 constexpr int count = 4;
 
-/// As in raw_fan_ns: the others of `count` get one message each and answer.
+/// As in raw_fan_ns: the other places of `count` get one message each and answer.
 double raw_us() { return raw_fan_ns(count - 1) * 1e-3; }
 
 figures finish() {
   double const raw = raw_us();
   skua::runtime job{places(count)};
   return job.run([=] {
-    place_flags const seen(0);
-    for (int p = 0; p < count; ++p) (void)count_at(p, seen);
+    place_flags const visited(0);
+    for (int p = 0; p < count; ++p) (void)count_at(p, visited);
     int const samples = size(5'000, 50);
     int const warm_up = 50;
     std::vector<double> ns;
     for (int i = -warm_up; i < samples; ++i) {
       auto const begin = wall_ns();
-      skua::finish([seen] {
+      skua::finish([visited] {
         for (int p = 0; p < count; ++p)
-          skua::spawn(skua::on(p), [seen] { seen->count.fetch_add(1, std::memory_order_relaxed); });
+          skua::spawn(skua::on(p), [visited] { visited->count.fetch_add(1, std::memory_order_relaxed); });
       });
       if (i >= 0) ns.push_back(static_cast<double>(wall_ns() - begin));
     }
     for (int p = 0; p < count; ++p)
-      require(count_at(p, seen) == samples + warm_up, "not every task ran before its scope ended");
+      require(count_at(p, visited) == samples + warm_up, "not every task ran before its scope ended");
     figures f;
     put_latencies(f, "finish", ns);
     f["raw_us"] = raw;
@@ -47,38 +47,39 @@ figures finish() {
   });
 }
 
-struct hearing {
-  std::atomic<int> begun;
-  std::array<std::atomic<std::int64_t>, count> heard;
+struct cancel_board {
+  std::atomic<int> begun_count;
+  std::array<std::atomic<std::int64_t>, count> notice_times;
 };
-using board = shared_board<hearing>;
+using board = shared_board<cancel_board>;
 
-/// The first sign at a place counts: a stop callback, a wait that throws, a look that says so.
-void note_heard() {
-  std::int64_t none = 0;
-  board::get().heard[static_cast<std::size_t>(skua::here())].compare_exchange_strong(none, wall_ns(),
-                                                                                     std::memory_order_acq_rel);
+/// The first notice at a place counts: a stop callback, a wait that throws, or a poll that returns
+/// true.
+void record_notice() {
+  std::int64_t unset = 0;
+  board::get().notice_times[static_cast<std::size_t>(skua::here())].compare_exchange_strong(unset, wall_ns(),
+                                                                                            std::memory_order_acq_rel);
 }
 
-/// Stays in its scope until that is cancelled.
-void listen(bool computes) {
-  std::stop_callback const heard(skua::stop_token(), note_heard);
-  board::get().begun.fetch_add(1, std::memory_order_acq_rel);
-  if (computes) {
+/// Stays in its scope until the scope is cancelled.
+void listen(bool is_computing) {
+  std::stop_callback const callback(skua::stop_token(), record_notice);
+  board::get().begun_count.fetch_add(1, std::memory_order_acq_rel);
+  if (is_computing) {
     while (!skua::cancelled()) {
     }
-    note_heard();
+    record_notice();
     return;
   }
   skua::promise<int> never;
   try {
     (void)never.get_future().get();
   } catch (skua::cancelled_error const&) {
-    note_heard();
+    record_notice();
   }
 }
 
-figures cancel(bool computing) {
+figures cancel(bool is_computing) {
   double const raw = raw_us();
   board const shared;
   skua::runtime job{places(count)};
@@ -86,33 +87,33 @@ figures cancel(bool computing) {
     require_one_host();
     auto& b = board::get();
     int const samples = size(500, 10);
-    std::vector<double> heard;
-    std::vector<double> ended;
+    std::vector<double> notice_ns;
+    std::vector<double> end_ns;
     for (int i = -5; i < samples; ++i) {
-      b.begun.store(0, std::memory_order_relaxed);
-      for (auto& h : b.heard) h.store(0, std::memory_order_relaxed);
+      b.begun_count.store(0, std::memory_order_relaxed);
+      for (auto& h : b.notice_times) h.store(0, std::memory_order_relaxed);
       std::int64_t begin = 0;
-      auto const result = skua::finish([&](skua::scope all) {
-        for (int p = 1; p < count; ++p) skua::spawn(skua::on(p), listen, computing);
-        await([&] { return b.begun.load(std::memory_order_acquire) == count - 1; }, "a place has not begun");
+      auto const result = skua::finish([&](skua::scope search_scope) {
+        for (int p = 1; p < count; ++p) skua::spawn(skua::on(p), listen, is_computing);
+        await([&] { return b.begun_count.load(std::memory_order_acquire) == count - 1; }, "a place has not begun");
         begin = wall_ns();
-        all.cancel();
-        note_heard();
+        search_scope.cancel();
+        record_notice();
       });
       auto const end = wall_ns();
       require(result.cancelled(), "the scope was not cancelled");
       std::int64_t last = 0;
-      for (auto& h : b.heard) {
+      for (auto& h : b.notice_times) {
         require(h.load(std::memory_order_acquire) >= begin, "a place has not heard");
         last = std::max(last, h.load(std::memory_order_acquire));
       }
       if (i < 0) continue;
-      heard.push_back(static_cast<double>(last - begin));
-      ended.push_back(static_cast<double>(end - begin));
+      notice_ns.push_back(static_cast<double>(last - begin));
+      end_ns.push_back(static_cast<double>(end - begin));
     }
     figures f;
-    put_latencies(f, "heard", heard);
-    f["ended_us"] = quantile(ended, 0.5) * 1e-3;
+    put_latencies(f, "heard", notice_ns);
+    f["ended_us"] = quantile(end_ns, 0.5) * 1e-3;
     f["raw_us"] = raw;
     return f;
   });
@@ -126,22 +127,22 @@ void add_on(skua::sum<long> sum, place_flags stop) {
   if (!stop->raised.load(std::memory_order_acquire)) skua::spawn(add_on, sum, stop);
 }
 
-/// `call` looks at the sum, which only grows.
+/// Reads the sum, which only grows.
 std::vector<double> peeks(skua::sum<long> const& sum, int samples) {
   std::vector<double> ns;
-  long before = 0;
+  long last_value = 0;
   for (int i = -20; i < samples; ++i) {
     auto const begin = wall_ns();
-    long const seen = sum.peek();
+    long const value = sum.peek();
     auto const end = wall_ns();
-    require(seen >= before, "peek went back");
-    before = seen;
+    require(value >= last_value, "peek went back");
+    last_value = value;
     if (i >= 0) ns.push_back(static_cast<double>(end - begin));
   }
   return ns;
 }
 
-figures peek(bool busy) {
+figures peek(bool is_busy) {
   double const raw = raw_us();
   skua::runtime job{places(count)};
   return job.run([=] {
@@ -151,9 +152,9 @@ figures peek(bool busy) {
     for (int p = 0; p < count; ++p) skua::at(p, [sum, stop] { sum += 5, stop->count += 5; });
     require(sum.peek() == 5 * count, "peek gave a wrong sum");
     skua::finish([&] {
-      for (int p = 1; p < count && busy; ++p) skua::spawn(skua::on(p), add_on, sum, stop);
-      put_latencies(f, "peek", peeks(sum, busy ? size(500, 10) : size(5'000, 50)));
-      for (int p = 1; p < count && busy; ++p) raise_at(p, stop);
+      for (int p = 1; p < count && is_busy; ++p) skua::spawn(skua::on(p), add_on, sum, stop);
+      put_latencies(f, "peek", peeks(sum, is_busy ? size(500, 10) : size(5'000, 50)));
+      for (int p = 1; p < count && is_busy; ++p) raise_at(p, stop);
     });
     long total = 0;
     for (int p = 0; p < count; ++p) total += count_at(p, stop);
@@ -165,12 +166,12 @@ figures peek(bool busy) {
 
 }  // namespace
 
-void add_places_scope(suite& all) {
-  add_places_case(all, "places/finish", finish, {at_most("finish_us", 10)});
-  add_places_case(all, "places/cancel", [] { return cancel(false); }, {at_most("heard_us", 20)});
-  add_places_case(all, "places/cancel_long", [] { return cancel(true); }, {at_most("heard_us", 200)});
-  add_places_case(all, "places/peek", [] { return peek(false); });
-  add_places_case(all, "places/peek_busy", [] { return peek(true); });
+void add_places_scope(suite& registry) {
+  add_places_case(registry, "places/finish", finish, {at_most("finish_us", 10)});
+  add_places_case(registry, "places/cancel", [] { return cancel(false); }, {at_most("heard_us", 20)});
+  add_places_case(registry, "places/cancel_long", [] { return cancel(true); }, {at_most("heard_us", 200)});
+  add_places_case(registry, "places/peek", [] { return peek(false); });
+  add_places_case(registry, "places/peek_busy", [] { return peek(true); });
 }
 
 }  // namespace bench

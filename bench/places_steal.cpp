@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// places/steal: from the moment a place has nothing left to do, and asks another one, until a
-// stolen task starts there; while the victim's worker calls the library now and then, and while it
-// only computes.
+// places/steal: from the moment when a place runs out of work and asks another one, until a stolen
+// task starts there. The victim's worker calls the library now and then, or only computes.
 //
-// The thief must ask at a known time. A first task sits on its only worker until the loot is there
-// to be taken; it left the victim in answer to the thief's last request or lifeline, so nothing is
-// sent to the thief that it does not ask for now.
+// The thief must ask at a known time. A first task occupies its only worker until the loot can be
+// stolen. The victim sent that task in answer to the thief's last request or lifeline, so it sends
+// nothing more before the thief asks again.
 #include <unistd.h>
 #include <skua/skua.hpp>
 
@@ -22,50 +21,51 @@ constexpr int loot_tasks = 4;
 constexpr unsigned settling_us = 300;
 
 struct round {
-  std::atomic<int> sitting;
-  std::atomic<int> go;
-  std::atomic<int> ran;
-  std::atomic<std::int64_t> asked;
-  std::atomic<std::int64_t> started;  // the first one elsewhere
+  std::atomic<int> sitting_round;
+  std::atomic<int> released_round;
+  std::atomic<int> run_count;
+  std::atomic<std::int64_t> ask_time;
+  std::atomic<std::int64_t> steal_start;  // when the first one started at the thief
 };
 using board = shared_board<round>;
 
 void sit(int i) {
   auto& b = board::get();
   require(skua::here() == 1, "the first task was not taken");
-  b.sitting.store(i, std::memory_order_release);
-  await([&] { return b.go.load(std::memory_order_acquire) == i; }, "the thief was not released");
-  b.asked.store(wall_ns(), std::memory_order_release);
+  b.sitting_round.store(i, std::memory_order_release);
+  await([&] { return b.released_round.load(std::memory_order_acquire) == i; }, "the thief was not released");
+  b.ask_time.store(wall_ns(), std::memory_order_release);
 }
 
 void loot() {
   auto& b = board::get();
-  std::int64_t none = 0;
-  if (skua::here() == 1) b.started.compare_exchange_strong(none, wall_ns(), std::memory_order_acq_rel);
-  b.ran.fetch_add(1, std::memory_order_acq_rel);
+  std::int64_t unset = 0;
+  if (skua::here() == 1) b.steal_start.compare_exchange_strong(unset, wall_ns(), std::memory_order_acq_rel);
+  b.run_count.fetch_add(1, std::memory_order_acq_rel);
 }
 
-/// One round; `work` is what the victim does until its loot has started elsewhere.
+/// Runs one round; the victim calls `work` until its loot has started at the thief.
 template <class Work>
 double latency(int i, Work&& work) {
   auto& b = board::get();
-  b.ran.store(0, std::memory_order_relaxed);
-  b.started.store(0, std::memory_order_relaxed);
+  b.run_count.store(0, std::memory_order_relaxed);
+  b.steal_start.store(0, std::memory_order_relaxed);
   skua::finish([&] {
     skua::spawn(skua::any, sit, i);
-    await([&] { return b.sitting.load(std::memory_order_acquire) == i; }, "nobody took the first task");
+    await([&] { return b.sitting_round.load(std::memory_order_acquire) == i; }, "the first task was not stolen");
     for (int k = 0; k < loot_tasks; ++k) skua::spawn(skua::any, loot);
-    usleep(settling_us);  // whoever sends without being asked does it now
-    b.go.store(i, std::memory_order_release);
+    usleep(settling_us);  // a place that sends without a request does it now
+    b.released_round.store(i, std::memory_order_release);
     await(
         [&] {
           work();
-          return b.started.load(std::memory_order_acquire) != 0;
+          return b.steal_start.load(std::memory_order_acquire) != 0;
         },
         "nothing was stolen");
   });
-  require(b.ran.load(std::memory_order_acquire) == loot_tasks, "not every task ran once");
-  return static_cast<double>(b.started.load(std::memory_order_acquire) - b.asked.load(std::memory_order_acquire));
+  require(b.run_count.load(std::memory_order_acquire) == loot_tasks, "not every task ran once");
+  return static_cast<double>(b.steal_start.load(std::memory_order_acquire) -
+                             b.ask_time.load(std::memory_order_acquire));
 }
 
 template <class Work>
@@ -81,8 +81,8 @@ figures steal(Work work) {
     int const warm_up = 5;
     int const samples = size(500, 20);
     for (int i = 1; i <= warm_up + samples; ++i) {
-      double const took = latency(i, work);
-      if (i > warm_up) ns.push_back(took);
+      double const ns_taken = latency(i, work);
+      if (i > warm_up) ns.push_back(ns_taken);
     }
     put_latencies(f, "latency", ns);
     f["raw_us"] = spinning * 1e-3;
@@ -96,9 +96,9 @@ void compute() { spin_ns(1000); }
 
 }  // namespace
 
-void add_places_steal(suite& all) {
-  add_places_case(all, "places/steal", [] { return steal(call_library); }, {at_most("latency_us", 2)});
-  add_places_case(all, "places/steal_long", [] { return steal(compute); }, {at_most("latency_us", 200)});
+void add_places_steal(suite& registry) {
+  add_places_case(registry, "places/steal", [] { return steal(call_library); }, {at_most("latency_us", 2)});
+  add_places_case(registry, "places/steal_long", [] { return steal(compute); }, {at_most("latency_us", 200)});
 }
 
 }  // namespace bench

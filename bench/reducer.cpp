@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reducer: adding to a sum in a task against adding to a variable. One worker.
+// reducer: adding to a sum in a task, against adding to a variable. One worker.
 #include <skua/skua.hpp>
 
 #include "support/add.hpp"
@@ -29,6 +29,6 @@ void add(benchmark::State& state) {
 
 }  // namespace
 
-void add_reducer(suite& all) { all.add("reducer/add", add, {at_most("ns_per_op", 1)}); }
+void add_reducer(suite& registry) { registry.add("reducer/add", add, {at_most("ns_per_op", 1)}); }
 
 }  // namespace bench

@@ -14,9 +14,10 @@ namespace {
 
 using benchmark::BenchmarkReporter;
 
-class plain final : public BenchmarkReporter {
+class median_reporter final : public BenchmarkReporter {
  public:
-  plain(std::unique_ptr<BenchmarkReporter> inner, results* out) : inner_(std::move(inner)), out_(out) {}
+  median_reporter(std::unique_ptr<BenchmarkReporter> inner, results* medians)
+      : inner_(std::move(inner)), medians_(medians) {}
 
   bool ReportContext(Context const& context) override {
     inner_->SetOutputStream(&GetOutputStream());
@@ -25,12 +26,12 @@ class plain final : public BenchmarkReporter {
   }
 
   void ReportRuns(std::vector<Run> const& runs) override {
-    std::vector<Run> shown;
+    std::vector<Run> visible_runs;
     for (Run run : runs) {
-      bool const aggregate = run.run_type == Run::RT_Aggregate;
+      bool const is_aggregate = run.run_type == Run::RT_Aggregate;
       static const std::set<std::string> useful = {"median", "min", "max"};
-      if (aggregate && useful.count(run.aggregate_name) == 0) continue;
-      // The repetitions of a case fail alike: once is enough.
+      if (is_aggregate && useful.count(run.aggregate_name) == 0) continue;
+      // The repetitions of a case fail alike: one error message is enough.
       if (run.error_occurred && !errors_.insert(run.run_name.function_name + run.error_message).second) continue;
       auto& name = run.run_name;
       name.args.clear();
@@ -40,50 +41,50 @@ class plain final : public BenchmarkReporter {
       name.repetitions.clear();
       name.time_type.clear();
       name.threads.clear();
-      if (out_ != nullptr && !run.error_occurred && (!aggregate || run.aggregate_name == "median"))
-        for (auto const& [counter, value] : run.counters) (*out_)[name.str()][counter] = value;
-      shown.push_back(std::move(run));
+      if (medians_ != nullptr && !run.error_occurred && (!is_aggregate || run.aggregate_name == "median"))
+        for (auto const& [counter, value] : run.counters) (*medians_)[name.str()][counter] = value;
+      visible_runs.push_back(std::move(run));
     }
-    if (!shown.empty()) inner_->ReportRuns(shown);
+    if (!visible_runs.empty()) inner_->ReportRuns(visible_runs);
   }
 
   void Finalize() override { inner_->Finalize(); }
 
  private:
   std::unique_ptr<BenchmarkReporter> inner_;
-  results* out_;
+  results* medians_;
   std::set<std::string> errors_;
 };
 
 }  // namespace
 
-std::unique_ptr<BenchmarkReporter> plain_reporter(std::unique_ptr<BenchmarkReporter> inner, results* out) {
-  return std::make_unique<plain>(std::move(inner), out);
+std::unique_ptr<BenchmarkReporter> plain_reporter(std::unique_ptr<BenchmarkReporter> inner, results* medians) {
+  return std::make_unique<median_reporter>(std::move(inner), medians);
 }
 
-int print_verdicts(suite const& all, results const& measured) {
-  int missed = 0;
-  std::FILE* out = stderr;  // stdout belongs to the reporter, which may be writing JSON
-  for (auto const& c : all.cases()) {
-    auto const found = measured.find(c.name);
-    if (found == measured.end()) continue;
+int print_verdicts(suite const& registry, results const& medians) {
+  int missed_count = 0;
+  std::FILE* output = stderr;  // stdout belongs to the reporter, which may be writing JSON
+  for (auto const& c : registry.cases()) {
+    auto const entry = medians.find(c.name);
+    if (entry == medians.end()) continue;
     for (target const& t : c.targets) {
-      auto const counter = found->second.find(t.counter);
-      if (counter == found->second.end()) continue;
-      bool const most = t.bound == target::direction::at_most;
-      bool const met = most ? counter->second <= t.value : counter->second >= t.value;
-      // Wall time on a busy machine says nothing about us.
-      auto const load = found->second.find("other_load");
-      bool const disturbed = !met && load != found->second.end() && load->second >= quiet_load;
-      if (!met && !disturbed) ++missed;
-      std::fprintf(out, "%-6s %-18s %-16s %10.4g   target: at %s %g\n",
-                   met         ? "met"
-                   : disturbed ? "noisy"
-                               : "MISSED",
-                   c.name.c_str(), t.counter.c_str(), counter->second, most ? "most" : "least", t.value);
+      auto const counter = entry->second.find(t.counter);
+      if (counter == entry->second.end()) continue;
+      bool const is_upper_bound = t.bound == target::direction::at_most;
+      bool const is_met = is_upper_bound ? counter->second <= t.value : counter->second >= t.value;
+      // Wall time on a busy machine cannot be judged.
+      auto const load = entry->second.find("other_load");
+      bool const is_noisy = !is_met && load != entry->second.end() && load->second >= quiet_load;
+      if (!is_met && !is_noisy) ++missed_count;
+      std::fprintf(output, "%-6s %-18s %-16s %10.4g   target: at %s %g\n",
+                   is_met     ? "met"
+                   : is_noisy ? "noisy"
+                              : "MISSED",
+                   c.name.c_str(), t.counter.c_str(), counter->second, is_upper_bound ? "most" : "least", t.value);
     }
   }
-  return missed;
+  return missed_count;
 }
 
 }  // namespace bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ring: there and back between two processes through a bare ring, both spinning, and with the other
-// one asleep in a futex. Nothing of the library: what cases between places are compared with.
+// ring: round trips between two processes through a bare ring, both spinning, and with the other
+// one asleep in a futex. No library code: the baseline for cases between places.
 #include "support/case.hpp"
 #include "support/latency.hpp"
 #include "support/load.hpp"
@@ -10,11 +10,11 @@
 namespace bench {
 namespace {
 
-void round_trip(benchmark::State& state, raw_wait how) {
+void round_trip(benchmark::State& state, raw_wait wait_mode) {
   if (skipped_on_one_cpu(state)) return;
   for (auto _ : state) {
     load_meter const load;
-    auto const ns = raw_round_trips(how);
+    auto const ns = raw_round_trips(wait_mode);
     double const median = quantile(ns, 0.5);
     state.SetIterationTime(median * 1e-9);
     state.counters["round_trip_us"] = median * 1e-3;
@@ -25,9 +25,9 @@ void round_trip(benchmark::State& state, raw_wait how) {
 
 }  // namespace
 
-void add_ring(suite& all) {
-  all.add("ring/spinning", [](benchmark::State& state) { round_trip(state, raw_wait::spinning); });
-  all.add("ring/asleep", [](benchmark::State& state) { round_trip(state, raw_wait::asleep); });
+void add_ring(suite& registry) {
+  registry.add("ring/spinning", [](benchmark::State& state) { round_trip(state, raw_wait::spinning); });
+  registry.add("ring/asleep", [](benchmark::State& state) { round_trip(state, raw_wait::asleep); });
 }
 
 }  // namespace bench

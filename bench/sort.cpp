@@ -12,14 +12,14 @@ namespace {
 
 double samplesort() {
   skua::runtime place{workers(2)};
-  auto const found = place.run([] { return apps::samplesort::sort_parallel(keys_to_sort()); });
-  return found.in_order && found.before.unordered == found.after.unordered ? found.seconds : -1.0;
+  auto const result = place.run([] { return apps::samplesort::sort_parallel(keys_to_sort()); });
+  return result.in_order && result.before.unordered == result.after.unordered ? result.seconds : -1.0;
 }
 
 }  // namespace
 
-void add_sort(suite& all) {
-  all.add("sort/u64", [](benchmark::State& state) { report_sort(state, samplesort); }, {}, 1);
+void add_sort(suite& registry) {
+  registry.add("sort/u64", [](benchmark::State& state) { report_sort(state, samplesort); }, {}, 1);
 }
 
 }  // namespace bench

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// steal: from a spawn until the task starts on a second worker that is looking for work.
+// steal: from a spawn until the task starts on a second worker that searches for work.
 #include <skua/skua.hpp>
 
 #include "support/case.hpp"
@@ -16,9 +16,9 @@ void latency(benchmark::State& state) {
     return place.run([] {
       return collect_latencies(
           steal_samples(), [] { spin_ns(spinning_pause_ns); },
-          [](start_time& started, auto&& wait) {
+          [](start_time& start, auto&& wait) {
             skua::finish([&] {
-              skua::spawn([&started] { started.store(wall_ns(), std::memory_order_release); });
+              skua::spawn([&start] { start.store(wall_ns(), std::memory_order_release); });
               wait();
             });
           });
@@ -28,6 +28,6 @@ void latency(benchmark::State& state) {
 
 }  // namespace
 
-void add_steal(suite& all) { all.add("steal/latency", latency, {at_most("latency_us", 0.4)}); }
+void add_steal(suite& registry) { registry.add("steal/latency", latency, {at_most("latency_us", 0.4)}); }
 
 }  // namespace bench

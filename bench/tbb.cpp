@@ -46,7 +46,7 @@ SKUA_BENCH_NOINLINE long fib_invoke(long n) {
   return a + b;
 }
 
-/// Smaller than ours: the cost per node does not depend on n, the patience of the reader does.
+/// Smaller than ours, to save time: the cost per node does not depend on n.
 long fib_size() { return size(30, 22); }
 
 template <class Fib>
@@ -72,15 +72,15 @@ long fanout(long n) {
 }
 
 double fanout_growth_mb() {
-  double const before = resident_kb();
+  double const kb_before = resident_kb();
   if (fanout(fanout_tasks()) != fanout_tasks()) throw std::runtime_error("wrong number of tasks");
-  return (peak_resident_kb() - before) / 1024;
+  return (peak_resident_kb() - kb_before) / 1024;
 }
 
 void fanout_10m(benchmark::State& state) {
-  double const needed_gb = 4;  // its queue is not bounded
+  double const required_gb = 4;  // its queue is not bounded
   if (!quick() &&
-      1e-9 * static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) < needed_gb)
+      1e-9 * static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) < required_gb)
     return skip(state, "oneTBB queues all ten million tasks: needs 4 GB of free memory");
   long const n = fanout_tasks();
   compare(state, static_cast<double>(n), n, [n] { return fanout_sequential(n); }, [n] { return fanout(n); });
@@ -124,9 +124,9 @@ void block_resume(benchmark::State& state) {
 template <class Pause>
 latencies spawn_latencies(int samples, Pause pause) {
   return on_tbb(2, [&] {
-    return collect_latencies(samples, pause, [](start_time& started, auto&& wait) {
+    return collect_latencies(samples, pause, [](start_time& start, auto&& wait) {
       tbb::task_group group;
-      group.run([&started] { started.store(wall_ns(), std::memory_order_release); });
+      group.run([&start] { start.store(wall_ns(), std::memory_order_release); });
       wait();
       group.wait();
     });
@@ -144,9 +144,9 @@ void idle_cpu(benchmark::State& state) {
   for (auto _ : state) {
     on_tbb(2, [] { return fib_group(16); });
     std::this_thread::sleep_for(settling_time);
-    double used = 0;
-    double const wall = wall_seconds([&] { used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
-    report_idle(state, used, wall);
+    double cpu_used = 0;
+    double const wall = wall_seconds([&] { cpu_used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
+    report_idle(state, cpu_used, wall);
   }
 }
 
@@ -174,18 +174,18 @@ void reducer_add(benchmark::State& state) {
 
 }  // namespace
 
-void add_tbb(suite& all) {
-  all.add("fib/finish/tbb", fib_case(fib_group));
-  all.add("fib/invoke/tbb", fib_case(fib_invoke));
-  all.add("fanout/10M/tbb", fanout_10m);
-  all.add_measurement("fanout_tbb", fanout_growth_mb);
-  all.add("loop/on_demand/tbb", loop_on_demand);
-  all.add("block/resume/tbb", block_resume);
-  all.add("steal/latency/tbb", steal_latency);
-  all.add("wake/latency/tbb", wake_latency);
-  all.add("idle/cpu/tbb", idle_cpu);
-  all.add("speedup/fib/tbb", speedup_fib, {}, 1);
-  all.add("reducer/add/tbb", reducer_add);
+void add_tbb(suite& registry) {
+  registry.add("fib/finish/tbb", fib_case(fib_group));
+  registry.add("fib/invoke/tbb", fib_case(fib_invoke));
+  registry.add("fanout/10M/tbb", fanout_10m);
+  registry.add_measurement("fanout_tbb", fanout_growth_mb);
+  registry.add("loop/on_demand/tbb", loop_on_demand);
+  registry.add("block/resume/tbb", block_resume);
+  registry.add("steal/latency/tbb", steal_latency);
+  registry.add("wake/latency/tbb", wake_latency);
+  registry.add("idle/cpu/tbb", idle_cpu);
+  registry.add("speedup/fib/tbb", speedup_fib, {}, 1);
+  registry.add("reducer/add/tbb", reducer_add);
 }
 
 }  // namespace bench

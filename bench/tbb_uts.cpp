@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The oneTBB peers of the tree search: one task per node, all of them in one task group.
+// The oneTBB peers of the tree search: one task per node, all tasks in one task group.
 #if SKUA_BENCH_TBB
 
 #include <tbb/task_group.h>
@@ -22,7 +22,7 @@ struct search {
 
   void visit(apps::uts::node const& node) const {
     int const children = tree.children(node);
-    team.of[tbb::this_task_arena::current_thread_index()].add(node, children);
+    team.thread_counts[tbb::this_task_arena::current_thread_index()].add(node, children);
     for (int i = 0; i < children; ++i)
       group.run([s = *this, child = tree.child<Hash>(node, static_cast<std::uint32_t>(i))] { s.visit(child); });
   }
@@ -47,18 +47,18 @@ void speedup_uts(benchmark::State& state) {
   apps::uts::tree const tree = t1();
   report_speedup(state, [&](int threads) {
     return on_tbb(threads, [&] {
-      apps::uts::totals found;
-      double const seconds = wall_seconds([&] { found = walk(tree); });
-      return found == t1_answer ? seconds : -1;
+      apps::uts::totals totals;
+      double const seconds = wall_seconds([&] { totals = walk(tree); });
+      return totals == t1_answer ? seconds : -1;
     });
   });
 }
 
 }  // namespace
 
-void add_tbb_uts(suite& all) {
-  all.add("uts/T1/tbb", uts_t1);
-  all.add("speedup/uts/tbb", speedup_uts, {}, 1);
+void add_tbb_uts(suite& registry) {
+  registry.add("uts/T1/tbb", uts_t1);
+  registry.add("speedup/uts/tbb", speedup_uts, {}, 1);
 }
 
 }  // namespace bench

@@ -24,6 +24,6 @@ void uts_t1(benchmark::State& state) {
 
 }  // namespace
 
-void add_uts(suite& all) { all.add("uts/T1", uts_t1, {at_most("ratio", 1.05)}); }
+void add_uts(suite& registry) { registry.add("uts/T1", uts_t1, {at_most("ratio", 1.05)}); }
 
 }  // namespace bench

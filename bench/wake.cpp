@@ -16,13 +16,13 @@ void latency(benchmark::State& state) {
   report_latency(state, [] {
     skua::runtime place{workers(2)};
     return place.run([] {
-      // usleep, not skua::sleep_for: the spawning worker stays in its task, only the other one
-      // parks.
+      // usleep, not skua::sleep_for: the spawning worker stays in its task, and only the other
+      // worker parks.
       return collect_latencies(
           wake_samples(), [] { usleep(parked_pause_us); },
-          [](start_time& started, auto&& wait) {
+          [](start_time& start, auto&& wait) {
             skua::finish([&] {
-              skua::spawn([&started] { started.store(wall_ns(), std::memory_order_release); });
+              skua::spawn([&start] { start.store(wall_ns(), std::memory_order_release); });
               wait();
             });
           });
@@ -32,6 +32,6 @@ void latency(benchmark::State& state) {
 
 }  // namespace
 
-void add_wake(suite& all) { all.add("wake/latency", latency, {at_most("latency_us", 10)}); }
+void add_wake(suite& registry) { registry.add("wake/latency", latency, {at_most("latency_us", 10)}); }
 
 }  // namespace bench

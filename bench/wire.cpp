@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// wire: values to bytes and back, against the same written by hand with memcpy into memory of the
-// right size, bounds checked.
+// wire: values to bytes and back, against hand-written memcpy into memory of the right size, with
+// bounds checks.
 #include <skua/wire/wire.hpp>
 
 #include <cstring>
@@ -19,20 +19,20 @@ namespace {
 
 namespace wire = skua::wire;
 
-/// What one would write without a library: no growing, one check per value.
+/// A hand-written serializer without a library: no growing, one check per value.
 class by_hand {
  public:
-  explicit by_hand(std::size_t room) : bytes_(room) {}
-  void rewind() { at_ = 0; }
+  explicit by_hand(std::size_t capacity) : bytes_(capacity) {}
+  void rewind() { position_ = 0; }
   void put(void const* p, std::size_t n) {
     check(n);
-    std::memcpy(bytes_.data() + at_, p, n);
-    at_ += n;
+    std::memcpy(bytes_.data() + position_, p, n);
+    position_ += n;
   }
   void get(void* p, std::size_t n) {
     check(n);
-    std::memcpy(p, bytes_.data() + at_, n);
-    at_ += n;
+    std::memcpy(p, bytes_.data() + position_, n);
+    position_ += n;
   }
   void put_text(std::string const& s) {
     std::size_t const n = s.size();
@@ -44,21 +44,21 @@ class by_hand {
     get(s.data(), s.size());
     return s;
   }
-  /// Never more than the bytes that are left can hold.
+  /// Throws if the remaining bytes cannot hold so many elements.
   std::size_t get_size(std::size_t element) {
     std::size_t n = 0;
     get(&n, sizeof n);
-    if (n > (bytes_.size() - at_) / element) throw std::length_error("by_hand");
+    if (n > (bytes_.size() - position_) / element) throw std::length_error("by_hand");
     return n;
   }
   std::byte const* data() const { return bytes_.data(); }
 
  private:
   void check(std::size_t n) const {
-    if (n > bytes_.size() - at_) throw std::length_error("by_hand");
+    if (n > bytes_.size() - position_) throw std::length_error("by_hand");
   }
   std::vector<std::byte> bytes_;
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
 };
 
 template <class T>
@@ -150,22 +150,22 @@ table large_table() {
   return t;
 }
 
-/// Encodes `value` over and over; the answer is that the last encoding decodes to it.
+/// Encodes `value` repeatedly; the answer is whether the last encoding decodes to it.
 template <class T>
-void encode(benchmark::State& state, T const& value, long rounds, std::size_t room) {
+void encode(benchmark::State& state, T const& value, long rounds, std::size_t capacity) {
   compare(
       state, static_cast<double>(rounds), true,
       [&] {
-        by_hand h(room);
+        by_hand h(capacity);
         for (long i = 0; i < rounds; ++i) {
           h.rewind();
           write(h, value);
           touch(h.data());
         }
-        T back;
+        T decoded;
         h.rewind();
-        read(h, back);
-        return back == value;
+        read(h, decoded);
+        return decoded == value;
       },
       [&] {
         wire::writer w;
@@ -180,46 +180,46 @@ void encode(benchmark::State& state, T const& value, long rounds, std::size_t ro
 }
 
 template <class T>
-void decode(benchmark::State& state, T const& value, long rounds, std::size_t room) {
-  by_hand h(room);
+void decode(benchmark::State& state, T const& value, long rounds, std::size_t capacity) {
+  by_hand h(capacity);
   write(h, value);
   wire::writer w;
   wire::encode(w, value);
   compare(
       state, static_cast<double>(rounds), true,
       [&] {
-        bool right = true;
+        bool is_right = true;
         for (long i = 0; i < rounds; ++i) {
-          T back;
+          T decoded;
           h.rewind();
           touch(h.data());
-          read(h, back);
-          touch(&back);
-          if (i == 0) right = back == value;
+          read(h, decoded);
+          touch(&decoded);
+          if (i == 0) is_right = decoded == value;
         }
-        return right;
+        return is_right;
       },
       [&] {
-        bool right = true;
+        bool is_right = true;
         for (long i = 0; i < rounds; ++i) {
           touch(w.view().data());
           wire::reader r(w.view());
-          T const back = wire::decode<T>(r);
-          touch(&back);
-          if (i == 0) right = back == value;
+          T const decoded = wire::decode<T>(r);
+          touch(&decoded);
+          if (i == 0) is_right = decoded == value;
         }
-        return right;
+        return is_right;
       });
 }
 
-int one(int x) { return x + 1; }
-int two(int x) { return x + 2; }
+int add_one(int x) { return x + 1; }
+int add_two(int x) { return x + 2; }
 
-/// A function crosses as a name: the sequential run copies the pointer instead.
+/// A function is encoded as a name; the sequential run copies the pointer instead.
 void function(benchmark::State& state) {
   using pointer = int (*)(int);
   long const rounds = size(20'000'000L, 200'000L);
-  pointer const functions[2] = {&one, &two};
+  pointer const functions[2] = {&add_one, &add_two};
   compare(
       state, static_cast<double>(rounds), rounds + rounds / 2,
       [&] {
@@ -238,20 +238,20 @@ void function(benchmark::State& state) {
 }
 
 template <class T>
-void add_value(suite& all, std::string const& name, T value, long rounds, std::size_t room, target most) {
+void add_value(suite& registry, std::string const& name, T value, long rounds, std::size_t capacity, target bound) {
   auto const repeat = [rounds] { return size(rounds, rounds / 50 + 1); };
-  all.add("wire/encode_" + name, [=](benchmark::State& s) { encode(s, value, repeat(), room); }, {most});
-  all.add("wire/decode_" + name, [=](benchmark::State& s) { decode(s, value, repeat(), room); }, {most});
+  registry.add("wire/encode_" + name, [=](benchmark::State& s) { encode(s, value, repeat(), capacity); }, {bound});
+  registry.add("wire/decode_" + name, [=](benchmark::State& s) { decode(s, value, repeat(), capacity); }, {bound});
 }
 
 }  // namespace
 
-void add_wire(suite& all) {
-  add_value(all, "small", small{}, 20'000'000, 64, at_most("ns_per_op", 2));
-  add_value(all, "nested", nested{}, 500'000, 1024, at_most("ratio", 1.25));
-  add_value(all, "map", large_table(), 500, 200'000, at_most("ratio", 1.25));
-  add_value(all, "vector", std::vector<double>(1'000'000, 1.5), 100, 8'000'100, at_most("ratio", 1.25));
-  all.add("wire/function_name", function, {at_most("ns_per_op", 2)});
+void add_wire(suite& registry) {
+  add_value(registry, "small", small{}, 20'000'000, 64, at_most("ns_per_op", 2));
+  add_value(registry, "nested", nested{}, 500'000, 1024, at_most("ratio", 1.25));
+  add_value(registry, "map", large_table(), 500, 200'000, at_most("ratio", 1.25));
+  add_value(registry, "vector", std::vector<double>(1'000'000, 1.5), 100, 8'000'100, at_most("ratio", 1.25));
+  registry.add("wire/function_name", function, {at_most("ns_per_op", 2)});
 }
 
 }  // namespace bench

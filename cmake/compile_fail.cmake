@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Run with -P: succeeds when COMPILER rejects SOURCE with the text of its first `// expect: …` comment.
+# Run with -P: succeeds when COMPILER rejects SOURCE with the text of the first `// expect: …` in it.
 
 file(STRINGS "${SOURCE}" expected LIMIT_COUNT 1 REGEX "^// expect: .+")
 string(REGEX REPLACE "^// expect: *" "" expected "${expected}")
@@ -16,7 +16,7 @@ else()
   set(no_caret -fno-diagnostics-show-caret)
 endif()
 
-# One long line per message: gcc would otherwise wrap nothing, but clang quotes the source, comment included.
+# One line per message, without the source: clang would quote it, with the comment itself.
 execute_process(
   COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${no_caret} -I "${INCLUDE}" "${SOURCE}"
   RESULT_VARIABLE result

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Run with -P: one step of tests/consume, chosen by WAY. Every project builds the program `user`, which must run.
+# Run with -P: one step of tests/consume, chosen by WAY. Every project builds the program `user`,
+# which must run.
 
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -29,8 +30,8 @@ if(WAY STREQUAL "pkg_config")
   if(NOT version STREQUAL VERSION)
     message(FATAL_ERROR "pkg-config says version '${version}', expected '${VERSION}'")
   endif()
-  execute_process(COMMAND ${pkg_config} --cflags --libs --static skua OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
-                  COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${pkg_config} --cflags --libs --static skua OUTPUT_VARIABLE flags
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(flags UNIX_COMMAND "${flags}")
   run(${COMPILER} -std=c++20 "${SOURCE}/user.cpp" -o "${build}/user" ${flags})
 else()
@@ -40,7 +41,8 @@ else()
 endif()
 run("${build}/user")
 
-# The program finds the MPI modules beside the library, or its message says that it has looked there.
+# The program must find the MPI modules beside the library, or say in its message that it searched
+# there.
 if(NOT WAY STREQUAL "add_subdirectory")
   set(ENV{SKUA_TRANSPORT} mpi)
   execute_process(COMMAND "${build}/user" RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)

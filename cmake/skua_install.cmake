@@ -14,7 +14,8 @@ install(
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   INCLUDES
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-# The MPI modules lie beside the library. A program that is linked with the archive finds them there through its RUNPATH.
+# The MPI modules lie beside the library. A program that is linked with the archive finds them there
+# through its RUNPATH.
 target_link_options(skua INTERFACE "$<INSTALL_INTERFACE:-Wl,-rpath,$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}>")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.hpp")
@@ -26,7 +27,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/skuaConfigVersion.cmake"
 install(FILES "${PROJECT_BINARY_DIR}/skuaConfig.cmake" "${PROJECT_BINARY_DIR}/skuaConfigVersion.cmake"
         DESTINATION "${package_dir}")
 
-# pkg-config computes the prefix from where the file lies, so the installed tree may be moved.
+# pkg-config computes the prefix from the location of the file, so the installed tree may be moved.
 file(RELATIVE_PATH SKUA_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" SKUA_PC_PREFIX "${SKUA_PC_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/packaging/skua.pc.in" "${PROJECT_BINARY_DIR}/skua.pc" @ONLY)

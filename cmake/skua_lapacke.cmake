@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Finds LAPACKE and CBLAS, OpenBLAS before the reference library. Without them the applications use plain kernels.
+# Finds LAPACKE and CBLAS; OpenBLAS is preferred to the reference library. Without them the
+# applications use plain kernels.
 # Sets SKUA_LAPACKE_LIBRARIES (empty: not found), SKUA_LAPACKE_INCLUDE_DIRS and SKUA_OPENBLAS.
 
 find_path(SKUA_LAPACKE_INCLUDE lapacke.h)

@@ -1,27 +1,31 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# One module for each MPI that is installed: libskua-mpi-openmpi.so, libskua-mpi-mpich.so. They are loaded at run time; nothing
-# else is linked with MPI. Several may be installed side by side, so a compiler wrapper is asked for its flags by its full
-# name (mpicc is whichever the alternatives system prefers), and what it says is checked.
+# One module for each MPI that is installed: libskua-mpi-openmpi.so, libskua-mpi-mpich.so. They are
+# loaded at run time; nothing else is linked with MPI. Several MPIs may be installed side by side,
+# and the alternatives system decides which of them mpicc means. So each compiler wrapper is called
+# by its full name, and the flags that it prints are tried.
 #
-# Sets SKUA_MPI_FLAVOURS, and for each flavour SKUA_MPI_<flavour>_INCLUDES and SKUA_MPI_<flavour>_LINK.
+# Sets SKUA_MPI_FLAVOURS, and for each flavour SKUA_MPI_<flavour>_INCLUDES and
+# SKUA_MPI_<flavour>_LINK.
 
 option(SKUA_MPI "Build the modules for the MPIs that are installed" ON)
 set(SKUA_MPI_FLAVOURS "")
 
-# skua_mpi_ask(COMMAND… RESULT): the words that a wrapper or pkg-config prints, without the compiler.
+# skua_mpi_ask(RESULT COMMAND…): the flags that a wrapper or pkg-config prints.
 function(skua_mpi_ask result)
   set(${result} "" PARENT_SCOPE)
-  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE said ERROR_QUIET RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_QUIET RESULT_VARIABLE code
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(code EQUAL 0)
-    separate_arguments(words UNIX_COMMAND "${said}")
+    separate_arguments(words UNIX_COMMAND "${output}")
     list(FILTER words INCLUDE REGEX "^-[ILl]|^-Wl,-rpath")
     set(${result} "${words}" PARENT_SCOPE)
   endif()
 endfunction()
 
-# skua_mpi_try(FLAVOUR MACRO WORDS…): remembers the flavour if a program that needs its macro links with these flags.
+# skua_mpi_try(FLAVOUR MACRO FLAG…): adds the flavour if a program that needs its macro links with
+# these flags.
 function(skua_mpi_try flavour macro)
   set(includes ${ARGN})
   list(FILTER includes INCLUDE REGEX "^-I")
@@ -32,7 +36,8 @@ function(skua_mpi_try flavour macro)
     return()
   endif()
   set(file "${CMAKE_BINARY_DIR}/CMakeFiles/skua_mpi_${flavour}.cpp")
-  file(WRITE "${file}" "#include <mpi.h>\n#ifndef ${macro}\n#error another MPI\n#endif\nint main() { return MPI_Finalize(); }\n")
+  file(WRITE "${file}" "#include <mpi.h>\n#ifndef ${macro}\n#error another MPI\n#endif\n"
+                       "int main() { return MPI_Finalize(); }\n")
   try_compile(works "${CMAKE_BINARY_DIR}/CMakeFiles/skua_mpi_${flavour}" "${file}"
               CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${includes}" COMPILE_DEFINITIONS -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX
               LINK_LIBRARIES ${link})
@@ -61,9 +66,10 @@ if(SKUA_MPI)
   foreach(flavour openmpi mpich)
     find_program(SKUA_MPICC_${flavour} mpicc.${flavour})
     mark_as_advanced(SKUA_MPICC_${flavour})
-    foreach(ask "${SKUA_MPICC_${flavour}};-show" "${SKUA_PKG_CONFIG};--cflags;--libs;${package_${flavour}}" "${SKUA_MPICC};-show")
-      if(NOT flavour IN_LIST SKUA_MPI_FLAVOURS AND NOT ask MATCHES "NOTFOUND")
-        skua_mpi_ask(words ${ask})
+    foreach(query "${SKUA_MPICC_${flavour}};-show" "${SKUA_PKG_CONFIG};--cflags;--libs;${package_${flavour}}"
+                  "${SKUA_MPICC};-show")
+      if(NOT flavour IN_LIST SKUA_MPI_FLAVOURS AND NOT query MATCHES "NOTFOUND")
+        skua_mpi_ask(words ${query})
         skua_mpi_try(${flavour} ${macro_${flavour}} ${words})
       endif()
     endforeach()

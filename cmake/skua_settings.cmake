@@ -1,14 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# What every target of this project is compiled with. Nothing here reaches the users of the library.
+# Compile options of every target of this project. Users of the library get none of them.
 
 include(GNUInstallDirs)
 
 if(PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, RelWithDebInfo" FORCE)
-    # Line tables cost nothing at run time, and assert() in tests and examples must be able to fail: no NDEBUG.
+    # Line tables cost nothing at run time. NDEBUG is not defined, so that assert() in tests and
+    # examples can fail.
     set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1" CACHE STRING "Flags of a release" FORCE)
   endif()
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -44,21 +45,23 @@ if(SKUA_WERROR)
   list(APPEND SKUA_WARNINGS -Werror)
 endif()
 
-# Sanitizers change the code of the headers too, so whoever links our targets in this build needs them.
+# Sanitizers change the code of the headers, too, so every target that links ours in this build
+# needs them.
 if(SKUA_SANITIZE)
   add_compile_options(-fsanitize=${SKUA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SKUA_SANITIZE})
 endif()
 
-# skua_configure(TARGET): C++20 and the warnings of the house.
+# skua_configure(TARGET): C++20 and the warnings of this project.
 function(skua_configure target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${SKUA_WARNINGS}>")
 endfunction()
 
-# skua_sources(VARIABLE PATTERN…): the files below the current folder that match, found again at each build.
-# A file whose name ends in another architecture (switch_aarch64.S on x86-64) is left out.
+# skua_sources(VARIABLE PATTERN…): the files below the current folder that match, searched anew at
+# each build. A file whose name ends in another architecture (switch_aarch64.S on x86-64) is left
+# out.
 function(skua_sources variable)
   file(GLOB_RECURSE found LIST_DIRECTORIES false CONFIGURE_DEPENDS ${ARGN})
   foreach(arch x86_64 aarch64)

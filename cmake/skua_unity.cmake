@@ -1,14 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Unity builds: several sources of a folder are compiled as one translation unit, since most of the time of a small source is
-# spent on its headers and on the templates that its neighbours need, too (docs/decisions/unity_builds.md).
+# Unity builds: several sources of a folder are compiled as one translation unit. A small source
+# spends most of its compile time on headers and templates that the other sources of its folder
+# need, too (docs/decisions/unity_builds.md).
 
 option(SKUA_UNITY "Compile several sources of a folder as one translation unit" ON)
 
-# skua_unity(TARGET KILOBYTES [ACROSS_FOLDERS] SOURCE…): compiles these sources of the target in groups of at most so many
-# kilobytes, in the order of their names. A group holds sources of one folder, unless ACROSS_FOLDERS is given. A source that must
-# stay alone is not listed. Call it in the folder that made the target.
+# skua_unity(TARGET KILOBYTES [ACROSS_FOLDERS] SOURCE…): compiles these sources of the target in
+# groups of at most so many kilobytes, in the order of their names. A group holds sources of one
+# folder, unless ACROSS_FOLDERS is given. A source that must stay alone is not listed. Call it in
+# the folder that made the target.
 function(skua_unity target kilobytes)
   cmake_parse_arguments(PARSE_ARGV 2 argument "ACROSS_FOLDERS" "" "")
   set(sources ${argument_UNPARSED_ARGUMENTS})
@@ -17,10 +19,11 @@ function(skua_unity target kilobytes)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # The compiler takes a source that another includes for a header, where types of unnamed namespaces would be suspect; and a
-  # local variable may have the name of a function of another file.
+  # The compiler takes an included source for a header, and would warn of types of unnamed
+  # namespaces in it. And a local variable may have the name of a function of another file.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage;-Wno-shadow;-Wshadow=local>")
+    target_compile_options(${target} PRIVATE
+                           "$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage;-Wno-shadow;-Wshadow=local>")
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>")
   endif()

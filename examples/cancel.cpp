@@ -1,33 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancelling a search: the first task that finds an answer ends the scope, whatever the others are
-// doing.
+// Cancelling a search: the first task that finds an answer cancels the scope; the other tasks stop
+// early.
 #include <atomic>
 #include <cstdio>
 
 #include <skua/skua.hpp>
 
-// Looks for a number whose square ends in 87,654,321 (there are eight below 10^8).
-bool fits(std::uint64_t n) { return n * n % 100'000'000 == 87'654'321; }
+// True if the square of n ends in 87,654,321 (eight numbers below 10^8 do).
+bool has_suffix(std::uint64_t n) { return n * n % 100'000'000 == 87'654'321; }
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
-    std::atomic<std::uint64_t> found{0};
+    std::atomic<std::uint64_t> answer{0};
     skua::finish_result const end = skua::finish([&](skua::scope search) {  // a handle: 8 bytes, goes into every task
       constexpr std::uint64_t piece = 100'000;
       for (std::uint64_t first = 0; first < 100'000'000; first += piece) {
-        skua::spawn([&found, search, first] {
+        skua::spawn([&answer, search, first] {
           for (std::uint64_t n = first; n < first + piece; ++n) {
-            if (n % 1024 == 0 && skua::cancelled()) return;  // a running task has to look by itself
-            if (!fits(n)) continue;
-            found = n;
+            if (n % 1024 == 0 && skua::cancelled()) return;  // a running task must poll for cancellation
+            if (!has_suffix(n)) continue;
+            answer = n;
             search.cancel();  // queued tasks of the scope never start; waits in it end with cancelled_error
             return;
           }
         });
       }
     });
-    std::uint64_t const n = found;
+    std::uint64_t const n = answer;
     std::printf("%llu squared ends in 87654321; %llu of 1000 tasks never started\n", static_cast<unsigned long long>(n),
                 static_cast<unsigned long long>(end.never_started));
 
@@ -42,11 +42,11 @@ int main(int argc, char** argv) {
           ended = true;
         }
       });
-      skua::yield();  // let it wait
+      skua::yield();  // let the task wait
       skua::cancel();
     });
-    // If the task had not started when the scope was cancelled, it never did.
+    // If the scope was cancelled before the task started, the task never started.
     std::printf("the waiting task was %s\n", ended ? "woken" : "never started");
-    return fits(n) && end.cancelled() ? 0 : 1;
+    return has_suffix(n) && end.cancelled() ? 0 : 1;
   });
 }

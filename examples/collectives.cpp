@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collective operations: every place calls the same one, and together they get the result. Over all
-// places or a part of them, with values or with long buffers, at once or as a future.
+// Collective operations: every place calls the same operation, and every place gets the result.
+// Over all places or a subset, with values or with long buffers, blocking or as a future.
 #include <cstdio>
 #include <functional>
 #include <numeric>
@@ -16,44 +16,46 @@ namespace {
 
 namespace collective = skua::collective;
 
-/// Runs at every place; whether all answers were right.
-bool part() {
-  int const me = skua::here();
-  int const n = skua::places();
+/// Runs at every place. Returns true if all results were right.
+bool run_collectives() {
+  int const rank = skua::here();
+  int const place_count = skua::places();
 
-  int const sum = collective::allreduce(me + 1, std::plus<>());
-  std::string const word = collective::broadcast(me == 0 ? std::string("hello") : std::string(), 0);
-  std::vector<int> const squares = collective::allgather(me * me);
-  int const before = collective::exclusive_scan(1, std::plus<>(), 0);
+  int const sum = collective::allreduce(rank + 1, std::plus<>());
+  std::string const greeting = collective::broadcast(rank == 0 ? std::string("hello") : std::string(), 0);
+  std::vector<int> const squares = collective::allgather(rank * rank);
+  int const rank_by_scan = collective::exclusive_scan(1, std::plus<>(), 0);
 
   // A long vector in place, element by element.
-  std::vector<double> data(100'000, me + 1);
+  std::vector<double> data(100'000, rank + 1);
   collective::allreduce(std::span(data), std::plus<>());
 
   // Prefixes of many sums at once.
   std::vector<int> counts(1000, 1);
   collective::exclusive_scan(std::span(counts), std::plus<>(), 0);
 
-  // One array that all make together; each fills its own part.
+  // One array that all places allocate together; each place fills its own block.
   auto const numbers = skua::shared_array<int>::collective(100);
   numbers.for_each_local([](std::size_t i, int& x) { x = static_cast<int>(i); });
   collective::barrier();
-  int const last = numbers[99];
+  int const last_number = numbers[99];
 
-  // A part of the places, and something else meanwhile.
-  skua::place_set const mine = skua::place_set::all().split([](int p) { return p % 2; });
-  skua::future<int> largest = collective::async_allreduce(me, [](int a, int b) { return a > b ? a : b; }, mine);
-  long const own_work = std::accumulate(squares.begin(), squares.end(), 0L);
+  // A subset of the places; the operation runs while this task works on.
+  skua::place_set const parity_group = skua::place_set::all().split([](int p) { return p % 2; });
+  skua::future<int> largest =
+      collective::async_allreduce(rank, [](int a, int b) { return a > b ? a : b; }, parity_group);
+  long const square_sum = std::accumulate(squares.begin(), squares.end(), 0L);
 
-  bool const right = sum == n * (n + 1) / 2 && word == "hello" && before == me && data.back() == sum &&
-                     counts.back() == me && last == 99 && largest.get() == mine[mine.size() - 1] &&
-                     own_work == (n - 1) * n * (2 * n - 1) / 6;
-  return collective::allreduce(right, std::logical_and<>());
+  bool const is_right = sum == place_count * (place_count + 1) / 2 && greeting == "hello" && rank_by_scan == rank &&
+                        data.back() == sum && counts.back() == rank && last_number == 99 &&
+                        largest.get() == parity_group[parity_group.size() - 1] &&
+                        square_sum == (place_count - 1) * place_count * (2 * place_count - 1) / 6;
+  return collective::allreduce(is_right, std::logical_and<>());
 }
 
 int body() {
   skua::place_local<int> answers(0);
-  skua::run_spmd([answers] { *answers = part(); });
+  skua::run_spmd([answers] { *answers = run_collectives(); });
   for (int p = 0; p < skua::places(); ++p) {
     if (skua::at(p, [answers] { return *answers; }) != 1) return 1;
   }

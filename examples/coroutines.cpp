@@ -11,7 +11,7 @@
 
 skua::task<long> triple(long x) { co_return 3 * x; }
 
-// Each waits for its neighbour's result; the last one's comes from outside.
+// Each link waits for the result of the next link; the program sets the last one.
 skua::task<long> next_link(skua::future<long> next) { co_return 1 + co_await next; }
 
 skua::task<int> program() {
@@ -22,7 +22,7 @@ skua::task<int> program() {
   last.set_value(co_await triple(7));
   long const value = co_await chain;
 
-  // A scope that a coroutine waits for without keeping a stack.
+  // A coroutine waits for this scope without keeping a stack.
   std::vector<long> squares(10);
   co_await skua::finish([&squares]() -> skua::task<void> {
     for (std::size_t i = 0; i < squares.size(); ++i)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks that start when their data are there: after(futures…), and a promise that is put by whoever
-// has the value.
+// Tasks that start when their inputs are ready: after(futures…), and a promise that releases a
+// whole graph of tasks.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
-    // The dependences are declared, nobody waits, and no task needs a stack before it can run.
+    // The dependences are declared. No task waits, and no task needs a stack before it can run.
     std::string text;
     skua::finish([&] {
       auto flour = skua::async([] { return std::string("flour"); }).share();
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
           }
         }
       }
-      start.set_value();  // everything is declared: go
+      start.set_value();  // the whole graph is declared: start it
     });
     std::printf("%ld paths through a 30 x 30 grid (modulo 1000000007)\n", paths[n - 1][n - 1]);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions arrive where a task is awaited: in the future of an async, at the end of the scope of
-// a spawn.
+// Where exceptions arrive: the exception of an async comes out of its future, the exception of a
+// spawned task out of its scope.
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -10,19 +10,19 @@
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
-    int right = 0;
+    int checks_passed = 0;
 
-    // A future delivers its task's exception as itself.
+    // get() rethrows the task's exception unchanged.
     auto f = skua::async([]() -> int { throw std::out_of_range("no such row"); });
     try {
       (void)f.get();
     } catch (std::out_of_range const& e) {
       std::printf("get: %s\n", e.what());
-      ++right;
+      ++checks_passed;
     }
 
-    // One exception of a scope comes out of finish as itself, after all tasks have ended. It
-    // cancels the rest.
+    // finish rethrows a single exception unchanged, after all tasks of the scope have ended. The
+    // exception cancels the remaining tasks.
     try {
       skua::finish([] {
         for (int i = 0; i < 100; ++i) {
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
       });
     } catch (std::runtime_error const& e) {
       std::printf("finish: %s\n", e.what());
-      ++right;
+      ++checks_passed;
     }
 
     // With keep_going an exception does not cancel: all tasks run and all exceptions are collected.
@@ -43,8 +43,8 @@ int main(int argc, char** argv) {
       });
     } catch (skua::task_errors const& e) {
       std::printf("keep_going: %s\n", e.what());
-      if (e.total() == 20 && e.errors().size() == 16) ++right;  // the first 16 are kept
+      if (e.total() == 20 && e.errors().size() == 16) ++checks_passed;  // the first 16 are kept
     }
-    return right == 3 ? 0 : 1;
+    return checks_passed == 3 ? 0 : 1;
   });
 }

@@ -6,7 +6,7 @@
 
 #include <skua/skua.hpp>
 
-// Any number of tasks of any shape may be spawned in a scope; the scope waits for all of them.
+// A scope takes any number of tasks and waits for all of them.
 long with_finish(int n) {
   if (n < 2) return n;
   long a = 0;
@@ -18,14 +18,14 @@ long with_finish(int n) {
   return a + b;
 }
 
-// The cheapest form: both run, both results come back.
+// The cheapest form: invoke runs both and returns both results.
 long with_invoke(int n) {
   if (n < 2) return n;
   auto const [a, b] = skua::invoke([n] { return with_invoke(n - 1); }, [n] { return with_invoke(n - 2); });
   return a + b;
 }
 
-// The most flexible form: the future may be stored, shared and waited for elsewhere.
+// The most flexible form: the future can be stored, shared and waited for elsewhere.
 long with_async(int n) {
   if (n < 2) return n;
   auto a = skua::async([n] { return with_async(n - 1); });

@@ -11,7 +11,7 @@
 
 long fib(int n) {
   if (n < 2) return n;
-  auto a = skua::async([n] { return fib(n - 1); });  // runs beside us, or on top of us if nobody is idle
+  auto a = skua::async([n] { return fib(n - 1); });  // an idle worker steals it; otherwise get() runs it
   long const b = fib(n - 2);
   return a.get() + b;
 }
@@ -26,15 +26,16 @@ int main(int argc, char** argv) {
 
     std::vector<skua::future<long>> squares;
     for (long i = 1; i <= 10; ++i) squares.push_back(skua::async([i] { return i * i; }));
-    auto sum = skua::when_all(squares.begin(), squares.end()).then([](auto all) {
+    auto sum = skua::when_all(squares.begin(), squares.end()).then([](auto squares_ready) {
       long s = 0;
-      for (auto& f : all.get()) s += f.get();
+      for (auto& f : squares_ready.get()) s += f.get();
       return s;
     });
 
     auto first = skua::when_any(skua::async([] { return fib(20); }), skua::make_ready_future(1)).get();
-    bool const right = answer == 42 && sum.get() == 385 && first.index < 2;
-    std::printf("answer %d, future %zu was first, everything is %s\n", answer, first.index, right ? "right" : "wrong");
-    return right ? 0 : 1;
+    bool const is_right = answer == 42 && sum.get() == 385 && first.index < 2;
+    std::printf("answer %d, future %zu was first, everything is %s\n", answer, first.index,
+                is_right ? "right" : "wrong");
+    return is_right ? 0 : 1;
   });
 }

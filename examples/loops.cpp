@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parallel loops over one, two and three dimensions. The enclosing scope joins them; each index
+// Parallel loops over one, two and three dimensions. The enclosing scope waits for them; each index
 // runs once.
 #include <cstdio>
 #include <vector>
@@ -32,11 +32,11 @@ int main(int argc, char** argv) {
                       });
     });
 
-    bool right = volume.get() == 515;
-    for (double x : a) right = right && x == 7.0;
-    right = right && transposed[1] == side && transposed[side] == 1;
+    bool is_right = volume.get() == 515;
+    for (double x : a) is_right = is_right && x == 7.0;
+    is_right = is_right && transposed[1] == side && transposed[side] == 1;
     std::printf("%lld grid points lie in a ball of radius 5; the loops are %s\n", static_cast<long long>(volume.get()),
-                right ? "right" : "wrong");
-    return right ? 0 : 1;
+                is_right ? "right" : "wrong");
+    return is_right ? 0 : 1;
   });
 }

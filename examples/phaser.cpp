@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A phaser: neighbours on a rod exchange heat step by step; an accumulator tells when nothing
-// changes any more.
+// A phaser: neighbours on a rod exchange heat step by step. An accumulator reports the largest
+// change, and the loop ends when it is small.
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -11,9 +11,9 @@
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
-    constexpr std::size_t parts = 8, each = 4, n = parts * each;
-    std::vector<double> now(n + 2, 0.0), next(n + 2, 0.0);
-    now.back() = next.back() = 1.0;  // one end is hot, the other cold
+    constexpr std::size_t parts = 8, cells_per_part = 4, n = parts * cells_per_part;
+    std::vector<double> temperature(n + 2, 0.0), next_temperature(n + 2, 0.0);
+    temperature.back() = next_temperature.back() = 1.0;  // one end is hot, the other cold
     int steps = 0;
     skua::finish([&] {
       skua::phaser ph(skua::phaser_mode::signal_wait);
@@ -21,14 +21,14 @@ int main(int argc, char** argv) {
       for (std::size_t p = 0; p < parts; ++p) {
         skua::spawn(skua::phased(ph), [&, ph, change, p] {
           for (double largest = 1; largest > 1e-9;) {
-            for (std::size_t i = p * each + 1; i <= (p + 1) * each; ++i) {
-              next[i] = (now[i - 1] + now[i + 1]) / 2;
-              change.send(std::abs(next[i] - now[i]));
+            for (std::size_t i = p * cells_per_part + 1; i <= (p + 1) * cells_per_part; ++i) {
+              next_temperature[i] = (temperature[i - 1] + temperature[i + 1]) / 2;
+              change.send(std::abs(next_temperature[i] - temperature[i]));
             }
             ph.next();
             largest = change.result();
             if (p == 0) {
-              std::swap(now, next);
+              std::swap(temperature, next_temperature);
               ++steps;
             }
             ph.next();
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
       }
       ph.drop();
     });
-    std::printf("steady after %d steps, the middle has %.4f\n", steps, now[n / 2]);
-    return std::abs(now[n / 2] - (n / 2) / (n + 1.0)) < 1e-4 ? 0 : 1;
+    std::printf("steady after %d steps, the middle has %.4f\n", steps, temperature[n / 2]);
+    return std::abs(temperature[n / 2] - (n / 2) / (n + 1.0)) < 1e-4 ? 0 : 1;
   });
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Several places: tasks that run anywhere, at a given place, and what they share. The same program
-// runs over processes of one host (SKUA_PLACES=3, or skua-run -n 3) and over the ranks of an MPI
-// job; here the places are groups of threads.
+// Several places: tasks that run anywhere, tasks at a given place, and the objects they share. The
+// same program runs over processes of one host (SKUA_PLACES=3, or skua-run -n 3) and over the ranks
+// of an MPI job. Here the places are groups of threads.
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// A node of a tree with three children each; may run at any place.
+/// Visits a node of a tree with three children each; may run at any place.
 void visit(int depth, skua::sum<long> nodes) {
   nodes += 1;
   for (int i = 0; depth > 0 && i < 3; ++i) skua::spawn(skua::any, visit, depth - 1, nodes);
@@ -20,13 +20,13 @@ void visit(int depth, skua::sum<long> nodes) {
 std::string greeting(std::string const& name) { return name + " at place " + std::to_string(skua::here()); }
 
 int body() {
-  skua::sum<long> nodes;  // a part at each place
+  skua::sum<long> nodes;  // one partial sum at each place
   skua::finish([&] { skua::spawn(skua::any, visit, 9, nodes); });
   if (nodes.get() != 29'524) return 1;
 
   skua::place_local<int> visits(0);  // one int at each place
   for (int p = 0; p < skua::places(); ++p) {
-    std::string const text = skua::at(p, greeting, std::string("hello"));  // runs there, waits here
+    std::string const text = skua::at(p, greeting, std::string("hello"));  // runs at place p; this task waits
     std::printf("%s\n", text.c_str());
     skua::at(p, [visits] { *visits += 1; });
     if (text != "hello at place " + std::to_string(p) || skua::at(p, [visits] { return *visits; }) != 1) return 1;
@@ -37,7 +37,7 @@ int body() {
   try {
     skua::at(skua::places() - 1, [] { throw std::out_of_range("too far"); });
     return 1;
-  } catch (std::out_of_range const& e) {  // with its type and text
+  } catch (std::out_of_range const& e) {  // rethrown here with its type and text
     std::printf("caught: %s\n", e.what());
   }
   return 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pipeline of promises: items pass through stages that wait only for what they need.
+// A pipeline of promises: each stage of an item waits only for its two inputs.
 #include <cstdio>
 #include <vector>
 
@@ -12,8 +12,8 @@
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
     constexpr std::size_t items = 200, stages = 5;
-    // cell[s][i] is item i after stage s. Stage s of item i needs stage s - 1 of the same item, and
-    // item i - 1 of its own.
+    // cell[s][i] is item i after stage s. It needs item i after stage s - 1, and item i - 1 after
+    // stage s.
     std::vector<std::vector<skua::promise<long>>> cell(stages);
     std::vector<std::vector<skua::shared_future<long>>> value(stages);
     for (std::size_t s = 0; s < stages; ++s) {
@@ -24,9 +24,9 @@ int main(int argc, char** argv) {
       for (std::size_t s = stages; s-- > 0;) {  // created in the wrong order on purpose: the data decide what runs when
         for (std::size_t i = items; i-- > 0;) {
           skua::spawn([&, s, i] {
-            long const above = s > 0 ? value[s - 1][i].get() : static_cast<long>(i);
-            long const before = i > 0 ? value[s][i - 1].get() : 0;
-            cell[s][i].set_value((above + before) % 1'000'003);
+            long const previous_stage = s > 0 ? value[s - 1][i].get() : static_cast<long>(i);
+            long const previous_item = i > 0 ? value[s][i - 1].get() : 0;
+            cell[s][i].set_value((previous_stage + previous_item) % 1'000'003);
           });
         }
       }

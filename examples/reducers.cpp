@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reducers: every task adds to them, nobody waits for anybody, and the sum is exact afterwards.
+// Reducers: every task adds to them, no task waits for another, and the result is exact at the end
+// of the scope.
 #include <cstdio>
 
 #include <skua/skua.hpp>
@@ -17,16 +18,16 @@ int main(int argc, char** argv) {
     skua::count primes;
     skua::max<int> largest;
     skua::vector_sum<int> last_digits(10);
-    bool told = false;
-    skua::finish([=, &told] {
-      skua::count seen;  // belongs to this scope, and so does what it triggers
-      seen.when([](std::uint64_t n) { return n >= 1000; }, [&told] { told = true; });
+    bool was_notified = false;
+    skua::finish([=, &was_notified] {
+      skua::count primes_seen;  // belongs to this scope, like the callback that it triggers
+      primes_seen.when([](std::uint64_t n) { return n >= 1000; }, [&was_notified] { was_notified = true; });
       for (int first = 0; first < 100'000; first += 1000) {
         skua::spawn([=] {
           for (int n = first; n < first + 1000; ++n) {
             if (!is_prime(n)) continue;
             ++primes;
-            ++seen;
+            ++primes_seen;
             largest += n;
             last_digits[static_cast<std::size_t>(n % 10)] += 1;
           }
@@ -35,6 +36,6 @@ int main(int argc, char** argv) {
     });
     std::printf("%llu primes below 100,000, the largest is %d, %d end in 7\n",
                 static_cast<unsigned long long>(primes.get()), largest.get(), last_digits.get()[7]);
-    return primes.get() == 9592 && largest.get() == 99'991 && told ? 0 : 1;
+    return primes.get() == 9592 && largest.get() == 99'991 && was_notified ? 0 : 1;
   });
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Time and the world outside: sleeping suspends the task; blocking(f) lets f block its thread while
-// a spare worker stands in.
+// Sleeping suspends the task. blocking(f) lets f block its thread while a spare worker takes over.
 #include <unistd.h>
 
 #include <chrono>
@@ -13,7 +12,7 @@ using namespace std::chrono_literals;
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
-    // A thousand sleepers need no thousand threads: they sleep at the same time.
+    // A thousand sleeping tasks need no thousand threads.
     auto const start = std::chrono::steady_clock::now();
     skua::count woken;
     skua::finish([=] {
@@ -28,8 +27,8 @@ int main(int argc, char** argv) {
     std::printf("1000 tasks slept 20 ms each, in %lld ms\n",
                 static_cast<long long>(std::chrono::duration_cast<std::chrono::milliseconds>(slept).count()));
 
-    // As many readers as there are workers, and only the task queued before them will fill the
-    // pipe. Without blocking() nobody would be left to run it.
+    // There are as many readers as workers, and only the task queued before them fills the pipe.
+    // Without blocking() no worker would be left to run that task.
     int ends[2];
     if (::pipe(ends) != 0) return 1;
     skua::sum<long> bytes;

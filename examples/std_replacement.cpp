@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program written for <future>, with std:: replaced by skua:: where a name exists in both. It has
-// its own main and calls no run(): the first async starts a runtime, which is joined at exit.
+// A program written for <future>, with std:: replaced by skua:: where both have the name. It has
+// its own main and never calls run(): the first async starts a runtime, which is joined at exit.
 #include <cstdio>
 #include <exception>
 #include <numeric>
@@ -34,14 +34,14 @@ int main() {
   bool const was_lazy = !deferred_ran && lazy.wait_for(std::chrono::seconds(0)) == skua::future_status::deferred;
 
   std::string error;
-  skua::future<int> orphan = skua::promise<int>().get_future();
+  skua::future<int> abandoned = skua::promise<int>().get_future();
   try {
-    (void)orphan.get();
+    (void)abandoned.get();
   } catch (skua::future_error const& e) {
     error = e.code() == skua::future_errc::broken_promise ? "broken promise" : "another error";
   }
 
-  std::string const said = text.get();
-  std::printf("%ld, %s, %s, %s\n", sum, said.c_str(), error.c_str(), was_lazy && lazy.get() ? "lazy" : "eager");
-  return sum == 5'000'050'000 && said == "the number 42" && error == "broken promise" && deferred_ran ? 0 : 1;
+  std::string const description = text.get();
+  std::printf("%ld, %s, %s, %s\n", sum, description.c_str(), error.c_str(), was_lazy && lazy.get() ? "lazy" : "eager");
+  return sum == 5'000'050'000 && description == "the number 42" && error == "broken promise" && deferred_ran ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two words that say what happens to a task when the machine is busy, and when its scope is
-// cancelled.
+// Two properties of a task: urgent starts it although the machine is busy, shielded runs it
+// although its scope is cancelled.
 #include <atomic>
 #include <cstdio>
 
@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
-    // urgent: at once, even while every worker is busy with tasks that never call the library.
+    // urgent: starts at once, even while every worker runs a task that never calls the library.
     std::atomic<bool> stop{false};
     skua::finish([&] {
       for (int i = 0; i < skua::workers(); ++i) {
@@ -18,12 +18,11 @@ int main(int argc, char** argv) {
           }
         });
       }
-      skua::spawn(skua::urgent, [&] { stop = true; });  // behind the others it would never start
+      skua::spawn(skua::urgent, [&] { stop = true; });  // in the normal queue it would never start
     });
     std::printf("the urgent task ended the busy ones\n");
 
-    // shielded: runs although its scope is cancelled, and may wait there; for tasks that put things
-    // in order.
+    // shielded: the task runs although its scope is cancelled, and it may wait. Meant for clean-up.
     int cleaned = 0;
     skua::finish_result const end = skua::finish([&] {
       skua::cancel();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What travels between places: values to bytes and back. Aggregates and standard containers need
-// nothing, classes with private members one function; functions cross by name, and an exception of
-// one's own type keeps its base, its name and its text.
+// How values become bytes for another place, and back. Aggregates and standard containers need
+// nothing; a class with private members needs one function. Functions are sent by name. An
+// exception of a user's type keeps its base class, its name and its text.
 #include <cstdio>
 #include <optional>
 #include <stdexcept>
@@ -42,8 +42,8 @@ struct no_such_city : std::out_of_range {
   using std::out_of_range::out_of_range;
 };
 
-static_assert(wire::travels<tour>);
-static_assert(!wire::travels<city*>);  // send the city
+static_assert(wire::serializable<tour>);
+static_assert(!wire::serializable<city*>);  // send the city instead of a pointer
 
 int main() {
   tour t;
@@ -55,9 +55,9 @@ int main() {
   wire::encode(w, &half);
   wire::encode_exception(w, std::make_exception_ptr(no_such_city("Atlantis")), 3);
 
-  // The bytes may now go anywhere, as long as the same build runs there.
+  // The bytes can be sent to any process of the same build.
   wire::reader r(w.view());
-  tour const back = wire::decode<tour>(r);
+  tour const decoded = wire::decode<tour>(r);
   auto const f = wire::decode<double (*)(double)>(r);
   std::string caught;
   try {
@@ -76,6 +76,6 @@ int main() {
     rejected = true;
     std::puts(e.what());
   }
-  std::printf("%zu cities, the last is %s; half of 5 is %g\n", back.size(), back.last().c_str(), f(5));
-  return back.size() == 2 && back.last() == "Lerwick" && f(5) == 2.5 && caught == "Atlantis" && rejected ? 0 : 1;
+  std::printf("%zu cities, the last is %s; half of 5 is %g\n", decoded.size(), decoded.last().c_str(), f(5));
+  return decoded.size() == 2 && decoded.last() == "Lerwick" && f(5) == 2.5 && caught == "Atlantis" && rejected ? 0 : 1;
 }

@@ -38,9 +38,9 @@ void owned_fd::close() noexcept {
 }
 
 owned_fd owned_fd::copy() const {
-  owned_fd other(::fcntl(fd_, F_DUPFD_CLOEXEC, 0));
-  if (!other.open()) throw failure(exit_cannot, std::string("cannot duplicate a file: ") + std::strerror(errno));
-  return other;
+  owned_fd duplicate(::fcntl(fd_, F_DUPFD_CLOEXEC, 0));
+  if (!duplicate.open()) throw failure(exit_cannot, std::string("cannot duplicate a file: ") + std::strerror(errno));
+  return duplicate;
 }
 
 channel open_pipe() {
@@ -49,23 +49,23 @@ channel open_pipe() {
     throw failure(exit_cannot, std::string("cannot create a pipe: ") + std::strerror(errno) +
                                    (errno == EMFILE ? " (each place needs three, see ulimit -n)" : ""));
   channel c{owned_fd(ends[0]), owned_fd(ends[1]), false};
-  never_block(c.ours.get());
+  never_block(c.reader.get());
   return c;
 }
 
-channel open_terminal(int like) {
+channel open_terminal(int model) {
   channel c{owned_fd(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)), owned_fd(), true};
   char name[64];
-  if (!c.ours.open() || ::grantpt(c.ours.get()) != 0 || ::unlockpt(c.ours.get()) != 0 ||
-      ::ptsname_r(c.ours.get(), name, sizeof name) != 0)
+  if (!c.reader.open() || ::grantpt(c.reader.get()) != 0 || ::unlockpt(c.reader.get()) != 0 ||
+      ::ptsname_r(c.reader.get(), name, sizeof name) != 0)
     return open_pipe();
-  c.theirs = owned_fd(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
+  c.writer = owned_fd(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
   termios mode{};
-  if (!c.theirs.open() || ::tcgetattr(c.theirs.get(), &mode) != 0) return open_pipe();
-  ::cfmakeraw(&mode);  // the real terminal does the rest
-  ::tcsetattr(c.theirs.get(), TCSANOW, &mode);
-  copy_size(like, c.ours.get());
-  never_block(c.ours.get());
+  if (!c.writer.open() || ::tcgetattr(c.writer.get(), &mode) != 0) return open_pipe();
+  ::cfmakeraw(&mode);  // the real terminal processes the output
+  ::tcsetattr(c.writer.get(), TCSANOW, &mode);
+  copy_size(model, c.reader.get());
+  never_block(c.reader.get());
   return c;
 }
 
@@ -77,7 +77,7 @@ void copy_size(int from, int to) noexcept {
 void fill_standard_streams() {
   for (int fd = 0; fd <= 2; ++fd) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
-    // the lowest free number
+    // open returns the lowest free descriptor
     if (::open("/dev/null", O_RDWR) != fd) throw failure(exit_cannot, "cannot open /dev/null");
   }
 }

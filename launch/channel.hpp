@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How a place's output reaches skua-run: through a pipe, or a terminal of its own where the place
-// should see one.
+// The channel for a place's output to skua-run: a pipe, or a pseudo-terminal if the place should
+// see a terminal.
 #pragma once
 
 namespace launch {
 
-/// Closes at the end of its life.
+/// A file descriptor that the destructor closes.
 class owned_fd {
  public:
   explicit owned_fd(int fd = -1) noexcept : fd_(fd) {}
@@ -17,7 +17,7 @@ class owned_fd {
   [[nodiscard]] int get() const noexcept { return fd_; }
   [[nodiscard]] bool open() const noexcept { return fd_ >= 0; }
   void close() noexcept;
-  /// Another one of the same file. Throws failure.
+  /// A duplicate for the same file. Throws failure.
   [[nodiscard]] owned_fd copy() const;
 
  private:
@@ -25,22 +25,22 @@ class owned_fd {
 };
 
 struct channel {
-  owned_fd ours;  ///< read without blocking
-  owned_fd theirs;
+  owned_fd reader;  ///< for skua-run, non-blocking
+  owned_fd writer;  ///< for the place
   bool terminal = false;
 };
 
 /// A pipe; both ends are closed on exec. Throws failure.
 channel open_pipe();
 
-/// A terminal that changes nothing on the way and is as large as the one behind `like`; a pipe if
-/// there can be none.
-channel open_terminal(int like);
+/// A pseudo-terminal in raw mode, of the same size as the terminal `model`; a pipe if none can be
+/// created.
+channel open_terminal(int model);
 
-/// Gives a terminal made by open_terminal the size of another.
+/// Sets the size of a terminal of open_terminal to that of another one.
 void copy_size(int from, int to) noexcept;
 
-/// Opens /dev/null for standard streams that are closed, so that nothing else gets their numbers.
+/// Opens /dev/null for closed standard streams, so that no other file gets their descriptors.
 /// Throws failure.
 void fill_standard_streams();
 

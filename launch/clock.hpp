@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Time as skua-run counts it.
+// The clock of skua-run.
 #pragma once
 
 #include <chrono>

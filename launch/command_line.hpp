@@ -11,19 +11,19 @@
 namespace launch {
 
 struct command_line {
-  int places = 0;   ///< 0: not said
-  int workers = 0;  ///< of each place; 0: not said
+  int places = 0;   ///< 0: not set
+  int workers = 0;  ///< of each place; 0: not set
   bool bind = false;
   bool tag = false;
   bool show = false;
   bool verbose = false;
-  std::optional<std::string> sim;        ///< how places are simulated, if they are
+  std::optional<std::string> sim;        ///< settings of the simulator, with --sim
   double timeout = 0;                    ///< seconds; 0: none
   std::vector<std::string> environment;  ///< NAME=VALUE
-  std::vector<std::string> program;      ///< its name and its arguments, as given
+  std::vector<std::string> program;      ///< its name and its arguments, unchanged
 };
 
-/// Reads the arguments; an exit code if they ask for nothing to be run (--help). Throws failure.
-std::optional<int> read_command_line(int argc, char** argv, command_line& into);
+/// Reads the arguments; returns an exit code if there is nothing to run (--help). Throws failure.
+std::optional<int> read_command_line(int argc, char** argv, command_line& options);
 
 }  // namespace launch

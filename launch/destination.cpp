@@ -14,8 +14,8 @@ namespace launch {
 
 destination::destination(int fd) : fd_(fd), terminal_(::isatty(fd) != 0) {}
 
-/// Whether the unfinished line takes one row of the terminal, and its owner expects to be on a
-/// terminal.
+/// Whether the unfinished line occupies one row of the terminal and belongs to a live writer, which
+/// expects a terminal.
 bool destination::erasable() const noexcept {
   if (!terminal_ || !live_) return false;
   winsize size{};
@@ -44,13 +44,13 @@ void destination::remember(int writer, std::string_view text, bool live) {
 
 void destination::put(int writer, std::string_view text, bool live) {
   if (broken_ || text.empty()) return;
-  std::string again;
+  std::string erased_line;
   int const owner = writer_;
-  bool const between = unfinished_ && writer != writer_;
-  if (between) {
+  bool const interrupts_line = unfinished_ && writer != writer_;
+  if (interrupts_line) {
     if (erasable()) {
       text_ += "\r\x1b[K";
-      again = drawn_;
+      erased_line = drawn_;
     } else {
       text_ += '\n';
     }
@@ -58,9 +58,9 @@ void destination::put(int writer, std::string_view text, bool live) {
   }
   text_ += text;
   remember(writer, text, live);
-  if (between && !unfinished_ && !again.empty()) {
-    text_ += again;
-    remember(owner, again, true);
+  if (interrupts_line && !unfinished_ && !erased_line.empty()) {
+    text_ += erased_line;
+    remember(owner, erased_line, true);
   }
   flush();
 }
@@ -69,25 +69,26 @@ void destination::flush() noexcept {
   while (waiting()) {
     pollfd ready{fd_, POLLOUT, 0};
     if (::poll(&ready, 1, 0) <= 0) break;
-    // So much a pipe takes at once when it takes anything.
-    ssize_t const n = ::write(fd_, text_.data() + sent_, std::min<std::size_t>(text_.size() - sent_, PIPE_BUF));
+    // A pipe that is ready takes at least PIPE_BUF bytes.
+    ssize_t const n =
+        ::write(fd_, text_.data() + sent_bytes_, std::min<std::size_t>(text_.size() - sent_bytes_, PIPE_BUF));
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) break;
     if (n < 0) {
       broken_ = true;
-      // A terminal that was hung up answers EIO, a socket whose peer has closed it ECONNRESET.
+      // A terminal that was hung up answers EIO, a socket that the peer has closed ECONNRESET.
       bool const reader_closed = errno == EPIPE || errno == ECONNRESET || (terminal_ && errno == EIO);
       if (!reader_closed) write_error_ = errno;
-      sent_ = text_.size();
+      sent_bytes_ = text_.size();
       break;
     }
-    sent_ += static_cast<std::size_t>(n);
+    sent_bytes_ += static_cast<std::size_t>(n);
   }
   if (!waiting()) {
     text_.clear();
-    sent_ = 0;
-  } else if (sent_ >= most_waiting) {
-    text_.erase(0, sent_);
-    sent_ = 0;
+    sent_bytes_ = 0;
+  } else if (sent_bytes_ >= most_waiting) {
+    text_.erase(0, sent_bytes_);
+    sent_bytes_ = 0;
   }
 }
 

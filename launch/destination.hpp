@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One of skua-run's own streams, to which many write and in which lines stay whole.
+// One of skua-run's own output streams. Many writers share it, and lines stay whole.
 //
-// Writing never blocks: what the reader does not take yet waits here, and `full` asks the writers
-// to stop. A writer that leaves its line unfinished has it to itself only until another one writes:
-// then a line break comes between. On a terminal that writer's line is instead erased and drawn
-// again below, so a progress line stays the last one.
+// Writing never blocks: text that the reader does not take yet is buffered here, and `full` tells
+// the writers to stop. If another writer writes after an unfinished line, a line break ends that
+// line. On a terminal the unfinished line is instead erased and redrawn below, so a progress line
+// stays the last one.
 #pragma once
 
 #include <cstddef>
@@ -21,19 +21,17 @@ class destination {
 
   [[nodiscard]] int fd() const noexcept { return fd_; }
   [[nodiscard]] bool terminal() const noexcept { return terminal_; }
-  /// Nothing can be written any more, and later text is dropped: the reader has closed its end, or
-  /// a write has failed.
+  /// Whether the reader has closed its end, or a write has failed: later text is dropped.
   [[nodiscard]] bool broken() const noexcept { return broken_; }
-  /// The error number of the write that failed, 0 if none did. A reader that closes its end loses
-  /// nothing that it wanted.
+  /// The error number of the failed write; 0: none. A reader that closes its end is no error.
   [[nodiscard]] int write_error() const noexcept { return write_error_; }
-  [[nodiscard]] bool waiting() const noexcept { return sent_ < text_.size(); }
-  [[nodiscard]] bool full() const noexcept { return text_.size() - sent_ >= most_waiting; }
+  [[nodiscard]] bool waiting() const noexcept { return sent_bytes_ < text_.size(); }
+  [[nodiscard]] bool full() const noexcept { return text_.size() - sent_bytes_ >= most_waiting; }
 
-  /// Text of a writer; what it ends with may be an unfinished line. `live`: the writer may go on
-  /// with it at once.
+  /// Writes text of a writer; it may end with an unfinished line. `live`: the writer may continue
+  /// that line at once.
   void put(int writer, std::string_view text, bool live = false);
-  /// Writes as much as does not block.
+  /// Writes as much as possible without blocking.
   void flush() noexcept;
 
  private:
@@ -47,9 +45,9 @@ class destination {
   bool broken_ = false;
   int write_error_ = 0;
   std::string text_;
-  std::size_t sent_ = 0;
+  std::size_t sent_bytes_ = 0;
   int writer_ = -1;          // of the last text
-  bool unfinished_ = false;  // it ended within a line
+  bool unfinished_ = false;  // the last text ended within a line
   std::string drawn_;        // that line, if it is live, from its last carriage return on
   bool live_ = false;
 };

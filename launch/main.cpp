@@ -20,13 +20,13 @@ int main(int argc, char** argv) {
     command_line options;
     if (auto const code = read_command_line(argc, argv, options)) return *code;
     if (options.sim) return simulate(options);
-    plan const what = make_plan(options);
+    plan const run_plan = make_plan(options);
     if (options.show)
-      return std::fputs(describe(what).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
+      return std::fputs(describe(run_plan).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
     if (options.verbose)
-      std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", what.machine.c_str(), what.places,
-                   what.workers);
-    return supervisor(what, options).run();
+      std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", run_plan.machine.c_str(), run_plan.places,
+                   run_plan.workers);
+    return supervisor(run_plan, options).run();
   } catch (failure const& e) {
     std::fprintf(stderr, "skua-run: %s\n", e.text.c_str());
     return e.code;

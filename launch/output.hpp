@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// All output of a run: the streams of all places, and what skua-run itself says.
+// All output of a run: the streams of all places, and the messages of skua-run itself.
 #pragma once
 
 #include <poll.h>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "destination.hpp"
-#include "source.hpp"
+#include "output_forwarder.hpp"
 
 namespace launch {
 
@@ -20,43 +20,43 @@ class output {
  public:
   explicit output(bool tag);
 
-  /// The ends that a place writes to, as its standard output and standard error.
+  /// The descriptors for a place's standard output and standard error.
   struct ends {
-    owned_fd out, err;
+    owned_fd output, error;
   };
-  /// Makes the channels of the next place. Throws failure.
+  /// Creates the channels of the next place. Throws failure.
   ends add_place(int place, int places);
 
-  /// A line of skua-run itself.
+  /// Writes a line of skua-run itself.
   void say(std::string const& text);
-  /// The size of the terminal has changed.
+  /// Passes the new size of the terminal on.
   void resize() noexcept;
 
-  /// Adds what poll should look at, and later does what it has found there.
+  /// `want` adds the descriptors that poll should watch; `serve` handles the result of poll.
   void want(std::vector<pollfd>& fds) const;
   void serve(std::vector<pollfd> const& fds);
-  /// After all places have ended: closes every source that has nothing more.
+  /// Call this after all places have ended: closes every output_forwarder that has no more data.
   void drain();
   [[nodiscard]] bool done() const noexcept;
-  /// Whether nobody reads standard output or standard error any more.
-  [[nodiscard]] bool broken() const noexcept { return out_.broken() || err().broken(); }
-  /// What a failed write has lost: "standard output: No space left on device".
+  /// Whether the reader of standard output or standard error has closed it, or a write has failed.
+  [[nodiscard]] bool broken() const noexcept { return standard_output_.broken() || err().broken(); }
+  /// The reason of lost output: "standard output: No space left on device".
   [[nodiscard]] std::optional<std::string> loss() const;
 
  private:
-  destination& err() noexcept { return same_ ? out_ : err_; }
-  destination const& err() const noexcept { return same_ ? out_ : err_; }
+  destination& err() noexcept { return same_ ? standard_output_ : standard_error_; }
+  destination const& err() const noexcept { return same_ ? standard_output_ : standard_error_; }
   bool live_on_terminal(destination const& to, int place) const noexcept;
   owned_fd add(destination& to, int place, int places, int stream);
 
   bool const tag_;
   bool const same_;  // both standard streams are one file
-  destination out_{1};
-  destination err_{2};
-  std::deque<source> sources_;
+  destination standard_output_{1};
+  destination standard_error_{2};
+  std::deque<output_forwarder> forwarders_;
   struct terminal {
-    source const* place;
-    int like;
+    output_forwarder const* place;
+    int model;  // the descriptor with the real size
   };
   std::vector<terminal> terminals_;
 };

@@ -19,14 +19,14 @@
 namespace launch {
 namespace {
 
-/// For execve, which wants writable pointers that it does not write to.
+/// For execve, which takes non-const pointers but does not write through them.
 std::vector<char*> pointers(std::vector<std::string> const& strings) {
-  std::vector<char*> all;
-  for (std::string const& s : strings) all.push_back(const_cast<char*>(s.c_str()));
-  return all;
+  std::vector<char*> result;
+  for (std::string const& s : strings) result.push_back(const_cast<char*>(s.c_str()));
+  return result;
 }
 
-[[noreturn]] void cannot(std::string const& what) { throw failure(exit_cannot, what + ": " + std::strerror(errno)); }
+[[noreturn]] void cannot(std::string const& text) { throw failure(exit_cannot, text + ": " + std::strerror(errno)); }
 
 }  // namespace
 
@@ -50,18 +50,18 @@ bool place_process::has_ended() {
   return true;
 }
 
-starter::starter(plan const& what, int memory_fd, sigset_t const& mask)
-    : plan_(what),
+starter::starter(plan const& run_plan, int memory_fd, sigset_t const& mask)
+    : plan_(run_plan),
       memory_fd_(memory_fd),
       mask_(mask),
       parent_(::getpid()),
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
-      complaints_(open_pipe()) {
+      exec_errors_(open_pipe()) {
   ::getrlimit(RLIMIT_NOFILE, &files_);
   rlimit const highest{files_.rlim_max, files_.rlim_max};
   ::setrlimit(RLIMIT_NOFILE, &highest);
   if (!null_.open()) cannot("cannot open /dev/null");
-  ::fcntl(complaints_.ours.get(), F_SETFL, 0);  // confirm waits
+  ::fcntl(exec_errors_.reader.get(), F_SETFL, 0);  // confirm must block
 }
 
 place_process starter::start(int place, int out, int err) {
@@ -85,33 +85,33 @@ place_process starter::start(int place, int out, int err) {
 
 void starter::become(int place, int out, int err, char* const* variables) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent_) ::_exit(exit_cannot);  // skua-run had died before we asked
+  if (::getppid() != parent_) ::_exit(exit_cannot);  // skua-run had died before the prctl
   if (place != 0) ::dup2(null_.get(), 0);
   ::dup2(out, 1);
   ::dup2(err, 2);
   ::fcntl(memory_fd_, F_SETFD, 0);
   ::setrlimit(RLIMIT_NOFILE, &files_);
   if (!plan_.processors.empty()) {
-    cpu_set_t mine;
-    CPU_ZERO(&mine);
-    for (int const cpu : plan_.processors[static_cast<std::size_t>(place)]) CPU_SET(cpu, &mine);
-    ::sched_setaffinity(0, sizeof mine, &mine);
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    for (int const cpu : plan_.processors[static_cast<std::size_t>(place)]) CPU_SET(cpu, &mask);
+    ::sched_setaffinity(0, sizeof mask, &mask);
   }
   ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
   auto arguments = pointers(plan_.arguments);
   arguments.push_back(nullptr);
   ::execvpe(plan_.file.c_str(), arguments.data(), const_cast<char**>(variables));
   int const error = errno;
-  (void)!::write(complaints_.theirs.get(), &error, sizeof error);
+  (void)!::write(exec_errors_.writer.get(), &error, sizeof error);
   ::_exit(exit_not_found);
 }
 
 void starter::confirm() {
-  complaints_.theirs.close();
+  exec_errors_.writer.close();
   int error = 0;
   ssize_t n;
-  do {  // ends when every copy of the other end has been closed by exec
-    n = ::read(complaints_.ours.get(), &error, sizeof error);
+  do {  // read returns 0 when exec has closed every copy of the other end
+    n = ::read(exec_errors_.reader.get(), &error, sizeof error);
   } while (n < 0 && errno == EINTR);
   if (n == static_cast<ssize_t>(sizeof error)) cannot_start(plan_.file, error);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The process that is a place: starting it, sending it signals, learning how it ended.
+// The process of a place: starts it, sends signals to it, and reports how it ended.
 #pragma once
 
 #include <signal.h>
@@ -39,7 +39,7 @@ class place_process {
   [[nodiscard]] clock::duration lasted() const noexcept { return ended_at_ - started_at_; }
 
   void send(int signal) const noexcept;
-  /// Whether it has ended since the last question; then the system forgets it.
+  /// Whether it has ended since the last call; reaps it then.
   bool has_ended();
 
  private:
@@ -51,15 +51,16 @@ class place_process {
   clock::time_point ended_at_{};
 };
 
-/// Starts processes of one plan; to be used from one thread, which must live as long as they shall.
+/// Starts the processes of one plan. All calls must come from one thread; the processes are killed
+/// when that thread ends.
 class starter {
  public:
-  /// `mask`: the signals that they shall have blocked. Throws failure.
-  starter(plan const& what, int memory_fd, sigset_t const& mask);
+  /// `mask`: the signal mask of the places. Throws failure.
+  starter(plan const& run_plan, int memory_fd, sigset_t const& mask);
 
   /// Throws failure.
   place_process start(int place, int out, int err);
-  /// Waits until all that were started run their program. Throws failure if one could not.
+  /// Waits until all started processes have executed the program. Throws failure if one could not.
   void confirm();
 
  private:
@@ -70,8 +71,8 @@ class starter {
   sigset_t const mask_;
   int const parent_;
   owned_fd null_;
-  rlimit files_{};      // the limit for the places; ours is higher
-  channel complaints_;  // the error number of an exec that failed
+  rlimit files_{};       // the limit of open files for the places; skua-run raises its own
+  channel exec_errors_;  // the error number of a failed exec
 };
 
 }  // namespace launch

@@ -22,49 +22,50 @@ namespace {
 
 std::string_view name_of(std::string_view variable) { return variable.substr(0, variable.find('=')); }
 
-/// The environment of skua-run with --env on top, without what skua-run decides.
+/// The environment of skua-run plus the variables of --env, without SKUA_RUN_….
 std::vector<std::string> environment_for(std::vector<std::string> const& added) {
-  std::vector<std::string> all;
+  std::vector<std::string> environment;
   for (char** v = environ; *v != nullptr; ++v) {
-    if (!name_of(*v).starts_with("SKUA_RUN_")) all.emplace_back(*v);
+    if (!name_of(*v).starts_with("SKUA_RUN_")) environment.emplace_back(*v);
   }
   for (std::string const& variable : added) {
-    std::erase_if(all, [&](std::string const& other) { return name_of(other) == name_of(variable); });
-    all.push_back(variable);
+    std::erase_if(environment, [&](std::string const& old) { return name_of(old) == name_of(variable); });
+    environment.push_back(variable);
   }
-  return all;
+  return environment;
 }
 
-/// Takes a variable out of the environment; 0 if it is not there.
-int take_number(std::vector<std::string>& environment, std::string const& name, int most) {
-  auto const at =
+/// Removes a variable from the environment and returns its value; 0 if it is not set.
+int take_number(std::vector<std::string>& environment, std::string const& name, int maximum) {
+  auto const variable =
       std::find_if(environment.begin(), environment.end(), [&](auto const& v) { return name_of(v) == name; });
-  if (at == environment.end()) return 0;
-  std::string const text = at->substr(name.size() + 1);
-  if (text.empty()) {  // as if it were not set
-    environment.erase(at);
+  if (variable == environment.end()) return 0;
+  std::string const text = variable->substr(name.size() + 1);
+  if (text.empty()) {  // counts as not set
+    environment.erase(variable);
     return 0;
   }
   char* end = nullptr;
   long const value = std::strtol(text.c_str(), &end, 10);
-  if (end == text.c_str() || *end != '\0' || value < 1 || value > most)
-    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(most) + ", found " +
+  if (end == text.c_str() || *end != '\0' || value < 1 || value > maximum)
+    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(maximum) + ", found " +
                                   skua::base::quoted(text));
-  environment.erase(at);
+  environment.erase(variable);
   return static_cast<int>(value);
 }
 
 std::vector<std::vector<int>> bind(int places, int workers) {
-  std::vector<int> const all = processors_in_order();
-  auto const each = static_cast<std::size_t>(workers);
-  if (static_cast<std::size_t>(places) * each > all.size())
+  std::vector<int> const processors = processors_in_order();
+  auto const share = static_cast<std::size_t>(workers);
+  if (static_cast<std::size_t>(places) * share > processors.size())
     throw failure(exit_usage, "--bind: " + std::to_string(places) + " places with " + std::to_string(workers) +
                                   (workers == 1 ? " worker" : " workers") + " each need " +
-                                  std::to_string(places * workers) + " processors, " + std::to_string(all.size()) +
+                                  std::to_string(places * workers) + " processors, " +
+                                  std::to_string(processors.size()) +
                                   " can be used: start fewer, or leave --bind away");
   std::vector<std::vector<int>> parts;
-  for (auto from = all.begin(); parts.size() < static_cast<std::size_t>(places); from += workers)
-    parts.emplace_back(from, from + workers);
+  for (auto first = processors.begin(); parts.size() < static_cast<std::size_t>(places); first += workers)
+    parts.emplace_back(first, first + workers);
   return parts;
 }
 
@@ -77,7 +78,7 @@ std::string machine() {
          std::to_string(skua::system::cpus_in_affinity()) + ", quota " + text + ")";
 }
 
-/// As a shell reads it.
+/// Quoted for a shell.
 std::string quoted(std::string const& word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
@@ -111,10 +112,11 @@ plan make_plan(command_line const& options) {
 // env SKUA_RUN_PLACE: set by skua-run at each place: its number
 // env SKUA_RUN_PLACES: set by skua-run at each place: how many there are
 std::vector<std::string> own_variables(plan const& p, int place, int memory_fd) {
-  std::vector<std::string> all{"SKUA_RUN_FD=" + std::to_string(memory_fd), "SKUA_RUN_PLACE=" + std::to_string(place),
-                               "SKUA_RUN_PLACES=" + std::to_string(p.places)};
-  if (p.tell_workers) all.push_back("SKUA_WORKERS=" + std::to_string(p.workers));
-  return all;
+  std::vector<std::string> variables{"SKUA_RUN_FD=" + std::to_string(memory_fd),
+                                     "SKUA_RUN_PLACE=" + std::to_string(place),
+                                     "SKUA_RUN_PLACES=" + std::to_string(p.places)};
+  if (p.tell_workers) variables.push_back("SKUA_WORKERS=" + std::to_string(p.workers));
+  return variables;
 }
 
 std::string describe(plan const& p) {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is going to be started: options and machine brought together.
+// The plan of a run, from the options and the machine.
 //
-// Places and workers: what is not said follows from what is. usable = processors in the affinity
-// mask, at most the cgroup quota. Workers: -t, else SKUA_WORKERS, else usable / places if -n is
-// given, else 1. Places: -n, else SKUA_PLACES, else usable / workers. Both at least 1.
+// Defaults: usable = processors in the affinity mask, at most the cgroup quota. Workers: -t, else
+// SKUA_WORKERS, else usable / places if -n or SKUA_PLACES is set, else 1. Places: -n, else
+// SKUA_PLACES, else usable / workers. Both at least 1.
 #pragma once
 
 #include <string>
@@ -18,21 +18,21 @@ namespace launch {
 struct plan {
   int places = 1;
   int workers = 1;                           ///< of each place
-  bool tell_workers = false;                 ///< put them into the environment; else the library finds the same number
+  bool tell_workers = false;                 ///< set SKUA_WORKERS for the places; else the library computes the number
   std::vector<std::vector<int>> processors;  ///< by place; empty: not bound
-  std::string machine;                       ///< for people
+  std::string machine;                       ///< description, for --show and -v
   std::string file;                          ///< the path of the program
-  std::vector<std::string> arguments;        ///< with the program's name as given
+  std::vector<std::string> arguments;        ///< the first is the program's name, unchanged
   std::vector<std::string> environment;      ///< of all places
 };
 
 /// Throws failure.
 plan make_plan(command_line const& options);
 
-/// What the variables SKUA_RUN_… and SKUA_WORKERS say to one place.
+/// The variables SKUA_RUN_… and SKUA_WORKERS for one place.
 std::vector<std::string> own_variables(plan const& p, int place, int memory_fd);
 
-/// What would be started, for people.
+/// The text of --show.
 std::string describe(plan const& p);
 
 }  // namespace launch

@@ -23,15 +23,15 @@ std::vector<int> processors_in_order() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return {};
-  std::vector<std::tuple<int, int, int>> found;
+  std::vector<std::tuple<int, int, int>> sorted;
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
     if (!CPU_ISSET(cpu, &allowed)) continue;
     std::string const folder = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/";
-    found.emplace_back(number_in(folder + "physical_package_id"), number_in(folder + "core_id"), cpu);
+    sorted.emplace_back(number_in(folder + "physical_package_id"), number_in(folder + "core_id"), cpu);
   }
-  std::sort(found.begin(), found.end());
+  std::sort(sorted.begin(), sorted.end());
   std::vector<int> ordered;
-  for (auto const& [package, core, cpu] : found) ordered.push_back(cpu);
+  for (auto const& [package, core, cpu] : sorted) ordered.push_back(cpu);
   return ordered;
 }
 

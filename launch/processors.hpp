@@ -9,11 +9,10 @@
 
 namespace launch {
 
-/// The processors that this process may run on, neighbours next to each other: by package, core,
-/// number.
+/// The processors in this process's affinity mask, sorted by package, core and number.
 std::vector<int> processors_in_order();
 
-/// A list for people: "0-3,8".
+/// A readable list: "0-3,8".
 std::string processor_list(std::vector<int> processors);
 
 }  // namespace launch

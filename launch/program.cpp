@@ -16,11 +16,11 @@
 namespace launch {
 namespace {
 
-/// 0, or why not.
+/// 0 if the file can be executed, else an error number.
 int executable(std::string const& path) {
-  struct stat found{};
-  if (::stat(path.c_str(), &found) != 0) return errno;
-  if (S_ISDIR(found.st_mode)) return EISDIR;
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
   return ::access(path.c_str(), X_OK) == 0 ? 0 : errno;
 }
 
@@ -38,14 +38,14 @@ std::string find_program(std::string const& name) {
     if (int const error = executable(name); error != 0) refuse(name, error);
     return name;
   }
-  char const* const given = std::getenv("PATH");
-  std::istringstream folders(given != nullptr ? given : "/usr/local/bin:/usr/bin:/bin");
+  char const* const path_variable = std::getenv("PATH");
+  std::istringstream folders(path_variable != nullptr ? path_variable : "/usr/local/bin:/usr/bin:/bin");
   int error = ENOENT;
   for (std::string folder; !name.empty() && std::getline(folders, folder, ':');) {
     std::string path = (folder.empty() ? "." : folder) + "/" + name;
-    int const here = executable(path);
-    if (here == 0) return path;
-    if (!absent(here) && here != EISDIR) error = here;
+    int const folder_error = executable(path);
+    if (folder_error == 0) return path;
+    if (!absent(folder_error) && folder_error != EISDIR) error = folder_error;
   }
   if (error != ENOENT) refuse(name, error);
   bool const local = executable("./" + name) == 0;

@@ -13,17 +13,17 @@
 namespace launch {
 
 signals::signals() {
-  // Inherited as ignored, it would keep us from learning how a place ended.
+  // If skua-run inherits it as ignored, waitid cannot report how a place ended.
   ::signal(SIGCHLD, SIG_DFL);
-  sigset_t ours;
-  ::sigemptyset(&ours);
+  sigset_t handled;
+  ::sigemptyset(&handled);
   for (int const number :
        {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE, SIGXFSZ})
-    ::sigaddset(&ours, number);
-  ::sigprocmask(SIG_BLOCK, &ours, &before_);
-  ::sigdelset(&ours, SIGPIPE);  // write reports these two: EPIPE, EFBIG
-  ::sigdelset(&ours, SIGXFSZ);
-  fd_ = owned_fd(::signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK));
+    ::sigaddset(&handled, number);
+  ::sigprocmask(SIG_BLOCK, &handled, &inherited_mask_);
+  ::sigdelset(&handled, SIGPIPE);  // write reports these two: EPIPE, EFBIG
+  ::sigdelset(&handled, SIGXFSZ);
+  fd_ = owned_fd(::signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!fd_.open()) throw failure(exit_cannot, std::string("cannot read signals: ") + std::strerror(errno));
 }
 
@@ -31,8 +31,8 @@ std::optional<signals::arrival> signals::next() {
   signalfd_siginfo info{};
   if (::read(fd_.get(), &info, sizeof info) != static_cast<ssize_t>(sizeof info)) return std::nullopt;
   int const number = static_cast<int>(info.ssi_signo);
-  // Keys are for the whole foreground group, the loss of the terminal is told to the leader of the
-  // session alone.
+  // The kernel sends signals of keys to the whole foreground group, but SIGHUP for a lost terminal
+  // only to the session leader.
   return arrival{number, info.ssi_code == SI_KERNEL && number != SIGHUP};
 }
 
@@ -40,7 +40,8 @@ void signals::stop_here() noexcept {
   sigset_t stop;
   ::sigemptyset(&stop);
   ::sigaddset(&stop, SIGTSTP);
-  // Not SIGSTOP: where nobody could continue us, the system ignores this one.
+  // Not SIGSTOP: the kernel ignores SIGTSTP if no process could continue this one (an orphaned
+  // process group).
   ::raise(SIGTSTP);
   ::sigprocmask(SIG_UNBLOCK, &stop, nullptr);
   ::sigprocmask(SIG_BLOCK, &stop, nullptr);

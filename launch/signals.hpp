@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The signals that skua-run gets, as things to read: it has no handlers.
+// The signals that skua-run receives; it reads them from a signalfd and has no handlers.
 #pragma once
 
 #include <signal.h>
@@ -17,23 +17,23 @@ class signals {
  public:
   struct arrival {
     int number;
-    bool from_terminal;  ///< sent by the kernel to the whole foreground group: the places have got it, too
+    bool from_terminal;  ///< sent by the kernel to the whole foreground group, so also to the places
   };
 
-  /// From now on they wait to be read. Throws failure.
+  /// Blocks the signals: from now on they must be read with next(). Throws failure.
   signals();
 
   [[nodiscard]] int fd() const noexcept { return fd_.get(); }
-  /// The next one that has arrived.
+  /// The next signal that has arrived.
   std::optional<arrival> next();
-  /// Does what SIGTSTP usually does; returns when we are continued.
+  /// Stops this process, as SIGTSTP does by default; returns when it is continued.
   void stop_here() noexcept;
-  /// What was blocked before, for the places.
-  [[nodiscard]] sigset_t const& before() const noexcept { return before_; }
+  /// The signal mask before the constructor, for the places.
+  [[nodiscard]] sigset_t const& before() const noexcept { return inherited_mask_; }
 
  private:
   owned_fd fd_;
-  sigset_t before_;
+  sigset_t inherited_mask_;
 };
 
 /// Whether the signal asks a program to end.

@@ -20,7 +20,7 @@ int simulate(command_line const& options) {
     throw failure(exit_usage, "--sim: --bind, --tag and --timeout are for real places; leave them away");
   }
   std::string settings = *options.sim;
-  auto const add = [&settings](std::string const& what) { settings += (settings.empty() ? "" : ",") + what; };
+  auto const add = [&settings](std::string const& setting) { settings += (settings.empty() ? "" : ",") + setting; };
   if (options.places > 0) add("places=" + std::to_string(options.places));
   if (options.workers > 0) add("workers=" + std::to_string(options.workers));
   if (settings.empty())

@@ -8,8 +8,8 @@
 
 namespace launch {
 
-/// Becomes the program, whose library simulates the places; with --show, says what it would become
-/// and returns an exit code. Throws failure.
+/// Replaces this process by the program, in which the library simulates the places. With --show it
+/// prints the command instead and returns an exit code. Throws failure.
 int simulate(command_line const& options);
 
 }  // namespace launch

@@ -9,7 +9,7 @@
 
 #include "failure.hpp"
 #include "processors.hpp"
-#include "strangers.hpp"
+#include "reparented.hpp"
 #include "transport/shm/shm.hpp"
 
 namespace launch {
@@ -23,8 +23,8 @@ std::string seconds(double value) {
 
 }  // namespace
 
-supervisor::supervisor(plan const& what, command_line const& options)
-    : plan_(what), options_(options), output_(options.tag) {}
+supervisor::supervisor(plan const& run_plan, command_line const& options)
+    : plan_(run_plan), options_(options), output_(options.tag) {}
 
 supervisor::~supervisor() {
   kill_all();
@@ -32,24 +32,24 @@ supervisor::~supervisor() {
     for (place_process& p : places_) (void)p.has_ended();
     if (running() != 0) ::poll(nullptr, 0, 1);
   }
-  end_strangers();
+  kill_reparented();
 }
 
 int supervisor::run() {
   start();
   while (running() != 0) step();
-  end_strangers();
+  kill_reparented();
   finish_output();
-  return code_.value_or(verdict_.exit_code());
+  return code_.value_or(exit_policy_.exit_code());
 }
 
 void supervisor::start() {
-  adopt_orphans();
+  become_subreaper();
   owned_fd const memory(skua::transport::shm_create(plan_.places));
   starter places(plan_, memory.get(), signals_.before());
   for (int place = 0; place < plan_.places; ++place) {
     output::ends const ends = output_.add_place(place, plan_.places);
-    places_.push_back(places.start(place, ends.out.get(), ends.err.get()));
+    places_.push_back(places.start(place, ends.output.get(), ends.error.get()));
     if (!options_.verbose) continue;
     std::string text = "is pid " + std::to_string(places_.back().pid());
     if (!plan_.processors.empty()) text += " on " + processor_list(plan_.processors[static_cast<std::size_t>(place)]);
@@ -76,28 +76,29 @@ void supervisor::step() {
   on_time();
 }
 
-/// All ends that are there are seen together, the cause of one among them: it lies before it.
+/// Collects all ends that have happened. The cause of an end is always among them, since it
+/// happened before. So it repeats the scan until it finds no new end.
 void supervisor::look_at_places() {
-  bool found = false;
-  bool more = true;
-  while (more) {
-    more = false;
+  bool has_new_end = false;
+  bool rescan = true;
+  while (rescan) {
+    rescan = false;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       place_process& p = places_[i];
       if (!p.has_ended()) continue;
-      more = found = true;
-      verdict_.add({static_cast<int>(i), p.pid(), p.end()});
+      rescan = has_new_end = true;
+      exit_policy_.add({static_cast<int>(i), p.pid(), p.end()});
       if (options_.verbose)
         say_about(static_cast<int>(i),
                   p.end().text() + " after " + seconds(std::chrono::duration<double>(p.lasted()).count()));
     }
   }
-  listen();  // a signal to the whole group has come to us, too, before a place could end by it
-  if (!found || code_) return;
-  if (output_.broken()) verdict_.expect(SIGPIPE);
-  if (auto const text = verdict_.report(false)) output_.say(*text);
-  if (verdict_.failed() && running() != 0)
-    begin_ending(verdict_.exit_code() > 128 ? patience_after_kill : patience_after_exit);
+  listen();  // a signal to the whole group has reached skua-run, too, before a place could end by it
+  if (!has_new_end || code_) return;
+  if (output_.broken()) exit_policy_.expect(SIGPIPE);
+  if (auto const text = exit_policy_.report(false)) output_.say(*text);
+  if (exit_policy_.failed() && running() != 0)
+    begin_ending(exit_policy_.exit_code() > 128 ? grace_after_kill : grace_after_exit);
 }
 
 void supervisor::listen() {
@@ -107,9 +108,9 @@ void supervisor::listen() {
 void supervisor::on_signal(signals::arrival const& s) {
   switch (s.number) {
     case SIGCHLD: {
-      std::vector<int> known;
-      for (place_process const& p : places_) known.push_back(p.pid());
-      return reap_strangers(known);
+      std::vector<int> place_pids;
+      for (place_process const& p : places_) place_pids.push_back(p.pid());
+      return reap_reparented(place_pids);
     }
     case SIGTSTP:
       return stop_and_continue(s.from_terminal);
@@ -127,20 +128,20 @@ void supervisor::on_signal(signals::arrival const& s) {
 
 void supervisor::on_end_request(signals::arrival const& s) {
   auto const now = clock::now();
-  if (asked_by_ == 0) {
-    asked_by_ = s.number;
-    asked_at_ = now;
-    verdict_.expect(s.number);
+  if (end_signal_ == 0) {
+    end_signal_ = s.number;
+    end_signal_at_ = now;
+    exit_policy_.expect(s.number);
     if (options_.verbose) output_.say("got " + signal_name(s.number));
     if (!s.from_terminal) send_all(s.number);
     return;
   }
   // timeout(1) and others send the same signal to a process and to its group.
-  if (s.number == asked_by_ && now - asked_at_ < one_signal) return;
+  if (s.number == end_signal_ && now - end_signal_at_ < one_signal) return;
   abandoned_ = true;
   if (code_ || running() == 0) return kill_all();
   code_ = 128 + s.number;
-  output_.say("got " + signal_name(s.number) + " after " + signal_name(asked_by_) + ": all places are killed");
+  output_.say("got " + signal_name(s.number) + " after " + signal_name(end_signal_) + ": all places are killed");
   kill_all();
 }
 
@@ -148,7 +149,7 @@ void supervisor::stop_and_continue(bool from_terminal) {
   if (!from_terminal) send_all(SIGTSTP);
   auto const before = clock::now();
   signals_.stop_here();
-  shift_times(clock::now() - before);  // limits are for the time in which the places run
+  shift_times(clock::now() - before);  // the time limits do not count the time in which the places are stopped
 }
 
 void supervisor::on_time() {
@@ -159,14 +160,14 @@ void supervisor::on_time() {
     output_.say("the time limit of " + seconds(options_.timeout) + " is over; the run ends");
     begin_ending(milliseconds(0));
   }
-  if (ask_at_ && now >= *ask_at_) {
-    ask_at_.reset();
+  if (terminate_at_ && now >= *terminate_at_) {
+    terminate_at_.reset();
     if (!code_) {
-      if (auto const text = verdict_.report(true)) output_.say(*text);
+      if (auto const text = exit_policy_.report(true)) output_.say(*text);
     }
-    verdict_.close();
+    exit_policy_.close();
     send_all(SIGTERM);
-    send_all(SIGCONT);  // the stopped shall hear it, too
+    send_all(SIGCONT);  // so that stopped places handle the signal
   }
   if (kill_at_ && now >= *kill_at_) {
     kill_at_.reset();
@@ -174,36 +175,36 @@ void supervisor::on_time() {
   }
 }
 
-void supervisor::begin_ending(clock::duration until_asked) {
+void supervisor::begin_ending(clock::duration grace) {
   if (kill_at_) return;
-  ask_at_ = clock::now() + until_asked;
-  kill_at_ = *ask_at_ + last_patience;
+  terminate_at_ = clock::now() + grace;
+  kill_at_ = *terminate_at_ + kill_grace;
 }
 
-/// Until nobody has anything more to say, or a second signal finds it too long.
+/// Writes the remaining output of all places; a further signal ends this.
 void supervisor::finish_output() {
-  int const asked_before = asked_by_;
+  int const signal_before = end_signal_;
   for (output_.drain(); !output_.done() && !abandoned_; output_.drain()) {
     std::vector<pollfd> fds{{signals_.fd(), POLLIN, 0}};
     output_.want(fds);
     ::poll(fds.data(), fds.size(), -1);
     listen();
-    if (asked_by_ != asked_before) abandoned_ = true;
+    if (end_signal_ != signal_before) abandoned_ = true;
     output_.serve(fds);
   }
   look_at_output();
-  if (abandoned_ && !code_ && !verdict_.failed()) code_ = 128 + asked_by_;
+  if (abandoned_ && !code_ && !exit_policy_.failed()) code_ = 128 + end_signal_;
 }
 
-/// Output that cannot be written ends the run: its code must not pass for that of a run whose
-/// output is complete.
+/// If output cannot be written, ends the run: its exit code must differ from that of a run with
+/// complete output.
 void supervisor::look_at_output() {
   if (code_ || output_lost_) return;
   auto const loss = output_.loss();
   if (!loss) return;
   output_lost_ = true;
   bool const ended = running() == 0;
-  if (!verdict_.failed()) code_ = exit_cannot;
+  if (!exit_policy_.failed()) code_ = exit_cannot;
   output_.say("cannot write " + *loss + (ended ? "; the rest of the output is lost" : "; the run ends"));
   if (!ended) begin_ending(milliseconds(0));
 }
@@ -213,7 +214,7 @@ void supervisor::send_all(int signal) {
 }
 
 void supervisor::kill_all() {
-  verdict_.close();
+  exit_policy_.close();
   send_all(SIGKILL);
 }
 
@@ -228,17 +229,17 @@ int supervisor::running() const noexcept {
 
 int supervisor::wait_ms() const noexcept {
   std::optional<clock::time_point> first;
-  for (auto const& t : {limit_, ask_at_, kill_at_}) {
+  for (auto const& t : {limit_, terminate_at_, kill_at_}) {
     if (t && (!first || *t < *first)) first = t;
   }
   if (!first) return -1;
-  auto const left = std::chrono::ceil<milliseconds>(*first - clock::now()).count();
-  return static_cast<int>(std::clamp<long long>(left, 0, 1'000'000));
+  auto const remaining = std::chrono::ceil<milliseconds>(*first - clock::now()).count();
+  return static_cast<int>(std::clamp<long long>(remaining, 0, 1'000'000));
 }
 
-void supervisor::shift_times(clock::duration by) noexcept {
-  for (auto* t : {&limit_, &ask_at_, &kill_at_}) {
-    if (*t) **t += by;
+void supervisor::shift_times(clock::duration pause) noexcept {
+  for (auto* t : {&limit_, &terminate_at_, &kill_at_}) {
+    if (*t) **t += pause;
   }
 }
 

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Measures how long `./dev run`, `./dev test` and rebuilds after an edit take, in a fresh clone, without the compiler cache.
+"""Measures how long `./dev run`, `./dev test` and rebuilds after an edit take, in a fresh clone,
+without the compiler cache.
 
-Prints one table row for each measurement: wall time and processor time. Needs a quiet machine and, for `test`, an hour.
-docs/decisions/unity_builds.md shows its tables.
-"""
+Prints one table row for each measurement: wall time and processor time. Needs a quiet machine and,
+for `test`, an hour. docs/decisions/unity_builds.md shows its tables."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-EDITS = {  # what was edited -> the file, and the targets that are built again
+EDITS = {  # name of the edit -> the file, and the targets that are built again
     "a central header": ("include/skua/sched/push.hpp", ["skua_app", "unit_tests"]),
     "a source file": ("src/sched/loop.cpp", ["skua_app"]),
     "a test": ("tests/sched/finish_test.cpp", ["test_sched"]),
@@ -56,24 +56,29 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--revision", default="HEAD", help="the commit to measure (default HEAD)")
     options.add_argument("what", nargs="*", choices=["run", "edits", "test"], help="default: run edits")
-    given = options.parse_args()
+    parsed = options.parse_args()
     root = pathlib.Path(__file__).resolve().parent.parent
     environment = dict(os.environ, CCACHE_DISABLE="1", DEV_NO_INSTALL="1")
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary) / "skua"
         subprocess.run(["git", "clone", "-q", str(root), str(folder)], check=True)
-        subprocess.run(["git", "checkout", "-q", given.revision], cwd=folder, check=True)
+        subprocess.run(["git", "checkout", "-q", parsed.revision], cwd=folder, check=True)
         print("| what | wall | processor |\n|---|---|---|")
-        what = given.what or ["run", "edits"]
-        if "run" in what:
+        measurements = parsed.what or ["run", "edits"]
+        if "run" in measurements:
             measure("`./dev run`, fresh clone", ["./dev", "run"], folder, environment)
             measure("`./dev run` again", ["./dev", "run"], folder, environment)
-        if "edits" in what:
-            subprocess.run(["cmake", "--preset", "release", "-DSKUA_BUILD_TESTS=ON"], cwd=folder, env=environment, check=True,
-                           stdout=subprocess.DEVNULL)
+        if "edits" in measurements:
+            subprocess.run(
+                ["cmake", "--preset", "release", "-DSKUA_BUILD_TESTS=ON"],
+                cwd=folder,
+                env=environment,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
             for name in EDITS:
                 rebuild(name, folder, environment)
-        if "test" in what:
+        if "test" in measurements:
             measure("`./dev test`, no compiler cache", ["./dev", "test"], folder, environment)
 
 

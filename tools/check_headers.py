@@ -1,12 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Checks that every header compiles alone, and what it costs to include <skua/skua.hpp>.
+"""Checks that every header compiles alone, and the cost of including <skua/skua.hpp>.
 
-The cost is the processor time of compiling a file with that one include, against one that includes directly the standard
-headers which the headers of the library name: at most 1.5 times as much, the least of seven interleaved runs.
-The compiler is $CXX, else g++.
-"""
+The cost is the processor time of compiling a file with that one include, compared with a file that
+includes directly the standard headers that the headers of the library name. It may be at most 1.5
+times as much, in the least of seven interleaved runs. The compiler is $CXX, else g++."""
 
 import concurrent.futures
 import os
@@ -19,7 +18,7 @@ import pathlib
 import tree
 
 MOST = 1.5
-NOISE = 1.1  # by which even the least of several runs errs on a busy machine
+NOISE = 1.1  # error of the least of several runs on a busy machine
 RUNS = 7
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
 
@@ -29,7 +28,8 @@ def compiler():
 
 
 def compiles(root, header):
-    """The first lines of what the compiler says against this header alone, or None. It is included twice, on purpose."""
+    """The first lines of the compiler's errors for this header alone, or None. It is included
+    twice, on purpose."""
     public = header.is_relative_to(root / "include")
     folder = root / ("include" if public else "src")
     name = header.relative_to(folder).as_posix()
@@ -41,7 +41,8 @@ def compiles(root, header):
 
 
 def standard_headers(root, umbrella):
-    """The standard headers named by the umbrella header and by the headers of the library it includes."""
+    """The standard headers named by the umbrella header and by the headers of the library that it
+    includes."""
     command = compiler() + ["-M", "-I", str(root / "include")]
     text = f"#include <{umbrella}>\n"
     listed = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
@@ -53,7 +54,7 @@ def standard_headers(root, umbrella):
 
 
 def exists(name):
-    """False for a header of another platform that stands behind an #if."""
+    """False for a header of another platform, which is included only under an #if."""
     command = compiler() + ["-E", "-o", os.devnull]
     return subprocess.run(command, input=f"#include <{name}>\n", capture_output=True, text=True).returncode == 0
 
@@ -72,7 +73,8 @@ def cpu_seconds(root, text):
 
 
 def cost(root, umbrella):
-    """The least of both files, since what else a machine does only adds, and the number of standard headers."""
+    """The least time of both files, since other load on the machine only adds; and the number of
+    standard headers."""
     names = standard_headers(root, umbrella)
     whole = f"#include <{umbrella}>\n"
     plain = "".join(f"#include <{name}>\n" for name in names)
@@ -95,9 +97,13 @@ def main():
     umbrella = root / "include" / "skua" / "skua.hpp"
     if umbrella.is_file() and not report.faults and not options.no_cost:
         whole, plain, number = cost(root, "skua/skua.hpp")
-        looked_at += f"; <skua/skua.hpp> {whole:.2f} s, its {number} standard headers {plain:.2f} s, ratio {whole / plain:.2f}"
+        looked_at += (
+            f"; <skua/skua.hpp> {whole:.2f} s, its {number} standard headers {plain:.2f} s, ratio {whole / plain:.2f}"
+        )
         if whole > MOST * NOISE * plain:
-            report.fault(umbrella, 1, f"takes {whole / plain:.2f} times its standard headers to compile, at most {MOST}")
+            report.fault(
+                umbrella, 1, f"takes {whole / plain:.2f} times its standard headers to compile, at most {MOST}"
+            )
     report.finish(looked_at)
 
 

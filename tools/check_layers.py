@@ -92,33 +92,39 @@ class Check:
         home = self.table.only.get(target)
         if home and not name.startswith(home + "/"):
             return f"only {home} may include <{target}>"
-        found = self.resolve(path, quoted, target)
-        if found is None:
+        header = self.resolve(path, quoted, target)
+        if header is None:
             if quoted:
                 return f'"{target}" is not a file of this tree (a system header wants <>)'
             return f"<{target}> does not exist" if target.startswith("skua/") else None
         if not self.in_library(path):
-            return f"{name.split('/')[0]} may include only <skua/…>, not {found}" if found.startswith("src/") else None
-        if found == f"include/skua/{self.table.umbrella}":
+            return (
+                f"{name.split('/')[0]} may include only <skua/…>, not {header}" if header.startswith("src/") else None
+            )
+        if header == f"include/skua/{self.table.umbrella}":
             return f"the library must not include <skua/{self.table.umbrella}>"
-        if name.startswith("include/") and not found.startswith("include/"):
-            return f"a public header may not include the private {found}"
-        if found.startswith("include/") and quoted:
-            return f"public headers are included as <{found.removeprefix('include/')}>"
+        if name.startswith("include/") and not header.startswith("include/"):
+            return f"a public header may not include the private {header}"
+        if header.startswith("include/") and quoted:
+            return f"public headers are included as <{header.removeprefix('include/')}>"
         if name == f"include/skua/{self.table.umbrella}":
             return None
-        return self.between(self.layer(name), self.layer(found), found)
+        return self.between(self.layer(name), self.layer(header), header)
 
-    def between(self, here, there, found):
-        if here is None or there is None:
-            return f"{found} is in no layer"
-        for layer, _ in (here, there):
+    def between(self, own_layer, other_layer, header):
+        if own_layer is None or other_layer is None:
+            return f"{header} is in no layer"
+        for layer, _ in (own_layer, other_layer):
             if layer not in self.table.may:
                 return f"'{layer}' is not a layer of layers.txt"
-        if there[0] not in self.table.may[here[0]]:
-            return f"layer {here[0]} may not include layer {there[0]} ({found})"
-        if here[0] == there[0] and here[0] in self.table.siblings and there[1] not in ("", here[1]):
-            return f"{here[0]}/{here[1]} may not include its sibling {there[0]}/{there[1]}"
+        if other_layer[0] not in self.table.may[own_layer[0]]:
+            return f"layer {own_layer[0]} may not include layer {other_layer[0]} ({header})"
+        if (
+            own_layer[0] == other_layer[0]
+            and own_layer[0] in self.table.siblings
+            and other_layer[1] not in ("", own_layer[1])
+        ):
+            return f"{own_layer[0]}/{own_layer[1]} may not include its sibling {other_layer[0]}/{other_layer[1]}"
         return None
 
 

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Checks that docs/options.md is what the source says about options and variables; with --write, writes it.
+"""Checks that docs/options.md has the options and variables of the source; --write writes it.
 
-Where the source says it: the table of src/sched/settings.cpp and the fields of include/skua/options.hpp; the options that
-launch/command_line.cpp adds; and for variables that something else reads, a comment beside that reader: `// env SKUA_NAME: meaning` (`#` in Python).
-"""
+The sources: the table of src/sched/settings.cpp and the fields of include/skua/options.hpp; the
+options that launch/command_line.cpp adds; and for a variable that other code reads, a comment
+beside that code: `// env SKUA_NAME: meaning` (`#` in Python)."""
 
 import re
 
@@ -77,8 +77,12 @@ def content(strings):
 
 def split_default(text):
     """Meaning and default of `meaning (default something)`; parentheses may be nested in the default."""
-    at = text.find(" (default")
-    return (text[:at], text[at + 2:].removesuffix(")").removeprefix("default").lstrip(" :")) if at >= 0 else (text, "")
+    position = text.find(" (default")
+    return (
+        (text[:position], text[position + 2 :].removesuffix(")").removeprefix("default").lstrip(" :"))
+        if position >= 0
+        else (text, "")
+    )
 
 
 def plain(text):
@@ -96,22 +100,22 @@ def fields(source):
     """The members of skua::options: name to (default, offset)."""
     text = source.read(FIELDS)
     begin = text.index("struct options {")
-    found = re.finditer(r"^  [\w:]+ (\w+)(?: = ([^;]+)|\{\});", text[begin:], re.MULTILINE)
-    return {m.group(1): (m.group(2) or "", begin + m.start()) for m in found}
+    matches = re.finditer(r"^  [\w:]+ (\w+)(?: = ([^;]+)|\{\});", text[begin:], re.MULTILINE)
+    return {m.group(1): (m.group(2) or "", begin + m.start()) for m in matches}
 
 
 def library(source):
-    """The rows of the library's table, compared with the members that they set."""
+    """The rows of the table of the library, compared with the members that they set."""
     text = source.read(TABLE)
     begin = text.index("table{{")
     rows = list(re.finditer(r'\{"([a-z-]+)",\s*(' + STRING + "),", text[begin:text.index("}};", begin)]))
-    members, seen, table = fields(source), set(), []
+    members, used, table = fields(source), set(), []
     for row, after in zip(rows, [*rows[1:], None]):
         end = after.start() if after else text.index("}};", begin) - begin
         meaning, default = split_default(content(row.group(2)))
         set_here = re.findall(r"\bo\.(\w+) = ", text[begin + row.end():begin + end])
         for member in set_here:
-            seen.add(member)
+            used.add(member)
             in_code = plain(members.get(member, ("", 0))[0])
             if in_code is not None and plain(default) is not None and in_code != plain(default):
                 source.fault(TABLE, begin + row.start(), f"the default of {row.group(1)} is {default} here and "
@@ -120,7 +124,7 @@ def library(source):
         code = f"`{set_here[0]}`" if set_here else ""
         table.append((f"`--skua-{row.group(1)}`", variable, code, default, meaning))
     for member, (_, offset) in members.items():
-        if member not in seen:
+        if member not in used:
             source.fault(FIELDS, offset, f"no row of {TABLE} sets {member}")
     return markdown(("argument", "variable", "in code", "default", "meaning"), table)
 
@@ -137,30 +141,31 @@ def launcher(source):
 
 def explained(source):
     """The variables that have an `env` comment: name to (meaning, file, offset)."""
-    found = {}
+    matches = {}
     for path in tree.sources(source.root, *READERS, suffixes=(".cpp", ".hpp", ".py")):
         text = path.read_text()
         for m in re.finditer(r"^ *(?://|#) env (SKUA_\w+): (.*(?:\n *(?://|#) (?!env ).*)*)", text, re.MULTILINE):
             name = path.relative_to(source.root).as_posix()
-            if m.group(1) in found:
-                source.fault(name, m.start(), f"{m.group(1)} is explained twice, also in {found[m.group(1)][1]}")
-            found[m.group(1)] = (re.sub(r"\n *(?://|#) ", " ", m.group(2)), name, m.start())
-    return found
+            if m.group(1) in matches:
+                source.fault(name, m.start(), f"{m.group(1)} is explained twice, also in {matches[m.group(1)][1]}")
+            matches[m.group(1)] = (re.sub(r"\n *(?://|#) ", " ", m.group(2)), name, m.start())
+    return matches
 
 
 def variables(source):
-    """Every variable that the library lets pass is explained, and the other way round."""
+    """Checks that every variable that the library accepts is explained, and the reverse; returns
+    their table."""
     text = source.read(TABLE)
     begin = text.index("foreign{")
     allowed = re.findall(r'"(SKUA_\w+)"', text[begin:text.index("}", begin)])
-    known = explained(source)
+    explanations = explained(source)
     for name in allowed:
-        if name not in known:
+        if name not in explanations:
             source.fault(TABLE, begin, f"nothing explains {name}: write `// env {name}: meaning` where it is read")
-    for name, (_, file, offset) in known.items():
+    for name, (_, file, offset) in explanations.items():
         if name not in allowed:
-            source.fault(file, offset, f"{name} is unknown to {TABLE}: whoever sets it is told so")
-    return markdown(("variable", "meaning"), [(f"`{name}`", known[name][0]) for name in sorted(known)])
+            source.fault(file, offset, f"{name} is unknown to {TABLE}: the library refuses it")
+    return markdown(("variable", "meaning"), [(f"`{name}`", explanations[name][0]) for name in sorted(explanations)])
 
 
 def main():
@@ -170,19 +175,19 @@ def main():
     root = options.root.resolve()
     report = tree.Report("options", root)
     source = Source(root, report)
-    wanted = TEXT.format(library=library(source), launcher=launcher(source), variables=variables(source))
+    expected = TEXT.format(library=library(source), launcher=launcher(source), variables=variables(source))
     path = root / DOCUMENT
-    found = path.read_text() if path.exists() else ""
+    matches = path.read_text() if path.exists() else ""
     if options.write:
-        path.write_text(wanted)
-    elif found != wanted:
+        path.write_text(expected)
+    elif matches != expected:
         same = 0
-        for one, other in zip(found.splitlines(), wanted.splitlines()):
-            if one != other:
+        for one, expected_line in zip(matches.splitlines(), expected.splitlines()):
+            if one != expected_line:
                 break
             same += 1
         report.fault(path, same + 1, "not what the source says: run python3 tools/check_options.py --write")
-    report.finish(f"{wanted.count('| `')} options and variables")
+    report.finish(f"{expected.count('| `')} options and variables")
 
 
 if __name__ == "__main__":

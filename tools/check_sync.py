@@ -31,11 +31,11 @@ FUNCTION = re.compile(r"^~?[A-Za-z_][\w:~]*(?:\(\))?$|^operator\S+$")
 
 def end_of_call(code, start):
     """The offset after the parenthesis that closes the one before `start`."""
-    depth, at = 1, start
-    while at < len(code) and depth:
-        depth += {"(": 1, ")": -1}.get(code[at], 0)
-        at += 1
-    return at
+    depth, position = 1, start
+    while position < len(code) and depth:
+        depth += {"(": 1, ")": -1}.get(code[position], 0)
+        position += 1
+    return position
 
 
 class Operation:
@@ -45,20 +45,20 @@ class Operation:
 
 def operations(code):
     """The operations that name an order: calls first, then orders passed to anything else."""
-    line_of = lambda at: code.count("\n", 0, at)
-    found, covered = [], []
+    line_of = lambda position: code.count("\n", 0, position)
+    results, covered = [], []
     for call in CALL.finditer(code):
         end = end_of_call(code, call.end())
         orders = set(ORDER.findall(code[call.end():end]))
         covered.append((call.start(), end))
         if orders:
-            found.append(Operation(line_of(call.start()), line_of(end - 1), orders))
+            results.append(Operation(line_of(call.start()), line_of(end - 1), orders))
     for name in NAMED.finditer(code):
         inside = any(start <= name.start() < end for start, end in covered)
         statement = code[:name.start()]
         if not inside and not ALIAS.search(statement[-200:]):
-            found.append(Operation(line_of(name.start()), line_of(name.start()), set(ORDER.findall(name.group()))))
-    return found
+            results.append(Operation(line_of(name.start()), line_of(name.start()), set(ORDER.findall(name.group()))))
+    return results
 
 
 def comments_of(operation, lines, code_lines):
@@ -73,7 +73,7 @@ def comments_of(operation, lines, code_lines):
     while above >= 0 and lines[above].strip().startswith("//") and not code_lines[above].strip():
         chosen.append(above)
         above -= 1
-    return [(at, *match.groups()) for at in chosen if (match := COMMENT.search(lines[at]))]
+    return [(position, *match.groups()) for position in chosen if (match := COMMENT.search(lines[position]))]
 
 
 class Check:
@@ -96,22 +96,30 @@ class Check:
     def operation(self, path, operation, comments):
         where = operation.first + 1
         if not comments:
-            self.report.fault(path, where, f"an operation with order {', '.join(sorted(operation.orders))} has no comment"
-                                           " `// sync: …` or `// relaxed: …`")
+            self.report.fault(
+                path,
+                where,
+                f"an operation with order {', '.join(sorted(operation.orders))} has no comment"
+                " `// sync: …` or `// relaxed: …`",
+            )
             return
         if operation.orders != {"relaxed"} and all(kind == "relaxed" for _, kind, _ in comments):
-            self.report.fault(path, where, f"`// relaxed:` on an operation with order {', '.join(sorted(operation.orders))}")
-        for at, kind, text in comments:
+            self.report.fault(
+                path, where, f"`// relaxed:` on an operation with order {', '.join(sorted(operation.orders))}"
+            )
+        for position, kind, text in comments:
             if kind == "sync":
-                self.pairs(path, at + 1, text)
+                self.pairs(path, position + 1, text)
             elif not text:
-                self.report.fault(path, at + 1, "`// relaxed:` needs a reason")
+                self.report.fault(path, position + 1, "`// relaxed:` needs a reason")
 
     def pairs(self, path, line, text):
         for part in text.split(";"):
             match = PAIR.match(part.strip())
             if not match:
-                self.report.fault(path, line, f"cannot read `sync: {part.strip()}`: expected LABEL ->, <- or <-> function")
+                self.report.fault(
+                    path, line, f"cannot read `sync: {part.strip()}`: expected LABEL ->, <- or <-> function"
+                )
                 return
             label, arrow, functions = match.groups()
             self.ends[label].setdefault(arrow, set()).add((path, line))
@@ -123,10 +131,10 @@ class Check:
 
     def both_ends(self):
         for label, arrows in sorted(self.ends.items()):
-            for arrow, other in (("->", "<-"), ("<-", "->")):
-                if arrow in arrows and other not in arrows:
+            for arrow, partner in (("->", "<-"), ("<-", "->")):
+                if arrow in arrows and partner not in arrows:
                     path, line = min(arrows[arrow])
-                    self.report.fault(path, line, f"label {label} has `{arrow}` but nowhere `{other}`")
+                    self.report.fault(path, line, f"label {label} has `{arrow}` but nowhere `{partner}`")
             if len(arrows.get("<->", ("both", "ends"))) < 2:
                 path, line = min(arrows["<->"])
                 self.report.fault(path, line, f"label {label} has `<->` only here: its other half is missing")

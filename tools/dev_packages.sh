@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Read by `dev`: makes Debian packages present. Needs `die` and dev_progress.sh.
+# Read by `dev`: installs missing Debian packages. Needs `die` and dev_progress.sh.
 
 installed() { [[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]; }
 
-# missing PACKAGE…: prints those that are not installed. One dpkg-query call when nothing is missing.
+# missing PACKAGE…: prints the packages that are not installed. One call of dpkg-query if none is
+# missing.
 missing() {
   local states package
   if states="$(dpkg-query -W -f='${db:Status-Status}\n' "$@" 2>/dev/null)" && ! grep -qvx installed <<<"$states"; then
@@ -14,7 +15,8 @@ missing() {
   for package in "$@"; do installed "$package" || printf '%s ' "$package"; done
 }
 
-# as_root COMMAND…: as ourselves when root, else through sudo (asks for a password on a terminal only).
+# as_root COMMAND…: runs it directly for root, else through sudo, which asks for a password only on
+# a terminal.
 as_root() {
   if [[ $EUID -eq 0 ]]; then "$@"
   elif [[ -t 0 ]]; then sudo "$@"
@@ -34,8 +36,9 @@ install() {
   [[ $EUID -eq 0 || ! -t 0 ]] || sudo -v
   local log reason
   log="$(mktemp)" || die "cannot write to ${TMPDIR:-/tmp}: make room there"
-  if shown "installing $# packages" "$log" as_root env DEBIAN_FRONTEND=noninteractive sh -c \
-    'apt-get update -qq && exec apt-get -o DPkg::Lock::Timeout=120 install -y -q --no-install-recommends "$@"' sh "$@"; then
+  local script='apt-get update -qq &&
+    exec apt-get -o DPkg::Lock::Timeout=120 install -y -q --no-install-recommends "$@"'
+  if shown "installing $# packages" "$log" as_root env DEBIAN_FRONTEND=noninteractive sh -c "$script" sh "$@"; then
     rm -f "$log"
     return
   fi
@@ -50,7 +53,8 @@ install() {
   return 1
 }
 
-# need PACKAGE…: makes them present or ends the script with one clear line. DEV_NO_INSTALL=1 trusts what is there.
+# need PACKAGE…: installs missing packages, or ends the script with one clear line. With
+# DEV_NO_INSTALL=1 it checks nothing.
 need() {
   [[ -n "${DEV_NO_INSTALL:-}" ]] && return
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -64,7 +68,7 @@ need() {
   install $lacking || exit 1
 }
 
-# want PACKAGE…: the same, but says so and goes on when it is not possible.
+# want PACKAGE…: the same, but if it is not possible, it prints a line and goes on.
 want() {
   [[ -n "${DEV_NO_INSTALL:-}" ]] && return
   command -v dpkg-query >/dev/null || return 0

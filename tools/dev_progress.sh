@@ -1,35 +1,45 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Read by `dev`: signs of life of a command that takes long. Needs `clock`.
+# Read by `dev`: shows the progress of a command that takes long. Needs `clock`.
 
-# progress_of LOG: the state of ninja or apt-get from the end of its output, "12 of 80, about 0:40 left" or "Setting up ninja-build".
+# progress_of LOG SECONDS: the state of ninja or apt-get, from the end of its output:
+# "12 of 80, about 0:40 left" or "Setting up ninja-build".
 progress_of() {
   local last done total
-  last="$(tail -c 4000 "$1" 2>/dev/null | tr '\r' '\n' | grep -E '^\[[0-9]+/[0-9]+\]|^(Get:|Unpacking|Setting up)' | tail -n 1)"
+  last="$(tail -c 4000 "$1" 2>/dev/null | tr '\r' '\n' |
+    grep -E '^\[[0-9]+/[0-9]+\]|^(Get:|Unpacking|Setting up)' | tail -n 1)"
   if [[ $last =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
     done=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
     printf ', %d of %d' "$done" "$total"
-    # The first steps say little about the others.
-    ((done * 8 < total || done == total)) || printf ', about %s left' "$(clock $((($2 * (total - done) + done - 1) / done)))"
+    # The first steps say little about the time of the others.
+    ((done * 8 < total || done == total)) ||
+      printf ', about %s left' "$(clock $((($2 * (total - done) + done - 1) / done)))"
   elif [[ -n "$last" ]]; then
     printf ', %s' "$(cut -d' ' -f1-3 <<<"${last%% (*}")"
   fi
 }
 
-# ticker LABEL LOG: until it is killed, redraws one line on a terminal, or prints one every ten seconds.
+# ticker LABEL LOG: redraws one line on a terminal, or prints one every ten seconds, until it is
+# killed.
 ticker() {
   local start=$SECONDS passed line period=1
   [[ -t 1 ]] || period=10
   while kill -0 $$ 2>/dev/null; do
-    read -rt "$period" -u 9 || true  # nothing ever arrives there: a sleep without a process that could be left behind
+    # Nothing ever arrives there: this sleeps without a process that could be left behind.
+    read -rt "$period" -u 9 || true
     passed=$((SECONDS - start))
     line="dev: $1: $(clock "$passed")$(progress_of "$2" "$passed")"
-    if [[ -t 1 ]]; then printf '\r%s\e[K' "${line:0:$(($(tput cols 2>/dev/null || echo 80) - 1))}"; else echo "$line"; fi
+    if [[ -t 1 ]]; then
+      printf '\r%s\e[K' "${line:0:$(($(tput cols 2>/dev/null || echo 80) - 1))}"
+    else
+      echo "$line"
+    fi
   done
 }
 
-# shown LABEL LOG COMMAND…: runs the command with its output in LOG and signs of life meanwhile.
+# shown LABEL LOG COMMAND…: runs the command with its output in LOG, and shows its progress
+# meanwhile.
 shown() {
   local label=$1 log=$2 code=0 tick
   shift 2

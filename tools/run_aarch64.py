@@ -3,10 +3,10 @@
 
 """Cross-compiles one program for AArch64 and runs it under qemu: run_aarch64.py SOURCE OUTPUT.
 
-The source says in a line `// sources: …` which files of the tree it is linked with: names, patterns, or `library` for all of the core
-library. Sources of one folder are compiled in groups, several groups at a time, through ccache where it is installed. Exit code 77: a
-tool is not installed.
-"""
+A line `// sources: …` of the source lists the files of the tree that are linked with it: names,
+patterns, or `library` for the whole core library. Sources of one folder are compiled in groups,
+several groups at a time, through ccache where it is installed. Exit code 77: a tool is not
+installed."""
 
 import concurrent.futures
 import os
@@ -19,7 +19,17 @@ import sys
 COMPILER = "aarch64-linux-gnu-g++"
 EMULATOR = "qemu-aarch64"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FLAGS = ["-std=c++20", "-O2", "-g1", "-Wall", "-Wextra", "-Wno-restrict", "-Wno-subobject-linkage", "-Werror", "-pthread"]
+FLAGS = [
+    "-std=c++20",
+    "-O2",
+    "-g1",
+    "-Wall",
+    "-Wextra",
+    "-Wno-restrict",
+    "-Wno-subobject-linkage",
+    "-Werror",
+    "-pthread",
+]
 PATHS = ["-I", "include", "-I", "src", "-I", "tests", "-I", "."]
 OTHERS = "src/transport/mpi/module/"  # needs the headers of an MPI
 ALONE = ("src/sched/switch.cpp", "src/base/fence.cpp")  # as in the library's own build
@@ -27,20 +37,21 @@ GROUP_BYTES = 64 * 1024
 
 
 def files_of(name):
-    """The files a word of `sources` stands for. A plain name must exist."""
+    """The files that a word of `sources` stands for. A plain name must exist."""
     if name == "library":
-        found = [f for f in sorted(ROOT.glob("src/**/*.cpp")) if OTHERS not in f.as_posix()]
-        return found + sorted(ROOT.glob("src/**/*_aarch64.S"))
+        files = [f for f in sorted(ROOT.glob("src/**/*.cpp")) if OTHERS not in f.as_posix()]
+        return files + sorted(ROOT.glob("src/**/*_aarch64.S"))
     return sorted(ROOT.glob(name)) or [ROOT / name]
 
 
 def name_of(source):
-    """Short names serve all copies of the tree."""
+    """A name for the object file. Short names hold for all copies of the tree."""
     return (source.relative_to(ROOT) if source.is_relative_to(ROOT) else source).as_posix()
 
 
 def grouped(sources, folder):
-    """The sources, those of one folder of the library joined into files of some size that include them."""
+    """The sources. Those of one folder of the library are joined into files of some size that
+    include them."""
     result, groups = [], []
     for source in sources:
         if source.suffix != ".cpp" or not name_of(source).startswith("src/") or name_of(source) in ALONE:
@@ -64,7 +75,9 @@ def compiled(source, folder):
     output = folder / (name.replace("/", "_") + ".o")
     cache = [tool] if (tool := shutil.which("ccache")) else []
     version = ["-DSKUA_VERSION=\"aarch64\""]
-    done = subprocess.run([*cache, COMPILER, *FLAGS, *PATHS, *version, "-c", name, "-o", str(output)], cwd=ROOT, check=False)
+    done = subprocess.run(
+        [*cache, COMPILER, *FLAGS, *PATHS, *version, "-c", name, "-o", str(output)], cwd=ROOT, check=False
+    )
     return output if done.returncode == 0 else None
 
 

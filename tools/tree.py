@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""What the checks share: finding files, reading C++ without its comments, and reporting."""
+"""Functions that the checks share: finding files, reading C++ without its comments, reporting."""
 
 import argparse
 import pathlib
@@ -41,14 +41,14 @@ def arguments(description):
 
 def sources(root, *folders, suffixes=(".cpp", ".hpp", ".S")):
     """The C++ files below these folders of the tree, sorted."""
-    found = []
+    matches = []
     for folder in folders:
-        found += [p for p in (root / folder).rglob("*") if p.suffix in suffixes and p.is_file()]
-    return sorted(found)
+        matches += [p for p in (root / folder).rglob("*") if p.suffix in suffixes and p.is_file()]
+    return sorted(matches)
 
 
 def tracked(root):
-    """Every file of the tree that git knows or would add; all files when it is no repository of its own."""
+    """Every file of the tree that git knows or would add; all files if it is no repository of its own."""
     if (root / ".git").exists():
         command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
@@ -67,9 +67,10 @@ class Report:
     def fault(self, path, line, text):
         self.faults.append(f"{path.relative_to(self.root)}:{line}: {text}")
 
-    def finish(self, looked_at):
+    def finish(self, summary, strict=True):
+        """Prints the faults and the summary; exits with 1 if there are faults and the check is strict."""
         for fault in self.faults:
             print(fault)
         verdict = f"{len(self.faults)} faults" if self.faults else "ok"
-        print(f"{self.name}: {verdict} ({looked_at})")
-        sys.exit(1 if self.faults else 0)
+        print(f"{self.name}: {verdict} ({summary})")
+        sys.exit(1 if self.faults and strict else 0)

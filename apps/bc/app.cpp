@@ -27,7 +27,7 @@ class bc_application final : public application {
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("-n,--scale", what_.scale, "the graph has 2^N vertices and 8 edges for each; default 12")
+    command.add_option("-n,--scale", parameters_.scale, "the graph has 2^N vertices and 8 edges for each; default 12")
         ->check(CLI::Range(smallest_scale, largest_scale))
         ->type_name("N");
     command.add_option("--seed", seed_, "of the graph; default 2")
@@ -39,77 +39,77 @@ class bc_application final : public application {
   }
 
   void prepare() override {
-    what_.seed = static_cast<std::uint64_t>(seed_);
-    known_ = known_tally(what_.scale, what_.seed);
+    parameters_.seed = static_cast<std::uint64_t>(seed_);
+    expected_ = known_tally(parameters_.scale, parameters_.seed);
   }
-  void parallel(common_options const& options) override { found_ = compute_parallel(what_, bundle_, options); }
-  void sequential() override { twin_ = compute_sequential(what_); }
-  bool needs_twin() const override { return !known_; }
+  void parallel(common_options const& options) override { answer_ = compute_parallel(parameters_, bundle_, options); }
+  void sequential() override { twin_ = compute_sequential(parameters_); }
+  bool needs_twin() const override { return !expected_; }
 
   report check() override {
-    auto const& scores = found_.scores;
+    auto const& scores = answer_.scores;
     auto const top = std::max_element(scores.begin(), scores.end());
     auto const central = top - scores.begin();
-    report made;
-    made.answer = "vertex " + std::to_string(central) + " is the most central one of " + grouped(scores.size()) +
-                  ", with a score of " + decimals(*top, 3);
-    made.result = json_object()
-                      .add("vertices", scores.size())
-                      .add("edges", found_.edges)
-                      .add("sum", found_.counted.inner)
-                      .add("reached", found_.counted.reached)
-                      .add("farthest", found_.counted.farthest)
-                      .add("central", central)
-                      .add("score", *top);
-    made.work = static_cast<std::uint64_t>(found_.counted.reached);
-    made.work_unit = "pairs";
-    made.stats.add("tasks_spawned", found_.tasks);
-    auto const wrong = complaint();
-    made.verified = wrong.empty();
-    made.verified_how = wrong;
-    if (made.verified) {
-      made.verified_how = "the scores add up to the lengths of all shortest paths, " +
-                          grouped(static_cast<std::uint64_t>(found_.counted.inner)) + ", which is " +
-                          (known_ ? "the known number" : "what the sequential program found");
+    report summary;
+    summary.answer = "vertex " + std::to_string(central) + " is the most central one of " + grouped(scores.size()) +
+                     ", with a score of " + decimals(*top, 3);
+    summary.result = json_object()
+                         .add("vertices", scores.size())
+                         .add("edges", answer_.edges)
+                         .add("sum", answer_.counts.inner)
+                         .add("reached", answer_.counts.reached)
+                         .add("farthest", answer_.counts.farthest)
+                         .add("central", central)
+                         .add("score", *top);
+    summary.work = static_cast<std::uint64_t>(answer_.counts.reached);
+    summary.work_unit = "pairs";
+    summary.stats.add("tasks_spawned", answer_.tasks);
+    auto const error_text = find_error();
+    summary.verified = error_text.empty();
+    summary.verified_how = error_text;
+    if (summary.verified) {
+      summary.verified_how = "the scores add up to the lengths of all shortest paths, " +
+                             grouped(static_cast<std::uint64_t>(answer_.counts.inner)) + ", which is " +
+                             (expected_ ? "the known number" : "what the sequential program found");
     }
-    return made;
+    return summary;
   }
 
  private:
-  /// What is wrong, or nothing.
-  std::string complaint() const {
-    auto const& counted = found_.counted;
-    auto const differs = [&](tally const& other) {
-      return "expected " + std::to_string(other.inner) + " vertices inside shortest paths between " +
-             std::to_string(other.reached) + " pairs, at most " + std::to_string(other.farthest) +
-             " edges apart; found " + std::to_string(counted.inner) + ", " + std::to_string(counted.reached) + " and " +
-             std::to_string(counted.farthest);
+  /// Describes the first error; empty if there is none.
+  std::string find_error() const {
+    auto const& counts = answer_.counts;
+    auto const mismatch = [&](tally const& expected) {
+      return "expected " + std::to_string(expected.inner) + " vertices inside shortest paths between " +
+             std::to_string(expected.reached) + " pairs, at most " + std::to_string(expected.farthest) +
+             " edges apart; found " + std::to_string(counts.inner) + ", " + std::to_string(counts.reached) + " and " +
+             std::to_string(counts.farthest);
     };
-    if (known_ && counted != *known_) return differs(*known_);
-    if (twin_ && counted != twin_->counted) return differs(twin_->counted);
-    // Each pair adds 1 for every vertex inside its shortest paths, in fractions: rounding must not
-    // hide a lost one.
+    if (expected_ && counts != *expected_) return mismatch(*expected_);
+    if (twin_ && counts != twin_->counts) return mismatch(twin_->counts);
+    // Each pair adds 1 for every vertex inside its shortest paths, in fractions. The tolerance must
+    // not hide a lost pair.
     double sum = 0;
-    for (double const score : found_.scores) sum += score;
-    if (!(std::abs(sum - static_cast<double>(counted.inner)) < 0.25)) {
-      return "the scores add up to " + decimals(sum, 6) + " instead of " + std::to_string(counted.inner);
+    for (double const score : answer_.scores) sum += score;
+    if (!(std::abs(sum - static_cast<double>(counts.inner)) < 0.25)) {
+      return "the scores add up to " + decimals(sum, 6) + " instead of " + std::to_string(counts.inner);
     }
     if (!twin_) return {};
-    for (std::size_t v = 0; v < found_.scores.size(); ++v) {
-      double const other = twin_->scores[v];
-      if (!(std::abs(found_.scores[v] - other) <= 1e-9 * (1 + other))) {
-        return "vertex " + std::to_string(v) + " has a score of " + decimals(found_.scores[v], 6) +
-               ", the sequential program found " + decimals(other, 6);
+    for (std::size_t v = 0; v < answer_.scores.size(); ++v) {
+      double const expected = twin_->scores[v];
+      if (!(std::abs(answer_.scores[v] - expected) <= 1e-9 * (1 + expected))) {
+        return "vertex " + std::to_string(v) + " has a score of " + decimals(answer_.scores[v], 6) +
+               ", the sequential program found " + decimals(expected, 6);
       }
     }
     return {};
   }
 
-  parameters what_;
+  parameters parameters_;
   std::int64_t seed_ = 2;  // signed: CLI11 would take -1 for a large number
   int bundle_ = 32;
-  std::optional<tally> known_;
-  answer found_;
+  std::optional<tally> expected_;
+  answer answer_;
   std::optional<answer> twin_;
 };
 

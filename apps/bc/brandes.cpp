@@ -7,8 +7,10 @@
 
 namespace apps::bc {
 
-brandes::brandes(graph const& of)
-    : of_(of), states_(static_cast<std::size_t>(of.order())), scores_(static_cast<std::size_t>(of.order())) {
+brandes::brandes(graph const& input)
+    : graph_(input),
+      states_(static_cast<std::size_t>(input.order())),
+      scores_(static_cast<std::size_t>(input.order())) {
   order_.reserve(states_.size());
 }
 
@@ -17,31 +19,32 @@ void brandes::add(vertex source) {
   order_.push_back(source);
   at(source) = {0, 1, 0};
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    auto const here = at(order_[i]);
-    for (vertex const w : of_.successors(order_[i])) {
-      auto& next = at(w);
-      if (next.distance == unreached) {
-        next.distance = here.distance + 1;
+    auto const current = at(order_[i]);
+    for (vertex const w : graph_.successors(order_[i])) {
+      auto& neighbour = at(w);
+      if (neighbour.distance == unreached) {
+        neighbour.distance = current.distance + 1;
         order_.push_back(w);
       }
-      if (next.distance == here.distance + 1) next.paths += here.paths;
+      if (neighbour.distance == current.distance + 1) neighbour.paths += current.paths;
     }
   }
 
-  counted_.reached += static_cast<std::int64_t>(order_.size());
-  counted_.farthest = std::max<std::int64_t>(counted_.farthest, at(order_.back()).distance);
-  for (std::size_t i = order_.size(); i-- > 1;) counted_.inner += at(order_[i]).distance - 1;
+  counts_.reached += static_cast<std::int64_t>(order_.size());
+  counts_.farthest = std::max<std::int64_t>(counts_.farthest, at(order_.back()).distance);
+  for (std::size_t i = order_.size(); i-- > 1;) counts_.inner += at(order_[i]).distance - 1;
 
-  // From the far end: the successors of a vertex on shortest paths are complete before it.
+  // From the farthest vertex back: the successors of a vertex on shortest paths are complete before
+  // it.
   for (std::size_t i = order_.size(); i-- > 0;) {
-    auto& here = at(order_[i]);
+    auto& current = at(order_[i]);
     double sum = 0;
-    for (vertex const w : of_.successors(order_[i])) {
-      auto const& next = at(w);
-      if (next.distance == here.distance + 1) sum += next.share;
+    for (vertex const w : graph_.successors(order_[i])) {
+      auto const& neighbour = at(w);
+      if (neighbour.distance == current.distance + 1) sum += neighbour.share;
     }
-    double const dependency = here.paths * sum;
-    here.share = (1 + dependency) / here.paths;
+    double const dependency = current.paths * sum;
+    current.share = (1 + dependency) / current.paths;
     if (i > 0) scores_[static_cast<std::size_t>(order_[i])] += dependency;
   }
   for (vertex const v : order_) at(v) = {};

@@ -13,7 +13,7 @@
 
 namespace apps::bc {
 
-/// What can be counted exactly, whatever the order of the additions.
+/// The counts that are exact: they do not depend on the order of floating-point additions.
 struct tally {
   std::int64_t inner = 0;     ///< vertices inside a shortest path, over all reachable pairs: the sum of all scores
   std::int64_t reached = 0;   ///< pairs of a source and a vertex it reaches, itself included
@@ -22,17 +22,17 @@ struct tally {
   friend bool operator==(tally const&, tally const&) = default;
 };
 
-/// Works through sources one after the other and keeps its memory between them.
+/// Processes sources one after the other and keeps its memory between them.
 class brandes {
  public:
-  explicit brandes(graph const& of);
+  explicit brandes(graph const& input);
 
-  /// Adds the part of this source to scores() and to counted().
+  /// Adds the part of this source to scores() and to counts().
   void add(vertex source);
 
-  /// By vertex; directed, not normalised, without the ends of paths.
+  /// By vertex; directed, not normalised, excluding the ends of paths.
   std::vector<double> const& scores() const { return scores_; }
-  tally const& counted() const { return counted_; }
+  tally const& counts() const { return counts_; }
 
  private:
   struct state {
@@ -44,11 +44,11 @@ class brandes {
 
   state& at(vertex v) { return states_[static_cast<std::size_t>(v)]; }
 
-  graph const& of_;
+  graph const& graph_;
   std::vector<state> states_;
   std::vector<vertex> order_;  ///< the vertices reached, nearest first
   std::vector<double> scores_;
-  tally counted_;
+  tally counts_;
 };
 
 }  // namespace apps::bc

@@ -14,7 +14,7 @@
 
 namespace apps::bc {
 
-/// Which graph: graph::rmat of these.
+/// The graph: the arguments of graph::rmat.
 struct parameters {
   int scale = 12;
   std::uint64_t seed = 2;
@@ -22,16 +22,15 @@ struct parameters {
 
 struct answer {
   std::vector<double> scores;  ///< by vertex
-  tally counted;
+  tally counts;
   std::size_t edges = 0;
   std::uint64_t tasks = 0;
 };
 
-/// One source after the other: the yardstick.
-answer compute_sequential(parameters const& what);
+/// One source after the other: the reference for the parallel computation.
+answer compute_sequential(parameters const& settings);
 
-/// In tasks of up to `bundle` sources, placed evenly over all places; to be called inside
-/// `skua::run`.
-answer compute_parallel(parameters const& what, int bundle, common_options const& options);
+/// In tasks of up to `bundle` sources, placed evenly over all places. Call inside `skua::run`.
+answer compute_parallel(parameters const& settings, int bundle, common_options const& options);
 
 }  // namespace apps::bc

@@ -44,15 +44,15 @@ graph graph::rmat(int scale, std::uint64_t seed) {
   vertex const order = vertex{1} << scale;
   std::vector<edge> edges(static_cast<std::size_t>(order) * edges_per_vertex);
   random_source random(seed);
-  // Bit by bit, and for all edges before the next bit: the order of the draws is part of the
+  // Bit by bit, and all edges before the next bit: the order of the draws is part of the
   // definition.
   for (vertex bit = 1; bit < order; bit <<= 1) {
     for (auto& [from, to] : edges) {
       if (random() > a + b) from += bit;
     }
     for (auto& [from, to] : edges) {
-      double const left = (from & bit) != 0 ? c / (c + d) : a / (a + b);
-      if (random() > left) to += bit;
+      double const left_half_probability = (from & bit) != 0 ? c / (c + d) : a / (a + b);
+      if (random() > left_half_probability) to += bit;
     }
   }
   return graph(order, edges);

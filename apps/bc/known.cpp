@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Computed by independent programs; scale 14 with seed 2 agrees with the published scores of the
-// GLB benchmark.
+// Counts computed by independent programs; scale 14 with seed 2 agrees with the published scores of
+// the GLB benchmark.
 
 #include "known.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 struct fact {
   int scale;
   std::uint64_t seed;
-  tally counted;
+  tally counts;
 };
 
 constexpr fact facts[] = {
@@ -46,8 +46,8 @@ constexpr fact facts[] = {
 }  // namespace
 
 std::optional<tally> known_tally(int scale, std::uint64_t seed) {
-  for (auto const& known : facts) {
-    if (known.scale == scale && known.seed == seed) return known.counted;
+  for (auto const& entry : facts) {
+    if (entry.scale == scale && entry.seed == seed) return entry.counts;
   }
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Graphs whose exact counts are known.
+// Graphs with known exact counts.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace apps::bc {
 
-/// What is known of graph::rmat(scale, seed).
+/// The known counts of graph::rmat(scale, seed).
 std::optional<tally> known_tally(int scale, std::uint64_t seed);
 
 }  // namespace apps::bc

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Betweenness centrality with tasks of a few sources each. All tasks are known in advance: each
-// place gets its even share in one list; stealing evens out what the shares differ in.
+// place gets its even share in one list, and stealing balances the different costs of the shares.
 //
-// Every place makes its own copy of the graph from the seed, and adds up the scores of the sources
-// it has looked at in a row of its own, in global memory. At the end each place fetches its
-// vertices' part of every row: the sums lie in an array dealt to all places.
+// Every place makes its own copy of the graph from the seed, and adds the scores of its sources to
+// a row of its own in global memory. At the end each place fetches its vertices' part of every row,
+// so the sums are in an array distributed over all places.
 
 #include <algorithm>
 #include <functional>
@@ -28,14 +28,14 @@
 namespace apps::bc {
 namespace {
 
-/// What all tasks of a place share.
+/// The state that all tasks of a place share.
 struct shared_graph {
-  explicit shared_graph(parameters const& what) : of(graph::rmat(what.scale, what.seed)) {}
-  graph of;
-  std::mutex row;  // of this place; held while a task adds to it
+  explicit shared_graph(parameters const& settings) : local_graph(graph::rmat(settings.scale, settings.seed)) {}
+  graph local_graph;
+  std::mutex row;  // guards this place's row while a task adds to it
 };
 
-/// The work of one task. Handles only: trivially copyable, it travels as it is.
+/// The work of one task. Handles only: trivially copyable, sent without encoding.
 struct part {
   skua::place_local<shared_graph> shared;
   skua::shared_array<double> rows;  // one at each place
@@ -44,33 +44,34 @@ struct part {
   skua::max<std::int64_t> farthest;
 
   void operator()(vertex first, vertex end) const {
-    brandes work(shared->of);
+    brandes work(shared->local_graph);
     for (vertex source = first; source < end; ++source) work.add(source);
     {
-      std::span<double> const mine = rows.local();
-      std::lock_guard const hold(shared->row);
-      std::transform(mine.begin(), mine.end(), work.scores().begin(), mine.begin(), std::plus<>());
+      std::span<double> const local_row = rows.local();
+      std::lock_guard const guard(shared->row);
+      std::transform(local_row.begin(), local_row.end(), work.scores().begin(), local_row.begin(), std::plus<>());
     }
-    inner += work.counted().inner;
-    reached += work.counted().reached;
-    farthest += work.counted().farthest;
+    inner += work.counts().inner;
+    reached += work.counts().reached;
+    farthest += work.counts().farthest;
   }
 };
 
 static_assert(std::is_trivially_copyable_v<part>);
 
-/// The sums of the vertices of one place.
+/// Sums up the scores of the vertices of one place.
 struct add_up {
   skua::shared_array<double> rows;
   skua::shared_array<double> scores;
 
   void operator()() const {
-    std::span<double> const mine = scores.local();
-    if (mine.empty()) return;
-    std::vector<double> theirs(mine.size());
+    std::span<double> const local_scores = scores.local();
+    if (local_scores.empty()) return;
+    std::vector<double> remote_scores(local_scores.size());
     for (int p = 0; p < skua::places(); ++p) {
-      skua::get(rows.part(p) + static_cast<std::ptrdiff_t>(scores.element(0)), std::span(theirs)).get();
-      std::transform(mine.begin(), mine.end(), theirs.begin(), mine.begin(), std::plus<>());
+      skua::get(rows.part(p) + static_cast<std::ptrdiff_t>(scores.element(0)), std::span(remote_scores)).get();
+      std::transform(local_scores.begin(), local_scores.end(), remote_scores.begin(), local_scores.begin(),
+                     std::plus<>());
     }
   }
 };
@@ -90,40 +91,40 @@ std::vector<sources> share(int place, int places, vertex order, int bundle) {
 
 }  // namespace
 
-answer compute_parallel(parameters const& what, int bundle, common_options const& options) {
-  vertex const order = vertex{1} << what.scale;
+answer compute_parallel(parameters const& settings, int bundle, common_options const& options) {
+  vertex const order = vertex{1} << settings.scale;
   auto const vertices = static_cast<std::size_t>(order);
   auto const places = static_cast<std::size_t>(skua::places());
   part const work{
-      skua::place_local<shared_graph>(what), skua::shared_array<double>(vertices * places, vertices), {}, {}, {}};
+      skua::place_local<shared_graph>(settings), skua::shared_array<double>(vertices * places, vertices), {}, {}, {}};
   skua::shared_array<double> const scores(vertices);
   progress const live(options.show_progress(), [&](double seconds) {
     auto const pairs = static_cast<std::uint64_t>(work.reached.peek());
     return "bc: " + grouped(pairs) + " pairs, " + rate(static_cast<double>(pairs) / seconds, "per second");
   });
-  answer found;
+  answer result;
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       auto const list = share(p, skua::places(), order, bundle);
-      found.tasks += list.size();
+      result.tasks += list.size();
       skua::spawn_all(skua::any.from(p), list, work);
     }
   });
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), add_up{work.rows, scores});
   });
-  found.scores.resize(vertices);
+  result.scores.resize(vertices);
   skua::finish([&] {
     std::size_t first = 0;
     for (int p = 0; p < skua::places(); ++p) {
       std::size_t const n = scores.shape().size_at(p);
-      if (n != 0) (void)skua::get(scores.part(p), std::span(found.scores).subspan(first, n));
+      if (n != 0) (void)skua::get(scores.part(p), std::span(result.scores).subspan(first, n));
       first += n;
     }
   });
-  found.counted = {work.inner.get(), work.reached.get(), work.farthest.get()};
-  found.edges = work.shared->of.edges();
-  return found;
+  result.counts = {work.inner.get(), work.reached.get(), work.farthest.get()};
+  result.edges = work.shared->local_graph.edges();
+  return result;
 }
 
 }  // namespace apps::bc

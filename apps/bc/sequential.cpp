@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// All scores as one would compute them without a library of tasks.
+// All scores as a program without a task library computes them.
 
 #include "compute.hpp"
 
 namespace apps::bc {
 
-answer compute_sequential(parameters const& what) {
-  auto const of = graph::rmat(what.scale, what.seed);
-  brandes work(of);
-  for (vertex source = 0; source < of.order(); ++source) work.add(source);
-  return {work.scores(), work.counted(), of.edges(), 0};
+answer compute_sequential(parameters const& settings) {
+  auto const input = graph::rmat(settings.scale, settings.seed);
+  brandes work(input);
+  for (vertex source = 0; source < input.order(); ++source) work.add(source);
+  return {work.scores(), work.counts(), input.edges(), 0};
 }
 
 }  // namespace apps::bc

@@ -43,9 +43,9 @@ class clique_application : public application {
     if (file_.empty()) {
       graph_ = generate(generated_);
     } else {
-      auto read = read_dimacs(file_);
-      graph_ = std::move(read.content);
-      warnings_ = std::move(read.warnings);
+      auto input = read_dimacs(file_);
+      graph_ = std::move(input.content);
+      warnings_ = std::move(input.warnings);
       if (certify_) must_be_readable_twice(file_);
     }
   }
@@ -55,55 +55,56 @@ class clique_application : public application {
         search_.request("clique: " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
     std::string const bound = ", at most " + std::to_string(colour_bound(graph_));
     search_line const line(options.show_progress(), "clique", request.limits, [&] { return bound; });
-    found_ = search_parallel(graph_, request);
+    outcome_ = search_parallel(graph_, request);
   }
   void sequential() override { twin_ = search_sequential(graph_); }
 
   report check() override {
-    auto& vertices = found_.best.vertices;
+    auto& vertices = outcome_.best.vertices;
     std::sort(vertices.begin(), vertices.end());
-    std::vector<json> numbers;
-    for (int const vertex : vertices) numbers.emplace_back(vertex + 1);
+    std::vector<json> vertex_numbers;
+    for (int const vertex : vertices) vertex_numbers.emplace_back(vertex + 1);
 
     report result;
     auto const size = static_cast<int>(vertices.size());
-    result.answer = (found_.complete ? "largest clique of " : "largest clique found of ") + graph_.name() + " has " +
+    result.answer = (outcome_.complete ? "largest clique of " : "largest clique found of ") + graph_.name() + " has " +
                     std::to_string(size) + " vertices (" + grouped(static_cast<std::uint64_t>(graph_.order())) +
                     " vertices, " + grouped(static_cast<std::uint64_t>(graph_.edges())) + " edges)";
     result.result = json_object()
                         .add("size", size)
-                        .add("clique", numbers)
+                        .add("clique", vertex_numbers)
                         .add("vertices", graph_.order())
                         .add("edges", graph_.edges())
-                        .add("complete", found_.complete)
-                        .add("bound", found_.bound);
-    result.work = found_.best.nodes;
+                        .add("complete", outcome_.complete)
+                        .add("bound", outcome_.bound);
+    result.work = outcome_.best.nodes;
     result.work_unit = "nodes";
     result.notes = warnings_;
-    if (!found_.complete) {
-      result.notes.push_back(search_.stopped_note(found_.share));
-      result.notes.push_back("no clique has more than " + std::to_string(found_.bound) + " vertices");
+    if (!outcome_.complete) {
+      result.notes.push_back(search_.stopped_note(outcome_.share));
+      result.notes.push_back("no clique has more than " + std::to_string(outcome_.bound) + " vertices");
     }
-    add_search_stats(result.stats, search_.how(), found_.stats);
+    add_search_stats(result.stats, search_.coordination(), outcome_.stats);
     if (twin_) result.stats.add("sequential_nodes", twin_->nodes);
 
-    // That the vertices are a clique is checked here; that there is no larger one only a known
-    // answer or the twin can tell.
-    auto const known = known_clique(graph_);
-    auto const other = twin_ ? std::optional(static_cast<int>(twin_->vertices.size())) : known;
+    // The program checks here that the vertices are a clique. That no larger clique exists is known
+    // only from a published answer or from the twin.
+    auto const known_size = known_clique(graph_);
+    auto const expected_size = twin_ ? std::optional(static_cast<int>(twin_->vertices.size())) : known_size;
     if (!is_clique(graph_, vertices)) {
       result.verified_how = "two of the vertices found are not joined";
-    } else if (!found_.complete) {
-      result.verified = size <= known.value_or(size) && found_.bound >= other.value_or(size);
+    } else if (!outcome_.complete) {
+      result.verified = size <= known_size.value_or(size) && outcome_.bound >= expected_size.value_or(size);
+      result.verified_how = result.verified ? "all pairs are joined"
+                                            : "size and bound do not fit a largest clique of " +
+                                                  std::to_string(expected_size.value_or(size));
+    } else if (size != known_size.value_or(size) || size != expected_size.value_or(size)) {
       result.verified_how =
-          result.verified ? "all pairs are joined"
-                          : "size and bound do not fit a largest clique of " + std::to_string(other.value_or(size));
-    } else if (size != known.value_or(size) || size != other.value_or(size)) {
-      result.verified_how = "expected a clique of " + std::to_string(size != known.value_or(size) ? *known : *other);
+          "expected a clique of " + std::to_string(size != known_size.value_or(size) ? *known_size : *expected_size);
     } else {
       result.verified = true;
       result.verified_how = "all pairs are joined";
-      if (known) result.verified_how += ", and the size is the known one";
+      if (known_size) result.verified_how += ", and the size is the known one";
       if (twin_) result.verified_how += ", and the sequential program found the same size";
     }
     if (certify_ && !vertices.empty()) {
@@ -122,7 +123,7 @@ class clique_application : public application {
   graph graph_;
   std::vector<std::string> warnings_;
   search_options search_;
-  outcome found_;
+  outcome outcome_;
   std::optional<answer> twin_;
 };
 

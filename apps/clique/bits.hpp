@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A set of small integers of a width fixed at compile time: the loops over its words have no bounds
-// to test.
+// A set of small integers of a width fixed at compile time, so that the loops over its words need
+// no bounds checks.
 
 #pragma once
 
@@ -25,9 +25,9 @@ struct bits {
   bool contains(int i) const { return (word[at(i)] & mask(i)) != 0; }
 
   bool empty() const {
-    std::uint64_t any = 0;
-    for (auto const w : word) any |= w;
-    return any == 0;
+    std::uint64_t bits_seen = 0;
+    for (auto const w : word) bits_seen |= w;
+    return bits_seen == 0;
   }
 
   int size() const {
@@ -47,7 +47,8 @@ struct bits {
   template <typename Body>
   void for_each(Body&& body) const {
     for (std::size_t w = 0; w < Words; ++w) {
-      for (auto rest = word[w]; rest != 0; rest &= rest - 1) body(static_cast<int>(w * 64) + std::countr_zero(rest));
+      for (auto remaining = word[w]; remaining != 0; remaining &= remaining - 1)
+        body(static_cast<int>(w * 64) + std::countr_zero(remaining));
     }
   }
 

@@ -7,10 +7,10 @@
 
 namespace apps::clique {
 
-int colour_bound(graph const& of) {
-  std::vector<std::uint64_t> uncoloured(of.words());
-  for (int v = 0; v < of.order(); ++v) uncoloured[static_cast<std::size_t>(v / 64)] |= std::uint64_t{1} << (v % 64);
-  int remaining = of.order();
+int colour_bound(graph const& input) {
+  std::vector<std::uint64_t> uncoloured(input.words());
+  for (int v = 0; v < input.order(); ++v) uncoloured[static_cast<std::size_t>(v / 64)] |= std::uint64_t{1} << (v % 64);
+  int remaining = input.order();
   int colours = 0;
   for (; remaining > 0; ++colours) {
     auto candidates = uncoloured;  // not joined to any vertex of this colour
@@ -20,7 +20,7 @@ int colour_bound(graph const& of) {
         candidates[word] &= candidates[word] - 1;
         uncoloured[word] &= ~(std::uint64_t{1} << bit);
         --remaining;
-        std::uint64_t const* const neighbours = of.row(static_cast<int>(word) * 64 + bit);
+        std::uint64_t const* const neighbours = input.row(static_cast<int>(word) * 64 + bit);
         for (std::size_t i = word; i < candidates.size(); ++i) candidates[i] &= ~neighbours[i];
       }
     }

@@ -13,7 +13,7 @@
 
 namespace apps::clique {
 
-/// The largest clique that one thread knows.
+/// The largest clique known to one thread.
 template <std::size_t Words>
 class plain_incumbent {
  public:
@@ -37,21 +37,22 @@ class depth_first {
  public:
   using set = bits<Words>;
 
-  depth_first(problem<Words> const& of, Incumbent& incumbent) : of_(of), incumbent_(incumbent), colour_(of) {}
+  depth_first(problem<Words> const& instance, Incumbent& incumbent)
+      : instance_(instance), incumbent_(incumbent), colour_(instance) {}
 
   /// Finds every clique larger than the incumbent that consists of `chosen` (of `size` vertices)
-  /// and some of `candidates`, which are all joined to it. Returns the number of nodes, that is of
-  /// sets of candidates that were coloured.
+  /// and some of `candidates`, each of which is joined to all of `chosen`. Returns the number of
+  /// nodes: the sets of candidates that were coloured.
   std::uint64_t search(set const& chosen, int size, set const& candidates) {
     std::uint64_t nodes = 0;
     chosen_ = chosen;
     open(0, candidates, size, nodes);
     std::size_t depth = 0;
     while (true) {
-      auto& here = levels_[depth];
-      bool const done = branches_.size() == here.first_branch;
-      if (done || size + branches_.back().colour <= incumbent_.size()) {
-        branches_.resize(here.first_branch);
+      auto& current = levels_[depth];
+      bool const is_exhausted = branches_.size() == current.first_branch;
+      if (is_exhausted || size + branches_.back().colour <= incumbent_.size()) {
+        branches_.resize(current.first_branch);
         if (depth == 0) return nodes;
         --depth;
         --size;
@@ -60,22 +61,22 @@ class depth_first {
       }
       int const vertex = branches_.back().vertex;
       branches_.pop_back();
-      auto const below = here.candidates & of_.neighbours(vertex);
-      here.candidates.erase(vertex);
-      here.vertex = vertex;
+      auto const next_candidates = current.candidates & instance_.neighbours(vertex);
+      current.candidates.erase(vertex);
+      current.vertex = vertex;
       chosen_.insert(vertex);
-      if (below.empty()) {
+      if (next_candidates.empty()) {
         if (size + 1 > incumbent_.size()) incumbent_.improve(chosen_, size + 1);
         chosen_.erase(vertex);
       } else {
-        open(++depth, below, ++size, nodes);
+        open(++depth, next_candidates, ++size, nodes);
       }
     }
   }
 
   /// The first clique that `search` would find, as an incumbent to start from.
   void dive() {
-    auto candidates = of_.all();
+    auto candidates = instance_.all();
     chosen_ = set::none();
     int size = 0;
     while (!candidates.empty()) {
@@ -83,7 +84,7 @@ class depth_first {
       colour_(candidates, 0, branches_);
       int const vertex = branches_.back().vertex;
       chosen_.insert(vertex);
-      candidates &= of_.neighbours(vertex);
+      candidates &= instance_.neighbours(vertex);
       ++size;
     }
     branches_.clear();
@@ -94,7 +95,7 @@ class depth_first {
   struct level {
     set candidates;
     std::size_t first_branch;
-    int vertex;  ///< the one that led to the level below
+    int vertex;  ///< the vertex that led to the level below
   };
 
   void open(std::size_t depth, set const& candidates, int size, std::uint64_t& nodes) {
@@ -105,7 +106,7 @@ class depth_first {
     colour_(candidates, incumbent_.size() - size, branches_);
   }
 
-  problem<Words> const& of_;
+  problem<Words> const& instance_;
   Incumbent& incumbent_;
   colouring<Words> colour_;
   set chosen_ = set::none();

@@ -15,7 +15,7 @@ namespace {
 
 class reader {
  public:
-  reader(std::istream& from, std::string const& file) : lines_(from, file), file_(file) {}
+  reader(std::istream& input, std::string const& file) : lines_(input, file), file_(file) {}
 
   dimacs_graph read() {
     std::string text;
@@ -36,14 +36,16 @@ class reader {
   }
 
  private:
-  [[noreturn]] void fail(std::string const& expected, std::string const& found) const { lines_.fail(expected, found); }
+  [[noreturn]] void fail(std::string const& expected, std::string const& actual) const {
+    lines_.fail(expected, actual);
+  }
 
-  std::int64_t number(std::string const& expected, std::int64_t least, std::int64_t most) {
+  std::int64_t number(std::string const& expected, std::int64_t min_value, std::int64_t max_value) {
     auto const text = next_word(rest_);
     if (text.empty()) fail(expected, "the end of the line");
     std::int64_t value = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+    if (error != std::errc{} || end != text.data() + text.size() || value < min_value || value > max_value) {
       fail(expected, shown(text));
     }
     return value;
@@ -59,7 +61,7 @@ class reader {
     if (format != "edge" && format != "col" && format != "clq" && format != "edges") {
       fail("'edge' after p", format.empty() ? "the end of the line" : shown(format));
     }
-    auto const order = number("a number of vertices from 1 to " + std::to_string(most_vertices), 1, most_vertices);
+    auto const order = number("a number of vertices from 1 to " + std::to_string(max_vertices), 1, max_vertices);
     declared_edges_ = number("a number of edges", 0, std::int64_t{1} << 40);
     end_of_line();
     result_.content = graph(file_, static_cast<int>(order));
@@ -104,11 +106,11 @@ class reader {
 
 }  // namespace
 
-dimacs_graph read_dimacs(std::istream& from, std::string const& file) { return reader(from, file).read(); }
+dimacs_graph read_dimacs(std::istream& input, std::string const& file) { return reader(input, file).read(); }
 
 dimacs_graph read_dimacs(std::string const& file) {
-  auto from = open_input(file);
-  return read_dimacs(from, file);
+  auto input = open_input(file);
+  return read_dimacs(input, file);
 }
 
 }  // namespace apps::clique

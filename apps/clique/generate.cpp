@@ -21,14 +21,14 @@ namespace {
 
 using vertex_list = std::vector<std::uint64_t>;
 
-/// `first` and what `next` makes of it, and so on, as long as the words have at most `bits` bits.
-/// Throws if they are too many.
+/// The sequence `first`, next(first), …, as long as the words have at most `bits` bits. Throws if
+/// it is too long.
 template <typename Next>
 vertex_list words_from(std::string const& name, std::uint64_t first, int bits, Next&& next) {
   vertex_list result;
   for (auto word = first; word >> bits == 0; word = next(word)) {
-    if (result.size() == static_cast<std::size_t>(most_vertices)) {
-      throw input_error("--graph: expected a graph of at most " + std::to_string(most_vertices) + " vertices, found " +
+    if (result.size() == static_cast<std::size_t>(max_vertices)) {
+      throw input_error("--graph: expected a graph of at most " + std::to_string(max_vertices) + " vertices, found " +
                         name);
     }
     result.push_back(word);
@@ -36,7 +36,7 @@ vertex_list words_from(std::string const& name, std::uint64_t first, int bits, N
   return result;
 }
 
-/// The graph whose vertices are `vertices`, joined where `related` says so.
+/// The graph on `vertices`, with an edge for each pair for which `related` is true.
 template <typename Related>
 graph relation(std::string const& name, vertex_list const& vertices, Related&& related) {
   graph result(name, static_cast<int>(vertices.size()));
@@ -48,30 +48,30 @@ graph relation(std::string const& name, vertex_list const& vertices, Related&& r
   return result;
 }
 
-graph far_apart(std::string const& name, vertex_list const& vertices, int distance) {
+graph distance_graph(std::string const& name, vertex_list const& vertices, int distance) {
   return relation(name, vertices, [=](auto a, auto b) { return std::popcount(a ^ b) >= distance; });
 }
 
 /// All words of `bits` bits, joined if they differ in at least `distance` of them.
 graph hamming(std::string const& name, int bits, int distance) {
-  return far_apart(name, words_from(name, 0, bits, [](auto word) { return word + 1; }), distance);
+  return distance_graph(name, words_from(name, 0, bits, [](auto word) { return word + 1; }), distance);
 }
 
 /// The same for the words with `weight` ones.
 graph johnson(std::string const& name, int bits, int weight, int distance) {
   auto const next = [](std::uint64_t word) {
-    // The next larger number with as many ones: the lowest run of ones sends its top bit up and
-    // falls to the right.
+    // The next larger number with as many ones: the top bit of the lowest run of ones moves up, the
+    // rest of the run moves to the right end.
     std::uint64_t const low = word & -word;
     std::uint64_t const up = word + low;
     return up | ((word ^ up) / low >> 2);
   };
-  return far_apart(name, words_from(name, (std::uint64_t{1} << weight) - 1, bits, next), distance);
+  return distance_graph(name, words_from(name, (std::uint64_t{1} << weight) - 1, bits, next), distance);
 }
 
 /// Keller's graph: words of quaternary digits, joined if at least two digits differ and one of them
-/// by 2. As in the DIMACS instances only the neighbours of the word 0 remain, since the graph looks
-/// the same from everywhere.
+/// by 2. As in the DIMACS instances, only the neighbours of the word 0 remain: the graph is
+/// vertex-transitive.
 graph keller(std::string const& name, int digits) {
   auto const related = [=](std::uint64_t a, std::uint64_t b) {
     int different = 0;
@@ -119,21 +119,22 @@ graph random(std::string const& name, int order, double p, std::uint64_t seed) {
   return result;
 }
 
-/// The same with a clique of `size` vertices in it, which their degrees do not betray: Brockington
-/// and Culberson, "Camouflaging independent sets in quasi-random graphs" (DIMACS 26, 1996), for
-/// cliques, at depth 0. Whoever is in the clique has size - 1 neighbours there, so it gets fewer
-/// outside: with probability q, so that size - 1 + (order - size) q, what a member expects, is size
-/// q + (order - size - 1) p, what others expect. nullopt: no q does that.
+/// A random graph with a hidden clique of `size` vertices that their degrees do not reveal:
+/// Brockington and Culberson, "Camouflaging independent sets in quasi-random graphs" (DIMACS 26,
+/// 1996), for cliques, at depth 0. A vertex of the clique has size - 1 neighbours in it, so it gets
+/// fewer outside: with probability q. The expected degree of a member, size - 1 + (order - size) q,
+/// equals the expected degree of another vertex, size q + (order - size - 1) p. Returns nullopt if
+/// no q does that.
 std::optional<graph> hidden(std::string const& name, int order, double p, int size, std::uint64_t seed) {
-  double const others = order - size;
-  double const q = ((others - 1) * p - (size - 1)) / (others - size);
-  if (!(others > size && q >= 0 && q <= 1)) return {};
+  double const outsiders = order - size;
+  double const q = ((outsiders - 1) * p - (size - 1)) / (outsiders - size);
+  if (!(outsiders > size && q >= 0 && q <= 1)) return {};
   graph result(name, order);
   random_stream stream(seed);
   std::vector<int> vertices(static_cast<std::size_t>(order));
   for (int v = 0; v < order; ++v) vertices[static_cast<std::size_t>(v)] = v;
-  for (std::size_t left = vertices.size(); left > 1; --left)
-    std::swap(vertices[left - 1], vertices[stream.next() % left]);
+  for (std::size_t remaining = vertices.size(); remaining > 1; --remaining)
+    std::swap(vertices[remaining - 1], vertices[stream.next() % remaining]);
   for (int a = 0; a < order; ++a) {
     for (int b = 0; b < a; ++b) {
       double const chance = a < size ? 1 : b < size ? q : p;
@@ -163,40 +164,42 @@ std::optional<std::vector<Number>> numbers_after(std::string_view prefix, char s
 }
 
 graph random_from(std::string const& name) {
-  std::string const expected = "--graph: expected random:N,P,SEED with 1 <= N <= " + std::to_string(most_vertices) +
+  std::string const expected = "--graph: expected random:N,P,SEED with 1 <= N <= " + std::to_string(max_vertices) +
                                ", 0 <= P <= 1 and SEED a whole number, found " + name;
   auto const values = numbers_after<double>("random:", ',', name);
   if (!values || values->size() != 3) throw input_error(expected);
   auto const [order, p, seed] = std::array{(*values)[0], (*values)[1], (*values)[2]};
-  bool const in_range = order >= 1 && order <= most_vertices && p >= 0 && p <= 1 && seed >= 0 && seed < 9e15;
+  bool const in_range = order >= 1 && order <= max_vertices && p >= 0 && p <= 1 && seed >= 0 && seed < 9e15;
   if (!in_range || order != std::floor(order) || seed != std::floor(seed)) throw input_error(expected);
   return random(name, static_cast<int>(order), p, static_cast<std::uint64_t>(seed));
 }
 
 graph hidden_from(std::string const& name) {
-  std::string const expected =
-      "--graph: expected hidden:N,P,SIZE,SEED with 3 <= N <= " + std::to_string(most_vertices) +
-      ", 0 <= P <= 1, 1 <= SIZE < N / 2 and SEED a whole number, found " + name;
+  std::string const expected = "--graph: expected hidden:N,P,SIZE,SEED with 3 <= N <= " + std::to_string(max_vertices) +
+                               ", 0 <= P <= 1, 1 <= SIZE < N / 2 and SEED a whole number, found " + name;
   auto const values = numbers_after<double>("hidden:", ',', name);
   if (!values || values->size() != 4) throw input_error(expected);
   auto const [order, p, size, seed] = std::array{(*values)[0], (*values)[1], (*values)[2], (*values)[3]};
-  bool const in_range = order >= 3 && order <= most_vertices && p >= 0 && p <= 1 && size >= 1 && size < order / 2 &&
+  bool const in_range = order >= 3 && order <= max_vertices && p >= 0 && p <= 1 && size >= 1 && size < order / 2 &&
                         seed >= 0 && seed < 9e15;
   if (!in_range || order != std::floor(order) || size != std::floor(size) || seed != std::floor(seed))
     throw input_error(expected);
-  auto made = hidden(name, static_cast<int>(order), p, static_cast<int>(size), static_cast<std::uint64_t>(seed));
-  if (!made)
+  auto hidden_graph =
+      hidden(name, static_cast<int>(order), p, static_cast<int>(size), static_cast<std::uint64_t>(seed));
+  if (!hidden_graph)
     throw input_error(
         "--graph: a clique of that size cannot be hidden among so few edges: expected a larger P or a smaller SIZE "
         "in " +
         name);
-  return *std::move(made);
+  return *std::move(hidden_graph);
 }
 
 }  // namespace
 
 graph generate(std::string const& name) {
-  auto const in = [](int value, int least, int most) { return value >= least && value <= most; };
+  auto const is_between = [](int value, int min_value, int max_value) {
+    return value >= min_value && value <= max_value;
+  };
   if (name.starts_with("random:")) return random_from(name);
   if (name.starts_with("hidden:")) return hidden_from(name);
   if (auto const n = numbers_after<int>("MANN_a", '-', name); n && n->size() == 1) {
@@ -205,14 +208,14 @@ graph generate(std::string const& name) {
     }
   }
   if (auto const n = numbers_after<int>("hamming", '-', name);
-      n && n->size() == 2 && in((*n)[0], 1, 60) && (*n)[1] >= 1) {
+      n && n->size() == 2 && is_between((*n)[0], 1, 60) && (*n)[1] >= 1) {
     return hamming(name, (*n)[0], (*n)[1]);
   }
   if (auto const n = numbers_after<int>("johnson", '-', name);
-      n && n->size() == 3 && in((*n)[0], 1, 60) && in((*n)[1], 1, (*n)[0]) && (*n)[2] >= 1) {
+      n && n->size() == 3 && is_between((*n)[0], 1, 60) && is_between((*n)[1], 1, (*n)[0]) && (*n)[2] >= 1) {
     return johnson(name, (*n)[0], (*n)[1], (*n)[2]);
   }
-  if (auto const n = numbers_after<int>("keller", '-', name); n && n->size() == 1 && in((*n)[0], 2, 6)) {
+  if (auto const n = numbers_after<int>("keller", '-', name); n && n->size() == 1 && is_between((*n)[0], 2, 6)) {
     return keller(name, (*n)[0]);
   }
   throw input_error("--graph: expected " + generated_names() + ", found " + name);

@@ -13,10 +13,10 @@ namespace apps::clique {
 
 /// The graph called `name`: MANN_a9, MANN_a27, MANN_a45, MANN_a81; hammingN-D; johnsonN-W-D;
 /// kellerN; random:N,P,SEED; hidden:N,P,SIZE,SEED. Throws input_error for any other name and for
-/// graphs of more than most_vertices vertices.
+/// graphs of more than max_vertices vertices.
 graph generate(std::string const& name);
 
-/// What --help says about the names.
+/// The text of --help about the names.
 std::string generated_names();
 
 }  // namespace apps::clique

@@ -14,16 +14,16 @@ int graph::degree(int vertex) const {
 }
 
 std::int64_t graph::edges() const {
-  std::int64_t ends = 0;
-  for (int vertex = 0; vertex < order_; ++vertex) ends += degree(vertex);
-  return ends / 2;
+  std::int64_t degree_sum = 0;
+  for (int vertex = 0; vertex < order_; ++vertex) degree_sum += degree(vertex);
+  return degree_sum / 2;
 }
 
-bool is_clique(graph const& in, std::vector<int> const& vertices) {
+bool is_clique(graph const& input, std::vector<int> const& vertices) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (vertices[i] < 0 || vertices[i] >= in.order()) return false;
+    if (vertices[i] < 0 || vertices[i] >= input.order()) return false;
     for (std::size_t j = 0; j < i; ++j) {
-      if (vertices[i] == vertices[j] || !in.adjacent(vertices[i], vertices[j])) return false;
+      if (vertices[i] == vertices[j] || !input.adjacent(vertices[i], vertices[j])) return false;
     }
   }
   return true;

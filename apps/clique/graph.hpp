@@ -12,8 +12,8 @@
 
 namespace apps::clique {
 
-/// The largest graph the search is compiled for.
-inline constexpr int most_vertices = 8192;
+/// The largest graph for which the search is compiled.
+inline constexpr int max_vertices = 8192;
 
 /// Vertices are 0 to order() - 1; there are no loops and no double edges.
 class graph {
@@ -30,7 +30,7 @@ class graph {
 
   bool adjacent(int a, int b) const { return (row(a)[b / 64] >> (b % 64) & 1) != 0; }
 
-  /// Adding a loop or an edge for the second time changes nothing.
+  /// Has no effect for a loop or an edge that exists.
   void connect(int a, int b) {
     if (a == b) return;
     set(a, b);
@@ -48,10 +48,10 @@ class graph {
   /// The neighbours of a vertex, 64 per word.
   std::uint64_t const* row(int vertex) const { return bits_.data() + words_ * static_cast<std::size_t>(vertex); }
   std::size_t words() const { return words_; }
-  /// All of them, one after the other.
+  /// All rows, one after the other.
   std::vector<std::uint64_t> const& rows() const { return bits_; }
 
-  /// How a graph travels to another place.
+  /// Serializes the graph, to send it to another place.
   template <typename Archive>
   void serialize(Archive& archive) {
     archive(name_, order_, words_, bits_);
@@ -70,8 +70,8 @@ class graph {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Whether all vertices of the list differ and are joined pairwise: the check of an answer,
+/// True if all vertices of the list differ and are joined pairwise: the check of an answer,
 /// independent of the search.
-bool is_clique(graph const& in, std::vector<int> const& vertices);
+bool is_clique(graph const& input, std::vector<int> const& vertices);
 
 }  // namespace apps::clique

@@ -49,12 +49,11 @@ std::string_view base_name(std::string_view path) {
 
 }  // namespace
 
-std::optional<int> known_clique(graph const& of) {
-  auto const name = base_name(of.name());
-  for (auto const& known : table) {
-    // A file may be called anything: only the right number of vertices and edges makes it that
-    // instance.
-    if (known.name == name && known.order == of.order() && known.edges == of.edges()) return known.clique;
+std::optional<int> known_clique(graph const& input) {
+  auto const name = base_name(input.name());
+  for (auto const& entry : table) {
+    // A file may have any name: it is the known instance only if vertices and edges match.
+    if (entry.name == name && entry.order == input.order() && entry.edges == input.edges()) return entry.clique;
   }
   return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Graphs whose largest clique is known.
+// Graphs with a known largest clique.
 
 #pragma once
 
@@ -14,6 +14,6 @@ namespace apps::clique {
 
 /// The size of a largest clique, if the name, the order and the edges are those of a known
 /// instance.
-std::optional<int> known_clique(graph const& of);
+std::optional<int> known_clique(graph const& input);
 
 }  // namespace apps::clique

@@ -10,8 +10,8 @@ namespace apps::clique {
 template <std::size_t Words>
 outcome search_width(graph const& input, search_request const& request);  // parallel_width.hpp
 
-outcome search_parallel(graph const& in, search_request const& wanted) {
-  return with_width(in, [&](auto words) { return search_width<words>(in, wanted); });
+outcome search_parallel(graph const& input, search_request const& request) {
+  return with_width(input, [&](auto words) { return search_width<words>(input, request); });
 }
 
 }  // namespace apps::clique

@@ -11,11 +11,11 @@
 namespace apps::clique {
 
 struct outcome : search_outcome {
-  answer best;    ///< the largest clique found; there may be a larger one if it was stopped
-  int bound = 0;  ///< there is none of more vertices
+  answer best;    ///< the largest clique found; not proved to be the largest if the search was stopped
+  int bound = 0;  ///< no clique has more vertices
 };
 
-/// To be called in a task.
-[[nodiscard]] outcome search_parallel(graph const& in, search_request const& wanted = {});
+/// Call inside a task.
+[[nodiscard]] outcome search_parallel(graph const& input, search_request const& request = {});
 
 }  // namespace apps::clique

@@ -10,6 +10,6 @@ namespace apps::clique {
 template outcome search_width<17>(graph const&, search_request const&);
 template outcome search_width<32>(graph const&, search_request const&);
 template outcome search_width<53>(graph const&, search_request const&);
-template outcome search_width<most_vertices / 64>(graph const&, search_request const&);
+template outcome search_width<max_vertices / 64>(graph const&, search_request const&);
 
 }  // namespace apps::clique

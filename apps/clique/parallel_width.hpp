@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parallel search for one width. It takes long to compile, so parallel_narrow.cpp,
-// parallel_middle.cpp and parallel_wide.cpp share the widths of width.hpp between them.
+// The parallel search for one width. It compiles slowly, so parallel_narrow.cpp,
+// parallel_middle.cpp and parallel_wide.cpp share the widths of width.hpp.
 
 #pragma once
 
@@ -23,10 +23,10 @@ outcome search_width(graph const& input, search_request const& request) {
   plain_incumbent<Words> incumbent;
   depth_first<Words, plain_incumbent<Words>>(instance, incumbent).dive();
   tree<Words> const search_tree(instance);
-  auto found = maximise(search_tree, request, std::optional(incumbent.size()));
-  answer best{found.node ? search_tree.vertices(*found.node) : instance.original(incumbent.clique()),
-              found.stats.nodes};
-  return {ended(found), std::move(best), std::min(found.bound, input.order())};
+  auto result = maximise(search_tree, request, std::optional(incumbent.size()));
+  answer best{result.node ? search_tree.vertices(*result.node) : instance.original(incumbent.clique()),
+              result.stats.nodes};
+  return {take_outcome(result), std::move(best), std::min(result.bound, input.order())};
 }
 
 }  // namespace apps::clique

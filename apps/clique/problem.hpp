@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A graph made ready for the search: vertices renumbered in the initial order, rows of fixed width.
+// A graph prepared for the search: vertices renumbered in the initial order, rows of fixed width.
 
 #pragma once
 
@@ -13,10 +13,10 @@
 namespace apps::clique {
 
 /// The vertices in the order in which they are coloured: repeatedly a vertex of least degree among
-/// those left goes to the end (ties: the one of least degree in the whole graph). The search
-/// branches on late vertices first, so this is the minimum-width order of Carraghan and Pardalos
-/// with the refinement of Tomita.
-std::vector<int> minimum_width_order(graph const& of);
+/// the remaining ones goes to the end (ties: the vertex of least degree in the whole graph). The
+/// search branches on late vertices first, so this is the minimum-width order of Carraghan and
+/// Pardalos with the refinement of Tomita.
+std::vector<int> minimum_width_order(graph const& input);
 
 template <std::size_t Words>
 class problem {
@@ -24,10 +24,11 @@ class problem {
   using set = bits<Words>;
 
   problem() = default;
-  explicit problem(graph const& of) : original_(minimum_width_order(of)), neighbours_(original_.size(), set::none()) {
+  explicit problem(graph const& input)
+      : original_(minimum_width_order(input)), neighbours_(original_.size(), set::none()) {
     for (int a = 0; a < order(); ++a) {
       for (int b = 0; b < a; ++b) {
-        if (!of.adjacent(original_[at(a)], original_[at(b)])) continue;
+        if (!input.adjacent(original_[at(a)], original_[at(b)])) continue;
         neighbours_[at(a)].insert(b);
         neighbours_[at(b)].insert(a);
       }
@@ -50,7 +51,7 @@ class problem {
     return result;
   }
 
-  /// How a problem travels to another place.
+  /// Serializes the problem, to send it to another place.
   template <typename Archive>
   void serialize(Archive& archive) {
     archive(original_, neighbours_);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a search for a largest clique finds.
+// The result of a search for a largest clique.
 
 #pragma once
 
@@ -17,7 +17,7 @@ struct answer {
   std::uint64_t nodes = 0;    ///< of the search tree
 };
 
-/// Branch and bound on the calling thread: the yardstick.
-answer search_sequential(graph const& in);
+/// Branch and bound on the calling thread: the reference for the parallel search.
+answer search_sequential(graph const& input);
 
 }  // namespace apps::clique

@@ -25,18 +25,18 @@ triple_system bose(int n) {
 
 /// Three copies of a system of n points, the triples of the three copies of a point, and six
 /// triples across the copies for each triple: a system of 3n points.
-triple_system tripled(triple_system const& from, int n) {
+triple_system triple_up(triple_system const& base, int n) {
   triple_system result;
   for (int x = 0; x < n; ++x) result.push_back({x, x + n, x + 2 * n});
   for (int copy = 0; copy < 3; ++copy) {
-    for (auto const& [a, b, c] : from) result.push_back({copy * n + a, copy * n + b, copy * n + c});
+    for (auto const& [a, b, c] : base) result.push_back({copy * n + a, copy * n + b, copy * n + c});
   }
-  for (auto const& [a, b, c] : from) {
-    for (int turn = 0; turn < 3; ++turn) {
-      int const next = (turn + 1) % 3 * n;
-      int const last = (turn + 2) % 3 * n;
-      result.push_back({turn * n + a, next + b, last + c});
-      result.push_back({turn * n + a, next + c, last + b});
+  for (auto const& [a, b, c] : base) {
+    for (int rotation = 0; rotation < 3; ++rotation) {
+      int const next = (rotation + 1) % 3 * n;
+      int const last = (rotation + 2) % 3 * n;
+      result.push_back({rotation * n + a, next + b, last + c});
+      result.push_back({rotation * n + a, next + c, last + b});
     }
   }
   return result;
@@ -51,7 +51,7 @@ triple_system steiner_triples(int points) {
     case 15:
       return bose(5);
     default:
-      return tripled(steiner_triples(points / 3), points / 3);
+      return triple_up(steiner_triples(points / 3), points / 3);
   }
 }
 

@@ -41,24 +41,24 @@ class fib_application final : public application {
   void parallel(common_options const&) override {
     static std::map<std::string, form> const forms{
         {"finish", form::finish}, {"invoke", form::invoke}, {"async", form::async}};
-    int const stays = skua::places() > 1 ? near_ : index_;
-    found_ = fib_anywhere(index_, forms.at(form_), stays, cutoff_);
+    int const max_local = skua::places() > 1 ? near_ : index_;
+    value_ = fib_anywhere(index_, forms.at(form_), max_local, cutoff_);
   }
 
   void sequential() override { twin_ = fib_sequential(index_); }
 
   report check() override {
-    std::uint64_t const right = by_addition(index_);
-    report made;
-    made.answer = "fib(" + std::to_string(index_) + ") = " + grouped(found_);
-    made.result = json_object().add("value", found_);
-    made.verified = found_ == right && twin_.value_or(right) == right;
-    made.verified_how =
-        made.verified ? "against the value by repeated addition" : "repeated addition gives " + std::to_string(right);
-    made.work = naive_calls(index_);
-    made.work_unit = "calls";
-    made.stats.add("form", form_).add("cutoff", cutoff_);
-    return made;
+    std::uint64_t const expected = by_addition(index_);
+    report summary;
+    summary.answer = "fib(" + std::to_string(index_) + ") = " + grouped(value_);
+    summary.result = json_object().add("value", value_);
+    summary.verified = value_ == expected && twin_.value_or(expected) == expected;
+    summary.verified_how = summary.verified ? "against the value by repeated addition"
+                                            : "repeated addition gives " + std::to_string(expected);
+    summary.work = naive_calls(index_);
+    summary.work_unit = "calls";
+    summary.stats.add("form", form_).add("cutoff", cutoff_);
+    return summary;
   }
 
  private:
@@ -66,7 +66,7 @@ class fib_application final : public application {
   std::string form_ = "invoke";
   int near_ = default_near;
   int cutoff_ = 0;
-  std::uint64_t found_ = 0;
+  std::uint64_t value_ = 0;
   std::optional<std::uint64_t> twin_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The naive recursion with a task at every call, written in the three ways the library offers.
+// The naive recursion with a task at every call, in the three forms that the library offers.
 #include "problem.hpp"
 
 #include <skua/skua.hpp>
@@ -33,13 +33,13 @@ std::uint64_t by_async(int n) {
   return a.get() + b;
 }
 
-// The three forms again, with plain calls at the end.
+// The three forms again, with plain calls up to a cutoff.
 template <typename Call>
-std::uint64_t down_to(int n, int cutoff, Call const& sum_of) {
-  return n <= cutoff ? fib_sequential(n) : sum_of(n);
+std::uint64_t call_or_compute(int n, int cutoff, Call const& sum_by_tasks) {
+  return n <= cutoff ? fib_sequential(n) : sum_by_tasks(n);
 }
 std::uint64_t by_finish_to(int n, int cutoff) {
-  return down_to(n, cutoff, [cutoff](int m) {
+  return call_or_compute(n, cutoff, [cutoff](int m) {
     std::uint64_t a = 0;
     std::uint64_t b = 0;
     skua::finish([&] {
@@ -50,23 +50,23 @@ std::uint64_t by_finish_to(int n, int cutoff) {
   });
 }
 std::uint64_t by_invoke_to(int n, int cutoff) {
-  return down_to(n, cutoff, [cutoff](int m) {
+  return call_or_compute(n, cutoff, [cutoff](int m) {
     const auto [a, b] = skua::invoke([m, cutoff] { return by_invoke_to(m - 1, cutoff); },
                                      [m, cutoff] { return by_invoke_to(m - 2, cutoff); });
     return a + b;
   });
 }
 std::uint64_t by_async_to(int n, int cutoff) {
-  return down_to(n, cutoff, [cutoff](int m) {
+  return call_or_compute(n, cutoff, [cutoff](int m) {
     auto a = skua::async([m, cutoff] { return by_async_to(m - 1, cutoff); });
     const std::uint64_t b = by_async_to(m - 2, cutoff);
     return a.get() + b;
   });
 }
 
-std::uint64_t at_one_place(int n, form how, int cutoff) {
-  if (cutoff < 2) return fib_parallel(n, how);
-  switch (how) {
+std::uint64_t at_one_place(int n, form style, int cutoff) {
+  if (cutoff < 2) return fib_parallel(n, style);
+  switch (style) {
     case form::finish:
       return by_finish_to(n, cutoff);
     case form::invoke:
@@ -79,15 +79,16 @@ std::uint64_t at_one_place(int n, form how, int cutoff) {
 
 }  // namespace
 
-std::uint64_t fib_anywhere(int n, form how, int near, int cutoff) {
-  if (n <= near || n <= cutoff || n < 2) return at_one_place(n, how, cutoff);
-  auto a = skua::async(skua::any, [n, how, near, cutoff] { return fib_anywhere(n - 1, how, near, cutoff); });
-  const std::uint64_t b = fib_anywhere(n - 2, how, near, cutoff);
+std::uint64_t fib_anywhere(int n, form style, int max_local, int cutoff) {
+  if (n <= max_local || n <= cutoff || n < 2) return at_one_place(n, style, cutoff);
+  auto a =
+      skua::async(skua::any, [n, style, max_local, cutoff] { return fib_anywhere(n - 1, style, max_local, cutoff); });
+  const std::uint64_t b = fib_anywhere(n - 2, style, max_local, cutoff);
   return a.get() + b;
 }
 
-std::uint64_t fib_parallel(int n, form how) {
-  switch (how) {
+std::uint64_t fib_parallel(int n, form style) {
+  switch (style) {
     case form::finish:
       return by_finish(n);
     case form::invoke:

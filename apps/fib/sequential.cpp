@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The naive recursion as plain calls. The compiler may inline a few levels, as it may in the tasks.
+// The naive recursion with plain calls. The compiler may inline a few levels, as it may in the
+// tasks.
 #include "problem.hpp"
 
 namespace apps::fib {

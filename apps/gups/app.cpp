@@ -15,7 +15,8 @@ namespace apps {
 namespace gups {
 namespace {
 
-std::map<std::string, way> const ways{{"atomics", way::atomics}, {"tasks", way::tasks}};
+std::map<std::string, update_method> const update_methods{{"atomics", update_method::atomics},
+                                                          {"tasks", update_method::tasks}};
 
 class gups_application final : public application {
  public:
@@ -27,56 +28,57 @@ class gups_application final : public application {
 
   void add_options(CLI::App& command) override {
     command
-        .add_option("-n,--scale", what_.scale, "the table has 2^N words of 64 bits (the benchmark: half of the memory)")
+        .add_option("-n,--scale", parameters_.scale,
+                    "the table has 2^N words of 64 bits (the benchmark: half of the memory)")
         ->check(CLI::Range(smallest_scale, largest_scale))
         ->type_name("N")
         ->capture_default_str();
-    command.add_option("--by", by_, "atomics, or tasks at the words' places")
-        ->check(CLI::IsMember(ways))
+    command.add_option("--by", method_, "atomics, or tasks at the words' places")
+        ->check(CLI::IsMember(update_methods))
         ->capture_default_str();
     command
-        .add_option("--look-ahead", what_.ahead,
+        .add_option("--look-ahead", parameters_.look_ahead,
                     "updates of a place that may be known before they are done; the benchmark allows 1024")
-        ->check(CLI::Range(std::size_t{1}, most_ahead))
+        ->check(CLI::Range(std::size_t{1}, max_look_ahead))
         ->capture_default_str();
   }
 
-  void prepare() override { what_.by = ways.at(by_); }
-  void parallel(common_options const&) override { found_ = update_parallel(what_); }
-  void sequential() override { twin_ = update_sequential(what_); }
-  std::optional<double> timed_parallel() const override { return found_.seconds; }
+  void prepare() override { parameters_.method = update_methods.at(method_); }
+  void parallel(common_options const&) override { answer_ = update_parallel(parameters_); }
+  void sequential() override { twin_ = update_sequential(parameters_); }
+  std::optional<double> timed_parallel() const override { return answer_.seconds; }
   std::optional<double> timed_sequential() const override { return twin_->seconds; }
 
   report check() override {
-    double const gups = 1e-9 * static_cast<double>(what_.updates()) / found_.seconds;
-    report made;
-    made.answer =
-        grouped(what_.updates()) + " updates of " + grouped(what_.words()) + " words, " + decimals(gups, 4) + " GUP/s";
-    made.result = json_object()
-                      .add("words", what_.words())
-                      .add("updates", what_.updates())
-                      .add("hash", found_.hash)
-                      .add("errors", found_.errors)
-                      .add("gups", gups);
-    made.work = what_.updates();
-    made.work_unit = "updates";
-    made.stats.add("by", by_).add("look_ahead", what_.ahead);
-    made.verified = found_.errors == 0 && (!twin_ || twin_->hash == found_.hash);
-    if (found_.errors != 0) {
-      made.verified_how = grouped(found_.errors) + " words are wrong after the same updates once more";
-    } else if (!made.verified) {
-      made.verified_how = "the sequential program makes another table";
+    double const gups = 1e-9 * static_cast<double>(parameters_.updates()) / answer_.seconds;
+    report summary;
+    summary.answer = grouped(parameters_.updates()) + " updates of " + grouped(parameters_.words()) + " words, " +
+                     decimals(gups, 4) + " GUP/s";
+    summary.result = json_object()
+                         .add("words", parameters_.words())
+                         .add("updates", parameters_.updates())
+                         .add("hash", answer_.hash)
+                         .add("errors", answer_.errors)
+                         .add("gups", gups);
+    summary.work = parameters_.updates();
+    summary.work_unit = "updates";
+    summary.stats.add("by", method_).add("look_ahead", parameters_.look_ahead);
+    summary.verified = answer_.errors == 0 && (!twin_ || twin_->hash == answer_.hash);
+    if (answer_.errors != 0) {
+      summary.verified_how = grouped(answer_.errors) + " words are wrong after the same updates once more";
+    } else if (!summary.verified) {
+      summary.verified_how = "the sequential program makes another table";
     } else {
-      made.verified_how = "the same updates once more, in order, bring back the first table";
-      if (twin_) made.verified_how += "; the same table as the sequential program's";
+      summary.verified_how = "the same updates once more, in order, bring back the first table";
+      if (twin_) summary.verified_how += "; the same table as the sequential program's";
     }
-    return made;
+    return summary;
   }
 
  private:
-  parameters what_;
-  std::string by_ = "atomics";
-  answer found_;
+  parameters parameters_;
+  std::string method_ = "atomics";
+  answer answer_;
   std::optional<answer> twin_;
 };
 

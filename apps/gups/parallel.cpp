@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // RandomAccess over all places. Each worker of each place makes its part of the stream and has its
-// share of the updates that may be looked ahead.
+// share of the look-ahead.
 
 #include <algorithm>
 #include <skua/skua.hpp>
@@ -16,12 +16,12 @@
 namespace apps::gups {
 namespace {
 
-/// Part i of n numbers cut into parts: its first.
+/// The first number of part i when n numbers are divided into `parts` parts.
 std::uint64_t begin_of(std::uint64_t n, std::uint64_t i, std::uint64_t parts) noexcept {
   return n / parts * i + std::min(i, n % parts);
 }
 
-void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, std::size_t ahead) {
+void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, std::size_t look_ahead) {
   word_finder const words(t);
   struct update {
     skua::global_ptr<std::uint64_t> word;
@@ -30,14 +30,14 @@ void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, s
   std::vector<update> updates;
   std::uint64_t x = number(begin);
   while (begin < end) {
-    updates.resize(std::min<std::uint64_t>(ahead, end - begin));
+    updates.resize(std::min<std::uint64_t>(look_ahead, end - begin));
     begin += updates.size();
-    // An atomic operation waits for its word before the next one begins: fetched beforehand, the
-    // words come together.
+    // An atomic operation waits for its word before the next one begins. Prefetched words arrive
+    // together.
     for (auto& u : updates) {
       x = next(x);
       u = {words.word_of(x), x};
-      if (auto const* const at = u.word.local(); at != nullptr) __builtin_prefetch(at, 1);
+      if (auto const* const address = u.word.local(); address != nullptr) __builtin_prefetch(address, 1);
     }
     skua::finish([&] {
       for (auto const& u : updates) skua::global_atomic<std::uint64_t>(u.word).bit_xor(u.number);
@@ -45,34 +45,35 @@ void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, s
   }
 }
 
-void update_by_tasks(table const& t, turns const& whose, std::uint64_t begin, std::uint64_t end, std::size_t ahead) {
-  sender to(t, whose, ahead);
+void update_by_tasks(table const& t, place_locks const& locks, std::uint64_t begin, std::uint64_t end,
+                     std::size_t look_ahead) {
+  sender update_sender(t, locks, look_ahead);
   std::uint64_t x = number(begin);
-  for (; begin < end; ++begin) to.add(x = next(x));
-  to.flush();
+  for (; begin < end; ++begin) update_sender.add(x = next(x));
+  update_sender.flush();
 }
 
-/// One task for each worker: a task that waits keeps its share of what may be looked ahead.
+/// One task for each worker: a waiting task keeps its share of the look-ahead.
 struct update_part {
   table t;
-  turns whose;
+  place_locks locks;
 
   void operator()() const {
     auto const workers = static_cast<std::uint64_t>(skua::workers());
-    auto const here = static_cast<std::uint64_t>(skua::here());
+    auto const place = static_cast<std::uint64_t>(skua::here());
     auto const places = static_cast<std::uint64_t>(skua::places());
-    std::uint64_t const all = t.what.updates();
-    std::uint64_t const first = begin_of(all, here, places);
-    std::uint64_t const mine = begin_of(all, here + 1, places) - first;
-    std::size_t const ahead = std::max<std::size_t>(t.what.ahead / workers, 1);
+    std::uint64_t const update_count = t.settings.updates();
+    std::uint64_t const first = begin_of(update_count, place, places);
+    std::uint64_t const local_count = begin_of(update_count, place + 1, places) - first;
+    std::size_t const look_ahead = std::max<std::size_t>(t.settings.look_ahead / workers, 1);
     for (std::uint64_t w = 0; w < workers; ++w) {
-      std::uint64_t const begin = first + begin_of(mine, w, workers);
-      std::uint64_t const end = first + begin_of(mine, w + 1, workers);
-      skua::spawn([t = t, whose = whose, begin, end, ahead] {
-        if (t.what.by == way::atomics) {
-          update_by_atomics(t, begin, end, ahead);
+      std::uint64_t const begin = first + begin_of(local_count, w, workers);
+      std::uint64_t const end = first + begin_of(local_count, w + 1, workers);
+      skua::spawn([t = t, locks = locks, begin, end, look_ahead] {
+        if (t.settings.method == update_method::atomics) {
+          update_by_atomics(t, begin, end, look_ahead);
         } else {
-          update_by_tasks(t, whose, begin, end, ahead);
+          update_by_tasks(t, locks, begin, end, look_ahead);
         }
       });
     }
@@ -86,8 +87,8 @@ struct fill {
   }
 };
 
-/// Every update once more, in order and without the library, by each place for its own words: they
-/// must be what they were.
+/// Each place applies every update to its own words once more, in order and without the library.
+/// The words must then have their first values.
 struct check_part {
   table t;
   skua::sum<std::uint64_t> hash;
@@ -97,35 +98,35 @@ struct check_part {
     auto const words = t.words.local();
     std::uint64_t const first = t.first();
     hash += hash_of(words, first);
-    std::uint64_t const mask = t.what.words() - 1;
+    std::uint64_t const mask = t.settings.words() - 1;
     std::uint64_t x = 1;
-    for (std::uint64_t n = t.what.updates(); n != 0; --n) {
+    for (std::uint64_t n = t.settings.updates(); n != 0; --n) {
       x = next(x);
-      std::uint64_t const i = (x & mask) - first;  // a huge number before the first
+      std::uint64_t const i = (x & mask) - first;  // wraps to a huge number for words before the first
       if (i < words.size()) words[i] ^= x;
     }
-    std::uint64_t wrong = 0;
-    for (std::size_t i = 0; i < words.size(); ++i) wrong += words[i] != first + i ? 1 : 0;
-    errors += wrong;
+    std::uint64_t wrong_words = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) wrong_words += words[i] != first + i ? 1 : 0;
+    errors += wrong_words;
   }
 };
 
 }  // namespace
 
-answer update_parallel(parameters const& what) {
-  table const t(what);
-  turns const whose;
-  answer found;
+answer update_parallel(parameters const& settings) {
+  table const t(settings);
+  place_locks const locks;
+  answer result;
   skua::run_spmd(fill{t});
   stopwatch const watch;
-  skua::run_spmd(update_part{t, whose});
-  found.seconds = watch.seconds();
+  skua::run_spmd(update_part{t, locks});
+  result.seconds = watch.seconds();
   skua::sum<std::uint64_t> const hash;
   skua::sum<std::uint64_t> const errors;
   skua::run_spmd(check_part{t, hash, errors});
-  found.hash = hash.get();
-  found.errors = errors.get();
-  return found;
+  result.hash = hash.get();
+  result.errors = errors.get();
+  return result;
 }
 
 }  // namespace apps::gups

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Updates on their way to the places that have the words.
+// Sends updates to the places that have the words.
 
 #pragma once
 
@@ -17,14 +17,13 @@
 
 namespace apps::gups {
 
-/// Whose turn it is to change the words of a place.
-using turns = skua::place_local<skua::mutex>;
+/// At each place, the lock for changing its words.
+using place_locks = skua::place_local<skua::mutex>;
 
-/// Gathers updates by place. What has been given to it and is not done yet never is more than
-/// `ahead` updates.
+/// Gathers updates by place. At most `look_ahead` updates have been added and are not done yet.
 class sender {
  public:
-  sender(table const& t, turns const& whose, std::size_t ahead);
+  sender(table const& t, place_locks const& locks, std::size_t look_ahead);
 
   void add(std::uint64_t number);
   /// Returns when all updates are done.
@@ -39,13 +38,13 @@ class sender {
   void wait_for_one();
 
   table table_;
-  turns turns_;
+  place_locks locks_;
   word_finder words_;
-  std::size_t ahead_;
-  std::vector<std::vector<std::uint64_t>> gathered_;  // by place
-  std::size_t here_ = 0;                              // how many those are
-  std::deque<batch> sent_;
-  std::size_t away_ = 0;
+  std::size_t look_ahead_;
+  std::vector<std::vector<std::uint64_t>> batches_;  // by place
+  std::size_t gathered_count_ = 0;                   // updates in batches_
+  std::deque<batch> in_flight_;
+  std::size_t in_flight_count_ = 0;
 };
 
 }  // namespace apps::gups

@@ -19,21 +19,21 @@ std::uint64_t hash_of(std::span<std::uint64_t const> words, std::uint64_t first)
   return sum;
 }
 
-answer update_sequential(parameters const& what) {
-  std::vector<std::uint64_t> table(what.words());
+answer update_sequential(parameters const& settings) {
+  std::vector<std::uint64_t> table(settings.words());
   std::iota(table.begin(), table.end(), std::uint64_t{0});
-  std::uint64_t const mask = what.words() - 1;
-  auto const updates = what.updates();
-  answer found;
+  std::uint64_t const mask = settings.words() - 1;
+  auto const updates = settings.updates();
+  answer result;
   stopwatch const watch;
   std::uint64_t x = 1;
   for (std::uint64_t i = 0; i < updates; ++i) {
     x = next(x);
     table[x & mask] ^= x;
   }
-  found.seconds = watch.seconds();
-  found.hash = hash_of(table, 0);
-  return found;
+  result.seconds = watch.seconds();
+  result.hash = hash_of(table, 0);
+  return result;
 }
 
 }  // namespace apps::gups

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The stream of random numbers of RandomAccess: the powers of x among the polynomials over GF(2)
-// modulo x^64 + x^2 + x + 1, where any power can be reached in a few steps.
+// modulo x^64 + x^2 + x + 1. Any power can be computed in a few steps.
 
 #pragma once
 

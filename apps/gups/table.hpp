@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The table over all places, and where its words are.
+// The table over all places, and the location of its words.
 
 #pragma once
 
@@ -15,28 +15,28 @@
 
 namespace apps::gups {
 
-/// A handle that travels.
+/// A handle; tasks carry copies of it.
 struct table {
-  parameters what;
+  parameters settings;
   skua::shared_array<std::uint64_t> words;  ///< one block at each place
 
-  explicit table(parameters const& p) : what(p), words(p.words()) {}
+  explicit table(parameters const& p) : settings(p), words(p.words()) {}
 
-  /// Number of the first word of the caller's place; beyond the table if it has none.
+  /// The number of the first word of the caller's place; beyond the table if the place has none.
   [[nodiscard]] std::size_t first() const noexcept {
     return words.shape().block() * static_cast<std::size_t>(skua::here());
   }
 };
 
-/// Finds words without asking the array about each: made once by a task.
+/// Locates words without calls of the array; each task makes its own.
 class word_finder {
  public:
   explicit word_finder(table const& t)
-      : mask_(static_cast<std::uint32_t>(t.what.words() - 1)),
+      : mask_(static_cast<std::uint32_t>(t.settings.words() - 1)),
         block_(static_cast<std::uint32_t>(t.words.shape().block())) {
     for (int p = 0; p < t.words.shape().places(); ++p) parts_.push_back(t.words.part(p));
   }
-  /// Place and word that the number x changes.
+  /// The place and the word that the number x changes.
   [[nodiscard]] std::size_t place_of(std::uint64_t x) const noexcept {
     return (static_cast<std::uint32_t>(x) & mask_) / block_;
   }

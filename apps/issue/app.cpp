@@ -17,17 +17,17 @@ namespace apps {
 namespace issue {
 namespace {
 
-constexpr int most_jobs = 2000;     // of a batch: fewer than a queue holds
+constexpr int max_jobs = 2000;      // of a batch: fewer than a queue holds
 constexpr int std_async_jobs = 20;  // each starts a thread
 constexpr int std_async_batches = 5;
 
-struct measured {
+struct measurements {
   cost spawn_here, async_here, spawn_there, async_there, call, std_async;
-  bool right() const {
-    bool all = true;
+  bool is_right() const {
+    bool result = true;
     for (auto const* c : {&spawn_here, &async_here, &spawn_there, &async_there, &call, &std_async})
-      all = all && c->right;
-    return all;
+      result = result && c->is_right;
+    return result;
   }
 };
 
@@ -41,78 +41,78 @@ class issue_application final : public application {
 
   void add_options(CLI::App& command) override {
     command.add_option("--jobs", jobs_, "jobs of a batch; fewer with more than 4 MiB of arguments")
-        ->check(CLI::Range(1, most_jobs))
+        ->check(CLI::Range(1, max_jobs))
         ->capture_default_str();
     command.add_option("--batches", batches_, "batches of which the median is taken")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str();
   }
 
-  void prepare() override { found_.resize(shapes_.size()); }
+  void prepare() override { measurements_.resize(shapes_.size()); }
 
   void parallel(common_options const&) override {
-    int const other = skua::places() - 1;
+    int const last_place = skua::places() - 1;
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       shape const& s = shapes_[i];
       int const jobs = jobs_of(s, jobs_);
-      found_[i].spawn_here = measure_spawn(s, jobs, batches_, 0);
-      found_[i].async_here = measure_async(s, jobs, batches_, 0);
-      if (other == 0) continue;
-      found_[i].spawn_there = measure_spawn(s, jobs, batches_, other);
-      found_[i].async_there = measure_async(s, jobs, batches_, other);
+      measurements_[i].spawn_here = measure_spawn(s, jobs, batches_, 0);
+      measurements_[i].async_here = measure_async(s, jobs, batches_, 0);
+      if (last_place == 0) continue;
+      measurements_[i].spawn_there = measure_spawn(s, jobs, batches_, last_place);
+      measurements_[i].async_there = measure_async(s, jobs, batches_, last_place);
     }
   }
 
   void sequential() override {
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       shape const& s = shapes_[i];
-      found_[i].call = measure_call(s, jobs_of(s, jobs_), batches_);
-      found_[i].std_async =
+      measurements_[i].call = measure_call(s, jobs_of(s, jobs_), batches_);
+      measurements_[i].std_async =
           measure_std_async(s, std::min(jobs_of(s, jobs_), std_async_jobs), std::min(batches_, std_async_batches));
     }
   }
 
   report check() override {
-    table shown({{"arguments", "arguments"},
-                 {"bytes", "bytes"},
-                 {"spawn", "spawn_ns", 1},
-                 {"run", "spawn_run_ns", 1},
-                 {"async", "async_ns", 1},
-                 {"get", "async_get_ns", 1},
-                 {"far spawn", "far_spawn_ns", 1},
-                 {"run", "far_spawn_run_ns", 1},
-                 {"far async", "far_async_ns", 1},
-                 {"get", "far_async_get_ns", 1},
-                 {"call", "call_ns", 1},
-                 {"std::async", "std_async_ns", 1}});
-    report made;
-    made.verified = true;
+    table report_table({{"arguments", "arguments"},
+                        {"bytes", "bytes"},
+                        {"spawn", "spawn_ns", 1},
+                        {"run", "spawn_run_ns", 1},
+                        {"async", "async_ns", 1},
+                        {"get", "async_get_ns", 1},
+                        {"far spawn", "far_spawn_ns", 1},
+                        {"run", "far_spawn_run_ns", 1},
+                        {"far async", "far_async_ns", 1},
+                        {"get", "far_async_get_ns", 1},
+                        {"call", "call_ns", 1},
+                        {"std::async", "std_async_ns", 1}});
+    report summary;
+    summary.verified = true;
     std::vector<json> kinds;
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
-      measured const& m = found_[i];
-      shown.add_row({static_cast<double>(shapes_[i].arguments), static_cast<double>(shapes_[i].bytes),
-                     m.spawn_here.issue, m.spawn_here.whole, m.async_here.issue, m.async_here.whole,
-                     m.spawn_there.issue, m.spawn_there.whole, m.async_there.issue, m.async_there.whole, m.call.whole,
-                     m.std_async.whole});
+      measurements const& m = measurements_[i];
+      report_table.add_row({static_cast<double>(shapes_[i].arguments), static_cast<double>(shapes_[i].bytes),
+                            m.spawn_here.issue, m.spawn_here.total, m.async_here.issue, m.async_here.total,
+                            m.spawn_there.issue, m.spawn_there.total, m.async_there.issue, m.async_there.total,
+                            m.call.total, m.std_async.total});
       kinds.emplace_back(shapes_[i].vector ? "vector" : "numbers");
-      made.verified = made.verified && m.right();
+      summary.verified = summary.verified && m.is_right();
     }
-    made.answer = "nanoseconds per job, " + std::to_string(batches_) + " batches of " +
-                  grouped(static_cast<std::uint64_t>(jobs_)) + " jobs; the last rows have one vector";
-    made.table = shown.text();
-    made.speed_up = false;
-    made.verified_how =
-        made.verified ? "the sums of all arguments" : "a job was lost, ran twice or got other arguments";
-    made.result = json_object().add("kinds", kinds).add("rows", shown.rows());
-    made.stats.add("jobs", jobs_).add("batches", batches_);
-    return made;
+    summary.answer = "nanoseconds per job, " + std::to_string(batches_) + " batches of " +
+                     grouped(static_cast<std::uint64_t>(jobs_)) + " jobs; the last rows have one vector";
+    summary.table = report_table.text();
+    summary.speed_up = false;
+    summary.verified_how =
+        summary.verified ? "the sums of all arguments" : "a job was lost, ran twice or got other arguments";
+    summary.result = json_object().add("kinds", kinds).add("rows", report_table.rows());
+    summary.stats.add("jobs", jobs_).add("batches", batches_);
+    return summary;
   }
 
  private:
   int jobs_ = 1000;
   int batches_ = 20;
   std::vector<shape> shapes_ = all_shapes();
-  std::vector<measured> found_;
+  std::vector<measurements> measurements_;
 };
 
 }  // namespace

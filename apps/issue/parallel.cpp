@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Batches of jobs that do next to nothing: what is left is the cost of issuing and of running them.
+// Batches of jobs that do almost nothing: the time is the cost of issuing and running them.
 
 #include <chrono>
 #include <skua/skua.hpp>
@@ -15,11 +15,11 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-double nanoseconds(clock::time_point from, clock::time_point to, int jobs) {
-  return std::chrono::duration<double, std::nano>(to - from).count() / jobs;
+double nanoseconds(clock::time_point start, clock::time_point end, int jobs) {
+  return std::chrono::duration<double, std::nano>(end - start).count() / jobs;
 }
 
-/// The job of spawn: its result is added up, so that each is known to have run with its own
+/// The job of spawn. It adds its result to a sum, which shows that each job ran with its own
 /// arguments.
 struct add_up {
   skua::sum<std::uint64_t> total;
@@ -30,33 +30,33 @@ struct add_up {
 };
 
 /// The job of async.
-struct give_back {
+struct return_sum {
   template <typename... Arguments>
   std::uint64_t operator()(Arguments const&... arguments) const {
     return (std::uint64_t{1} + ... + value_of(arguments));
   }
 };
 
-/// The medians of batches; batch(stamp) issues and calls stamp() when all is issued, and returns
-/// the sum when all have run.
+/// The medians of batches. batch(stamp) issues the jobs, calls stamp() when all are issued, and
+/// returns the sum when all have run.
 template <typename Batch>
 cost medians(shape const& s, int jobs, int batches, Batch&& batch) {
-  cost found;
-  std::vector<double> issue;
-  std::vector<double> whole;
+  cost result;
+  std::vector<double> issue_times;
+  std::vector<double> total_times;
   for (int b = -1; b < batches; ++b) {
-    clock::time_point issued;
+    clock::time_point issue_end;
     auto const start = clock::now();
-    std::uint64_t const sum = batch([&] { issued = clock::now(); });
+    std::uint64_t const sum = batch([&] { issue_end = clock::now(); });
     auto const end = clock::now();
-    found.right = found.right && sum == expected_sum(s, jobs);
+    result.is_right = result.is_right && sum == expected_sum(s, jobs);
     if (b < 0) continue;
-    issue.push_back(nanoseconds(start, issued, jobs));
-    whole.push_back(nanoseconds(start, end, jobs));
+    issue_times.push_back(nanoseconds(start, issue_end, jobs));
+    total_times.push_back(nanoseconds(start, end, jobs));
   }
-  found.issue = median(issue);
-  found.whole = median(whole);
-  return found;
+  result.issue = median(issue_times);
+  result.total = median(total_times);
+  return result;
 }
 
 }  // namespace
@@ -89,9 +89,9 @@ cost measure_async(shape const& s, int jobs, int batches, int place) {
       for (int i = 0; i < jobs; ++i) {
         arguments(static_cast<std::uint64_t>(i), [&](auto const&... a) {
           if (place == skua::here())
-            results.push_back(skua::async(give_back(), a...));
+            results.push_back(skua::async(return_sum(), a...));
           else
-            results.push_back(skua::async(skua::on(place), give_back(), a...));
+            results.push_back(skua::async(skua::on(place), return_sum(), a...));
         });
       }
       stamp();

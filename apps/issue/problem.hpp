@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What it costs to issue a job, against the number and the size of its arguments.
+// The cost of issuing a job, against the number and the size of its arguments.
 
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace apps::issue {
 
-inline constexpr int most_arguments = 8;
+inline constexpr int max_arguments = 8;
 inline constexpr std::size_t largest_vector = 65536;  ///< bytes
 
-/// The arguments of a job: so many numbers of 8 bytes, or one vector of so many bytes.
+/// The arguments of a job: some numbers of 8 bytes, or one vector of a given number of bytes.
 struct shape {
   int arguments;
   std::size_t bytes;  ///< in all
@@ -24,7 +24,7 @@ struct shape {
 };
 [[nodiscard]] std::vector<shape> all_shapes();
 
-/// How many jobs of a shape are issued at once: no more than fit into queues without waiting.
+/// How many jobs of a shape are issued at once: as many as fit into queues without waiting.
 [[nodiscard]] int jobs_of(shape const& s, int jobs) noexcept;
 
 /// The arguments of job number `i`: argument `a` of the numbers, or a vector that begins and ends
@@ -32,23 +32,23 @@ struct shape {
 [[nodiscard]] constexpr std::uint64_t number(std::uint64_t i, std::uint64_t a) noexcept { return i * 1000003 + a; }
 [[nodiscard]] std::vector<std::uint64_t> make_vector(std::size_t bytes);
 
-/// What all jobs of a batch add up to.
+/// The sum of the results of all jobs of a batch.
 [[nodiscard]] std::uint64_t expected_sum(shape const& s, int jobs) noexcept;
 
-/// What a job makes of its arguments.
+/// The value that a job computes from an argument.
 [[nodiscard]] inline std::uint64_t value_of(std::uint64_t x) noexcept { return x; }
 [[nodiscard]] inline std::uint64_t value_of(std::vector<std::uint64_t> const& v) noexcept {
   return v.front() + v.back();
 }
 
-/// Nanoseconds per job, medians over the batches. `issue`: of the one who issues; `whole`: until
-/// all have run.
+/// Nanoseconds per job, medians over the batches. `issue`: for the issuing task; `total`: until all
+/// jobs have run.
 struct cost {
   double issue = std::numeric_limits<double>::quiet_NaN();
-  double whole = std::numeric_limits<double>::quiet_NaN();
-  bool right = true;
+  double total = std::numeric_limits<double>::quiet_NaN();
+  bool is_right = true;
 };
-/// Jobs for a place, the caller's or another. Call inside a task.
+/// Jobs for the caller's place or another place. Call inside a task.
 [[nodiscard]] cost measure_spawn(shape const& s, int jobs, int batches, int place);
 /// The same with a future of each job; `whole` includes getting them.
 [[nodiscard]] cost measure_async(shape const& s, int jobs, int batches, int place);
@@ -57,8 +57,8 @@ struct cost {
 [[nodiscard]] cost measure_call(shape const& s, int jobs, int batches);
 [[nodiscard]] cost measure_std_async(shape const& s, int jobs, int batches);
 
-/// Calls f(issuer) with issuer(i, job), which must pass the arguments of job number i to `job`, for
-/// one of the shapes.
+/// Calls f(issuer) for one of the shapes. issuer(i, job) must pass the arguments of job number i to
+/// `job`.
 template <typename F>
 cost with_arguments(shape const& s, F&& f) {
   if (s.vector) {
@@ -78,7 +78,7 @@ cost with_arguments(shape const& s, F&& f) {
     case 4:
       return numbers(std::make_index_sequence<4>());
     default:
-      return numbers(std::make_index_sequence<most_arguments>());
+      return numbers(std::make_index_sequence<max_arguments>());
   }
 }
 

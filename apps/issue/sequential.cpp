@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The shapes of the arguments, and what the same jobs cost without the library.
+// The shapes of the arguments, and the cost of the same jobs without the library.
 
 #include <algorithm>
 #include <chrono>
@@ -17,41 +17,41 @@ using clock = std::chrono::steady_clock;
 
 template <typename... Arguments>
 [[gnu::noinline]] std::uint64_t job(Arguments... arguments) {
-  asm volatile("");  // or a call without arguments is made only once
+  asm volatile("");  // otherwise the compiler may make a call without arguments only once
   return (std::uint64_t{1} + ... + value_of(arguments));
 }
 
 template <typename Run>
 cost batches_of(shape const& s, int jobs, int batches, Run&& run) {
-  cost found;
+  cost result;
   std::vector<double> times;
   for (int b = -1; b < batches; ++b) {
     auto const start = clock::now();
     std::uint64_t const sum = run();
     double const ns = std::chrono::duration<double, std::nano>(clock::now() - start).count() / jobs;
-    found.right = found.right && sum == expected_sum(s, jobs);
+    result.is_right = result.is_right && sum == expected_sum(s, jobs);
     if (b >= 0) times.push_back(ns);
   }
-  found.whole = median(times);
-  return found;
+  result.total = median(times);
+  return result;
 }
 
 }  // namespace
 
 std::vector<shape> all_shapes() {
-  std::vector<shape> all;
-  for (int const a : {0, 1, 2, 4, most_arguments})
-    all.push_back({a, static_cast<std::size_t>(a) * sizeof(std::uint64_t), false});
+  std::vector<shape> shapes;
+  for (int const a : {0, 1, 2, 4, max_arguments})
+    shapes.push_back({a, static_cast<std::size_t>(a) * sizeof(std::uint64_t), false});
   constexpr std::size_t factor = 8;
   for (std::size_t bytes = sizeof(std::uint64_t); bytes < largest_vector; bytes *= factor)
-    all.push_back({1, bytes, true});
-  all.push_back({1, largest_vector, true});
-  return all;
+    shapes.push_back({1, bytes, true});
+  shapes.push_back({1, largest_vector, true});
+  return shapes;
 }
 
 int jobs_of(shape const& s, int jobs) noexcept {
-  constexpr std::size_t at_once = std::size_t{4} << 20;  // bytes
-  return std::min(jobs, static_cast<int>(at_once / std::max<std::size_t>(s.bytes, 1)));
+  constexpr std::size_t bytes_at_once = std::size_t{4} << 20;  // bytes
+  return std::min(jobs, static_cast<int>(bytes_at_once / std::max<std::size_t>(s.bytes, 1)));
 }
 
 std::vector<std::uint64_t> make_vector(std::size_t bytes) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `skua kclique`: the graph, the size wanted, and the check of the answer.
+// `skua kclique`: the graph, the requested size, and the check of the answer.
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -30,7 +30,7 @@ class kclique_application final : public application {
   void add_options(CLI::App& command) override {
     command.add_option("K", size_, "how many vertices")
         ->required()
-        ->check(CLI::Range(1, clique::most_vertices))
+        ->check(CLI::Range(1, clique::max_vertices))
         ->type_name("");
     auto* file = command.add_option("FILE", file_, "a graph in DIMACS format (.clq, .col)")->type_name("");
     command
@@ -47,12 +47,12 @@ class kclique_application final : public application {
     if (file_.empty()) {
       graph_ = clique::generate(generated_);
     } else {
-      auto read = clique::read_dimacs(file_);
-      graph_ = std::move(read.content);
-      warnings_ = std::move(read.warnings);
+      auto input = clique::read_dimacs(file_);
+      graph_ = std::move(input.content);
+      warnings_ = std::move(input.warnings);
       if (certify_) must_be_readable_twice(file_);
     }
-    known_ = clique::known_clique(graph_);
+    known_size_ = clique::known_clique(graph_);
   }
 
   void parallel(common_options const& options) override {
@@ -62,67 +62,68 @@ class kclique_application final : public application {
     outcome_ = search_parallel(graph_, size_, request);
   }
   void sequential() override { twin_ = search_sequential(graph_, size_); }
-  /// A clique proves itself.
-  bool needs_twin() const override { return outcome_.complete && !outcome_.what.found && !known_; }
+  /// A clique needs no other proof.
+  bool needs_twin() const override { return outcome_.complete && !outcome_.result.has_clique && !known_size_; }
 
   report check() override {
-    auto const& found = outcome_.what;
-    std::vector<json> numbers;
+    auto const& result = outcome_.result;
+    std::vector<json> vertex_numbers;
     std::string list;
-    for (int const vertex : found.vertices) {
-      numbers.emplace_back(vertex + 1);
+    for (int const vertex : result.vertices) {
+      vertex_numbers.emplace_back(vertex + 1);
       list += " " + std::to_string(vertex + 1);
     }
-    report made;
-    auto const what = "clique of " + std::to_string(size_) + " vertices in " + graph_.name();
-    made.answer = found.found ? "a " + what + ":" + list : (outcome_.complete ? "no " : "found no ") + what;
-    made.result = json_object()
-                      .add("found", found.found)
-                      .add("clique", found.found ? json(numbers) : json())
-                      .add("vertices", graph_.order())
-                      .add("edges", graph_.edges())
-                      .add("complete", outcome_.complete);
-    made.work = found.nodes;
-    made.work_unit = "nodes";
-    made.notes = warnings_;
-    if (!outcome_.complete) made.notes.push_back(search_.stopped_note(outcome_.share));
-    add_search_stats(made.stats, search_.how(), outcome_.stats);
-    if (twin_) made.stats.add("sequential_nodes", twin_->nodes);
-    auto const wrong = complaint(made.verified_how);
-    made.verified = wrong.empty();
-    if (!made.verified) made.verified_how = wrong;
-    if (certify_ && found.found) {
-      auto const numbered = from_one(found.vertices);
-      add_certificate(made, witness(numbered),
+    report summary;
+    auto const description = "clique of " + std::to_string(size_) + " vertices in " + graph_.name();
+    summary.answer =
+        result.has_clique ? "a " + description + ":" + list : (outcome_.complete ? "no " : "found no ") + description;
+    summary.result = json_object()
+                         .add("found", result.has_clique)
+                         .add("clique", result.has_clique ? json(vertex_numbers) : json())
+                         .add("vertices", graph_.order())
+                         .add("edges", graph_.edges())
+                         .add("complete", outcome_.complete);
+    summary.work = result.nodes;
+    summary.work_unit = "nodes";
+    summary.notes = warnings_;
+    if (!outcome_.complete) summary.notes.push_back(search_.stopped_note(outcome_.share));
+    add_search_stats(summary.stats, search_.coordination(), outcome_.stats);
+    if (twin_) summary.stats.add("sequential_nodes", twin_->nodes);
+    auto const error_text = find_error(summary.verified_how);
+    summary.verified = error_text.empty();
+    if (!summary.verified) summary.verified_how = error_text;
+    if (certify_ && result.has_clique) {
+      auto const numbered = from_one(result.vertices);
+      add_certificate(summary, witness(numbered),
                       clique::certify(file_, generated_, numbered, static_cast<std::size_t>(size_)));
     } else if (certify_) {
-      add_no_certificate(made);
+      add_no_certificate(summary);
     }
-    return made;
+    return summary;
   }
 
  private:
-  /// What is wrong, or nothing; then `how` says what was looked at.
-  std::string complaint(std::string& how) const {
-    auto const& found = outcome_.what;
-    if (found.found) {
-      if (found.vertices.size() != static_cast<std::size_t>(size_))
-        return "it has " + std::to_string(found.vertices.size()) + " vertices";
-      if (!clique::is_clique(graph_, found.vertices)) return "two of the vertices found are not joined";
-      how = "all pairs are joined";
+  /// Describes the first error; empty if there is none. Then `checks` lists what was verified.
+  std::string find_error(std::string& checks) const {
+    auto const& result = outcome_.result;
+    if (result.has_clique) {
+      if (result.vertices.size() != static_cast<std::size_t>(size_))
+        return "it has " + std::to_string(result.vertices.size()) + " vertices";
+      if (!clique::is_clique(graph_, result.vertices)) return "two of the vertices found are not joined";
+      checks = "all pairs are joined";
     } else if (!outcome_.complete) {
-      how = "nothing is claimed";
+      checks = "nothing is claimed";
       return {};
     }
-    auto const add = [&](std::string const& text) { how += (how.empty() ? "" : ", ") + text; };
-    if (known_) {
-      if (found.found != (size_ <= *known_))
-        return "the largest clique is known to have " + std::to_string(*known_) + " vertices";
-      add("the largest clique is known to have " + std::to_string(*known_) + " vertices");
+    auto const add = [&](std::string const& text) { checks += (checks.empty() ? "" : ", ") + text; };
+    if (known_size_) {
+      if (result.has_clique != (size_ <= *known_size_))
+        return "the largest clique is known to have " + std::to_string(*known_size_) + " vertices";
+      add("the largest clique is known to have " + std::to_string(*known_size_) + " vertices");
     }
     if (twin_) {
-      if (twin_->found != found.found)
-        return std::string("the sequential program found ") + (twin_->found ? "one" : "none");
+      if (twin_->has_clique != result.has_clique)
+        return std::string("the sequential program found ") + (twin_->has_clique ? "one" : "none");
       add("the sequential program agrees");
     }
     return {};
@@ -135,7 +136,7 @@ class kclique_application final : public application {
   search_options search_;
   graph graph_;
   std::vector<std::string> warnings_;
-  std::optional<int> known_;
+  std::optional<int> known_size_;
   outcome outcome_;
   std::optional<answer> twin_;
 };

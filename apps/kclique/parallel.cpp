@@ -11,18 +11,18 @@
 
 namespace apps::kclique {
 
-outcome search_parallel(graph const& in, int size, search_request const& wanted) {
-  return clique::with_coarse_width(in, [&](auto words) {
-    clique::tree<words> const of{clique::problem<words>(in)};
-    auto found = decide(of, size, wanted);
-    outcome result{ended(found), {}};
-    result.what.nodes = result.stats.nodes;
-    if (found.node) {
-      result.what.found = true;
-      result.what.vertices = of.vertices(*found.node);
-      std::sort(result.what.vertices.begin(), result.what.vertices.end());
+outcome search_parallel(graph const& input, int size, search_request const& request) {
+  return clique::with_coarse_width(input, [&](auto words) {
+    clique::tree<words> const search_tree{clique::problem<words>(input)};
+    auto decision = decide(search_tree, size, request);
+    outcome search_end{take_outcome(decision), {}};
+    search_end.result.nodes = search_end.stats.nodes;
+    if (decision.node) {
+      search_end.result.has_clique = true;
+      search_end.result.vertices = search_tree.vertices(*decision.node);
+      std::sort(search_end.result.vertices.begin(), search_end.result.vertices.end());
     }
-    return result;
+    return search_end;
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sequential program of `clique`, made to believe at first that it knows a clique of one vertex
-// less, and then that there can be no larger one.
+// The sequential program of `clique` with another incumbent: at first it claims a clique with one
+// vertex less than requested, and after the first improvement a clique larger than any.
 
 #include <algorithm>
 #include <optional>
@@ -15,26 +15,26 @@ namespace apps::kclique {
 namespace {
 
 template <std::size_t Words>
-struct first_one {
-  int wanted;
-  std::optional<clique::bits<Words>> found = {};
+struct threshold_incumbent {
+  int target_size;
+  std::optional<clique::bits<Words>> clique_found = {};
 
-  int size() const { return found ? clique::most_vertices + 1 : wanted - 1; }
-  void improve(clique::bits<Words> const& clique, int) { found = clique; }
+  int size() const { return clique_found ? clique::max_vertices + 1 : target_size - 1; }
+  void improve(clique::bits<Words> const& vertices, int) { clique_found = vertices; }
 };
 
 }  // namespace
 
-answer search_sequential(graph const& in, int size) {
-  return clique::with_coarse_width(in, [&](auto words) {
-    clique::problem<words> const of(in);
-    first_one<words> first{size};
-    clique::depth_first<words, first_one<words>> engine(of, first);
+answer search_sequential(graph const& input, int size) {
+  return clique::with_coarse_width(input, [&](auto words) {
+    clique::problem<words> const instance(input);
+    threshold_incumbent<words> incumbent{size};
+    clique::depth_first<words, threshold_incumbent<words>> engine(instance, incumbent);
     answer result;
-    result.nodes = engine.search(clique::bits<words>::none(), 0, of.all());
-    if (first.found) {
-      result.found = true;
-      result.vertices = of.original(*first.found);
+    result.nodes = engine.search(clique::bits<words>::none(), 0, instance.all());
+    if (incumbent.clique_found) {
+      result.has_clique = true;
+      result.vertices = instance.original(*incumbent.clique_found);
       std::sort(result.vertices.begin(), result.vertices.end());
       result.vertices.resize(static_cast<std::size_t>(size));  // it may have more
     }

@@ -23,7 +23,7 @@ namespace apps {
 namespace knapsack {
 namespace {
 
-std::string shown_amount(amount of) { return grouped(static_cast<std::uint64_t>(of)); }
+std::string shown_amount(amount value) { return grouped(static_cast<std::uint64_t>(value)); }
 
 class knapsack_application final : public application {
  public:
@@ -49,89 +49,91 @@ class knapsack_application final : public application {
     search_.prepare();
     instance_ = file_.empty() ? generate(recipe_from(recipe_)) : read_kp(file_);
     with_width(core(instance_), instance_.name, [](auto) {});
-    if (instance_.stated == 0) instance_.stated.reset();
-    known_ = known_optimum(instance_);
-    if (!known_) table_ = table_optimum(instance_);
+    if (instance_.stated_optimum == 0) instance_.stated_optimum.reset();
+    published_optimum_ = known_optimum(instance_);
+    if (!published_optimum_) table_optimum_ = table_optimum(instance_);
   }
 
   void parallel(common_options const& options) override {
     auto request = search_.request("knapsack: " + std::to_string(instance_.items.size()) + " items, " +
                                    fingerprint(std::vector{instance_.capacity}, instance_.items));
     search_line const line(options.show_progress(), "knapsack", request.limits);
-    found_ = search_parallel(instance_, request);
+    outcome_ = search_parallel(instance_, request);
   }
   void sequential() override { twin_ = search_sequential(instance_); }
-  bool needs_twin() const override { return found_.complete && !known_ && !table_ && !instance_.stated; }
+  bool needs_twin() const override {
+    return outcome_.complete && !published_optimum_ && !table_optimum_ && !instance_.stated_optimum;
+  }
 
   report check() override {
-    auto const& best = found_.best;
-    std::vector<json> chosen;
+    auto const& best = outcome_.best;
+    std::vector<json> chosen_numbers;
     amount weight = 0;
     for (int const number : best.chosen) {
-      chosen.emplace_back(number + 1);
+      chosen_numbers.emplace_back(number + 1);
       weight += instance_.items[static_cast<std::size_t>(number)].weight;
     }
-    report made;
-    made.answer = (found_.complete ? "the best choice of " : "a choice of ") + instance_.name + " has profit " +
-                  shown_amount(best.profit) + " (" + grouped(best.chosen.size()) + " of " +
-                  grouped(instance_.items.size()) + " items, weight " + shown_amount(weight) + " of " +
-                  shown_amount(instance_.capacity) + ")";
-    made.result = json_object()
-                      .add("profit", best.profit)
-                      .add("weight", weight)
-                      .add("chosen", chosen)
-                      .add("items", instance_.items.size())
-                      .add("capacity", instance_.capacity)
-                      .add("complete", found_.complete)
-                      .add("bound", found_.bound ? json(*found_.bound) : json());
-    made.work = best.nodes;
-    made.work_unit = "nodes";
-    add_search_stats(made.stats, search_.how(), found_.stats);
-    if (twin_) made.stats.add("sequential_nodes", twin_->nodes);
-    if (!found_.complete) {
-      made.notes.push_back(search_.stopped_note(found_.share));
-      made.notes.push_back(found_.bound ? "no choice has a profit above " + shown_amount(*found_.bound)
-                                        : "stopped before there was a bound");
+    report summary;
+    summary.answer = (outcome_.complete ? "the best choice of " : "a choice of ") + instance_.name + " has profit " +
+                     shown_amount(best.profit) + " (" + grouped(best.chosen.size()) + " of " +
+                     grouped(instance_.items.size()) + " items, weight " + shown_amount(weight) + " of " +
+                     shown_amount(instance_.capacity) + ")";
+    summary.result = json_object()
+                         .add("profit", best.profit)
+                         .add("weight", weight)
+                         .add("chosen", chosen_numbers)
+                         .add("items", instance_.items.size())
+                         .add("capacity", instance_.capacity)
+                         .add("complete", outcome_.complete)
+                         .add("bound", outcome_.bound ? json(*outcome_.bound) : json());
+    summary.work = best.nodes;
+    summary.work_unit = "nodes";
+    add_search_stats(summary.stats, search_.coordination(), outcome_.stats);
+    if (twin_) summary.stats.add("sequential_nodes", twin_->nodes);
+    if (!outcome_.complete) {
+      summary.notes.push_back(search_.stopped_note(outcome_.share));
+      summary.notes.push_back(outcome_.bound ? "no choice has a profit above " + shown_amount(*outcome_.bound)
+                                             : "stopped before there was a bound");
     }
-    made.verified_how = "items, weight and profit checked";
-    auto const wrong = complaint(made.verified_how);
-    made.verified = wrong.empty();
-    if (!made.verified) made.verified_how = wrong;
+    summary.verified_how = "items, weight and profit checked";
+    auto const error_text = find_error(summary.verified_how);
+    summary.verified = error_text.empty();
+    if (!summary.verified) summary.verified_how = error_text;
     if (certify_) {
       auto const numbered = from_one(best.chosen);
-      add_certificate(made, witness(numbered), certify(instance_, numbered, best.profit));
+      add_certificate(summary, witness(numbered), certify(instance_, numbered, best.profit));
     }
-    return made;
+    return summary;
   }
 
  private:
-  /// What is wrong, or nothing; then `how` says what was looked at.
-  std::string complaint(std::string& how) const {
-    auto const profit = found_.best.profit;
-    if (profit_of(instance_, found_.best.chosen) != profit) return "the items do not fit, or have another profit";
-    auto const differs = [&](std::optional<amount> const& other) {
-      if (!other) return false;
-      if (found_.complete) return *other != profit;
-      return *other < profit || (found_.bound && *found_.bound < *other);
+  /// Describes the first error; empty if there is none. Then `checks` lists what was verified.
+  std::string find_error(std::string& checks) const {
+    auto const profit = outcome_.best.profit;
+    if (profit_of(instance_, outcome_.best.chosen) != profit) return "the items do not fit, or have another profit";
+    auto const contradicts = [&](std::optional<amount> const& optimum) {
+      if (!optimum) return false;
+      if (outcome_.complete) return *optimum != profit;
+      return *optimum < profit || (outcome_.bound && *outcome_.bound < *optimum);
     };
-    auto const fault = [](char const* who, amount other) {
-      return std::string("the highest profit is ") + std::to_string(other) + who;
+    auto const fault = [](char const* source, amount optimum) {
+      return std::string("the highest profit is ") + std::to_string(optimum) + source;
     };
-    if (differs(known_)) return fault(" as published", *known_);
-    if (differs(table_)) return fault(" by dynamic programming", *table_);
-    if (differs(instance_.stated)) return fault(", says the file", *instance_.stated);
-    auto const other = twin_ ? std::optional(twin_->profit) : std::nullopt;
-    if (differs(other)) return fault(" by the sequential program", *other);
-    std::string from;
-    auto const add = [&](bool there, char const* who) {
-      if (there) from += (from.empty() ? "" : ", ") + std::string(who);
+    if (contradicts(published_optimum_)) return fault(" as published", *published_optimum_);
+    if (contradicts(table_optimum_)) return fault(" by dynamic programming", *table_optimum_);
+    if (contradicts(instance_.stated_optimum)) return fault(", says the file", *instance_.stated_optimum);
+    auto const twin_profit = twin_ ? std::optional(twin_->profit) : std::nullopt;
+    if (contradicts(twin_profit)) return fault(" by the sequential program", *twin_profit);
+    std::string sources;
+    auto const add = [&](bool is_known, char const* source) {
+      if (is_known) sources += (sources.empty() ? "" : ", ") + std::string(source);
     };
-    add(known_.has_value(), "the published one");
-    add(table_.has_value(), "that of dynamic programming");
-    add(instance_.stated.has_value(), "that of the file");
+    add(published_optimum_.has_value(), "the published one");
+    add(table_optimum_.has_value(), "that of dynamic programming");
+    add(instance_.stated_optimum.has_value(), "that of the file");
     add(twin_.has_value(), "that of the sequential program");
-    if (from.empty()) return {};
-    how += (found_.complete ? "; the profit is " : "; profit and bound agree with ") + from;
+    if (sources.empty()) return {};
+    checks += (outcome_.complete ? "; the profit is " : "; profit and bound agree with ") + sources;
     return {};
   }
 
@@ -140,9 +142,9 @@ class knapsack_application final : public application {
   bool certify_ = false;
   search_options search_;
   instance instance_;
-  std::optional<amount> known_;
-  std::optional<amount> table_;
-  outcome found_;
+  std::optional<amount> published_optimum_;
+  std::optional<amount> table_optimum_;
+  outcome outcome_;
   std::optional<answer> twin_;
 };
 

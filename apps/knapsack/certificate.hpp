@@ -12,7 +12,7 @@
 
 namespace apps::knapsack {
 
-/// Whether `chosen`, counted from 1, are different items that fit and have that profit together.
-certificate certify(instance const& in, std::vector<int> chosen, amount profit);
+/// Checks that `chosen`, counted from 1, are different items that fit and have that total profit.
+certificate certify(instance const& input, std::vector<int> chosen, amount profit);
 
 }  // namespace apps::knapsack

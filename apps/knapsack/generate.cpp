@@ -24,28 +24,28 @@ class random_48 {
     state_ = (state_ * 0x5deece66d + 0xb) & ((std::uint64_t{1} << 48) - 1);
     return static_cast<amount>(state_ >> 17) % bound;
   }
-  amount up_to(amount most) { return below(most) + 1; }
+  amount up_to(amount max_value) { return below(max_value) + 1; }
 
  private:
   std::uint64_t state_;
 };
 
-/// Makes one item after the other.
+/// Makes the items one after the other.
 class maker {
  public:
-  explicit maker(recipe const& what)
-      : type_(what.type), range_(what.range), tenth_(what.range / 10), random_(what.series) {
+  explicit maker(recipe const& settings)
+      : type_(settings.type), range_(settings.range), tenth_(settings.range / 10), random_(settings.series) {
     if (type_ < 11 || type_ > 13) return;
-    for (auto& each : span_) {
-      each = related(type_ - 10);
-      each.weight = (each.weight + 4) / 5;
-      each.profit = (each.profit + 4) / 5;
+    for (auto& base_item : span_) {
+      base_item = related(type_ - 10);
+      base_item.weight = (base_item.weight + 4) / 5;
+      base_item.profit = (base_item.profit + 4) / 5;
     }
   }
 
   item operator()() {
-    // Every class draws this weight, also those that have no use for it: the numbers that follow
-    // depend on it.
+    // Every class draws this weight, even if it does not use it: the following numbers depend on
+    // it.
     auto const first = random_.up_to(range_);
     switch (type_) {
       case 1:
@@ -70,8 +70,8 @@ class maker {
       case 12:
       case 13: {  // small multiples of two items
         auto const factor = random_.up_to(10);
-        auto const& of = span_[static_cast<std::size_t>(random_.below(2))];
-        return {factor * of.profit, factor * of.weight};
+        auto const& base_item = span_[static_cast<std::size_t>(random_.below(2))];
+        return {factor * base_item.profit, factor * base_item.weight};
       }
       default:
         return special(random_.up_to(range_));
@@ -81,12 +81,12 @@ class maker {
  private:
   static amount even(amount value) { return 2 * ((value + 1) / 2); }
 
-  item related(int how) { return related(how, random_.up_to(range_)); }
+  item related(int correlation) { return related(correlation, random_.up_to(range_)); }
 
   /// 1: uncorrelated, 2: weakly correlated, 3: strongly correlated.
-  item related(int how, amount weight) {
-    if (how == 1) return {random_.up_to(range_), weight};
-    if (how == 3) return {weight + tenth_, weight};
+  item related(int correlation, amount weight) {
+    if (correlation == 1) return {random_.up_to(range_), weight};
+    if (correlation == 3) return {weight + tenth_, weight};
     return {std::max<amount>(1, random_.below(2 * tenth_ + 1) + weight - tenth_), weight};
   }
 
@@ -110,7 +110,7 @@ class maker {
 recipe recipe_from(std::string const& text) {
   auto const fail = [&] {
     throw input_error("--instance: expected TYPE,N,R,SERIES with TYPE 1 to 9 or 11 to 16, N from 1 to " +
-                      std::to_string(most_items) + ", R from 10 to 10000000 and SERIES from 1 to 100, found " +
+                      std::to_string(max_items) + ", R from 10 to 10000000 and SERIES from 1 to 100, found " +
                       shown(text));
   };
   std::array<int, 4> values{};
@@ -122,27 +122,30 @@ recipe recipe_from(std::string const& text) {
     if (error != std::errc{} || (end == last) != is_last || (!is_last && *end != ',')) fail();
     position = is_last ? end : end + 1;
   }
-  auto const in = [](int value, int least, int most) { return value >= least && value <= most; };
+  auto const is_between = [](int value, int min_value, int max_value) {
+    return value >= min_value && value <= max_value;
+  };
   recipe const result{values[0], values[1], values[2], values[3]};
-  if (!in(result.type, 1, 16) || result.type == 10 || !in(result.items, 1, static_cast<int>(most_items)) ||
-      !in(result.range, 10, 10'000'000) || !in(result.series, 1, 100)) {
+  if (!is_between(result.type, 1, 16) || result.type == 10 ||
+      !is_between(result.items, 1, static_cast<int>(max_items)) || !is_between(result.range, 10, 10'000'000) ||
+      !is_between(result.series, 1, 100)) {
     fail();
   }
   return result;
 }
 
-instance generate(recipe const& what) {
+instance generate(recipe const& settings) {
   instance result;
-  result.name = "knapPI_" + std::to_string(what.type) + "_" + std::to_string(what.items) + "_" +
-                std::to_string(what.range) + "_" + std::to_string(what.series);
-  maker make(what);
+  result.name = "knapPI_" + std::to_string(settings.type) + "_" + std::to_string(settings.items) + "_" +
+                std::to_string(settings.range) + "_" + std::to_string(settings.series);
+  maker make(settings);
   amount heaviest = 0;
-  for (int i = 0; i < what.items; ++i) {
+  for (int i = 0; i < settings.items; ++i) {
     result.items.push_back(make());
     heaviest = std::max(heaviest, result.items.back().weight);
   }
-  result.capacity = std::max(heaviest, what.series * sums_of(result).weight / 101);
-  if (what.type == 7 || what.type == 8) result.capacity = 2 * (result.capacity / 2) + 1;
+  result.capacity = std::max(heaviest, settings.series * sums_of(result).weight / 101);
+  if (settings.type == 7 || settings.type == 8) result.capacity = 2 * (result.capacity / 2) + 1;
   return result;
 }
 

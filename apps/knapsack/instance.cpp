@@ -5,26 +5,26 @@
 
 namespace apps::knapsack {
 
-sums sums_of(instance const& in) {
+sums sums_of(instance const& input) {
   sums result;
-  for (auto const& each : in.items) {
-    result.profit += each.profit;
-    result.weight += each.weight;
+  for (auto const& entry : input.items) {
+    result.profit += entry.profit;
+    result.weight += entry.weight;
   }
   return result;
 }
 
-amount profit_of(instance const& in, std::vector<int> const& chosen) {
-  std::vector<bool> seen(in.items.size());
+amount profit_of(instance const& input, std::vector<int> const& chosen) {
+  std::vector<bool> is_chosen(input.items.size());
   sums result;
   for (int const number : chosen) {
-    auto const at = static_cast<std::size_t>(number);
-    if (number < 0 || at >= seen.size() || seen[at]) return -1;
-    seen[at] = true;
-    result.profit += in.items[at].profit;
-    result.weight += in.items[at].weight;
+    auto const index = static_cast<std::size_t>(number);
+    if (number < 0 || index >= is_chosen.size() || is_chosen[index]) return -1;
+    is_chosen[index] = true;
+    result.profit += input.items[index].profit;
+    result.weight += input.items[index].weight;
   }
-  return result.weight <= in.capacity ? result.profit : -1;
+  return result.weight <= input.capacity ? result.profit : -1;
 }
 
 }  // namespace apps::knapsack

@@ -19,7 +19,7 @@ using amount = std::int64_t;
 /// With these limits sums of items stay below 2^48 and a profit times a weight below 2^62: no sum
 /// or product of the search can overflow.
 inline constexpr amount largest_value = std::numeric_limits<std::int32_t>::max();
-inline constexpr std::size_t most_items = 100'000;
+inline constexpr std::size_t max_items = 100'000;
 
 struct item {
   amount profit = 0;  ///< 0 to largest_value
@@ -28,11 +28,11 @@ struct item {
   friend bool operator==(item const&, item const&) = default;
 };
 
-/// An aggregate: it travels to another place as it is.
+/// An aggregate, so it needs no code to be sent to another place.
 struct instance {
   std::string name;
   amount capacity = 0;
-  std::optional<amount> stated;  ///< the optimum that the file claims: for the check alone
+  std::optional<amount> stated_optimum;  ///< the optimum that the file states: only for the check
   std::vector<item> items;
 };
 
@@ -41,12 +41,12 @@ struct sums {
   amount weight = 0;
 };
 
-/// Of all items: tells instances of one name apart.
-sums sums_of(instance const& in);
+/// The sums over all items; they distinguish instances of one name.
+sums sums_of(instance const& input);
 
 /// The profit of the items with these numbers, from 0. The check of an answer, independent of the
-/// search; -1 if an item is chosen twice, does not exist, or the chosen ones are too heavy
+/// search; -1 if an item is chosen twice or does not exist, or if the chosen items are too heavy
 /// together.
-amount profit_of(instance const& in, std::vector<int> const& chosen);
+amount profit_of(instance const& input, std::vector<int> const& chosen);
 
 }  // namespace apps::knapsack

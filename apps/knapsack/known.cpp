@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Facts: optima published with Pisinger's generator and with YewPar's test.
+// Optima published with Pisinger's generator and with YewPar's test.
 
 #include "known.hpp"
 
@@ -52,29 +52,29 @@ constexpr fact facts[] = {
 
 }  // namespace
 
-std::optional<amount> known_optimum(instance const& of) {
-  auto const all = sums_of(of);
-  for (auto const& known : facts) {
-    // A file may be called anything: only the right numbers make it that instance.
-    if (known.name == of.name && known.items == of.items.size() && known.capacity == of.capacity &&
-        known.profit == all.profit && known.weight == all.weight) {
-      return known.optimum;
+std::optional<amount> known_optimum(instance const& input) {
+  auto const totals = sums_of(input);
+  for (auto const& entry : facts) {
+    // A file may have any name: it is the known instance only if all numbers match.
+    if (entry.name == input.name && entry.items == input.items.size() && entry.capacity == input.capacity &&
+        entry.profit == totals.profit && entry.weight == totals.weight) {
+      return entry.optimum;
     }
   }
   return {};
 }
 
-std::optional<amount> table_optimum(instance const& of) {
-  constexpr amount most_room = 10'000'000;
-  constexpr amount most_steps = 500'000'000;
-  // What is above the weight of everything needs no table.
-  auto const capacity = std::min(of.capacity, sums_of(of).weight);
-  if (capacity > most_room || capacity * static_cast<amount>(of.items.size()) > most_steps) return {};
+std::optional<amount> table_optimum(instance const& input) {
+  constexpr amount max_room = 10'000'000;
+  constexpr amount max_steps = 500'000'000;
+  // Capacity above the weight of all items needs no table.
+  auto const capacity = std::min(input.capacity, sums_of(input).weight);
+  if (capacity > max_room || capacity * static_cast<amount>(input.items.size()) > max_steps) return {};
   std::vector<amount> best(static_cast<std::size_t>(capacity) + 1);
-  for (auto const& each : of.items) {
-    auto const weight = static_cast<std::size_t>(each.weight);
+  for (auto const& candidate : input.items) {
+    auto const weight = static_cast<std::size_t>(candidate.weight);
     for (std::size_t room = best.size(); room-- > weight;)
-      best[room] = std::max(best[room], best[room - weight] + each.profit);
+      best[room] = std::max(best[room], best[room - weight] + candidate.profit);
   }
   return best.back();
 }

@@ -14,17 +14,17 @@ namespace {
 
 class reader {
  public:
-  reader(std::istream& from, std::string const& file) : lines_(from, file) {
+  reader(std::istream& input, std::string const& file) : lines_(input, file) {
     result_.name = std::filesystem::path(file).stem().string();
   }
 
   instance read() {
-    constexpr amount most = std::numeric_limits<amount>::max();
-    result_.capacity = only_number("the capacity", most);
-    result_.stated = only_number("the optimum", most);
+    constexpr amount max_value = std::numeric_limits<amount>::max();
+    result_.capacity = only_number("the capacity", max_value);
+    result_.stated_optimum = only_number("the optimum", max_value);
     while (next_line()) {
-      if (result_.items.size() == most_items) {
-        lines_.fail("at most " + std::to_string(most_items) + " items", "one more");
+      if (result_.items.size() == max_items) {
+        lines_.fail("at most " + std::to_string(max_items) + " items", "one more");
       }
       auto const profit = number("a profit from 0 to " + std::to_string(largest_value), 0, largest_value);
       auto const weight = number("a weight from 1 to " + std::to_string(largest_value), 1, largest_value);
@@ -36,7 +36,7 @@ class reader {
   }
 
  private:
-  /// To the next line that is not empty; false at the end of the file.
+  /// Advances to the next line that is not empty; false at the end of the file.
   bool next_line() {
     while (lines_.next(text_)) {
       rest_ = text_;
@@ -45,20 +45,20 @@ class reader {
     return false;
   }
 
-  amount number(std::string const& expected, amount least, amount most) {
+  amount number(std::string const& expected, amount min_value, amount max_value) {
     auto const text = next_word(rest_);
     if (text.empty()) lines_.fail(expected, "the end of the line");
     amount value = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+    if (error != std::errc{} || end != text.data() + text.size() || value < min_value || value > max_value) {
       lines_.fail(expected, shown(text));
     }
     return value;
   }
 
-  amount only_number(std::string const& what, amount most) {
-    if (!next_line()) lines_.fail(what, lines_.number() == 1 ? "an empty file" : "the end of the file");
-    auto const value = number(what + ", a whole number from 0 to " + std::to_string(most), 0, most);
+  amount only_number(std::string const& quantity, amount max_value) {
+    if (!next_line()) lines_.fail(quantity, lines_.number() == 1 ? "an empty file" : "the end of the file");
+    auto const value = number(quantity + ", a whole number from 0 to " + std::to_string(max_value), 0, max_value);
     end_of_line();
     return value;
   }
@@ -75,11 +75,11 @@ class reader {
 
 }  // namespace
 
-instance read_kp(std::istream& from, std::string const& file) { return reader(from, file).read(); }
+instance read_kp(std::istream& input, std::string const& file) { return reader(input, file).read(); }
 
 instance read_kp(std::string const& file) {
-  auto from = open_input(file);
-  return read_kp(from, file);
+  auto input = open_input(file);
+  return read_kp(input, file);
 }
 
 }  // namespace apps::knapsack

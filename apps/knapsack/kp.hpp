@@ -12,9 +12,9 @@
 
 namespace apps::knapsack {
 
-/// Line 1 the capacity, line 2 the optimum, then one line `PROFIT WEIGHT` per item; empty lines are
-/// skipped. Throws input_error with file and line for anything else.
-instance read_kp(std::istream& from, std::string const& file);
+/// Line 1 is the capacity, line 2 the optimum, then one line `PROFIT WEIGHT` per item; empty lines
+/// are skipped. Throws input_error with file and line for anything else.
+instance read_kp(std::istream& input, std::string const& file);
 
 /// The same for a file by name.
 instance read_kp(std::string const& file);

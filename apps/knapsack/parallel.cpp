@@ -11,16 +11,16 @@
 
 namespace apps::knapsack {
 
-outcome search_parallel(instance const& in, search_request const& wanted) {
-  core const of(in);
-  return with_width(of, in.name, [&](auto words) {
-    problem<words> const tree(of);
-    auto const root = tree.root();
-    // The break solution is there before the search: only what is better counts.
-    auto found = maximise(tree, wanted, std::optional(root.profit));
-    answer best{tree.chosen(found.node.value_or(root)), found.value, found.stats.nodes};
-    outcome result{ended(found), std::move(best), {}};
-    if (found.bound != root.bound) result.bound = found.bound;
+outcome search_parallel(instance const& input, search_request const& request) {
+  core const reduced(input);
+  return with_width(reduced, input.name, [&](auto words) {
+    problem<words> const search_tree(reduced);
+    auto const root = search_tree.root();
+    // The break solution is known before the search: only better solutions count.
+    auto optimum = maximise(search_tree, request, std::optional(root.profit));
+    answer best{search_tree.chosen(optimum.node.value_or(root)), optimum.value, optimum.stats.nodes};
+    outcome result{take_outcome(optimum), std::move(best), {}};
+    if (optimum.bound != root.bound) result.bound = optimum.bound;
     return result;
   });
 }

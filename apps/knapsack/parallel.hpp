@@ -12,11 +12,11 @@
 namespace apps::knapsack {
 
 struct outcome : search_outcome {
-  answer best;                  ///< the best choice found; there may be a better one if it was stopped
-  std::optional<amount> bound;  ///< no choice has a higher profit; empty: stopped before any was known
+  answer best;                  ///< the best choice found; not proved to be optimal if the search was stopped
+  std::optional<amount> bound;  ///< no choice has a higher profit; empty: stopped before a bound was known
 };
 
-/// To be called in a task. Throws input_error if too many items matter.
-[[nodiscard]] outcome search_parallel(instance const& in, search_request const& wanted);
+/// Call inside a task. Throws input_error if the core has too many items.
+[[nodiscard]] outcome search_parallel(instance const& input, search_request const& request);
 
 }  // namespace apps::knapsack

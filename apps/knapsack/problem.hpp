@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The search tree of the knapsack, for a generic engine: that of Pisinger's EXPKNAP (1995).
+// The search tree of the knapsack for a generic engine: the tree of Pisinger's EXPKNAP (1995).
 //
-// A node is the break solution with some changes. If it has room, its children put one more item
-// in; if it is overfull, they take one more out; in both cases only changes further from the break
-// item than those made, nearest first. So every solution worth having has one place in the tree,
-// and the bounds of siblings fall.
+// A node is the break solution with some changes. If it has room, its children add one more item;
+// if it is overfull, they remove one more. In both cases a child makes only changes further from
+// the break item than those made, nearest first. So every useful solution has one place in the
+// tree, and the bounds of siblings fall.
 
 #pragma once
 
@@ -20,13 +20,13 @@
 
 namespace apps::knapsack {
 
-/// No solution that the next change, and those after it, make out of one of this profit is better.
-/// |room| < 2^31: what is left over is less than the item that was taken out, and what is missing
-/// less than the item that was put in.
+/// An upper bound of the profit of every solution that the next change, and those after it, make
+/// from one of this profit. |room| < 2^31: unused room is less than the item that was removed, and
+/// missing room less than the item that was added.
 inline amount bound_after(amount profit, std::int32_t room, double density) {
-  double const more = static_cast<double>(room) * density;
-  auto const cut = static_cast<amount>(more);
-  return profit + cut - (more < static_cast<double>(cut) ? 1 : 0);  // rounded down also if negative
+  double const product = static_cast<double>(room) * density;
+  auto const truncated = static_cast<amount>(product);
+  return profit + truncated - (product < static_cast<double>(truncated) ? 1 : 0);  // rounded down also if negative
 }
 
 template <std::size_t Words>
@@ -34,41 +34,41 @@ class problem {
  public:
   struct node {
     amount profit = 0;
-    amount bound = 0;                     ///< on every solution below this node, and below its later siblings
-    std::int32_t room = 0;                ///< negative: too heavy by so much
-    std::array<std::uint16_t, 2> next{};  ///< the first change left, of those that take out and of those that put in
-    clique::bits<Words> made{};           ///< the changes
+    amount bound = 0;                     ///< on every solution below this node and below its later siblings
+    std::int32_t room = 0;                ///< negative: too heavy by this amount
+    std::array<std::uint16_t, 2> next{};  ///< the first open change: of the removals and of the additions
+    clique::bits<Words> change_set{};     ///< the changes made
   };
 
   class children_type {
    public:
-    children_type(problem const& of, node const& parent)
+    children_type(problem const& input, node const& parent)
         : parent_(&parent),
-          changes_(of.core_.changes()),
+          changes_(input.core_.changes()),
           side_(parent.room >= 0 ? 1 : 0),
-          at_(parent.next[side_]),
-          end_(side_ == 1 ? of.core_.size() : of.core_.outs()) {}
+          position_(parent.next[side_]),
+          end_(side_ == 1 ? input.core_.size() : input.core_.removal_count()) {}
 
     bool next(node& child) {
-      if (at_ == end_) return false;
-      auto const& made = changes_[at_];
-      child.bound = bound_after(parent_->profit, parent_->room, made.density);
-      child.profit = parent_->profit + made.gain;
-      child.room = parent_->room - made.room;
+      if (position_ == end_) return false;
+      auto const& next_change = changes_[position_];
+      child.bound = bound_after(parent_->profit, parent_->room, next_change.density);
+      child.profit = parent_->profit + next_change.gain;
+      child.room = parent_->room - next_change.room;
       child.next = parent_->next;
-      child.made = parent_->made;
-      child.made.insert(at_);
-      ++at_;
-      child.next[side_] = static_cast<std::uint16_t>(at_);
+      child.change_set = parent_->change_set;
+      child.change_set.insert(position_);
+      ++position_;
+      child.next[side_] = static_cast<std::uint16_t>(position_);
       return true;
     }
 
-    std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
+    std::size_t left() const { return static_cast<std::size_t>(end_ - position_); }
 
-    /// The child that makes change `number` is the next one. False: there is no such child.
+    /// Makes change `number` the next child. Returns false if there is no such child.
     bool skip_to(int number) {
-      bool const exists = at_ <= number && number < end_;
-      if (exists) at_ = number;
+      bool const exists = position_ <= number && number < end_;
+      if (exists) position_ = number;
       return exists;
     }
 
@@ -76,22 +76,22 @@ class problem {
     node const* parent_;
     change const* changes_;
     std::size_t side_;
-    int at_;
+    int position_;
     int end_;
   };
 
-  /// The bound of a node is that of its parent for it and all its later siblings.
+  /// A child's bound also holds for all its later siblings.
   static constexpr bool prune_level = true;
 
   problem() = default;
-  explicit problem(core of) : core_(std::move(of)) {}
+  explicit problem(core reduced) : core_(std::move(reduced)) {}
 
   node root() const {
     node result;
     result.profit = core_.profit();
     result.bound = std::numeric_limits<amount>::max();
     result.room = core_.room();
-    result.next[1] = static_cast<std::uint16_t>(core_.outs());
+    result.next[1] = static_cast<std::uint16_t>(core_.removal_count());
     return result;
   }
 
@@ -101,35 +101,35 @@ class problem {
   amount objective(node const& n) const { return n.room >= 0 ? n.profit : -1; }
   amount bound(node const& n) const { return n.bound; }
 
-  /// Of a node from a file: whether its changes, made again from the root, lead to an equal node.
+  /// Checks a node from a file: makes its changes again from the root and compares the nodes.
   bool valid(node const& n) const {
-    std::array<std::vector<int>, 2> changes;  // those that take out, those that put in
+    std::array<std::vector<int>, 2> changes;  // removals, additions
     bool exists = true;
-    n.made.for_each([&](int number) {
+    n.change_set.for_each([&](int number) {
       exists = exists && number < core_.size();
-      changes[number < core_.outs() ? 0 : 1].push_back(number);
+      changes[number < core_.removal_count() ? 0 : 1].push_back(number);
     });
-    std::array<std::size_t, 2> done{};
+    std::array<std::size_t, 2> applied_count{};
     node current = root();
-    for (std::size_t rest = changes[0].size() + changes[1].size(); exists && rest != 0; --rest) {
+    for (std::size_t remaining = changes[0].size() + changes[1].size(); exists && remaining != 0; --remaining) {
       std::size_t const side = current.room >= 0 ? 1 : 0;
-      if (done[side] == changes[side].size()) return false;
+      if (applied_count[side] == changes[side].size()) return false;
       node const parent = current;
       children_type children(*this, parent);
-      exists = children.skip_to(changes[side][done[side]++]) && children.next(current);
+      exists = children.skip_to(changes[side][applied_count[side]++]) && children.next(current);
     }
     return exists && current.profit == n.profit && current.bound == n.bound && current.room == n.room &&
-           current.next == n.next && current.made == n.made;
+           current.next == n.next && current.change_set == n.change_set;
   }
 
   /// The items of a node, numbered as in the instance, sorted.
   std::vector<int> chosen(node const& n) const {
-    std::vector<int> made;
-    n.made.for_each([&](int number) { made.push_back(number); });
-    return core_.original(made);
+    std::vector<int> change_numbers;
+    n.change_set.for_each([&](int number) { change_numbers.push_back(number); });
+    return core_.original(change_numbers);
   }
 
-  /// How a problem travels to another place.
+  /// Serializes the problem, to send it to another place.
   template <typename Archive>
   void serialize(Archive& archive) {
     archive(core_);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// EXPKNAP as one would write it without a library of tasks: one recursive function that keeps
-// nothing but the changes made.
+// EXPKNAP as a program without a task library does it: one recursive function that stores only the
+// changes made.
 
 #include <span>
 
@@ -15,34 +15,36 @@ namespace {
 
 class searcher {
  public:
-  explicit searcher(core const& of)
-      : changes_(of.changes()), end_{of.outs(), of.size()}, path_(static_cast<std::size_t>(of.size())) {
-    profit_ = of.profit();
-    branch(of.profit(), of.room(), 0, of.outs(), 0);
+  explicit searcher(core const& reduced)
+      : changes_(reduced.changes()),
+        end_{reduced.removal_count(), reduced.size()},
+        path_(static_cast<std::size_t>(reduced.size())) {
+    profit_ = reduced.profit();
+    branch(reduced.profit(), reduced.room(), 0, reduced.removal_count(), 0);
   }
 
   amount profit() const { return profit_; }
-  std::span<int const> made() const { return best_; }
+  std::span<int const> best_changes() const { return best_; }
   std::uint64_t nodes() const { return nodes_; }
 
  private:
-  /// All that comes of a solution with this profit and room, and changes from `out` and from `in`
-  /// left.
-  void branch(amount profit, std::int32_t room, int out, int in, std::size_t depth) {
-    bool const roomy = room >= 0;
-    auto const end = end_[roomy ? 1 : 0];
-    for (int at = roomy ? in : out; at < end; ++at) {
+  /// Searches all solutions that follow from one of this profit and room by removals from
+  /// `first_removal` on and additions from `first_insertion` on.
+  void branch(amount profit, std::int32_t room, int first_removal, int first_insertion, std::size_t depth) {
+    bool const has_room = room >= 0;
+    auto const end = end_[has_room ? 1 : 0];
+    for (int i = has_room ? first_insertion : first_removal; i < end; ++i) {
       ++nodes_;
-      auto const& made = changes_[at];
-      if (bound_after(profit, room, made.density) <= profit_) return;
-      path_[depth] = at;
-      auto const below = profit + made.gain;
-      auto const left = room - made.room;
-      if (left >= 0 && below > profit_) {
-        profit_ = below;
+      auto const& next_change = changes_[i];
+      if (bound_after(profit, room, next_change.density) <= profit_) return;
+      path_[depth] = i;
+      auto const child_profit = profit + next_change.gain;
+      auto const child_room = room - next_change.room;
+      if (child_room >= 0 && child_profit > profit_) {
+        profit_ = child_profit;
         best_.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(depth) + 1);
       }
-      branch(below, left, roomy ? out : at + 1, roomy ? at + 1 : in, depth + 1);
+      branch(child_profit, child_room, has_room ? first_removal : i + 1, has_room ? i + 1 : first_insertion, depth + 1);
     }
   }
 
@@ -56,12 +58,13 @@ class searcher {
 
 }  // namespace
 
-answer search_sequential(instance const& in) {
-  core const of(in);
-  // No set of changes is needed here, but both programs shall take the same instances.
-  with_width(of, in.name, [](auto) {});
-  searcher const found(of);
-  return {of.original(found.made()), found.profit(), found.nodes()};
+answer search_sequential(instance const& input) {
+  core const reduced(input);
+  // The sequential program needs no set of changes, but both programs must accept the same
+  // instances.
+  with_width(reduced, input.name, [](auto) {});
+  searcher const search(reduced);
+  return {reduced.original(search.best_changes()), search.profit(), search.nodes()};
 }
 
 }  // namespace apps::knapsack

@@ -20,10 +20,10 @@ namespace lu {
 namespace {
 
 constexpr double determinant_tolerance = 1e-9;  // relative, on the logarithm
-// of the largest magnitude: the width of a product may change its last bits
+// relative to the largest magnitude: the width of a product may change its last bits
 constexpr double factors_tolerance = 1e-9;
 
-std::string printed(char const* format, double value) {
+std::string formatted(char const* format, double value) {
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, format, value);
   return buffer;
@@ -66,7 +66,7 @@ class lu_application final : public application {
     threads_ = skua::workers() * skua::places();
     compare_ = options.compare;
     matrix_.emplace(matrix_shape(n_, tile_));
-    made_ = factorise_parallel(*ops_, *matrix_, seed_);
+    result_ = factorise_parallel(*ops_, *matrix_, seed_);
   }
 
   void sequential() override {
@@ -77,78 +77,79 @@ class lu_application final : public application {
     twin_seconds_ = watch.seconds();
   }
 
-  // Without making the input and bringing the factors together.
-  std::optional<double> timed_parallel() const override { return made_.seconds; }
+  // Excludes making the input and gathering the factors.
+  std::optional<double> timed_parallel() const override { return result_.seconds; }
   std::optional<double> timed_sequential() const override { return twin_seconds_; }
 
   report check() override {
     double const residual = scaled_residual(*matrix_, seed_);
     determinant const det = determinant_of(*matrix_);
-    double const gflops = operations(n_) / made_.seconds * 1e-9;
-    report made;
+    double const gflops = operations(n_) / result_.seconds * 1e-9;
+    report summary;
     int const tiles = matrix_->shape.tiles;
-    made.answer = "order " + std::to_string(n_) + " in " + std::to_string(tiles) +
-                  (tiles == 1 ? " block column" : " block columns") + ", scaled residual " + printed("%.3g", residual) +
-                  ", " + printed("%.2f", gflops) + " GFLOP/s";
-    made.result = json_object()
-                      .add("residual", residual)
-                      .add("determinant_sign", det.sign)
-                      .add("determinant_log", det.log_magnitude);
-    std::optional<library_result> whole;
-    if (compare_) whole = factorised_whole();
-    made.verified_how = fault(residual, det, whole ? &*whole : nullptr);
-    made.verified = made.verified_how.empty();
-    if (made.verified)
-      made.verified_how = known_determinant(n_, seed_) != nullptr
-                              ? "by solving for a known vector, and against the known determinant"
-                              : "by solving for a known vector";
-    made.work = made_.jobs.all();
-    made.work_unit = "jobs";
-    made.stats.add("kernels", ops_->name)
+    summary.answer = "order " + std::to_string(n_) + " in " + std::to_string(tiles) +
+                     (tiles == 1 ? " block column" : " block columns") + ", scaled residual " +
+                     formatted("%.3g", residual) + ", " + formatted("%.2f", gflops) + " GFLOP/s";
+    summary.result = json_object()
+                         .add("residual", residual)
+                         .add("determinant_sign", det.sign)
+                         .add("determinant_log", det.log_magnitude);
+    std::optional<library_result> library_run;
+    if (compare_) library_run = run_library();
+    summary.verified_how = fault(residual, det, library_run ? &*library_run : nullptr);
+    summary.verified = summary.verified_how.empty();
+    if (summary.verified)
+      summary.verified_how = known_determinant(n_, seed_) != nullptr
+                                 ? "by solving for a known vector, and against the known determinant"
+                                 : "by solving for a known vector";
+    summary.work = result_.jobs.all();
+    summary.work_unit = "jobs";
+    summary.stats.add("kernels", ops_->name)
         .add("tile", tile_)
         .add("gflops", gflops)
         .add("kernel_jobs", json_object()
-                                .add("panels", made_.jobs.panels)
-                                .add("updates", made_.jobs.updates)
-                                .add("exchanges", made_.jobs.exchanges));
-    made.notes.push_back("jobs: " + std::to_string(made_.jobs.panels) + " panels, " +
-                         std::to_string(made_.jobs.updates) + " updates, " + std::to_string(made_.jobs.exchanges) +
-                         " exchanges; kernels: " + std::string(ops_->name));
-    if (whole) add_library(made, *whole);
-    return made;
+                                .add("panels", result_.jobs.panels)
+                                .add("updates", result_.jobs.updates)
+                                .add("exchanges", result_.jobs.exchanges));
+    summary.notes.push_back("jobs: " + std::to_string(result_.jobs.panels) + " panels, " +
+                            std::to_string(result_.jobs.updates) + " updates, " +
+                            std::to_string(result_.jobs.exchanges) + " exchanges; kernels: " + std::string(ops_->name));
+    if (library_run) add_library(summary, *library_run);
+    return summary;
   }
 
  private:
-  // The kernel library's own factorisation of the same matrix with as many threads: what there is
-  // to compare with.
-  library_result factorised_whole() {
+  // Runs the kernel library's own factorisation of the same matrix with as many threads, for
+  // comparison.
+  library_result run_library() {
     threads_ = ops_->use_threads(threads_);
-    library_result found = factorise_whole(*ops_, n_, seed_);
+    library_result run = factorise_whole(*ops_, n_, seed_);
     (void)ops_->use_threads(1);
-    return found;
+    return run;
   }
-  void add_library(report& made, library_result const& whole) const {
-    double const theirs = operations(n_) / whole.seconds * 1e-9;
-    made.stats.add("library_gflops", theirs)
+  void add_library(report& summary, library_result const& library_run) const {
+    double const library_gflops = operations(n_) / library_run.seconds * 1e-9;
+    summary.stats.add("library_gflops", library_gflops)
         .add("library_threads", threads_)
-        .add("of_library", whole.seconds / made_.seconds);
-    made.notes.push_back("the kernels' own dgetrf of the whole matrix, " + std::to_string(threads_) +
-                         (threads_ == 1 ? " thread: " : " threads: ") + printed("%.2f", theirs) +
-                         " GFLOP/s, of which this is " + printed("%.2f", whole.seconds / made_.seconds));
+        .add("of_library", library_run.seconds / result_.seconds);
+    summary.notes.push_back("the kernels' own dgetrf of the whole matrix, " + std::to_string(threads_) +
+                            (threads_ == 1 ? " thread: " : " threads: ") + formatted("%.2f", library_gflops) +
+                            " GFLOP/s, of which this is " + formatted("%.2f", library_run.seconds / result_.seconds));
   }
 
-  // What is wrong with the result; empty if nothing.
-  std::string fault(double residual, determinant const& det, library_result const* whole) const {
-    if (made_.jobs != expected_jobs(matrix_->shape.tiles)) return "a job was lost or ran twice";
-    if (!(residual < residual_limit)) return "the scaled residual should be below " + printed("%g", residual_limit);
-    if (auto const* const known = known_determinant(n_, seed_); known != nullptr) {
-      bool const near =
-          std::abs(det.log_magnitude - known->log_magnitude) <= determinant_tolerance * std::abs(known->log_magnitude);
-      if (det.sign != known->sign || !near)
-        return "the determinant should be " + std::string(known->sign < 0 ? "-" : "") + "exp(" +
-               printed("%.12g", known->log_magnitude) + ")";
+  // The first error in the result; empty if there is none.
+  std::string fault(double residual, determinant const& det, library_result const* library_run) const {
+    if (result_.jobs != expected_jobs(matrix_->shape.tiles)) return "a job was lost or ran twice";
+    if (!(residual < residual_limit)) return "the scaled residual should be below " + formatted("%g", residual_limit);
+    if (auto const* const expected = known_determinant(n_, seed_); expected != nullptr) {
+      bool const is_close = std::abs(det.log_magnitude - expected->log_magnitude) <=
+                            determinant_tolerance * std::abs(expected->log_magnitude);
+      if (det.sign != expected->sign || !is_close)
+        return "the determinant should be " + std::string(expected->sign < 0 ? "-" : "") + "exp(" +
+               formatted("%.12g", expected->log_magnitude) + ")";
     }
-    if (whole != nullptr && matrix_->pivots != whole->pivots) return "the whole matrix at once has other pivots";
+    if (library_run != nullptr && matrix_->pivots != library_run->pivots)
+      return "the whole matrix at once has other pivots";
     if (twin_ && twin_->pivots != matrix_->pivots) return "the sequential twin left other pivots";
     if (twin_ && distance(*twin_, *matrix_) > factors_tolerance) return "the sequential twin left other factors";
     return {};
@@ -161,7 +162,7 @@ class lu_application final : public application {
   blas const* ops_ = nullptr;
   std::optional<factors> matrix_;
   std::optional<factors> twin_;
-  parallel_result made_;
+  parallel_result result_;
   double twin_seconds_ = 0;
   bool compare_ = false;
   int threads_ = 1;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The three dense operations everything else in this folder is made of, from two sources.
+// The three dense operations that everything else in this folder uses, from two sources.
 
 #pragma once
 
@@ -23,9 +23,9 @@ struct blas {
   /// c := c - a b, with a being m x k, b k x n, c m x n.
   void (*subtract_product)(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc);
 
-  /// From now on `factorise` may use so many threads of its own; returns how many it will. Begin
-  /// and end with one.
-  int (*use_threads)(int wanted);
+  /// From now on `factorise` may use this many threads of its own; returns the number that it will
+  /// use. Begin and end with one.
+  int (*use_threads)(int count);
 
   std::string_view name;
 };
@@ -33,8 +33,8 @@ struct blas {
 /// Written here, in plain C++.
 [[nodiscard]] blas const& plain_blas() noexcept;
 
-/// From a BLAS and LAPACK library, told to use no threads of its own; nullptr when this program was
-/// built without one.
+/// From a BLAS and LAPACK library, which is told to use no threads of its own; nullptr if this
+/// program was built without a library.
 [[nodiscard]] blas const* lapack_blas() noexcept;
 
 }  // namespace apps::lu

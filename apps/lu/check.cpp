@@ -45,8 +45,8 @@ double largest_magnitude(std::span<double const> values) noexcept {
 
 }  // namespace
 
-double scaled_residual(factors const& of, std::uint64_t seed) {
-  int const n = of.shape.order;
+double scaled_residual(factors const& lu_factors, std::uint64_t seed) {
+  int const n = lu_factors.shape.order;
   std::vector<double> b(size_of(n));
   double norm = 0;
   for (int i = 0; i < n; ++i) {
@@ -59,42 +59,42 @@ double scaled_residual(factors const& of, std::uint64_t seed) {
     norm = std::max(norm, row);
   }
   std::vector<double> x = b;
-  forward(of, x);
-  backward(of, x);
+  forward(lu_factors, x);
+  backward(lu_factors, x);
 
-  std::vector<double> rest = b;
+  std::vector<double> residual = b;
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) rest[size_of(i)] -= input_element(seed, n, i, j) * x[size_of(j)];
+    for (int j = 0; j < n; ++j) residual[size_of(i)] -= input_element(seed, n, i, j) * x[size_of(j)];
   double const scale =
       (norm * largest_magnitude(x) + largest_magnitude(b)) * n * std::numeric_limits<double>::epsilon();
   // A singular factor makes x not finite, which a maximum would hide.
   if (!std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); }))
     return std::numeric_limits<double>::infinity();
-  return largest_magnitude(rest) / scale;
+  return largest_magnitude(residual) / scale;
 }
 
-double distance(factors const& one, factors const& other) noexcept {
-  double furthest = 0;
+double distance(factors const& first, factors const& second) noexcept {
+  double largest_difference = 0;
   double largest = 0;
-  for (int j = 0; j < one.shape.order; ++j) {
-    for (int i = 0; i < one.shape.order; ++i) {
-      double const value = one.column(j)[i];
-      furthest = std::max(furthest, std::abs(value - other.column(j)[i]));
+  for (int j = 0; j < first.shape.order; ++j) {
+    for (int i = 0; i < first.shape.order; ++i) {
+      double const value = first.column(j)[i];
+      largest_difference = std::max(largest_difference, std::abs(value - second.column(j)[i]));
       largest = std::max(largest, std::abs(value));
     }
   }
-  return furthest / largest;
+  return largest_difference / largest;
 }
 
-determinant determinant_of(factors const& of) noexcept {
-  determinant found{1, 0};
-  for (int j = 0; j < of.shape.order; ++j) {
-    double const value = of.column(j)[j];
-    found.log_magnitude += std::log(std::abs(value));
-    if (value < 0) found.sign = -found.sign;
-    if (of.pivots[size_of(j)] != j) found.sign = -found.sign;
+determinant determinant_of(factors const& lu_factors) noexcept {
+  determinant result{1, 0};
+  for (int j = 0; j < lu_factors.shape.order; ++j) {
+    double const value = lu_factors.column(j)[j];
+    result.log_magnitude += std::log(std::abs(value));
+    if (value < 0) result.sign = -result.sign;
+    if (lu_factors.pivots[size_of(j)] != j) result.sign = -result.sign;
   }
-  return found;
+  return result;
 }
 
 determinant const* known_determinant(int n, std::uint64_t seed) noexcept {
@@ -111,8 +111,8 @@ determinant const* known_determinant(int n, std::uint64_t seed) noexcept {
       {2000, {-1, 4115.435673687419}},
   };
   if (seed != seed_of_facts) return nullptr;
-  auto const* const found = std::find_if(std::begin(facts), std::end(facts), [n](fact const& f) { return f.n == n; });
-  return found == std::end(facts) ? nullptr : &found->value;
+  auto const* const entry = std::find_if(std::begin(facts), std::end(facts), [n](fact const& f) { return f.n == n; });
+  return entry == std::end(facts) ? nullptr : &entry->value;
 }
 
 }  // namespace apps::lu

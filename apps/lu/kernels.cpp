@@ -10,17 +10,17 @@
 namespace apps::lu {
 namespace {
 
-// Column by column, which stay in a near cache. What limits this is how fast the cache lines come,
-// so those of a later column are asked for meanwhile.
+// Column by column, so that a column stays in a near cache. The limit is the arrival of the cache
+// lines, so the loop prefetches those of a later column.
 void exchange_rows(matrix_shape const& shape, double* columns, int count, std::span<std::int32_t const> pivots,
                    int from, int to) noexcept {
-  constexpr int ahead = 2;
+  constexpr int prefetch_distance = 2;
   for (int c = 0; c < count; ++c) {
     double* const column = columns + shape.elements(c);
-    double const* const later = columns + shape.elements(std::min(c + ahead, count - 1));
+    double const* const prefetched_column = columns + shape.elements(std::min(c + prefetch_distance, count - 1));
     for (int i = from; i < to; ++i) {
       std::int32_t const row = pivots[static_cast<std::size_t>(i)];
-      __builtin_prefetch(later + row, 1);
+      __builtin_prefetch(prefetched_column + row, 1);
       std::swap(column[i], column[row]);
     }
   }
@@ -32,20 +32,20 @@ void factorise_panel(blas const& ops, matrix_shape const& shape, int k, double* 
                      std::span<std::int32_t> pivots) {
   int const top = shape.first(k);
   int const width = shape.width(k);
-  std::int32_t* const found = pivots.data() + top;
-  ops.factorise(shape.order - top, width, columns + top, shape.lead, found);
-  for (int i = 0; i < width; ++i) found[i] += top;
+  std::int32_t* const panel_pivots = pivots.data() + top;
+  ops.factorise(shape.order - top, width, columns + top, shape.lead, panel_pivots);
+  for (int i = 0; i < width; ++i) panel_pivots[i] += top;
 }
 
-void update_columns(blas const& ops, matrix_shape const& shape, int k, panel const& from,
+void update_columns(blas const& ops, matrix_shape const& shape, int k, panel const& source,
                     std::span<std::int32_t const> pivots, double* columns, int count) {
   int const top = shape.first(k);
   int const width = shape.width(k);
-  int const below = top + width;
-  exchange_rows(shape, columns, count, pivots, top, below);
-  ops.solve_lower(width, count, from.values, from.lead, columns + top, shape.lead);
-  ops.subtract_product(shape.order - below, count, width, from.values + width, from.lead, columns + top, shape.lead,
-                       columns + below, shape.lead);
+  int const next_row = top + width;
+  exchange_rows(shape, columns, count, pivots, top, next_row);
+  ops.solve_lower(width, count, source.values, source.lead, columns + top, shape.lead);
+  ops.subtract_product(shape.order - next_row, count, width, source.values + width, source.lead, columns + top,
+                       shape.lead, columns + next_row, shape.lead);
 }
 
 void exchange_later(matrix_shape const& shape, int k, std::span<std::int32_t const> pivots, double* columns) noexcept {

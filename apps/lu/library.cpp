@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the factorisation by block columns is compared with: one call for the whole matrix.
+// The reference for the factorisation by block columns: one call for the whole matrix.
 
 #include <algorithm>
 #include <chrono>
@@ -12,11 +12,11 @@
 namespace apps::lu {
 
 library_result factorise_whole(blas const& ops, int n, std::uint64_t seed) {
-  constexpr std::size_t most_runs = 3;
-  constexpr double long_enough = 5;  // seconds
+  constexpr std::size_t max_runs = 3;
+  constexpr double time_budget = 5;  // seconds
   factors a(matrix_shape(n, n));
   std::vector<double> times;
-  for (double sum = 0; times.size() < most_runs && sum < long_enough; sum += times.back()) {
+  for (double sum = 0; times.size() < max_runs && sum < time_budget; sum += times.back()) {
     generate_columns(a.shape, seed, 0, n, a.column(0));
     auto const start = std::chrono::steady_clock::now();
     ops.factorise(n, n, a.column(0), a.shape.lead, a.pivots.data());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How a matrix is cut into block columns, its generated input, and what a factorisation leaves
-// behind.
+// The division of a matrix into block columns, its generated input, and the result of a
+// factorisation.
 
 #pragma once
 
@@ -17,16 +17,15 @@ namespace apps::lu {
 inline constexpr int largest_order = 10000;
 inline constexpr int largest_tiles = 200;  ///< block columns: above, the graph has far too many jobs
 
-/// Element (i, j) of the input matrix of order `n`: uniform in [-0.5, 0.5), the diagonal as all
-/// others.
+/// Element (i, j) of the input matrix of order `n`: uniform in [-0.5, 0.5), also on the diagonal.
 [[nodiscard]] constexpr double input_element(std::uint64_t seed, int n, int i, int j) noexcept {
   return splitmix::unit(seed,
                         static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(n) + static_cast<std::uint64_t>(j)) -
          0.5;
 }
 
-/// A matrix in block columns: columns one after another, `lead` elements apart, `tile` of them a
-/// block, the last block perhaps narrower.
+/// A matrix in block columns: columns one after another, `lead` elements apart, `tile` of them in a
+/// block; the last block may be narrower.
 struct matrix_shape {
   matrix_shape(int order_of_matrix, int width_of_tile) noexcept
       : order(order_of_matrix), tile(width_of_tile), tiles((order + tile - 1) / tile), lead(lead_of(order)) {}
@@ -44,7 +43,7 @@ struct matrix_shape {
   }
 
  private:
-  // Columns begin on cache lines. A power of two between them would send whole rows to the same few
+  // Columns begin on cache lines. A power of two between them would map whole rows to the same few
   // sets of a cache.
   static int lead_of(int order) noexcept {
     int const lines = (order + 7) / 8;
@@ -55,7 +54,7 @@ struct matrix_shape {
 /// Writes columns [from, from + columns) of the input.
 void generate_columns(matrix_shape const& shape, std::uint64_t seed, int from, int columns, double* to) noexcept;
 
-/// A whole matrix, and after its factorisation L below the diagonal, U on and above it, and the
+/// A whole matrix; after its factorisation L below the diagonal, U on and above it, and the
 /// exchanges: row i was exchanged with row pivots[i] >= i, in the order of i.
 struct factors {
   explicit factors(matrix_shape const& s)

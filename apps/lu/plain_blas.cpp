@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The dense operations written plainly, with just enough blocking that the innermost loops run from
+// The dense operations in plain C++, with just enough blocking that the innermost loops run from
 // registers.
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::size_t at(int row, int column, int ld) noexcept {
   return static_cast<std::size_t>(column) * static_cast<std::size_t>(ld) + static_cast<std::size_t>(row);
 }
 
-// One panel of Rows x Columns of c stays in registers while k runs.
+// One block of Rows x Columns of c stays in registers while k runs.
 template <int Rows, int Columns>
 void subtract_block(int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc) {
   double sum[Columns][Rows] = {};
@@ -69,7 +69,7 @@ void plain_solve_lower(int m, int n, double const* l, int ldl, double* b, int ld
   }
 }
 
-// Columns [s, end) of all rows, the rows above s being done.
+// Columns [s, end) of all rows; the rows above s are done.
 void factorise_panel(int m, int s, int end, double* a, int lda, std::int32_t* pivots) {
   for (int j = s; j < end; ++j) {
     double* const column = a + at(0, j, lda);
@@ -79,13 +79,13 @@ void factorise_panel(int m, int s, int end, double* a, int lda, std::int32_t* pi
     pivots[j] = best;
     if (best != j)
       for (int p = s; p < end; ++p) std::swap(a[at(j, p, lda)], a[at(best, p, lda)]);
-    if (column[j] == 0) continue;  // singular so far: the solve check will tell
+    if (column[j] == 0) continue;  // singular so far: the solve check detects it
     double const pivot = column[j];
     for (int i = j + 1; i < m; ++i) column[i] /= pivot;
     for (int p = j + 1; p < end; ++p) {
-      double* const other = a + at(0, p, lda);
-      double const factor = other[j];
-      for (int i = j + 1; i < m; ++i) other[i] -= column[i] * factor;
+      double* const target_column = a + at(0, p, lda);
+      double const factor = target_column[j];
+      for (int i = j + 1; i < m; ++i) target_column[i] -= column[i] * factor;
     }
   }
 }

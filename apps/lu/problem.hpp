@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// LU factorisation by block columns: the two programs that factorise, and the checks of what they
-// leave behind.
+// LU factorisation by block columns: the two programs that factorise, and the checks of their
+// results.
 
 #pragma once
 
@@ -14,17 +14,17 @@
 
 namespace apps::lu {
 
-/// How much was done, in block columns.
+/// The amount of work, in block columns.
 struct job_counts {
   std::uint64_t panels = 0;     ///< factorised
   std::uint64_t updates = 0;    ///< updated, once for each panel left of it; a job may update several
-  std::uint64_t exchanges = 0;  ///< given the exchanges of those right of it
+  std::uint64_t exchanges = 0;  ///< block columns that got the exchanges of those right of them
 
   friend bool operator==(job_counts const&, job_counts const&) = default;
   [[nodiscard]] std::uint64_t all() const noexcept { return panels + updates + exchanges; }
 };
 
-/// What a matrix of this many block columns needs.
+/// The jobs that a matrix of this many block columns needs.
 [[nodiscard]] job_counts expected_jobs(int tiles) noexcept;
 
 /// Floating-point operations of an LU factorisation of order n.
@@ -34,8 +34,7 @@ struct job_counts {
 job_counts factorise_sequential(blas const& ops, factors& a);
 
 /// The same over all places and workers, as a graph of tasks. Generates the input where it is
-/// factorised and brings the factors together in `a`, neither of which is in `seconds`. Call inside
-/// a task.
+/// factorised and gathers the factors in `a`; `seconds` includes neither. Call inside a task.
 struct parallel_result {
   job_counts jobs;
   double seconds = 0;
@@ -53,11 +52,11 @@ struct library_result {
 /// Solves A x = b for b = A * ones with the factors and returns the scaled residual
 /// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon), which is below 60 for a
 /// correct factorisation.
-[[nodiscard]] double scaled_residual(factors const& of, std::uint64_t seed);
+[[nodiscard]] double scaled_residual(factors const& lu_factors, std::uint64_t seed);
 inline constexpr double residual_limit = 60;
 
-/// How far apart two factors are at most, over the largest magnitude in the first.
-[[nodiscard]] double distance(factors const& one, factors const& other) noexcept;
+/// The largest difference of two factorisations, relative to the largest magnitude in the first.
+[[nodiscard]] double distance(factors const& first, factors const& second) noexcept;
 
 /// The determinant as its sign and the logarithm of its magnitude; it does not depend on the
 /// pivoting.
@@ -65,7 +64,7 @@ struct determinant {
   int sign;
   double log_magnitude;
 };
-[[nodiscard]] determinant determinant_of(factors const& of) noexcept;
+[[nodiscard]] determinant determinant_of(factors const& lu_factors) noexcept;
 
 /// The published determinant of the input of order `n` and seed 1, or nullptr where none is known.
 [[nodiscard]] determinant const* known_determinant(int n, std::uint64_t seed) noexcept;

@@ -20,23 +20,23 @@ double operations(int n) noexcept {
 }
 
 job_counts factorise_sequential(blas const& ops, factors& a) {
-  job_counts done;
+  job_counts counts;
   matrix_shape const& shape = a.shape;
   for (int k = 0; k < shape.tiles; ++k) {
     double* const columns = a.column(shape.first(k));
     factorise_panel(ops, shape, k, columns, a.pivots);
-    ++done.panels;
-    panel const from{columns + shape.first(k), shape.lead};
+    ++counts.panels;
+    panel const source{columns + shape.first(k), shape.lead};
     for (int j = k + 1; j < shape.tiles; ++j) {
-      update_columns(ops, shape, k, from, a.pivots, a.column(shape.first(j)), shape.width(j));
-      ++done.updates;
+      update_columns(ops, shape, k, source, a.pivots, a.column(shape.first(j)), shape.width(j));
+      ++counts.updates;
     }
   }
   for (int k = 0; k + 1 < shape.tiles; ++k) {
     exchange_later(shape, k, a.pivots, a.column(shape.first(k)));
-    ++done.exchanges;
+    ++counts.exchanges;
   }
-  return done;
+  return counts;
 }
 
 }  // namespace apps::lu

@@ -13,12 +13,12 @@ namespace {
 
 double coordinate(int index, int global_edge) { return mesh_length * index / global_edge; }
 
-/// The element whose corner nearest to the origin has these indices.
+/// The volume of an element. Its corner nearest to the origin has these indices.
 double volume_at(std::array<int, 3> const& first, int global_edge) {
   corners<double> p;
   for (int c = 0; c < 8; ++c)
-    p.at[c] = {coordinate(first[0] + (c & 1), global_edge), coordinate(first[1] + (c >> 1 & 1), global_edge),
-               coordinate(first[2] + (c >> 2), global_edge)};
+    p.corner[c] = {coordinate(first[0] + (c & 1), global_edge), coordinate(first[1] + (c >> 1 & 1), global_edge),
+                   coordinate(first[2] + (c >> 2), global_edge)};
   return lulesh::volume<double>(p);
 }
 
@@ -34,7 +34,7 @@ double blast_energy(int global_edge) {
 
 domain::domain(int edge, position_of_domain const& place)
     : shape{edge},
-      where(place),
+      location(place),
       position(shape.nodes()),
       velocity(shape.nodes()),
       force_above(shape.nodes()),
@@ -55,8 +55,8 @@ domain::domain(int edge, position_of_domain const& place)
       jump{ghosted_field(shape, 0), ghosted_field(shape, 1), ghosted_field(shape, 2)},
       thickness{field(shape.elements()), field(shape.elements()), field(shape.elements())},
       plane_limits(shape.e()) {
-  int const global_edge = edge * where.across;
-  std::array<int, 3> const first{where.at[0] * edge, where.at[1] * edge, where.at[2] * edge};
+  int const global_edge = edge * location.across;
+  std::array<int, 3> const first{location.index[0] * edge, location.index[1] * edge, location.index[2] * edge};
   for (int k = 0; k <= edge; ++k)
     for (int j = 0; j <= edge; ++j)
       for (int i = 0; i <= edge; ++i) {
@@ -68,12 +68,13 @@ domain::domain(int edge, position_of_domain const& place)
   for (int k = 0; k < edge; ++k)
     for (int j = 0; j < edge; ++j)
       for (int i = 0; i < edge; ++i) {
-        double const made = volume_at({first[0] + i, first[1] + j, first[2] + k}, global_edge);
-        first_volume[shape.element_row(j, k) + static_cast<std::size_t>(i)] = made;
+        double const element_volume = volume_at({first[0] + i, first[1] + j, first[2] + k}, global_edge);
+        first_volume[shape.element_row(j, k) + static_cast<std::size_t>(i)] = element_volume;
         for (int c = 0; c < 8; ++c)
-          mass[shape.node_row(j + (c >> 1 & 1), k + (c >> 2)) + static_cast<std::size_t>(i + (c & 1))] += made / 8;
+          mass[shape.node_row(j + (c >> 1 & 1), k + (c >> 2)) + static_cast<std::size_t>(i + (c & 1))] +=
+              element_volume / 8;
       }
-  if (where.at == std::array<int, 3>{}) energy[0] = blast_energy(global_edge);
+  if (location.index == std::array<int, 3>{}) energy[0] = blast_energy(global_edge);
 }
 
 limits domain::step_limits() const {

@@ -27,7 +27,7 @@ struct vector_field {
   explicit vector_field(std::size_t n) : axis{field(n), field(n), field(n)} {}
 };
 
-/// How elements and nodes of a cube are numbered.
+/// The numbering of elements and nodes of a cube.
 struct layout {
   int edge;  ///< elements along an edge
 
@@ -35,7 +35,7 @@ struct layout {
   [[nodiscard]] std::size_t n() const noexcept { return e() + 1; }
   [[nodiscard]] std::size_t elements() const noexcept { return e() * e() * e(); }
   [[nodiscard]] std::size_t nodes() const noexcept { return n() * n() * n(); }
-  /// The first of a row.
+  /// The first element of a row.
   [[nodiscard]] std::size_t element_row(int j, int k) const noexcept {
     return (static_cast<std::size_t>(k) * e() + static_cast<std::size_t>(j)) * e();
   }
@@ -53,7 +53,7 @@ class ghosted_field {
     step_ = direction == 0 ? 1 : direction == 1 ? row_ : plane_;
     values_.resize(plane_ * (direction == 2 ? l.e() + 2 : l.e()));
   }
-  /// To element (0, j, k); the neighbours in the direction lie step() before and behind it.
+  /// Points to element (0, j, k); the neighbours in the direction are step() before and behind it.
   [[nodiscard]] double* row(int j, int k) noexcept {
     return values_.data() + step_ + static_cast<std::size_t>(k) * plane_ + static_cast<std::size_t>(j) * row_;
   }
@@ -64,42 +64,42 @@ class ghosted_field {
   field values_;
 };
 
-/// Where a domain lies among the domains, `across` along each edge of the mesh.
+/// The position of a domain among the domains; the mesh has `across` domains along each edge.
 struct position_of_domain {
   int across = 1;
-  std::array<int, 3> at{};
+  std::array<int, 3> index{};
 };
 
 struct domain {
-  domain(int edge, position_of_domain const& where);
+  domain(int edge, position_of_domain const& location);
 
   layout shape;
-  position_of_domain where;
+  position_of_domain location;
 
-  // Nodes. The force is the sum of two parts: of the elements in the planes above and below.
+  // Nodes. The force is the sum of two parts: from the elements in the planes above and below.
   vector_field position, velocity, force_above, force_below;
   field mass;
 
-  // Elements. Volumes are relative to the first one.
+  // Elements. Volumes are relative to the initial one.
   field first_volume, volume, next_volume, volume_change, volume_rate, length;
   field energy, pressure, viscosity, sound_speed;
   field linear_viscosity, quadratic_viscosity;
   std::array<ghosted_field, 3> jump;  ///< of the velocity across the element
   std::array<field, 3> thickness;     ///< of the element
-  std::vector<limits> plane_limits;   ///< what each plane of elements demands of the next step
+  std::vector<limits> plane_limits;   ///< the limits of the next step from each plane of elements
 
-  /// Whether this side (-1 or 1) of a direction is the boundary of the mesh.
+  /// True if this side (-1 or 1) of a direction is the boundary of the mesh.
   [[nodiscard]] bool at_mesh_boundary(int direction, int side) const noexcept {
-    int const at = where.at[static_cast<std::size_t>(direction)];
-    return side < 0 ? at == 0 : at == where.across - 1;
+    int const index = location.index[static_cast<std::size_t>(direction)];
+    return side < 0 ? index == 0 : index == location.across - 1;
   }
-  /// Of all planes together.
+  /// The strictest limits of all planes.
   [[nodiscard]] limits step_limits() const;
 };
 
-/// The volume of each element of a mesh of so many elements along an edge.
+/// The volume of each element of a mesh with this many elements along an edge.
 [[nodiscard]] double origin_volume(int global_edge);
-/// The energy that is set free in the element at the origin.
+/// The energy that is released in the element at the origin.
 [[nodiscard]] double blast_energy(int global_edge);
 
 }  // namespace apps::lulesh

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops for any processor, two numbers at a time, and the choice of the faster ones.
+// The loops for any processor, two numbers at a time, and the choice of the faster variant.
 
 #include "kernels.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops of a time step, each over planes [begin, end) of a domain: whoever runs them, tasks,
-// threads or a plain loop, divides the planes as it likes and waits for all of them before the next
+// The loops of a time step, each over planes [begin, end) of a domain. The caller (tasks, threads
+// or a plain loop) may divide the planes in any way, and waits for all of them before the next
 // loop. Results do not depend on the division.
 
 #pragma once
@@ -13,7 +13,7 @@ namespace apps::lulesh {
 
 /// 1. Forces of the elements on their nodes.
 void find_forces(domain& d, int begin, int end);
-/// 2. Motion of the nodes; there is one plane more than of elements.
+/// 2. Motion of the nodes; there is one more plane of nodes than of elements.
 void move_nodes(domain& d, double step, int begin, int end);
 /// 3. Volumes of the elements and gradients in them.
 void find_kinematics(domain& d, double step, int begin, int end);

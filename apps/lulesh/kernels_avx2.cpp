@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops for processors with AVX2: four numbers at a time. Nothing in this file may run on
-// others, so whatever the kernels call is always inlined, or was declared before they are.
+// The loops for processors with AVX2: four numbers at a time. No code of this file may run on
+// others, so every function that the kernels call is either always inlined or declared before this
+// target.
 
 #include "kernels_avx2.hpp"
 
@@ -17,8 +18,8 @@
 
 #include "domain.hpp"
 
-// Before the kernels: a function that is inlined into one for a wider machine must have been
-// compiled for it.
+// Must precede the kernels: a function that is inlined into a function for a wider target must be
+// compiled for that target.
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else

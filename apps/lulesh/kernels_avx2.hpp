@@ -11,7 +11,7 @@ struct domain;
 
 namespace avx2 {
 
-/// `scratch` has room for 24 numbers per element of a row.
+/// `scratch` has 24 numbers per element of a row.
 void find_forces(domain& d, int begin, int end, double* scratch);
 void move_nodes(domain& d, double step, int begin, int end);
 void find_kinematics(domain& d, double step, int begin, int end);

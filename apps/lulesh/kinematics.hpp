@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kinematics of the elements after the nodes have moved: volumes, how fast they change, and the
+// Kinematics of the elements after the motion of the nodes: volumes, their rates of change, and the
 // gradients that the artificial viscosity compares between neighbours.
 
 #pragma once
@@ -36,47 +36,49 @@ struct row_of_kinematics {
     }
   }
 
-  template <class Some>
+  template <class Lanes>
   SKUA_INLINE void at(std::size_t i) noexcept {
-    auto p = position.at<Some>(i);
-    make_relative<Some>(p);
-    Some const now = lulesh::volume<Some>(p);
-    Some const relative = now / load<Some>(first_volume + i);
-    store<Some>(next_volume + i, relative);
-    store<Some>(volume_change + i, relative - load<Some>(volume + i));
-    store<Some>(length + i, characteristic_length<Some>(p, now));
+    auto p = position.at<Lanes>(i);
+    make_relative<Lanes>(p);
+    Lanes const current_volume = lulesh::volume<Lanes>(p);
+    Lanes const relative = current_volume / load<Lanes>(first_volume + i);
+    store<Lanes>(next_volume + i, relative);
+    store<Lanes>(volume_change + i, relative - load<Lanes>(volume + i));
+    store<Lanes>(length + i, characteristic_length<Lanes>(p, current_volume));
 
-    auto const shape = centre_gradient<Some>(p);
-    auto const motion = centre_gradient<Some>(velocity.at<Some>(i));
-    store<Some>(volume_rate + i, rate(shape, motion));
-    Some const by_volume = 1.0 / (now + tiny);
-    across(0, i, cross<Some>(shape.eta, shape.zeta), motion.xi, now, by_volume);
-    across(1, i, cross<Some>(shape.zeta, shape.xi), motion.eta, now, by_volume);
-    across(2, i, cross<Some>(shape.xi, shape.eta), motion.zeta, now, by_volume);
+    auto const shape = centre_gradient<Lanes>(p);
+    auto const motion = centre_gradient<Lanes>(velocity.at<Lanes>(i));
+    store<Lanes>(volume_rate + i, rate(shape, motion));
+    Lanes const inverse_volume = 1.0 / (current_volume + tiny);
+    set_direction(0, i, cross<Lanes>(shape.eta, shape.zeta), motion.xi, current_volume, inverse_volume);
+    set_direction(1, i, cross<Lanes>(shape.zeta, shape.xi), motion.eta, current_volume, inverse_volume);
+    set_direction(2, i, cross<Lanes>(shape.xi, shape.eta), motion.zeta, current_volume, inverse_volume);
   }
 
  private:
   /// The divergence of the velocity at the centre, in the middle of the step.
-  template <class Some>
-  SKUA_INLINE Some rate(gradient<Some> const& shape, gradient<Some> const& motion) const noexcept {
-    Some const half = all_of<Some>(half_step);
+  template <class Lanes>
+  SKUA_INLINE Lanes rate(gradient<Lanes> const& shape, gradient<Lanes> const& motion) const noexcept {
+    Lanes const half = broadcast<Lanes>(half_step);
     auto const xi = shape.xi - half * motion.xi;
     auto const eta = shape.eta - half * motion.eta;
     auto const zeta = shape.zeta - half * motion.zeta;
-    auto const normal = cross<Some>(eta, zeta);
-    return (dot<Some>(normal, motion.xi) + dot<Some>(cross<Some>(zeta, xi), motion.eta) +
-            dot<Some>(cross<Some>(xi, eta), motion.zeta)) /
-           dot<Some>(normal, xi);
+    auto const normal = cross<Lanes>(eta, zeta);
+    return (dot<Lanes>(normal, motion.xi) + dot<Lanes>(cross<Lanes>(zeta, xi), motion.eta) +
+            dot<Lanes>(cross<Lanes>(xi, eta), motion.zeta)) /
+           dot<Lanes>(normal, xi);
   }
-  template <class Some>
-  SKUA_INLINE void across(int direction, std::size_t i, vector3<Some> const& normal, vector3<Some> const& change,
-                          Some const& now, Some const& by_volume) const noexcept {
-    store<Some>(thickness[direction] + i, now / root<Some>(dot<Some>(normal, normal) + tiny));
-    store<Some>(jump[direction] + i, dot<Some>(normal, change) * by_volume);
+  template <class Lanes>
+  SKUA_INLINE void set_direction(int direction, std::size_t i, vector3<Lanes> const& normal,
+                                 vector3<Lanes> const& change, Lanes const& current_volume,
+                                 Lanes const& inverse_volume) const noexcept {
+    store<Lanes>(thickness[direction] + i, current_volume / root<Lanes>(dot<Lanes>(normal, normal) + tiny));
+    store<Lanes>(jump[direction] + i, dot<Lanes>(normal, change) * inverse_volume);
   }
 };
 
-/// A wall of symmetry is a neighbour that moves alike. (At a free boundary the ghosts stay zero.)
+/// A wall of symmetry acts like a neighbour with the same motion. (At a free boundary the ghosts
+/// stay zero.)
 SKUA_INLINE void reflect(domain& d, int direction, int begin, int end) noexcept {
   auto& jump = d.jump[static_cast<std::size_t>(direction)];
   int const e = d.shape.edge;

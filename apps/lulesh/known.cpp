@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The table of known energies: what the published program, LULESH 2.0, reports.
+// The table of known energies, as reported by the published program, LULESH 2.0.
 
 #include "known.hpp"
 
@@ -22,10 +22,10 @@ constexpr known_blast table[] = {
 }  // namespace
 
 known_blast const* find_known(int edge, int stopped_after) noexcept {
-  auto const* const found = std::find_if(std::begin(table), std::end(table), [&](known_blast const& k) {
+  auto const* const entry = std::find_if(std::begin(table), std::end(table), [&](known_blast const& k) {
     return k.edge == edge && k.stopped_after == stopped_after;
   });
-  return found == std::end(table) ? nullptr : found;
+  return entry == std::end(table) ? nullptr : entry;
 }
 
 }  // namespace apps::lulesh

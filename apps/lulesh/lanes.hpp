@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Several numbers side by side: the kernels are written once for `Real`, which is a double or a
-// vector of them. Element by element the operations are the same in both, so that the width of the
+// vector of doubles. The operations on each element are the same for both, so the width of the
 // vectors does not change a bit of the result.
 
 #pragma once
@@ -16,29 +16,29 @@ namespace apps::lulesh {
 template <class Real>
 inline constexpr int width = static_cast<int>(sizeof(Real) / sizeof(double));
 
-/// Any alignment.
+/// At any alignment.
 template <class Real>
-SKUA_INLINE Real load(double const* from) noexcept {
+SKUA_INLINE Real load(double const* address) noexcept {
   Real value{};
-  std::memcpy(&value, from, sizeof value);
+  std::memcpy(&value, address, sizeof value);
   return value;
 }
 template <class Real>
-SKUA_INLINE void store(double* to, Real const& value) noexcept {
-  std::memcpy(to, &value, sizeof value);
+SKUA_INLINE void store(double* address, Real const& value) noexcept {
+  std::memcpy(address, &value, sizeof value);
 }
 
 template <class Real>
-SKUA_INLINE Real all_of(double value) noexcept {
-  Real made{};
-  for (int i = 0; i < width<Real>; ++i) std::memcpy(reinterpret_cast<char*>(&made) + i * 8, &value, sizeof value);
-  return made;
+SKUA_INLINE Real broadcast(double value) noexcept {
+  Real result{};
+  for (int i = 0; i < width<Real>; ++i) std::memcpy(reinterpret_cast<char*>(&result) + i * 8, &value, sizeof value);
+  return result;
 }
 template <class Real>
 SKUA_INLINE double lane(Real const& value, int i) noexcept {
-  double one = 0;
-  std::memcpy(&one, reinterpret_cast<char const*>(&value) + i * 8, sizeof one);
-  return one;
+  double element = 0;
+  std::memcpy(&element, reinterpret_cast<char const*>(&value) + i * 8, sizeof element);
+  return element;
 }
 
 template <class Real>
@@ -54,11 +54,11 @@ SKUA_INLINE Real magnitude(Real const& a) noexcept {
   return larger<Real>(a, -a);
 }
 
-/// Values below `least` in magnitude become zero: noise would make whole regions move that should
-/// be at rest.
+/// Values below `threshold` in magnitude become zero: rounding noise would make whole regions move
+/// that must be at rest.
 template <class Real>
-SKUA_INLINE Real cut(Real const& a, double least) noexcept {
-  return magnitude<Real>(a) < all_of<Real>(least) ? all_of<Real>(0) : a;
+SKUA_INLINE Real cut(Real const& a, double threshold) noexcept {
+  return magnitude<Real>(a) < broadcast<Real>(threshold) ? broadcast<Real>(0) : a;
 }
 
 /// The square root.
@@ -76,16 +76,16 @@ SKUA_INLINE Real root(Real const& a) noexcept {
     return __builtin_ia32_sqrtpd256(a);
 #endif
   } else {
-    Real made{};
+    Real result{};
     for (int i = 0; i < width<Real>; ++i)
-      store<double>(reinterpret_cast<double*>(&made) + i, __builtin_sqrt(lane(a, i)));
-    return made;
+      store<double>(reinterpret_cast<double*>(&result) + i, __builtin_sqrt(lane(a, i)));
+    return result;
   }
 #endif
 }
 
-/// The cube root of a positive number: a third of the exponent (about 5 bits are right), then
-/// Halley's iteration, which triples them.
+/// The cube root of a positive number: the first value is a third of the exponent (about 5 bits are
+/// right), then Halley's iteration triples the bits.
 template <class Real>
 SKUA_INLINE Real cube_root(Real const& a) noexcept {
   constexpr std::uint64_t two_thirds_of_bias = 0x2A9F789300000000;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops over planes, by the kernels for numbers of one width.
+// The loops over planes, with kernels for numbers of one width.
 
 #pragma once
 
@@ -23,7 +23,7 @@ SKUA_INLINE void find_state(domain& d, int begin, int end) noexcept {
     }
     row_of_gas<Real> plane(d, d.shape.element_row(0, k));
     for_row_once<Real>(n * n, plane);
-    d.plane_limits[static_cast<std::size_t>(k)] = plane.demands();
+    d.plane_limits[static_cast<std::size_t>(k)] = plane.step_limits();
   }
 }
 

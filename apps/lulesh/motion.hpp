@@ -14,16 +14,16 @@ inline constexpr double velocity_cut = 1e-7;
 
 /// One component of a row of nodes.
 struct row_of_motion {
-  double const *above, *below, *mass;
+  double const *upper_force, *lower_force, *mass;
   double *velocity, *position;
   double step;
 
-  template <class Some>
+  template <class Lanes>
   SKUA_INLINE void at(std::size_t i) noexcept {
-    Some const acceleration = (load<Some>(above + i) + load<Some>(below + i)) / load<Some>(mass + i);
-    Some const moved = cut<Some>(load<Some>(velocity + i) + acceleration * step, velocity_cut);
-    store<Some>(velocity + i, moved);
-    store<Some>(position + i, load<Some>(position + i) + moved * step);
+    Lanes const acceleration = (load<Lanes>(upper_force + i) + load<Lanes>(lower_force + i)) / load<Lanes>(mass + i);
+    Lanes const new_velocity = cut<Lanes>(load<Lanes>(velocity + i) + acceleration * step, velocity_cut);
+    store<Lanes>(velocity + i, new_velocity);
+    store<Lanes>(position + i, load<Lanes>(position + i) + new_velocity * step);
   }
 };
 
@@ -33,15 +33,15 @@ SKUA_INLINE void move_nodes(domain& d, double step, int begin, int end) noexcept
   for (int k = begin; k < end; ++k)
     for (int j = 0; j <= d.shape.edge; ++j)
       for (int axis = 0; axis < 3; ++axis) {
-        bool const held = d.at_mesh_boundary(axis, -1);
-        if (held && ((axis == 1 && j == 0) || (axis == 2 && k == 0))) continue;
-        std::size_t const skipped = held && axis == 0 ? 1 : 0;
-        std::size_t const first = d.shape.node_row(j, k) + skipped;
+        bool const is_wall = d.at_mesh_boundary(axis, -1);
+        if (is_wall && ((axis == 1 && j == 0) || (axis == 2 && k == 0))) continue;
+        std::size_t const skipped_nodes = is_wall && axis == 0 ? 1 : 0;
+        std::size_t const first = d.shape.node_row(j, k) + skipped_nodes;
         auto const a = static_cast<std::size_t>(axis);
         row_of_motion row{
             d.force_above.axis[a].data() + first, d.force_below.axis[a].data() + first, d.mass.data() + first,
             d.velocity.axis[a].data() + first,    d.position.axis[a].data() + first,    step};
-        for_row_once<Real>(d.shape.n() - skipped, row);
+        for_row_once<Real>(d.shape.n() - skipped_nodes, row);
       }
 }
 

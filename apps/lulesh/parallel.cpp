@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A domain at each place. The loops of a step are parallel loops over planes at the place; between
-// them neighbours exchange what they share, and at the end of the step all places agree on the next
-// one.
+// A domain at each place. The loops of a step are parallel loops over planes at the place. Between
+// them neighbours exchange the values at their boundaries; at the end of the step all places agree
+// on the next step.
 
 #include <array>
 #include <skua/collective.hpp>
@@ -22,7 +22,7 @@
 namespace apps::lulesh {
 namespace {
 
-/// loop(begin, end) for each of `count` planes, by halving: a thief takes half of what is there,
+/// Calls loop(begin, end) for each of `count` planes, by halving: a thief takes half of the range,
 /// the same half in every step.
 template <class Loop>
 void for_planes(int count, Loop const& loop) {
@@ -32,39 +32,39 @@ void for_planes(int count, Loop const& loop) {
   });
 }
 
-answer blast(problem const& what, position_of_domain const& where, post_office const& office) {
-  int const edge = what.size;
-  domain d(edge, where);
-  exchange neighbours(d, office);
-  neighbours.sum_masses();
-  stepper time(first_step(edge * where.across), what.iterations);
-  limits found;
+answer blast(problem const& settings, position_of_domain const& location, halo_buffers const& buffers) {
+  int const edge = settings.size;
+  domain d(edge, location);
+  exchange halo(d, buffers);
+  halo.sum_masses();
+  stepper time(first_step(edge * location.across), settings.iterations);
+  limits step_limits;
   while (time.running()) {
-    double const step = time.advance(found);
+    double const step = time.advance(step_limits);
     for_planes(edge, [&](int begin, int end) { find_forces(d, begin, end); });
-    neighbours.sum_forces();
+    halo.sum_forces();
     for_planes(edge + 1, [&](int begin, int end) { move_nodes(d, step, begin, end); });
     for_planes(edge, [&](int begin, int end) { find_kinematics(d, step, begin, end); });
-    neighbours.share_jumps();
+    halo.share_jumps();
     for_planes(edge, [&](int begin, int end) { find_state(d, begin, end); });
-    found = skua::collective::allreduce(d.step_limits(), strictest());
+    step_limits = skua::collective::allreduce(d.step_limits(), strictest());
   }
   return read_answer(d, time.steps(), time.time());
 }
 
 }  // namespace
 
-answer solve_parallel(problem const& what) {
+answer solve_parallel(problem const& settings) {
   int const across = cube_edge(skua::places());
   if (across == 0) {
     throw input_error("--places: expected a cube (1, 8, 27, ...), since each has a part of a cube, found " +
                       std::to_string(skua::places()));
   }
-  post_office const office(what.size);
+  halo_buffers const buffers(settings.size);
   skua::place_local<answer> answers;
-  skua::run_spmd([what, across, office, answers] {
+  skua::run_spmd([settings, across, buffers, answers] {
     int const p = skua::here();
-    *answers = blast(what, {across, {p % across, p / across % across, p / (across * across)}}, office);
+    *answers = blast(settings, {across, {p % across, p / across % across, p / (across * across)}}, buffers);
   });
   return *answers;
 }

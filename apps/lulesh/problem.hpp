@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The Sedov blast: what is asked, what is found, and the two programs that find it.
+// The Sedov blast: its parameters, its results, and the two programs that compute it.
 
 #pragma once
 
@@ -13,14 +13,14 @@ inline constexpr int largest_size = 1000;
 
 struct problem {
   int size = 20;       ///< elements along an edge of each place's domain
-  int iterations = 0;  ///< stop after so many; 0: at the end
+  int iterations = 0;  ///< stop after this many; 0: at the stop time
 };
 
-/// How much the blast differs from its mirror image: elements (i, j, 0) and (j, i, 0) of the domain
-/// at the origin.
+/// The difference between the blast and its mirror image: elements (i, j, 0) and (j, i, 0) of the
+/// domain at the origin.
 struct asymmetry {
-  double most = 0;      ///< greatest difference of energies
-  double all = 0;       ///< sum of the differences
+  double largest = 0;   ///< greatest difference of energies
+  double sum = 0;       ///< sum of the differences
   double relative = 0;  ///< greatest difference relative to the energy
 };
 
@@ -31,17 +31,17 @@ struct answer {
   asymmetry mirrored;
 };
 
-/// What a domain at the origin says after the last step.
+/// The answer, from the domain at the origin after the last step.
 [[nodiscard]] answer read_answer(domain const& d, int iterations, double time);
 
-/// A domain at each place, which must be so many as there are cubes: 1, 8, 27, … Throws input_error
+/// One domain at each place. The number of places must be a cube: 1, 8, 27, … Throws input_error
 /// for other numbers.
-[[nodiscard]] answer solve_parallel(problem const& what);
+[[nodiscard]] answer solve_parallel(problem const& settings);
 
 /// The twin: plain loops over one domain with `across` times as many elements along an edge.
-[[nodiscard]] answer solve_sequential(problem const& what, int across);
+[[nodiscard]] answer solve_sequential(problem const& settings, int across);
 
-/// The number whose cube this is, or 0.
+/// The number with this cube, or 0.
 [[nodiscard]] int cube_edge(int places) noexcept;
 
 }  // namespace apps::lulesh

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How kernels walk through rows, and read the corners of an element from them.
+// How kernels iterate over rows, and read the corners of an element from them.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace apps::lulesh {
 
 /// Calls body.template at<Real>(i) for blocks of Real that cover [0, n). The last block may overlap
-/// the one before: what a body writes must not be what it reads.
+/// the block before: a body must not read the values that it writes.
 template <class Real, class Body>
 SKUA_INLINE void for_row(std::size_t n, Body& body) {
   constexpr std::size_t w = width<Real>;
@@ -32,23 +32,23 @@ SKUA_INLINE void for_row_once(std::size_t n, Body& body) {
   for (; i < n; ++i) body.template at<double>(i);
 }
 
-/// Something at the nodes, seen from a row of elements.
+/// A vector field at the nodes, seen from a row of elements.
 struct corner_rows {
-  double const* from[3];
+  double const* axis[3];
   std::size_t first[4];  ///< of the rows of nodes: the low and high ones of eta, then those of zeta
 
-  SKUA_INLINE corner_rows(vector_field const& of, layout const& shape, int j, int k) noexcept {
-    for (int a = 0; a < 3; ++a) from[a] = of.axis[static_cast<std::size_t>(a)].data();
+  SKUA_INLINE corner_rows(vector_field const& source, layout const& shape, int j, int k) noexcept {
+    for (int a = 0; a < 3; ++a) axis[a] = source.axis[static_cast<std::size_t>(a)].data();
     for (int r = 0; r < 4; ++r) first[r] = shape.node_row(j + (r & 1), k + (r >> 1));
   }
   template <class Real>
   SKUA_INLINE corners<Real> at(std::size_t i) const noexcept {
-    corners<Real> made;
+    corners<Real> result;
     for (int c = 0; c < 8; ++c) {
       std::size_t const node = first[c >> 1] + (c & 1) + i;
-      made.at[c] = {load<Real>(from[0] + node), load<Real>(from[1] + node), load<Real>(from[2] + node)};
+      result.corner[c] = {load<Real>(axis[0] + node), load<Real>(axis[1] + node), load<Real>(axis[2] + node)};
     }
-    return made;
+    return result;
   }
 };
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The equation of state of an ideal gas with gamma = 5/3: pressure = 2/3 density energy. Energy,
-// pressure and viscosity depend on one another and are found in three rounds. Also what an element
-// demands of the next time step.
+// pressure and viscosity depend on one another and are computed in three rounds. Also the limits of
+// the next time step from each element.
 
 #pragma once
 
@@ -19,54 +19,55 @@ inline constexpr double gas_constant = 2.0 / 3;  ///< gamma - 1
 
 template <class Real>
 SKUA_INLINE Real gas_pressure(Real const& energy, Real const& density) noexcept {
-  return larger<Real>(cut<Real>(gas_constant * density * energy, pressure_cut), all_of<Real>(0));
+  return larger<Real>(cut<Real>(gas_constant * density * energy, pressure_cut), broadcast<Real>(0));
 }
 template <class Real>
 SKUA_INLINE Real gas_sound_speed(Real const& energy, Real const& volume, Real const& pressure) noexcept {
   Real const square = gas_constant * (energy + volume * pressure);
-  return root<Real>(larger<Real>(square, all_of<Real>(1.111111e-37)));
+  return root<Real>(larger<Real>(square, broadcast<Real>(1.111111e-37)));
 }
 
-/// What changes in an element in a step.
+/// The state of an element that a step changes.
 template <class Real>
 struct gas {
   Real energy, pressure, viscosity, sound_speed;
 };
 
 template <class Real>
-SKUA_INLINE gas<Real> next_state(gas<Real> const& old, Real const& volume, Real const& change, Real const& linear,
+SKUA_INLINE gas<Real> next_state(gas<Real> const& old_state, Real const& volume, Real const& change, Real const& linear,
                                  Real const& quadratic) noexcept {
-  Real const none = all_of<Real>(0);
-  auto const expands = change > none;
+  Real const zero = broadcast<Real>(0);
+  auto const expands = change > zero;
   Real const density = 1.0 / volume;
   Real const half_volume = volume - 0.5 * change;
-  Real const stress = old.pressure + old.viscosity;
+  Real const stress = old_state.pressure + old_state.viscosity;
 
-  Real energy = old.energy - 0.5 * change * stress;
+  Real energy = old_state.energy - 0.5 * change * stress;
   Real const half_pressure = gas_pressure<Real>(energy, 1.0 / half_volume);
   Real speed = gas_sound_speed<Real>(energy, half_volume, half_pressure);
-  Real const half_stress = half_pressure + (expands ? none : speed * linear + quadratic);
+  Real const half_stress = half_pressure + (expands ? zero : speed * linear + quadratic);
 
   energy = cut<Real>(energy + 0.5 * change * (3.0 * stress - 4.0 * half_stress), energy_cut);
   Real pressure = gas_pressure<Real>(energy, density);
   speed = gas_sound_speed<Real>(energy, volume, pressure);
-  Real const next_stress = pressure + (expands ? none : speed * linear + quadratic);
+  Real const next_stress = pressure + (expands ? zero : speed * linear + quadratic);
 
   energy = cut<Real>(energy - (7.0 * stress - 8.0 * half_stress + next_stress) * change * (1.0 / 6), energy_cut);
   pressure = gas_pressure<Real>(energy, density);
   speed = gas_sound_speed<Real>(energy, volume, pressure);
-  return {energy, pressure, expands ? none : cut<Real>(speed * linear + quadratic, viscosity_cut), speed};
+  return {energy, pressure, expands ? zero : cut<Real>(speed * linear + quadratic, viscosity_cut), speed};
 }
 
-/// Elements of a plane, one after another. They remember the extremes of what limits the time step.
+/// Elements of a plane, one after another. The object records the extremes that limit the time
+/// step.
 template <class Real>
 struct row_of_gas {
   double const *next_volume, *volume_change, *volume_rate, *length, *linear, *quadratic;
   double *energy, *pressure, *viscosity, *sound_speed, *volume;
-  Real crossing = all_of<Real>(1e40);  ///< least square of the time in which sound crosses
-  Real rate = all_of<Real>(0);         ///< greatest of a volume
-  Real least = all_of<Real>(1e20);     ///< volume
-  double last_crossing = 1e40, last_rate = 0, last_least = 1e20;
+  Real crossing = broadcast<Real>(1e40);         ///< smallest square of the time in which sound crosses an element
+  Real rate = broadcast<Real>(0);                ///< largest rate of change of a volume
+  Real smallest_volume = broadcast<Real>(1e20);  ///< of an element, relative
+  double last_crossing = 1e40, last_rate = 0, last_smallest_volume = 1e20;
 
   SKUA_INLINE row_of_gas(domain& d, std::size_t row) noexcept {
     next_volume = d.next_volume.data() + row;
@@ -82,57 +83,62 @@ struct row_of_gas {
     volume = d.volume.data() + row;
   }
 
-  template <class Some>
+  template <class Lanes>
   SKUA_INLINE void at(std::size_t i) noexcept {
-    Some const now = load<Some>(next_volume + i);
-    gas<Some> const old{load<Some>(energy + i), load<Some>(pressure + i), load<Some>(viscosity + i),
-                        load<Some>(sound_speed + i)};
-    auto const next =
-        next_state<Some>(old, now, load<Some>(volume_change + i), load<Some>(linear + i), load<Some>(quadratic + i));
-    store<Some>(energy + i, next.energy);
-    store<Some>(pressure + i, next.pressure);
-    store<Some>(viscosity + i, next.viscosity);
-    store<Some>(sound_speed + i, next.sound_speed);
-    Some const one = all_of<Some>(1);
-    store<Some>(volume + i, magnitude<Some>(now - one) < all_of<Some>(volume_cut) ? one : now);
+    Lanes const new_volume = load<Lanes>(next_volume + i);
+    gas<Lanes> const old_state{load<Lanes>(energy + i), load<Lanes>(pressure + i), load<Lanes>(viscosity + i),
+                               load<Lanes>(sound_speed + i)};
+    auto const new_state = next_state<Lanes>(old_state, new_volume, load<Lanes>(volume_change + i),
+                                             load<Lanes>(linear + i), load<Lanes>(quadratic + i));
+    store<Lanes>(energy + i, new_state.energy);
+    store<Lanes>(pressure + i, new_state.pressure);
+    store<Lanes>(viscosity + i, new_state.viscosity);
+    store<Lanes>(sound_speed + i, new_state.sound_speed);
+    Lanes const initial_volume = broadcast<Lanes>(1);
+    store<Lanes>(volume + i, magnitude<Lanes>(new_volume - initial_volume) < broadcast<Lanes>(volume_cut)
+                                 ? initial_volume
+                                 : new_volume);
 
-    Some const changing = load<Some>(volume_rate + i);
-    Some const across = load<Some>(length + i);
-    if constexpr (width<Some> == 1) {
-      demand<Some>(next.sound_speed, changing, across, now, last_crossing, last_rate, last_least);
+    Lanes const volume_rate_now = load<Lanes>(volume_rate + i);
+    Lanes const element_length = load<Lanes>(length + i);
+    if constexpr (width<Lanes> == 1) {
+      update_limits<Lanes>(new_state.sound_speed, volume_rate_now, element_length, new_volume, last_crossing, last_rate,
+                           last_smallest_volume);
     } else {
-      demand<Some>(next.sound_speed, changing, across, now, crossing, rate, least);
+      update_limits<Lanes>(new_state.sound_speed, volume_rate_now, element_length, new_volume, crossing, rate,
+                           smallest_volume);
     }
   }
 
-  SKUA_INLINE limits demands() const noexcept {
-    double a = last_crossing, b = last_rate, c = last_least;
+  SKUA_INLINE limits step_limits() const noexcept {
+    double a = last_crossing, b = last_rate, c = last_smallest_volume;
     for (int i = 0; i < width<Real>; ++i) {
       a = smaller(a, lane(crossing, i));
       b = larger(b, lane(rate, i));
-      c = smaller(c, lane(least, i));
+      c = smaller(c, lane(smallest_volume, i));
     }
-    constexpr double most_change = 0.1;
-    limits made;
-    if (b != 0) made = {root(a), most_change / (b + 1e-20), c};
-    made.least_volume = c;
-    return made;
+    constexpr double max_change = 0.1;
+    limits result;
+    if (b != 0) result = {root(a), max_change / (b + 1e-20), c};
+    result.least_volume = c;
+    return result;
   }
 
  private:
-  /// Elements at rest demand nothing. Where a volume is not a number, all comparisons are false:
-  /// `least` must notice.
-  template <class Some>
-  SKUA_INLINE void demand(Some const& speed, Some const& changing, Some const& across, Some const& now, Some& shortest,
-                          Some& fastest, Some& smallest) const noexcept {
+  /// Elements at rest set no limit. If a volume is not a number, all comparisons are false:
+  /// `smallest_volume` must become that volume.
+  template <class Lanes>
+  SKUA_INLINE void update_limits(Lanes const& speed, Lanes const& volume_rate_now, Lanes const& element_length,
+                                 Lanes const& new_volume, Lanes& shortest, Lanes& fastest,
+                                 Lanes& smallest) const noexcept {
     constexpr double viscosity_square = 64.0 * 2 * 2;
-    Some const none = all_of<Some>(0);
-    Some const square = across * across;
-    Some const shock = changing < none ? viscosity_square * square * changing * changing : none;
-    Some const time = square / (speed * speed + shock);
-    shortest = changing != none ? smaller<Some>(time, shortest) : shortest;
-    fastest = larger<Some>(magnitude<Some>(changing), fastest);
-    smallest = now > smallest ? smallest : now;
+    Lanes const zero = broadcast<Lanes>(0);
+    Lanes const square = element_length * element_length;
+    Lanes const shock = volume_rate_now < zero ? viscosity_square * square * volume_rate_now * volume_rate_now : zero;
+    Lanes const time = square / (speed * speed + shock);
+    shortest = volume_rate_now != zero ? smaller<Lanes>(time, shortest) : shortest;
+    fastest = larger<Lanes>(magnitude<Lanes>(volume_rate_now), fastest);
+    smallest = new_volume > smallest ? smallest : new_volume;
   }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The monotonic artificial viscosity: it spreads a shock over a few elements. It acts where a
-// neighbour's velocity changes otherwise than the element's own, and not at all in smooth flow.
+// The monotonic artificial viscosity: it spreads a shock over a few elements. It acts where the
+// velocity changes differently in an element and its neighbour, and not at all in smooth flow.
 //
 // Source: Christensen's limiter (1990), in the form of the published problem.
 
@@ -12,14 +12,14 @@
 
 namespace apps::lulesh {
 
-/// 1 where the jump goes on at both neighbours, 0 where it ends.
+/// 1 where the jump continues at both neighbours, 0 where it ends.
 template <class Real>
-SKUA_INLINE Real limiter(Real const& before, Real const& here, Real const& behind) noexcept {
-  Real const by_here = 1.0 / (here + tiny);
-  Real const low = before * by_here;
-  Real const high = behind * by_here;
+SKUA_INLINE Real limiter(Real const& previous, Real const& current, Real const& next) noexcept {
+  Real const inverse = 1.0 / (current + tiny);
+  Real const low = previous * inverse;
+  Real const high = next * inverse;
   Real const slope = smaller<Real>(smaller<Real>(0.5 * (low + high), 2.0 * low), 2.0 * high);
-  return smaller<Real>(larger<Real>(slope, all_of<Real>(0)), all_of<Real>(1));
+  return smaller<Real>(larger<Real>(slope, broadcast<Real>(0)), broadcast<Real>(1));
 }
 
 template <class Real>
@@ -43,24 +43,24 @@ struct row_of_viscosity {
     }
   }
 
-  template <class Some>
+  template <class Lanes>
   SKUA_INLINE void at(std::size_t i) noexcept {
     constexpr double linear_coefficient = 0.5;
     constexpr double quadratic_coefficient = 2.0 / 3;
-    Some first = all_of<Some>(0), second = all_of<Some>(0);
+    Lanes linear_sum = broadcast<Lanes>(0), quadratic_sum = broadcast<Lanes>(0);
     for (int a = 0; a < 3; ++a) {
-      double const* const at = jump[a] + i;
-      Some const here = load<Some>(at);
-      Some const phi = limiter<Some>(load<Some>(at - step[a]), here, load<Some>(at + step[a]));
-      Some const closing = smaller<Some>(here * load<Some>(thickness[a] + i), all_of<Some>(0));
-      first = first + closing * (1.0 - phi);
-      second = second + closing * closing * (1.0 - phi * phi);
+      double const* const address = jump[a] + i;
+      Lanes const current = load<Lanes>(address);
+      Lanes const phi = limiter<Lanes>(load<Lanes>(address - step[a]), current, load<Lanes>(address + step[a]));
+      Lanes const compression = smaller<Lanes>(current * load<Lanes>(thickness[a] + i), broadcast<Lanes>(0));
+      linear_sum = linear_sum + compression * (1.0 - phi);
+      quadratic_sum = quadratic_sum + compression * compression * (1.0 - phi * phi);
     }
-    Some const density = 1.0 / load<Some>(next_volume + i);
-    Some const none = all_of<Some>(0);
-    auto const expands = load<Some>(volume_rate + i) > none;
-    store<Some>(linear + i, expands ? none : -linear_coefficient * density * first);
-    store<Some>(quadratic + i, expands ? none : quadratic_coefficient * density * second);
+    Lanes const density = 1.0 / load<Lanes>(next_volume + i);
+    Lanes const zero = broadcast<Lanes>(0);
+    auto const expands = load<Lanes>(volume_rate + i) > zero;
+    store<Lanes>(linear + i, expands ? zero : -linear_coefficient * density * linear_sum);
+    store<Lanes>(quadratic + i, expands ? zero : quadratic_coefficient * density * quadratic_sum);
   }
 };
 

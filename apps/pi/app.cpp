@@ -29,29 +29,29 @@ class pi_application final : public application {
         ->capture_default_str();
   }
 
-  void parallel(common_options const&) override { found_ = integrate_parallel(n_); }
+  void parallel(common_options const&) override { value_ = integrate_parallel(n_); }
   void sequential() override { twin_ = integrate_sequential(n_); }
 
   report check() override {
     char text[64];
-    std::snprintf(text, sizeof text, "%.15f", found_);
-    report made;
-    made.answer = text;
-    made.result = json_object().add("value", found_).add("error", std::abs(found_ - expected(n_)));
-    made.verified = right(found_) && right(twin_.value_or(found_));
+    std::snprintf(text, sizeof text, "%.15f", value_);
+    report summary;
+    summary.answer = text;
+    summary.result = json_object().add("value", value_).add("error", std::abs(value_ - expected(n_)));
+    summary.verified = is_right(value_) && is_right(twin_.value_or(value_));
     std::snprintf(text, sizeof text, "%.15f", expected(n_));
-    made.verified_how =
-        made.verified ? "against pi plus the known error of the rule" : std::string("the rule gives ") + text;
-    made.work = static_cast<std::uint64_t>(n_);
-    made.work_unit = "strips";
-    return made;
+    summary.verified_how =
+        summary.verified ? "against pi plus the known error of the rule" : std::string("the rule gives ") + text;
+    summary.work = static_cast<std::uint64_t>(n_);
+    summary.work_unit = "strips";
+    return summary;
   }
 
  private:
-  bool right(double value) const { return std::abs(value - expected(n_)) <= tolerance(n_); }
+  bool is_right(double value) const { return std::abs(value - expected(n_)) <= tolerance(n_); }
 
   std::int64_t n_ = 1'000'000'000;
-  double found_ = 0;
+  double value_ = 0;
   std::optional<double> twin_;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A loop as a tree of tasks that may run at any place: each gives half of its strips away until few
-// are left, so that what is stolen first is large. The strips of a task are added up before they
-// meet the common sum: one costs about a nanosecond, and so does an addition to a reducer.
+// A loop as a tree of tasks that may run at any place. Each task gives half of its strips away
+// until few are left, so thieves steal large parts first. A task adds up its strips before it adds
+// to the common sum: a strip costs about a nanosecond, and so does an addition to a reducer.
 
 #include <skua/finish.hpp>
 #include <skua/reducer.hpp>
@@ -15,7 +15,7 @@
 namespace apps::pi {
 namespace {
 
-/// The strips first to end - 1. Trivially copyable: it travels as it is.
+/// The strips first to end - 1. Trivially copyable: sent without encoding.
 struct integrate {
   std::int64_t first;
   std::int64_t end;
@@ -23,15 +23,15 @@ struct integrate {
   skua::sum<double> total;
 
   void operator()() const {
-    auto mine = *this;
-    while (mine.end - mine.first > strips_per_task) {
-      std::int64_t const middle = mine.first + (mine.end - mine.first) / 2;
-      skua::spawn(skua::any, integrate{middle, mine.end, width, total});
-      mine.end = middle;
+    auto range = *this;
+    while (range.end - range.first > strips_per_task) {
+      std::int64_t const middle = range.first + (range.end - range.first) / 2;
+      skua::spawn(skua::any, integrate{middle, range.end, width, total});
+      range.end = middle;
     }
-    double part = 0;
-    for (std::int64_t i = mine.first; i < mine.end; ++i) part += height(i, width);
-    total += part;
+    double partial_sum = 0;
+    for (std::int64_t i = range.first; i < range.end; ++i) partial_sum += height(i, width);
+    total += partial_sum;
   }
 };
 

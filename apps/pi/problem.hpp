@@ -12,7 +12,7 @@ namespace apps::pi {
 
 inline constexpr std::int64_t largest_count = 100'000'000'000;
 
-/// What a task keeps for itself: some 15 microseconds of work.
+/// The strips that a task computes itself: some 15 microseconds of work.
 inline constexpr std::int64_t strips_per_task = 16384;
 
 /// The integrand at the middle of strip `i` of strips of this width.
@@ -21,21 +21,20 @@ inline constexpr std::int64_t strips_per_task = 16384;
   return 4.0 / (1.0 + x * x);
 }
 
-/// What the rule gives for n strips when computed without rounding: pi + 1 / (12 n^2), but for
-/// terms of order n^-6.
+/// The exact value of the rule for n strips: pi + 1 / (12 n^2), except for terms of order n^-6.
 [[nodiscard]] constexpr double expected(std::int64_t n) noexcept {
   auto const strips = static_cast<double>(n);
   return std::numbers::pi + 1.0 / (12.0 * strips * strips);
 }
 
-/// How far from `expected` an answer may be: the omitted terms, and the rounding of n additions in
+/// The allowed difference from `expected`: the omitted terms, and the rounding of n additions in
 /// any order.
 [[nodiscard]] double tolerance(std::int64_t n) noexcept;
 
 /// The sequential twin: one loop.
 [[nodiscard]] double integrate_sequential(std::int64_t n);
 
-/// The loop halved until tasks have `strips_per_task` strips or less, at any place. Call inside a
+/// The loop, halved until tasks have at most `strips_per_task` strips, at any place. Call inside a
 /// task.
 [[nodiscard]] double integrate_parallel(std::int64_t n);
 

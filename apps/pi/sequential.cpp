@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sequential twin, and how exact it can be.
+// The sequential twin, and its tolerance.
 
 #include <cmath>
 
@@ -9,8 +9,8 @@
 
 namespace apps::pi {
 
-// Rounding errors of a long sum behave like a random walk; four standard deviations of it are
-// allowed.
+// Rounding errors of a long sum behave like a random walk; the tolerance is four standard
+// deviations.
 double tolerance(std::int64_t n) noexcept {
   auto const strips = static_cast<double>(n);
   return 1e-12 + 4 * 4.5e-16 * std::sqrt(strips) + 0.03 / std::pow(strips, 6);

@@ -16,7 +16,7 @@ namespace apps {
 namespace pingpong {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 constexpr double mebibyte = 1 << 20;
 
 class pingpong_application final : public application {
@@ -48,42 +48,42 @@ class pingpong_application final : public application {
     if (partner_ >= skua::places())
       throw input_error("--partner: expected a place below " + std::to_string(skua::places()) + ", found " +
                         std::to_string(partner_));
-    for (std::size_t const bytes : sizes_) found_.push_back(measure(bytes, rounds_of(bytes, rounds_), partner_));
+    for (std::size_t const bytes : sizes_) trips_.push_back(measure(bytes, rounds_of(bytes, rounds_), partner_));
   }
   void sequential() override {
-    for (std::size_t const bytes : sizes_) raw_.push_back(measure_raw(bytes, rounds_of(bytes, rounds_)));
+    for (std::size_t const bytes : sizes_) raw_trips_.push_back(measure_raw(bytes, rounds_of(bytes, rounds_)));
   }
 
   report check() override {
-    table shown({{"bytes", "bytes"},
-                 {"future us", "future_us", 2},
-                 {"MiB/s", "future_mib_per_second"},
-                 {"task us", "task_us", 2},
-                 {"MiB/s", "task_mib_per_second"},
-                 {"socket us", "socket_us", 2},
-                 {"memory us", "memory_us", 2}});
-    report made;
-    made.verified = true;
+    table report_table({{"bytes", "bytes"},
+                        {"future us", "future_us", 2},
+                        {"MiB/s", "future_mib_per_second"},
+                        {"task us", "task_us", 2},
+                        {"MiB/s", "task_mib_per_second"},
+                        {"socket us", "socket_us", 2},
+                        {"memory us", "memory_us", 2}});
+    report summary;
+    summary.verified = true;
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
-      trips const& t = found_[i];
-      raw_trips const raw = i < raw_.size() ? raw_[i] : raw_trips{none, none, true};
+      trips const& t = trips_[i];
+      raw_trips const raw = i < raw_trips_.size() ? raw_trips_[i] : raw_trips{not_measured, not_measured, true};
       auto const bytes = static_cast<double>(sizes_[i]);
       auto const half = [](double seconds) { return seconds / 2 * 1e6; };
       auto const speed = [&](double seconds) { return bytes / (seconds / 2) / mebibyte; };
-      shown.add_row(
+      report_table.add_row(
           {bytes, half(t.future), speed(t.future), half(t.task), speed(t.task), half(raw.socket), half(raw.memory)});
-      made.verified = made.verified && t.right && raw.right;
+      summary.verified = summary.verified && t.is_right && raw.is_right;
     }
-    made.answer = "half a round trip between places 0 and " + std::to_string(partner_) +
-                  (partner_ == 0 ? " (the same place)" : "") + ", " + grouped(static_cast<std::uint64_t>(rounds_)) +
-                  " rounds";
-    made.table = shown.text();
-    made.speed_up = false;
-    made.verified_how =
-        made.verified ? "every payload came back whole, after as many hops as it should" : "a payload was damaged";
-    made.result = json_object().add("partner", partner_).add("rows", shown.rows());
-    made.stats.add("rounds", rounds_);
-    return made;
+    summary.answer = "half a round trip between places 0 and " + std::to_string(partner_) +
+                     (partner_ == 0 ? " (the same place)" : "") + ", " + grouped(static_cast<std::uint64_t>(rounds_)) +
+                     " rounds";
+    summary.table = report_table.text();
+    summary.speed_up = false;
+    summary.verified_how =
+        summary.verified ? "every payload came back whole, after as many hops as it should" : "a payload was damaged";
+    summary.result = json_object().add("partner", partner_).add("rows", report_table.rows());
+    summary.stats.add("rounds", rounds_);
+    return summary;
   }
 
  private:
@@ -91,8 +91,8 @@ class pingpong_application final : public application {
   int rounds_ = 2000;
   int partner_ = -1;
   std::vector<std::size_t> sizes_;
-  std::vector<trips> found_;
-  std::vector<raw_trips> raw_;
+  std::vector<trips> trips_;
+  std::vector<raw_trips> raw_trips_;
 };
 
 }  // namespace

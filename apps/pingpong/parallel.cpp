@@ -15,60 +15,61 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-double since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
+double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
 
 payload echo(payload p) {
   count_hop(p);
   return p;
 }
 
-/// Where the chain of tasks ends.
+/// The end of the chain of tasks.
 struct goal {
-  payload arrived;
+  payload last_payload;
 };
 
-/// One link: goes on at the other place until no hops are left.
+/// One link: continues at the other place until no hops are left.
 struct hop {
-  skua::place_local<goal> at_end;
-  int from;
-  int to;
-  int left;
+  skua::place_local<goal> chain_end;
+  int next_place;
+  int current_place;
+  int hops_left;
 
   void operator()(payload p) const {
-    if (left == 0) {
-      at_end->arrived = std::move(p);
+    if (hops_left == 0) {
+      chain_end->last_payload = std::move(p);
       return;
     }
     count_hop(p);
-    skua::spawn(skua::on(from), hop{at_end, to, from, left - 1}, std::move(p));
+    skua::spawn(skua::on(next_place), hop{chain_end, current_place, next_place, hops_left - 1}, std::move(p));
   }
 };
 
-double by_futures(std::size_t bytes, int rounds, int partner, bool& right) {
+double by_futures(std::size_t bytes, int rounds, int partner, bool& is_right) {
   std::vector<double> seconds;
   for (int i = -2; i < rounds; ++i) {
     payload const p = make_payload(bytes);
     auto const start = clock::now();
-    payload const back = skua::async(skua::on(partner), echo, p).get();
-    if (i >= 0) seconds.push_back(since(start));
-    right = right && is_payload(back, bytes, 1);
+    payload const echoed = skua::async(skua::on(partner), echo, p).get();
+    if (i >= 0) seconds.push_back(seconds_since(start));
+    is_right = is_right && is_payload(echoed, bytes, 1);
   }
   return median(seconds);
 }
 
-double by_tasks(std::size_t bytes, int rounds, int partner, bool& right) {
+double by_tasks(std::size_t bytes, int rounds, int partner, bool& is_right) {
   constexpr int parts = 10;
   int const hops = 2 * ((rounds + parts - 1) / parts);
   std::vector<double> seconds;
   for (int i = -1; i < parts; ++i) {
     skua::finish([&] {
-      skua::place_local<goal> const at_end;
+      skua::place_local<goal> const chain_end;
       payload p = make_payload(bytes);
       auto const start = clock::now();
-      skua::finish([&] { skua::spawn(skua::on(partner), hop{at_end, skua::here(), partner, hops}, std::move(p)); });
-      if (i >= 0) seconds.push_back(since(start) / ((hops + 1) / 2.0));
-      payload const back = skua::at(hops % 2 == 0 ? partner : skua::here(), [at_end] { return at_end->arrived; });
-      right = right && is_payload(back, bytes, static_cast<std::uint64_t>(hops));
+      skua::finish([&] { skua::spawn(skua::on(partner), hop{chain_end, skua::here(), partner, hops}, std::move(p)); });
+      if (i >= 0) seconds.push_back(seconds_since(start) / ((hops + 1) / 2.0));
+      payload const echoed =
+          skua::at(hops % 2 == 0 ? partner : skua::here(), [chain_end] { return chain_end->last_payload; });
+      is_right = is_right && is_payload(echoed, bytes, static_cast<std::uint64_t>(hops));
     });
   }
   return median(seconds);
@@ -77,10 +78,10 @@ double by_tasks(std::size_t bytes, int rounds, int partner, bool& right) {
 }  // namespace
 
 trips measure(std::size_t bytes, int rounds, int partner) {
-  trips found;
-  found.future = by_futures(bytes, rounds, partner, found.right);
-  found.task = by_tasks(bytes, rounds, partner, found.right);
-  return found;
+  trips result;
+  result.future = by_futures(bytes, rounds, partner, result.is_right);
+  result.task = by_tasks(bytes, rounds, partner, result.is_right);
+  return result;
 }
 
 }  // namespace apps::pingpong

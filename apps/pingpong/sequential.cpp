@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The payload, and the round trips that need no library: what the operating system and the memory
-// take for them.
+// The payload, and the round trips without the library: the cost of the operating system and of the
+// memory.
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ constexpr std::uint64_t pattern(std::uint64_t i) noexcept { return i * 0x9E3779B
 class sockets {
  public:
   sockets() {
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends_) != 0) throw std::runtime_error("there are no sockets");
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends_) != 0) throw std::runtime_error("cannot create a pair of sockets");
   }
   sockets(sockets const&) = delete;
   sockets& operator=(sockets const&) = delete;
@@ -35,21 +35,21 @@ class sockets {
     for (int const end : ends_) close(end);
   }
   void send(int end, payload const& p) const {
-    auto const* at = reinterpret_cast<char const*>(p.data());
-    for (std::size_t left = p.size() * sizeof(p[0]); left > 0;) {
-      ssize_t const sent = write(ends_[end], at, left);
-      if (sent <= 0) throw std::runtime_error("a socket does not take any more");
-      at += sent;
-      left -= static_cast<std::size_t>(sent);
+    auto const* position = reinterpret_cast<char const*>(p.data());
+    for (std::size_t bytes_left = p.size() * sizeof(p[0]); bytes_left > 0;) {
+      ssize_t const bytes_written = write(ends_[end], position, bytes_left);
+      if (bytes_written <= 0) throw std::runtime_error("cannot write to the socket");
+      position += bytes_written;
+      bytes_left -= static_cast<std::size_t>(bytes_written);
     }
   }
   void receive(int end, payload& p) const {
-    auto* at = reinterpret_cast<char*>(p.data());
-    for (std::size_t left = p.size() * sizeof(p[0]); left > 0;) {
-      ssize_t const got = read(ends_[end], at, left);
-      if (got <= 0) throw std::runtime_error("a socket gives nothing any more");
-      at += got;
-      left -= static_cast<std::size_t>(got);
+    auto* position = reinterpret_cast<char*>(p.data());
+    for (std::size_t bytes_left = p.size() * sizeof(p[0]); bytes_left > 0;) {
+      ssize_t const bytes_read = read(ends_[end], position, bytes_left);
+      if (bytes_read <= 0) throw std::runtime_error("cannot read from the socket");
+      position += bytes_read;
+      bytes_left -= static_cast<std::size_t>(bytes_read);
     }
   }
 
@@ -57,46 +57,46 @@ class sockets {
   int ends_[2] = {-1, -1};
 };
 
-/// A buffer and whose turn it is; the one who waits polls.
-class mailbox {
+/// A buffer and the end that may read it; a waiting thread polls.
+class shared_buffer {
  public:
-  explicit mailbox(std::size_t words) : words_(words) {}
+  explicit shared_buffer(std::size_t words) : words_(words) {}
   void send(int end, payload const& p) {
     std::copy(p.begin(), p.end(), words_.begin());
-    turn_.store(1 - end, std::memory_order_release);  // sync: TURN -> receive
+    receiver_.store(1 - end, std::memory_order_release);  // sync: TURN -> receive
   }
   void receive(int end, payload& p) {
-    constexpr int patience = 1000;                                      // then the other thread may need this core
-    for (int i = 0; turn_.load(std::memory_order_acquire) != end; ++i)  // sync: TURN <- send
-      if (i > patience) std::this_thread::yield();
+    constexpr int spin_limit = 1000;  // then it yields: the other thread may need this core
+    for (int i = 0; receiver_.load(std::memory_order_acquire) != end; ++i)  // sync: TURN <- send
+      if (i > spin_limit) std::this_thread::yield();
     std::copy(words_.begin(), words_.end(), p.begin());
   }
 
  private:
   payload words_;
-  alignas(64) std::atomic<int> turn_{0};
+  alignas(64) std::atomic<int> receiver_{0};
 };
 
-template <typename Way>
-double round_trips(Way& way, std::size_t bytes, int rounds, bool& right) {
+template <typename Channel>
+double round_trips(Channel& channel, std::size_t bytes, int rounds, bool& is_right) {
   constexpr int warm_up = 2;
   std::thread partner([&] {
     payload p(make_payload(bytes).size());
     for (int i = 0; i < warm_up + rounds; ++i) {
-      way.receive(1, p);
+      channel.receive(1, p);
       count_hop(p);
-      way.send(1, p);
+      channel.send(1, p);
     }
   });
   std::vector<double> seconds;
-  payload back(make_payload(bytes).size());
+  payload echoed(make_payload(bytes).size());
   for (int i = -warm_up; i < rounds; ++i) {
     payload const p = make_payload(bytes);
     auto const start = clock::now();
-    way.send(0, p);
-    way.receive(0, back);
+    channel.send(0, p);
+    channel.receive(0, echoed);
     if (i >= 0) seconds.push_back(std::chrono::duration<double>(clock::now() - start).count());
-    right = right && is_payload(back, bytes, 1);
+    is_right = is_right && is_payload(echoed, bytes, 1);
   }
   partner.join();
   return median(seconds);
@@ -134,12 +134,12 @@ int rounds_of(std::size_t bytes, int rounds) noexcept {
 }
 
 raw_trips measure_raw(std::size_t bytes, int rounds) {
-  raw_trips found;
+  raw_trips result;
   sockets wires;
-  found.socket = round_trips(wires, bytes, rounds, found.right);
-  mailbox shared(make_payload(bytes).size());
-  found.memory = round_trips(shared, bytes, rounds, found.right);
-  return found;
+  result.socket = round_trips(wires, bytes, rounds, result.is_right);
+  shared_buffer memory_channel(make_payload(bytes).size());
+  result.memory = round_trips(memory_channel, bytes, rounds, result.is_right);
+  return result;
 }
 
 }  // namespace apps::pingpong

@@ -23,43 +23,43 @@ class pipeline_application final : public application {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--items", of_.items, "number of items")
+    command.add_option("--items", parameters_.items, "number of items")
         ->check(CLI::Range(std::int64_t{0}, largest_items))
         ->capture_default_str();
-    command.add_option("--size", of_.size, "64-bit words per item")
+    command.add_option("--size", parameters_.size, "64-bit words per item")
         ->check(CLI::Range(std::int64_t{1}, largest_size))
         ->capture_default_str();
-    command.add_option("--rounds", of_.rounds, "passes of the second stage over its item")
+    command.add_option("--rounds", parameters_.rounds, "passes of the second stage over its item")
         ->check(CLI::Range(0, 1000))
         ->capture_default_str();
-    splitmix::add_seed_option(command, of_.seed);
+    splitmix::add_seed_option(command, parameters_.seed);
   }
 
   void prepare() override {
-    if (of_.size > 0 && of_.items > largest_total / of_.size)
-      throw input_error("--items: expected at most " + std::to_string(largest_total / of_.size) + " items of " +
-                        std::to_string(of_.size) + " words, found " + std::to_string(of_.items));
+    if (parameters_.size > 0 && parameters_.items > largest_total / parameters_.size)
+      throw input_error("--items: expected at most " + std::to_string(largest_total / parameters_.size) + " items of " +
+                        std::to_string(parameters_.size) + " words, found " + std::to_string(parameters_.items));
   }
 
-  void parallel(common_options const&) override { found_ = run_parallel(of_); }
-  void sequential() override { twin_ = run_sequential(of_); }
+  void parallel(common_options const&) override { checksum_ = run_parallel(parameters_); }
+  void sequential() override { twin_ = run_sequential(parameters_); }
   bool needs_twin() const override { return true; }
 
   report check() override {
-    report made;
-    made.answer = "checksum " + std::to_string(found_) + " of " + std::to_string(of_.items) + " items";
-    made.result = json_object().add("checksum", found_);
-    made.verified = found_ == twin_;
-    made.verified_how =
-        made.verified ? "against the sequential twin" : "the sequential twin finds " + std::to_string(twin_);
-    made.work = static_cast<std::uint64_t>(of_.items);
-    made.work_unit = "items";
-    return made;
+    report summary;
+    summary.answer = "checksum " + std::to_string(checksum_) + " of " + std::to_string(parameters_.items) + " items";
+    summary.result = json_object().add("checksum", checksum_);
+    summary.verified = checksum_ == twin_;
+    summary.verified_how =
+        summary.verified ? "against the sequential twin" : "the sequential twin finds " + std::to_string(twin_);
+    summary.work = static_cast<std::uint64_t>(parameters_.items);
+    summary.work_unit = "items";
+    return summary;
   }
 
  private:
-  parameters of_{.items = 5000, .size = 4096, .rounds = 8, .seed = 1};
-  std::uint64_t found_ = 0;
+  parameters parameters_{.items = 5000, .size = 4096, .rounds = 8, .seed = 1};
+  std::uint64_t checksum_ = 0;
   std::uint64_t twin_ = 0;
 };
 

@@ -21,10 +21,10 @@ using block = std::vector<std::uint64_t>;
 [[nodiscard]] block make(std::uint64_t seed, std::int64_t item, std::int64_t size);
 
 /// Stage 2: the block with each word mixed with its predecessor, `rounds` times over.
-[[nodiscard]] block stir(block const& from, int rounds);
+[[nodiscard]] block stir(block const& input, int rounds);
 
 /// Stage 3: one number that depends on every word and its position.
-[[nodiscard]] std::uint64_t fold(block const& from) noexcept;
+[[nodiscard]] std::uint64_t fold(block const& input) noexcept;
 
 struct parameters {
   std::int64_t items = 0;
@@ -34,9 +34,9 @@ struct parameters {
 };
 
 /// The answer: the sum of (item + 1) times the folded number of each item, modulo 2^64.
-[[nodiscard]] std::uint64_t run_sequential(parameters const& of);
+[[nodiscard]] std::uint64_t run_sequential(parameters const& settings);
 
 /// Three jobs per item; each stage takes the future of the stage before it. Call inside a task.
-[[nodiscard]] std::uint64_t run_parallel(parameters const& of);
+[[nodiscard]] std::uint64_t run_parallel(parameters const& settings);
 
 }  // namespace apps::pipeline

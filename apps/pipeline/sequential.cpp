@@ -11,31 +11,32 @@
 namespace apps::pipeline {
 
 block make(std::uint64_t seed, std::int64_t item, std::int64_t size) {
-  block made(static_cast<std::size_t>(size));
+  block result(static_cast<std::size_t>(size));
   auto const first = static_cast<std::uint64_t>(item) * static_cast<std::uint64_t>(size);
-  for (std::size_t i = 0; i < made.size(); ++i) made[i] = splitmix::key(seed, first + i);
-  return made;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = splitmix::key(seed, first + i);
+  return result;
 }
 
-block stir(block const& from, int rounds) {
-  block stirred = from;
+block stir(block const& input, int rounds) {
+  block result = input;
   for (int round = 0; round < rounds; ++round) {
-    std::uint64_t before = static_cast<std::uint64_t>(round);
-    for (std::uint64_t& word : stirred) before = word = splitmix::mix64(word ^ before);
+    std::uint64_t previous = static_cast<std::uint64_t>(round);
+    for (std::uint64_t& word : result) previous = word = splitmix::mix64(word ^ previous);
   }
-  return stirred;
+  return result;
 }
 
-std::uint64_t fold(block const& from) noexcept {
+std::uint64_t fold(block const& input) noexcept {
   std::uint64_t folded = 0;
-  for (std::size_t i = 0; i < from.size(); ++i) folded += (i + 1) * from[i];
+  for (std::size_t i = 0; i < input.size(); ++i) folded += (i + 1) * input[i];
   return folded;
 }
 
-std::uint64_t run_sequential(parameters const& of) {
+std::uint64_t run_sequential(parameters const& settings) {
   std::uint64_t answer = 0;
-  for (std::int64_t item = 0; item < of.items; ++item)
-    answer += static_cast<std::uint64_t>(item + 1) * fold(stir(make(of.seed, item, of.size), of.rounds));
+  for (std::int64_t item = 0; item < settings.items; ++item)
+    answer +=
+        static_cast<std::uint64_t>(item + 1) * fold(stir(make(settings.seed, item, settings.size), settings.rounds));
   return answer;
 }
 

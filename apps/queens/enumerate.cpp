@@ -7,9 +7,9 @@
 #include "board_tree.hpp"
 
 namespace apps::queens {
-enumerated search_by_engine(int size, search_request const& wanted) {
-  auto found = enumerate<add_tallies>(board_tree(size), wanted);
-  return {ended(found), found.value};
+enumerated search_by_engine(int size, search_request const& request) {
+  auto result = enumerate<add_tallies>(board_tree(size), request);
+  return {take_outcome(result), result.value};
 }
 
 }  // namespace apps::queens

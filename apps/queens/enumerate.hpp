@@ -11,10 +11,10 @@
 namespace apps::queens {
 
 struct enumerated : search_outcome {
-  tally count;  ///< of the whole tree, or of what was looked at before it was stopped
+  tally count;  ///< of the whole tree, or of the part visited before the search was stopped
 };
 
-/// To be called in a task. The nodes of its statistics are the boards of the upper rows.
-[[nodiscard]] enumerated search_by_engine(int size, search_request const& wanted);
+/// Call inside a task. The nodes of its statistics are the boards of the upper rows.
+[[nodiscard]] enumerated search_by_engine(int size, search_request const& request);
 
 }  // namespace apps::queens

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parallel search and what it says about itself.
+// The parallel search and its report.
 
 #pragma once
 
@@ -14,19 +14,18 @@
 namespace apps::queens {
 
 struct outcome {
-  tally count;  ///< all there are, or those found before the search was cancelled
+  tally count;  ///< all solutions and nodes, or those found before the search was cancelled
   bool cancelled = false;
-  double seconds_to_stop = 0;  ///< from the limit noticed to the end, if cancelled
-  // Tasks, each counted by itself: those that ran and those that never started add up to those
-  // spawned.
+  double seconds_to_stop = 0;  ///< from the moment the limit was noticed to the end, if cancelled
+  // Each task is counted: those that ran and those that never started add up to those spawned.
   std::uint64_t spawned = 0;
   std::uint64_t ran = 0;
   std::uint64_t never_started = 0;
 };
 
 /// One task per safe placement in the first `cutoff` rows; below them a task searches its subtree
-/// itself. Stops soon after `limit` solutions were found, if there is a limit. Call inside a task.
-/// Shows a progress line while it runs, if asked to.
+/// itself. Stops soon after `limit` solutions were found, if there is a limit. Shows a progress
+/// line while it runs, if `show_progress`. Call inside a task.
 [[nodiscard]] outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit, bool show_progress);
 
 }  // namespace apps::queens

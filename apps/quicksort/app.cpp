@@ -18,15 +18,15 @@ namespace apps {
 namespace quicksort {
 namespace {
 
-/// One input of either key type, sorted twice at most.
+/// One input of either key type; it is sorted at most twice.
 class input {
  public:
   virtual ~input() = default;
   virtual void sort_in_parallel(std::size_t cutoff) = 0;
-  virtual double sort_anywhere(std::size_t cutoff, std::size_t near) = 0;
+  virtual double sort_anywhere(std::size_t cutoff, std::size_t max_local) = 0;
   virtual void sort_twin() = 0;
-  virtual fingerprint before() const = 0;
-  virtual fingerprint after() const = 0;
+  virtual fingerprint input_fingerprint() const = 0;
+  virtual fingerprint output_fingerprint() const = 0;
   virtual bool agrees_with_twin() const = 0;
   virtual json ends() const = 0;  ///< first, middle and last element of the sorted input
 };
@@ -35,18 +35,18 @@ template <typename Key>
 class input_of final : public input {
  public:
   input_of(std::size_t n, std::uint64_t seed)
-      : keys_(generate_all<Key>(n, seed)), twin_(keys_), before_(fingerprint_of<Key>(keys_)) {}
+      : keys_(generate_all<Key>(n, seed)), twin_(keys_), input_fingerprint_(fingerprint_of<Key>(keys_)) {}
 
   void sort_in_parallel(std::size_t cutoff) override { sort_parallel<Key>(keys_, cutoff); }
-  double sort_anywhere(std::size_t cutoff, std::size_t near) override {
-    return quicksort::sort_anywhere<Key>(keys_, cutoff, near);
+  double sort_anywhere(std::size_t cutoff, std::size_t max_local) override {
+    return quicksort::sort_anywhere<Key>(keys_, cutoff, max_local);
   }
   void sort_twin() override {
     sort_sequential<Key>(twin_);
     twin_sorted_ = true;
   }
-  fingerprint before() const override { return before_; }
-  fingerprint after() const override { return fingerprint_of<Key>(keys_); }
+  fingerprint input_fingerprint() const override { return input_fingerprint_; }
+  fingerprint output_fingerprint() const override { return fingerprint_of<Key>(keys_); }
   bool agrees_with_twin() const override { return !twin_sorted_ || keys_ == twin_; }
   json ends() const override {
     if (keys_.empty()) return json(std::vector<json>{});
@@ -56,7 +56,7 @@ class input_of final : public input {
  private:
   std::vector<Key> keys_;
   std::vector<Key> twin_;
-  fingerprint before_;
+  fingerprint input_fingerprint_;
   bool twin_sorted_ = false;
 };
 
@@ -78,7 +78,7 @@ class quicksort_application final : public application {
     command.add_option("--cutoff", cutoff_, "keys that one task sorts by itself")
         ->check(CLI::Range(smallest_cutoff, largest_input))
         ->capture_default_str();
-    command.add_option("--near", near_, "with several places: parts up to this many keys stay at their place")
+    command.add_option("--near", max_local_, "with several places: parts up to this many keys stay at their place")
         ->check(CLI::Range(smallest_cutoff, largest_input))
         ->capture_default_str();
   }
@@ -92,47 +92,50 @@ class quicksort_application final : public application {
 
   void parallel(common_options const&) override {
     if (skua::places() > 1)
-      sorting_ = input_->sort_anywhere(cutoff_, near_);
+      sorting_ = input_->sort_anywhere(cutoff_, max_local_);
     else
       input_->sort_in_parallel(cutoff_);
   }
   void sequential() override { input_->sort_twin(); }
 
   report check() override {
-    fingerprint const before = input_->before();
-    fingerprint const after = input_->after();
-    std::uint64_t const* const known = type_ == "u64" ? known_weighted_sum(n_, seed_) : nullptr;
-    report made;
-    made.answer = grouped(n_) + " keys sorted";
-    made.result = json_object()
-                      .add("n", n_)
-                      .add("sum", after.sum)
-                      .add("xor", after.exclusive_or)
-                      .add("weighted_sum", after.weighted)
-                      .add("first_middle_last", input_->ends());
-    made.verified_how = fault(before, after, known);
-    made.verified = made.verified_how.empty();
-    if (made.verified)
-      made.verified_how = known != nullptr ? "in order, same keys as the input, published weighted sum"
-                                           : "in order, same keys as the input (sum, xor)";
-    made.work = n_;
-    made.work_unit = "keys";
-    made.stats.add("cutoff", cutoff_).add("key_type", type_);
+    fingerprint const input_fingerprint = input_->input_fingerprint();
+    fingerprint const output_fingerprint = input_->output_fingerprint();
+    std::uint64_t const* const expected_sum = type_ == "u64" ? known_weighted_sum(n_, seed_) : nullptr;
+    report summary;
+    summary.answer = grouped(n_) + " keys sorted";
+    summary.result = json_object()
+                         .add("n", n_)
+                         .add("sum", output_fingerprint.sum)
+                         .add("xor", output_fingerprint.exclusive_or)
+                         .add("weighted_sum", output_fingerprint.weighted)
+                         .add("first_middle_last", input_->ends());
+    summary.verified_how = fault(input_fingerprint, output_fingerprint, expected_sum);
+    summary.verified = summary.verified_how.empty();
+    if (summary.verified)
+      summary.verified_how = expected_sum != nullptr ? "in order, same keys as the input, published weighted sum"
+                                                     : "in order, same keys as the input (sum, xor)";
+    summary.work = n_;
+    summary.work_unit = "keys";
+    summary.stats.add("cutoff", cutoff_).add("key_type", type_);
     if (sorting_) {
-      made.stats.add("sorting_seconds", *sorting_);
-      made.notes.push_back("sorting alone, without bringing the keys into global memory and back: " +
-                           duration(*sorting_));
+      summary.stats.add("sorting_seconds", *sorting_);
+      summary.notes.push_back("sorting alone, without bringing the keys into global memory and back: " +
+                              duration(*sorting_));
     }
-    return made;
+    return summary;
   }
 
  private:
-  // What is wrong with the result; empty if nothing.
-  std::string fault(fingerprint const& before, fingerprint const& after, std::uint64_t const* known) const {
-    if (!after.sorted) return "the keys are not in order";
-    if (after.sum != before.sum || after.exclusive_or != before.exclusive_or)
+  // The first error in the result; empty if there is none.
+  std::string fault(fingerprint const& input_fingerprint, fingerprint const& output_fingerprint,
+                    std::uint64_t const* expected_sum) const {
+    if (!output_fingerprint.sorted) return "the keys are not in order";
+    if (output_fingerprint.sum != input_fingerprint.sum ||
+        output_fingerprint.exclusive_or != input_fingerprint.exclusive_or)
       return "the keys are not those of the input";
-    if (known != nullptr && after.weighted != *known) return "the weighted sum should be " + std::to_string(*known);
+    if (expected_sum != nullptr && output_fingerprint.weighted != *expected_sum)
+      return "the weighted sum should be " + std::to_string(*expected_sum);
     if (!input_->agrees_with_twin()) return "std::sort gives another order";
     return {};
   }
@@ -141,7 +144,7 @@ class quicksort_application final : public application {
   std::uint64_t seed_ = 42;
   std::string type_ = "u64";
   std::size_t cutoff_ = default_cutoff;
-  std::size_t near_ = default_near;
+  std::size_t max_local_ = default_near;
   std::optional<double> sorting_;  ///< over places
   std::unique_ptr<input> input_;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Reproducible pseudo-random inputs: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) used without
-// state, so that any element can be made again from its index alone.
+// state, so that any element can be generated from its index alone.
 
 #pragma once
 

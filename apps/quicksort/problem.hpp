@@ -19,7 +19,7 @@ namespace apps::quicksort {
 
 inline constexpr std::size_t largest_input = std::size_t{1} << 28;
 inline constexpr std::size_t default_cutoff = 4096;
-inline constexpr std::size_t smallest_cutoff = 16;  ///< what `partition` needs
+inline constexpr std::size_t smallest_cutoff = 16;  ///< required by `partition`
 
 /// Element `i` of the input `seed` of this key type.
 template <typename Key>
@@ -38,7 +38,7 @@ template <typename Key>
   return keys;
 }
 
-/// Facts about a sequence, taken over the 64 bits of each element. Sum and exclusive or do not
+/// Properties of a sequence, computed from the 64 bits of each element. Sum and exclusive or do not
 /// depend on the order; the weighted sum changes with any exchange of two unequal elements.
 struct fingerprint {
   std::uint64_t sum = 0;  ///< modulo 2^64
@@ -51,18 +51,18 @@ struct fingerprint {
 
 template <typename Key>
 [[nodiscard]] fingerprint fingerprint_of(std::span<Key const> keys) noexcept {
-  fingerprint found;
+  fingerprint result;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     auto const bits = std::bit_cast<std::uint64_t>(keys[i]);
-    found.sum += bits;
-    found.exclusive_or ^= bits;
-    found.weighted += (i + 1) * bits;
-    if (i > 0 && keys[i] < keys[i - 1]) found.sorted = false;
+    result.sum += bits;
+    result.exclusive_or ^= bits;
+    result.weighted += (i + 1) * bits;
+    if (i > 0 && keys[i] < keys[i - 1]) result.sorted = false;
   }
-  return found;
+  return result;
 }
 
-/// The published weighted sum of the sorted 64-bit keys of `seed`, or nullptr where none is known.
+/// The published weighted sum of the sorted 64-bit keys of `seed`, or nullptr if none is known.
 [[nodiscard]] std::uint64_t const* known_weighted_sum(std::size_t n, std::uint64_t seed) noexcept;
 
 /// The sequential twin: std::sort.
@@ -74,15 +74,15 @@ void sort_sequential(std::span<Key> keys);
 template <typename Key>
 void sort_parallel(std::span<Key> keys, std::size_t cutoff);
 
-/// The same over places: the keys lie in global memory of the caller's place, parts of more than
-/// `near` keys may be sorted anywhere. Returns the seconds without bringing the keys there and
-/// back. Call inside a task.
+/// The same over places: the keys are in global memory of the caller's place, and parts of more
+/// than `max_local` keys may be sorted at any place. Returns the seconds without the copies into
+/// global memory and back. Call inside a task.
 template <typename Key>
-[[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t near);
+[[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t max_local);
 inline constexpr std::size_t default_near = 8192;  ///< some hundreds of microseconds to sort
 
-/// Arranges that all in [0, middle) is at most, and all in (middle, size) at least, the element at
-/// `middle`, which it returns. Needs `smallest_cutoff` elements.
+/// Partitions the keys and returns `middle`: all keys in [0, middle) are at most, and all in
+/// (middle, size) at least, the key at `middle`. Needs `smallest_cutoff` elements.
 template <typename Key>
 [[nodiscard]] std::size_t partition(std::span<Key> keys) noexcept;
 

@@ -17,8 +17,8 @@ inline void add_seed_option(CLI::App& command, std::uint64_t& seed) {
   auto const check = [](std::string const& text) -> std::string {
     std::uint64_t value = 0;
     auto const* const end = text.data() + text.size();
-    auto const parsed = std::from_chars(text.data(), end, value);
-    if (parsed.ec == std::errc{} && parsed.ptr == end) return {};
+    auto const result = std::from_chars(text.data(), end, value);
+    if (result.ec == std::errc{} && result.ptr == end) return {};
     return "expected a whole number below 2^64, found " + text;
   };
   command.add_option("--seed", seed, "seed of the generator")

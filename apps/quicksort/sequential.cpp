@@ -17,23 +17,23 @@ Key const& median(Key const& a, Key const& b, Key const& c) noexcept {
   return a < c ? a : (b < c ? c : b);
 }
 
-// Tukey's ninther: two badly unequal parts would leave one worker with nearly everything.
+// Tukey's ninther: two very unequal parts would leave one worker with nearly all the work.
 template <typename Key>
 std::size_t choose_pivot(std::span<Key> keys) noexcept {
   std::size_t const step = keys.size() / 8;
-  auto const of_three = [&](std::size_t at) -> Key const& {
-    return median(keys[at], keys[at + step], keys[at + 2 * step]);
+  auto const median_of_three = [&](std::size_t index) -> Key const& {
+    return median(keys[index], keys[index + step], keys[index + 2 * step]);
   };
-  Key const& chosen = median(of_three(0), of_three(3 * step), of_three(keys.size() - 1 - 2 * step));
-  return static_cast<std::size_t>(&chosen - keys.data());
+  Key const& pivot = median(median_of_three(0), median_of_three(3 * step), median_of_three(keys.size() - 1 - 2 * step));
+  return static_cast<std::size_t>(&pivot - keys.data());
 }
 
 }  // namespace
 
 // Hoare's scheme: both scans stop at elements equal to the pivot, so equal keys spread over both
-// parts. Neither scan checks for the end: the pivot itself stops the downward one, and of the nine
-// candidates at least four others are no smaller than the pivot and stop the upward one; later
-// rounds are stopped by what was exchanged before.
+// parts. Neither scan checks for the end. The pivot itself stops the downward scan. Of the nine
+// candidates at least four others are no smaller than the pivot and stop the upward scan. Later
+// rounds stop at elements that were exchanged before.
 template <typename Key>
 std::size_t partition(std::span<Key> keys) noexcept {
   std::swap(keys[0], keys[choose_pivot(keys)]);
@@ -78,8 +78,8 @@ std::uint64_t const* known_weighted_sum(std::size_t n, std::uint64_t seed) noexc
       {4194304, 18010596493365501083u},
   };
   if (seed != seed_of_facts) return nullptr;
-  auto const* const found = std::find_if(std::begin(facts), std::end(facts), [n](fact const& f) { return f.n == n; });
-  return found == std::end(facts) ? nullptr : &found->weighted;
+  auto const* const entry = std::find_if(std::begin(facts), std::end(facts), [n](fact const& f) { return f.n == n; });
+  return entry == std::end(facts) ? nullptr : &entry->weighted;
 }
 
 }  // namespace apps::quicksort

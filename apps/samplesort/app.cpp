@@ -28,66 +28,66 @@ class samplesort_application final : public application {
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--keys", what_.keys, "keys at each place (the paper's number: 50331648)")
+    command.add_option("--keys", parameters_.keys, "keys at each place (the paper's number: 50331648)")
         ->check(CLI::Range(std::size_t{1}, largest_part))
         ->capture_default_str();
     command.add_option("--distribution", distribution_, "uniform, skewed, few, equal, sorted or reversed")
         ->check(CLI::IsMember(shapes))
         ->capture_default_str();
-    splitmix::add_seed_option(command, what_.seed);
+    splitmix::add_seed_option(command, parameters_.seed);
   }
 
-  void prepare() override { what_.distribution = shapes.at(distribution_); }
+  void prepare() override { parameters_.distribution = shapes.at(distribution_); }
   void parallel(common_options const&) override {
-    what_.places = static_cast<std::size_t>(skua::places());
-    found_ = sort_parallel(what_);
+    parameters_.places = static_cast<std::size_t>(skua::places());
+    answer_ = sort_parallel(parameters_);
   }
-  void sequential() override { twin_ = sort_sequential(what_); }
-  std::optional<double> timed_parallel() const override { return found_.seconds; }
+  void sequential() override { twin_ = sort_sequential(parameters_); }
+  std::optional<double> timed_parallel() const override { return answer_.seconds; }
   std::optional<double> timed_sequential() const override { return twin_->seconds(); }
 
   report check() override {
-    report made;
-    made.answer = grouped(what_.total()) + " keys sorted";
-    made.result = json_object()
-                      .add("keys", what_.total())
-                      .add("hash", found_.after.unordered)
-                      .add("weighted_hash", found_.after.weighted)
-                      .add("balance", found_.balance);
-    made.work = what_.total();
-    made.work_unit = "keys";
-    if (what_.places > 1) {
-      made.notes.push_back("the place with most keys has " + decimals(found_.balance, 3) + " times its share");
+    report summary;
+    summary.answer = grouped(parameters_.total()) + " keys sorted";
+    summary.result = json_object()
+                         .add("keys", parameters_.total())
+                         .add("hash", answer_.after.unordered)
+                         .add("weighted_hash", answer_.after.weighted)
+                         .add("balance", answer_.balance);
+    summary.work = parameters_.total();
+    summary.work_unit = "keys";
+    if (parameters_.places > 1) {
+      summary.notes.push_back("the place with most keys has " + decimals(answer_.balance, 3) + " times its share");
     }
     if (twin_) {
-      made.stats.add("std_sort_seconds", twin_->std_sort).add("radix_sort_seconds", twin_->radix_sort);
-      made.notes.push_back("sequential: std::sort " + duration(twin_->std_sort) + ", radix sort " +
-                           duration(twin_->radix_sort));
+      summary.stats.add("std_sort_seconds", twin_->std_sort).add("radix_sort_seconds", twin_->radix_sort);
+      summary.notes.push_back("sequential: std::sort " + duration(twin_->std_sort) + ", radix sort " +
+                              duration(twin_->radix_sort));
     }
-    made.verified_how = fault();
-    made.verified = made.verified_how.empty();
-    if (made.verified) {
-      made.verified_how = twin_ ? "in order at and between all places, key for key as the sequential programs"
-                                : "in order at and between all places, the same keys as before";
+    summary.verified_how = fault();
+    summary.verified = summary.verified_how.empty();
+    if (summary.verified) {
+      summary.verified_how = twin_ ? "in order at and between all places, key for key as the sequential programs"
+                                   : "in order at and between all places, the same keys as before";
     }
-    return made;
+    return summary;
   }
 
  private:
-  /// What is wrong, or nothing.
+  /// The first error; empty if there is none.
   std::string fault() const {
-    if (!found_.in_order) return "the keys are not in order";
-    if (found_.after.count != what_.total()) {
-      return "expected " + std::to_string(what_.total()) + " keys, found " + std::to_string(found_.after.count);
+    if (!answer_.in_order) return "the keys are not in order";
+    if (answer_.after.count != parameters_.total()) {
+      return "expected " + std::to_string(parameters_.total()) + " keys, found " + std::to_string(answer_.after.count);
     }
-    if (found_.after.unordered != found_.before.unordered) return "the keys are not those of the input";
-    if (twin_ && !(twin_->after == found_.after)) return "the sequential programs give another order";
+    if (answer_.after.unordered != answer_.before.unordered) return "the keys are not those of the input";
+    if (twin_ && !(twin_->after == answer_.after)) return "the sequential programs give another order";
     return {};
   }
 
-  parameters what_{.keys = 4 * 1024 * 1024};
+  parameters parameters_{.keys = 4 * 1024 * 1024};
   std::string distribution_ = "uniform";
-  answer found_;
+  answer answer_;
   std::optional<baseline> twin_;
 };
 

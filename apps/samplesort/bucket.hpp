@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sorting the keys of one bucket, which come in pieces and fit into a cache.
+// Sorts the keys of one bucket, which come in pieces and fit into a cache.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace apps::samplesort {
 
-/// The keys of all pieces, in order, into `out`, which is as long as they are together and overlaps
-/// none of them.
+/// Writes the keys of all pieces, in order, to `out`. Its length is their total number; it must not
+/// overlap them.
 void sort_pieces(std::span<std::span<std::uint64_t const> const> pieces, std::span<std::uint64_t> out);
 
 }  // namespace apps::samplesort

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sorting keys that lie at all places: what is sorted, what comes out, and the two ways to do it.
+// Sorting keys that are distributed over all places: the input, the result, and the two ways to
+// compute it.
 
 #pragma once
 
@@ -16,8 +17,8 @@ namespace apps::samplesort {
 inline constexpr std::size_t keys_of_the_paper = 48 * 1024 * 1024;  ///< at each place
 inline constexpr std::size_t largest_part = std::size_t{1} << 32;
 
-/// How the keys are distributed. `few` and `equal` can only be balanced where equal keys may be
-/// parted.
+/// The distribution of the keys. `few` and `equal` can be balanced only if equal keys may go to
+/// different buckets.
 enum class shape : std::uint8_t {
   uniform,   ///< all 64 bits random
   skewed,    ///< as many keys in each octave
@@ -27,7 +28,7 @@ enum class shape : std::uint8_t {
   reversed,  ///< in the opposite order
 };
 
-/// Which keys. A plain value: it travels.
+/// The input. A plain value, so it can be sent to other places.
 struct parameters {
   std::size_t keys = 0;  ///< at each place
   std::size_t places = 1;
@@ -37,15 +38,15 @@ struct parameters {
   [[nodiscard]] std::size_t total() const noexcept { return keys * places; }
 };
 
-/// Key `i` of all, made from its index alone.
-[[nodiscard]] std::uint64_t key_at(parameters const& what, std::size_t i) noexcept;
-void make_keys(parameters const& what, std::size_t first, std::span<std::uint64_t> into) noexcept;
+/// Key `i` of all, generated from its index alone.
+[[nodiscard]] std::uint64_t key_at(parameters const& settings, std::size_t i) noexcept;
+void make_keys(parameters const& settings, std::size_t first, std::span<std::uint64_t> keys) noexcept;
 
-/// Facts about a part of a sequence; those of parts that follow one another add up.
+/// Properties of a part of a sequence; those of consecutive parts add up.
 struct fingerprint {
   std::uint64_t count = 0;
-  std::uint64_t unordered = 0;  ///< sum of a hash of each key: the same for the same keys in any order
-  std::uint64_t weighted = 0;   ///< sum of (i + 1) * hash: differs for another order
+  std::uint64_t unordered = 0;  ///< sum of a hash of each key: does not depend on the order
+  std::uint64_t weighted = 0;   ///< sum of (i + 1) * hash: depends on the order
 
   friend fingerprint operator+(fingerprint const& a, fingerprint const& b) noexcept {
     return {a.count + b.count, a.unordered + b.unordered, a.weighted + b.weighted};
@@ -57,14 +58,14 @@ struct fingerprint {
 struct answer {
   fingerprint before, after;
   bool in_order = false;  ///< within each place and from place to place
-  double balance = 0;     ///< keys of the place that has most, over the mean
+  double balance = 0;     ///< keys of the place with most keys, relative to the mean
   double seconds = 0;     ///< of the sorting alone
 };
 
-/// Samplesort over all places; to be called inside `skua::run`. `what.places` is that of the run.
-answer sort_parallel(parameters const& what);
+/// Samplesort over all places. Call inside `skua::run`. `settings.places` is that of the run.
+answer sort_parallel(parameters const& settings);
 
-/// The better of two sequential programs, which is the yardstick, and the times of both.
+/// The faster of two sequential programs, which is the reference, and the times of both.
 struct baseline {
   fingerprint after;
   double std_sort = 0;
@@ -72,10 +73,10 @@ struct baseline {
 
   [[nodiscard]] double seconds() const noexcept { return std_sort < radix_sort ? std_sort : radix_sort; }
 };
-baseline sort_sequential(parameters const& what);
+baseline sort_sequential(parameters const& settings);
 
-/// Radix sort from the lowest byte; bytes that all keys share are left out. Uses `room`, as long as
-/// the keys.
-void radix_sort(std::span<std::uint64_t> keys, std::span<std::uint64_t> room) noexcept;
+/// Radix sort from the lowest byte; skips bytes that all keys share. `buffer` is as long as the
+/// keys.
+void radix_sort(std::span<std::uint64_t> keys, std::span<std::uint64_t> buffer) noexcept;
 
 }  // namespace apps::samplesort

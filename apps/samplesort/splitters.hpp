@@ -3,9 +3,8 @@
 
 // Samples of the keys, the splitters chosen from them, and the bucket of each key.
 //
-// Keys are compared together with their index among all keys of all places, so no two are equal:
-// buckets are balanced whatever the keys are. The index costs nothing but where a key equals a
-// splitter.
+// Keys are compared together with their index among all keys of all places, so no two are equal,
+// and buckets are balanced for any keys. The index costs time only where a key equals a splitter.
 
 #pragma once
 
@@ -17,7 +16,7 @@
 
 namespace apps::samplesort {
 
-/// A key and its index among all.
+/// A key and its index among all keys.
 struct sample {
   std::uint64_t key = 0;
   std::uint64_t index = 0;
@@ -25,28 +24,28 @@ struct sample {
   friend auto operator<=>(sample const&, sample const&) = default;
 };
 
-/// Up to `count` of these keys, the first of which has index `first`: one from each of as many
-/// equal stretches, where in it is random.
+/// Up to `count` of these keys, the first of which has index `first`: one from each of `count`
+/// equal stretches, at a random position in it.
 [[nodiscard]] std::vector<sample> take_samples(std::span<std::uint64_t const> keys, std::uint64_t first,
                                                std::size_t count, std::uint64_t seed);
 
 /// `buckets` - 1 splitters in order, at equal distances in the sorted samples.
 [[nodiscard]] std::vector<sample> choose_splitters(std::vector<sample> samples, std::size_t buckets);
 
-/// The largest number of buckets: their numbers are of 16 bits.
-inline constexpr std::size_t most_buckets = 65536;
+/// The largest number of buckets: their numbers have 16 bits.
+inline constexpr std::size_t max_buckets = 65536;
 
-/// Puts keys into buckets: the number of a key's bucket is the number of splitters at or below it.
+/// Assigns keys to buckets: the number of a key's bucket is the number of splitters at or below it.
 class classifier {
  public:
-  /// Splitters in order, at most most_buckets - 1.
+  /// Splitters in order, at most max_buckets - 1.
   explicit classifier(std::vector<sample> splitters);
 
   [[nodiscard]] std::size_t buckets() const noexcept { return splitters_.size() + 1; }
 
-  /// The bucket of each key, and how many keys each bucket gets, which is added to `counts`. The
+  /// Writes the bucket of each key, and adds the number of keys of each bucket to `counts`. The
   /// first key has index `first`.
-  void classify(std::span<std::uint64_t const> keys, std::uint64_t first, std::span<std::uint16_t> into,
+  void classify(std::span<std::uint64_t const> keys, std::uint64_t first, std::span<std::uint16_t> bucket_numbers,
                 std::span<std::uint32_t> counts) const;
 
  private:

@@ -50,34 +50,34 @@ class semigroups_application final : public application {
         search_.request("semigroups " + std::to_string(genus_) + " --method " +
                         std::to_string(static_cast<int>(method_)) + " --unbuilt " + std::to_string(unbuilt_));
     search_line const line(options.show_progress(), "semigroups", request.limits);
-    found_ = count_parallel(genus_, method_, unbuilt_, request);
+    outcome_ = count_parallel(genus_, method_, unbuilt_, request);
   }
   void sequential() override { twin_ = count_sequential(genus_, method_, unbuilt_); }
 
   report check() override {
-    report made;
-    made.answer = grouped(found_.count.of_genus) + " numerical semigroups of genus " + std::to_string(genus_) + ", " +
-                  grouped(found_.count.up_to) + " up to it";
-    made.result = json_object()
-                      .add("genus", genus_)
-                      .add("count", found_.count.of_genus)
-                      .add("up_to", found_.count.up_to)
-                      .add("complete", found_.complete);
-    made.work = found_.count.up_to;
-    made.work_unit = "semigroups";
-    add_search_stats(made.stats, search_.how(), found_.stats);
-    tally const all = known_tally(genus_);
-    if (!found_.complete) {
-      made.notes.push_back(search_.stopped_note(found_.share));
-      made.verified = found_.count.of_genus <= all.of_genus && found_.count.up_to <= all.up_to;
-      made.verified_how = made.verified ? "not more than the published counts" : "more than the published counts";
+    report summary;
+    summary.answer = grouped(outcome_.count.of_genus) + " numerical semigroups of genus " + std::to_string(genus_) +
+                     ", " + grouped(outcome_.count.up_to) + " up to it";
+    summary.result = json_object()
+                         .add("genus", genus_)
+                         .add("count", outcome_.count.of_genus)
+                         .add("up_to", outcome_.count.up_to)
+                         .add("complete", outcome_.complete);
+    summary.work = outcome_.count.up_to;
+    summary.work_unit = "semigroups";
+    add_search_stats(summary.stats, search_.coordination(), outcome_.stats);
+    tally const expected = known_tally(genus_);
+    if (!outcome_.complete) {
+      summary.notes.push_back(search_.stopped_note(outcome_.share));
+      summary.verified = outcome_.count.of_genus <= expected.of_genus && outcome_.count.up_to <= expected.up_to;
+      summary.verified_how = summary.verified ? "not more than the published counts" : "more than the published counts";
     } else {
-      made.verified = found_.count == all && (!twin_ || *twin_ == all);
-      made.verified_how = made.verified
-                              ? "against the published counts (OEIS A007323)"
-                              : "expected " + std::to_string(all.of_genus) + " and " + std::to_string(all.up_to);
+      summary.verified = outcome_.count == expected && (!twin_ || *twin_ == expected);
+      summary.verified_how =
+          summary.verified ? "against the published counts (OEIS A007323)"
+                           : "expected " + std::to_string(expected.of_genus) + " and " + std::to_string(expected.up_to);
     }
-    return made;
+    return summary;
   }
 
  private:
@@ -85,7 +85,7 @@ class semigroups_application final : public application {
   method method_ = method::right_generators;
   int unbuilt_ = 2;
   search_options search_;
-  outcome found_{};
+  outcome outcome_{};
   std::optional<tally> twin_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is counted, how, and how it is counted without the library.
+// The counts, the methods, and the sequential count.
 
 #pragma once
 
@@ -11,9 +11,9 @@ namespace apps::semigroups {
 
 inline constexpr int largest_genus = 70;  ///< as far as the table of known counts goes
 
-/// How many numerical semigroups there are. A sum: every node of the tree contributes its part.
+/// Numbers of numerical semigroups. A sum: every node of the tree contributes its part.
 struct tally {
-  std::uint64_t of_genus = 0;  ///< of exactly the genus asked for
+  std::uint64_t of_genus = 0;  ///< of exactly the requested genus
   std::uint64_t up_to = 0;     ///< of that genus and all smaller ones: the nodes of the tree
 
   constexpr tally& operator+=(tally const& other) noexcept {
@@ -25,14 +25,14 @@ struct tally {
   friend constexpr bool operator==(tally const&, tally const&) = default;
 };
 
-/// How a semigroup is kept. Both give the same tree in the same order.
+/// The representation of a semigroup. Both give the same tree in the same order.
 enum class method {
   decompositions,    ///< bytes and vector code (decompositions.hpp): Fromentin and Hivert (2016)
   right_generators,  ///< three words (right_generators.hpp): after Bras-Amorós and Fernández-González (2020)
 };
 
-/// Counts on the calling thread: the yardstick. `unbuilt` (1 or 2) is the number of last levels
-/// whose nodes are counted without being built. 0 <= genus <= largest_genus.
-[[nodiscard]] tally count_sequential(int genus, method how, int unbuilt);
+/// Counts on the calling thread: the reference for the parallel count. `unbuilt` (1 or 2) is the
+/// number of last levels whose nodes are counted without being built. 0 <= genus <= largest_genus.
+[[nodiscard]] tally count_sequential(int genus, method representation, int unbuilt);
 
 }  // namespace apps::semigroups

@@ -5,9 +5,9 @@
 // numerical semigroups", Math. Comp. 85 (2016).
 //
 // The decomposition number of x is the number of ways to write x = a + b, a <= b, with a and b in
-// the semigroup: 0 says that x is not in it, 1 that x is a minimal generator (0 apart). Without the
-// generator x > F (the Frobenius number) every y with y - x in the semigroup has one decomposition
-// less: one vector subtraction for sixteen of them.
+// the semigroup. It is 0 if x is not in the semigroup, and 1 if x is a minimal generator (or 0).
+// Removing the generator x > F (the Frobenius number) removes one decomposition of every y with y -
+// x in the semigroup: one vector subtraction for sixteen numbers.
 
 #pragma once
 
@@ -21,8 +21,8 @@
 
 namespace apps::semigroups {
 
-/// With numbers below 16 * Blocks: enough for the semigroups of genus <= 16 * Blocks / 3, as all of
-/// their generators are less than three times the genus (of N itself and of genus 1: less than 4).
+/// With numbers below 16 * Blocks: enough for the semigroups of genus <= 16 * Blocks / 3, since all
+/// their generators are less than three times the genus (for N itself and genus 1: less than 4).
 /// Trivially copyable.
 template <int Blocks>
 struct alignas(block_size) decompositions {
@@ -31,7 +31,7 @@ struct alignas(block_size) decompositions {
 
   // The head is one block, too: see `below_generator`.
   std::uint8_t conductor;     ///< one more than the Frobenius number; 1 for N
-  std::uint8_t multiplicity;  ///< the smallest element but 0
+  std::uint8_t multiplicity;  ///< the smallest element except 0
   std::uint8_t genus;         ///< how many numbers are missing
   std::uint8_t unused[block_size - 3];
   std::uint8_t numbers[size];
@@ -46,18 +46,19 @@ struct alignas(block_size) decompositions {
     return n;
   }
 
-  /// Of a node from a file: whether this is a semigroup of at most the largest genus, and each
-  /// decomposition number is right.
+  /// Checks a node from a file: true if this is a semigroup of at most the largest genus with
+  /// correct decomposition numbers.
   bool valid() const {
-    std::size_t missing = 0, least = 0, end = 1;  // end: of the missing numbers
+    std::size_t gap_count = 0, smallest = 0, end = 1;  // end: of the missing numbers
     for (std::size_t x = size; x-- > 0;) {
       std::size_t ways = 0;
       for (std::size_t a = 0; a <= x / 2; ++a) ways += numbers[a] != 0 && numbers[x - a] != 0 ? 1 : 0;
       if (ways != numbers[x]) return false;
-      if (ways == 0 && missing++ == 0) end = x + 1;
-      if (ways != 0 && x != 0) least = x;
+      if (ways == 0 && gap_count++ == 0) end = x + 1;
+      if (ways != 0 && x != 0) smallest = x;
     }
-    return numbers[0] == 1 && genus == missing && genus <= largest_genus && multiplicity == least && conductor == end;
+    return numbers[0] == 1 && genus == gap_count && genus <= largest_genus && multiplicity == smallest &&
+           conductor == end;
   }
 
   /// Makes `child` this semigroup without `generator`, which is not less than the conductor.
@@ -65,79 +66,81 @@ struct alignas(block_size) decompositions {
     child.conductor = static_cast<std::uint8_t>(generator + 1);
     child.multiplicity = generator == multiplicity ? child.conductor : multiplicity;
     child.genus = static_cast<std::uint8_t>(genus + 1);
-    // Straight code for each block in which the generator may lie.
+    // Straight code for each block that may contain the generator.
     [&]<std::size_t... First>(std::index_sequence<First...>) {
       auto const first = generator / block_size;
       (void)((first == First && (subtract<First>(generator % block_size, child), true)) || ...);
     }(order_of_trial{});
   }
 
-  /// How many children this node has.
+  /// The number of children of this node.
   std::uint64_t children() const {
     std::uint64_t count = 0;
-    for_each_block([&](std::size_t, std::uint32_t found) { count += count_bits(found); });
+    for_each_block([&](std::size_t, std::uint32_t generator_bits) { count += count_bits(generator_bits); });
     return count;
   }
 
-  /// How many children its children have, together. The child without x keeps the generators above
-  /// x and gets at most one new one, x + m for the multiplicity m: if this sum and 0 + (x + m) are
-  /// the only decompositions of x + m. But if m itself goes, then the multiplicity changes, and
-  /// both 2m and 2m + 1 are new.
+  /// The number of children of all its children. The child without x keeps the generators above x
+  /// and gets at most one new generator, x + m for the multiplicity m: if this sum and 0 + (x + m)
+  /// are the only decompositions of x + m. If m itself is removed, the multiplicity changes, and
+  /// both 2m and 2m + 1 are new generators.
   std::uint64_t grandchildren() const {
     std::uint64_t count = 0;
-    std::uint64_t gained = conductor == multiplicity ? 1 : 0;
-    for_each_block([&](std::size_t at, std::uint32_t found) {
-      count += count_bits(found);
-      auto const sums = at + multiplicity;
+    std::uint64_t new_generators = conductor == multiplicity ? 1 : 0;
+    for_each_block([&](std::size_t first_number, std::uint32_t generator_bits) {
+      count += count_bits(generator_bits);
+      auto const sums = first_number + multiplicity;
       if (sums + block_size <= size) {
-        gained += count_bits(found & bits_where(load(numbers + sums), 2));
+        new_generators += count_bits(generator_bits & bits_where(load(numbers + sums), 2));
       } else {
-        for (; found != 0; found &= found - 1) gained += numbers[sums + lowest(found)] == 2 ? 1 : 0;
+        for (; generator_bits != 0; generator_bits &= generator_bits - 1)
+          new_generators += numbers[sums + lowest(generator_bits)] == 2 ? 1 : 0;
       }
     });
-    return count * (count - 1) / 2 + gained;
+    return count * (count - 1) / 2 + new_generators;
   }
 
-  /// The children, by increasing generator. The semigroup has to stay where it is.
+  /// The children, by increasing generator. The semigroup must not move meanwhile.
   class generators {
    public:
     generators() = default;
-    explicit generators(decompositions const& of)
-        : of_(&of),
-          at_(of.conductor / block_size * block_size),
-          end_(of.end()),
-          found_(bits_where(load(of.numbers + at_), 1) & (~0u << of.conductor % block_size)) {}
+    explicit generators(decompositions const& semigroup)
+        : semigroup_(&semigroup),
+          position_(semigroup.conductor / block_size * block_size),
+          end_(semigroup.end()),
+          open_generators_(bits_where(load(semigroup.numbers + position_), 1) &
+                           (~0u << semigroup.conductor % block_size)) {}
 
     bool next(decompositions& child) {
-      while (found_ == 0) {
-        at_ += block_size;
-        if (at_ >= end_) return false;
-        found_ = bits_where(load(of_->numbers + at_), 1);
+      while (open_generators_ == 0) {
+        position_ += block_size;
+        if (position_ >= end_) return false;
+        open_generators_ = bits_where(load(semigroup_->numbers + position_), 1);
       }
-      of_->without(at_ + lowest(found_), child);
-      found_ &= found_ - 1;
+      semigroup_->without(position_ + lowest(open_generators_), child);
+      open_generators_ &= open_generators_ - 1;
       return true;
     }
 
     std::size_t left() const {
-      std::size_t count = count_bits(found_);
-      for (auto at = at_ + block_size; at < end_; at += block_size) {
-        count += count_bits(bits_where(load(of_->numbers + at), 1));
+      std::size_t count = count_bits(open_generators_);
+      for (auto position = position_ + block_size; position < end_; position += block_size) {
+        count += count_bits(bits_where(load(semigroup_->numbers + position), 1));
       }
       return count;
     }
 
    private:
-    decompositions const* of_ = nullptr;
-    std::size_t at_ = 0;  ///< the block looked at
+    decompositions const* semigroup_ = nullptr;
+    std::size_t position_ = 0;  ///< the current block
     std::size_t end_ = 0;
-    std::uint32_t found_ = 0;  ///< its generators that are still to come
+    std::uint32_t open_generators_ = 0;  ///< its generators that have not been returned yet
   };
 
  private:
   static std::size_t lowest(std::uint32_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
 
-  /// Of 16 bits. Not std::popcount: that is a call where the instruction may be missing.
+  /// Counts 16 bits. Not std::popcount: that is a call where the instruction may be missing.
   static std::size_t count_bits(std::uint32_t bits) {
     bits = bits - (bits >> 1 & 0x5555);
     bits = (bits & 0x3333) + (bits >> 2 & 0x3333);
@@ -152,9 +155,10 @@ struct alignas(block_size) decompositions {
   /// lead to children.
   template <typename Visit>
   void for_each_block(Visit&& visit) const {
-    auto at = conductor / block_size * block_size;
+    auto position = conductor / block_size * block_size;
     auto mask = ~0u << conductor % block_size;
-    for (; at < end(); at += block_size, mask = ~0u) visit(at, bits_where(load(numbers + at), 1) & mask);
+    for (; position < end(); position += block_size, mask = ~0u)
+      visit(position, bits_where(load(numbers + position), 1) & mask);
   }
 
   using order_of_trial = std::make_index_sequence<static_cast<std::size_t>(Blocks)>;
@@ -162,25 +166,25 @@ struct alignas(block_size) decompositions {
   /// `without`, where the generator is number `offset` of block First.
   template <std::size_t First>
   void subtract(std::size_t offset, decompositions& child) const {
-    for (std::size_t b = 0; b < First; ++b) store(at(child, b), load(at(*this, b)));
-    store(at(child, First), load(at(*this, First)) - below_generator(offset));
+    for (std::size_t b = 0; b < First; ++b) store(block_at(child, b), load(block_at(*this, b)));
+    store(block_at(child, First), load(block_at(*this, First)) - below_generator(offset));
     for (std::size_t b = First + 1; b < static_cast<std::size_t>(Blocks); ++b) {
-      store(at(child, b), load(at(*this, b)) - ones_where_set(load(at(*this, b - First) - offset)));
+      store(block_at(child, b), load(block_at(*this, b)) - ones_where_set(load(block_at(*this, b - First) - offset)));
     }
   }
 
   template <typename Self>
-  static auto* at(Self& self, std::size_t b) {
+  static auto* block_at(Self& self, std::size_t b) {
     return self.numbers + b * block_size;
   }
 
-  /// 1 where number i - offset is in the semigroup, for i < 16. Loads some of the head with it, and
-  /// masks it away.
+  /// 1 where number i - offset is in the semigroup, for i < 16. Also loads a part of the head, and
+  /// masks it out.
   block below_generator(std::size_t offset) const {
     static constexpr std::uint8_t masks[2 * block_size]{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                                         1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    auto const* whole = reinterpret_cast<std::uint8_t const*>(this);
-    auto const shifted = load(whole + block_size - offset);
+    auto const* bytes = reinterpret_cast<std::uint8_t const*>(this);
+    auto const shifted = load(bytes + block_size - offset);
     return ones_where_set(shifted) & load(masks + block_size - offset);
   }
 };

@@ -27,10 +27,10 @@ inline constexpr std::array<std::uint64_t, largest_genus + 1> known_counts{
 
 /// The answer for this genus.
 [[nodiscard]] constexpr tally known_tally(int genus) noexcept {
-  tally found;
-  for (int g = 0; g <= genus; ++g) found.up_to += known_counts[static_cast<std::size_t>(g)];
-  found.of_genus = known_counts[static_cast<std::size_t>(genus)];
-  return found;
+  tally result;
+  for (int g = 0; g <= genus; ++g) result.up_to += known_counts[static_cast<std::size_t>(g)];
+  result.of_genus = known_counts[static_cast<std::size_t>(genus)];
+  return result;
 }
 
 }  // namespace apps::semigroups

@@ -10,11 +10,11 @@
 
 namespace apps::semigroups {
 
-outcome count_parallel(int genus, method how, int unbuilt, search_request const& wanted) {
-  return with_semigroup(genus, how, [&](auto kind) {
+outcome count_parallel(int genus, method representation, int unbuilt, search_request const& request) {
+  return with_semigroup(genus, representation, [&](auto kind) {
     using semigroup = typename decltype(kind)::type;
-    auto found = enumerate(problem<semigroup>(genus, unbuilt), wanted);
-    return outcome{ended(found), found.value};
+    auto enumeration = enumerate(problem<semigroup>(genus, unbuilt), request);
+    return outcome{take_outcome(enumeration), enumeration.value};
   });
 }
 

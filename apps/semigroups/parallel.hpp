@@ -11,10 +11,10 @@
 namespace apps::semigroups {
 
 struct outcome : search_outcome {
-  tally count;  ///< of the whole tree, or of what was searched before it was stopped
+  tally count;  ///< of the whole tree, or of the part searched before the search was stopped
 };
 
-/// To be called in a task.
-[[nodiscard]] outcome count_parallel(int genus, method how, int unbuilt, search_request const& wanted);
+/// Call inside a task.
+[[nodiscard]] outcome count_parallel(int genus, method representation, int unbuilt, search_request const& request);
 
 }  // namespace apps::semigroups

@@ -5,11 +5,11 @@
 
 namespace apps::semigroups {
 
-tally count_sequential(int genus, method how, int unbuilt) {
-  return with_semigroup(genus, how, [&](auto chosen) {
-    problem<typename decltype(chosen)::type> const of(genus, unbuilt);
+tally count_sequential(int genus, method representation, int unbuilt) {
+  return with_semigroup(genus, representation, [&](auto kind_of_semigroup) {
+    problem<typename decltype(kind_of_semigroup)::type> const tree(genus, unbuilt);
     tally sum;
-    below(of, of.root(), of.deepest(), sum);
+    count_subtree(tree, tree.root(), tree.deepest(), sum);
     return sum;
   });
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tree of numerical semigroups as one would count it without a library: recursion. `below(of,
-// here, levels, sum)` adds what is below `here` and itself, down to so many levels, of which the
-// lowest is one that is counted without being built; `of` is the problem.
+// The tree of numerical semigroups, counted without the library by recursion. `count_subtree(tree,
+// current, levels, sum)` adds `current` and its subtree down to `levels` levels; the lowest level
+// is counted without being built. `tree` is the problem.
 
 #pragma once
 
@@ -16,20 +16,20 @@
 namespace apps::semigroups {
 
 template <typename Tree, int Blocks>
-void below(Tree const& of, decompositions<Blocks> const& here, int levels, tally& sum) {
+void count_subtree(Tree const& tree, decompositions<Blocks> const& current, int levels, tally& sum) {
   if (levels == 0) {
-    sum += of.last_value(here);
+    sum += tree.last_value(current);
     return;
   }
   sum.up_to += 1;
-  typename decompositions<Blocks>::generators generators(here);
+  typename decompositions<Blocks>::generators generators(current);
   decompositions<Blocks> child;
-  while (generators.next(child)) below(of, child, levels - 1, sum);
+  while (generators.next(child)) count_subtree(tree, child, levels - 1, sum);
 }
 
-/// All semigroups of one multiplicity but the ordinary one. The words are arguments and never meet
-/// memory, and nobody is called for a semigroup without children: together this is twice as fast as
-/// nodes that are objects.
+/// Counts all semigroups of one multiplicity except the ordinary one. The words are arguments and
+/// stay in registers, and there is no call for a semigroup without children. Together this is twice
+/// as fast as nodes that are objects.
 template <typename Word>
 class register_walk {
  public:
@@ -37,67 +37,68 @@ class register_walk {
 
   register_walk(int multiplicity, int unbuilt) : multiplicity_(multiplicity), unbuilt_(unbuilt) {}
 
-  tally count(semigroup const& from, int levels) {
-    below(from.up, from.down, from.next, from.gap, from.count, levels);
-    auto const all = 1 + built_ + counted_ + (unbuilt_ == 2 ? children_ : 0);
-    return {counted_, all};
+  tally count(semigroup const& root, int levels) {
+    count_subtree(root.up, root.down, root.next, root.gap, root.count, levels);
+    auto const total = 1 + built_count_ + genus_count_ + (unbuilt_ == 2 ? children_ : 0);
+    return {genus_count_, total};
   }
 
  private:
-  void below(Word up, Word down, Word next, int gap, int count, int levels) {
+  void count_subtree(Word up, Word down, Word next, int gap, int count, int levels) {
     if (levels == 0) {
-      last(up, down, next, count);
+      count_last_level(up, down, next, count);
       return;
     }
     while (next != 0) {
       int const k = semigroup::lowest(next);
-      Word const seen = semigroup::seen_from(down, k);
-      bool const gained = (up & seen) == 0;
+      Word const window = semigroup::seen_from(down, k);
+      bool const has_new_generator = (up & window) == 0;
       --count;
-      ++built_;
-      int const left = count + (gained ? 1 : 0);
-      if (left != 0) {
-        Word const after = next >> (k + 1) | Word{gained} << (multiplicity_ - 1);
-        below(semigroup::cleared(up, gap + k), seen & ~Word{1}, after, gap + k + 1, left, levels - 1);
+      ++built_count_;
+      int const open_count = count + (has_new_generator ? 1 : 0);
+      if (open_count != 0) {
+        Word const next_generators = next >> (k + 1) | Word{has_new_generator} << (multiplicity_ - 1);
+        count_subtree(semigroup::cleared(up, gap + k), window & ~Word{1}, next_generators, gap + k + 1, open_count,
+                      levels - 1);
       }
       next &= next - 1;
     }
   }
 
-  void last(Word up, Word down, Word next, int count) {
+  void count_last_level(Word up, Word down, Word next, int count) {
     if (unbuilt_ == 1) {
-      counted_ += static_cast<std::uint64_t>(count);
+      genus_count_ += static_cast<std::uint64_t>(count);
       return;
     }
-    std::uint64_t gained = 0;
+    std::uint64_t new_generators = 0;
     for (; next != 0; next &= next - 1) {
-      gained += (up & semigroup::seen_from(down, semigroup::lowest(next))) == 0 ? 1 : 0;
+      new_generators += (up & semigroup::seen_from(down, semigroup::lowest(next))) == 0 ? 1 : 0;
     }
     children_ += static_cast<std::uint64_t>(count);
-    counted_ += static_cast<std::uint64_t>(count * (count - 1) / 2) + gained;
+    genus_count_ += static_cast<std::uint64_t>(count * (count - 1) / 2) + new_generators;
   }
 
   int multiplicity_;
   int unbuilt_;
-  std::uint64_t built_ = 0;     ///< but the first
-  std::uint64_t children_ = 0;  ///< of nodes at the lowest level
-  std::uint64_t counted_ = 0;   ///< semigroups of the genus asked for
+  std::uint64_t built_count_ = 0;  ///< except the first
+  std::uint64_t children_ = 0;     ///< of nodes at the lowest level
+  std::uint64_t genus_count_ = 0;  ///< semigroups of the requested genus
 };
 
 template <typename Tree, typename Word>
-void below(Tree const& of, right_generators<Word> const& here, int levels, tally& sum) {
+void count_subtree(Tree const& tree, right_generators<Word> const& current, int levels, tally& sum) {
   if (levels == 0) {
-    sum += of.last_value(here);
+    sum += tree.last_value(current);
     return;
   }
-  if (here.gap != 0) {
-    sum += register_walk<Word>(here.multiplicity, of.unbuilt()).count(here, levels);
+  if (current.gap != 0) {
+    sum += register_walk<Word>(current.multiplicity, tree.unbuilt()).count(current, levels);
     return;
   }
   sum.up_to += 1;
-  typename right_generators<Word>::generators generators(here);
+  typename right_generators<Word>::generators generators(current);
   right_generators<Word> child;
-  while (generators.next(child)) below(of, child, levels - 1, sum);
+  while (generators.next(child)) count_subtree(tree, child, levels - 1, sum);
 }
 
 }  // namespace apps::semigroups

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A bag of independent tasks whose costs have a heavy tail (a bounded Pareto distribution) or were
-// recorded, all spawned at place 0 for any place.
+// A bag of independent tasks, all spawned at place 0 for any place. Their costs have a heavy tail
+// (a bounded Pareto distribution) or were recorded.
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -17,17 +17,17 @@
 namespace apps::sim {
 namespace {
 
-/// P(cost > x) falls as x^-shape from the smallest on, and nothing is larger than the largest.
+/// P(cost > x) falls as x^-shape from `smallest` on; no cost exceeds `largest`.
 struct pareto {
   double smallest;
   double largest;
   double shape;
-  std::uint64_t bag;  // which of all such bags
+  std::uint64_t bag;  // selects one of all bags of these parameters
 
   [[nodiscard]] double of(std::uint64_t task) const noexcept {
-    double const beyond = std::pow(smallest / largest, shape);
+    double const tail_at_largest = std::pow(smallest / largest, shape);
     double const u = unit(mixed(mixed(bag) + task));
-    return smallest / std::pow(1 - (1 - u) * (1 - beyond), 1 / shape);
+    return smallest / std::pow(1 - (1 - u) * (1 - tail_at_largest), 1 / shape);
   }
 };
 
@@ -45,11 +45,11 @@ class bag_workload final : public workload {
     auto const add = [&](char const* name, auto& value, char const* type, char const* help) {
       return command.add_option(name, value, help)->type_name(type)->excludes(file);
     };
-    add("--tasks", tasks_, "N", "how many; default 10000")->check(CLI::Range(1, 100'000'000));
+    add("--tasks", tasks_, "N", "number of tasks; default 10000")->check(CLI::Range(1, 100'000'000));
     add("--smallest", smallest_, "TIME", "simulated time of the smallest task; default 1ms");
-    add("--largest", largest_, "TIME", "and the most that one takes; default 100ms");
+    add("--largest", largest_, "TIME", "of the largest task; default 100ms");
     add("--shape", shape_, "X", "of the Pareto distribution; default 1.5")->check(CLI::Range(0.01, 100.0));
-    add("--bag", bag_, "N", "which of all such bags; default 1");
+    add("--bag", bag_, "N", "selects one of all bags; default 1");
   }
 
   void prepare() override {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Maximum clique by branch and bound, divided as YewPar's "depth-bounded" does it: cliques of fewer
-// than so many vertices spawn one task for each way to extend them, in the order of the heuristic;
-// the others are searched by their task. Each place has the size of the largest clique it knows,
-// which a task at every other place raises. As with `tsp`, the work depends on when that is known
-// where.
+// Maximum clique by branch and bound, divided like YewPar's "depth-bounded": cliques of fewer
+// vertices than a limit spawn one task for each extension, in the order of the heuristic; a task
+// searches the larger ones itself. Each place has the size of the largest clique it knows, which a
+// task at every other place raises. As with `tsp`, the work depends on when an improvement reaches
+// which place.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -32,97 +32,102 @@ constexpr std::size_t words = 6;
 using set = clique::bits<words>;
 
 struct clique_search {
-  clique_search(clique::problem<words> graph, int levels, double each, int first, skua::max<std::int64_t> const& handle)
-      : of(std::move(graph)), depth(levels), step_cost(each), largest(first), best(handle) {
-    // Time passes for a task only between two pieces of work, and so does news of larger cliques
-    // reach it.
-    constexpr double news_is_late_by = 1e-3;
-    if (step_cost > 0) steps_at_once = static_cast<std::uint64_t>(std::clamp(news_is_late_by / step_cost, 1.0, 256.0));
+  clique_search(clique::problem<words> problem, int levels, double seconds_per_step, int initial_size,
+                skua::max<std::int64_t> const& largest_size)
+      : instance(std::move(problem)),
+        depth(levels),
+        step_cost(seconds_per_step),
+        largest(initial_size),
+        best(largest_size) {
+    // Time passes for a task only between two pieces of work, and only then it learns of larger
+    // cliques.
+    constexpr double max_delay = 1e-3;
+    if (step_cost > 0) steps_at_once = static_cast<std::uint64_t>(std::clamp(max_delay / step_cost, 1.0, 256.0));
   }
 
-  clique::problem<words> of;
+  clique::problem<words> instance;
   int depth;
   double step_cost;
   std::uint64_t steps_at_once = 256;
-  int largest;  // that this place knows of; a simulation is one thread
+  int largest;  // known to this place; a plain int, since a simulation is one thread
   skua::max<std::int64_t> best;
 };
 
-using search_here = skua::place_local<clique_search>;
+using local_search = skua::place_local<clique_search>;
 
-void found_clique(search_here all, int size) {
-  if (size <= all->largest) return;
-  all->largest = size;
-  all->best += size;
+void report_clique(local_search shared, int size) {
+  if (size <= shared->largest) return;
+  shared->largest = size;
+  shared->best += size;
   for (int p = 0; p < skua::places(); ++p) {
     if (p == skua::here()) continue;
-    skua::spawn(skua::on(p), [all, size] { all->largest = std::max(all->largest, size); });
+    skua::spawn(skua::on(p), [shared, size] { shared->largest = std::max(shared->largest, size); });
   }
 }
 
-/// What a task has done is counted in looks at the incumbent: one for each branch considered.
+/// The work of a task is counted in reads of the incumbent: one for each branch considered.
 class incumbent {
  public:
-  incumbent(search_here all, double path) : all_(all), here_(*all), path_(path) {}
+  incumbent(local_search shared, double path) : shared_(shared), state_(*shared), path_(path) {}
 
   int size() const {
-    if (++steps_ >= here_.steps_at_once) work_off();
-    return here_.largest;
+    if (++steps_ >= state_.steps_at_once) work_off();
+    return state_.largest;
   }
   void improve(set const&, int size) {
     work_off();
-    found_clique(all_, size);
+    report_clique(shared_, size);
   }
   void work_off() const {
-    work(static_cast<double>(steps_) * here_.step_cost, path_);
+    work(static_cast<double>(steps_) * state_.step_cost, path_);
     steps_ = 0;
   }
 
  private:
-  search_here all_;
-  clique_search& here_;
+  local_search shared_;
+  clique_search& state_;
   mutable std::uint64_t steps_ = 0;
   mutable double path_;
 };
 
-/// Some vertices were chosen; the candidates are joined to all of them. No clique among them is
-/// larger than the bound.
+/// The candidates are joined to all chosen vertices. No clique among them is larger than the bound.
 struct subtree {
   set candidates;
   std::int32_t size;
   std::int32_t bound;
-  search_here all;
+  local_search shared;
   double path;
 
   void operator()() const {
-    auto& here = *all;
-    double until_now = path;
-    if (bound <= here.largest) return;
+    auto& state = *shared;
+    double path_now = path;
+    if (bound <= state.largest) return;
     if (candidates.empty()) {
-      work(here.step_cost, until_now);
-      return found_clique(all, size);
+      work(state.step_cost, path_now);
+      return report_clique(shared, size);
     }
-    if (size >= here.depth) {
-      incumbent known(all, path);
-      clique::depth_first<words, incumbent> engine(here.of, known);
+    if (size >= state.depth) {
+      incumbent task_incumbent(shared, path);
+      clique::depth_first<words, incumbent> engine(state.instance, task_incumbent);
       engine.search(set::none(), size, candidates);
-      known.work_off();
+      task_incumbent.work_off();
       return;
     }
     std::vector<clique::branch> branches;
-    clique::colouring<words> colour(here.of);
-    colour(candidates, here.largest - size, branches);
-    work(here.step_cost * static_cast<double>(1 + branches.size()), until_now);
-    spawn_all(here, branches, until_now);
+    clique::colouring<words> colour(state.instance);
+    colour(candidates, state.largest - size, branches);
+    work(state.step_cost * static_cast<double>(1 + branches.size()), path_now);
+    spawn_all(state, branches, path_now);
   }
 
-  /// The first of the heuristic last: a worker runs its newest task first.
-  void spawn_all(clique_search const& here, std::vector<clique::branch> const& branches, double until_now) const {
+  /// Spawns the heuristic's first choice last: a worker runs its newest task first.
+  void spawn_all(clique_search const& state, std::vector<clique::branch> const& branches, double path_now) const {
     std::vector<subtree> children;
-    set left = candidates;
-    for (auto at = branches.rbegin(); at != branches.rend(); ++at) {
-      children.push_back({left & here.of.neighbours(at->vertex), size + 1, size + at->colour, all, until_now});
-      left.erase(at->vertex);
+    set remaining = candidates;
+    for (auto branch = branches.rbegin(); branch != branches.rend(); ++branch) {
+      children.push_back(
+          {remaining & state.instance.neighbours(branch->vertex), size + 1, size + branch->colour, shared, path_now});
+      remaining.erase(branch->vertex);
     }
     for (auto child = children.rbegin(); child != children.rend(); ++child) skua::spawn(skua::any, *child);
   }
@@ -158,22 +163,22 @@ class clique_workload final : public workload {
     seconds_ = seconds_of("--step-cost", step_cost_);
     auto const graph = clique::generate(graph_);
     if (graph.words() > words) throw input_error("--graph: expected at most 384 vertices");
-    of_ = clique::problem<words>(graph);
-    clique::plain_incumbent<words> first;
-    clique::depth_first<words, clique::plain_incumbent<words>>(of_, first).dive();
-    dive_ = first.size();
-    counting_incumbent all;
-    all.improve(first.clique(), dive_);
-    clique::depth_first<words, counting_incumbent>(of_, all).search(set::none(), 0, of_.all());
-    largest_ = all.plain_incumbent::size();
-    steps_ = all.steps;
+    instance_ = clique::problem<words>(graph);
+    clique::plain_incumbent<words> dive_search;
+    clique::depth_first<words, clique::plain_incumbent<words>>(instance_, dive_search).dive();
+    dive_ = dive_search.size();
+    counting_incumbent full_search;
+    full_search.improve(dive_search.clique(), dive_);
+    clique::depth_first<words, counting_incumbent>(instance_, full_search).search(set::none(), 0, instance_.all());
+    largest_ = full_search.plain_incumbent::size();
+    steps_ = full_search.steps;
   }
 
   counts run() const override {
     skua::max<std::int64_t> const best;
     best += dive_;
-    search_here const all(of_, depth_, seconds_, dive_, best);
-    skua::finish([&] { skua::spawn(skua::any, subtree{of_.all(), 0, of_.order(), all, 0}); });
+    local_search const shared(instance_, depth_, seconds_, dive_, best);
+    skua::finish([&] { skua::spawn(skua::any, subtree{instance_.all(), 0, instance_.order(), shared, 0}); });
     return {{"vertices", static_cast<std::uint64_t>(best.get())}};
   }
 
@@ -185,7 +190,7 @@ class clique_workload final : public workload {
   int depth_ = 2;
   std::string step_cost_ = "10us";
   double seconds_ = 0;
-  clique::problem<words> of_;
+  clique::problem<words> instance_;
   int dive_ = 0;
   int largest_ = 0;
   std::uint64_t steps_ = 0;

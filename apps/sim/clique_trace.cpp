@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Maximum clique as its subtrees: what each takes is recorded from a sequential search, in time on
-// this machine or in nodes. Then they are spawned as YewPar's "depth-bounded" does it: the root
-// spawns a task for each of its branches, which spawns one for each of its subtrees. In search
-// order, so that thieves take what comes first.
-// That is the work of a search whose every task knows what the sequential one knew: no more is cut
-// off, and no less.
+// Maximum clique as its subtrees: a sequential search records the cost of each subtree, in time on
+// this machine or in nodes. They are then spawned like YewPar's "depth-bounded": the root spawns a
+// task for each of its branches, and each branch spawns one for each of its subtrees. Tasks are
+// spawned in search order, so thieves take the first ones.
+// This is the work of a search whose tasks all know what the sequential search knew: it prunes
+// exactly as much.
 
 #include <CLI/CLI.hpp>
 #include <utility>
@@ -24,23 +24,23 @@ namespace apps::sim {
 namespace {
 
 struct recorded_search {
-  recorded_search(std::vector<double> of_subtrees, std::vector<std::uint64_t> of_branches,
-                  skua::place_local<task_totals> const& found)
-      : seconds(std::move(of_subtrees)), ends(std::move(of_branches)), all(found) {}
+  recorded_search(std::vector<double> subtree_seconds, std::vector<std::uint64_t> branch_ends,
+                  skua::place_local<task_totals> const& task_sums)
+      : seconds(std::move(subtree_seconds)), branch_ends(std::move(branch_ends)), totals(task_sums) {}
 
-  std::vector<double> seconds;      // of the subtrees, in search order
-  std::vector<std::uint64_t> ends;  // of the branches: one behind the last of their subtrees
-  skua::place_local<task_totals> all;
+  std::vector<double> seconds;             // of the subtrees, in search order
+  std::vector<std::uint64_t> branch_ends;  // of the branches: one past the last of their subtrees
+  skua::place_local<task_totals> totals;
 };
 
 struct recorded_branch {
   std::uint64_t number;
-  skua::place_local<recorded_search> of;
+  skua::place_local<recorded_search> search;
 
   void operator()() const {
-    std::uint64_t const end = of->ends[number];
-    for (std::uint64_t i = number == 0 ? 0 : of->ends[number - 1]; i < end; ++i)
-      skua::spawn(skua::any, costly_task{i, of->seconds[i], of->all});
+    std::uint64_t const end = search->branch_ends[number];
+    for (std::uint64_t i = number == 0 ? 0 : search->branch_ends[number - 1]; i < end; ++i)
+      skua::spawn(skua::any, costly_task{i, search->seconds[i], search->totals});
   }
 };
 
@@ -70,9 +70,9 @@ class clique_trace_workload final : public workload {
     bool const measured = node_cost_.empty();
     double const seconds = measured ? 0 : seconds_of("--node-cost", node_cost_);
     int branch = -1;
-    for (auto const& one : clique::subtrees(clique::generate(graph_), depth_)) {
-      recorded_.push_back(measured ? one.seconds : static_cast<double>(one.nodes) * seconds);
-      if (std::exchange(branch, one.first) != one.first) ends_.push_back(0);
+    for (auto const& subtree : clique::subtrees(clique::generate(graph_), depth_)) {
+      recorded_.push_back(measured ? subtree.seconds : static_cast<double>(subtree.nodes) * seconds);
+      if (std::exchange(branch, subtree.first_vertex) != subtree.first_vertex) ends_.push_back(0);
       ends_.back() = recorded_.size();
     }
     if (recorded_.empty())
@@ -82,13 +82,13 @@ class clique_trace_workload final : public workload {
   }
 
   counts run() const override {
-    task_totals const all;
-    skua::place_local<task_totals> const totals(all);
+    task_totals const sums;
+    skua::place_local<task_totals> const totals(sums);
     skua::place_local<recorded_search> const shared(recorded_, ends_, totals);
     skua::finish([&] {
       for (std::size_t i = 0; i < ends_.size(); ++i) skua::spawn(skua::any, recorded_branch{i, shared});
     });
-    return totals_of(all);
+    return totals_of(sums);
   }
 
   counts answer() const override { return answer_of_tasks(recorded_.size()); }

@@ -21,14 +21,14 @@ command::command() {
   }
 }
 
-void command::add_to(CLI::App& all) {
-  self_ = all.add_subcommand(
+void command::add_to(CLI::App& root) {
+  self_ = root.add_subcommand(
       "sim", "the simulator: workloads at places that do not exist, in virtual time (docs/simulator.md)");
   self_->require_subcommand(1);
   for (auto& part : parts_) {
     part.options = self_->add_subcommand(part.program->name(), part.program->description());
     part.program->add_options(*part.options);
-    how_.add_to(*part.options);
+    options_.add_to(*part.options);
   }
 }
 
@@ -40,50 +40,51 @@ std::vector<std::string> command::workloads() const {
   return names;
 }
 
-int command::run_on_this_machine(workload& what, std::vector<std::string> const& arguments,
+int command::run_on_this_machine(workload& program, std::vector<std::string> const& arguments,
                                  std::vector<std::string> const& library_arguments) {
-  what.prepare();
+  program.prepare();
   all_runs runs(1);
-  runs.front().emplace_back().policy = how_.policies().front();
+  runs.front().emplace_back().policy = options_.policies().front();
   bool ran = false;
-  int const code = run_really(what, how_, library_arguments, runs.front().front(), ran);
-  if (code != 0 || !ran) return code;  // another place than 0 has done its part
-  if (how_.json) {
-    print_json(what, how_, arguments, runs);
+  int const code = run_really(program, options_, library_arguments, runs.front().front(), ran);
+  if (code != 0 || !ran) return code;  // not place 0: place 0 prints the report
+  if (options_.json) {
+    print_json(program, options_, arguments, runs);
   } else {
-    print_text(what, how_, runs);
+    print_text(program, options_, runs);
   }
   return verified(runs) ? exit_right : exit_wrong;
 }
 
 int command::run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) {
-  if (!how_.real && !first_process()) return exit_right;  // a launcher's others: the simulation is one process
+  if (!options_.real && !first_process())
+    return exit_right;  // other processes of a launcher: the simulation is one process
   auto const chosen = std::find_if(parts_.begin(), parts_.end(), [](entry const& e) { return e.options->parsed(); });
-  if (how_.real) return run_on_this_machine(*chosen->program, arguments, library_arguments);
-  auto const policies = how_.policies();
+  if (options_.real) return run_on_this_machine(*chosen->program, arguments, library_arguments);
+  auto const policies = options_.policies();
   for (auto const& policy : policies) {
-    if (int const code = try_settings(how_, library_arguments, policy); code != 0) return code;
+    if (int const code = try_settings(options_, library_arguments, policy); code != 0) return code;
   }
-  workload& what = *chosen->program;
-  what.prepare();
-  if (!how_.html.empty()) try_html(how_.html);
+  workload& program = *chosen->program;
+  program.prepare();
+  if (!options_.html.empty()) try_html(options_.html);
 
   all_runs runs(policies.size());
-  for (int i = 0; i < how_.seeds; ++i) {
+  for (int i = 0; i < options_.seeds; ++i) {
     for (std::size_t p = 0; p < policies.size(); ++p) {
       run_result run;
       run.policy = policies[p];
-      run.seed = how_.seed + static_cast<std::uint64_t>(i);
-      int const parts = i == 0 && !how_.html.empty() ? curve_parts : 0;
-      if (int const code = simulate(what, how_, library_arguments, parts, run); code != 0) return code;
+      run.seed = options_.seed + static_cast<std::uint64_t>(i);
+      int const parts = i == 0 && !options_.html.empty() ? curve_parts : 0;
+      if (int const code = simulate(program, options_, library_arguments, parts, run); code != 0) return code;
       runs[p].push_back(std::move(run));
     }
   }
-  if (!how_.html.empty()) write_html(what, how_, arguments, runs);
-  if (how_.json) {
-    print_json(what, how_, arguments, runs);
+  if (!options_.html.empty()) write_html(program, options_, arguments, runs);
+  if (options_.json) {
+    print_json(program, options_, arguments, runs);
   } else {
-    print_text(what, how_, runs);
+    print_text(program, options_, runs);
   }
   return verified(runs) ? exit_right : exit_wrong;
 }

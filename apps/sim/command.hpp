@@ -20,7 +20,7 @@ class command : public command_group {
   command();
 
   [[nodiscard]] std::string name() const override { return "sim"; }
-  void add_to(CLI::App& all) override;
+  void add_to(CLI::App& root) override;
   [[nodiscard]] bool parsed() const override;
   [[nodiscard]] std::vector<std::string> workloads() const override;
   int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) override;
@@ -30,11 +30,11 @@ class command : public command_group {
     std::unique_ptr<workload> program;
     CLI::App* options = nullptr;
   };
-  int run_on_this_machine(workload& what, std::vector<std::string> const& arguments,
+  int run_on_this_machine(workload& program, std::vector<std::string> const& arguments,
                           std::vector<std::string> const& library_arguments);
 
   std::vector<entry> parts_;
-  options how_;
+  options options_;
   CLI::App* self_ = nullptr;
 };
 

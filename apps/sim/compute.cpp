@@ -25,14 +25,14 @@ void rounds(std::uint64_t n) noexcept {
 }  // namespace
 
 void measure_speed() {
-  constexpr std::uint64_t some = 200'000;
+  constexpr std::uint64_t sample_rounds = 200'000;
   double best = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 40; ++i) {  // somebody else may use the machine now and then
+  for (int i = 0; i < 40; ++i) {  // another program may use the machine now and then
     auto const begin = std::chrono::steady_clock::now();
-    rounds(some);
+    rounds(sample_rounds);
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
-  rounds_per_second = static_cast<double>(some) / best;
+  rounds_per_second = static_cast<double>(sample_rounds) / best;
 }
 
 void compute(double seconds) noexcept { rounds(static_cast<std::uint64_t>(seconds * rounds_per_second + 0.5)); }

@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What costs so many seconds on this machine, where no simulator adds them: arithmetic that touches
-// no memory.
+// Computes for a given time where no simulator adds it: arithmetic that touches no memory.
 
 #pragma once
 
 namespace apps::sim {
 
-/// Measures how fast this machine is, a few milliseconds long; before the first compute, and before
-/// there are workers.
+/// Measures the speed of this machine for a few milliseconds. Call it before the first compute and
+/// before workers exist.
 void measure_speed();
-/// Computes for about so long, undisturbed.
+/// Computes for about this time if the thread is not interrupted.
 void compute(double seconds) noexcept;
 
 }  // namespace apps::sim

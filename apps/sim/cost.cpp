@@ -23,8 +23,8 @@ double seconds_of(std::string const& option, std::string const& text) {
   throw input_error(option + ": expected a time with its unit, as in 1ms, found " + shown(text));
 }
 
-void cost_options::add_to(CLI::App& command, std::string const& what) {
-  command.add_option(name_, text_, "simulated time of " + what + "; default " + text_)->type_name("TIME");
+void cost_options::add_to(CLI::App& command, std::string const& task_name) {
+  command.add_option(name_, text_, "simulated time of " + task_name + "; default " + text_)->type_name("TIME");
   command
       .add_option("--costs", distribution_,
                   "fixed: all the same; exponential: distributed so around that; default fixed")

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a task costs: a time, the same for all or exponentially distributed; which one a task gets
-// is its own affair, not that of when or where it runs, so that all runs do the same work.
+// The cost of a task: a fixed time, or an exponentially distributed one. It depends only on the
+// task's number, not on when or where the task runs, so all runs do the same work.
 
 #pragma once
 
@@ -32,20 +32,20 @@ double seconds_of(std::string const& option, std::string const& text);
 
 struct cost {
   double mean = 0;
-  std::uint64_t exponential = 0;  // yes or no, as wide as the other: it travels
+  std::uint64_t exponential = 0;  // a flag, 64 bits wide: no padding when it is sent
 
-  /// Of the task with that number.
+  /// The cost of the task with that number.
   [[nodiscard]] double of(std::uint64_t number) const noexcept {
     return exponential != 0 ? -mean * std::log(unit(mixed(number))) : mean;
   }
 };
 
-/// The options for it.
+/// The options for a cost.
 class cost_options {
  public:
-  /// `name`: of the option, with two dashes.
+  /// `name` is that of the option, with two dashes.
   cost_options(std::string name, std::string standard) : name_(std::move(name)), text_(std::move(standard)) {}
-  void add_to(CLI::App& command, std::string const& what);
+  void add_to(CLI::App& command, std::string const& task_name);
   /// Throws input_error.
   [[nodiscard]] cost read() const;
 

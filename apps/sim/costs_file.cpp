@@ -14,9 +14,9 @@
 
 namespace apps::sim {
 
-std::vector<double> read_costs(std::istream& from, std::string const& file) {
-  constexpr double most = 1e6;
-  line_reader lines(from, file);
+std::vector<double> read_costs(std::istream& input, std::string const& file) {
+  constexpr double max_seconds = 1e6;
+  line_reader lines(input, file);
   std::vector<double> costs;
   for (std::string line; lines.next(line);) {
     std::string_view rest = line;
@@ -24,7 +24,7 @@ std::vector<double> read_costs(std::istream& from, std::string const& file) {
     if (word.empty() || word.front() == '#') continue;
     char* end = nullptr;
     double const seconds = std::strtod(word.c_str(), &end);
-    if (end == word.c_str() || *end != '\0' || !(seconds >= 0 && seconds <= most) || !next_word(rest).empty()) {
+    if (end == word.c_str() || *end != '\0' || !(seconds >= 0 && seconds <= max_seconds) || !next_word(rest).empty()) {
       lines.fail("the seconds of a task, 0 to 1000000", shown(line));
     }
     costs.push_back(seconds);
@@ -34,20 +34,20 @@ std::vector<double> read_costs(std::istream& from, std::string const& file) {
 }
 
 std::vector<double> read_costs(std::string const& file) {
-  auto from = open_input(file);
-  return read_costs(from, file);
+  auto input = open_input(file);
+  return read_costs(input, file);
 }
 
-void write_costs(std::string const& file, std::string const& what, std::vector<double> const& seconds) {
-  std::ofstream to(file);
-  to << "# seconds of each task in their order: " << what << '\n';
+void write_costs(std::string const& file, std::string const& title, std::vector<double> const& seconds) {
+  std::ofstream output(file);
+  output << "# seconds of each task in their order: " << title << '\n';
   for (double const s : seconds) {
     char number[32];
     std::snprintf(number, sizeof number, "%.9f\n", s);
-    to << number;
+    output << number;
   }
-  to.close();
-  if (!to) throw input_error(file + ": cannot be written: " + std::strerror(errno));
+  output.close();
+  if (!output) throw input_error(file + ": cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace apps::sim

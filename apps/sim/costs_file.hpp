@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Recorded costs of tasks: one number a line, in seconds, in the order of the tasks. Empty lines,
-// and those that begin with #, do not count.
+// Recorded costs of tasks: one number a line, in seconds, in the order of the tasks. Empty lines
+// and lines that begin with # are ignored.
 
 #pragma once
 
@@ -13,10 +13,10 @@
 namespace apps::sim {
 
 /// Throws input_error that names the line.
-std::vector<double> read_costs(std::istream& from, std::string const& file);
+std::vector<double> read_costs(std::istream& input, std::string const& file);
 /// The same for a file by name.
 std::vector<double> read_costs(std::string const& file);
-/// To the nanosecond. Throws input_error if the file cannot be written.
-void write_costs(std::string const& file, std::string const& what, std::vector<double> const& seconds);
+/// Writes the costs to the nanosecond. Throws input_error if the file cannot be written.
+void write_costs(std::string const& file, std::string const& title, std::vector<double> const& seconds);
 
 }  // namespace apps::sim

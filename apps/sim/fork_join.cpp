@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Balanced divide and conquer: each task forks one half for any place, does the other itself and
-// joins; only leaves cost something.
+// Balanced divide and conquer: each task forks one half for any place, does the other half itself
+// and joins. Only leaves have a cost.
 
 #include <CLI/CLI.hpp>
 #include <skua/future.hpp>
@@ -16,7 +16,7 @@
 namespace apps::sim {
 namespace {
 
-/// The leaves below a node, nodes being numbered as in a heap.
+/// The leaves below a node; nodes are numbered as in a heap.
 struct divide {
   std::uint64_t node;
   std::uint64_t depth;

@@ -27,20 +27,21 @@ std::string shown(measure const& m, double value) {
                  : decimals(value, value != 0 && value < 0.01 ? 6 : 3);
 }
 
-/// Rows are numbers, columns policies: the median, and the quartiles if there are several seeds.
+/// One row per number, one column per policy: the median, and the quartiles if there are several
+/// seeds.
 std::string table_of(all_runs const& runs) {
   std::string rows = "<table><tr><th></th>";
-  for (auto const& of_policy : runs) rows += "<th>" + escaped(of_policy.front().policy) + "</th>";
+  for (auto const& policy_runs : runs) rows += "<th>" + escaped(policy_runs.front().policy) + "</th>";
   rows += "</tr>\n";
   for (auto const& m : measures()) {
     std::string name = m.key;
     std::replace(name.begin(), name.end(), '_', ' ');
     rows += "<tr><td>" + name + "</td>";
-    for (auto const& of_policy : runs) {
-      rows += "<td>" + shown(m, quantile(of_policy, m.of, 0.5));
-      if (of_policy.size() > 1) {
-        rows +=
-            " [" + shown(m, quantile(of_policy, m.of, 0.25)) + ", " + shown(m, quantile(of_policy, m.of, 0.75)) + "]";
+    for (auto const& policy_runs : runs) {
+      rows += "<td>" + shown(m, quantile(policy_runs, m.value_of, 0.5));
+      if (policy_runs.size() > 1) {
+        rows += " [" + shown(m, quantile(policy_runs, m.value_of, 0.25)) + ", " +
+                shown(m, quantile(policy_runs, m.value_of, 0.75)) + "]";
       }
       rows += "</td>";
     }
@@ -49,11 +50,11 @@ std::string table_of(all_runs const& runs) {
   return rows + "</table>\n";
 }
 
-std::vector<svg_bar> bars(all_runs const& runs, double (*of)(run_result const&)) {
+std::vector<svg_bar> bars(all_runs const& runs, double (*value_of)(run_result const&)) {
   std::vector<svg_bar> result;
-  for (auto const& of_policy : runs) {
-    result.push_back({of_policy.front().policy, quantile(of_policy, of, 0.5), quantile(of_policy, of, 0.25),
-                      quantile(of_policy, of, 0.75)});
+  for (auto const& policy_runs : runs) {
+    result.push_back({policy_runs.front().policy, quantile(policy_runs, value_of, 0.5),
+                      quantile(policy_runs, value_of, 0.25), quantile(policy_runs, value_of, 0.75)});
   }
   return result;
 }
@@ -64,16 +65,17 @@ void try_html(std::string const& file) {
   if (!std::ofstream(file, std::ios::app)) throw input_error(file + ": cannot be written: " + std::strerror(errno));
 }
 
-void write_html(workload const& what, options const& how, std::vector<std::string> const& arguments,
+void write_html(workload const& program, options const& config, std::vector<std::string> const& arguments,
                 all_runs const& runs) {
-  run_result const& one = runs.front().front();
+  run_result const& first_run = runs.front().front();
   std::string line = "skua sim";
   for (auto const& argument : arguments) line += " " + argument;
   std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + escaped(line) +
-                     "</title><style>" + style + "</style></head><body>\n<h1>" + escaped(what.name()) + "</h1>\n<p>" +
-                     escaped(what.description()) + "; " + std::to_string(one.places) + " simulated places, " +
-                     std::to_string(one.workers) + " workers each, " + std::to_string(how.seeds) + " seed(s) from " +
-                     std::to_string(how.seed) + ".</p>\n<p><code>" + escaped(line) + "</code></p>\n";
+                     "</title><style>" + style + "</style></head><body>\n<h1>" + escaped(program.name()) +
+                     "</h1>\n<p>" + escaped(program.description()) + "; " + std::to_string(first_run.places) +
+                     " simulated places, " + std::to_string(first_run.workers) + " workers each, " +
+                     std::to_string(config.seeds) + " seed(s) from " + std::to_string(config.seed) +
+                     ".</p>\n<p><code>" + escaped(line) + "</code></p>\n";
   if (!verified(runs)) page += "<p><b>An answer is wrong.</b></p>\n";
   page +=
       "<h2>Efficiency</h2>\n<p>Work over the time of all workers: the median of the seeds, and the quartiles.</p>\n";
@@ -81,20 +83,20 @@ void write_html(workload const& what, options const& how, std::vector<std::strin
   page +=
       "<h2>Time</h2>\n<p>Simulated seconds, in the same way; the line is the work spread evenly over all "
       "workers.</p>\n";
-  page += svg_bars(bars(runs, [](run_result const& r) { return r.seconds; }), "s", 0, one.bound());
-  page +=
-      "<h2>Busy workers</h2>\n<p>Of seed " + std::to_string(how.seed) + ", over the simulated time in seconds.</p>\n";
+  page += svg_bars(bars(runs, [](run_result const& r) { return r.seconds; }), "s", 0, first_run.bound());
+  page += "<h2>Busy workers</h2>\n<p>Of seed " + std::to_string(config.seed) +
+          ", over the simulated time in seconds.</p>\n";
   std::vector<svg_curve> curves;
-  for (auto const& of_policy : runs) {
-    curves.push_back({of_policy.front().policy, of_policy.front().seconds, of_policy.front().busy});
+  for (auto const& policy_runs : runs) {
+    curves.push_back({policy_runs.front().policy, policy_runs.front().seconds, policy_runs.front().busy});
   }
-  page += svg_curves(curves, one.places * one.workers);
+  page += svg_curves(curves, first_run.places * first_run.workers);
   page += "<h2>Numbers</h2>\n" + table_of(runs) + "</body></html>\n";
 
-  std::ofstream to(how.html, std::ios::binary);
-  to << page;
-  to.close();
-  if (!to) throw input_error(how.html + ": cannot be written: " + std::strerror(errno));
+  std::ofstream output(config.html, std::ios::binary);
+  output << page;
+  output.close();
+  if (!output) throw input_error(config.html + ": cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace apps::sim

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The runs as one file for a browser: pictures drawn as SVG inside it, nothing fetched from
-// anywhere.
+// The runs as one HTML file: plots as inline SVG, no external resources.
 
 #pragma once
 
@@ -15,13 +14,13 @@
 
 namespace apps::sim {
 
-/// How finely the curve of busy workers is drawn.
+/// The resolution of the curve of busy workers.
 inline constexpr int curve_parts = 300;
 
-/// Throws input_error if the file cannot be written: known before the runs.
+/// Throws input_error if the file cannot be written. Called before the runs.
 void try_html(std::string const& file);
 /// Throws input_error if the file cannot be written.
-void write_html(workload const& what, options const& how, std::vector<std::string> const& arguments,
+void write_html(workload const& program, options const& config, std::vector<std::string> const& arguments,
                 all_runs const& runs);
 
 }  // namespace apps::sim

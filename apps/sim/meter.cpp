@@ -14,21 +14,22 @@
 namespace apps::sim {
 namespace {
 
-meter* running = nullptr;
+meter* active_meter = nullptr;
 
 }  // namespace
 
-bool metered() noexcept { return running != nullptr; }
+bool metered() noexcept { return active_meter != nullptr; }
 
 void work(double seconds) {
-  if (running == nullptr) return compute(seconds);
-  meter& m = *running;
+  if (active_meter == nullptr) return compute(seconds);
+  meter& m = *active_meter;
   auto const nanoseconds = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
   double const begin = skua::sim::now();
   double const end = begin + static_cast<double>(nanoseconds) * 1e-9;
-  auto const who = static_cast<std::size_t>(skua::here() * m.workers_ + std::min(skua::worker(), m.workers_ - 1));
+  auto const worker_index =
+      static_cast<std::size_t>(skua::here() * m.workers_ + std::min(skua::worker(), m.workers_ - 1));
   m.nanoseconds_ += nanoseconds;
-  m.last_end_[who] = std::max(m.last_end_[who], end);
+  m.last_end_[worker_index] = std::max(m.last_end_[worker_index], end);
   if (m.keep_spans_) m.spans_.emplace_back(begin, end);
   skua::sim::work(seconds);
 }
@@ -36,18 +37,18 @@ void work(double seconds) {
 void work(double seconds, double& path) {
   work(seconds);
   path += seconds;
-  if (running == nullptr) return;
-  running->critical_path_ = std::max(running->critical_path_, path);
+  if (active_meter == nullptr) return;
+  active_meter->critical_path_ = std::max(active_meter->critical_path_, path);
 }
 
 meter::meter(int places, int workers, bool keep_spans)
     : workers_(workers),
       last_end_(static_cast<std::size_t>(places) * static_cast<std::size_t>(workers), -1.0),
       keep_spans_(keep_spans) {
-  running = this;
+  active_meter = this;
 }
 
-meter::~meter() { running = nullptr; }
+meter::~meter() { active_meter = nullptr; }
 
 double meter::first_idle(double start) const noexcept {
   return std::max(start, *std::min_element(last_end_.begin(), last_end_.end()));
@@ -66,11 +67,12 @@ std::vector<double> meter::busy(double start, double end, int parts) const {
   double const width = (end - start) / parts;
   if (!(width > 0)) return result;
   auto const part_of = [&](double time) { return std::clamp(static_cast<int>((time - start) / width), 0, parts - 1); };
-  for (auto const& [from, to] : spans_) {
-    int const last = part_of(to);
-    for (int part = part_of(from); part <= last; ++part) {
-      double const shared = std::min(to, start + (part + 1) * width) - std::max(from, start + part * width);
-      result[static_cast<std::size_t>(part)] += std::max(0.0, shared) / width;
+  for (auto const& [span_begin, span_end] : spans_) {
+    int const last = part_of(span_end);
+    for (int part = part_of(span_begin); part <= last; ++part) {
+      double const overlap =
+          std::min(span_end, start + (part + 1) * width) - std::max(span_begin, start + part * width);
+      result[static_cast<std::size_t>(part)] += std::max(0.0, overlap) / width;
     }
   }
   return result;

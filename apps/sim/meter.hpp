@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the tasks of a simulated workload cost, and which workers had them when.
+// The cost of the tasks of a simulated workload, and the busy times of the workers.
 
 #pragma once
 
@@ -11,36 +11,37 @@
 
 namespace apps::sim {
 
-/// The calling task is at work for so many seconds of simulated time, inside a run that is metered;
-/// without one, of real time.
+/// The calling task works for this many seconds: of simulated time inside a metered run, else of
+/// real time.
 void work(double seconds);
-/// The same, and `path`, the work on the way from the first task to this moment of this one, grows
-/// by it. A task hands it to those that it spawns.
+/// The same, and adds the seconds to `path`: the work on the way from the first task to this moment
+/// of this task. A task passes its path to the tasks that it spawns.
 void work(double seconds, double& path);
 
-/// Whether a run is metered: its places are simulated, all of them in this process.
+/// True inside a metered run: its places are simulated, all of them in this process.
 bool metered() noexcept;
 
-/// All of one run. A simulation is one thread, so plain numbers will do; one at a time.
+/// The measurements of one run; only one meter exists at a time. A simulation is one thread, so
+/// plain numbers suffice.
 class meter {
  public:
-  /// `keep_spans`: for a curve of how many were busy.
+  /// `keep_spans`: record when workers were busy, for the curve.
   meter(int places, int workers, bool keep_spans);
   ~meter();
   meter(meter const&) = delete;
   meter& operator=(meter const&) = delete;
 
-  /// Of all tasks together.
+  /// The work of all tasks together.
   [[nodiscard]] double total() const noexcept { return static_cast<double>(nanoseconds_) * 1e-9; }
-  /// The longest of all paths; 0 if nobody said.
+  /// The longest path; 0 if no task reported one.
   [[nodiscard]] double critical_path() const noexcept { return critical_path_; }
-  /// When the first worker ran idle for good: at the start, if one never worked.
+  /// When the first worker became idle for good; the start if some worker never worked.
   [[nodiscard]] double first_idle(double start) const noexcept;
-  /// When the last task had done its work.
+  /// When the last task finished its work.
   [[nodiscard]] double last_end(double start) const noexcept;
   /// Workers that never got a task.
   [[nodiscard]] int unused() const noexcept;
-  /// How many workers were busy on average in each of `parts` equal parts of the time from start to
+  /// The average number of busy workers in each of `parts` equal parts of the time from start to
   /// end.
   [[nodiscard]] std::vector<double> busy(double start, double end, int parts) const;
 
@@ -51,7 +52,7 @@ class meter {
   std::uint64_t nanoseconds_ = 0;
   double critical_path_ = 0;
   int workers_;
-  std::vector<double> last_end_;  // by worker; less than 0: none yet
+  std::vector<double> last_end_;  // by worker; negative: no task yet
   bool keep_spans_;
   std::vector<std::pair<double, double>> spans_;
 };

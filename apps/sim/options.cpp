@@ -18,36 +18,35 @@ void options::add_to(CLI::App& command) {
   char const* const machine = "The simulated machine (docs/simulator.md)";
   add("--places", places, "N", "default 8", machine)->check(CLI::Range(1, 100'000));
   add("--workers", workers, "N", "of each place; default 4", machine)->check(CLI::Range(1, 4096));
-  add("--seed", seed, "N", "decides all that is left to chance; default 1", machine);
+  add("--seed", seed, "N", "seed of all random choices; default 1", machine);
   add("--latency", latency, "TIME", "between places of different nodes; default 2us", machine);
   add("--near", near, "TIME", "between places of one node; default 300ns", machine);
   add("--node", node, "N", "places of one node; default 1", machine);
   add("--bandwidth", bandwidth, "RATE", "of each place's link; default 10GB/s", machine);
   add("--overhead", overhead, "TIME", "of a message, of either processor; default 200ns", machine);
-  add("--jitter", jitter, "X", "up to so many latencies more; default 0", machine);
+  add("--jitter", jitter, "X", "random extra latency, in latencies; default 0", machine);
   add("--world", world, "NAME=VALUE,...", "further settings of the simulator", machine);
-  char const* const how = "Stealing between places (docs/stealing.md)";
-  auto* const one = add("--policy", policy, "POLICY", "whom to ask; default lifeline", how);
-  add("--amount", amount, "AMOUNT", "how much to take; default half", how);
-  char const* const report = "What is run and shown";
-  auto* const several =
-      add("--seeds", seeds, "N", "so many runs, with seeds from --seed on: medians and quartiles", report)
+  char const* const stealing = "Stealing between places (docs/stealing.md)";
+  auto* const single_policy = add("--policy", policy, "POLICY", "which victims to ask; default lifeline", stealing);
+  add("--amount", amount, "AMOUNT", "how much to take; default half", stealing);
+  char const* const output = "What is run and shown";
+  auto* const seed_count =
+      add("--seeds", seeds, "N", "number of runs, with seeds from --seed on: medians and quartiles", output)
           ->check(CLI::Range(1, 1'000'000));
-  auto* const compared =
-      add("--compare", compare, "POLICY,...", "the same runs with each of these policies", report)->excludes(one);
-  auto* const page = add("--html", html, "FILE", "write the same as a page with plots", report);
+  auto* const policy_list = add("--compare", compare, "POLICY,...", "the same runs with each of these policies", output)
+                                ->excludes(single_policy);
+  auto* const html_file = add("--html", html, "FILE", "write the same as a page with plots", output);
   command
       .add_flag(
           "--real", real,
-          "no simulation: at places of this machine, as started or --places and --workers; what tasks cost is computed")
-      ->excludes(several)
-      ->excludes(compared)
-      ->excludes(page)
-      ->group(report);
+          "no simulation: places of this machine, as started or --places and --workers; tasks compute for their cost")
+      ->excludes(seed_count)
+      ->excludes(policy_list)
+      ->excludes(html_file)
+      ->group(output);
   add("--settle", settle, "TIME",
-      "wait so long before the first task and after the last: all have looked for work in vain by then; default 0us",
-      report);
-  command.add_flag("--json", json, "print one JSON object on one line")->group(report);
+      "wait this long before the first task and after the last, so that all workers are idle; default 0us", output);
+  command.add_flag("--json", json, "print one JSON object on one line")->group(output);
 }
 
 std::vector<std::string> options::policies() const {

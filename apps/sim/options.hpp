@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What every workload lets the user choose: the simulated machine, what is compared, how it is
-// shown.
+// The options of every workload: the simulated machine, the policies to compare, the form of the
+// output.
 
 #pragma once
 
@@ -17,10 +17,10 @@ class App;
 namespace apps::sim {
 
 struct options {
-  int places = 0;  // 0: as many as usual
+  int places = 0;  // 0: the default
   int workers = 0;
   std::uint64_t seed = 1;
-  std::string latency;  // these as docs/simulator.md has them; empty: the simulator's own
+  std::string latency;  // as in docs/simulator.md; empty: the simulator's default
   std::string near;
   std::string bandwidth;
   std::string overhead;
@@ -34,17 +34,17 @@ struct options {
   std::string compare;
   bool json = false;
   std::string html;
-  bool real = false;  ///< not simulated at all
+  bool real = false;  ///< run at real places instead of a simulation
   std::string settle = "0us";
 
   void add_to(CLI::App& command);
-  /// To be compared, or the only one. Throws input_error.
+  /// The policies to compare, or the only one. Throws input_error.
   [[nodiscard]] std::vector<std::string> policies() const;
-  /// For skua::options::sim.
+  /// The text for skua::options::sim.
   [[nodiscard]] std::string settings(std::uint64_t with_seed) const;
-  /// Of waiting, before the first task. Throws input_error.
+  /// The seconds to wait before the first task. Throws input_error.
   [[nodiscard]] double settle_seconds() const;
-  /// One run is all that is wanted.
+  /// True if the options ask for one run only.
   [[nodiscard]] bool single() const { return seeds == 1 && compare.empty(); }
 };
 

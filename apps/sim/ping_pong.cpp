@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Round trips to the last place, one after the other: what the time of a message follows from. A
-// pause before each is long enough for everybody there to fall asleep.
+// Round trips to the last place, one after the other: they show the components of message latency.
+// A pause before each round trip can be long enough for all workers there to fall asleep.
 
 #include <CLI/CLI.hpp>
 #include <skua/future.hpp>
@@ -25,10 +25,10 @@ class ping_pong_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--rounds", rounds_, "how many; default 1000")
+    command.add_option("--rounds", rounds_, "number of round trips; default 1000")
         ->check(CLI::Range(1, 100'000'000))
         ->type_name("N");
-    command.add_option("--size", bytes_, "bytes that go there; the answer has 8; default 8")
+    command.add_option("--size", bytes_, "bytes of each request; the answer has 8; default 8")
         ->check(CLI::Range(0, 100'000'000))
         ->type_name("BYTES");
     command.add_option("--pause", pause_, "simulated time that the first place computes before each; default 0us")

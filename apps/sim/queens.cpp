@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// N-queens: one task per placement in the upper rows, for any place; a task below them searches its
-// part and costs so much per node of it.
+// N-queens: one task per placement in the upper rows, for any place. A task below them searches its
+// part and costs a fixed time per node of that part.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -23,39 +23,39 @@ namespace {
 
 using queens::board;
 
-/// What is below boards that were searched already: large boards take longer to search than to
-/// simulate, and a run has the same boards as the one before, each of them with its mirror image.
-class known_boards {
+/// Counts below boards that were searched already. Large boards take longer to search than to
+/// simulate, a run has the same boards as the run before, and each board has a mirror image.
+class board_cache {
  public:
   queens::tally const& search(board const& from, int rows_left) {
     auto const key = std::min(key_of(from), key_of(mirrored(from)));
-    auto const [at, fresh] = known_.try_emplace(key);
-    if (fresh) at->second = queens::search_sequential(from, rows_left);
-    return at->second;
+    auto const [entry, is_new] = cache_.try_emplace(key);
+    if (is_new) entry->second = queens::search_sequential(from, rows_left);
+    return entry->second;
   }
 
  private:
-  // Three words of at most 21 bits: diagonals that have left the board attack nothing.
+  // Three words of at most 21 bits; the bits of diagonals that have left the board are dropped.
   static std::uint64_t key_of(board const& b) {
-    return std::uint64_t{b.columns} << 42 | std::uint64_t{b.left & b.all} << 21 | (b.right & b.all);
+    return std::uint64_t{b.columns} << 42 | std::uint64_t{b.left & b.full_row} << 21 | (b.right & b.full_row);
   }
   static board mirrored(board const& b) {
-    auto const turned = [&](std::uint32_t from) {
+    auto const mirror = [&](std::uint32_t from) {
       std::uint32_t to = 0;
-      for (std::uint32_t all = b.all; all != 0; all >>= 1, from >>= 1) to = to << 1 | (from & 1);
+      for (std::uint32_t columns = b.full_row; columns != 0; columns >>= 1, from >>= 1) to = to << 1 | (from & 1);
       return to;
     };
-    return {b.all, turned(b.columns), turned(b.right), turned(b.left)};
+    return {b.full_row, mirror(b.columns), mirror(b.right), mirror(b.left)};
   }
 
-  std::unordered_map<std::uint64_t, queens::tally> known_;
+  std::unordered_map<std::uint64_t, queens::tally> cache_;
 };
 
-known_boards* known = nullptr;  // of all simulated places: they are in this process, which is one thread
+board_cache* shared_cache = nullptr;  // shared by all simulated places: they are in this process, which is one thread
 
-/// At real places everything is searched.
-queens::tally what_is_below(board const& here, int rows_left) {
-  return metered() ? known->search(here, rows_left) : queens::search_sequential(here, rows_left);
+/// At real places every board is searched.
+queens::tally count_below(board const& position, int rows_left) {
+  return metered() ? shared_cache->search(position, rows_left) : queens::search_sequential(position, rows_left);
 }
 
 struct shared_search {
@@ -65,27 +65,28 @@ struct shared_search {
   skua::sum<std::uint64_t> nodes;
 };
 
-/// One placement. 40 bytes, trivially copyable: it fits into a task's slot, and travels as it is.
+/// One placement. 40 bytes, trivially copyable: it fits into a task's slot and is sent without
+/// encoding.
 struct place_queen {
-  board here;
+  board position;
   std::int64_t rows_left;
-  skua::place_local<shared_search> all;
+  skua::place_local<shared_search> shared;
   double path;
 
   void operator()() const {
-    auto const& s = *all;
-    double until_now = path;
+    auto const& s = *shared;
+    double path_now = path;
     if (rows_left <= s.last_task_row || rows_left == 0) {
-      queens::tally const found = what_is_below(here, static_cast<int>(rows_left));
-      work(s.node_cost * static_cast<double>(found.nodes), until_now);
-      s.nodes += found.nodes;
-      s.solutions += found.solutions;
+      queens::tally const counted = count_below(position, static_cast<int>(rows_left));
+      work(s.node_cost * static_cast<double>(counted.nodes), path_now);
+      s.nodes += counted.nodes;
+      s.solutions += counted.solutions;
       return;
     }
-    work(s.node_cost, until_now);
+    work(s.node_cost, path_now);
     s.nodes += 1;
-    queens::for_each_square(here.safe(), [&](std::uint32_t square) {
-      skua::spawn(skua::any, place_queen{here.with(square), rows_left - 1, all, until_now});
+    queens::for_each_square(position.safe(), [&](std::uint32_t square) {
+      skua::spawn(skua::any, place_queen{position.with(square), rows_left - 1, shared, path_now});
     });
   }
 };
@@ -103,7 +104,7 @@ class queens_workload final : public workload {
     command.add_option("--size", size_, "of the board; default 10")
         ->check(CLI::Range(1, queens::largest_board - 1))
         ->type_name("N");
-    command.add_option("--cutoff", cutoff_, "rows whose placements are tasks of their own; default half of them")
+    command.add_option("--cutoff", cutoff_, "upper rows in which each placement is a task; default half of them")
         ->check(CLI::Range(0, queens::largest_board))
         ->type_name("ROWS");
     command.add_option("--node-cost", node_cost_, "simulated time of a node; default 100us")->type_name("TIME");
@@ -115,23 +116,23 @@ class queens_workload final : public workload {
   }
 
   counts run() const override {
-    shared_search const all{seconds_, size_ - cutoff_, {}, {}};
-    known = &known_;
-    skua::place_local<shared_search> const shared(all);
+    shared_search const state{seconds_, size_ - cutoff_, {}, {}};
+    shared_cache = &cache_;
+    skua::place_local<shared_search> const shared(state);
     skua::finish([&] { skua::spawn(skua::any, place_queen{board::empty(size_), size_, shared, 0}); });
-    return what_is_known({all.solutions.get(), all.nodes.get()});
+    return known_counts({state.solutions.get(), state.nodes.get()});
   }
 
   counts answer() const override {
     auto const n = static_cast<std::size_t>(size_);
-    return what_is_known({queens::known_solutions[n], n < queens::known_nodes.size() ? queens::known_nodes[n] : 0});
+    return known_counts({queens::known_solutions[n], n < queens::known_nodes.size() ? queens::known_nodes[n] : 0});
   }
 
  private:
-  /// How many nodes large boards have was not published.
-  counts what_is_known(queens::tally const& found) const {
-    counts result{{"solutions", found.solutions}};
-    if (static_cast<std::size_t>(size_) < queens::known_nodes.size()) result.emplace_back("nodes", found.nodes);
+  /// Leaves out the nodes of large boards: their number was not published.
+  counts known_counts(queens::tally const& counted) const {
+    counts result{{"solutions", counted.solutions}};
+    if (static_cast<std::size_t>(size_) < queens::known_nodes.size()) result.emplace_back("nodes", counted.nodes);
     return result;
   }
 
@@ -139,7 +140,7 @@ class queens_workload final : public workload {
   int cutoff_ = -1;
   std::string node_cost_ = "100us";
   double seconds_ = 0;
-  mutable known_boards known_;
+  mutable board_cache cache_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Fine remote spawns: chains of tasks, each of which costs next to nothing and spawns the next one
-// at another place, drawn at random.
+// Fine remote spawns: chains of tasks. Each task costs next to nothing and spawns the next one at a
+// random other place.
 
 #include <CLI/CLI.hpp>
 #include <skua/finish.hpp>
@@ -20,29 +20,29 @@ namespace apps::sim {
 namespace {
 
 struct journey {
-  cost each;
+  cost hop_cost;
   std::uint64_t hops;
   skua::sum<std::uint64_t> tasks;
 };
 
-/// Where a task spawns the next: anywhere but here, or here if that is all there is.
+/// Where a task spawns the next one: at any other place, or here if there is no other.
 int next_place(std::uint64_t random) {
-  int const others = skua::places() - 1;
-  if (others == 0) return 0;
-  int const drawn = static_cast<int>(random % static_cast<std::uint64_t>(others));
-  return drawn < skua::here() ? drawn : drawn + 1;
+  int const other_places = skua::places() - 1;
+  if (other_places == 0) return 0;
+  int const choice = static_cast<int>(random % static_cast<std::uint64_t>(other_places));
+  return choice < skua::here() ? choice : choice + 1;
 }
 
 struct hop {
   std::uint64_t chain;
   std::uint64_t number;
-  skua::place_local<journey> all;
+  skua::place_local<journey> shared;
 
   void operator()() const {
     std::uint64_t const random = mixed(mixed(chain) + number);
-    work(all->each.of(random));
-    all->tasks += 1;
-    if (number + 1 < all->hops) skua::spawn(skua::on(next_place(random)), hop{chain, number + 1, all});
+    work(shared->hop_cost.of(random));
+    shared->tasks += 1;
+    if (number + 1 < shared->hops) skua::spawn(skua::on(next_place(random)), hop{chain, number + 1, shared});
   }
 };
 
@@ -56,7 +56,7 @@ class remote_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--chains", chains_, "how many at the same time; default 256")
+    command.add_option("--chains", chains_, "number of chains at the same time; default 256")
         ->check(CLI::Range(1, 100'000'000))
         ->type_name("N");
     command.add_option("--hops", hops_, "tasks of a chain; default 100")
@@ -65,15 +65,15 @@ class remote_workload final : public workload {
     cost_.add_to(command, "a task");
   }
 
-  void prepare() override { each_ = cost_.read(); }
+  void prepare() override { hop_cost_ = cost_.read(); }
 
   counts run() const override {
-    journey const all{each_, hops_, {}};
-    skua::place_local<journey> const shared(all);
+    journey const journey_state{hop_cost_, hops_, {}};
+    skua::place_local<journey> const shared(journey_state);
     skua::finish([&] {
       for (std::uint64_t i = 0; i < chains_; ++i) skua::spawn(skua::on(next_place(mixed(i))), hop{i, 0, shared});
     });
-    return {{"tasks", all.tasks.get()}};
+    return {{"tasks", journey_state.tasks.get()}};
   }
 
   counts answer() const override { return {{"tasks", chains_ * hops_}}; }
@@ -82,7 +82,7 @@ class remote_workload final : public workload {
   std::uint64_t chains_ = 256;
   std::uint64_t hops_ = 100;
   cost_options cost_{"--task-cost", "1us"};
-  cost each_;
+  cost hop_cost_;
 };
 
 }  // namespace

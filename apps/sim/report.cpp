@@ -17,30 +17,30 @@ void line(char const* label, std::string const& text) { std::printf("%-12s %s\n"
 
 std::string percent(double share) { return decimals(100 * share, 1) + " %"; }
 
-std::string text(counts const& found) {
-  std::string all;
-  for (auto const& [name, number] : found) {
-    std::string shown = name;
-    std::replace(shown.begin(), shown.end(), '_', ' ');
-    all += (all.empty() ? "" : ", ") + grouped(number) + " " + shown;
+std::string text(counts const& totals) {
+  std::string list;
+  for (auto const& [name, number] : totals) {
+    std::string label = name;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    list += (list.empty() ? "" : ", ") + grouped(number) + " " + label;
   }
-  return all;
+  return list;
 }
 
 run_result const* first_wrong(all_runs const& runs) {
-  for (auto const& of_policy : runs) {
-    for (auto const& run : of_policy) {
-      if (!run.right) return &run;
+  for (auto const& policy_runs : runs) {
+    for (auto const& run : policy_runs) {
+      if (!run.is_right) return &run;
     }
   }
   return nullptr;
 }
 
-void print_answer(workload const& what, all_runs const& runs) {
+void print_answer(workload const& program, all_runs const& runs) {
   run_result const* const wrong = first_wrong(runs);
-  line(what.name().c_str(), text((wrong != nullptr ? *wrong : runs.front().front()).found));
+  line(program.name().c_str(), text((wrong != nullptr ? *wrong : runs.front().front()).totals));
   if (wrong != nullptr) {
-    line("WRONG", "expected " + text(what.answer()) + " (policy " + wrong->policy + ", seed " +
+    line("WRONG", "expected " + text(program.answer()) + " (policy " + wrong->policy + ", seed " +
                       std::to_string(wrong->seed) + ")");
   } else {
     line("verified",
@@ -55,7 +55,7 @@ std::string machine(run_result const& run) {
 
 void print_traffic(run_result const& run) {
   line("messages", grouped(run.messages) + ", " + grouped(run.bytes) + " bytes");
-  line("steals", grouped(run.asked) + " asked, " + grouped(run.refused) + " refused, " + grouped(run.lifelines) +
+  line("steals", grouped(run.requests) + " asked, " + grouped(run.refused) + " refused, " + grouped(run.lifelines) +
                      " left with lifelines; " + grouped(run.tasks) + " tasks came in " + grouped(run.loots) +
                      " messages");
   line("at a place", grouped(run.near_steals) + " steals between workers");
@@ -67,8 +67,8 @@ void print_real_run(run_result const& run) {
   print_traffic(run);
 }
 
-void print_run(options const& how, run_result const& run) {
-  line("machine", machine(run) + ", " + run.policy + ": " + how.settings(run.seed));
+void print_run(options const& config, run_result const& run) {
+  line("machine", machine(run) + ", " + run.policy + ": " + config.settings(run.seed));
   line("time", duration(run.seconds) + " simulated; all work is " + duration(run.work) + ", spread evenly " +
                    duration(run.bound()));
   std::string speed_up = decimals(run.speed_up(), 1) + " over the sequential program";
@@ -88,32 +88,32 @@ void print_run(options const& how, run_result const& run) {
   line("fingerprint", hexadecimal(run.fingerprint));
 }
 
-std::string with_quartiles(std::vector<run_result> const& runs, double (*of)(run_result const&),
+std::string with_quartiles(std::vector<run_result> const& runs, double (*value_of)(run_result const&),
                            std::string (*show)(double)) {
-  return show(quantile(runs, of, 0.5)) + " [" + show(quantile(runs, of, 0.25)) + ", " + show(quantile(runs, of, 0.75)) +
-         "]";
+  return show(quantile(runs, value_of, 0.5)) + " [" + show(quantile(runs, value_of, 0.25)) + ", " +
+         show(quantile(runs, value_of, 0.75)) + "]";
 }
 
-/// Of the time to that of the first policy with the same seed.
-std::string against(std::vector<run_result> const& runs, std::vector<run_result> const& first) {
+/// The median of the time divided by that of the first policy with the same seed.
+std::string relative_time(std::vector<run_result> const& runs, std::vector<run_result> const& baseline) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    ratios.push_back(first[i].seconds > 0 ? runs[i].seconds / first[i].seconds : 0);
+    ratios.push_back(baseline[i].seconds > 0 ? runs[i].seconds / baseline[i].seconds : 0);
   }
   return decimals(quantile(std::move(ratios), 0.5), 3);
 }
 
-/// Lines of cells, the first column to the left, the others to the right; UTF-8 counts as
-/// characters.
-void print_table(std::vector<std::vector<std::string>> const& lines) {
+/// Prints lines of cells: the first column left-aligned, the others right-aligned. A UTF-8 sequence
+/// counts as one character.
+void print_table(std::vector<std::vector<std::string>> const& rows) {
   auto const width = [](std::string const& cell) {
     return static_cast<std::size_t>(
         std::count_if(cell.begin(), cell.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
   };
-  for (auto const& cells : lines) {
+  for (auto const& cells : rows) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       std::size_t widest = 0;
-      for (auto const& other : lines) widest = std::max(widest, width(other[i]));
+      for (auto const& row : rows) widest = std::max(widest, width(row[i]));
       std::string const space(widest - width(cells[i]), ' ');
       std::printf("%s%s", i == 0 ? "" : "  ", (i == 0 ? cells[i] + space : space + cells[i]).c_str());
     }
@@ -121,24 +121,25 @@ void print_table(std::vector<std::vector<std::string>> const& lines) {
   }
 }
 
-void print_comparison(options const& how, all_runs const& runs) {
-  run_result const& one = runs.front().front();
-  line("machine", machine(one) + ": " + how.settings(how.seed));
-  line("runs", std::to_string(how.seeds) + (how.seeds == 1 ? " seed, " : " seeds from ") + std::to_string(how.seed) +
+void print_comparison(options const& config, all_runs const& runs) {
+  run_result const& first_run = runs.front().front();
+  line("machine", machine(first_run) + ": " + config.settings(config.seed));
+  line("runs", std::to_string(config.seeds) + (config.seeds == 1 ? " seed, " : " seeds from ") +
+                   std::to_string(config.seed) +
                    "; medians [quartiles]; against: time over that of the first policy, same seed");
   std::vector<std::vector<std::string>> lines{
       {"policy", "time", "against", "efficiency", "idle", "tail", "messages", "asked", "refused", "tasks/loot"}};
   auto const count = [](double x) { return grouped(static_cast<std::uint64_t>(x + 0.5)); };
-  for (auto const& of_policy : runs) {
+  for (auto const& policy_runs : runs) {
     auto const median = [&](char const* key) {
       auto const m = std::find_if(measures().begin(), measures().end(),
                                   [&](measure const& x) { return std::string(x.key) == key; });
-      return quantile(of_policy, m->of, 0.5);
+      return quantile(policy_runs, m->value_of, 0.5);
     };
-    lines.push_back({of_policy.front().policy,
+    lines.push_back({policy_runs.front().policy,
                      with_quartiles(
-                         of_policy, [](run_result const& r) { return r.seconds; }, duration),
-                     against(of_policy, runs.front()), percent(median("efficiency")), percent(median("idle")),
+                         policy_runs, [](run_result const& r) { return r.seconds; }, duration),
+                     relative_time(policy_runs, runs.front()), percent(median("efficiency")), percent(median("idle")),
                      duration(median("tail")), count(median("messages")), count(median("steals_asked")),
                      count(median("steals_refused")), decimals(median("tasks_per_loot"), 1)});
   }
@@ -149,33 +150,33 @@ void print_comparison(options const& how, all_runs const& runs) {
 
 bool verified(all_runs const& runs) { return first_wrong(runs) == nullptr; }
 
-void print_text(workload const& what, options const& how, all_runs const& runs) {
-  print_answer(what, runs);
-  if (how.real) {
+void print_text(workload const& program, options const& config, all_runs const& runs) {
+  print_answer(program, runs);
+  if (config.real) {
     print_real_run(runs.front().front());
-  } else if (how.single()) {
-    print_run(how, runs.front().front());
+  } else if (config.single()) {
+    print_run(config, runs.front().front());
   } else {
-    print_comparison(how, runs);
+    print_comparison(config, runs);
   }
 }
 
-void print_json(workload const& what, options const& how, std::vector<std::string> const& arguments,
+void print_json(workload const& program, options const& config, std::vector<std::string> const& arguments,
                 all_runs const& runs) {
-  run_result const& one = runs.front().front();
+  run_result const& first_run = runs.front().front();
   json_object object;
   object.add("app", "sim")
-      .add("workload", what.name())
+      .add("workload", program.name())
       .add("args", std::vector<json>(arguments.begin(), arguments.end()))
-      .add("settings", how.real ? "real" : how.settings(how.seed))
-      .add("places", one.places)
-      .add("workers", one.workers);
-  if (how.single()) {
-    add_run(object, one);
+      .add("settings", config.real ? "real" : config.settings(config.seed))
+      .add("places", first_run.places)
+      .add("workers", first_run.workers);
+  if (config.single()) {
+    add_run(object, first_run);
   } else {
     std::vector<json> policies;
-    for (auto const& of_policy : runs) policies.push_back(runs_of_policy(of_policy));
-    object.add("verified", verified(runs)).add("seeds", how.seeds).add("policies", policies);
+    for (auto const& policy_runs : runs) policies.push_back(runs_of_policy(policy_runs));
+    object.add("verified", verified(runs)).add("seeds", config.seeds).add("policies", policies);
   }
   std::printf("%s\n", json(object).text.c_str());
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Numerical semigroups of a genus, divided as YewPar's "budget" does it: a task searches depth
-// first, and whenever it has turned back so often it gives away all that is left at the highest
-// level that has something.
+// Numerical semigroups of a genus, divided like YewPar's "budget": a task searches depth first.
+// After a given number of backtracks it gives away all open semigroups at the highest level that
+// has some.
 
 #include <CLI/CLI.hpp>
 #include <skua/finish.hpp>
@@ -24,7 +24,7 @@ namespace {
 
 using semigroup = semigroups::right_generators<std::uint64_t>;
 
-struct counting {
+struct counting_state {
   int genus;
   std::int32_t budget;
   double node_cost;
@@ -32,69 +32,71 @@ struct counting {
   skua::sum<std::uint64_t> up_to;
 };
 
-/// A semigroup of less than the genus asked for, and all below it. 48 bytes, trivially copyable.
-struct below {
-  semigroup from;
-  skua::place_local<counting> all;
+/// A semigroup of less than the requested genus, and its subtree. 48 bytes, trivially copyable.
+struct semigroup_subtree {
+  semigroup root;
+  skua::place_local<counting_state> shared;
   double path;
 
   void operator()() const {
-    auto const& how = *all;
-    auto const last = static_cast<std::size_t>(how.genus - from.genus);  // its semigroups are counted, not built
+    auto const& state = *shared;
+    auto const last =
+        static_cast<std::size_t>(state.genus - root.genus);  // the semigroups of the last level are counted, not built
     std::vector<std::vector<semigroup>> open(last + 1);
     semigroups::tally sum{0, 1};
     std::uint64_t paid = 0;
-    double until_now = path;
+    double path_now = path;
     auto const work_off = [&] {
-      work(static_cast<double>(sum.up_to - paid) * how.node_cost, until_now);
+      work(static_cast<double>(sum.up_to - paid) * state.node_cost, path_now);
       paid = sum.up_to;
     };
     std::int32_t turned_back = 0;
     std::size_t level = 1;
-    push_children(from, open[level], sum, last == 1);
+    push_children(root, open[level], sum, last == 1);
     while (level > 0) {
       if (open[level].empty()) {
         --level;
-        if (++turned_back < how.budget) continue;
+        if (++turned_back < state.budget) continue;
         turned_back = 0;
         work_off();
-        give_away(open, until_now);
+        give_away(open, path_now);
         continue;
       }
-      semigroup const here = open[level].back();
+      semigroup const current = open[level].back();
       open[level].pop_back();
       ++sum.up_to;
       ++level;
-      push_children(here, open[level], sum, level == last);
+      push_children(current, open[level], sum, level == last);
     }
     work_off();
-    how.of_genus += sum.of_genus;
-    how.up_to += sum.up_to;
+    state.of_genus += sum.of_genus;
+    state.up_to += sum.up_to;
   }
 
-  /// The first of them at the end.
-  static void push_children(semigroup const& of, std::vector<semigroup>& to, semigroups::tally& sum, bool counted) {
+  /// Stores the children in reverse order: the first child is at the end.
+  static void push_children(semigroup const& parent, std::vector<semigroup>& children, semigroups::tally& sum,
+                            bool counted) {
     if (counted) {
-      sum.of_genus += of.children();
-      sum.up_to += of.children();
+      sum.of_genus += parent.children();
+      sum.up_to += parent.children();
       return;
     }
-    semigroup::generators generators(of);
-    to.resize(of.children());
-    for (std::size_t i = to.size(); i > 0; --i) generators.next(to[i - 1]);
+    semigroup::generators generators(parent);
+    children.resize(parent.children());
+    for (std::size_t i = children.size(); i > 0; --i) generators.next(children[i - 1]);
   }
 
-  void give_away(std::vector<std::vector<semigroup>>& open, double until_now) const {
+  void give_away(std::vector<std::vector<semigroup>>& open, double path_now) const {
     for (auto& siblings : open) {
       if (siblings.empty()) continue;
-      for (auto const& one : siblings) skua::spawn(skua::any, below{one, all, until_now});
+      for (auto const& child : siblings) skua::spawn(skua::any, semigroup_subtree{child, shared, path_now});
       siblings.clear();
       return;
     }
   }
 };
 
-static_assert(std::is_trivially_copyable_v<below> && sizeof(below) <= 48);
+static_assert(std::is_trivially_copyable_v<semigroup_subtree> && sizeof(semigroup_subtree) <= 48);
 
 class semigroups_workload final : public workload {
  public:
@@ -114,15 +116,15 @@ class semigroups_workload final : public workload {
   void prepare() override { seconds_ = seconds_of("--node-cost", node_cost_); }
 
   counts run() const override {
-    counting const all{genus_, budget_, seconds_, {}, {}};
-    skua::place_local<counting> const shared(all);
-    skua::finish([&] { skua::spawn(skua::any, below{semigroup::all(), shared, 0}); });
-    return {{"semigroups", all.of_genus.get()}, {"up_to_the_genus", all.up_to.get()}};
+    counting_state const state{genus_, budget_, seconds_, {}, {}};
+    skua::place_local<counting_state> const shared(state);
+    skua::finish([&] { skua::spawn(skua::any, semigroup_subtree{semigroup::all(), shared, 0}); });
+    return {{"semigroups", state.of_genus.get()}, {"up_to_the_genus", state.up_to.get()}};
   }
 
   counts answer() const override {
-    auto const known = semigroups::known_tally(genus_);
-    return {{"semigroups", known.of_genus}, {"up_to_the_genus", known.up_to}};
+    auto const expected = semigroups::known_tally(genus_);
+    return {{"semigroups", expected.of_genus}, {"up_to_the_genus", expected.up_to}};
   }
 
  private:

@@ -29,9 +29,9 @@ int run_stealing(std::vector<std::string> library_arguments, std::string const& 
   return run_with(std::move(library_arguments), o, body);
 }
 
-/// All places look for work in vain meanwhile. Before the first task and, so that what they have
-/// asked for is counted whole, after the last one.
-void let_settle(double seconds) {
+/// Waits while all places look for work in vain: before the first task and, so that all their
+/// requests are counted, after the last one.
+void wait_to_settle(double seconds) {
   if (seconds > 0) skua::sleep_for(std::chrono::duration<double>(seconds));
 }
 
@@ -44,55 +44,56 @@ int run_simulated(std::vector<std::string> library_arguments, std::string const&
 
 }  // namespace
 
-int try_settings(options const& how, std::vector<std::string> const& library_arguments, std::string const& policy) {
-  return run_simulated(library_arguments, how.settings(how.seed) + ",places=2,workers=1", policy, how.amount, [] {});
+int try_settings(options const& config, std::vector<std::string> const& library_arguments, std::string const& policy) {
+  return run_simulated(library_arguments, config.settings(config.seed) + ",places=2,workers=1", policy, config.amount,
+                       [] {});
 }
 
-int simulate(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
+int simulate(workload const& program, options const& config, std::vector<std::string> const& library_arguments,
              int busy_parts, run_result& result) {
-  double const settle = how.settle_seconds();
-  return run_simulated(library_arguments, how.settings(result.seed), result.policy, how.amount, [&] {
+  double const settle = config.settle_seconds();
+  return run_simulated(library_arguments, config.settings(result.seed), result.policy, config.amount, [&] {
     result.places = skua::places();
     result.workers = skua::workers();
-    let_settle(settle);
-    meter const all(result.places, result.workers, busy_parts > 0);
+    wait_to_settle(settle);
+    meter const run_meter(result.places, result.workers, busy_parts > 0);
     skua::sim::summary const before = skua::sim::summarise();
     double const start = skua::sim::now();
     auto const real_start = std::chrono::steady_clock::now();
-    result.found = what.run();
+    result.totals = program.run();
     result.real_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - real_start).count();
     double const end = skua::sim::now();
     skua::sim::summary const after = skua::sim::summarise();
 
-    result.right = result.found == what.answer();
+    result.is_right = result.totals == program.answer();
     result.seconds = end - start;
-    result.work = all.total();
-    result.critical_path = all.critical_path();
-    result.sequential = what.sequential_work() > 0 ? what.sequential_work() : result.work;
+    result.work = run_meter.total();
+    result.critical_path = run_meter.critical_path();
+    result.sequential = program.sequential_work() > 0 ? program.sequential_work() : result.work;
     result.idle = after.idle - before.idle;
-    result.tail = end - all.first_idle(start);
-    result.scope_end = end - all.last_end(start);
-    result.unused = all.unused();
+    result.tail = end - run_meter.first_idle(start);
+    result.scope_end = end - run_meter.last_end(start);
+    result.unused = run_meter.unused();
     result.events = after.events - before.events;
-    let_settle(settle);
-    // From the first moment: requests for tasks are made before there are any.
-    skua::sim::summary const counted = skua::sim::summarise();
-    result.messages = counted.messages;
-    result.bytes = counted.bytes;
-    result.asked = counted.asked;
-    result.refused = counted.refused;
-    result.lifelines = counted.lifelines;
-    result.loots = counted.loots;
-    result.tasks = counted.tasks;
-    result.near_steals = counted.near_steals;
-    result.fingerprint = counted.fingerprint;
-    if (busy_parts > 0) result.busy = all.busy(start, end, busy_parts);
+    wait_to_settle(settle);
+    // Counted from the first moment: places ask for tasks before any exist.
+    skua::sim::summary const final_summary = skua::sim::summarise();
+    result.messages = final_summary.messages;
+    result.bytes = final_summary.bytes;
+    result.requests = final_summary.asked;
+    result.refused = final_summary.refused;
+    result.lifelines = final_summary.lifelines;
+    result.loots = final_summary.loots;
+    result.tasks = final_summary.tasks;
+    result.near_steals = final_summary.near_steals;
+    result.fingerprint = final_summary.fingerprint;
+    if (busy_parts > 0) result.busy = run_meter.busy(start, end, busy_parts);
   });
 }
 
 namespace {
 
-/// Of one place.
+/// The counts of one place.
 struct share_of_counts {
   skua::far_statistics far;
   std::uint64_t near_steals = 0;
@@ -102,45 +103,45 @@ struct share_of_counts {
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-share_of_counts counted_here() {
+share_of_counts local_counts() {
   skua::statistics const s = skua::stats();
-  skua::worker_statistics const all = s.total();
-  return {s.far, all.steals, all.init + all.wait + all.idle, processor_seconds()};
+  skua::worker_statistics const totals = s.total();
+  return {s.far, totals.steals, totals.init + totals.wait + totals.idle, processor_seconds()};
 }
 
 }  // namespace
 
-int run_really(workload const& what, options const& how, std::vector<std::string> const& library_arguments,
+int run_really(workload const& program, options const& config, std::vector<std::string> const& library_arguments,
                run_result& result, bool& ran) {
-  double const settle = how.settle_seconds();
+  double const settle = config.settle_seconds();
   measure_speed();
   std::vector<std::string> arguments = library_arguments;
-  if (how.places > 0) arguments.push_back("--skua-places=" + std::to_string(how.places));
-  if (how.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(how.workers));
-  return run_stealing(std::move(arguments), result.policy, how.amount, [&] {
+  if (config.places > 0) arguments.push_back("--skua-places=" + std::to_string(config.places));
+  if (config.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(config.workers));
+  return run_stealing(std::move(arguments), result.policy, config.amount, [&] {
     ran = result.real = true;
     result.places = skua::places();
     result.workers = skua::workers();
-    let_settle(settle);
-    double const used = processor_seconds();
+    wait_to_settle(settle);
+    double const cpu_at_start = processor_seconds();
     auto const start = std::chrono::steady_clock::now();
-    result.found = what.run();
+    result.totals = program.run();
     result.seconds = result.real_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    result.right = result.found == what.answer();
-    let_settle(settle);
+    result.is_right = result.totals == program.answer();
+    wait_to_settle(settle);
     for (int p = 0; p < result.places; ++p) {
-      share_of_counts const s = p == 0 ? counted_here() : skua::at(p, [] { return counted_here(); });
+      share_of_counts const s = p == 0 ? local_counts() : skua::at(p, [] { return local_counts(); });
       result.messages += s.far.messages;
       result.bytes += s.far.bytes;
-      result.asked += s.far.asked;
+      result.requests += s.far.asked;
       result.refused += s.far.refused;
       result.lifelines += s.far.lifelines;
       result.loots += s.far.loots;
       result.tasks += s.far.tasks;
       result.near_steals += s.near_steals;
       result.idle += s.idle;
-      result.processor_seconds += s.processor_seconds - (p == 0 ? used : 0);
+      result.processor_seconds += s.processor_seconds - (p == 0 ? cpu_at_start : 0);
     }
   });
 }

@@ -10,7 +10,7 @@
 namespace apps::sim {
 namespace {
 
-constexpr double left = 60;
+constexpr double left_edge = 60;
 constexpr double top = 10;
 constexpr double height = 220;
 constexpr double width = 700;
@@ -23,30 +23,30 @@ std::string format(char const* pattern, Values... values) {
   return buffer;
 }
 
-std::string begin(double high) {
+std::string begin(double total_height) {
   return format("<svg width=\"%g\" height=\"%g\" viewBox=\"0 0 %g %g\" xmlns=\"http://www.w3.org/2000/svg\">\n",
-                left + width + 20, high, left + width + 20, high);
+                left_edge + width + 20, total_height, left_edge + width + 20, total_height);
 }
 
-std::string text(double x, double y, char const* anchor, std::string const& what) {
-  return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor) + escaped(what) + "</text>\n";
+std::string text(double x, double y, char const* anchor, std::string const& content) {
+  return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor) + escaped(content) + "</text>\n";
 }
 
-std::string line(double x1, double y1, double x2, double y2, char const* colour, char const* more = "") {
+std::string line(double x1, double y1, double x2, double y2, char const* colour, char const* attributes = "") {
   return format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" %s/>\n", x1, y1, x2, y2, colour,
-                more);
+                attributes);
 }
 
-double y_of(double value, double most) { return top + height * (1 - std::clamp(value / most, 0.0, 1.0)); }
+double y_of(double value, double max_value) { return top + height * (1 - std::clamp(value / max_value, 0.0, 1.0)); }
 
-/// Five lines across, with numbers.
-std::string scale(double most, std::string const& unit) {
+/// Five horizontal lines with numbers.
+std::string scale(double max_value, std::string const& unit) {
   std::string result;
   for (int i = 0; i <= 4; ++i) {
-    double const value = most * i / 4;
-    double const y = y_of(value, most);
-    result += line(left, y, left + width, y, i == 0 ? "#222" : "#ddd") +
-              text(left - 6, y + 4, "end", format("%.3g", value) + " " + unit);
+    double const value = max_value * i / 4;
+    double const y = y_of(value, max_value);
+    result += line(left_edge, y, left_edge + width, y, i == 0 ? "#222" : "#ddd") +
+              text(left_edge - 6, y + 4, "end", format("%.3g", value) + " " + unit);
   }
   return result;
 }
@@ -73,41 +73,42 @@ std::string escaped(std::string const& text) {
   return result;
 }
 
-std::string svg_bars(std::vector<svg_bar> const& bars, std::string const& unit, double most, double mark) {
-  if (most <= 0) {
-    most = mark;
-    for (auto const& bar : bars) most = std::max(most, bar.high);
-    most = most > 0 ? most * 1.1 : 1;
+std::string svg_bars(std::vector<svg_bar> const& bars, std::string const& unit, double max_value, double mark) {
+  if (max_value <= 0) {
+    max_value = mark;
+    for (auto const& bar : bars) max_value = std::max(max_value, bar.high);
+    max_value = max_value > 0 ? max_value * 1.1 : 1;
   }
-  std::string result = begin(top + height + 45) + scale(most, unit);
+  std::string result = begin(top + height + 45) + scale(max_value, unit);
   double const step = width / static_cast<double>(bars.size());
-  double const broad = std::min(step * 0.6, 80.0);
+  double const bar_width = std::min(step * 0.6, 80.0);
   for (std::size_t i = 0; i < bars.size(); ++i) {
     auto const& bar = bars[i];
-    double const middle = left + step * (static_cast<double>(i) + 0.5);
-    double const y = y_of(bar.value, most);
-    result += format("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", middle - broad / 2,
-                     y, broad, top + height - y, colour(i));
-    result += line(middle, y_of(bar.low, most), middle, y_of(bar.high, most), "#222", "stroke-width=\"2\"");
+    double const middle = left_edge + step * (static_cast<double>(i) + 0.5);
+    double const y = y_of(bar.value, max_value);
+    result += format("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
+                     middle - bar_width / 2, y, bar_width, top + height - y, colour(i));
+    result += line(middle, y_of(bar.low, max_value), middle, y_of(bar.high, max_value), "#222", "stroke-width=\"2\"");
     for (double const end : {bar.low, bar.high}) {
-      result += line(middle - 8, y_of(end, most), middle + 8, y_of(end, most), "#222", "stroke-width=\"2\"");
+      result += line(middle - 8, y_of(end, max_value), middle + 8, y_of(end, max_value), "#222", "stroke-width=\"2\"");
     }
     result += text(middle, top + height + 18, "middle", bar.name) +
               text(middle, top + height + 34, "middle", format("%.4g", bar.value) + " " + unit);
   }
   if (mark > 0) {
-    result += line(left, y_of(mark, most), left + width, y_of(mark, most), "#222", "stroke-dasharray=\"5 4\"");
+    result += line(left_edge, y_of(mark, max_value), left_edge + width, y_of(mark, max_value), "#222",
+                   "stroke-dasharray=\"5 4\"");
   }
   return result + "</svg>\n";
 }
 
-std::string svg_curves(std::vector<svg_curve> const& curves, double most) {
+std::string svg_curves(std::vector<svg_curve> const& curves, double max_value) {
   double longest = 0;
   for (auto const& curve : curves) longest = std::max(longest, curve.length);
   if (longest <= 0) longest = 1;
-  std::string result = begin(top + height + 30 + 18 * static_cast<double>(curves.size())) + scale(most, "");
+  std::string result = begin(top + height + 30 + 18 * static_cast<double>(curves.size())) + scale(max_value, "");
   for (int i = 0; i <= 5; ++i) {
-    result += text(left + width * i / 5, top + height + 18, "middle", format("%.3g", longest * i / 5));
+    result += text(left_edge + width * i / 5, top + height + 18, "middle", format("%.3g", longest * i / 5));
   }
   for (std::size_t i = 0; i < curves.size(); ++i) {
     auto const& curve = curves[i];
@@ -115,13 +116,14 @@ std::string svg_curves(std::vector<svg_curve> const& curves, double most) {
         curve.length / longest * width / static_cast<double>(std::max<std::size_t>(curve.points.size(), 1));
     std::string points;
     for (std::size_t k = 0; k < curve.points.size(); ++k) {
-      points += format("%.1f,%.1f ", left + step * (static_cast<double>(k) + 0.5), y_of(curve.points[k], most));
+      points +=
+          format("%.1f,%.1f ", left_edge + step * (static_cast<double>(k) + 0.5), y_of(curve.points[k], max_value));
     }
     result += "<polyline fill=\"none\" stroke-width=\"1.5\" stroke=\"" + std::string(colour(i)) + "\" points=\"" +
               points + "\"/>\n";
     double const y = top + height + 36 + 18 * static_cast<double>(i);
-    result +=
-        line(left, y - 4, left + 24, y - 4, colour(i), "stroke-width=\"3\"") + text(left + 32, y, "start", curve.name);
+    result += line(left_edge, y - 4, left_edge + 24, y - 4, colour(i), "stroke-width=\"3\"") +
+              text(left_edge + 32, y, "start", curve.name);
   }
   return result + "</svg>\n";
 }

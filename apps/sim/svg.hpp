@@ -10,27 +10,27 @@
 
 namespace apps::sim {
 
-/// As the text of a page: characters that mean something there are written otherwise.
+/// Escapes the characters that have a meaning in HTML.
 std::string escaped(std::string const& text);
 
 struct svg_bar {
   std::string name;
   double value;
-  double low;  ///< of the whisker
+  double low;  ///< the lower end of the whisker
   double high;
 };
 
-/// Bars beside each other from 0 to `most` (0: what is needed), with a line across at `mark` unless
-/// that is 0.
-std::string svg_bars(std::vector<svg_bar> const& bars, std::string const& unit, double most, double mark = 0);
+/// Bars beside each other from 0 to `max_value` (0: fits the data), with a horizontal line at
+/// `mark` unless it is 0.
+std::string svg_bars(std::vector<svg_bar> const& bars, std::string const& unit, double max_value, double mark = 0);
 
 struct svg_curve {
   std::string name;
-  double length;  ///< what the points are spread over evenly
+  double length;  ///< the horizontal extent over which the points are spread evenly
   std::vector<double> points;
 };
 
-/// Curves over a common axis, from 0 to `most`.
-std::string svg_curves(std::vector<svg_curve> const& curves, double most);
+/// Curves over a common axis, from 0 to `max_value`.
+std::string svg_curves(std::vector<svg_curve> const& curves, double max_value);
 
 }  // namespace apps::sim

@@ -25,34 +25,34 @@ struct task_totals {
 struct costly_task {
   std::uint64_t number;
   double seconds;
-  skua::place_local<task_totals> all;
+  skua::place_local<task_totals> shared;
 
   void operator()() const {
     double path = 0;
     work(seconds, path);
-    all->tasks += 1;
-    all->numbers += number;
+    shared->tasks += 1;
+    shared->numbers += number;
   }
 };
 
 static_assert(std::is_trivially_copyable_v<costly_task> && sizeof(costly_task) <= 48);
 
-inline counts totals_of(task_totals const& all) {
-  return {{"tasks", all.tasks.get()}, {"sum_of_numbers", all.numbers.get()}};
+inline counts totals_of(task_totals const& totals) {
+  return {{"tasks", totals.tasks.get()}, {"sum_of_numbers", totals.numbers.get()}};
 }
 
-/// `seconds_of(i)`: what task i costs.
+/// `seconds_of(i)` is the cost of task i.
 template <typename F>
 counts run_tasks(std::uint64_t tasks, F const& seconds_of) {
-  task_totals const all;
-  skua::place_local<task_totals> const shared(all);
+  task_totals const totals;
+  skua::place_local<task_totals> const shared(totals);
   skua::finish([&] {
     for (std::uint64_t i = 0; i < tasks; ++i) skua::spawn(skua::any, costly_task{i, seconds_of(i), shared});
   });
-  return totals_of(all);
+  return totals_of(totals);
 }
 
-/// What comes out.
+/// The expected counts.
 inline counts answer_of_tasks(std::uint64_t tasks) {
   return {{"tasks", tasks}, {"sum_of_numbers", tasks * (tasks - 1) / 2}};
 }

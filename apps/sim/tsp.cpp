@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Travelling salesman by branch and bound, as `skua tsp` does it: one task per partial tour while
-// many cities are left, and each place has a bound, which a task at every other place lowers when a
-// shorter tour is found. How much is searched depends on when that is known where, so the work is
-// not the same in all runs: what is beyond the sequential program's is one of the numbers.
+// Travelling salesman by branch and bound, like `skua tsp`: one task per partial tour while many
+// cities are left. Each place has a bound, which a task at every other place lowers when a shorter
+// tour is found. The work depends on when an improvement reaches which place, so runs differ; one
+// of the numbers is the work beyond that of the sequential program.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -30,94 +30,94 @@ namespace {
 using tsp::length;
 using tsp::partial_tour;
 
-/// What the tasks of one place share: made there from the distances.
+/// The state that the tasks of one place share, built there from the distances.
 struct tour_search {
-  tour_search(tsp::instance const& in, int limit, double each, skua::min<length> const& handle)
-      : of(in), cutoff(limit), node_cost(each), shortest(handle) {}
+  tour_search(tsp::instance const& cities, int limit, double seconds_per_node, skua::min<length> const& shortest_length)
+      : instance(cities), cutoff(limit), node_cost(seconds_per_node), shortest(shortest_length) {}
 
-  tsp::problem of;
+  tsp::problem instance;
   int cutoff;
   double node_cost;
   skua::min<length> shortest;
   tsp::place_bound bound;
 };
 
-using search_here = skua::place_local<tour_search>;
+using local_tour_search = skua::place_local<tour_search>;
 
-void found_tour(search_here all, length whole) {
-  if (!all->bound.lower(whole)) return;
-  all->shortest += whole;
+void report_tour(local_tour_search shared, length tour_length) {
+  if (!shared->bound.lower(tour_length)) return;
+  shared->shortest += tour_length;
   for (int p = 0; p < skua::places(); ++p) {
     if (p == skua::here()) continue;
-    skua::spawn(skua::on(p), [all, whole] { all->bound.lower(whole); });
+    skua::spawn(skua::on(p), [shared, tour_length] { shared->bound.lower(tour_length); });
   }
 }
 
-/// The incumbent as the engine of one task sees it. The task has worked for what it has seen when
-/// others can notice.
+/// The incumbent as the engine of one task sees it. The task works off its nodes before other tasks
+/// can see an improvement.
 class incumbent {
  public:
-  incumbent(search_here all, double path) : all_(all), here_(*all), path_(path) {}
+  incumbent(local_tour_search shared, double path) : shared_(shared), state_(*shared), path_(path) {}
 
   void belongs_to(tsp::depth_first<incumbent> const& engine) { engine_ = &engine; }
-  length best() const { return here_.bound.best(); }
+  length best() const { return state_.bound.best(); }
   bool stop() {
     work_off();
     return false;
   }
-  void improve(partial_tour const&, length whole) {
+  void improve(partial_tour const&, length tour_length) {
     work_off();
-    found_tour(all_, whole);
+    report_tour(shared_, tour_length);
   }
   void work_off() {
-    work(static_cast<double>(engine_->nodes() - paid_) * here_.node_cost, path_);
-    paid_ = engine_->nodes();
+    work(static_cast<double>(engine_->nodes() - nodes_paid_) * state_.node_cost, path_);
+    nodes_paid_ = engine_->nodes();
   }
 
  private:
-  search_here all_;
-  tour_search& here_;
+  local_tour_search shared_;
+  tour_search& state_;
   tsp::depth_first<incumbent> const* engine_ = nullptr;
-  std::uint64_t paid_ = 0;
+  std::uint64_t nodes_paid_ = 0;
   double path_;
 };
 
-/// All tours that begin like this one. Trivially copyable: it travels as it is.
+/// All tours that begin like this one. Trivially copyable: sent without encoding.
 struct branch {
   partial_tour tour;
-  search_here all;
+  local_tour_search shared;
   double path;
 
   void operator()() const {
-    auto& here = *all;
-    if (tour.so_far >= here.bound.best()) return;
-    if (tour.left() <= here.cutoff) {
-      incumbent known(all, path);
-      tsp::depth_first<incumbent> engine(here.of, known);
-      known.belongs_to(engine);
+    auto& state = *shared;
+    if (tour.length_so_far >= state.bound.best()) return;
+    if (tour.cities_left() <= state.cutoff) {
+      incumbent task_incumbent(shared, path);
+      tsp::depth_first<incumbent> engine(state.instance, task_incumbent);
+      task_incumbent.belongs_to(engine);
       engine.search(tour);
-      known.work_off();
+      task_incumbent.work_off();
       return;
     }
-    double until_now = path;
-    work(here.node_cost, until_now);
-    if (here.of.bound(tour) < here.bound.best()) spawn_branches(here, until_now);
+    double path_now = path;
+    work(state.node_cost, path_now);
+    if (state.instance.bound(tour) < state.bound.best()) spawn_branches(state, path_now);
   }
 
-  /// From the farthest to the nearest: the newest task runs first.
-  void spawn_branches(tour_search const& here, double until_now) const {
-    std::array<int, tsp::most_cities> next;
+  /// From the farthest city to the nearest: a worker runs its newest task first.
+  void spawn_branches(tour_search const& state, double path_now) const {
+    std::array<int, tsp::max_cities> next_cities;
     std::size_t count = 0;
-    here.of.for_each_next(tour, [&](int city, length) {
-      next[count++] = city;
+    state.instance.for_each_next(tour, [&](int city, length) {
+      next_cities[count++] = city;
       return true;
     });
     while (count > 0) {
-      branch below = *this;
-      below.path = until_now;
-      int const city = next[--count];
-      below.tour.go_to(city, here.of.distance(tour.last(), city));
-      skua::spawn(skua::any, below);
+      branch child = *this;
+      child.path = path_now;
+      int const city = next_cities[--count];
+      child.tour.go_to(city, state.instance.distance(tour.last(), city));
+      skua::spawn(skua::any, child);
     }
   }
 };
@@ -131,31 +131,32 @@ class tsp_workload final : public workload {
 
   void add_options(CLI::App& command) override {
     command.add_option("--cities", cities_, "with random distances from 1 to 9; default 18")
-        ->check(CLI::Range(tsp::fewest_cities, 30))
+        ->check(CLI::Range(tsp::min_cities, 30))
         ->type_name("N");
     command.add_option("--instance", instance_, "seed of the distances; default 1337, as published")->type_name("N");
-    command.add_option("--cutoff", cutoff_, "a task searches alone when so many cities are left; default: all but six")
-        ->check(CLI::Range(0, tsp::most_cities))
+    command
+        .add_option("--cutoff", cutoff_, "a task searches alone when this many cities are left; default: all but six")
+        ->check(CLI::Range(0, tsp::max_cities))
         ->type_name("CITIES");
     command.add_option("--node-cost", node_cost_, "simulated time of a node; default 1us")->type_name("TIME");
   }
 
   void prepare() override {
     seconds_ = seconds_of("--node-cost", node_cost_);
-    of_ = tsp::random_instance(cities_, instance_);
+    cities_instance_ = tsp::random_instance(cities_, instance_);
     if (cutoff_ < 0) cutoff_ = std::max(0, cities_ - 6);
-    alone_ = tsp::search_sequential(of_);
+    sequential_answer_ = tsp::search_sequential(cities_instance_);
   }
 
   counts run() const override {
     skua::min<length> const shortest;
-    search_here const all(of_, cutoff_, seconds_, shortest);
-    skua::finish([&] { skua::spawn(skua::any, branch{partial_tour::start(cities_), all, 0}); });
+    local_tour_search const shared(cities_instance_, cutoff_, seconds_, shortest);
+    skua::finish([&] { skua::spawn(skua::any, branch{partial_tour::start(cities_), shared, 0}); });
     return {{"length", static_cast<std::uint64_t>(shortest.get())}};
   }
 
-  counts answer() const override { return {{"length", static_cast<std::uint64_t>(alone_.tour_length)}}; }
-  double sequential_work() const override { return static_cast<double>(alone_.nodes) * seconds_; }
+  counts answer() const override { return {{"length", static_cast<std::uint64_t>(sequential_answer_.tour_length)}}; }
+  double sequential_work() const override { return static_cast<double>(sequential_answer_.nodes) * seconds_; }
 
  private:
   int cities_ = 18;
@@ -163,8 +164,8 @@ class tsp_workload final : public workload {
   int cutoff_ = -1;
   std::string node_cost_ = "1us";
   double seconds_ = 0;
-  tsp::instance of_;
-  tsp::answer alone_;
+  tsp::instance cities_instance_;
+  tsp::answer sequential_answer_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Unbalanced tree search with a synthetic cost of each node: one task per node, which may run at
-// any place, or tasks of many.
+// Unbalanced tree search with a synthetic cost of each node: one task per node or per group of
+// nodes, which may run at any place.
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -25,17 +25,17 @@ namespace {
 using uts::node;
 using uts::parameters;
 
-/// What all tasks of a place share, made there.
+/// The state that all tasks of a place share, built there.
 struct traversal {
-  traversal(parameters const& of, cost const& each, std::int64_t at_a_time, skua::sum<std::int64_t> const& all,
-            skua::sum<std::int64_t> const& without)
-      : what(of), node_cost(each), grain(at_a_time), nodes(all), leaves(without) {}
+  traversal(parameters const& tree_parameters, cost const& cost_per_node, std::int64_t task_grain,
+            skua::sum<std::int64_t> const& node_sum, skua::sum<std::int64_t> const& leaf_sum)
+      : tree(tree_parameters), node_cost(cost_per_node), grain(task_grain), nodes(node_sum), leaves(leaf_sum) {}
 
-  [[nodiscard]] double cost_of(node const& here) const {
-    return node_cost.of(std::uint64_t{here.state.last} << 32 | here.state.reversed[0]);
+  [[nodiscard]] double cost_of(node const& current) const {
+    return node_cost.of(std::uint64_t{current.state.last} << 32 | current.state.reversed[0]);
   }
 
-  uts::tree what;
+  uts::tree tree;
   cost node_cost;
   std::int64_t grain;
   skua::sum<std::int64_t> nodes;
@@ -43,24 +43,24 @@ struct traversal {
   bool x86_hash = uts::x86_sha1::available();
 };
 
-/// One node. 40 bytes, trivially copyable: it fits into a task's slot, and travels as it is.
+/// One node. 40 bytes, trivially copyable: it fits into a task's slot and is sent without encoding.
 struct visit {
-  node here;
-  skua::place_local<traversal> all;
+  node current;
+  skua::place_local<traversal> shared;
   double path;
 
   void operator()() const {
-    auto const& t = *all;
-    double until_now = path;
-    work(t.cost_of(here), until_now);
+    auto const& t = *shared;
+    double path_now = path;
+    work(t.cost_of(current), path_now);
     t.nodes += 1;
-    int const children = t.what.children(here);
+    int const children = t.tree.children(current);
     if (children == 0) t.leaves += 1;
     for (int i = 0; i < children; ++i) {
       auto const index = static_cast<std::uint32_t>(i);
-      skua::spawn(skua::any, visit{t.x86_hash ? t.what.child<uts::x86_sha1>(here, index)
-                                              : t.what.child<uts::portable_sha1>(here, index),
-                                   all, until_now});
+      skua::spawn(skua::any, visit{t.x86_hash ? t.tree.child<uts::x86_sha1>(current, index)
+                                              : t.tree.child<uts::portable_sha1>(current, index),
+                                   shared, path_now});
     }
   }
 };
@@ -99,47 +99,48 @@ class uts_workload final : public workload {
 
   void prepare() override {
     node_cost_ = cost_.read();
-    what_.shape = uts::tree_shape::fixed;
-    what_.depth = depth_;
-    what_.branching = branching_;
-    what_.seed = tree_seed_;
-    if (!name_.empty()) what_ = uts::named_tree(name_).what;
-    auto const* const known = uts::find_known(what_);
-    answer_ = known != nullptr ? known->answer : uts::walk_sequential(uts::tree(what_));
-    leaves_known_ = known == nullptr || !known->only_nodes;
+    parameters_.shape = uts::tree_shape::fixed;
+    parameters_.depth = depth_;
+    parameters_.branching = branching_;
+    parameters_.seed = tree_seed_;
+    if (!name_.empty()) parameters_ = uts::named_tree(name_).tree_parameters;
+    auto const* const known_tree = uts::find_known(parameters_);
+    answer_ = known_tree != nullptr ? known_tree->answer : uts::walk_sequential(uts::tree(parameters_));
+    leaves_known_ = known_tree == nullptr || !known_tree->only_nodes;
   }
 
   counts run() const override {
     skua::sum<std::int64_t> const nodes;
     skua::sum<std::int64_t> const leaves;
-    skua::place_local<traversal> const all(what_, node_cost_, grain_, nodes, leaves);
+    skua::place_local<traversal> const shared(parameters_, node_cost_, grain_, nodes, leaves);
     if (grain_ == 1) {
-      skua::finish([&] { skua::spawn(skua::any, visit{uts::tree(what_).root(), all, 0}); });
+      skua::finish([&] { skua::spawn(skua::any, visit{uts::tree(parameters_).root(), shared, 0}); });
     } else {
-      skua::finish([&] { search_from_root(*all, all); });
+      skua::finish([&] { search_from_root(*shared, shared); });
     }
-    return counted(static_cast<std::uint64_t>(nodes.get()), static_cast<std::uint64_t>(leaves.get()));
+    return known_counts(static_cast<std::uint64_t>(nodes.get()), static_cast<std::uint64_t>(leaves.get()));
   }
 
-  counts answer() const override { return counted(answer_.nodes, answer_.leaves); }
+  counts answer() const override { return known_counts(answer_.nodes, answer_.leaves); }
 
  private:
-  /// Of trees that take hours to walk the number of nodes was published, not that of the leaves.
-  counts counted(std::uint64_t nodes, std::uint64_t leaves) const {
+  /// Leaves out the leaves of trees that take hours to walk: only their number of nodes was
+  /// published.
+  counts known_counts(std::uint64_t nodes, std::uint64_t leaves) const {
     counts result{{"nodes", nodes}};
     if (leaves_known_) result.emplace_back("leaves", leaves);
     return result;
   }
 
-  static void search_from_root(traversal const& here, skua::place_local<traversal> const& all) {
-    node const root = here.what.root();
-    int const children = here.what.children(root);
+  static void search_from_root(traversal const& current, skua::place_local<traversal> const& shared) {
+    node const root = current.tree.root();
+    int const children = current.tree.children(root);
     double path = 0;
-    work(here.cost_of(root), path);
-    here.nodes += 1;
-    here.leaves += children == 0 ? 1 : 0;
+    work(current.cost_of(root), path);
+    current.nodes += 1;
+    current.leaves += children == 0 ? 1 : 0;
     if (children == 0) return;
-    skua::spawn(skua::any, visit_many<traversal>{all, path},
+    skua::spawn(skua::any, visit_many<traversal>{shared, path},
                 std::vector<open_children>{{root, 0, static_cast<std::uint32_t>(children)}});
   }
 
@@ -149,7 +150,7 @@ class uts_workload final : public workload {
   std::uint32_t tree_seed_ = 19;
   std::int64_t grain_ = 1;
   cost_options cost_{"--node-cost", "1ms"};
-  parameters what_;
+  parameters parameters_;
   cost node_cost_;
   uts::totals answer_;
   bool leaves_known_ = true;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Unbalanced tree search with tasks of many nodes, as in GLB and APGAS (Posner and Fohry, 2018): a
-// task looks at so many nodes, gives half of what it has left to a new task, and goes on with the
-// other half.
+// task visits a given number of nodes, gives half of its open nodes to a new task, and continues
+// with the other half.
 
 #pragma once
 
@@ -18,22 +18,22 @@
 
 namespace apps::sim {
 
-/// Children of a node that nobody has looked at: first to end - 1. 32 bytes.
+/// Unvisited children of a node: first to end - 1. 32 bytes.
 struct open_children {
-  uts::node of;
+  uts::node parent;
   std::uint32_t first;
   std::uint32_t end;
 };
 
-/// `All` has the tree `what`, `nodes` and `leaves` to add to, `x86_hash`, the number of nodes
-/// `grain` and `cost_of(node)`.
-template <typename All>
+/// `Shared` has the tree `tree`, the sums `nodes` and `leaves`, the flag `x86_hash`, the number of
+/// nodes `grain` and `cost_of(node)`.
+template <typename Shared>
 struct visit_many {
-  skua::place_local<All> all;
+  skua::place_local<Shared> shared;
   double path;
 
   void operator()(std::vector<open_children> open) const {
-    if (all->x86_hash) {
+    if (shared->x86_hash) {
       run<uts::x86_sha1>(open);
     } else {
       run<uts::portable_sha1>(open);
@@ -43,37 +43,37 @@ struct visit_many {
  private:
   template <typename Hash>
   void run(std::vector<open_children>& open) const {
-    auto const& t = *all;
-    double until_now = path;
+    auto const& t = *shared;
+    double path_now = path;
     while (!open.empty()) {
       double seconds = 0;
       std::int64_t nodes = 0;
       std::int64_t leaves = 0;
       for (; nodes < t.grain && !open.empty(); ++nodes) {
         open_children& last = open.back();
-        uts::node const here = t.what.template child<Hash>(last.of, last.first);
+        uts::node const current = t.tree.template child<Hash>(last.parent, last.first);
         if (++last.first == last.end) open.pop_back();
-        seconds += t.cost_of(here);
-        int const children = t.what.children(here);
+        seconds += t.cost_of(current);
+        int const children = t.tree.children(current);
         if (children == 0) ++leaves;
-        if (children > 0) open.push_back({here, 0, static_cast<std::uint32_t>(children)});
+        if (children > 0) open.push_back({current, 0, static_cast<std::uint32_t>(children)});
       }
-      work(seconds, until_now);
+      work(seconds, path_now);
       t.nodes += nodes;
       t.leaves += leaves;
-      if (auto half = split(open); !half.empty()) skua::spawn(skua::any, visit_many{all, until_now}, std::move(half));
+      if (auto half = split(open); !half.empty()) skua::spawn(skua::any, visit_many{shared, path_now}, std::move(half));
     }
   }
 
-  /// Half of the children of each node, those at the end.
+  /// Splits off half of the children of each node, those at the end.
   static std::vector<open_children> split(std::vector<open_children>& open) {
     std::vector<open_children> half;
-    for (auto& some : open) {
-      std::uint32_t const count = some.end - some.first;
+    for (auto& siblings : open) {
+      std::uint32_t const count = siblings.end - siblings.first;
       if (count < 2) continue;
-      std::uint32_t const middle = some.end - count / 2;
-      half.push_back({some.of, middle, some.end});
-      some.end = middle;
+      std::uint32_t const middle = siblings.end - count / 2;
+      half.push_back({siblings.parent, middle, siblings.end});
+      siblings.end = middle;
     }
     return half;
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A built-in workload of the simulator: a program with known answers whose tasks say what they
-// would cost.
+// A built-in workload of the simulator: a program with known answers; its tasks report their
+// simulated cost.
 
 #pragma once
 
@@ -18,11 +18,11 @@ class App;
 
 namespace apps::sim {
 
-/// What a workload counts, each with its name: {"nodes", 63914}.
+/// The counts of a workload, each with its name: {"nodes", 63914}.
 using counts = std::vector<std::pair<std::string, std::uint64_t>>;
 
-/// The program calls add_options always, then of the chosen one prepare once, and run once for each
-/// simulation.
+/// The program always calls add_options. Then it calls prepare once for the chosen workload, and
+/// run once for each simulation.
 class workload {
  public:
   virtual ~workload() = default;
@@ -31,14 +31,14 @@ class workload {
   virtual std::string description() const = 0;  ///< one line for --help
 
   virtual void add_options(CLI::App& command) = 0;
-  /// On the main thread, before there are workers. Throws input_error.
+  /// Called on the main thread, before workers exist. Throws input_error.
   virtual void prepare() = 0;
-  /// In a task at place 0, inside a scope that ends with it.
+  /// Called in a task at place 0, inside a scope that ends with it.
   virtual counts run() const = 0;
-  /// What run must return.
+  /// The value that run must return.
   virtual counts answer() const = 0;
-  /// Seconds of work of the sequential program, if tasks can make it more or less; 0: they do the
-  /// same.
+  /// Seconds of work of the sequential program, if parallel runs may do more or less work; 0: they
+  /// do the same.
   virtual double sequential_work() const { return 0; }
 };
 

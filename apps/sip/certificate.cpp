@@ -10,7 +10,7 @@
 namespace apps::sip {
 namespace {
 
-std::string named(std::pair<int, int> const& edge) {
+std::string edge_name(std::pair<int, int> const& edge) {
   return std::to_string(edge.first) + "-" + std::to_string(edge.second);
 }
 
@@ -18,14 +18,14 @@ std::string named(std::pair<int, int> const& edge) {
 
 edge_list edges_of_file(std::string const& file) {
   edge_list result;
-  std::ifstream from(file);
+  std::ifstream input(file);
   int degree = 0;
-  int other = 0;
-  from >> result.vertices;
-  for (int vertex = 0; vertex < result.vertices && from >> degree; ++vertex) {
-    while (degree-- > 0 && from >> other) {
-      if (other < 0 || other >= result.vertices) return {};  // not what the program has read
-      result.edges.emplace_back(vertex, other);
+  int neighbour = 0;
+  input >> result.vertices;
+  for (int vertex = 0; vertex < result.vertices && input >> degree; ++vertex) {
+    while (degree-- > 0 && input >> neighbour) {
+      if (neighbour < 0 || neighbour >= result.vertices) return {};  // the file has changed since the program read it
+      result.edges.emplace_back(vertex, neighbour);
     }
   }
   std::ranges::sort(result.edges);
@@ -59,7 +59,7 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
     std::pair const image(map[static_cast<std::size_t>(edge.first)].second,
                           map[static_cast<std::size_t>(edge.second)].second);
     if (!std::ranges::binary_search(target.edges, image))
-      return {false, "edge " + named(edge) + " becomes " + named(image) + ", which is none"};
+      return {false, "edge " + edge_name(edge) + " becomes " + edge_name(image) + ", which is none"};
   }
   auto const order = map.size();
   auto text = counted(order, "vertex has ", "vertices have ") + counted(order, "image", "different images") + ", all " +
@@ -71,7 +71,7 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
     if (first == source.end() || second == source.end()) continue;
     std::pair const original(first->second, second->second);
     if (!std::ranges::binary_search(pattern.edges, original))
-      return {false, "edge " + named(edge) + " comes from " + named(original) + ", which is none"};
+      return {false, "edge " + edge_name(edge) + " comes from " + edge_name(original) + ", which is none"};
   }
   return {true, text + ", no other pair does"};
 }

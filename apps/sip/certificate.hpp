@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The check of an embedding, from the edges of both graphs alone: it shares nothing with the
+// The check of an embedding, from the edges of both graphs alone. It shares no code with the
 // search, not even the reader.
 
 #pragma once
@@ -14,20 +14,20 @@
 
 namespace apps::sip {
 
-/// A graph as a list, numbered as in its file.
+/// A graph as a list of edges, numbered as in its file.
 struct edge_list {
   int vertices = 0;                        ///< 0: the file could not be read again
   std::vector<std::pair<int, int>> edges;  ///< each from both its ends, sorted
 };
 
-/// The edges of a LAD file, read anew.
+/// Reads the edges of a LAD file again.
 edge_list edges_of_file(std::string const& file);
 
 /// Pairs of a pattern vertex and its image, from images by pattern vertex.
 std::vector<std::pair<int, int>> pairs_of(std::vector<int> const& images);
 
-/// Whether `map` gives each pattern vertex one image of its own and edges edges; if `induced`, no
-/// others either.
+/// Checks that `map` gives each pattern vertex one image of its own and maps edges to edges; if
+/// `induced`, also that no other pair becomes an edge.
 certificate certify(edge_list const& pattern, edge_list const& target, std::vector<std::pair<int, int>> map,
                     bool induced);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Facts: counted by brute force, the small ones by a second program as well.
+// Numbers of embeddings, counted by brute force; a second program counted the small ones, too.
 
 #include "known.hpp"
 
@@ -41,21 +41,20 @@ constexpr fact facts[] = {
     {"rnd_gnp_10_70_50_40", 10, 30, 50, 490, 41759, 13},
 };
 
-bool is_named(graph const& of, std::string_view name, std::string_view part) {
-  std::string_view const whole = of.name();
-  return whole.size() == name.size() + part.size() && whole.starts_with(name) && whole.ends_with(part);
+bool is_named(graph const& g, std::string_view name, std::string_view suffix) {
+  std::string_view const full_name = g.name();
+  return full_name.size() == name.size() + suffix.size() && full_name.starts_with(name) && full_name.ends_with(suffix);
 }
 
 }  // namespace
 
 std::optional<std::uint64_t> known_count(graph const& pattern, graph const& target, bool induced) {
-  for (auto const& known : facts) {
-    if (!is_named(pattern, known.name, ".pattern") || !is_named(target, known.name, ".target")) continue;
-    // A file may be called anything: only the right numbers of vertices and edges make it that
-    // graph.
-    if (pattern.order() != known.pattern_order || pattern.edges() != known.pattern_edges) continue;
-    if (target.order() != known.target_order || target.edges() != known.target_edges) continue;
-    return induced ? known.induced : known.count;
+  for (auto const& entry : facts) {
+    if (!is_named(pattern, entry.name, ".pattern") || !is_named(target, entry.name, ".target")) continue;
+    // A file may have any name: it is the known graph only if vertices and edges match.
+    if (pattern.order() != entry.pattern_order || pattern.edges() != entry.pattern_edges) continue;
+    if (target.order() != entry.target_order || target.edges() != entry.target_edges) continue;
+    return induced ? entry.induced : entry.count;
   }
   return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Pairs of graphs whose embeddings were counted otherwise.
+// Pairs of graphs with a number of embeddings from another source.
 
 #pragma once
 

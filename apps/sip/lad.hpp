@@ -14,13 +14,13 @@ namespace apps::sip {
 
 using clique::graph;
 
-/// The largest graphs the search is compiled for.
-inline constexpr int most_vertices = 2048;
+/// The largest graph for which the search is compiled.
+inline constexpr int max_vertices = 2048;
 
 /// The number of vertices, then for each vertex one line with its degree and its neighbours, from
-/// 0. Each edge stands at both its ends; there are no loops. Throws input_error with file and line
-/// for anything else.
-graph read_lad(std::istream& from, std::string const& file);
+/// 0. Each edge is listed at both its ends; there are no loops. Throws input_error with file and
+/// line for anything else.
+graph read_lad(std::istream& input, std::string const& file);
 
 /// The same for a file by name.
 graph read_lad(std::string const& file);

@@ -11,15 +11,15 @@
 namespace apps::sip {
 
 struct outcome : search_outcome {
-  answer found;  ///< if it was stopped: of what was searched until then
+  answer solution;  ///< for a stopped search: of the part that was searched
 };
 
-/// One embedding, or that there is none. To be called in a task.
-[[nodiscard]] outcome find_parallel(graph const& pattern, graph const& target, wish const& what,
-                                    search_request const& wanted);
+/// Finds one embedding, or that there is none. Call inside a task.
+[[nodiscard]] outcome find_parallel(graph const& pattern, graph const& target, search_goal const& goal,
+                                    search_request const& request);
 
-/// All of them, counted. To be called in a task.
-[[nodiscard]] outcome count_parallel(graph const& pattern, graph const& target, wish const& what,
-                                     search_request const& wanted);
+/// Counts all embeddings. Call inside a task.
+[[nodiscard]] outcome count_parallel(graph const& pattern, graph const& target, search_goal const& goal,
+                                     search_request const& request);
 
 }  // namespace apps::sip

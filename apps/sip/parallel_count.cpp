@@ -8,11 +8,12 @@
 
 namespace apps::sip {
 
-outcome count_parallel(graph const& pattern, graph const& target, wish const& what, search_request const& wanted) {
+outcome count_parallel(graph const& pattern, graph const& target, search_goal const& goal,
+                       search_request const& request) {
   return with_width(target, [&](auto words) {
-    auto found = enumerate(problem<words>(pattern, target, what), wanted);
-    answer const counted{{}, found.value, found.stats.nodes};
-    return outcome{ended(found), counted};
+    auto enumeration = enumerate(problem<words>(pattern, target, goal), request);
+    answer const solution{{}, enumeration.value, enumeration.stats.nodes};
+    return outcome{take_outcome(enumeration), solution};
   });
 }
 

@@ -10,13 +10,14 @@
 
 namespace apps::sip {
 
-outcome find_parallel(graph const& pattern, graph const& target, wish const& what, search_request const& wanted) {
+outcome find_parallel(graph const& pattern, graph const& target, search_goal const& goal,
+                      search_request const& request) {
   return with_width(target, [&](auto words) {
-    problem<words> const of(pattern, target, what);
-    auto found = decide(of, of.target_objective(), wanted);
-    outcome result{ended(found), {}};
-    if (found.node) result.found = {of.images(*found.node), 1, 0};
-    result.found.nodes = result.stats.nodes;
+    problem<words> const instance(pattern, target, goal);
+    auto decision = decide(instance, instance.target_objective(), request);
+    outcome result{take_outcome(decision), {}};
+    if (decision.node) result.solution = {instance.images(*decision.node), 1, 0};
+    result.solution.nodes = result.stats.nodes;
     return result;
   });
 }

@@ -15,19 +15,19 @@ bool is_embedding(graph const& pattern, graph const& target, std::vector<int> co
     for (int b = 0; b < a; ++b) {
       int const y = images[static_cast<std::size_t>(b)];
       if (x == y) return false;
-      bool const wanted = pattern.adjacent(a, b);
-      if (wanted != target.adjacent(x, y) && (wanted || induced)) return false;
+      bool const is_edge = pattern.adjacent(a, b);
+      if (is_edge != target.adjacent(x, y) && (is_edge || induced)) return false;
     }
   }
   return true;
 }
 
-std::vector<std::vector<int>> neighbour_degrees(graph const& of) {
+std::vector<std::vector<int>> neighbour_degrees(graph const& g) {
   std::vector<std::vector<int>> result;
-  for (int a = 0; a < of.order(); ++a) {
+  for (int a = 0; a < g.order(); ++a) {
     auto& degrees = result.emplace_back();
-    for (int b = 0; b < of.order(); ++b) {
-      if (of.adjacent(a, b)) degrees.push_back(of.degree(b));
+    for (int b = 0; b < g.order(); ++b) {
+      if (g.adjacent(a, b)) degrees.push_back(g.degree(b));
     }
     std::sort(degrees.begin(), degrees.end(), std::greater());
   }

@@ -5,9 +5,9 @@
 // solver (McCreesh, Prosser and Trimble, 2020) without its supplemental graphs, its all-different
 // propagation, its restarts and its nogoods.
 //
-// A node gives images to some pattern vertices and keeps for each other one the set of images that
-// are left. Its children are the values of the vertex with the fewest; a child in which some vertex
-// has none left is not made.
+// A node gives images to some pattern vertices and stores the set of remaining images for each
+// other vertex. Its children are the values of the vertex with the fewest. A child in which some
+// vertex has no remaining image is not made.
 
 #pragma once
 
@@ -22,33 +22,35 @@
 
 namespace apps::sip {
 
-/// What to look for.
-struct wish {
+/// The conditions of an embedding.
+struct search_goal {
   bool induced = false;  ///< vertices that are not joined must have images that are not joined
 };
 
-/// Whether `images` (by pattern vertex) differ and keep edges, and non-edges if `induced`. The
+/// True if `images` (by pattern vertex) differ and keep edges, and non-edges if `induced`. The
 /// check of an answer, independent of the search.
 bool is_embedding(graph const& pattern, graph const& target, std::vector<int> const& images, bool induced);
 
-/// By vertex: the degrees of its neighbours, falling.
-std::vector<std::vector<int>> neighbour_degrees(graph const& of);
+/// By vertex: the degrees of its neighbours, in falling order.
+std::vector<std::vector<int>> neighbour_degrees(graph const& g);
 
 template <std::size_t Words>
 class problem {
  public:
   using set = clique::bits<Words>;
 
-  /// Travels as it is; its vectors keep their memory when it is written again.
+  /// An aggregate of vectors and numbers, sent without own code; its vectors keep their memory when
+  /// a node is overwritten.
   struct node {
-    std::vector<set> domains;          ///< by pattern vertex; of no meaning for those that have an image
+    std::vector<set> domains;          ///< by pattern vertex; unspecified for those that have an image
     std::vector<std::int16_t> images;  ///< by pattern vertex, in the target's numbers of the search; -1: none yet
     std::int32_t assigned = 0;
   };
 
   class children_type {
    public:
-    children_type(problem const& of, node const& parent) : of_(&of), parent_(&parent), vertex_(of.narrowest(parent)) {
+    children_type(problem const& instance, node const& parent)
+        : problem_(&instance), parent_(&parent), vertex_(instance.narrowest(parent)) {
       if (vertex_ >= 0) values_ = parent.domains[at(vertex_)];
     }
 
@@ -58,14 +60,14 @@ class problem {
         while (values_.word[word_] != 0) {
           int const value = static_cast<int>(word_ * 64) + std::countr_zero(values_.word[word_]);
           values_.word[word_] &= values_.word[word_] - 1;
-          if (of_->assign(*parent_, vertex_, value, child)) return true;
+          if (problem_->assign(*parent_, vertex_, value, child)) return true;
         }
       }
       return false;
     }
 
    private:
-    problem const* of_;
+    problem const* problem_;
     node const* parent_;
     int vertex_;
     std::size_t word_ = 0;
@@ -73,25 +75,25 @@ class problem {
   };
 
   problem() = default;
-  problem(graph const& pattern, graph const& target, wish const& what)
-      : pattern_(pattern), induced_(what.induced), original_(static_cast<std::size_t>(target.order())) {
-    // Values are tried in the order of their numbers: those of high degree first.
+  problem(graph const& pattern, graph const& target, search_goal const& goal)
+      : pattern_(pattern), induced_(goal.induced), original_(static_cast<std::size_t>(target.order())) {
+    // Values are tried in the order of their numbers: high degrees first.
     std::iota(original_.begin(), original_.end(), 0);
     std::sort(original_.begin(), original_.end(), [&](int a, int b) {
       return target.degree(a) != target.degree(b) ? target.degree(a) > target.degree(b) : a < b;
     });
     rows_.assign(original_.size(), set::none());
-    others_.assign(original_.size(), set::none());
+    other_rows_.assign(original_.size(), set::none());
     for (int a = 0; a < target.order(); ++a) {
       for (int b = 0; b < target.order(); ++b) {
         if (a == b) continue;
-        auto& row = target.adjacent(original_[at(a)], original_[at(b)]) ? rows_[at(a)] : others_[at(a)];
+        auto& row = target.adjacent(original_[at(a)], original_[at(b)]) ? rows_[at(a)] : other_rows_[at(a)];
         row.insert(b);
       }
     }
-    if (!induced_) {  // whatever is not the value itself
+    if (!induced_) {  // all images except the value itself
       for (std::size_t a = 0; a < rows_.size(); ++a) {
-        for (std::size_t w = 0; w < Words; ++w) others_[a].word[w] |= rows_[a].word[w];
+        for (std::size_t w = 0; w < Words; ++w) other_rows_[a].word[w] |= rows_[a].word[w];
       }
     }
     filter(target);
@@ -107,8 +109,7 @@ class problem {
   std::int32_t objective(node const& n) const { return n.assigned; }
   std::int32_t target_objective() const { return pattern_.order(); }
 
-  /// Of a node from a file: whether its images, assigned again from the root, lead to an equal
-  /// node.
+  /// Checks a node from a file: assigns its images again from the root and compares the nodes.
   bool valid(node const& n) const {
     node current = root();
     if (n.images.size() != current.images.size() || n.domains.size() != current.domains.size()) return false;
@@ -136,35 +137,35 @@ class problem {
     return result;
   }
 
-  /// How a problem travels to another place.
+  /// Serializes the problem, to send it to another place.
   template <typename Archive>
   void serialize(Archive& archive) {
-    archive(pattern_, induced_, original_, rows_, others_, domains_, degrees_);
+    archive(pattern_, induced_, original_, rows_, other_rows_, domains_, degrees_);
   }
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  /// A value must have the degree of the vertex at least, and neighbours of the degrees that the
-  /// vertex's neighbours have.
+  /// A value needs at least the degree of the vertex, and neighbours with at least the degrees of
+  /// the vertex's neighbours.
   void filter(graph const& target) {
-    auto const wanted = neighbour_degrees(pattern_);
-    auto const offered = neighbour_degrees(target);
-    for (auto const& degrees : wanted) {
+    auto const required = neighbour_degrees(pattern_);
+    auto const available = neighbour_degrees(target);
+    for (auto const& degrees : required) {
       degrees_.push_back(static_cast<int>(degrees.size()));
       domains_.push_back(set::none());
       for (std::size_t value = 0; value < original_.size(); ++value) {
-        auto const& there = offered[at(original_[value])];
-        if (there.size() < degrees.size() || wanted.size() > offered.size()) continue;
-        if (std::equal(degrees.begin(), degrees.end(), there.begin(), [](int a, int b) { return a <= b; })) {
+        auto const& target_degrees = available[at(original_[value])];
+        if (target_degrees.size() < degrees.size() || required.size() > available.size()) continue;
+        if (std::equal(degrees.begin(), degrees.end(), target_degrees.begin(), [](int a, int b) { return a <= b; })) {
           domains_.back().insert(static_cast<int>(value));
         }
       }
     }
   }
 
-  /// The vertex without an image that has the fewest values left, of equal ones that of highest
-  /// degree; -1 if all have images.
+  /// The vertex without an image that has the fewest remaining values (ties: the highest degree);
+  /// -1 if all have images.
   int narrowest(node const& n) const {
     int best = -1;
     int fewest = 0;
@@ -179,32 +180,33 @@ class problem {
     return best;
   }
 
-  /// `to` becomes `from` with an image for one more vertex, and what follows for the others'
-  /// domains. False if one of them is empty then: `to` is of no meaning.
-  bool assign(node const& from, int vertex, int value, node& to) const {
+  /// Makes `child` a copy of `parent` with an image for one more vertex, and propagates it to the
+  /// domains of the others. Returns false if a domain becomes empty: `child` is then unspecified.
+  bool assign(node const& parent, int vertex, int value, node& child) const {
     auto const order = domains_.size();
-    to.domains.resize(order);
-    auto const& joined = rows_[at(value)];
-    auto const& apart = others_[at(value)];
-    for (std::size_t other = 0; other < order; ++other) {
-      if (from.images[other] >= 0 || other == at(vertex)) continue;
-      auto& left = to.domains[other];
-      left = from.domains[other] & (pattern_.adjacent(vertex, static_cast<int>(other)) ? joined : apart);
-      if (left.empty()) return false;
+    child.domains.resize(order);
+    auto const& neighbours = rows_[at(value)];
+    auto const& other_images = other_rows_[at(value)];
+    for (std::size_t other_vertex = 0; other_vertex < order; ++other_vertex) {
+      if (parent.images[other_vertex] >= 0 || other_vertex == at(vertex)) continue;
+      auto& domain = child.domains[other_vertex];
+      domain = parent.domains[other_vertex] &
+               (pattern_.adjacent(vertex, static_cast<int>(other_vertex)) ? neighbours : other_images);
+      if (domain.empty()) return false;
     }
-    to.images = from.images;
-    to.images[at(vertex)] = static_cast<std::int16_t>(value);
-    to.assigned = from.assigned + 1;
+    child.images = parent.images;
+    child.images[at(vertex)] = static_cast<std::int16_t>(value);
+    child.assigned = parent.assigned + 1;
     return true;
   }
 
   graph pattern_;
   bool induced_ = false;
-  std::vector<int> original_;  ///< by value: the vertex of the target
-  std::vector<set> rows_;      ///< by value: where neighbours may go
-  std::vector<set> others_;    ///< by value: where the others may go
-  std::vector<set> domains_;   ///< of the root
-  std::vector<int> degrees_;   ///< by pattern vertex
+  std::vector<int> original_;    ///< by value: the vertex of the target
+  std::vector<set> rows_;        ///< by value: the possible images of a neighbour
+  std::vector<set> other_rows_;  ///< by value: the possible images of other vertices
+  std::vector<set> domains_;     ///< of the root
+  std::vector<int> degrees_;     ///< by pattern vertex
 };
 
 }  // namespace apps::sip

@@ -22,7 +22,7 @@ class App;
 
 namespace apps {
 
-/// What the command line says to every application.
+/// The options that every application has.
 struct common_options {
   int workers = 0;       ///< 0: as many as the machine allows
   int places = 0;        ///< 0: as the program was started
@@ -30,41 +30,44 @@ struct common_options {
   bool json = false;     ///< one JSON object instead of text
   bool quiet = false;    ///< no live progress line
 
-  /// Whether a progress line is welcome; the line itself also asks whether there is a terminal.
+  /// True if the options allow a progress line; the line itself also needs a terminal.
   bool show_progress() const { return !quiet && !json; }
 };
 
-/// What an application found, how it knows that this is right, and how much work it was.
+/// The result of an application, how it was verified, and the amount of work.
 struct report {
-  std::string answer;        ///< for people, one line or several: "102181082 nodes, 81746377 leaves, depth 13"
-  json_object result;        ///< for programs: `result` of the JSON object
-  bool verified = false;     ///< false makes the exit code 1
-  std::string verified_how;  ///< "against the published count", "each edge of the clique checked", or what is wrong
-  std::uint64_t work = 0;    ///< units done, for the rate; 0: there is none
-  std::string work_unit;     ///< "nodes", "tasks", …
-  json_object stats;         ///< extra members of `stats`
-  std::string table;         ///< for people: lines that are printed as they are
-  bool speed_up = true;      ///< false: the twin does other work, so its time divided by this one's means nothing
+  std::string answer;              ///< for people, one line or several: "102181082 nodes, 81746377 leaves, depth 13"
+  json_object result;              ///< for programs: `result` of the JSON object
+  bool verified = false;           ///< false makes the exit code 1
+  std::string verified_how;        ///< "against the published count", "each edge of the clique checked", or the error
+  std::uint64_t work = 0;          ///< units done, for the rate; 0: no rate
+  std::string work_unit;           ///< "nodes", "tasks", …
+  json_object stats;               ///< extra members of `stats`
+  std::string table;               ///< for people: lines that are printed unchanged
+  bool speed_up = true;            ///< false: the twin does other work, so a speed-up would be meaningless
   std::vector<std::string> notes;  ///< further lines for people
   std::string witness;             ///< for people, with --certify; else empty
-  std::string certified;           ///< the same: what a check of the witness found
+  std::string certified;           ///< for people, with --certify: the result of the check of the witness
 };
 
 /// One application. The program calls, in this order and each at most once:
 ///
 ///   add_options  always; binds the options of the subcommand to members
-///   prepare      on the main thread, before there are workers, in every process that a launcher started; reads files,
+///   prepare      on the main thread, before there are workers, in every process that a launcher
+///   started; reads files,
 ///                builds inputs; throws input_error; must not print
 ///   parallel     inside `skua::run`, as its first task, at place 0 only; timed
-///   sequential   the twin, on the main thread after the workers have ended; timed; only with --compare or needs_twin()
-///   check        last; verifies and reports; must not assume that `sequential` ran unless needs_twin()
+///   sequential   the twin, on the main thread after the workers have ended; timed; only with
+///   --compare or needs_twin()
+///   check        last; verifies and reports; must not assume that `sequential` ran unless
+///   needs_twin()
 ///
-/// What follows `parallel` happens where place 0 was, and nowhere else.
+/// The calls after `parallel` happen only in the process of place 0.
 ///
 /// Both computations keep their answers in members. `seconds` and `sequential_seconds` are the wall
-/// time of the two calls, so what should not be timed belongs into `prepare`. An application whose
-/// places make their inputs and check their parts inside `parallel` times the rest itself, and says
-/// so.
+/// time of the two calls, so work that must not be timed belongs into `prepare`. An application
+/// whose places make their inputs and check their parts inside `parallel` measures the rest itself
+/// and returns it from `timed_parallel`.
 class application {
  public:
   virtual ~application() = default;
@@ -72,7 +75,7 @@ class application {
   virtual std::string name() const = 0;         ///< of the subcommand: "uts"
   virtual std::string description() const = 0;  ///< one line for --help
 
-  /// Whether its tasks may run at any place. One that says no runs at place 0 alone.
+  /// True if its tasks may run at any place. Otherwise the application runs at place 0 alone.
   virtual bool any_place() const { return false; }
 
   virtual void add_options(CLI::App& command) = 0;
@@ -80,11 +83,11 @@ class application {
   virtual void parallel(common_options const& options) = 0;
   virtual void sequential() = 0;
 
-  /// What the application timed itself; nothing: the whole call counts.
+  /// The time that the application measured itself; nullopt: the time of the whole call.
   virtual std::optional<double> timed_parallel() const { return {}; }
   virtual std::optional<double> timed_sequential() const { return {}; }
 
-  /// True when nothing but the sequential twin can tell the right answer.
+  /// True if only the sequential twin gives the right answer.
   virtual bool needs_twin() const { return false; }
   virtual report check() = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Runs the library with arguments of its own (--skua-…): they win over the environment.
+// Runs the library with given arguments (--skua-…), which override the environment.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace apps {
 
-/// What skua::run returns.
+/// Returns what skua::run returns.
 template <typename Body>
 int run_with(std::vector<std::string> library_arguments, skua::options const& o, Body&& body) {
   library_arguments.insert(library_arguments.begin(), "skua");

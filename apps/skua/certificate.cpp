@@ -10,13 +10,13 @@
 namespace apps {
 
 witness::witness(std::vector<int> const& numbers) : items(numbers.begin(), numbers.end()) {
-  for (int const number : numbers) shown += (shown.empty() ? "" : " ") + std::to_string(number);
+  for (int const number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
 }
 
 witness::witness(std::vector<std::pair<int, int>> const& map) {
-  for (auto const& [from, to] : map) {
-    shown += (shown.empty() ? "" : " ") + std::to_string(from) + "->" + std::to_string(to);
-    items.emplace_back(std::vector<json>{from, to});
+  for (auto const& [vertex, image] : map) {
+    text += (text.empty() ? "" : " ") + std::to_string(vertex) + "->" + std::to_string(image);
+    items.emplace_back(std::vector<json>{vertex, image});
   }
 }
 
@@ -35,20 +35,21 @@ void must_be_readable_twice(std::string const& file) {
   throw input_error(file + ": --certify reads the graph a second time: expected a file on disk, found none");
 }
 
-void add_certificate(report& to, witness const& found, certificate const& checked) {
-  to.witness = found.items.empty() ? "nothing chosen" : found.shown;
-  to.certified = (checked.holds ? "" : "no: ") + checked.text;
-  to.result.add("witness", found.items).add("certified", checked.holds).add("certificate", checked.text);
+void add_certificate(report& summary, witness const& solution, certificate const& checked) {
+  summary.witness = solution.items.empty() ? "nothing chosen" : solution.text;
+  summary.certified = (checked.holds ? "" : "no: ") + checked.text;
+  summary.result.add("witness", solution.items).add("certified", checked.holds).add("certificate", checked.text);
   if (checked.holds) return;
-  to.verified_how =
-      (to.verified ? "the certificate fails: " : to.verified_how + "; the certificate fails: ") + checked.text;
-  to.verified = false;
+  summary.verified_how =
+      (summary.verified ? "the certificate fails: " : summary.verified_how + "; the certificate fails: ") +
+      checked.text;
+  summary.verified = false;
 }
 
-void add_no_certificate(report& to) {
-  to.witness = "none";
-  to.certified = "nothing, for no witness was found";
-  to.result.add("witness", json()).add("certified", json()).add("certificate", to.certified);
+void add_no_certificate(report& summary) {
+  summary.witness = "none";
+  summary.certified = "nothing, for no witness was found";
+  summary.result.add("witness", json()).add("certified", json()).add("certificate", summary.certified);
 }
 
 }  // namespace apps

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Runs one application whose options have been read: both computations, the check, the report.
+// Runs one application after its options were read: both computations, the check, the report.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace apps {
 /// returns it.
 enum exit_code : int { exit_right = 0, exit_wrong = 1, exit_bad_input = 2 };
 
-/// What the command line asked for.
+/// The parsed command line.
 struct request {
   common_options options;
   std::vector<std::string> arguments;          ///< after the application's name
@@ -24,6 +24,6 @@ struct request {
 };
 
 /// Runs `chosen`, prints its report on standard output, returns the exit code. Throws input_error.
-int drive(application& chosen, request const& what);
+int drive(application& chosen, request const& command_line);
 
 }  // namespace apps

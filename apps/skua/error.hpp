@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The one error of the applications: the user's input cannot be used.
+// The only exception type of the applications: the user's input cannot be used.
 
 #pragma once
 
@@ -18,8 +18,8 @@ class input_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 
   /// `FILE:LINE: expected EXPECTED, found FOUND`.
-  input_error(std::string const& file, std::size_t line, std::string const& expected, std::string const& found)
-      : std::runtime_error(file + ":" + std::to_string(line) + ": expected " + expected + ", found " + found) {}
+  input_error(std::string const& file, std::size_t line, std::string const& expected, std::string const& actual)
+      : std::runtime_error(file + ":" + std::to_string(line) + ": expected " + expected + ", found " + actual) {}
 };
 
 }  // namespace apps

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sixteen digits that tell instances apart, whatever their files are called.
+// Sixteen digits that identify an instance, independent of its file name.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace apps {
 
-/// Of lists whose elements have no unused bytes. FNV-1a.
+/// The fingerprint of lists of elements without unused bytes. FNV-1a.
 template <typename... Elements>
 std::string fingerprint(std::vector<Elements> const&... lists) {
   static_assert((std::has_unique_object_representations_v<Elements> && ...));

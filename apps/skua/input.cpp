@@ -27,13 +27,13 @@ std::string_view next_word(std::string_view& rest) {
 }
 
 std::string shown(std::string_view text) {
-  constexpr std::size_t most = 40;
+  constexpr std::size_t max_shown = 40;
   std::string result = "'";
-  for (char const c : text.substr(0, most)) {
+  for (char const c : text.substr(0, max_shown)) {
     auto const byte = static_cast<unsigned char>(c);
     result += byte < 0x20 || byte >= 0x7f ? '?' : c;
   }
-  if (text.size() > most) result += "…";
+  if (text.size() > max_shown) result += "…";
   return result + "'";
 }
 
@@ -41,27 +41,27 @@ std::ifstream open_input(std::string const& file) {
   if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) {
     throw input_error(file + ": expected a file, found a directory");
   }
-  std::ifstream from(file, std::ios::binary);
-  if (!from) throw input_error(file + ": cannot be opened: " + std::strerror(errno));
-  return from;
+  std::ifstream input(file, std::ios::binary);
+  if (!input) throw input_error(file + ": cannot be opened: " + std::strerror(errno));
+  return input;
 }
 
 bool line_reader::next(std::string& line) {
   line.clear();
   ++number_;
   char c = 0;
-  while (from_.get(c)) {
+  while (input_.get(c)) {
     if (c == '\n') return true;
     line += c;
     if (line.size() > longest_line)
       fail("a line of text", "one of more than " + std::to_string(longest_line) + " bytes");
   }
-  if (from_.bad()) throw input_error(file_ + ": cannot be read: " + std::strerror(errno));
+  if (input_.bad()) throw input_error(file_ + ": cannot be read: " + std::strerror(errno));
   return !line.empty();
 }
 
-void line_reader::fail(std::string const& expected, std::string const& found) const {
-  throw input_error(file_, number_, expected, found);
+void line_reader::fail(std::string const& expected, std::string const& actual) const {
+  throw input_error(file_, number_, expected, actual);
 }
 
 }  // namespace apps

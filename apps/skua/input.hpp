@@ -16,30 +16,30 @@ namespace apps {
 /// Blanks within a line.
 inline constexpr std::string_view blank = " \t\r\f\v";
 
-/// The first word of `rest`, which begins behind it afterwards; empty if there is none.
+/// Removes the first word from `rest` and returns it; empty if there is none.
 std::string_view next_word(std::string_view& rest);
 
-/// What was found, fit for an error of one line: shortened, and without bytes that a terminal would
-/// obey.
+/// The text as an error message shows it: shortened, and without control characters that a terminal
+/// would interpret.
 std::string shown(std::string_view text);
 
-/// Throws input_error if it is a directory or cannot be opened.
+/// Throws input_error if the file is a directory or cannot be opened.
 std::ifstream open_input(std::string const& file);
 
-/// Lines of bounded length: a binary file may have no line ends at all.
+/// Reads lines of bounded length: a binary file may have no line ends.
 class line_reader {
  public:
-  line_reader(std::istream& from, std::string const& file) : from_(from), file_(file) {}
+  line_reader(std::istream& input, std::string const& file) : input_(input), file_(file) {}
 
   /// The next line without its end; false at the end of the file. Throws input_error.
   bool next(std::string& line);
-  /// Throws the input_error of the line read last; after the end of the file, of the one that would
-  /// have followed.
-  [[noreturn]] void fail(std::string const& expected, std::string const& found) const;
+  /// Throws an input_error with the number of the line read last; after the end of the file, of the
+  /// line that would follow.
+  [[noreturn]] void fail(std::string const& expected, std::string const& actual) const;
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
-  std::istream& from_;
+  std::istream& input_;
   std::string file_;
   std::size_t number_ = 0;
 };

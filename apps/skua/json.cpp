@@ -24,8 +24,8 @@ json::json(std::string_view value) : text("\"") {
       text += '\\';
       text += c;
     } else if (byte < 0x20 || byte >= 0x7f) {
-      // A command line is bytes, not necessarily UTF-8: an escape per byte keeps the line valid
-      // JSON whatever they are.
+      // A command line is bytes, not necessarily UTF-8. An escape per byte makes any bytes valid
+      // JSON.
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\u%04x", byte);
       text += escape;

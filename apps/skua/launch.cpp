@@ -9,7 +9,7 @@
 namespace apps {
 
 bool first_process() {
-  // Of skua-run, Open MPI, MPICH and others with its process manager, Slurm.
+  // Variables of skua-run, Open MPI, MPICH and others with its process manager, Slurm.
   for (char const* name : {"SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
     char const* const number = std::getenv(name);
     if (number != nullptr && *number != '\0') return std::string_view(number) == "0";

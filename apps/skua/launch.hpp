@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a launcher says to the processes it starts, before there are places.
+// The environment that a launcher gives to the processes it starts, read before places exist.
 
 #pragma once
 
 namespace apps {
 
-/// False in all but the first of the processes that skua-run, mpirun or srun started together: what
-/// is printed before the library runs (a wrong option, --help) is printed by one of them.
+/// True in the first of the processes that skua-run, mpirun or srun started together, false in the
+/// others. Messages before the library runs (a wrong option, --help) are printed by the first
+/// process only.
 bool first_process();
 
 }  // namespace apps

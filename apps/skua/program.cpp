@@ -45,124 +45,131 @@ void add_common_options(CLI::App& options, common_options& common, bool any_plac
   options.add_flag("--quiet", common.quiet, "no live progress line")->group("Common options");
 }
 
-/// Takes the library's own arguments out of the command line.
+/// Separates the library's own arguments from the others.
 request split(int argc, char** argv) {
-  request what;
+  request command_line;
   for (int i = 1; i < argc; ++i) {
     std::string_view const argument = argv[i];
-    auto& list = argument.starts_with("--skua-") ? what.library_arguments : what.arguments;
+    auto& list = argument.starts_with("--skua-") ? command_line.library_arguments : command_line.arguments;
     list.emplace_back(argument);
   }
-  return what;
+  return command_line;
 }
 
-/// An error is one line, whatever the text it was made from.
-int complain(std::string const& who, std::string_view text) {
-  std::string shown;
+/// Prints an error as one line, whatever the text contains.
+int print_error(std::string const& program_name, std::string_view text) {
+  std::string line;
   for (char const c : text) {
     auto const byte = static_cast<unsigned char>(c);
     if (byte == '\n') {
-      if (!shown.empty() && shown.back() != ' ') shown += ' ';
+      if (!line.empty() && line.back() != ' ') line += ' ';
     } else if (byte < 0x20 || byte == 0x7f) {
-      shown += '?';
+      line += '?';
     } else {
-      shown += c;
+      line += c;
     }
   }
-  while (!shown.empty() && shown.back() == ' ') shown.pop_back();
-  std::fprintf(stderr, "%s: %s\n", who.c_str(), shown.c_str());
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  std::fprintf(stderr, "%s: %s\n", program_name.c_str(), line.c_str());
   return exit_bad_input;
 }
 
-/// A command line that every process of a job has: the first one speaks. Some launchers end a job
-/// at the first exit code that is not 0, so only that one has one.
-int complain_of_words(std::string const& who, std::string_view text) {
-  return first_process() ? complain(who, text) : 0;
+/// For errors that every process of a job has: only the first process prints. Some launchers end a
+/// job at the first exit code that is not 0, so only the first process returns one.
+int print_command_error(std::string const& program_name, std::string_view text) {
+  return first_process() ? print_error(program_name, text) : 0;
 }
 
-/// Input that every process of a job sees, or perhaps some of them: the first one speaks and has
-/// the time to, for the same reason.
-int complain_of_input(std::string const& who, std::string_view text) {
-  if (first_process()) return complain(who, text);
+/// For input that all processes of a job read, or some of them. Only the first process prints; the
+/// others wait a second before they exit, since some launchers end a job at the first exit code
+/// that is not 0.
+int print_input_error(std::string const& program_name, std::string_view text) {
+  if (first_process()) return print_error(program_name, text);
   std::this_thread::sleep_for(std::chrono::seconds(1));
   return exit_bad_input;
 }
 
 template <typename Body>
-int handle_input_errors(std::string const& who, Body&& body) {
+int handle_input_errors(std::string const& program_name, Body&& body) {
   try {
     return body();
   } catch (input_error const& error) {
-    return complain_of_input(who, error.what());
+    return print_input_error(program_name, error.what());
   } catch (std::bad_alloc const&) {
-    return complain_of_input(who, "the input needs more memory than there is");
+    return print_input_error(program_name, "the input needs more memory than there is");
   }
 }
 
-/// What is wrong with the word after `sim`; empty: nothing.
-std::string unknown_workload(std::vector<std::string> const& arguments, std::vector<std::string> const& known) {
+/// The error in the word after `sim`; empty if there is none.
+std::string unknown_workload(std::vector<std::string> const& arguments, std::vector<std::string> const& workloads) {
   std::string names;
-  for (auto const& name : known) names += (names.empty() ? "" : ", ") + name;
+  for (auto const& name : workloads) names += (names.empty() ? "" : ", ") + name;
   if (arguments.size() < 2) return "expected a workload: " + names;
-  bool const fits = arguments[1].starts_with("-") || std::find(known.begin(), known.end(), arguments[1]) != known.end();
-  return fits ? "" : "expected a workload (" + names + "), found " + arguments[1];
+  bool const is_known =
+      arguments[1].starts_with("-") || std::find(workloads.begin(), workloads.end(), arguments[1]) != workloads.end();
+  return is_known ? "" : "expected a workload (" + names + "), found " + arguments[1];
 }
 
 int run(int argc, char** argv, std::vector<std::unique_ptr<application>> applications, command_group* group) {
-  request what = split(argc, argv);
-  CLI::App all("Skua: programs that use every core of the machine, each with a checked answer.", "skua");
-  all.require_subcommand(1);
-  all.footer(
+  request command_line = split(argc, argv);
+  CLI::App root("Skua: programs that use every core of the machine, each with a checked answer.", "skua");
+  root.require_subcommand(1);
+  root.footer(
       "`skua APP --help` lists the options of one application. Exit code 0: the answer is right; 1: it is not;\n"
       "2: the input cannot be used. Arguments that begin with --skua- are options of the library.");
   std::vector<command> commands;
   for (auto& program : applications) commands.push_back({std::move(program), nullptr});
   for (auto& command : commands) {
-    command.options = all.add_subcommand(command.program->name(), command.program->description());
+    command.options = root.add_subcommand(command.program->name(), command.program->description());
     command.program->add_options(*command.options);
-    add_common_options(*command.options, what.options, command.program->any_place());
+    add_common_options(*command.options, command_line.options, command.program->any_place());
   }
-  if (group != nullptr) group->add_to(all);
+  if (group != nullptr) group->add_to(root);
 
-  std::string who = "skua";
+  std::string program_name = "skua";
   std::string names;
   for (auto const& command : commands) {
     auto const name = command.program->name();
     names += (names.empty() ? "" : ", ") + name;
-    if (!what.arguments.empty() && what.arguments.front() == name) who += " " + name;
+    if (!command_line.arguments.empty() && command_line.arguments.front() == name) program_name += " " + name;
   }
   if (group != nullptr) names += ", " + group->name();
-  if (group != nullptr && !what.arguments.empty() && what.arguments.front() == group->name()) {
-    who += " " + group->name();
-    if (std::string const wrong = unknown_workload(what.arguments, group->workloads()); !wrong.empty())
-      return complain_of_words(who, wrong);
-    if (what.arguments.size() > 1 && !what.arguments[1].starts_with("-")) who += " " + what.arguments[1];
+  if (group != nullptr && !command_line.arguments.empty() && command_line.arguments.front() == group->name()) {
+    program_name += " " + group->name();
+    if (std::string const error_text = unknown_workload(command_line.arguments, group->workloads());
+        !error_text.empty())
+      return print_command_error(program_name, error_text);
+    if (command_line.arguments.size() > 1 && !command_line.arguments[1].starts_with("-"))
+      program_name += " " + command_line.arguments[1];
   }
-  if (what.arguments.empty()) return complain_of_words(who, "expected an application: " + names);
-  if (who == "skua" && !what.arguments.front().starts_with("-")) {
-    return complain_of_words(who, "expected an application (" + names + "), found " + what.arguments.front());
+  if (command_line.arguments.empty()) return print_command_error(program_name, "expected an application: " + names);
+  if (program_name == "skua" && !command_line.arguments.front().starts_with("-")) {
+    return print_command_error(program_name,
+                               "expected an application (" + names + "), found " + command_line.arguments.front());
   }
   try {
-    // CLI11 takes a vector from its back.
-    all.parse(std::vector<std::string>(what.arguments.rbegin(), what.arguments.rend()));
+    // CLI11 expects the arguments in reverse order.
+    root.parse(std::vector<std::string>(command_line.arguments.rbegin(), command_line.arguments.rend()));
   } catch (CLI::Success const& help) {
-    return first_process() ? all.exit(help) : 0;
+    return first_process() ? root.exit(help) : 0;
   } catch (CLI::ParseError const& error) {
-    return complain_of_words(who, error.what());
+    return print_command_error(program_name, error.what());
   }
 
   if (group != nullptr && group->parsed()) {
-    what.arguments.erase(what.arguments.begin());
-    return handle_input_errors(who, [&] { return group->run(what.arguments, what.library_arguments); });
+    command_line.arguments.erase(command_line.arguments.begin());
+    return handle_input_errors(program_name,
+                               [&] { return group->run(command_line.arguments, command_line.library_arguments); });
   }
   for (auto& command : commands) {
     if (!command.options->parsed()) continue;
-    what.arguments.erase(what.arguments.begin());
-    if (what.options.places > 1 && !command.program->any_place()) {
-      return complain_of_words(who, "--places: expected 1, since this application runs at one place, found " +
-                                        std::to_string(what.options.places));
+    command_line.arguments.erase(command_line.arguments.begin());
+    if (command_line.options.places > 1 && !command.program->any_place()) {
+      return print_command_error(program_name,
+                                 "--places: expected 1, since this application runs at one place, found " +
+                                     std::to_string(command_line.options.places));
     }
-    return handle_input_errors(who, [&] { return drive(*command.program, what); });
+    return handle_input_errors(program_name, [&] { return drive(*command.program, command_line); });
   }
   return exit_bad_input;
 }

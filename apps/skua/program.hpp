@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program made of applications: reads the command line, then drives the application it names.
+// A program made of applications: reads the command line, then runs the chosen application.
 
 #pragma once
 
@@ -19,16 +19,16 @@ class command_group {
   virtual ~command_group() = default;
 
   [[nodiscard]] virtual std::string name() const = 0;
-  virtual void add_to(CLI::App& all) = 0;
+  virtual void add_to(CLI::App& root) = 0;
   [[nodiscard]] virtual bool parsed() const = 0;
   /// The names of its subcommands.
   [[nodiscard]] virtual std::vector<std::string> workloads() const = 0;
-  /// `arguments`: those after its own name. Prints the result and returns the exit code. Throws
-  /// input_error.
+  /// `arguments`: the arguments after its own name. Prints the result and returns the exit code.
+  /// Throws input_error.
   virtual int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) = 0;
 };
 
-/// What `main` returns. `group` may be null.
+/// Returns the exit code of `main`. `group` may be null.
 int run_program(int argc, char** argv, std::vector<std::unique_ptr<application>> applications,
                 command_group* group = nullptr);
 

@@ -21,10 +21,10 @@ std::size_t columns() {
   return size.ws_col;
 }
 
-void put(std::string const& bytes) {
-  // One write per redraw: nothing else can land in the middle of the line. A terminal that is gone
-  // is no reason to stop.
-  [[maybe_unused]] auto const written = write(STDERR_FILENO, bytes.data(), bytes.size());
+void write_to_terminal(std::string const& bytes) {
+  // One write per redraw, so that no other output lands in the middle of the line. A write error
+  // (the terminal is gone) is ignored.
+  [[maybe_unused]] auto const bytes_written = write(STDERR_FILENO, bytes.data(), bytes.size());
 }
 
 }  // namespace
@@ -32,13 +32,13 @@ void put(std::string const& bytes) {
 progress::progress(bool enabled, std::function<std::string(double)> text)
     : text_(std::move(text)), on_terminal_(isatty(STDERR_FILENO) != 0) {
   if (!enabled) return;
-  // Signals belong to the thread that runs the program, not to the one that draws.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  // Signals belong to the thread that runs the program, not to the progress thread.
+  sigset_t all_signals;
+  sigset_t old_mask;
+  sigfillset(&all_signals);
+  pthread_sigmask(SIG_SETMASK, &all_signals, &old_mask);
   thread_ = std::thread([this] { draw(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
 }
 
 progress::~progress() {
@@ -47,9 +47,9 @@ progress::~progress() {
     std::lock_guard const lock(mutex_);
     end_ = true;
   }
-  ended_.notify_one();
+  end_condition_.notify_one();
   thread_.join();
-  if (on_terminal_) put("\r\x1b[K");
+  if (on_terminal_) write_to_terminal("\r\x1b[K");
 }
 
 void progress::draw() {
@@ -57,16 +57,16 @@ void progress::draw() {
   auto const start = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   std::chrono::milliseconds const period = on_terminal_ ? 200ms : 10s;
-  while (!ended_.wait_for(lock, period, [this] { return end_; })) {
+  while (!end_condition_.wait_for(lock, period, [this] { return end_; })) {
     std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
     auto line = text_(elapsed.count());
     if (!on_terminal_) {
-      put(line + "\n");
+      write_to_terminal(line + "\n");
       continue;
     }
     auto const width = columns();
     if (line.size() >= width) line.resize(width - 1);
-    put("\r" + line + "\x1b[K");
+    write_to_terminal("\r" + line + "\x1b[K");
   }
 }
 

@@ -13,9 +13,9 @@
 
 namespace apps {
 
-/// While it lives, redraws one line on standard error about five times a second and erases it at
-/// its end. If standard error is not a terminal, prints a line every ten seconds instead. Does
-/// nothing (starts no thread, never calls `text`) when `enabled` is false.
+/// While the object exists, redraws one line on standard error about five times a second; the
+/// destructor erases the line. If standard error is not a terminal, prints a line every ten seconds
+/// instead. Does nothing (starts no thread, never calls `text`) if `enabled` is false.
 ///
 /// `text` runs on a plain thread of its own: it may read atomics and a reducer's `peek()`, and must
 /// not wait.
@@ -32,7 +32,7 @@ class progress {
   std::function<std::string(double)> text_;
   bool on_terminal_;
   std::mutex mutex_;
-  std::condition_variable ended_;
+  std::condition_variable end_condition_;
   bool end_ = false;
   std::thread thread_;
 };

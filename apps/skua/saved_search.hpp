@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A search as the command line wants it: from the root or from a file, to the end or to a file,
-// with a file on the way.
+// A search as the command line specifies it: from the root or from a file, to the end or to a file,
+// with checkpoints in between.
 
 #pragma once
 
@@ -25,139 +25,143 @@
 
 namespace apps {
 
-/// Takes the statistics.
+/// Moves the statistics out of the result.
 template <typename Result>
-search_outcome ended(Result& found) {
-  return {found.complete, found.share, std::move(found.stats)};
+search_outcome take_outcome(Result& result) {
+  return {result.complete, result.share, std::move(result.stats)};
 }
 
 namespace saved {
 
-/// Calls search(limits, before) once, or with --checkpoint-every again and again, where `before` is
-/// what has been done, or null. Returns all parts together: join(before, later) does that. A search
-/// from a file is refused unless began_alike(before).
+/// Calls search(limits, previous) once or, with --checkpoint-every, repeatedly; `previous` is the
+/// result so far, or null. Returns all parts together: join(previous, next_part) combines two. A
+/// search from a file is refused unless is_same_start(previous).
 template <typename Result, typename Problem, typename BeganAlike, typename Search, typename Join>
-Result in_parts(Problem const& p, search_request const& wanted, BeganAlike&& began_alike, Search&& search,
-                Join&& join) {
+Result run_in_parts(Problem const& p, search_request const& request, BeganAlike&& is_same_start, Search&& search,
+                    Join&& join) {
   using clock = std::chrono::steady_clock;
-  std::optional<Result> before;
-  auto const option = [](char const* name, auto&& use) {
+  std::optional<Result> previous;
+  auto const option = [](char const* name, auto&& action) {
     try {
-      use();
+      action();
     } catch (skua::error const& e) {
       throw input_error(std::string(name) + ": " + e.what());
     }
   };
-  if (!wanted.resume.empty()) {
+  if (!request.resume.empty()) {
     option("--resume", [&] {
-      before = skua::search::load<Result>(wanted.resume, wanted.of, p);
-      if (!began_alike(std::as_const(*before)))
-        throw skua::error(wanted.resume + ": is damaged: it began with another value");
+      previous = skua::search::load<Result>(request.resume, request.description, p);
+      if (!is_same_start(std::as_const(*previous)))
+        throw skua::error(request.resume + ": is damaged: it began with another value");
     });
   }
   auto const begin = clock::now();
-  std::uint64_t const nodes_before = before ? before->stats.nodes : 0;
-  bool written = false;
+  std::uint64_t const nodes_before = previous ? previous->stats.nodes : 0;
+  bool is_saved = false;
   for (;;) {
-    auto limits = wanted.limits;
-    limits.keep_open = limits.keep_open || !wanted.checkpoint.empty();
+    auto limits = request.limits;
+    limits.keep_open = limits.keep_open || !request.checkpoint.empty();
     auto const spent = clock::now() - begin;
-    bool last = wanted.every.count() == 0;
-    if (!last) {
-      auto const left = limits.time_limit - spent;
-      last = limits.time_limit.count() > 0 && left <= wanted.every;
-      limits.time_limit = last ? std::max<std::chrono::nanoseconds>(left, std::chrono::nanoseconds(1)) : wanted.every;
+    bool is_last_part = request.checkpoint_interval.count() == 0;
+    if (!is_last_part) {
+      auto const time_left = limits.time_limit - spent;
+      is_last_part = limits.time_limit.count() > 0 && time_left <= request.checkpoint_interval;
+      limits.time_limit = is_last_part ? std::max<std::chrono::nanoseconds>(time_left, std::chrono::nanoseconds(1))
+                                       : request.checkpoint_interval;
     }
-    if (limits.node_limit != 0 && before) limits.node_limit -= before->stats.nodes - nodes_before;
-    Result const* const done = before ? &*before : nullptr;
-    Result r = search(std::as_const(limits), done);
-    if (done != nullptr) r = join(*done, std::move(r));
-    bool const out_of_nodes = wanted.limits.node_limit != 0 && r.stats.nodes - nodes_before >= wanted.limits.node_limit;
+    if (limits.node_limit != 0 && previous) limits.node_limit -= previous->stats.nodes - nodes_before;
+    Result const* const finished_part = previous ? &*previous : nullptr;
+    Result r = search(std::as_const(limits), finished_part);
+    if (finished_part != nullptr) r = join(*finished_part, std::move(r));
+    bool const out_of_nodes =
+        request.limits.node_limit != 0 && r.stats.nodes - nodes_before >= request.limits.node_limit;
     bool const interrupted = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);  // relaxed: a flag
-    if (!wanted.checkpoint.empty() && !r.complete) {
-      option("--checkpoint", [&] { skua::search::save(wanted.checkpoint, wanted.of, r); });
-      written = true;
+    if (!request.checkpoint.empty() && !r.complete) {
+      option("--checkpoint", [&] { skua::search::save(request.checkpoint, request.description, r); });
+      is_saved = true;
     }
-    if (r.complete && written) {  // nothing is left to go on with
+    if (r.complete && is_saved) {  // nothing is left to resume
       std::error_code ignored;
-      std::filesystem::remove(wanted.checkpoint, ignored);
+      std::filesystem::remove(request.checkpoint, ignored);
     }
-    if (r.complete || last || out_of_nodes || interrupted) return r;
-    before = std::move(r);
+    if (r.complete || is_last_part || out_of_nodes || interrupted) return r;
+    previous = std::move(r);
   }
 }
-/// Where a search goes on that began with `before`, or the root.
+/// Where a search resumes that has done `previous`: its open nodes, or the root.
 template <typename Problem, typename Result>
-skua::search::resume<Problem> left_of(Result const* before) {
-  return before != nullptr ? skua::search::resume<Problem>(before->open) : skua::search::resume<Problem>();
+skua::search::resume<Problem> resume_point(Result const* previous) {
+  return previous != nullptr ? skua::search::resume<Problem>(previous->open) : skua::search::resume<Problem>();
 }
 
-/// Of an optimisation: search(options, value to begin with, where to begin). A saved one began with
-/// `start`, too: it has found a node for which better(value, start), or still has that start.
+/// An optimisation: search(options, start value, where to resume). A saved search must have had the
+/// same `start`: it has found a node with better(value, start), or it still has that start.
 template <typename Problem, typename Better, typename Search>
-auto optimised(Problem const& p, search_request const& wanted, std::optional<skua::search::objective_of<Problem>> start,
-               Better&& better, Search&& search) {
+auto optimise(Problem const& p, search_request const& request, std::optional<skua::search::objective_of<Problem>> start,
+              Better&& better, Search&& search) {
   using result = skua::search::optimum<Problem>;
-  return in_parts<result>(
-      p, wanted,
-      [&](result const& before) {
-        return before.node ? !start || better(before.value, *start) : before.start == start;
+  return run_in_parts<result>(
+      p, request,
+      [&](result const& previous) {
+        return previous.node ? !start || better(previous.value, *start) : previous.start == start;
       },
-      [&](skua::search::options const& o, result const* before) {
-        return search(o, before != nullptr ? before->start : start, left_of<Problem>(before));
+      [&](skua::search::options const& o, result const* previous) {
+        return search(o, previous != nullptr ? previous->start : start, resume_point<Problem>(previous));
       },
-      [](result const& before, result&& later) { return skua::search::joined(before, std::move(later)); });
+      [](result const& previous, result&& next_part) { return skua::search::joined(previous, std::move(next_part)); });
 }
 
-/// The bound of an interrupted optimisation is that of what was not searched.
-inline search_request with_bound(search_request wanted) {
-  wanted.limits.keep_open = true;
-  return wanted;
+/// The bound of an interrupted optimisation is that of the open nodes.
+inline search_request with_bound(search_request request) {
+  request.limits.keep_open = true;
+  return request;
 }
 
 }  // namespace saved
 
 template <typename Problem>
-auto maximise(Problem const& p, search_request const& wanted,
+auto maximise(Problem const& p, search_request const& request,
               std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised(p, saved::with_bound(wanted), start, std::greater<>(),
-                          [&](auto const& o, auto from, auto&& left) {
-                            return skua::search::maximise(p, wanted.how, o, from, std::move(left));
-                          });
+  return saved::optimise(p, saved::with_bound(request), start, std::greater<>(),
+                         [&](auto const& o, auto start_value, auto&& resume_at) {
+                           return skua::search::maximise(p, request.coordination, o, start_value, std::move(resume_at));
+                         });
 }
 template <typename Problem>
-auto minimise(Problem const& p, search_request const& wanted,
+auto minimise(Problem const& p, search_request const& request,
               std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimised(p, saved::with_bound(wanted), start, std::less<>(),
-                          [&](auto const& o, auto from, auto&& left) {
-                            return skua::search::minimise(p, wanted.how, o, from, std::move(left));
-                          });
+  return saved::optimise(p, saved::with_bound(request), start, std::less<>(),
+                         [&](auto const& o, auto start_value, auto&& resume_at) {
+                           return skua::search::minimise(p, request.coordination, o, start_value, std::move(resume_at));
+                         });
 }
-/// A saved decision has found nothing yet, or it would be complete.
+/// A saved decision has found no node yet, or it would be complete.
 template <typename Problem>
-auto decide(Problem const& p, skua::search::objective_of<Problem> target, search_request const& wanted) {
+auto decide(Problem const& p, skua::search::objective_of<Problem> target, search_request const& request) {
   using result = skua::search::optimum<Problem>;
-  return saved::in_parts<result>(
-      p, wanted, [](result const& before) { return !before.node; },
-      [&](skua::search::options const& o, result const* before) {
-        return skua::search::decide(p, target, wanted.how, o, saved::left_of<Problem>(before));
+  return saved::run_in_parts<result>(
+      p, request, [](result const& previous) { return !previous.node; },
+      [&](skua::search::options const& o, result const* previous) {
+        return skua::search::decide(p, target, request.coordination, o, saved::resume_point<Problem>(previous));
       },
-      [](result const& before, result&& later) { return skua::search::joined(before, std::move(later)); });
+      [](result const& previous, result&& next_part) { return skua::search::joined(previous, std::move(next_part)); });
 }
 template <typename Operation, typename Problem, typename Value = skua::search::detail::value_type_of<Problem>>
-auto enumerate(Problem const& p, search_request const& wanted) {
+auto enumerate(Problem const& p, search_request const& request) {
   using result = skua::search::enumeration<Problem, Value>;
-  return saved::in_parts<result>(
-      p, wanted, [](result const&) { return true; },
-      [&](skua::search::options const& o, result const* before) {
-        return skua::search::enumerate(p, wanted.how, skua::reducer<Value, Operation>(), o,
-                                       saved::left_of<Problem>(before));
+  return saved::run_in_parts<result>(
+      p, request, [](result const&) { return true; },
+      [&](skua::search::options const& o, result const* previous) {
+        return skua::search::enumerate(p, request.coordination, skua::reducer<Value, Operation>(), o,
+                                       saved::resume_point<Problem>(previous));
       },
-      [](result const& before, result&& later) { return skua::search::joined(before, std::move(later), Operation{}); });
+      [](result const& previous, result&& next_part) {
+        return skua::search::joined(previous, std::move(next_part), Operation{});
+      });
 }
 template <typename Problem>
-auto enumerate(Problem const& p, search_request const& wanted) {
-  return enumerate<skua::plus_operation<skua::search::detail::value_type_of<Problem>>>(p, wanted);
+auto enumerate(Problem const& p, search_request const& request) {
+  return enumerate<skua::plus_operation<skua::search::detail::value_type_of<Problem>>>(p, request);
 }
 
 }  // namespace apps

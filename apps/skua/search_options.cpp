@@ -19,13 +19,13 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
 
-/// The second one ends the program.
+/// The first Ctrl-C sets the flag; the second ends the program.
 void on_interrupt(int) {
   interrupted.store(true, std::memory_order_relaxed);  // relaxed: a flag, no other memory is read because of it
   std::signal(SIGINT, SIG_DFL);
 }
 
-/// "2 workers", "4 workers at 2 places": those of place 0, and as many at each of the others.
+/// "2 workers", "4 workers at 2 places". Assumes that all places have as many workers as place 0.
 std::string worker_count() {
   int const places = skua::places();
   int const workers = places * skua::workers();
@@ -40,33 +40,36 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
   style_ = style;
   std::string const names =
       "how the tree is divided into tasks: sequential, depth_bounded, budget, stack_stealing, ordered or automatic";
-  auto* how = command.add_option(
-      "--coordination", name_,
-      style.otherwise == nullptr ? names : "search by the engine; " + names + "; default: " + style.otherwise);
-  how->type_name("NAME");
-  if (style.otherwise == nullptr) how->capture_default_str();
-  coordination_ = how;
+  auto* option = command.add_option("--coordination", name_,
+                                    style.default_method == nullptr
+                                        ? names
+                                        : "search by the engine; " + names + "; default: " + style.default_method);
+  option->type_name("NAME");
+  if (style.default_method == nullptr) option->capture_default_str();
+  coordination_option_ = option;
   command.add_option(style.depth, depth_, "of depth_bounded and ordered: nodes of that depth are tasks; default 2")
       ->check(CLI::Range(0, 1'000'000));
-  command.add_option("--budget", budget_, "of budget: nodes after which a task gives the rest away; default 1,000,000")
+  command
+      .add_option("--budget", budget_,
+                  "of budget: nodes after which a task gives its open nodes away; default 1,000,000")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("NODES");
-  command.add_flag("--chunked", chunked_, "of stack_stealing: give all that is left at a level as one task");
+  command.add_flag("--chunked", chunked_, "of stack_stealing: give all open siblings of a level as one task");
   command.add_flag("--by-discrepancy", by_discrepancy_,
-                   "of ordered: those tasks first that depart least from the first choices");
-  command.add_option("--time-limit", time_limit_, "stop after so many seconds, and show what is known by then")
+                   "of ordered: run the tasks first that deviate least from the first choices");
+  command.add_option("--time-limit", time_limit_, "stop after this many seconds and show the result so far")
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("SECONDS");
-  command.add_option("--node-limit", node_limit_, "stop soon after so many nodes, and show what is known by then")
+  command.add_option("--node-limit", node_limit_, "stop soon after this many nodes and show the result so far")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("NODES");
   auto* file =
       command.add_option("--checkpoint", checkpoint_, "where to save a search that is stopped")->type_name("FILE");
-  command.add_option("--checkpoint-every", every_, "save it every so many seconds on the way")
+  command.add_option("--checkpoint-every", checkpoint_interval_, "save a running search at this interval")
       ->check(CLI::Range(0.01, 1e9))
       ->type_name("SECONDS")
       ->needs(file);
-  command.add_option("--resume", resume_, "go on with a saved search, on any number of places, with any coordination")
+  command.add_option("--resume", resume_, "continue a saved search, on any number of places, with any coordination")
       ->check(CLI::ExistingFile)
       ->type_name("FILE");
 }
@@ -74,10 +77,10 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
 void search_options::prepare() {
   using skua::search::coordination;
   using kind = coordination::kind;
-  given_ = style_.otherwise == nullptr || coordination_->count() > 0;
-  if (!given_) {
-    auto const refuse = [](bool given, char const* option) {
-      if (given) throw input_error(std::string(option) + " needs --coordination");
+  is_requested_ = style_.default_method == nullptr || coordination_option_->count() > 0;
+  if (!is_requested_) {
+    auto const refuse = [](bool is_given, char const* option) {
+      if (is_given) throw input_error(std::string(option) + " needs --coordination");
     };
     refuse(depth_.has_value(), style_.depth);
     refuse(budget_.has_value(), "--budget");
@@ -90,46 +93,48 @@ void search_options::prepare() {
     return;
   }
   try {
-    how_ = coordination::named(name_);
+    coordination_ = coordination::named(name_);
   } catch (skua::error const& e) {
     throw input_error(std::string("--coordination: ") + e.what());
   }
-  auto const only_for = [&](bool given, bool fits, char const* option, char const* which) {
-    if (given && !fits) throw input_error(std::string(option) + " is an option of " + which + ", not of " + name_);
+  auto const only_for = [&](bool is_given, bool is_allowed, char const* option, char const* coordinations) {
+    if (is_given && !is_allowed)
+      throw input_error(std::string(option) + " is an option of " + coordinations + ", not of " + name_);
   };
-  only_for(depth_.has_value(), how_.what() == kind::depth_bounded || how_.what() == kind::ordered, style_.depth,
-           "depth_bounded and ordered");
-  only_for(budget_.has_value(), how_.what() == kind::budget, "--budget", "budget");
-  only_for(chunked_, how_.what() == kind::stack_stealing, "--chunked", "stack_stealing");
-  only_for(by_discrepancy_, how_.what() == kind::ordered, "--by-discrepancy", "ordered");
-  if (depth_) how_ = how_.with_depth(*depth_);
-  if (budget_) how_ = how_.with_budget(*budget_);
-  if (chunked_) how_ = how_.in_chunks(true);
-  if (by_discrepancy_) how_ = how_.in_discrepancy_order(true);
+  only_for(depth_.has_value(), coordination_.what() == kind::depth_bounded || coordination_.what() == kind::ordered,
+           style_.depth, "depth_bounded and ordered");
+  only_for(budget_.has_value(), coordination_.what() == kind::budget, "--budget", "budget");
+  only_for(chunked_, coordination_.what() == kind::stack_stealing, "--chunked", "stack_stealing");
+  only_for(by_discrepancy_, coordination_.what() == kind::ordered, "--by-discrepancy", "ordered");
+  if (depth_) coordination_ = coordination_.with_depth(*depth_);
+  if (budget_) coordination_ = coordination_.with_budget(*budget_);
+  if (chunked_) coordination_ = coordination_.in_chunks(true);
+  if (by_discrepancy_) coordination_ = coordination_.in_discrepancy_order(true);
   std::signal(SIGINT, on_interrupt);
 }
 
-search_request search_options::request(std::string of) const {
-  search_request r{how_, {}, std::move(of), resume_, checkpoint_, {}};
+search_request search_options::request(std::string description) const {
+  search_request r{coordination_, {}, std::move(description), resume_, checkpoint_, {}};
   auto const nanoseconds = [](double seconds) {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9) + 1);
   };
-  if (every_) r.every = nanoseconds(*every_);
+  if (checkpoint_interval_) r.checkpoint_interval = nanoseconds(*checkpoint_interval_);
   skua::search::options& o = r.limits;
   if (node_limit_) o.node_limit = *node_limit_;
-  // A limit of no time is one all the same.
+  // A limit of 0 seconds is a limit, too.
   if (time_limit_) o.time_limit = nanoseconds(*time_limit_);
   o.stop = &interrupted;
   return r;
 }
 
-search_line::search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more)
+search_line::search_line(bool enabled, std::string name, skua::search::options& limits,
+                         std::function<std::string()> extra_text)
     : name_(std::move(name)),
       workers_(worker_count()),
-      more_(std::move(more)),
+      extra_text_(std::move(extra_text)),
       line_(enabled, [this](double seconds) { return text(seconds); }) {
   if (!enabled) return;
-  of.observer = [this](skua::search::progress const& p) {
+  limits.observer = [this](skua::search::progress const& p) {
     std::lock_guard const lock(mutex_);
     last_ = p;
   };
@@ -142,17 +147,18 @@ std::string search_line::text(double) {
     p = last_;
   }
   std::string t = name_ + ": ";
-  if (p.incumbent) t += "best " + decimals(*p.incumbent, 0) + (more_ ? more_() : "") + ", ";
+  if (p.incumbent) t += "best " + decimals(*p.incumbent, 0) + (extra_text_ ? extra_text_() : "") + ", ";
   t += grouped(p.nodes) + " nodes";
   if (p.seconds > 0) t += ", " + rate(static_cast<double>(p.nodes) / p.seconds, "per second");
   t += ", " + workers_;
-  char done[32];
-  std::snprintf(done, sizeof done, ", about %.1f %% done", 100 * std::min(p.share, 0.999));
-  return t + done;
+  char progress_text[32];
+  std::snprintf(progress_text, sizeof progress_text, ", about %.1f %% done", 100 * std::min(p.share, 0.999));
+  return t + progress_text;
 }
 
-void add_search_stats(json_object& to, skua::search::coordination const& how, skua::search::statistics const& s) {
-  to.add("coordination", how.text())
+void add_search_stats(json_object& stats, skua::search::coordination const& coordination,
+                      skua::search::statistics const& s) {
+  stats.add("coordination", coordination.text())
       .add("nodes", s.nodes)
       .add("prunes", s.prunes)
       .add("backtracks", s.backtracks)
@@ -161,14 +167,14 @@ void add_search_stats(json_object& to, skua::search::coordination const& how, sk
       .add("improvements", s.improvements);
   std::vector<json> nodes;
   for (auto const& c : s.per_place) nodes.emplace_back(c.nodes);
-  to.add("nodes_per_place", nodes);
+  stats.add("nodes_per_place", nodes);
 }
 
 std::string search_options::stopped_note(double share) const {
   char text[80] = "stopped after less than 0.1 % of the tree";
   if (share >= 0.0005)
     std::snprintf(text, sizeof text, "stopped after about %.1f %% of the tree", 100 * std::min(share, 0.999));
-  return checkpoint_.empty() ? text : text + ("; --resume " + checkpoint_ + " goes on with it");
+  return checkpoint_.empty() ? text : text + ("; --resume " + checkpoint_ + " continues it");
 }
 
 }  // namespace apps

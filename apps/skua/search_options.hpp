@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What every application that searches a tree takes from the command line, shows while it runs, and
-// says when it was stopped.
+// The options that every application with a tree search has, its progress line, and its note after
+// a stop.
 
 #pragma once
 
@@ -23,28 +23,28 @@ class Option;
 
 namespace apps {
 
-/// How a search ended, whatever it looked for.
+/// How a search ended.
 struct search_outcome {
-  bool complete = true;  ///< false: stopped on the way
-  double share = 1;      ///< of the tree that is done, about
+  bool complete = true;  ///< false: stopped before the end
+  double share = 1;      ///< the share of the tree that is done, approximately
   skua::search::statistics stats;
 };
 
-/// How an application wants its options.
+/// Differences between the applications' options.
 struct search_style {
-  /// what runs without --coordination, for the help: "one task per node"; null: the search does
-  char const* otherwise = nullptr;
-  char const* depth = "--depth";  ///< its name, where an application has another depth
+  /// the method without --coordination, for the help: "one task per node"; null: the search engine
+  char const* default_method = nullptr;
+  char const* depth = "--depth";  ///< the name of the option, where an application has another depth
 };
 
-/// One search as the command line wants it.
+/// One search as the command line specifies it.
 struct search_request {
-  skua::search::coordination how = {};
-  skua::search::options limits = {};  ///< and Ctrl-C
-  std::string of = {};                ///< what is searched, and for what: a saved search is of no use for anything else
-  std::string resume = {};            ///< a saved search to go on with; empty: from the root
-  std::string checkpoint = {};        ///< where to save one that is stopped
-  std::chrono::nanoseconds every{0};  ///< how often that is done on the way; 0: never
+  skua::search::coordination coordination = {};
+  skua::search::options limits = {};  ///< includes the flag that Ctrl-C sets
+  std::string description = {};       ///< instance and purpose of the search: a saved search fits no other
+  std::string resume = {};            ///< a saved search to continue; empty: from the root
+  std::string checkpoint = {};        ///< where to save a stopped search
+  std::chrono::nanoseconds checkpoint_interval{0};  ///< how often to save a running search; 0: never
 };
 
 /// `--coordination`, `--depth`, `--budget`, `--chunked`, `--by-discrepancy`, `--time-limit`,
@@ -53,23 +53,24 @@ class search_options {
  public:
   void add_to(CLI::App& command, search_style const& style = {});
 
-  /// Checks what was given, and from now on lets the first Ctrl-C stop a search instead of the
-  /// program. Call it in `prepare`. Throws input_error.
+  /// Checks the options; from now on the first Ctrl-C stops a search instead of the program. Call
+  /// it in `prepare`. Throws input_error.
   void prepare();
 
-  /// Whether to search: --coordination was given, or nothing else would run. Known after `prepare`.
-  [[nodiscard]] bool given() const { return given_; }
-  [[nodiscard]] skua::search::coordination const& how() const { return how_; }
-  /// The search of what `of` describes.
-  [[nodiscard]] search_request request(std::string of) const;
-  /// The note for people about a search that was stopped: "stopped after about 34 % of the tree",
-  /// and how to go on.
+  /// True if the search engine runs: --coordination was given, or the application has no other
+  /// method. Valid after `prepare`.
+  [[nodiscard]] bool is_requested() const { return is_requested_; }
+  [[nodiscard]] skua::search::coordination const& coordination() const { return coordination_; }
+  /// The request for the search that `description` names.
+  [[nodiscard]] search_request request(std::string description) const;
+  /// The note for people about a stopped search: "stopped after about 34 % of the tree", and how to
+  /// continue.
   [[nodiscard]] std::string stopped_note(double share) const;
 
  private:
   search_style style_;
-  CLI::Option const* coordination_ = nullptr;
-  bool given_ = true;
+  CLI::Option const* coordination_option_ = nullptr;
+  bool is_requested_ = true;
   std::string name_ = "automatic";
   std::optional<int> depth_;
   std::optional<std::uint64_t> budget_;
@@ -78,30 +79,33 @@ class search_options {
   std::optional<double> time_limit_;
   std::optional<std::uint64_t> node_limit_;
   std::string checkpoint_;
-  std::optional<double> every_;
+  std::optional<double> checkpoint_interval_;
   std::string resume_;
-  skua::search::coordination how_;
+  skua::search::coordination coordination_;
 };
 
-/// The live line of a search: "clique: best 24, at most 71, 12,345 nodes, 1.2 million per second, 2
-/// workers, about 34.0 % done". Makes itself the observer. Made in a task.
+/// The progress line of a search: "clique: best 24, at most 71, 12,345 nodes, 1.2 million per
+/// second, 2 workers, about 34.0 % done". Sets itself as the observer. Construct it in a task.
 class search_line {
  public:
-  /// `more` adds text after the best objective, such as a bound on it; it runs on a plain thread.
-  search_line(bool enabled, std::string name, skua::search::options& of, std::function<std::string()> more = {});
+  /// `extra_text` adds text after the best objective, such as a bound on it; it runs on a plain
+  /// thread.
+  search_line(bool enabled, std::string name, skua::search::options& limits,
+              std::function<std::string()> extra_text = {});
 
  private:
   std::string text(double seconds);
 
   std::string name_;
   std::string workers_;
-  std::function<std::string()> more_;
+  std::function<std::string()> extra_text_;
   std::mutex mutex_;
   skua::search::progress last_;
   progress line_;
 };
 
-/// How the search went, for a report: `stats` of the JSON object.
-void add_search_stats(json_object& to, skua::search::coordination const& how, skua::search::statistics const& s);
+/// Adds the statistics of the search to a report: `stats` of the JSON object.
+void add_search_stats(json_object& stats, skua::search::coordination const& coordination,
+                      skua::search::statistics const& s);
 
 }  // namespace apps

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Wall time, for the applications that time a part of themselves.
+// Wall time, for applications that time a part of themselves.
 
 #pragma once
 

@@ -33,7 +33,7 @@ std::string table::text() const {
   for (auto const& line : lines) {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       std::size_t width = 0;
-      for (auto const& other : lines) width = std::max(width, other[i].size());
+      for (auto const& candidate : lines) width = std::max(width, candidate[i].size());
       text += std::string(width - line[i].size() + (i == 0 ? 2 : 3), ' ') + line[i];
     }
     text += '\n';
@@ -42,16 +42,16 @@ std::string table::text() const {
 }
 
 json table::rows() const {
-  std::vector<json> made;
+  std::vector<json> row_objects;
   for (auto const& row : rows_) {
     json_object object;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       bool const whole = std::isfinite(row[i]) && row[i] == std::floor(row[i]) && columns_[i].digits == 0;
       object.add(columns_[i].key, whole ? json(static_cast<std::int64_t>(row[i])) : json(row[i]));
     }
-    made.emplace_back(object);
+    row_objects.emplace_back(object);
   }
-  return json(made);
+  return json(row_objects);
 }
 
 double median(std::vector<double> values) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Rows of numbers, for people and for programs: what applications report that measure more than one
-// thing.
+// Rows of numbers, for people and for programs: the report of applications that measure several
+// quantities.
 
 #pragma once
 
@@ -19,15 +19,15 @@ class table {
   struct column {
     std::string title;  ///< for people
     std::string key;    ///< for programs
-    int digits = 0;     ///< for people, behind the point
+    int digits = 0;     ///< for people: digits after the decimal point
   };
 
   explicit table(std::vector<column> columns) : columns_(std::move(columns)) {}
 
-  /// A number for each column; one that is not finite was not measured.
+  /// One number per column; a number that is not finite means "not measured".
   void add_row(std::vector<double> const& row) { rows_.push_back(row); }
 
-  /// Lines of right-aligned columns, each with its end.
+  /// Lines of right-aligned columns, each with its line end.
   [[nodiscard]] std::string text() const;
   /// An array of objects.
   [[nodiscard]] json rows() const;
@@ -37,7 +37,7 @@ class table {
   std::vector<std::vector<double>> rows_;
 };
 
-/// The middle one; throws nothing, 0 of none.
+/// The middle value; 0 if there are none.
 double median(std::vector<double> values);
 
 }  // namespace apps

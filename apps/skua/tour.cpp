@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The program `skua-tour`: the two applications that a first `./dev run` shows, so that it need not
-// wait for the others to be built.
+// The program `skua-tour`: the two applications of a first `./dev run`, so that it need not wait
+// for the build of the others.
 
 #include "applications.hpp"
 #include "program.hpp"

@@ -22,50 +22,50 @@ class stencil_application final : public application {
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("-n,--side", what_.side, "cells in each direction")
+    command.add_option("-n,--side", parameters_.side, "cells in each direction")
         ->check(CLI::Range(std::size_t{1}, largest_side))
         ->type_name("N")
         ->capture_default_str();
-    command.add_option("--steps", what_.steps, "steps in time")
-        ->check(CLI::Range(0, most_steps))
+    command.add_option("--steps", parameters_.steps, "steps in time")
+        ->check(CLI::Range(0, max_steps))
         ->capture_default_str();
   }
 
-  void parallel(common_options const&) override { found_ = solve_parallel(what_); }
-  void sequential() override { twin_ = solve_sequential(what_); }
-  std::optional<double> timed_parallel() const override { return found_.seconds; }
+  void parallel(common_options const&) override { answer_ = solve_parallel(parameters_); }
+  void sequential() override { twin_ = solve_sequential(parameters_); }
+  std::optional<double> timed_parallel() const override { return answer_.seconds; }
   std::optional<double> timed_sequential() const override { return twin_->seconds; }
 
   report check() override {
-    report made;
-    made.answer = grouped(what_.side) + " x " + grouped(what_.side) + " cells after " +
-                  grouped(static_cast<std::uint64_t>(what_.steps)) + " steps";
-    made.result = json_object()
-                      .add("cells", what_.side * what_.side)
-                      .add("steps", what_.steps)
-                      .add("hash", found_.hash)
-                      .add("error", found_.error);
-    made.work = what_.updates();
-    made.work_unit = "cells";
-    bool const close = found_.error <= tolerance(what_);
-    bool const same = !twin_ || twin_->hash == found_.hash;
-    made.verified = close && same;
+    report summary;
+    summary.answer = grouped(parameters_.side) + " x " + grouped(parameters_.side) + " cells after " +
+                     grouped(static_cast<std::uint64_t>(parameters_.steps)) + " steps";
+    summary.result = json_object()
+                         .add("cells", parameters_.side * parameters_.side)
+                         .add("steps", parameters_.steps)
+                         .add("hash", answer_.hash)
+                         .add("error", answer_.error);
+    summary.work = parameters_.updates();
+    summary.work_unit = "cells";
+    bool const is_accurate = answer_.error <= tolerance(parameters_);
+    bool const is_identical = !twin_ || twin_->hash == answer_.hash;
+    summary.verified = is_accurate && is_identical;
     char error[32];
-    std::snprintf(error, sizeof error, "%.1e", found_.error);
-    made.verified_how = std::string("every cell is within ") + error + " of the known field";
-    if (!close) {
-      made.verified_how = std::string("a cell differs by ") + error + " from the known field";
-    } else if (!same) {
-      made.verified_how = "the sequential program gives other bits";
+    std::snprintf(error, sizeof error, "%.1e", answer_.error);
+    summary.verified_how = std::string("every cell is within ") + error + " of the known field";
+    if (!is_accurate) {
+      summary.verified_how = std::string("a cell differs by ") + error + " from the known field";
+    } else if (!is_identical) {
+      summary.verified_how = "the sequential program gives other bits";
     } else if (twin_) {
-      made.verified_how += ", bit for bit what the sequential program gives";
+      summary.verified_how += ", bit for bit what the sequential program gives";
     }
-    return made;
+    return summary;
   }
 
  private:
-  parameters what_;
-  answer found_;
+  parameters parameters_;
+  answer answer_;
   std::optional<answer> twin_;
 };
 

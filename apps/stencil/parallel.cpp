@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The plate by blocks of rows, one block at each place. A place's first and last row wait for the
-// neighbour's; the rows between them are computed meanwhile. There is no barrier: a place is as far
-// as its neighbours let it be.
+// neighbour's rows; the rows between them are computed meanwhile. There is no barrier: a place
+// advances as far as its neighbours allow.
 //
-// Each place has two fields with a row of each neighbour around its own, and computes from one into
-// the other. The new first row is copied into the neighbour's field; when it is there, a task at
-// the neighbour releases a semaphore. A field may be overwritten two steps later: what the
-// neighbour sends then, it has computed from this place's rows of the step between, and those from
-// what was to be read. For the same reason one permit at most is there for each side and field.
+// Each place has two fields with a row of each neighbour around its own rows, and computes from one
+// field into the other. It copies the new first row into the neighbour's field; after the copy, a
+// task at the neighbour releases a semaphore. A field may be overwritten two steps later. The
+// neighbour computes the row that it sends then from this place's rows of the step between; this
+// place computed those from the data that had to be read. For the same reason each side and field
+// has at most one permit.
 
 #include <array>
 #include <skua/skua.hpp>
@@ -20,91 +21,91 @@
 namespace apps::stencil {
 namespace {
 
-enum side : unsigned { above = 0, below = 1 };
+enum side : unsigned { upper = 0, lower = 1 };
 
-/// Rows of a neighbour that have come, by its side and by the field they are in.
+/// The rows that have arrived from neighbours, by side and by field.
 struct arrivals {
-  std::array<std::array<skua::binary_semaphore, 2>, 2> from{
+  std::array<std::array<skua::binary_semaphore, 2>, 2> semaphores{
       {{skua::binary_semaphore(0), skua::binary_semaphore(0)}, {skua::binary_semaphore(0), skua::binary_semaphore(0)}}};
 };
 
-struct arrived {
-  skua::place_local<arrivals> at;
-  unsigned from;
+struct arrival_signal {
+  skua::place_local<arrivals> target_arrivals;
+  unsigned side_index;
   unsigned field;
-  void operator()() const { at->from[from][field].release(); }
+  void operator()() const { target_arrivals->semaphores[side_index][field].release(); }
 };
 
-/// The plate over all places: a handle that travels.
+/// The plate over all places: a handle; tasks carry copies of it.
 class plate {
  public:
-  explicit plate(parameters const& what)
-      : what_(what),
-        rows_(what.side, 0, skua::places()),
+  explicit plate(parameters const& settings)
+      : settings_(settings),
+        rows_(settings.side, 0, skua::places()),
         fields_(2 * field_size() * static_cast<std::size_t>(skua::places()), 2 * field_size()) {}
 
-  /// Rows of a place.
+  /// The number of rows of a place.
   [[nodiscard]] std::size_t rows(int place) const noexcept {
     return place < 0 || place >= rows_.places() ? 0 : rows_.size_at(place);
   }
-  /// Number of a place's first row; rows count from 1.
+  /// The number of a place's first row; rows count from 1.
   [[nodiscard]] std::size_t first(int place) const noexcept {
     return 1 + rows_.block() * static_cast<std::size_t>(place);
   }
-  /// Row i of a place, 1 to rows(); 0 and rows() + 1 are its neighbours' or the edge.
+  /// Row i of a place, 1 to rows(); 0 and rows() + 1 belong to its neighbours or are the edge.
   [[nodiscard]] skua::global_ptr<double> row(int place, unsigned field, std::size_t i) const {
-    return fields_.part(place) + static_cast<std::ptrdiff_t>(field * field_size() + i * what_.width());
+    return fields_.part(place) + static_cast<std::ptrdiff_t>(field * field_size() + i * settings_.width());
   }
   [[nodiscard]] double* row(unsigned field, std::size_t i) const {
-    return fields_.local().data() + field * field_size() + i * what_.width();
+    return fields_.local().data() + field * field_size() + i * settings_.width();
   }
-  [[nodiscard]] parameters const& what() const noexcept { return what_; }
+  [[nodiscard]] parameters const& settings() const noexcept { return settings_; }
 
  private:
-  [[nodiscard]] std::size_t field_size() const noexcept { return (rows_.block() + 2) * what_.width(); }
+  [[nodiscard]] std::size_t field_size() const noexcept { return (rows_.block() + 2) * settings_.width(); }
 
-  parameters what_;
+  parameters settings_;
   skua::distribution rows_;
   skua::shared_array<double> fields_;
 };
 
 struct fill {
-  plate of;
+  plate grid;
 
   void operator()() const {
-    int const here = skua::here();
-    std::size_t const rows = of.rows(here);
+    int const place = skua::here();
+    std::size_t const rows = grid.rows(place);
     if (rows == 0) return;
-    modes const known(of.what().side);
+    modes const exact(grid.settings().side);
     for (std::size_t i = 0; i <= rows + 1; ++i) {
-      known.row(of.first(here) + i - 1, 0, std::span(of.row(0u, i), of.what().width()));
+      exact.row(grid.first(place) + i - 1, 0, std::span(grid.row(0u, i), grid.settings().width()));
     }
   }
 };
 
 /// All steps of a place.
 struct march {
-  plate of;
-  skua::place_local<arrivals> came;
+  plate grid;
+  skua::place_local<arrivals> row_arrivals;
 
   void operator()() const {
-    if (of.rows(skua::here()) == 0) return;
-    for (int step = 0; step < of.what().steps; ++step) one_step(step);
+    if (grid.rows(skua::here()) == 0) return;
+    for (int step = 0; step < grid.settings().steps; ++step) one_step(step);
   }
 
   void one_step(int step) const {
-    std::size_t const rows = of.rows(skua::here());
+    std::size_t const rows = grid.rows(skua::here());
     unsigned const field = static_cast<unsigned>(step) % 2;
     if (rows == 1) {
-      await(above, step);
-      await(below, step);
+      await(upper, step);
+      await(lower, step);
       compute(field, 1);
-      send(above, step);
-      send(below, step);
+      send(upper, step);
+      send(lower, step);
       return;
     }
-    // What is sent later, by tasks that wait for their copies, belongs to the scope around all
-    // steps.
+    // Signals that are sent later, by tasks that wait for their copies, belong to the scope around
+    // all steps.
     skua::invoke(
         [&] {
           skua::finish([&] {
@@ -113,59 +114,63 @@ struct march {
           });
         },
         [&] {
-          await(above, step);
+          await(upper, step);
           compute(field, 1);
-          send(above, step);
+          send(upper, step);
         },
         [&] {
-          await(below, step);
+          await(lower, step);
           compute(field, rows);
-          send(below, step);
+          send(lower, step);
         });
   }
 
   void compute(unsigned field, std::size_t i) const {
-    step_row(of.row(field, i - 1), of.row(field, i), of.row(field, i + 1), of.row(1 - field, i), of.what().side);
+    step_row(grid.row(field, i - 1), grid.row(field, i), grid.row(field, i + 1), grid.row(1 - field, i),
+             grid.settings().side);
   }
-  [[nodiscard]] static int neighbour(side s) { return s == above ? skua::here() - 1 : skua::here() + 1; }
+  [[nodiscard]] static int neighbour(side s) { return s == upper ? skua::here() - 1 : skua::here() + 1; }
 
-  /// Until the neighbour's row that this step reads is here; the first ones were never sent.
+  /// Waits for the neighbour's row that this step reads; the first rows were never sent.
   void await(side s, int step) const {
-    if (step > 0 && of.rows(neighbour(s)) != 0) came->from[s][static_cast<unsigned>(step) % 2].acquire();
+    if (step > 0 && grid.rows(neighbour(s)) != 0)
+      row_arrivals->semaphores[s][static_cast<unsigned>(step) % 2].acquire();
   }
-  /// The row just made, to the neighbour that needs it for its next step.
+  /// Sends the new row to the neighbour, which needs it for its next step.
   void send(side s, int step) const {
-    int const to = neighbour(s);
-    if (of.rows(to) == 0 || step + 1 == of.what().steps) return;
+    int const neighbour_place = neighbour(s);
+    if (grid.rows(neighbour_place) == 0 || step + 1 == grid.settings().steps) return;
     unsigned const field = static_cast<unsigned>(step + 1) % 2;
-    std::size_t const mine = s == above ? 1 : of.rows(skua::here());
-    std::size_t const theirs = s == above ? of.rows(to) + 1 : 0;
-    auto const copied = skua::copy(of.row(field, mine), of.row(to, field, theirs), of.what().width());
-    auto const tell = [to, what = arrived{came, s == above ? below : above, field}] {
-      skua::spawn(skua::on(to), what);
+    std::size_t const own_row = s == upper ? 1 : grid.rows(skua::here());
+    std::size_t const neighbour_row = s == upper ? grid.rows(neighbour_place) + 1 : 0;
+    auto const copy_done =
+        skua::copy(grid.row(field, own_row), grid.row(neighbour_place, field, neighbour_row), grid.settings().width());
+    auto const send_signal = [neighbour_place,
+                              signal_task = arrival_signal{row_arrivals, s == upper ? lower : upper, field}] {
+      skua::spawn(skua::on(neighbour_place), signal_task);
     };
-    // What is mapped has been copied already: a task would begin no sooner than this worker has
+    // A copy into mapped memory is complete already. A task would start only when this worker has
     // nothing else to do.
-    if (copied.is_ready()) {
-      tell();
+    if (copy_done.is_ready()) {
+      send_signal();
     } else {
-      skua::spawn(skua::after(copied), tell);
+      skua::spawn(skua::after(copy_done), send_signal);
     }
   }
 };
 
 struct judge {
-  plate of;
+  plate grid;
   skua::sum<std::uint64_t> hash;
   skua::max<double> error;
 
   void operator()() const {
-    int const here = skua::here();
-    modes const known(of.what().side);
+    int const place = skua::here();
+    modes const exact(grid.settings().side);
     answer a;
-    for (std::size_t i = 1; i <= of.rows(here); ++i) {
-      double const* const cells = of.row(static_cast<unsigned>(of.what().steps) % 2, i);
-      judge_row(of.what(), known, of.first(here) + i - 1, std::span(cells, of.what().width()), a);
+    for (std::size_t i = 1; i <= grid.rows(place); ++i) {
+      double const* const cells = grid.row(static_cast<unsigned>(grid.settings().steps) % 2, i);
+      judge_row(grid.settings(), exact, grid.first(place) + i - 1, std::span(cells, grid.settings().width()), a);
     }
     hash += a.hash;
     error += a.error;
@@ -174,20 +179,20 @@ struct judge {
 
 }  // namespace
 
-answer solve_parallel(parameters const& what) {
-  plate const of(what);
-  skua::place_local<arrivals> const came;
-  answer found;
-  skua::run_spmd(fill{of});
+answer solve_parallel(parameters const& settings) {
+  plate const grid(settings);
+  skua::place_local<arrivals> const row_arrivals;
+  answer result;
+  skua::run_spmd(fill{grid});
   stopwatch const watch;
-  skua::run_spmd(march{of, came});
-  found.seconds = watch.seconds();
+  skua::run_spmd(march{grid, row_arrivals});
+  result.seconds = watch.seconds();
   skua::sum<std::uint64_t> const hash;
   skua::max<double> const error;
-  skua::run_spmd(judge{of, hash, error});
-  found.hash = hash.get();
-  found.error = error.get();
-  return found;
+  skua::run_spmd(judge{grid, hash, error});
+  result.hash = hash.get();
+  result.error = error.get();
+  return result;
 }
 
 }  // namespace apps::stencil

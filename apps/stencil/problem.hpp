@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Heat on a square plate whose edge is kept at zero: Jacobi steps of the five-point stencil, and a
-// field whose steps are known.
+// Heat on a square plate with its edge kept at zero: Jacobi steps of the five-point stencil, and a
+// field with known steps.
 
 #pragma once
 
@@ -15,9 +15,9 @@
 namespace apps::stencil {
 
 inline constexpr std::size_t largest_side = 65536;
-inline constexpr int most_steps = 1'000'000;
+inline constexpr int max_steps = 1'000'000;
 
-/// What each step moves: u + diffusion * (the four neighbours - 4 u). At most 1 / 4.
+/// The change of a cell in each step: u + diffusion * (the four neighbours - 4 u). At most 1 / 4.
 inline constexpr double diffusion = 0.2;
 
 struct parameters {
@@ -37,7 +37,7 @@ class modes {
   explicit modes(std::size_t side);
 
   /// The field in a row, 1 to side, after that many steps: side + 2 numbers.
-  void row(std::size_t i, int steps, std::span<double> into) const;
+  void row(std::size_t i, int steps, std::span<double> values) const;
 
  private:
   struct mode {
@@ -49,9 +49,9 @@ class modes {
   std::array<mode, count> modes_;
 };
 
-/// One step of the cells of a row, its edges left out: n cells, all rows begin at the edge. The
-/// order of operations is fixed.
-void step_row(double const* above, double const* row, double const* below, double* out, std::size_t n) noexcept;
+/// One step of the n inner cells of a row; all rows begin at the edge. The order of operations is
+/// fixed.
+void step_row(double const* upper, double const* row, double const* lower, double* out, std::size_t n) noexcept;
 
 struct answer {
   std::uint64_t hash = 0;  ///< of all cells, bit by bit
@@ -59,14 +59,14 @@ struct answer {
   double seconds = 0;      ///< of the steps alone
 };
 
-/// Over all places; to be called inside `skua::run`.
-answer solve_parallel(parameters const& what);
-answer solve_sequential(parameters const& what);
+/// Over all places. Call inside `skua::run`.
+answer solve_parallel(parameters const& settings);
+answer solve_sequential(parameters const& settings);
 
-/// Adds to an answer what there is to say of a row.
-void judge_row(parameters const& what, modes const& known, std::size_t i, std::span<double const> cells, answer& a);
+/// Adds the error and the hash of a row to an answer.
+void judge_row(parameters const& settings, modes const& exact, std::size_t i, std::span<double const> cells, answer& a);
 
 /// The largest error that rounding can cause.
-[[nodiscard]] double tolerance(parameters const& what) noexcept;
+[[nodiscard]] double tolerance(parameters const& settings) noexcept;
 
 }  // namespace apps::stencil

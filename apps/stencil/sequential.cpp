@@ -10,26 +10,26 @@
 
 namespace apps::stencil {
 
-answer solve_sequential(parameters const& what) {
-  std::size_t const width = what.width();
-  std::vector<double> now(width * width);
-  std::vector<double> then(width * width);
-  modes const known(what.side);
-  for (std::size_t i = 1; i <= what.side; ++i) known.row(i, 0, std::span(now).subspan(i * width, width));
-  answer found;
+answer solve_sequential(parameters const& settings) {
+  std::size_t const width = settings.width();
+  std::vector<double> current(width * width);
+  std::vector<double> next(width * width);
+  modes const exact(settings.side);
+  for (std::size_t i = 1; i <= settings.side; ++i) exact.row(i, 0, std::span(current).subspan(i * width, width));
+  answer result;
   stopwatch const watch;
-  for (int step = 0; step < what.steps; ++step) {
-    for (std::size_t i = 1; i <= what.side; ++i) {
-      double const* const row = now.data() + i * width;
-      step_row(row - width, row, row + width, then.data() + i * width, what.side);
+  for (int step = 0; step < settings.steps; ++step) {
+    for (std::size_t i = 1; i <= settings.side; ++i) {
+      double const* const row = current.data() + i * width;
+      step_row(row - width, row, row + width, next.data() + i * width, settings.side);
     }
-    std::swap(now, then);
+    std::swap(current, next);
   }
-  found.seconds = watch.seconds();
-  for (std::size_t i = 1; i <= what.side; ++i) {
-    judge_row(what, known, i, std::span<double const>(now).subspan(i * width, width), found);
+  result.seconds = watch.seconds();
+  for (std::size_t i = 1; i <= settings.side; ++i) {
+    judge_row(settings, exact, i, std::span<double const>(current).subspan(i * width, width), result);
   }
-  return found;
+  return result;
 }
 
 }  // namespace apps::stencil

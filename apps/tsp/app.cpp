@@ -23,7 +23,7 @@ namespace apps {
 namespace tsp {
 namespace {
 
-/// Cities whose choice is a task of its own.
+/// The number of cities whose choice is a task of its own.
 constexpr int usual_levels = 6;
 
 std::uint64_t positive(length value) { return static_cast<std::uint64_t>(value); }
@@ -39,149 +39,150 @@ class tsp_application final : public application {
   void add_options(CLI::App& command) override {
     auto* file = command.add_option("FILE", file_, "cities or distances in the format of TSPLIB (.tsp)")->type_name("");
     command.add_option("--random", size_, "cities with random distances from 1 to 9; default 22")
-        ->check(CLI::Range(fewest_cities, most_cities))
+        ->check(CLI::Range(min_cities, max_cities))
         ->type_name("N")
         ->excludes(file);
     command.add_option("--seed", seed_, "of the random distances; default 1337, as published")
         ->excludes(file)
         ->type_name("S");
-    command.add_option("--cutoff", cutoff_, "a task searches alone when so many cities are left; default: all but six")
-        ->check(CLI::Range(0, most_cities))
+    command
+        .add_option("--cutoff", cutoff_, "a task searches alone when this many cities are left; default: all but six")
+        ->check(CLI::Range(0, max_cities))
         ->type_name("C");
     command.add_option("--at-most", at_most_, "stop everywhere as soon as a tour of this length is found")
         ->check(CLI::Range(length{0}, std::numeric_limits<length>::max()))
         ->type_name("L");
     command.add_flag("--certify", certify_, certify_help);
-    search_.add_to(command, {.otherwise = "one task per partial tour of the upper levels"});
+    search_.add_to(command, {.default_method = "one task per partial tour of the upper levels"});
   }
 
   void prepare() override {
     search_.prepare();
-    if (search_.given() && at_most_)
+    if (search_.is_requested() && at_most_)
       throw input_error("--at-most works without --coordination only; --node-limit and --time-limit work with it");
-    if (search_.given() && cutoff_)
+    if (search_.is_requested() && cutoff_)
       throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
     cities_ = file_.empty() ? random_instance(size_, seed_) : read_tsplib(file_);
     optimum_ = known_optimum(cities_);
   }
 
   void parallel(common_options const& options) override {
-    if (search_.given()) {
+    if (search_.is_requested()) {
       auto request =
           search_.request("tsp: " + std::to_string(cities_.size()) + " cities, " + fingerprint(cities_.distances()));
       search_line const line(options.show_progress(), "tsp", request.limits);
       proof_ = search_by_engine(cities_, request);
-      found_.tour = proof_.tour;
-      found_.tour_length = proof_.tour_length;
-      found_.nodes = proof_.stats.nodes;
+      answer_.tour = proof_.tour;
+      answer_.tour_length = proof_.tour_length;
+      answer_.nodes = proof_.stats.nodes;
       return;
     }
-    found_ =
+    answer_ =
         search_parallel(cities_, {cutoff_.value_or(std::max(0, cities_.size() - usual_levels)), at_most_}, options);
   }
   void sequential() override { twin_ = search_sequential(cities_); }
   bool needs_twin() const override {
-    return !found_.cancelled && proof_.complete && !optimum_ && cities_.size() > largest_table;
+    return !answer_.cancelled && proof_.complete && !optimum_ && cities_.size() > largest_table;
   }
 
   report check() override {
-    report made;
-    made.answer = (found_.cancelled || !proof_.complete ? "a tour of " : "the shortest tour of ") + cities_.name() +
-                  " has length " + grouped(positive(found_.tour_length)) + " (" + std::to_string(cities_.size()) +
-                  " cities)";
-    if (found_.tour.empty())
-      made.answer = "no tour of " + cities_.name() + " yet (" + std::to_string(cities_.size()) + " cities)";
+    report summary;
+    summary.answer = (answer_.cancelled || !proof_.complete ? "a tour of " : "the shortest tour of ") + cities_.name() +
+                     " has length " + grouped(positive(answer_.tour_length)) + " (" + std::to_string(cities_.size()) +
+                     " cities)";
+    if (answer_.tour.empty())
+      summary.answer = "no tour of " + cities_.name() + " yet (" + std::to_string(cities_.size()) + " cities)";
     std::vector<json> tour;
-    for (int const city : found_.tour) tour.emplace_back(city + 1);
+    for (int const city : answer_.tour) tour.emplace_back(city + 1);
     json_object result;
-    result.add("length", found_.tour.empty() ? json() : json(found_.tour_length))
+    result.add("length", answer_.tour.empty() ? json() : json(answer_.tour_length))
         .add("tour", tour)
         .add("cities", cities_.size());
-    if (search_.given()) add_search(made, result);
+    if (search_.is_requested()) add_search(summary, result);
     if (at_most_) {
-      result.add("at_most", *at_most_).add("cancelled", found_.cancelled);
-      made.stats.add("seconds_to_stop", found_.seconds_to_stop);
-      made.notes.push_back(grouped(found_.ran) + " of " + grouped(found_.spawned) + " tasks ran, " +
-                           grouped(found_.never_started) + " never started");
+      result.add("at_most", *at_most_).add("cancelled", answer_.cancelled);
+      summary.stats.add("seconds_to_stop", answer_.seconds_to_stop);
+      summary.notes.push_back(grouped(answer_.ran) + " of " + grouped(answer_.spawned) + " tasks ran, " +
+                              grouped(answer_.never_started) + " never started");
     }
-    made.result = result;
-    if (!search_.given()) {
-      made.stats.add("improvements", found_.improvements)
-          .add("tasks_spawned", found_.spawned)
-          .add("tasks_ran", found_.ran)
-          .add("tasks_never_started", found_.never_started);
+    summary.result = result;
+    if (!search_.is_requested()) {
+      summary.stats.add("improvements", answer_.improvements)
+          .add("tasks_spawned", answer_.spawned)
+          .add("tasks_ran", answer_.ran)
+          .add("tasks_never_started", answer_.never_started);
     }
-    if (twin_) made.stats.add("sequential_nodes", twin_->nodes);
-    made.work = found_.nodes;
-    made.work_unit = "nodes";
+    if (twin_) summary.stats.add("sequential_nodes", twin_->nodes);
+    summary.work = answer_.nodes;
+    summary.work_unit = "nodes";
 
-    made.verified_how = "every city is visited once";
-    auto const wrong = complaint(made.verified_how);
-    made.verified = wrong.empty();
-    if (!made.verified) made.verified_how = wrong;
-    if (certify_ && !found_.tour.empty()) {
-      auto const numbered = from_one(found_.tour);
-      add_certificate(made, witness(numbered), certify(cities_, numbered, found_.tour_length));
+    summary.verified_how = "every city is visited once";
+    auto const error_text = find_error(summary.verified_how);
+    summary.verified = error_text.empty();
+    if (!summary.verified) summary.verified_how = error_text;
+    if (certify_ && !answer_.tour.empty()) {
+      auto const numbered = from_one(answer_.tour);
+      add_certificate(summary, witness(numbered), certify(cities_, numbered, answer_.tour_length));
     } else if (certify_) {
-      add_no_certificate(made);
+      add_no_certificate(summary);
     }
-    return made;
+    return summary;
   }
 
  private:
-  /// What the engine says, above all when it was stopped.
-  void add_search(report& made, json_object& result) const {
-    add_search_stats(made.stats, search_.how(), proof_.stats);
+  /// Adds the report of the engine, most important for a stopped search.
+  void add_search(report& summary, json_object& result) const {
+    add_search_stats(summary.stats, search_.coordination(), proof_.stats);
     result.add("complete", proof_.complete).add("bound", proof_.bound).add("share", proof_.share);
     if (proof_.complete) return;
     std::string cities = "the tour: ";
-    for (int const city : found_.tour) cities += std::to_string(city + 1) + " ";
-    if (!found_.tour.empty()) made.notes.push_back(cities + "1");
-    made.notes.push_back("no tour is shorter than " + grouped(positive(proof_.bound)));
-    made.notes.push_back(search_.stopped_note(proof_.share));
+    for (int const city : answer_.tour) cities += std::to_string(city + 1) + " ";
+    if (!answer_.tour.empty()) summary.notes.push_back(cities + "1");
+    summary.notes.push_back("no tour is shorter than " + grouped(positive(proof_.bound)));
+    summary.notes.push_back(search_.stopped_note(proof_.share));
   }
 
   /// The same for a search that was stopped.
-  std::string complaint_of_part(std::string& how) const {
-    if (found_.tour.empty()) how = "there is nothing to check";
-    auto const length_found = found_.tour.empty() ? std::numeric_limits<length>::max() : found_.tour_length;
+  std::string find_error_in_part(std::string& checks) const {
+    if (answer_.tour.empty()) checks = "there is nothing to check";
+    auto const length_found = answer_.tour.empty() ? std::numeric_limits<length>::max() : answer_.tour_length;
     if (proof_.bound > length_found) return "the tour is shorter than the bound of " + std::to_string(proof_.bound);
     auto const optimum = twin_ ? std::optional(twin_->tour_length) : optimum_;
     if (!optimum) return {};
     if (length_found < *optimum || proof_.bound > *optimum)
       return "a shortest tour has length " + std::to_string(*optimum);
-    how += ", and the shortest tour is between bound and length";
+    checks += ", and the shortest tour is between bound and length";
     return {};
   }
 
-  /// What is wrong, or nothing; then `how` says what was looked at.
-  std::string complaint(std::string& how) const {
-    if (found_.tour.empty() && !proof_.complete) return complaint_of_part(how);
-    if (tour_length(cities_, found_.tour) != found_.tour_length) {
-      return "that is not the length of the tour found, which is " + std::to_string(tour_length(cities_, found_.tour));
+  /// Describes the first error; empty if there is none. Then `checks` lists what was verified.
+  std::string find_error(std::string& checks) const {
+    if (answer_.tour.empty() && !proof_.complete) return find_error_in_part(checks);
+    if (tour_length(cities_, answer_.tour) != answer_.tour_length) {
+      return "that is not the length of the tour found, which is " + std::to_string(tour_length(cities_, answer_.tour));
     }
-    if (found_.ran + found_.never_started != found_.spawned) {
-      return std::to_string(found_.spawned) + " tasks were spawned, but " + std::to_string(found_.ran) + " ran and " +
-             std::to_string(found_.never_started) + " never started";
+    if (answer_.ran + answer_.never_started != answer_.spawned) {
+      return std::to_string(answer_.spawned) + " tasks were spawned, but " + std::to_string(answer_.ran) + " ran and " +
+             std::to_string(answer_.never_started) + " never started";
     }
-    if (!proof_.complete) return complaint_of_part(how);
-    if (found_.cancelled) {
-      if (!at_most_ || found_.tour_length > *at_most_) return "stopped before a tour was short enough";
-      how += ", the tour is short enough, and the tasks add up";
+    if (!proof_.complete) return find_error_in_part(checks);
+    if (answer_.cancelled) {
+      if (!at_most_ || answer_.tour_length > *at_most_) return "stopped before a tour was short enough";
+      checks += ", the tour is short enough, and the tasks add up";
       return {};
     }
-    auto const differs = [&](length other) { return "a shortest tour has length " + std::to_string(other); };
+    auto const wrong_length = [&](length expected) { return "a shortest tour has length " + std::to_string(expected); };
     if (twin_) {
-      if (twin_->tour_length != found_.tour_length) return differs(twin_->tour_length);
-      how += ", and the sequential program found the same length";
+      if (twin_->tour_length != answer_.tour_length) return wrong_length(twin_->tour_length);
+      checks += ", and the sequential program found the same length";
     }
     if (optimum_) {
-      if (*optimum_ != found_.tour_length) return differs(*optimum_);
-      how += ", and the length is the known one";
+      if (*optimum_ != answer_.tour_length) return wrong_length(*optimum_);
+      checks += ", and the length is the known one";
     } else if (cities_.size() <= largest_table) {
-      auto const other = table_optimum(cities_);
-      if (other != found_.tour_length) return differs(other);
-      how += ", and dynamic programming gives the same length";
+      auto const expected = table_optimum(cities_);
+      if (expected != answer_.tour_length) return wrong_length(expected);
+      checks += ", and dynamic programming gives the same length";
     }
     return {};
   }
@@ -195,7 +196,7 @@ class tsp_application final : public application {
   instance cities_;
   std::optional<length> optimum_;
   search_options search_;
-  answer found_;
+  answer answer_;
   proof proof_;
   std::optional<answer> twin_;
 };

@@ -8,12 +8,12 @@
 
 namespace apps::tsp {
 
-proof search_by_engine(instance const& in, search_request const& wanted) {
-  auto found = minimise(tour_search(in), wanted, tour_search::no_tour);
-  proof result{ended(found), {}, 0, found.bound};
-  if (found) {
-    result.tour = found.node->cities();
-    result.tour_length = found.value;
+proof search_by_engine(instance const& cities, search_request const& request) {
+  auto optimum = minimise(tour_search(cities), request, tour_search::no_tour);
+  proof result{take_outcome(optimum), {}, 0, optimum.bound};
+  if (optimum) {
+    result.tour = optimum.node->cities();
+    result.tour_length = optimum.value;
   }
   return result;
 }

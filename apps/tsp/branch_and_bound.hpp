@@ -14,12 +14,12 @@
 namespace apps::tsp {
 
 struct proof : search_outcome {
-  std::vector<int> tour;  ///< the shortest one found, proved to be so if complete; empty: none yet
+  std::vector<int> tour;  ///< the shortest tour found, proved to be optimal if complete; empty: none yet
   length tour_length = 0;
   length bound = 0;  ///< no tour is shorter; the length itself if complete
 };
 
-/// To be called in a task.
-[[nodiscard]] proof search_by_engine(instance const& in, search_request const& wanted);
+/// Call inside a task.
+[[nodiscard]] proof search_by_engine(instance const& cities, search_request const& request);
 
 }  // namespace apps::tsp

@@ -12,8 +12,8 @@
 
 namespace apps::tsp {
 
-/// Whether `tour`, cities counted from 1, visits each city once and has that length when it is
+/// Checks that `tour`, cities counted from 1, visits each city once and has that length when it is
 /// closed.
-certificate certify(instance const& in, std::vector<int> const& tour, length claimed);
+certificate certify(instance const& cities, std::vector<int> const& tour, length claimed);
 
 }  // namespace apps::tsp

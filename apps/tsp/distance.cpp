@@ -8,21 +8,21 @@
 namespace apps::tsp {
 namespace {
 
-double straight(point const& a, point const& b) { return std::hypot(a.x - b.x, a.y - b.y); }
+double straight_line(point const& a, point const& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-double euclidean(point const& a, point const& b) { return std::floor(straight(a, b) + 0.5); }
+double euclidean(point const& a, point const& b) { return std::floor(straight_line(a, b) + 0.5); }
 
-double rounded_up(point const& a, point const& b) { return std::ceil(straight(a, b)); }
+double rounded_up_distance(point const& a, point const& b) { return std::ceil(straight_line(a, b)); }
 
-/// "Pseudo-Euclidean": rounded, but never down.
+/// "Pseudo-Euclidean": always rounded up.
 double att(point const& a, point const& b) {
   double const exact = std::sqrt(((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)) / 10.0);
   return std::ceil(exact);
 }
 
 double radians(double degrees_and_minutes) {
-  // Pi and the radius of the earth as the definition has them: with more digits the known optima
-  // would not come out. The fraction of a coordinate is minutes, not parts of a degree.
+  // Pi and the radius of the earth are those of the definition: more digits would give other
+  // optima. The fraction of a coordinate is minutes, not parts of a degree.
   constexpr double pi = 3.141592;
   double const degrees = std::trunc(degrees_and_minutes);
   double const minutes = degrees_and_minutes - degrees;
@@ -41,7 +41,7 @@ double geographical(point const& a, point const& b) {
 
 distance_function distance_of_type(std::string_view type) {
   if (type == "EUC_2D") return euclidean;
-  if (type == "CEIL_2D") return rounded_up;
+  if (type == "CEIL_2D") return rounded_up_distance;
   if (type == "ATT") return att;
   if (type == "GEO") return geographical;
   return nullptr;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How far two cities are apart, as TSPLIB defines it for each type of edge weight.
+// The distance of two cities, as TSPLIB defines it for each type of edge weight.
 
 #pragma once
 
@@ -18,7 +18,7 @@ struct point {
 
 using distance_function = double (*)(point const&, point const&);
 
-/// The whole-numbered distance for an EDGE_WEIGHT_TYPE with coordinates, or null.
+/// The function for an EDGE_WEIGHT_TYPE with coordinates, or null. Its values are whole numbers.
 distance_function distance_of_type(std::string_view type);
 
 }  // namespace apps::tsp

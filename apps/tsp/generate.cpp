@@ -6,7 +6,7 @@
 namespace apps::tsp {
 namespace {
 
-/// The linear congruential generator that the documentation of java.util.Random prescribes.
+/// The linear congruential generator that the documentation of java.util.Random specifies.
 class java_random {
  public:
   explicit java_random(std::int64_t seed) : state_((static_cast<std::uint64_t>(seed) ^ multiplier) & mask) {}
@@ -16,7 +16,7 @@ class java_random {
     while (true) {
       std::int64_t const bits = next_31();
       std::int64_t const value = bits % bound;
-      // The last, incomplete run of values would make small ones more likely.
+      // Rejects the last, incomplete run of values, which would make small ones more likely.
       if (bits - value + bound - 1 <= INT32_MAX) return static_cast<std::int32_t>(value);
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The length of the shortest tour that a place knows of, read by all its tasks at every node.
+// The length of the shortest tour that a place knows; all its tasks read it at every node.
 //
-// best() may be called by any task at any time and may return an older length: it only prunes less.
-// It never increases.
+// Any task may call best() at any time. It may return an older length, and the task then only
+// prunes less. The length never increases.
 
 #pragma once
 
@@ -21,11 +21,11 @@ class place_bound {
     return best_.load(std::memory_order_relaxed);  // relaxed: a hint, no other memory is read because of it
   }
 
-  /// False if that length, or a smaller one, was known.
-  bool lower(length to) {
-    length known = best();
-    while (to < known) {
-      if (best_.compare_exchange_weak(known, to, std::memory_order_relaxed)) return true;  // relaxed: as above
+  /// Returns false if that length, or a smaller one, was known.
+  bool lower(length candidate) {
+    length current = best();
+    while (candidate < current) {
+      if (best_.compare_exchange_weak(current, candidate, std::memory_order_relaxed)) return true;  // relaxed: as above
     }
     return false;
   }

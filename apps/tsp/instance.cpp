@@ -13,15 +13,15 @@ length instance::sum_of_distances() const {
   return sum;
 }
 
-length tour_length(instance const& in, std::vector<int> const& tour) {
-  if (tour.size() != static_cast<std::size_t>(in.size())) return -1;
+length tour_length(instance const& cities, std::vector<int> const& tour) {
+  if (tour.size() != static_cast<std::size_t>(cities.size())) return -1;
   std::vector<bool> visited(tour.size());
   length sum = 0;
   for (std::size_t i = 0; i < tour.size(); ++i) {
-    int const here = tour[i];
-    if (here < 0 || here >= in.size() || visited[static_cast<std::size_t>(here)]) return -1;
-    visited[static_cast<std::size_t>(here)] = true;
-    sum += in.distance(here, tour[(i + 1) % tour.size()]);
+    int const city = tour[i];
+    if (city < 0 || city >= cities.size() || visited[static_cast<std::size_t>(city)]) return -1;
+    visited[static_cast<std::size_t>(city)] = true;
+    sum += cities.distance(city, tour[(i + 1) % tour.size()]);
   }
   return sum;
 }

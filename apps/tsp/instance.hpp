@@ -12,9 +12,9 @@
 
 namespace apps::tsp {
 
-inline constexpr int fewest_cities = 3;
-/// Sets of cities are words; exact search ends long before that.
-inline constexpr int most_cities = 64;
+inline constexpr int min_cities = 3;
+/// Sets of cities are 64-bit words; exact search is impractical long before that.
+inline constexpr int max_cities = 64;
 inline constexpr std::int32_t longest_distance = 100'000'000;
 
 using length = std::int64_t;
@@ -35,10 +35,10 @@ class instance {
   std::vector<std::int32_t> const& distances() const { return distances_; }
   void set_distance(int a, int b, std::int32_t distance) { distances_[at(a, b)] = distances_[at(b, a)] = distance; }
 
-  /// Of all pairs: tells instances of one name apart.
+  /// The sum over all pairs; it distinguishes instances of one name.
   length sum_of_distances() const;
 
-  /// How an instance travels to another place.
+  /// Serializes the instance, to send it to another place.
   template <typename Archive>
   void serialize(Archive& archive) {
     archive(name_, size_, distances_);
@@ -54,8 +54,8 @@ class instance {
   std::vector<std::int32_t> distances_;
 };
 
-/// Of the closed tour. The check of an answer, independent of the search; -1 if it does not visit
-/// every city once.
-length tour_length(instance const& in, std::vector<int> const& tour);
+/// The length of the closed tour; -1 if it does not visit every city once. The check of an answer,
+/// independent of the search.
+length tour_length(instance const& cities, std::vector<int> const& tour);
 
 }  // namespace apps::tsp

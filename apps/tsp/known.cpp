@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Facts: optima of TSPLIB (Reinelt, 1991), and of the random instances as computed by independent
+// Optima of TSPLIB (Reinelt, 1991), and of the random instances as computed by independent
 // programs.
 
 #include "known.hpp"
@@ -38,44 +38,45 @@ constexpr fact facts[] = {
 
 }  // namespace
 
-std::optional<length> known_optimum(instance const& of) {
-  for (auto const& known : facts) {
-    // Some files of the library say burma14.tsp, some burma14.
-    auto const& name = of.name();
-    bool const same_name = name == known.name || name == std::string(known.name) + ".tsp";
-    if (same_name && of.size() == known.size && of.sum_of_distances() == known.sum) return known.optimum;
+std::optional<length> known_optimum(instance const& cities) {
+  for (auto const& known_fact : facts) {
+    // Some files of the library have the name burma14.tsp, some burma14.
+    auto const& name = cities.name();
+    bool const same_name = name == known_fact.name || name == std::string(known_fact.name) + ".tsp";
+    if (same_name && cities.size() == known_fact.size && cities.sum_of_distances() == known_fact.sum)
+      return known_fact.optimum;
   }
   return std::nullopt;
 }
 
-length table_optimum(instance const& of) {
-  // City n - 1 is start and end; shortest[set][last]: a path from there through all of `set` that
-  // ends at `last`, which is in the set.
-  auto const others = static_cast<std::size_t>(of.size() - 1);
-  int const home = of.size() - 1;
-  constexpr length none = std::numeric_limits<length>::max() / 2;
-  std::vector<length> shortest((std::size_t{1} << others) * others, none);
+length table_optimum(instance const& cities) {
+  // City n - 1 is start and end. shortest[set][last] is the length of a shortest path from there
+  // through all of `set` that ends at `last`, which is in the set.
+  auto const other_cities = static_cast<std::size_t>(cities.size() - 1);
+  int const home = cities.size() - 1;
+  constexpr length no_path = std::numeric_limits<length>::max() / 2;
+  std::vector<length> shortest((std::size_t{1} << other_cities) * other_cities, no_path);
   auto const distance = [&](std::size_t a, std::size_t b) {
-    return of.distance(static_cast<int>(a), static_cast<int>(b));
+    return cities.distance(static_cast<int>(a), static_cast<int>(b));
   };
-  for (std::size_t last = 0; last < others; ++last) {
-    shortest[(std::size_t{1} << last) * others + last] = of.distance(home, static_cast<int>(last));
+  for (std::size_t last = 0; last < other_cities; ++last) {
+    shortest[(std::size_t{1} << last) * other_cities + last] = cities.distance(home, static_cast<int>(last));
   }
-  std::size_t const all = (std::size_t{1} << others) - 1;
-  for (std::size_t set = 1; set <= all; ++set) {
-    for (std::size_t left = set; left != 0; left &= left - 1) {
-      auto const last = static_cast<std::size_t>(std::countr_zero(left));
-      length const so_far = shortest[set * others + last];
-      for (std::size_t missing = all & ~set; missing != 0; missing &= missing - 1) {
-        auto const next = static_cast<std::size_t>(std::countr_zero(missing));
-        auto& entry = shortest[(set | std::size_t{1} << next) * others + next];
-        entry = std::min(entry, so_far + distance(last, next));
+  std::size_t const full_set = (std::size_t{1} << other_cities) - 1;
+  for (std::size_t set = 1; set <= full_set; ++set) {
+    for (std::size_t last_candidates = set; last_candidates != 0; last_candidates &= last_candidates - 1) {
+      auto const last = static_cast<std::size_t>(std::countr_zero(last_candidates));
+      length const path_length = shortest[set * other_cities + last];
+      for (std::size_t unvisited = full_set & ~set; unvisited != 0; unvisited &= unvisited - 1) {
+        auto const next = static_cast<std::size_t>(std::countr_zero(unvisited));
+        auto& entry = shortest[(set | std::size_t{1} << next) * other_cities + next];
+        entry = std::min(entry, path_length + distance(last, next));
       }
     }
   }
-  length best = none;
-  for (std::size_t last = 0; last < others; ++last) {
-    best = std::min(best, shortest[all * others + last] + of.distance(home, static_cast<int>(last)));
+  length best = no_path;
+  for (std::size_t last = 0; last < other_cities; ++last) {
+    best = std::min(best, shortest[full_set * other_cities + last] + cities.distance(home, static_cast<int>(last)));
   }
   return best;
 }

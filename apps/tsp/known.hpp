@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Instances whose shortest tour is known.
+// Instances with a known shortest tour.
 
 #pragma once
 
@@ -12,11 +12,11 @@
 namespace apps::tsp {
 
 /// The length of a shortest tour, if name, size and distances are those of a known instance.
-std::optional<length> known_optimum(instance const& of);
+std::optional<length> known_optimum(instance const& cities);
 
 /// The same by dynamic programming over subsets (Bellman 1962, Held and Karp 1962): time 2^n n^2,
 /// memory 2^n n. For size() <= largest_table.
-length table_optimum(instance const& of);
+length table_optimum(instance const& cities);
 inline constexpr int largest_table = 18;
 
 }  // namespace apps::tsp

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Branch and bound with tasks that may run at any place: one per partial tour while many cities are
-// left, the sequential search below that.
+// left; below that the sequential search.
 //
 // A task spawns its branches from the farthest city to the nearest. A worker runs its newest task
-// first, so one worker alone walks the tree of the sequential program, node by node; thieves take
-// what would come last.
+// first, so a single worker walks the tree of the sequential program, node by node. Thieves take
+// the branches that would come last.
 //
-// The distances are sent to each place once. Whoever finds a shorter tour lowers the bound of its
-// place, puts the tour into a reducer, whose value counts at the end, and sends a task to every
-// other place that lowers the bound there. If the tour is short enough already, it cancels the
-// scope: what waits never starts, and what runs looks every thousand nodes.
+// The distances are sent to each place once. A task that finds a shorter tour lowers the bound of
+// its place, puts the tour into a reducer, which has the result at the end, and sends a task to
+// every other place that lowers the bound there. If the tour is short enough, the task cancels the
+// scope: queued tasks never start, and running tasks poll every thousand nodes.
 
 #include <algorithm>
 #include <array>
@@ -32,9 +32,9 @@
 namespace apps::tsp {
 namespace {
 
-/// What the tasks find out. Handles: each place adds to its own part.
+/// The results of the tasks. Handles: each place adds to its own part.
 struct results {
-  skua::best_min<length, std::array<std::uint8_t, most_cities>> shortest;
+  skua::best_min<length, std::array<std::uint8_t, max_cities>> shortest;
   skua::sum<std::uint64_t> nodes;
   skua::sum<std::uint64_t> ran;
   skua::sum<std::uint64_t> spawned;
@@ -42,89 +42,89 @@ struct results {
   skua::min<std::int64_t> stopped_at;  ///< see nanoseconds()
 };
 
-/// Comparable between the processes of one host.
+/// Steady clock; comparable between the processes of one host.
 std::int64_t nanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
-/// What the tasks of one place share: made there from the distances.
+/// The state that the tasks of one place share, built there from the distances.
 struct shared_search {
-  shared_search(instance const& in, int limit, length enough, results const& handles)
-      : of(in), cutoff(limit), good_enough(enough), found(handles) {}
+  shared_search(instance const& input, int limit, length sufficient_length, results const& handles)
+      : tour_problem(input), cutoff(limit), good_enough(sufficient_length), totals(handles) {}
 
-  problem of;
+  problem tour_problem;
   int cutoff;
   length good_enough;
-  results found;
+  results totals;
   place_bound bound;
 };
 
-using shared_here = skua::place_local<shared_search>;
+using place_search = skua::place_local<shared_search>;
 
 /// The incumbent as the engine of one task sees it.
 class incumbent {
  public:
-  explicit incumbent(shared_here all) : all_(all), here_(*all) {}
+  explicit incumbent(place_search shared) : shared_(shared), state_(*shared) {}
 
-  length best() const { return here_.bound.best(); }
+  length best() const { return state_.bound.best(); }
   bool stop() const { return skua::cancelled(); }
 
-  void improve(partial_tour const& tour, length whole) const {
-    if (!here_.bound.lower(whole)) return;
-    here_.found.shortest.offer(whole, tour.city);
-    here_.found.improvements += 1;
-    if (whole <= here_.good_enough) {
-      here_.found.stopped_at += nanoseconds();
+  void improve(partial_tour const& tour, length closed_length) const {
+    if (!state_.bound.lower(closed_length)) return;
+    state_.totals.shortest.offer(closed_length, tour.city);
+    state_.totals.improvements += 1;
+    if (closed_length <= state_.good_enough) {
+      state_.totals.stopped_at += nanoseconds();
       skua::cancel();
       return;
     }
     for (int p = 0; p < skua::places(); ++p) {
       if (p == skua::here()) continue;
-      here_.found.spawned += 1;
-      skua::spawn(skua::on(p), [all = all_, whole] {
-        all->found.ran += 1;
-        all->bound.lower(whole);
+      state_.totals.spawned += 1;
+      skua::spawn(skua::on(p), [shared = shared_, closed_length] {
+        shared->totals.ran += 1;
+        shared->bound.lower(closed_length);
       });
     }
   }
 
  private:
-  shared_here all_;
-  shared_search& here_;
+  place_search shared_;
+  shared_search& state_;
 };
 
-/// All tours that begin like this one. Trivially copyable: it travels as it is.
+/// All tours that begin like this one. Trivially copyable: sent without encoding.
 struct branch {
   partial_tour tour;
-  shared_here all;
+  place_search shared;
 
   void operator()() const {
-    auto& here = *all;
-    here.found.ran += 1;
-    if (tour.so_far >= here.bound.best()) return;
-    if (tour.left() <= here.cutoff) {
-      incumbent known(all);
-      here.found.nodes += depth_first<incumbent>(here.of, known).search(tour);
+    auto& state = *shared;
+    state.totals.ran += 1;
+    if (tour.length_so_far >= state.bound.best()) return;
+    if (tour.cities_left() <= state.cutoff) {
+      incumbent task_incumbent(shared);
+      state.totals.nodes += depth_first<incumbent>(state.tour_problem, task_incumbent).search(tour);
       return;
     }
-    here.found.nodes += 1;
-    if (here.of.bound(tour) < here.bound.best()) spawn_branches(here);
+    state.totals.nodes += 1;
+    if (state.tour_problem.bound(tour) < state.bound.best()) spawn_branches(state);
   }
 
-  void spawn_branches(shared_search const& here) const {
-    std::array<int, most_cities> next;
+  void spawn_branches(shared_search const& state) const {
+    std::array<int, max_cities> next_cities;
     std::size_t count = 0;
-    here.of.for_each_next(tour, [&](int city, length) {
-      next[count++] = city;
+    state.tour_problem.for_each_next(tour, [&](int city, length) {
+      next_cities[count++] = city;
       return true;
     });
-    here.found.spawned += count;
+    state.totals.spawned += count;
     while (count > 0) {
-      branch below = *this;
-      int const city = next[--count];
-      below.tour.go_to(city, here.of.distance(tour.last(), city));
-      skua::spawn(skua::any, below);
+      branch child = *this;
+      int const city = next_cities[--count];
+      child.tour.go_to(city, state.tour_problem.distance(tour.last(), city));
+      skua::spawn(skua::any, child);
     }
   }
 };
@@ -133,35 +133,35 @@ static_assert(std::is_trivially_copyable_v<branch>);
 
 }  // namespace
 
-answer search_parallel(instance const& in, wish const& what, common_options const& options) {
-  results const found;
-  shared_here const all(in, what.cutoff, what.at_most.value_or(-1), found);
+answer search_parallel(instance const& cities, parallel_settings const& settings, common_options const& options) {
+  results const totals;
+  place_search const shared(cities, settings.cutoff, settings.at_most.value_or(-1), totals);
   progress const live(options.show_progress(), [&](double seconds) {
-    auto const nodes = found.nodes.peek();
-    auto const best = found.shortest.peek();
+    auto const nodes = totals.nodes.peek();
+    auto const best = totals.shortest.peek();
     return "tsp: " + (best ? "length " + std::to_string(best->value) + " so far, " : "") + grouped(nodes) + " nodes, " +
            rate(static_cast<double>(nodes) / seconds, "per second");
   });
-  auto const ended = skua::finish([&] {
-    found.spawned += 1;
-    skua::spawn(skua::any, branch{partial_tour::start(in.size()), all});
+  auto const scope_result = skua::finish([&] {
+    totals.spawned += 1;
+    skua::spawn(skua::any, branch{partial_tour::start(cities.size()), shared});
   });
-  auto const stopped = nanoseconds();
+  auto const end_time = nanoseconds();
 
   answer result;
-  if (auto const best = found.shortest.get()) {
+  if (auto const best = totals.shortest.get()) {
     result.tour_length = best->value;
-    result.tour.assign(best->payload.begin(), best->payload.begin() + in.size());
+    result.tour.assign(best->payload.begin(), best->payload.begin() + cities.size());
   }
-  result.nodes = found.nodes.get();
-  result.cancelled = ended.cancelled();
+  result.nodes = totals.nodes.get();
+  result.cancelled = scope_result.cancelled();
   if (result.cancelled) {
-    result.seconds_to_stop = std::max(0.0, static_cast<double>(stopped - found.stopped_at.get()) * 1e-9);
+    result.seconds_to_stop = std::max(0.0, static_cast<double>(end_time - totals.stopped_at.get()) * 1e-9);
   }
-  result.improvements = found.improvements.get();
-  result.spawned = found.spawned.get();
-  result.ran = found.ran.get();
-  result.never_started = ended.never_started;
+  result.improvements = totals.improvements.get();
+  result.spawned = totals.spawned.get();
+  result.ran = totals.ran.get();
+  result.never_started = scope_result.never_started;
   return result;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The shortest tour as one would look for it without a library of tasks.
+// The shortest tour as a program without a task library searches it.
 
 #include <limits>
 
@@ -17,9 +17,9 @@ class plain_incumbent {
   bool stop() const { return false; }
   partial_tour const& tour() const { return tour_; }
 
-  void improve(partial_tour const& tour, length whole) {
+  void improve(partial_tour const& tour, length closed_length) {
     tour_ = tour;
-    best_ = whole;
+    best_ = closed_length;
   }
 
  private:
@@ -29,15 +29,15 @@ class plain_incumbent {
 
 }  // namespace
 
-answer search_sequential(instance const& in) {
-  problem const of(in);
+answer search_sequential(instance const& cities) {
+  problem const instance_problem(cities);
   plain_incumbent best;
-  depth_first<plain_incumbent> engine(of, best);
-  answer found;
-  found.nodes = engine.search(partial_tour::start(in.size()));
-  found.tour = best.tour().cities();
-  found.tour_length = best.best();
-  return found;
+  depth_first<plain_incumbent> engine(instance_problem, best);
+  answer result;
+  result.nodes = engine.search(partial_tour::start(cities.size()));
+  result.tour = best.tour().cities();
+  result.tour_length = best.best();
+  return result;
 }
 
 }  // namespace apps::tsp

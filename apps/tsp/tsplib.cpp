@@ -34,7 +34,7 @@ std::optional<Number> number(std::string_view text) {
 
 class reader {
  public:
-  reader(std::istream& from, std::string const& file) : lines_(from, file), file_(file) {}
+  reader(std::istream& input, std::string const& file) : lines_(input, file), file_(file) {}
 
   instance read() {
     while (next_line()) {
@@ -43,24 +43,24 @@ class reader {
       if (text == "EOF") break;
       if (!section(text)) entry(text);
     }
-    if (!result_ || !filled_) fail("the distances or coordinates of the cities", "the end of the file");
+    if (!result_ || !has_distances_) fail("the distances or coordinates of the cities", "the end of the file");
     return std::move(*result_);
   }
 
  private:
-  [[noreturn]] void fail(std::string const& expected, std::string const& found) const { lines_.fail(expected, found); }
+  [[noreturn]] void fail(std::string const& expected, std::string const& next) const { lines_.fail(expected, next); }
 
   bool next_line() {
     rest_ = {};
-    bool const any = lines_.next(line_);
+    bool const has_line = lines_.next(line_);
     rest_ = line_;
-    return any;
+    return has_line;
   }
 
-  /// The next word of a section, from as many lines as it takes.
+  /// The next word of a section; reads further lines if necessary.
   std::string_view word() {
     while (true) {
-      if (auto const found = next_word(rest_); !found.empty()) return found;
+      if (auto const next = next_word(rest_); !next.empty()) return next;
       if (!next_line()) fail("a number", "the end of the file");
     }
   }
@@ -77,8 +77,8 @@ class reader {
       if (!value.starts_with("TSP")) fail("TYPE TSP, a symmetric problem", shown(value));
     } else if (keyword == "DIMENSION") {
       auto const size = number<long long>(value);
-      if (!size || *size < fewest_cities || *size > most_cities) {
-        fail("from " + std::to_string(fewest_cities) + " to " + std::to_string(most_cities) + " cities", shown(value));
+      if (!size || *size < min_cities || *size > max_cities) {
+        fail("from " + std::to_string(min_cities) + " to " + std::to_string(max_cities) + " cities", shown(value));
       }
       size_ = static_cast<int>(*size);
     } else if (keyword == "EDGE_WEIGHT_TYPE") {
@@ -89,17 +89,17 @@ class reader {
     } else if (keyword == "EDGE_WEIGHT_FORMAT") {
       format_ = value;
     }
-    // Others (COMMENT, DISPLAY_DATA_TYPE, …) say nothing about distances.
+    // Other keywords (COMMENT, DISPLAY_DATA_TYPE, …) do not affect distances.
   }
 
-  /// True if `text` begins a section, which has been read then.
+  /// Reads the section that `text` begins. Returns false if `text` begins no section.
   bool section(std::string_view text) {
     if (text.ends_with(':')) text = trimmed(text.substr(0, text.size() - 1));
     if (text == "NODE_COORD_SECTION") {
-      begin("EUC_2D, CEIL_2D, ATT or GEO", type_ != "EXPLICIT");
+      begin_section("EUC_2D, CEIL_2D, ATT or GEO", type_ != "EXPLICIT");
       coordinates();
     } else if (text == "EDGE_WEIGHT_SECTION") {
-      begin("EXPLICIT", type_ == "EXPLICIT");
+      begin_section("EXPLICIT", type_ == "EXPLICIT");
       matrix();
     } else if (text == "DISPLAY_DATA_SECTION") {
       if (size_ == 0) fail("DIMENSION before the first section", "none");
@@ -113,14 +113,14 @@ class reader {
     return true;
   }
 
-  void begin(char const* types, bool right_type) {
+  void begin_section(char const* types, bool is_right_type) {
     if (size_ == 0) fail("DIMENSION before the first section", "none");
-    if (type_.empty() || !right_type)
+    if (type_.empty() || !is_right_type)
       fail(std::string("EDGE_WEIGHT_TYPE ") + types + " before this section", shown(type_));
-    if (filled_) fail("one section of cities", "a second one");
+    if (has_distances_) fail("one section of cities", "a second one");
     rest_ = {};  // the name of the section
     result_.emplace(name_.empty() ? std::filesystem::path(file_).stem().string() : name_, size_);
-    filled_ = true;
+    has_distances_ = true;
   }
 
   void coordinates() {
@@ -162,7 +162,7 @@ class reader {
 
   void matrix() {
     if (format_ == "FULL_MATRIX") return full_matrix();
-    // A triangle by columns is the other one by rows.
+    // A triangle by columns equals the other triangle by rows.
     bool const upper =
         format_ == "UPPER_ROW" || format_ == "LOWER_COL" || format_ == "UPPER_DIAG_ROW" || format_ == "LOWER_DIAG_COL";
     bool const lower =
@@ -204,17 +204,17 @@ class reader {
   std::string type_;
   std::string format_;
   int size_ = 0;
-  bool filled_ = false;
+  bool has_distances_ = false;
   std::optional<instance> result_;
 };
 
 }  // namespace
 
-instance read_tsplib(std::istream& from, std::string const& file) { return reader(from, file).read(); }
+instance read_tsplib(std::istream& input, std::string const& file) { return reader(input, file).read(); }
 
 instance read_tsplib(std::string const& file) {
-  auto from = open_input(file);
-  return read_tsplib(from, file);
+  auto input = open_input(file);
+  return read_tsplib(input, file);
 }
 
 }  // namespace apps::tsp

@@ -12,10 +12,10 @@
 
 namespace apps::tsp {
 
-/// Symmetric problems of 3 to most_cities cities: EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, GEO, or
+/// Symmetric problems of 3 to max_cities cities: EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, GEO, or
 /// EXPLICIT as FULL_MATRIX or any triangle by rows or columns, with or without diagonal. Throws
 /// input_error that names file and line.
-instance read_tsplib(std::istream& from, std::string const& file);
+instance read_tsplib(std::istream& input, std::string const& file);
 
 /// The same for a file by name.
 instance read_tsplib(std::string const& file);

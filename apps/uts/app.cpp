@@ -19,14 +19,14 @@ namespace apps {
 namespace uts {
 namespace {
 
-/// The names of an enumeration, in the order of the numbers that UTS gives them.
+/// The names of an enumeration, in the order of UTS's numbers.
 using names = std::vector<std::string>;
 names const type_names{"binomial", "geometric", "hybrid", "balanced"};
 names const shape_names{"linear", "expdec", "cyclic", "fixed"};
 
-/// The value that an option gives by name or by number.
+/// The value that an option names, by name or by number.
 template <typename Enumeration>
-Enumeration chosen(std::string const& option, names const& values, std::string const& text) {
+Enumeration chosen_value(std::string const& option, names const& values, std::string const& text) {
   std::string expected;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (text == values[i] || text == std::to_string(i)) return static_cast<Enumeration>(i);
@@ -35,8 +35,8 @@ Enumeration chosen(std::string const& option, names const& values, std::string c
   throw input_error(option + ": expected one of " + expected + ", found " + text);
 }
 
-std::string text(totals const& found) {
-  return grouped(found.nodes) + " nodes, " + grouped(found.leaves) + " leaves, depth " + grouped(found.depth);
+std::string text(totals const& counted) {
+  return grouped(counted.nodes) + " nodes, " + grouped(counted.leaves) + " leaves, depth " + grouped(counted.depth);
 }
 
 class uts_application : public application {
@@ -56,15 +56,19 @@ class uts_application : public application {
     };
     parameter("-t,--type", type_, "TYPE", "binomial (0), geometric (1), hybrid (2), balanced (3); default geometric");
     parameter("-a,--shape", shape_, "SHAPE", "of a geometric tree: linear (0), expdec (1), cyclic (2), fixed (3)");
-    parameter("-b,--branching", what_.branching, "B", "branching at the root; default 4")->check(CLI::Range(0.0, 1e9));
-    parameter("-d,--depth", what_.depth, "N", "depth of the geometric part; default 6")->check(CLI::Range(1, 1000000));
-    parameter("-m,--children", what_.children, "N", "children of a binomial node that has any; default 4")
+    parameter("-b,--branching", parameters_.branching, "B", "branching at the root; default 4")
+        ->check(CLI::Range(0.0, 1e9));
+    parameter("-d,--depth", parameters_.depth, "N", "depth of the geometric part; default 6")
+        ->check(CLI::Range(1, 1000000));
+    parameter("-m,--children", parameters_.children, "N", "children of a binomial node that has any; default 4")
         ->check(CLI::Range(1, 100));
-    parameter("-q,--probability", what_.probability, "Q", "of a binomial node to have children; default 0.234375")
+    parameter("-q,--probability", parameters_.probability, "Q", "of a binomial node to have children; default 0.234375")
         ->check(CLI::Range(0.0, 1.0));
-    parameter("-f,--shift", what_.shift, "F", "fraction of the depth where a hybrid tree turns binomial; default 0.5")
+    parameter("-f,--shift", parameters_.shift, "F",
+              "fraction of the depth where a hybrid tree turns binomial; default 0.5")
         ->check(CLI::Range(0.0, 1.0));
-    parameter("-r,--seed", what_.seed, "N", "of the random stream; default 0")->check(CLI::Range(0u, 0x7fffffffu));
+    parameter("-r,--seed", parameters_.seed, "N", "of the random stream; default 0")
+        ->check(CLI::Range(0u, 0x7fffffffu));
     command.add_option("-g,--granularity", granularity_, "hashes per node; default 1")
         ->check(CLI::Range(1, 1000000000))
         ->type_name("N");
@@ -73,85 +77,85 @@ class uts_application : public application {
 
   void prepare() override {
     search_.prepare();
-    what_.type = chosen<tree_type>("--type", type_names, type_);
-    what_.shape = chosen<tree_shape>("--shape", shape_names, shape_);
-    if (!name_.empty()) what_ = named_tree(name_).what;
-    what_.granularity = granularity_;
-    known_ = find_known(what_);
-    // Some published trees are on the wrong side of 1 and end all the same: T3L has 1.00007
-    // children per node.
-    if (known_ == nullptr && what_.likely_endless()) {
-      throw input_error("--probability: expected less than 1 / --children = " + decimals(1.0 / what_.children, 6) +
-                        ", or the tree may never end; found " + decimals(what_.probability, 6));
+    parameters_.type = chosen_value<tree_type>("--type", type_names, type_);
+    parameters_.shape = chosen_value<tree_shape>("--shape", shape_names, shape_);
+    if (!name_.empty()) parameters_ = named_tree(name_).tree_parameters;
+    parameters_.granularity = granularity_;
+    known_tree_ = find_known(parameters_);
+    // Some published trees exceed 1 but end nevertheless: T3L has 1.00007 children per node.
+    if (known_tree_ == nullptr && parameters_.likely_endless()) {
+      throw input_error(
+          "--probability: expected less than 1 / --children = " + decimals(1.0 / parameters_.children, 6) +
+          ", or the tree may never end; found " + decimals(parameters_.probability, 6));
     }
-    tree_.emplace(what_);
+    tree_.emplace(parameters_);
   }
 
   void parallel(common_options const& options) override {
-    if (!search_.given()) {
-      found_ = walk_parallel(*tree_, options);
+    if (!search_.is_requested()) {
+      totals_ = walk_parallel(*tree_, options);
       return;
     }
-    auto request = search_.request("uts: " + what_.text());
+    auto request = search_.request("uts: " + parameters_.text());
     search_line const line(options.show_progress(), "uts", request.limits);
-    searched_ = walk_search(*tree_, request);
-    found_ = searched_.count;
+    outcome_ = walk_search(*tree_, request);
+    totals_ = outcome_.count;
   }
   void sequential() override { twin_ = walk_sequential(*tree_); }
-  bool needs_twin() const override { return known_ == nullptr && searched_.complete; }
+  bool needs_twin() const override { return known_tree_ == nullptr && outcome_.complete; }
 
   report check() override {
     report result;
-    result.answer = text(found_) + " (" + what_.text() + ")";
-    auto counts = json_object().add("nodes", found_.nodes).add("leaves", found_.leaves).add("depth", found_.depth);
-    if (search_.given()) {
-      counts.add("complete", searched_.complete);
-      add_search_stats(result.stats, search_.how(), searched_.stats);
+    result.answer = text(totals_) + " (" + parameters_.text() + ")";
+    auto counts = json_object().add("nodes", totals_.nodes).add("leaves", totals_.leaves).add("depth", totals_.depth);
+    if (search_.is_requested()) {
+      counts.add("complete", outcome_.complete);
+      add_search_stats(result.stats, search_.coordination(), outcome_.stats);
     }
     result.result = counts;
-    result.work = found_.nodes;
+    result.work = totals_.nodes;
     result.work_unit = "nodes";
     result.stats.add("hash", with_fastest_hash([](auto hash) { return decltype(hash)::name; }));
 
-    if (!searched_.complete) {
+    if (!outcome_.complete) {
       check_part(result);
       return result;
     }
-    totals expected = found_;
-    if (known_ != nullptr) {
-      expected.nodes = known_->answer.nodes;
-      if (!known_->only_nodes) expected = known_->answer;
+    totals expected = totals_;
+    if (known_tree_ != nullptr) {
+      expected.nodes = known_tree_->answer.nodes;
+      if (!known_tree_->only_nodes) expected = known_tree_->answer;
       result.verified_how = "equal to the known size of this tree";
     } else {
       expected = twin_.value();
       result.verified_how = "equal to the count of the sequential program";
     }
-    result.verified = found_ == expected && (!twin_ || found_ == *twin_);
-    if (!result.verified) result.verified_how = "expected " + text(found_ == expected ? *twin_ : expected);
+    result.verified = totals_ == expected && (!twin_ || totals_ == *twin_);
+    if (!result.verified) result.verified_how = "expected " + text(totals_ == expected ? *twin_ : expected);
     return result;
   }
 
  private:
-  /// Of a search that was stopped.
+  /// Checks the counts of a search that was stopped.
   void check_part(report& result) const {
-    result.notes.push_back(search_.stopped_note(searched_.share));
-    auto const whole = known_ != nullptr ? known_->answer.nodes : twin_ ? twin_->nodes : found_.nodes;
-    result.verified = found_.nodes <= whole && found_.leaves <= found_.nodes;
-    result.verified_how = known_ != nullptr || twin_ ? "not more than the known size of this tree"
-                                                     : "stopped: there is nothing to compare it with";
-    if (!result.verified) result.verified_how = "there are only " + grouped(whole) + " nodes";
+    result.notes.push_back(search_.stopped_note(outcome_.share));
+    auto const node_count = known_tree_ != nullptr ? known_tree_->answer.nodes : twin_ ? twin_->nodes : totals_.nodes;
+    result.verified = totals_.nodes <= node_count && totals_.leaves <= totals_.nodes;
+    result.verified_how = known_tree_ != nullptr || twin_ ? "not more than the known size of this tree"
+                                                          : "stopped: there is nothing to compare it with";
+    if (!result.verified) result.verified_how = "there are only " + grouped(node_count) + " nodes";
   }
 
   std::string name_;
   std::string type_ = "geometric";
   std::string shape_ = "linear";
-  parameters what_;
+  parameters parameters_;
   int granularity_ = 1;
   search_options search_;
-  outcome searched_;
-  known_tree const* known_ = nullptr;
+  outcome outcome_;
+  known_tree const* known_tree_ = nullptr;
   std::optional<tree> tree_;
-  totals found_;
+  totals totals_;
   std::optional<totals> twin_;
 };
 

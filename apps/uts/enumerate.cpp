@@ -7,9 +7,9 @@
 #include "tree_search.hpp"
 
 namespace apps::uts {
-outcome walk_search(tree const& what, search_request const& wanted) {
-  auto found = enumerate<add_totals>(tree_search(what), wanted);
-  return {ended(found), found.value};
+outcome walk_search(tree const& input, search_request const& request) {
+  auto result = enumerate<add_totals>(tree_search(input), request);
+  return {take_outcome(result), result.value};
 }
 
 }  // namespace apps::uts

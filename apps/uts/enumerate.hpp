@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The count by the search engine, which makes tasks of parts of the tree instead of every node.
+// The count by the search engine. Its tasks are parts of the tree instead of single nodes.
 
 #pragma once
 
@@ -11,10 +11,10 @@
 namespace apps::uts {
 
 struct outcome : search_outcome {
-  totals count;  ///< of the whole tree, or of the nodes looked at before it was stopped
+  totals count;  ///< of the whole tree, or of the nodes visited before the search was stopped
 };
 
-/// To be called in a task.
-[[nodiscard]] outcome walk_search(tree const& what, search_request const& wanted);
+/// Call inside a task.
+[[nodiscard]] outcome walk_search(tree const& input, search_request const& request);
 
 }  // namespace apps::uts

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The table of known answers: facts about trees, as published with UTS 2.1 and with later studies,
-// or counted independently.
+// The table of known answers, published with UTS 2.1 and in later studies, or counted
+// independently.
 
 #include "known.hpp"
 
@@ -14,41 +14,41 @@ namespace apps::uts {
 namespace {
 
 constexpr parameters geometric(tree_shape shape, int depth, double branching, std::uint32_t seed) {
-  parameters what;
-  what.type = tree_type::geometric;
-  what.shape = shape;
-  what.depth = depth;
-  what.branching = branching;
-  what.seed = seed;
-  return what;
+  parameters tree_parameters;
+  tree_parameters.type = tree_type::geometric;
+  tree_parameters.shape = shape;
+  tree_parameters.depth = depth;
+  tree_parameters.branching = branching;
+  tree_parameters.seed = seed;
+  return tree_parameters;
 }
 
 constexpr parameters binomial(double branching, double probability, int children, std::uint32_t seed) {
-  parameters what;
-  what.type = tree_type::binomial;
-  what.branching = branching;
-  what.probability = probability;
-  what.children = children;
-  what.seed = seed;
-  return what;
+  parameters tree_parameters;
+  tree_parameters.type = tree_type::binomial;
+  tree_parameters.branching = branching;
+  tree_parameters.probability = probability;
+  tree_parameters.children = children;
+  tree_parameters.seed = seed;
+  return tree_parameters;
 }
 
 constexpr parameters hybrid(tree_shape shape, int depth, double branching, double probability, int children,
                             std::uint32_t seed) {
-  parameters what = geometric(shape, depth, branching, seed);
-  what.type = tree_type::hybrid;
-  what.probability = probability;
-  what.children = children;
-  return what;
+  parameters tree_parameters = geometric(shape, depth, branching, seed);
+  tree_parameters.type = tree_type::hybrid;
+  tree_parameters.probability = probability;
+  tree_parameters.children = children;
+  return tree_parameters;
 }
 
 constexpr parameters balanced(int depth, double branching, std::uint32_t seed) {
-  parameters what;
-  what.type = tree_type::balanced;
-  what.depth = depth;
-  what.branching = branching;
-  what.seed = seed;
-  return what;
+  parameters tree_parameters;
+  tree_parameters.type = tree_type::balanced;
+  tree_parameters.depth = depth;
+  tree_parameters.branching = branching;
+  tree_parameters.seed = seed;
+  return tree_parameters;
 }
 
 // Name, tree, {nodes, leaves, depth}.
@@ -123,17 +123,17 @@ std::span<known_tree const> known_trees() { return table; }
 
 known_tree const& named_tree(std::string_view name) {
   std::string names;
-  for (auto const& known : table) {
-    if (known.name.empty()) continue;
-    if (known.name == name) return known;
-    names += (names.empty() ? "" : ", ") + std::string(known.name);
+  for (auto const& entry : table) {
+    if (entry.name.empty()) continue;
+    if (entry.name == name) return entry;
+    names += (names.empty() ? "" : ", ") + std::string(entry.name);
   }
   throw input_error("--tree: expected one of " + names + ", found " + std::string(name));
 }
 
-known_tree const* find_known(parameters const& what) {
-  for (auto const& known : table) {
-    if (known.what.same_tree(what)) return &known;
+known_tree const* find_known(parameters const& tree_parameters) {
+  for (auto const& entry : table) {
+    if (entry.tree_parameters.same_tree(tree_parameters)) return &entry;
   }
   return nullptr;
 }

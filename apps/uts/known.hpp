@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Trees whose size is known: those with a name, and more that were published or counted by
-// independent programs.
+// Trees of known size: the named ones, and others that were published or counted by independent
+// programs.
 
 #pragma once
 
@@ -15,8 +15,8 @@
 namespace apps::uts {
 
 struct known_tree {
-  std::string_view name;  ///< empty for a tree that has none
-  parameters what;
+  std::string_view name;  ///< empty for a tree without a name
+  parameters tree_parameters;
   totals answer;
   bool only_nodes = false;  ///< leaves and depth were not published
 };
@@ -27,6 +27,6 @@ std::span<known_tree const> known_trees();
 known_tree const& named_tree(std::string_view name);
 
 /// The known answer for these parameters, or null.
-known_tree const* find_known(parameters const& what);
+known_tree const* find_known(parameters const& tree_parameters);
 
 }  // namespace apps::uts

@@ -28,8 +28,8 @@ digest compress(std::array<uint32_t, 16> w) {
     return w[t % 16] = std::rotl(w[(t - 3) % 16] ^ w[(t - 8) % 16] ^ w[(t - 14) % 16] ^ w[t % 16], 1);
   };
   auto const round = [&](uint32_t f, uint32_t constant, std::size_t t) {
-    // In this order the round before is waited for last: two additions are the longest chain, not
-    // five.
+    // This order uses the result of the previous round last: the longest chain has two additions,
+    // not five.
     uint32_t const next = e + constant + schedule(t) + f + std::rotl(a, 5);
     e = d;
     d = c;
@@ -37,7 +37,7 @@ digest compress(std::array<uint32_t, 16> w) {
     b = a;
     a = next;
   };
-  // Written out by the compiler, so that every index is a constant.
+  // The fold unrolls the rounds, so that every index is a constant.
   [&]<std::size_t... T>(std::index_sequence<T...>) __attribute__((always_inline)) {
     (round((b & c) | (~b & d), 0x5a827999, T), ...);
     (round(b ^ c ^ d, 0x6ed9eba1, T + 20), ...);
@@ -70,7 +70,7 @@ digest portable_sha1::child(digest const& parent, uint32_t index) {
 #if defined(__x86_64__)
 
 bool x86_sha1::available() {
-  // The compiler's run-time test knows no name for SHA: leaf 7, register EBX, bit 29.
+  // The compiler's run-time test has no name for SHA: leaf 7, register EBX, bit 29.
   uint32_t a = 7;
   uint32_t b = 0;
   uint32_t c = 0;
@@ -86,22 +86,22 @@ namespace {
 #define SKUA_SHA_TARGET __attribute__((target("sha,sse4.1"), always_inline)) inline
 
 /// The working variables after some rounds: A to D in one register, A highest; and A to D four
-/// rounds before, whose A is the E of now but for a rotation.
+/// rounds before. The old A, rotated, is the current E.
 struct rounds {
-  __m128i now;
-  __m128i before;
+  __m128i current;
+  __m128i previous;
 
   /// Four rounds with four words of the message.
   template <int Function>
   SKUA_SHA_TARGET void four(__m128i message) {
-    __m128i const e = _mm_sha1nexte_epu32(before, message);
-    before = now;
-    now = _mm_sha1rnds4_epu32(now, e, Function);
+    __m128i const e = _mm_sha1nexte_epu32(previous, message);
+    previous = current;
+    current = _mm_sha1rnds4_epu32(current, e, Function);
   }
 };
 
-/// Four further words of the message schedule from the sixteen before them; the oldest four are
-/// `a`, replaced.
+/// Computes four further words of the message schedule from the sixteen before them. They replace
+/// the oldest four, `a`.
 SKUA_SHA_TARGET __m128i schedule(__m128i& a, __m128i b, __m128i c, __m128i d) {
   return a = _mm_sha1msg2_epu32(_mm_xor_si128(_mm_sha1msg1_epu32(a, b), c), d);
 }
@@ -143,8 +143,8 @@ __attribute__((target("sha,sse4.1"))) digest x86_sha1::child(digest const& paren
   r.four<3>(schedule(d, a, b, c));
 
   digest result;
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(result.reversed), _mm_add_epi32(r.now, abcd));
-  result.last = static_cast<uint32_t>(_mm_extract_epi32(_mm_sha1nexte_epu32(r.before, e), 3));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(result.reversed), _mm_add_epi32(r.current, abcd));
+  result.last = static_cast<uint32_t>(_mm_extract_epi32(_mm_sha1nexte_epu32(r.previous, e), 3));
   return result;
 }
 

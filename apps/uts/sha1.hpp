@@ -10,8 +10,8 @@
 
 namespace apps::uts {
 
-/// A SHA-1 digest as five 32-bit words, the first four in reverse order: so it is one vector
-/// register, in the order in which the SHA instructions of x86 want the next message and leave the
+/// A SHA-1 digest as five 32-bit words, the first four in reverse order. These four fit one vector
+/// register, in the order in which the SHA instructions of x86 take the next message and return the
 /// next digest.
 struct digest {
   std::uint32_t reversed[4];  ///< words 3, 2, 1, 0
@@ -31,7 +31,7 @@ struct portable_sha1 {
   static digest child(digest const& parent, std::uint32_t index);
 };
 
-/// The SHA extensions of x86-64. To be called only where `available()`.
+/// The SHA extensions of x86-64. Call only if `available()`.
 struct x86_sha1 {
   static constexpr char const* name = "x86 SHA extensions";
   static bool available();

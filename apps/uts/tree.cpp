@@ -44,42 +44,44 @@ bool parameters::same_tree(parameters const& other) const {
   return type != tree_type::hybrid || shift == other.shift;
 }
 
-tree::tree(parameters const& what) : what_(what) {
-  root_children_ = static_cast<int>(what.branching);
-  shift_depth_ = what.shift * what.depth;
-  int const last_level = what.shape == tree_shape::cyclic ? 5 * what.depth + 1 : what.depth;
+tree::tree(parameters const& tree_parameters) : parameters_(tree_parameters) {
+  root_children_ = static_cast<int>(tree_parameters.branching);
+  shift_depth_ = tree_parameters.shift * tree_parameters.depth;
+  int const last_level =
+      tree_parameters.shape == tree_shape::cyclic ? 5 * tree_parameters.depth + 1 : tree_parameters.depth;
   // The nodes of that level have no children, unless they are binomial.
-  bool const ends_there =
-      what.type == tree_type::geometric || (what.type == tree_type::hybrid && shift_depth_ > last_level);
-  if (what.type == tree_type::balanced) largest_depth_ = what.depth;
-  if (ends_there && what.shape != tree_shape::expdec) largest_depth_ = last_level;
-  int const levels = what.shape == tree_shape::expdec ? deepest_table : std::min(last_level + 1, deepest_table);
+  bool const ends_there = tree_parameters.type == tree_type::geometric ||
+                          (tree_parameters.type == tree_type::hybrid && shift_depth_ > last_level);
+  if (tree_parameters.type == tree_type::balanced) largest_depth_ = tree_parameters.depth;
+  if (ends_there && tree_parameters.shape != tree_shape::expdec) largest_depth_ = last_level;
+  int const levels =
+      tree_parameters.shape == tree_shape::expdec ? deepest_table : std::min(last_level + 1, deepest_table);
   for (int depth = 0; depth < levels; ++depth) log_of_failure_.push_back(log_of_failure_at(depth));
 }
 
 double tree::log_of_failure_at(int depth) const {
-  double const base = what_.branching;
+  double const base = parameters_.branching;
   double expected = base;
   if (depth > 0) {
-    switch (what_.shape) {
+    switch (parameters_.shape) {
       case tree_shape::linear:
-        expected = base * (1 - depth / static_cast<double>(what_.depth));
+        expected = base * (1 - depth / static_cast<double>(parameters_.depth));
         break;
       case tree_shape::expdec:
-        expected = base * std::pow(depth, -std::log(base) / std::log(what_.depth));
+        expected = base * std::pow(depth, -std::log(base) / std::log(parameters_.depth));
         break;
       case tree_shape::cyclic:
-        // Five periods, then nothing; pi as UTS writes it, since one more digit would make another
-        // tree.
-        expected =
-            depth > 5 * what_.depth ? 0 : std::pow(base, std::sin(2.0 * 3.141592653589793 * depth / what_.depth));
+        // Five periods, then nothing. Pi as UTS writes it: one more digit would make another tree.
+        expected = depth > 5 * parameters_.depth
+                       ? 0
+                       : std::pow(base, std::sin(2.0 * 3.141592653589793 * depth / parameters_.depth));
         break;
       case tree_shape::fixed:
-        expected = depth < what_.depth ? base : 0;
+        expected = depth < parameters_.depth ? base : 0;
         break;
     }
   }
-  // With no child expected this is the logarithm of 0: minus infinity, and every node has 0
+  // If no child is expected, this is the logarithm of 0: minus infinity, and every node has 0
   // children.
   double const probability = 1 / (1 + expected);
   return std::log(1 - probability);

@@ -18,31 +18,31 @@ namespace apps::uts {
 enum class tree_type { binomial, geometric, hybrid, balanced };
 enum class tree_shape { linear, expdec, cyclic, fixed };
 
-/// Everything that decides the tree; the defaults are those of UTS. Its letters are given behind
-/// each.
+/// The parameters that determine the tree; the defaults are those of UTS. The comments give UTS's
+/// option letters.
 struct parameters {
   tree_type type = tree_type::geometric;  ///< -t
   tree_shape shape = tree_shape::linear;  ///< -a, of a geometric tree
   double branching = 4;                   ///< -b, at the root
   int depth = 6;                          ///< -d, of the geometric part
   int children = 4;                       ///< -m, of a binomial node that has any
-  double probability = 15.0 / 64.0;       ///< -q, of having them
+  double probability = 15.0 / 64.0;       ///< -q, that a binomial node has children
   double shift = 0.5;                     ///< -f, fraction of the depth at which a hybrid tree becomes binomial
   std::uint32_t seed = 0;                 ///< -r
   int granularity = 1;                    ///< -g, hashes per node; does not change the tree
 
   /// The options of UTS that give this tree: "-t 1 -a 3 -d 10 -b 4 -r 19".
   std::string text() const;
-  /// Whether a binomial node has one child or more on average: such a tree goes on for ever but for
-  /// luck.
+  /// True if a binomial node has one child or more on average: such a tree is infinite with
+  /// positive probability.
   bool likely_endless() const {
     return (type == tree_type::binomial || type == tree_type::hybrid) && probability * children >= 1;
   }
-  /// Whether both describe the same tree; what the type does not use is ignored.
+  /// True if both describe the same tree; parameters that the type does not use are ignored.
   bool same_tree(parameters const& other) const;
 };
 
-/// A node: its place in the random stream and its distance from the root. 24 bytes, trivially
+/// A node: its state of the random stream and its distance from the root. 24 bytes, trivially
 /// copyable.
 struct node {
   digest state;
@@ -52,7 +52,7 @@ struct node {
   std::uint32_t random() const { return state.last & 0x7fffffff; }
 };
 
-/// What a traversal counts.
+/// The counts of a traversal.
 struct totals {
   std::uint64_t nodes = 0;
   std::uint64_t leaves = 0;
@@ -61,69 +61,69 @@ struct totals {
   friend bool operator==(totals const&, totals const&) = default;
 };
 
-/// A tree ready to be walked: the parameters with what can be computed once.
+/// A tree ready for a traversal: the parameters and the values that are computed once.
 class tree {
  public:
-  explicit tree(parameters const& what);
+  explicit tree(parameters const& tree_parameters);
 
-  parameters const& what() const { return what_; }
-  node root() const { return {root_digest(what_.seed), 0}; }
+  parameters const& tree_parameters() const { return parameters_; }
+  node root() const { return {root_digest(parameters_.seed), 0}; }
 
   /// No node is deeper. 2^30 if the parameters do not bound the depth.
   std::int32_t largest_depth() const { return largest_depth_; }
 
-  /// How many children a node has: the random number decides, with a distribution that depends on
-  /// the depth.
-  int children(node const& of) const {
-    switch (what_.type) {
+  /// The number of children of a node: the random number decides, with a distribution that depends
+  /// on the depth.
+  int children(node const& n) const {
+    switch (parameters_.type) {
       case tree_type::geometric:
-        return geometric(of);
+        return geometric(n);
       case tree_type::binomial:
-        return of.depth == 0 ? root_children_ : binomial(of);
+        return n.depth == 0 ? root_children_ : binomial(n);
       case tree_type::hybrid:
-        return of.depth < shift_depth_ ? geometric(of) : binomial(of);
+        return n.depth < shift_depth_ ? geometric(n) : binomial(n);
       case tree_type::balanced:
         break;
     }
-    return of.depth < what_.depth ? root_children_ : 0;
+    return n.depth < parameters_.depth ? root_children_ : 0;
   }
 
   /// Child `index` of a node.
   template <typename Hash>
-  node child(node const& of, std::uint32_t index) const {
-    node result{Hash::child(of.state, index), of.depth + 1};
-    for (int again = 1; again < what_.granularity; ++again) {
-      // More work per node, as UTS does it; the barrier keeps the compiler from noticing that the
-      // answer is known.
+  node child(node const& n, std::uint32_t index) const {
+    node result{Hash::child(n.state, index), n.depth + 1};
+    for (int repetition = 1; repetition < parameters_.granularity; ++repetition) {
+      // More work per node, as in UTS. The barrier keeps the compiler from reusing the known
+      // result.
       __asm__ volatile("" ::: "memory");
-      result.state = Hash::child(of.state, index);
+      result.state = Hash::child(n.state, index);
     }
     return result;
   }
 
  private:
-  static constexpr int most_children = 100;  ///< of any node but a binomial root; UTS calls it MAXNUMCHILDREN
+  static constexpr int most_children = 100;  ///< of any node except a binomial root; UTS calls it MAXNUMCHILDREN
 
-  int binomial(node const& of) const { return unit(of) < what_.probability ? what_.children : 0; }
+  int binomial(node const& n) const { return unit(n) < parameters_.probability ? parameters_.children : 0; }
 
-  int geometric(node const& of) const {
-    auto const depth = static_cast<std::size_t>(of.depth);
-    double const divisor = depth < log_of_failure_.size() ? log_of_failure_[depth] : log_of_failure_at(of.depth);
-    double const count = std::floor(std::log(1 - unit(of)) / divisor);
+  int geometric(node const& n) const {
+    auto const depth = static_cast<std::size_t>(n.depth);
+    double const divisor = depth < log_of_failure_.size() ? log_of_failure_[depth] : log_of_failure_at(n.depth);
+    double const count = std::floor(std::log(1 - unit(n)) / divisor);
     return count < most_children ? static_cast<int>(count) : most_children;
   }
 
   /// The random number in [0, 1).
-  static double unit(node const& of) { return of.random() / 2147483648.0; }
+  static double unit(node const& n) { return n.random() / 2147483648.0; }
 
   /// log(1 - p), where a geometric node at this depth gets one more child with probability 1 - p.
   double log_of_failure_at(int depth) const;
 
-  parameters what_;
+  parameters parameters_;
   int root_children_ = 0;
   double shift_depth_ = 0;
   std::int32_t largest_depth_ = 1 << 30;
-  std::vector<double> log_of_failure_;  ///< by depth, as far as it is worth a table
+  std::vector<double> log_of_failure_;  ///< by depth, up to deepest_table
 };
 
 }  // namespace apps::uts

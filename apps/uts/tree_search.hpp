@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tree for the engine, and what the search adds up.
+// The tree for the search engine, and the sum of the search.
 
 #pragma once
 
@@ -16,76 +16,78 @@ namespace apps::uts {
 
 struct add_totals {
   static constexpr totals identity() { return {}; }
-  constexpr void operator()(totals& into, totals const& x) const {
-    into.nodes += x.nodes;
-    into.leaves += x.leaves;
-    into.depth = std::max(into.depth, x.depth);
+  constexpr void operator()(totals& sum, totals const& x) const {
+    sum.nodes += x.nodes;
+    sum.leaves += x.leaves;
+    sum.depth = std::max(sum.depth, x.depth);
   }
 };
 
 class tree_search {
  public:
-  /// The number of children is computed once, where the node is made: for some trees it takes a
+  /// The number of children is computed once, when the node is made: for some trees it takes a
   /// logarithm.
   struct node {
-    uts::node at;
+    uts::node position;
     std::int32_t children;
   };
 
   tree_search() : tree_search(tree(parameters{})) {}
-  explicit tree_search(tree of) : of_(std::move(of)), x86_hash_(x86_sha1::available()) {}
+  explicit tree_search(tree input) : tree_(std::move(input)), x86_hash_(x86_sha1::available()) {}
 
-  node root() const { return {of_.root(), of_.children(of_.root())}; }
+  node root() const { return {tree_.root(), tree_.children(tree_.root())}; }
 
   class children_type {
    public:
-    children_type(tree_search const& of, node const& parent)
-        : of_(&of), parent_(&parent), end_(static_cast<std::uint32_t>(parent.children)) {
-      if (end_ != 0) ahead_ = of.child(parent.at, 0);
+    children_type(tree_search const& search, node const& parent)
+        : search_(&search), parent_(&parent), end_(static_cast<std::uint32_t>(parent.children)) {
+      if (end_ != 0) next_child_ = search.child(parent.position, 0);
     }
-    /// One hash ahead, so that it overlaps with what becomes of the child at hand.
+    /// Hashes one child ahead, so that the hash overlaps with the work on the current child.
     bool next(node& child) {
       if (next_ == end_) return false;
-      child.at = ahead_;
-      if (++next_ != end_) ahead_ = of_->child(parent_->at, next_);
-      child.children = of_->of_.children(child.at);
+      child.position = next_child_;
+      if (++next_ != end_) next_child_ = search_->child(parent_->position, next_);
+      child.children = search_->tree_.children(child.position);
       return true;
     }
 
    private:
-    tree_search const* of_;
+    tree_search const* search_;
     node const* parent_;
     std::uint32_t next_ = 0;
     std::uint32_t end_;
-    uts::node ahead_;
+    uts::node next_child_;
   };
-  children_type children(node const& of) const { return children_type(*this, of); }
+  children_type children(node const& n) const { return children_type(*this, n); }
 
-  totals value(node const& of) const {
-    return {1, of.children == 0 ? std::uint64_t{1} : 0, static_cast<std::uint64_t>(of.at.depth)};
+  totals value(node const& n) const {
+    return {1, n.children == 0 ? std::uint64_t{1} : 0, static_cast<std::uint64_t>(n.position.depth)};
   }
 
-  /// Of a node from a file. The hash of a node may be any number, of which nothing can be checked;
-  /// it and the depth decide how many children the node has.
+  /// Checks a node from a file. Any number may be the hash of a node, so the hash itself cannot be
+  /// checked; the hash and the depth determine the number of children.
   bool valid(node const& n) const {
-    if (n.at.depth < 0 || n.at.depth > of_.largest_depth() || n.children != of_.children(n.at)) return false;
-    return n.at.depth != 0 || n.at.state == of_.root().state;
+    if (n.position.depth < 0 || n.position.depth > tree_.largest_depth() || n.children != tree_.children(n.position))
+      return false;
+    return n.position.depth != 0 || n.position.state == tree_.root().state;
   }
 
-  /// The parameters travel; each place has its own table and the hash of its own processor.
+  /// Sends only the parameters; each place builds its own table and uses the hash of its own
+  /// processor.
   template <typename Archive>
   void serialize(Archive& archive) {
-    parameters what = of_.what();
-    archive(what);
-    if constexpr (Archive::reading) *this = tree_search(tree(what));
+    parameters tree_parameters = tree_.tree_parameters();
+    archive(tree_parameters);
+    if constexpr (Archive::reading) *this = tree_search(tree(tree_parameters));
   }
 
  private:
-  uts::node child(uts::node const& of, std::uint32_t index) const {
-    return x86_hash_ ? of_.child<x86_sha1>(of, index) : of_.child<portable_sha1>(of, index);
+  uts::node child(uts::node const& parent, std::uint32_t index) const {
+    return x86_hash_ ? tree_.child<x86_sha1>(parent, index) : tree_.child<portable_sha1>(parent, index);
   }
 
-  tree of_;
+  tree tree_;
   bool x86_hash_;
 };
 

@@ -10,11 +10,11 @@
 
 namespace apps::uts {
 
-/// Counts with an explicit stack, on the calling thread: the yardstick.
-totals walk_sequential(tree const& what);
+/// Counts with an explicit stack on the calling thread: the reference for the parallel count.
+totals walk_sequential(tree const& input);
 
-/// Counts with one task per node; to be called inside `skua::run`.
-totals walk_parallel(tree const& what, common_options const& options);
+/// Counts with one task per node. Call inside `skua::run`.
+totals walk_parallel(tree const& input, common_options const& options);
 
 /// Calls `body` with the fastest hash of this machine.
 template <typename Body>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The collective operations of an MPI, measured like our own (places_collective.cpp): a program of
-// its own for each MPI, started by its launcher. Prints "name microseconds" for the operation named
+// The collective operations of an MPI, measured like our own (places_collective.cpp): a separate
+// program for each MPI, started by its launcher. Prints "name microseconds" for the operation named
 // on the command line.
 #include <mpi.h>
 
@@ -28,13 +28,13 @@ int ranks() {
   return n;
 }
 
-void require(bool right) {
-  if (right) return;
+void require(bool is_right) {
+  if (is_right) return;
   std::fputs("mpi_collective: a wrong result\n", stderr);
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/// Of one operation, the median of several batches.
+/// Microseconds of one operation: the median of several batches.
 template <class Operation>
 double microseconds(int times, Operation&& operation) {
   std::vector<double> batches;
@@ -42,8 +42,8 @@ double microseconds(int times, Operation&& operation) {
     MPI_Barrier(MPI_COMM_WORLD);
     auto const begin = std::chrono::steady_clock::now();
     for (int i = 0; i < times; ++i) operation(i);
-    std::chrono::duration<double, std::micro> const took = std::chrono::steady_clock::now() - begin;
-    if (b >= 0) batches.push_back(took.count() / times);
+    std::chrono::duration<double, std::micro> const duration = std::chrono::steady_clock::now() - begin;
+    if (b >= 0) batches.push_back(duration.count() / times);
   }
   std::nth_element(batches.begin(), batches.begin() + 4, batches.end());
   return batches[4];
@@ -72,12 +72,12 @@ double allreduce(int count, int times) {
 
 double alltoall(int count, int times) {
   auto const n = static_cast<std::size_t>(ranks());
-  elements out(n * static_cast<std::size_t>(count));
-  elements in(out.size());
+  elements send_buffer(n * static_cast<std::size_t>(count));
+  elements receive_buffer(send_buffer.size());
   return microseconds(times, [&](int i) {
-    out.front() = out.back() = static_cast<std::uint64_t>(i);
-    MPI_Alltoall(out.data(), count, MPI_UINT64_T, in.data(), count, MPI_UINT64_T, MPI_COMM_WORLD);
-    require((rank() != 0 || in.front() == static_cast<std::uint64_t>(i)));
+    send_buffer.front() = send_buffer.back() = static_cast<std::uint64_t>(i);
+    MPI_Alltoall(send_buffer.data(), count, MPI_UINT64_T, receive_buffer.data(), count, MPI_UINT64_T, MPI_COMM_WORLD);
+    require((rank() != 0 || receive_buffer.front() == static_cast<std::uint64_t>(i)));
   });
 }
 
@@ -89,12 +89,12 @@ double barrier(int, int times) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  std::string_view const what = argc > 1 ? argv[1] : "";
+  std::string_view const operation_name = argc > 1 ? argv[1] : "";
   bool const quick = std::getenv("SKUA_BENCH_QUICK") != nullptr;
-  auto* const measure = what == "broadcast"   ? broadcast
-                        : what == "allreduce" ? allreduce
-                        : what == "alltoall"  ? alltoall
-                                              : barrier;
+  auto* const measure = operation_name == "broadcast"   ? broadcast
+                        : operation_name == "allreduce" ? allreduce
+                        : operation_name == "alltoall"  ? alltoall
+                                                        : barrier;
   struct size {
     char const* name;
     int count;
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   for (size const& s : {size{"8B", 1, 5000}, size{"8KiB", 1024, 2000}, size{"8MiB", 1024 * 1024, 10}}) {
     double const us = measure(s.count, quick ? 2 : s.times);
     if (rank() == 0) std::printf("%s_us %.3f\n", s.name, us);
-    if (what == "barrier") break;
+    if (operation_name == "barrier") break;
   }
   MPI_Finalize();
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A benchmark case: its name, what it runs, which targets its counters must meet; and the list all
-// groups add themselves to.
+// A benchmark case: its name, its function, the targets of its counters; and the list to which all
+// groups add their cases.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -37,13 +37,14 @@ struct benchmark_case {
   int repetitions;
 };
 
-/// What a measurement found, by name.
+/// The results of a measurement, by name.
 using figures = std::map<std::string, double>;
 /// The name of the figure of a measurement that returns a single number.
 inline constexpr char const* only_figure = "value";
 
-/// Figures measured in a process of its own, so that memory cached by earlier cases cannot hide
-/// growth, and that it can be forked into places. None: this process is not the one that reports.
+/// Figures measured in a separate process, so that memory cached by earlier cases cannot hide
+/// growth, and so that the process can be forked into places. None: this process is not the one
+/// that reports.
 struct measurement {
   std::string name;
   std::function<figures()> run;
@@ -64,8 +65,7 @@ class suite {
       measurements_.push_back({std::move(name), std::move(run)});
     }
   }
-  /// Moves the peers behind the cases of the group (the part of the name before the first slash)
-  /// they belong to.
+  /// Moves each peer behind the cases of its group (the part of the name before the first slash).
   void group();
 
   std::vector<benchmark_case> const& cases() const { return cases_; }
@@ -76,7 +76,7 @@ class suite {
   std::vector<measurement> measurements_;
 };
 
-/// True when SKUA_BENCH_QUICK is set to anything but 0: small inputs, one repetition, answers still
+/// True if SKUA_BENCH_QUICK is set to anything but 0: small inputs, one repetition, answers still
 /// verified.
 bool quick();
 /// `full`, or `reduced` in a quick run.
@@ -86,11 +86,11 @@ T size(T full, T reduced) {
 }
 
 /// Ends the case with an error that makes the whole program exit with code 1.
-void fail(benchmark::State& state, std::string const& why);
+void fail(benchmark::State& state, std::string const& reason);
 /// Ends the case because this machine cannot run it; not a failure.
-void skip(benchmark::State& state, std::string const& why);
+void skip(benchmark::State& state, std::string const& reason);
 int failures();
-/// Skips the case, and says so, when the program may use only one processor.
+/// Skips the case, with a message, if the program may use only one processor.
 bool skipped_on_one_cpu(benchmark::State& state);
 
 // The groups.

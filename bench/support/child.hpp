@@ -12,8 +12,8 @@ namespace bench {
 
 inline constexpr char const* measure_argument = "--measure=";
 
-/// Starts this program again with `--measure=name` and returns the number it prints. Throws
-/// std::runtime_error when it fails.
+/// Starts this program again with `--measure=name` and returns the number that it prints. Throws
+/// std::runtime_error on failure.
 double measure_in_child(std::string const& name);
 /// The same for a measurement of several figures.
 figures figures_of_child(std::string const& name);

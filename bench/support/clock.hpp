@@ -8,14 +8,13 @@
 
 namespace bench {
 
-inline std::int64_t clock_ns(clockid_t which) {
+inline std::int64_t clock_ns(clockid_t clock_id) {
   timespec t{};
-  clock_gettime(which, &t);
+  clock_gettime(clock_id, &t);
   return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
 }
 inline std::int64_t wall_ns() { return clock_ns(CLOCK_MONOTONIC); }
-/// All threads together: it also charges spinning workers, and does not charge what other processes
-/// take away.
+/// All threads together: includes spinning workers, and excludes the time taken by other processes.
 inline std::int64_t cpu_ns() { return clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
 
 template <class F>

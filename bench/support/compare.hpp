@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The measurement most cases share: the sequential run and the parallel run of the same problem,
-// one right after the other.
+// The measurement that most cases share: the sequential run and the parallel run of the same
+// problem, one after the other.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -12,7 +12,7 @@
 namespace bench {
 
 /// `sequential` and `parallel` return their answers; both must equal `answer`. Each repetition of
-/// the case measures one pair, so a drifting machine (frequency, neighbours) moves both sides
+/// the case measures one pair, so a drifting machine (frequency, neighbours) affects both sides
 /// alike.
 template <class Answer, class Sequential, class Parallel>
 void compare(benchmark::State& state, double operations, Answer const& answer, Sequential&& sequential,
@@ -20,14 +20,14 @@ void compare(benchmark::State& state, double operations, Answer const& answer, S
   for (auto _ : state) {
     Answer sequential_answer{};
     Answer parallel_answer{};
-    double const base = cpu_seconds([&] { sequential_answer = sequential(); });
-    double const time = cpu_seconds([&] { parallel_answer = parallel(); });
+    double const sequential_seconds = cpu_seconds([&] { sequential_answer = sequential(); });
+    double const parallel_seconds = cpu_seconds([&] { parallel_answer = parallel(); });
     if (sequential_answer != answer) return fail(state, "the sequential run gave a wrong answer");
     if (parallel_answer != answer) return fail(state, "the parallel run gave a wrong answer");
-    state.SetIterationTime(time);
-    state.counters["ns_per_op"] = (time - base) * 1e9 / operations;
-    state.counters["ratio"] = time / base;
-    state.counters["seq_ns"] = base * 1e9 / operations;
+    state.SetIterationTime(parallel_seconds);
+    state.counters["ns_per_op"] = (parallel_seconds - sequential_seconds) * 1e9 / operations;
+    state.counters["ratio"] = parallel_seconds / sequential_seconds;
+    state.counters["seq_ns"] = sequential_seconds * 1e9 / operations;
   }
 }
 

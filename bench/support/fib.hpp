@@ -12,7 +12,7 @@ SKUA_BENCH_ONE_CALL inline long fib_sequential(long n) {
   return n < 2 ? n : fib_sequential(n - 1) + fib_sequential(n - 2);
 }
 
-/// By iteration, so that it is independent of every function that is measured.
+/// By iteration, so that it is independent of all measured functions.
 inline long fib_answer(long n) {
   long a = 0;
   long b = 1;

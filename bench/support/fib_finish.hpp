@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fibonacci with one task per inner node, in the general way: what fib/finish, speedup/fib and
-// statistics/on measure.
+// Fibonacci with one task per inner node, in the general form: fib/finish, speedup/fib and
+// statistics/on measure it.
 #pragma once
 
 #include <skua/skua.hpp>

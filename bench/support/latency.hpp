@@ -18,7 +18,7 @@
 
 namespace bench {
 
-/// When the task started; 0 while it has not.
+/// When the task started; 0 if it has not started.
 using start_time = std::atomic<std::int64_t>;
 
 struct latencies {
@@ -32,28 +32,28 @@ inline double quantile(std::vector<double> values, double q) {
   return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
 }
 
-/// Collects `samples` latencies. `pause()` prepares the other worker; `in_scope(spawn, wait)` opens
-/// a scope, calls `spawn` with a function that makes the task, then `wait`, and joins. Nobody
-/// helps: the caller waits without a scheduling point.
+/// Collects `samples` latencies. `pause()` prepares the other worker; `round(start, wait)` opens a
+/// scope, makes a task that stores its start time, calls `wait`, and joins. The caller does not run
+/// the task: it waits without a scheduling point.
 template <class Pause, class Round>
 latencies collect_latencies(int samples, Pause&& pause, Round&& round) {
   constexpr int warm_up = 20;
-  constexpr std::int64_t patience = 10'000'000;  // then the caller runs the task itself, and the sample says 10 ms
+  constexpr std::int64_t wait_limit = 10'000'000;  // then the caller runs the task itself, and the sample is 10 ms
   latencies result;
   for (int i = 0; i < samples + warm_up; ++i) {
     pause();
-    start_time started{0};
-    std::int64_t spawned = 0;
+    start_time start{0};
+    std::int64_t spawn_end = 0;
     auto const begin = wall_ns();
-    round(started, [&] {
-      spawned = wall_ns();
-      while (started.load(std::memory_order_acquire) == 0 && wall_ns() < begin + patience) {
+    round(start, [&] {
+      spawn_end = wall_ns();
+      while (start.load(std::memory_order_acquire) == 0 && wall_ns() < begin + wait_limit) {
       }
     });
-    if (started.load(std::memory_order_acquire) == 0) result.complete = false;
+    if (start.load(std::memory_order_acquire) == 0) result.complete = false;
     if (i < warm_up) continue;
-    result.ns.push_back(static_cast<double>(started.load(std::memory_order_relaxed) - begin));
-    result.spawn_ns.push_back(static_cast<double>(spawned - begin));
+    result.ns.push_back(static_cast<double>(start.load(std::memory_order_relaxed) - begin));
+    result.spawn_ns.push_back(static_cast<double>(spawn_end - begin));
   }
   return result;
 }
@@ -75,7 +75,7 @@ void report_latency(benchmark::State& state, Measure&& measure) {
   }
 }
 
-/// A pause after which the other worker still spins / has long been parked.
+/// A pause after which the other worker still spins / has parked long ago.
 inline constexpr std::int64_t spinning_pause_ns = 3'000;
 inline constexpr unsigned parked_pause_us = 2'000;
 inline int steal_samples() { return size(3000, 300); }

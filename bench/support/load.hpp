@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How busy the other processes of the machine are, from /proc/stat.
+// The load of the machine by other processes, from /proc/stat.
 #pragma once
 
 #include <sys/resource.h>
@@ -23,21 +23,21 @@ class load_meter {
   void restart() { start_ = now(); }
 
   /// The fraction of all processors since the last restart that neither idled nor worked for this
-  /// process or a child of it that has ended. Time the hypervisor gave to other guests counts as
-  /// other load too. Needs about 0.1 s to be meaningful (ticks of 10 ms).
+  /// process or a child of it that has ended. Time that the hypervisor gave to other guests counts
+  /// as other load, too. Needs about 0.1 s to be meaningful (ticks of 10 ms).
   double other_load() const {
     sample const end = now();
     double const total = end.total - start_.total;
     if (total <= 0) return 0;
-    double const others = (end.busy - start_.busy) - (end.own - start_.own);
-    return others <= 0 ? 0 : others / total;
+    double const other_time = (end.busy - start_.busy) - (end.own_time - start_.own_time);
+    return other_time <= 0 ? 0 : other_time / total;
   }
 
  private:
   struct sample {
     double total = 0;
     double busy = 0;
-    double own = 0;  // all in seconds
+    double own_time = 0;  // all in seconds
   };
   static sample now() {
     std::ifstream file("/proc/stat");
@@ -49,16 +49,16 @@ class load_meter {
     double const tick = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
     for (double f : field) s.total += f * tick;
     s.busy = s.total - (field[3] + field[4]) * tick;
-    s.own = 1e-9 * static_cast<double>(cpu_ns()) + children_seconds();
+    s.own_time = 1e-9 * static_cast<double>(cpu_ns()) + children_seconds();
     return s;
   }
   static double children_seconds() {
-    rusage used{};
-    getrusage(RUSAGE_CHILDREN, &used);
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
     auto const seconds = [](timeval const& t) {
       return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
     };
-    return seconds(used.ru_utime) + seconds(used.ru_stime);
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
   }
   sample start_;
 };

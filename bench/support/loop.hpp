@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loop over iterations of almost no work: what is left is the cost of handing them out.
+// The loop over iterations of almost no work: the time is the cost of assigning the iterations.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace bench {
 
-/// One worker runs the loop, so a plain sum is enough. Every iteration loads and stores it: the
+/// One worker runs the loop, so a plain sum is enough. Every iteration loads and stores it. So the
 /// compiler can neither vectorise the plain loop nor replace it by a formula, which it could not do
-/// to the parallel one either.
+/// to the parallel loop either.
 struct loop_sum {
   std::int64_t value = 0;
   void add(std::int64_t i) {

@@ -8,8 +8,8 @@
 
 namespace bench {
 
-/// A field of /proc/self/status, in KB (VmRSS: now; VmHWM: peak); negative when the kernel does not
-/// tell.
+/// A field of /proc/self/status, in KB (VmRSS: now; VmHWM: peak); negative if the kernel does not
+/// report it.
 inline double status_kb(std::string const& field) {
   std::ifstream file("/proc/self/status");
   std::string word;

@@ -5,7 +5,7 @@
 
 namespace bench {
 
-/// Runs `body` as the only explicit work of a team of so many threads.
+/// Runs `body` as the only explicit work of a team of this many threads.
 template <class Body>
 auto on_omp(int threads, Body&& body) {
   decltype(body()) result{};

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What keeps the compiler from changing the program that is measured.
+// Attributes and functions that keep the compiler from changing the measured program.
 #pragma once
 
 // One call per node: neither inlined into itself, nor specialised for constants, nor turned into a
@@ -21,9 +21,10 @@
 
 namespace bench {
 
-/// The memory behind `p` may be read and written here: stores to it are neither merged nor dropped.
+/// Tells the compiler that the memory behind `p` may be read and written here: stores to it are
+/// neither merged nor dropped.
 inline void touch(void const* p) { asm volatile("" : : "g"(p) : "memory"); }
-/// The value is computed here, and nothing is known about it afterwards; it stays in its register.
+/// Forces the value to be computed here and hides it from the optimiser; it stays in its register.
 template <class T>
 T opaque(T value) {
   asm volatile("" : "+r"(value));

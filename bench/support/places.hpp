@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cases of several places. Each is measured in a process of its own, which the library forks into
-// places; the figures it prints become the counters of the case.
+// places; the figures that it prints become the counters of the case.
 #pragma once
 
 #include <sys/mman.h>
@@ -28,8 +28,8 @@ namespace bench {
 /// The figure that becomes the time of the repetition, in seconds; not a counter.
 inline constexpr char const* time_figure = "time";
 
-/// Places of one worker each. SKUA_TRANSPORT in the environment wins: so a measurement runs as
-/// ranks of mpirun.
+/// Places of one worker each. SKUA_TRANSPORT in the environment has precedence, so that a
+/// measurement can run as ranks of mpirun.
 inline skua::options places(int count, char const* transport = "shm") {
   skua::options o;
   o.places = count;
@@ -43,23 +43,23 @@ inline bool started_as_ranks() {
   return transport != nullptr && std::string_view(transport) == "mpi";
 }
 
-inline void require(bool right, char const* what) {
-  if (!right) throw std::runtime_error(what);
+inline void require(bool is_right, char const* message) {
+  if (!is_right) throw std::runtime_error(message);
 }
 
 /// Median and 90 % quantile of latencies, in microseconds.
-inline void put_latencies(figures& to, std::string const& name, std::vector<double> const& ns) {
+inline void put_latencies(figures& result, std::string const& name, std::vector<double> const& ns) {
   double const median = quantile(ns, 0.5);
-  to[name + "_us"] = median * 1e-3;
-  to[name + "_p90_us"] = quantile(ns, 0.9) * 1e-3;
-  if (to.find(time_figure) == to.end()) to[time_figure] = median * 1e-9;
+  result[name + "_us"] = median * 1e-3;
+  result[name + "_p90_us"] = quantile(ns, 0.9) * 1e-3;
+  if (result.find(time_figure) == result.end()) result[time_figure] = median * 1e-9;
 }
 
 /// Adds the case and the measurement of its name.
-inline void add_places_case(suite& all, std::string const& name, std::function<figures()> measure,
+inline void add_places_case(suite& registry, std::string const& name, std::function<figures()> measure,
                             std::vector<target> targets = {}) {
-  all.add_measurement(name, std::move(measure));
-  all.add(
+  registry.add_measurement(name, std::move(measure));
+  registry.add(
       name,
       [name](benchmark::State& state) {
         if (skipped_on_one_cpu(state)) return;
@@ -77,8 +77,8 @@ inline void add_places_case(suite& all, std::string const& name, std::function<f
       std::move(targets));
 }
 
-/// Memory that all places of one host see at the same address: made before the places are, for time
-/// stamps and flags that must not go through what is measured. One per process.
+/// Memory that all places of one host see at the same address. It is allocated before the places
+/// start, for time stamps and flags that must bypass the measured path. One per process.
 template <class Board>
 class shared_board {
  public:
@@ -99,15 +99,15 @@ class shared_board {
   inline static Board* board_ = nullptr;
 };
 
-/// In a task, before anything waits for the board.
+/// Call in a task, before any wait on the board.
 inline void require_one_host() {
   require(std::string_view(skua::transport_name()) != "mpi", "this measurement needs places that share memory");
 }
 
 /// Waits without calling the library; throws after ten seconds.
 template <class Condition>
-void await(Condition&& condition, char const* what) {
-  for (auto const end = wall_ns() + 10'000'000'000; !condition();) require(wall_ns() < end, what);
+void await(Condition&& condition, char const* message) {
+  for (auto const end = wall_ns() + 10'000'000'000; !condition();) require(wall_ns() < end, message);
 }
 
 /// A flag at each place.

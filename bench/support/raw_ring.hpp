@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The baseline for everything between places of one host: a bare ring of one-line cells each way,
-// with nothing of the library in it, to another process or another thread. What it costs to go
-// there and back is what the machine takes.
+// without library code, to another process or another thread. Its round trip is the cost of the
+// machine alone.
 #pragma once
 
 #include <linux/futex.h>
@@ -28,8 +28,8 @@
 
 namespace bench {
 
-/// A single-producer single-consumer ring. Nothing in it checks for room: its user knows that there
-/// is some.
+/// A single-producer single-consumer ring. It never checks for room: its user knows that there is
+/// some.
 template <std::uint64_t Cells>
 struct raw_ring_of {
   static constexpr std::uint64_t cells = Cells;
@@ -37,15 +37,15 @@ struct raw_ring_of {
     std::atomic<std::uint64_t> sequence;
     std::uint64_t value;
   };
-  cell at[cells];
+  cell entries[cells];
 
   void put(std::uint64_t index, std::uint64_t value) noexcept {
-    cell& c = at[index % cells];
+    cell& c = entries[index % cells];
     c.value = value;
     c.sequence.store(index + 1, std::memory_order_release);
   }
   bool get(std::uint64_t index, std::uint64_t& value) noexcept {
-    cell& c = at[index % cells];
+    cell& c = entries[index % cells];
     if (c.sequence.load(std::memory_order_acquire) != index + 1) return false;
     value = c.value;
     return true;
@@ -55,17 +55,17 @@ using raw_ring = raw_ring_of<64>;
 
 /// How the answering side waits.
 enum class raw_wait { spinning, asleep };
-/// Where it runs.
+/// Where the answering side runs.
 enum class raw_side { process, thread };
 
-/// Somebody who answers every message, until destroyed.
+/// A partner that answers every message until it is destroyed.
 class raw_partner {
  public:
-  explicit raw_partner(raw_wait how, raw_side where = raw_side::process) : how_(how) {
+  explicit raw_partner(raw_wait wait_mode, raw_side side = raw_side::process) : wait_mode_(wait_mode) {
     void* p = mmap(nullptr, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) throw std::runtime_error("no shared memory for the raw ring");
     s_ = static_cast<shared*>(p);
-    if (where == raw_side::thread) {
+    if (side == raw_side::thread) {
       thread_ = std::thread([this] { serve(); });
       return;
     }
@@ -81,7 +81,7 @@ class raw_partner {
   raw_partner& operator=(raw_partner const&) = delete;
   ~raw_partner() {
     if (thread_.joinable()) {
-      send(no_more);
+      send(stop_request);
       thread_.join();
     } else {
       kill(child_, SIGKILL);
@@ -90,7 +90,7 @@ class raw_partner {
     munmap(s_, sizeof(shared));
   }
 
-  /// There and back, in nanoseconds; the caller spins. Throws if the answer is wrong.
+  /// A round trip, in nanoseconds; the caller spins. Throws if the answer is wrong.
   double round_trip() {
     auto const begin = wall_ns();
     ask();
@@ -99,11 +99,11 @@ class raw_partner {
     check(reply);
     return static_cast<double>(end - begin);
   }
-  /// Its halves: for who talks to several.
+  /// The halves of a round trip, for a caller with several partners.
   void ask() noexcept { send(next_ * 7); }
   std::uint64_t await() noexcept {
     std::uint64_t reply = 0;
-    while (!s_->back.get(next_ - 1, reply)) relax();
+    while (!s_->replies.get(next_ - 1, reply)) relax();
     return reply;
   }
   void check(std::uint64_t reply) const {
@@ -112,14 +112,14 @@ class raw_partner {
 
  private:
   struct shared {
-    raw_ring there;
-    raw_ring back;
+    raw_ring requests;
+    raw_ring replies;
     alignas(64) std::atomic<std::uint32_t> bell;
     std::atomic<std::uint32_t> sleeping;
   };
 
-  static constexpr std::uint64_t no_more = ~std::uint64_t{0};
-  static std::uint64_t answer(std::uint64_t question) noexcept { return question * 3 + 1; }
+  static constexpr std::uint64_t stop_request = ~std::uint64_t{0};
+  static std::uint64_t answer(std::uint64_t request) noexcept { return request * 3 + 1; }
 
   static void relax() noexcept {
 #if defined(__x86_64__)
@@ -127,9 +127,9 @@ class raw_partner {
 #endif
   }
 
-  void send(std::uint64_t question) noexcept {
-    s_->there.put(next_++, question);
-    if (how_ == raw_wait::spinning) return;
+  void send(std::uint64_t request) noexcept {
+    s_->requests.put(next_++, request);
+    if (wait_mode_ == raw_wait::spinning) return;
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (s_->sleeping.load(std::memory_order_relaxed) == 0) return;
     s_->bell.fetch_add(1, std::memory_order_release);
@@ -138,9 +138,9 @@ class raw_partner {
 
   void serve() noexcept {
     for (std::uint64_t i = 0;; ++i) {
-      std::uint64_t const question = receive(i);
-      if (question == no_more) return;
-      s_->back.put(i, answer(question));
+      std::uint64_t const request = receive(i);
+      if (request == stop_request) return;
+      s_->replies.put(i, answer(request));
     }
   }
 
@@ -149,52 +149,52 @@ class raw_partner {
   }
 
   std::uint64_t receive(std::uint64_t index) noexcept {
-    std::uint64_t question = 0;
-    if (how_ == raw_wait::spinning) {
-      while (!s_->there.get(index, question)) relax();
-      return question;
+    std::uint64_t request = 0;
+    if (wait_mode_ == raw_wait::spinning) {
+      while (!s_->requests.get(index, request)) relax();
+      return request;
     }
     for (;;) {
       std::uint32_t const bell = s_->bell.load(std::memory_order_acquire);
       s_->sleeping.store(1, std::memory_order_relaxed);
       std::atomic_thread_fence(std::memory_order_seq_cst);
-      if (s_->there.get(index, question)) break;
+      if (s_->requests.get(index, request)) break;
       futex(FUTEX_WAIT, bell);
     }
     s_->sleeping.store(0, std::memory_order_relaxed);
-    return question;
+    return request;
   }
 
-  raw_wait how_;
+  raw_wait wait_mode_;
   shared* s_;
   pid_t child_ = -1;
   std::thread thread_;
   std::uint64_t next_ = 0;
 };
 
-/// Round trips of one repetition: many in a row when both spin; far enough apart to fall asleep
-/// otherwise.
-inline std::vector<double> raw_round_trips(raw_wait how, raw_side where = raw_side::process) {
-  bool const asleep = how == raw_wait::asleep;
-  int const warm_up = asleep ? 5 : 1000;
-  int const samples = asleep ? size(200, 20) : size(20'000, 500);
-  raw_partner partner(how, where);
+/// Round trips of one repetition: many in a row if both sides spin, otherwise far enough apart to
+/// fall asleep.
+inline std::vector<double> raw_round_trips(raw_wait wait_mode, raw_side side = raw_side::process) {
+  bool const is_asleep = wait_mode == raw_wait::asleep;
+  int const warm_up = is_asleep ? 5 : 1000;
+  int const samples = is_asleep ? size(200, 20) : size(20'000, 500);
+  raw_partner partner(wait_mode, side);
   std::vector<double> ns;
   for (int i = -warm_up; i < samples; ++i) {
-    if (asleep) usleep(500);
-    double const took = partner.round_trip();
-    if (i >= 0) ns.push_back(took);
+    if (is_asleep) usleep(500);
+    double const ns_taken = partner.round_trip();
+    if (i >= 0) ns.push_back(ns_taken);
   }
   return ns;
 }
 
 /// The baseline as one number, for cases that report their ratio to it: the median in nanoseconds,
 /// measured now.
-inline double raw_round_trip_ns(raw_wait how, raw_side where = raw_side::process) {
-  return quantile(raw_round_trips(how, where), 0.5);
+inline double raw_round_trip_ns(raw_wait wait_mode, raw_side side = raw_side::process) {
+  return quantile(raw_round_trips(wait_mode, side), 0.5);
 }
 
-/// One message to each of that many processes, which sleep until it comes, and all their answers:
+/// One message to each of this many processes, which sleep until it comes, and all their answers:
 /// the median in nanoseconds.
 inline double raw_fan_ns(int processes) {
   std::vector<std::unique_ptr<raw_partner>> partners;

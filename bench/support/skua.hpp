@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Options of the runtimes the cases start.
+// Options of the runtimes that the cases start.
 #pragma once
 
 #include <skua/skua.hpp>

@@ -22,24 +22,24 @@ inline apps::samplesort::parameters keys_to_sort() {
 }
 
 /// `sort()` sorts those keys with two threads, checks them, and returns the seconds of the sorting;
-/// negative: wrong.
+/// negative if the result is wrong.
 template <class Sort>
 void report_sort(benchmark::State& state, Sort&& sort) {
   if (skipped_on_one_cpu(state)) return;
   for (auto _ : state) {
-    std::vector<double> mine, plain, radix;
+    std::vector<double> measured_seconds, std_sort_seconds, radix_seconds;
     for (int round = 0; round < size(7, 1); ++round) {
       auto const sequential = apps::samplesort::sort_sequential(keys_to_sort());
-      plain.push_back(sequential.std_sort);
-      radix.push_back(sequential.radix_sort);
-      mine.push_back(sort());
-      if (mine.back() < 0) return fail(state, "not in order, or other keys");
+      std_sort_seconds.push_back(sequential.std_sort);
+      radix_seconds.push_back(sequential.radix_sort);
+      measured_seconds.push_back(sort());
+      if (measured_seconds.back() < 0) return fail(state, "not in order, or other keys");
     }
-    double const seconds = quantile(mine, 0.5);
+    double const seconds = quantile(measured_seconds, 0.5);
     state.SetIterationTime(seconds);
     state.counters["million_keys_per_second"] = 1e-6 * static_cast<double>(keys_to_sort().keys) / seconds;
-    state.counters["times_std_sort"] = quantile(plain, 0.5) / seconds;
-    state.counters["times_radix_sort"] = quantile(radix, 0.5) / seconds;
+    state.counters["times_std_sort"] = quantile(std_sort_seconds, 0.5) / seconds;
+    state.counters["times_radix_sort"] = quantile(radix_seconds, 0.5) / seconds;
   }
 }
 

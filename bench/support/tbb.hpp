@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// Runs `body` in an arena of so many threads, this one included.
+/// Runs `body` in an arena of this many threads, including the calling thread.
 template <class Body>
 auto on_tbb(int threads, Body&& body) {
   tbb::global_control const limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));

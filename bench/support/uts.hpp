@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree T1 of unbalanced tree search, by the code of the application, and what its peers count
-// in.
+// The tree T1 of unbalanced tree search, by the code of the application, and the counters of its
+// peers.
 #pragma once
 
 #include <cstdint>
@@ -13,38 +13,38 @@ namespace bench {
 
 /// -t 1 -a 3 -d 10 -b 4 -r 19; 4,130,071 nodes.
 inline apps::uts::tree t1() {
-  apps::uts::parameters what;
-  what.type = apps::uts::tree_type::geometric;
-  what.shape = apps::uts::tree_shape::fixed;
-  what.branching = 4;
-  what.depth = 10;
-  what.seed = 19;
-  return apps::uts::tree(what);
+  apps::uts::parameters tree_parameters;
+  tree_parameters.type = apps::uts::tree_type::geometric;
+  tree_parameters.shape = apps::uts::tree_shape::fixed;
+  tree_parameters.branching = 4;
+  tree_parameters.depth = 10;
+  tree_parameters.seed = 19;
+  return apps::uts::tree(tree_parameters);
 }
 inline constexpr apps::uts::totals t1_answer{4'130'071, 3'305'118, 10};
 
-/// What one thread found; a cache line each, so that threads do not disturb each other.
+/// The counts of one thread; one cache line each, against false sharing.
 struct alignas(64) uts_counts {
-  apps::uts::totals found;
+  apps::uts::totals thread_totals;
 
   void add(apps::uts::node const& node, int children) {
-    ++found.nodes;
+    ++thread_totals.nodes;
     if (children > 0) return;
-    ++found.leaves;
+    ++thread_totals.leaves;
     auto const depth = static_cast<std::uint64_t>(node.depth);
-    if (depth > found.depth) found.depth = depth;
+    if (depth > thread_totals.depth) thread_totals.depth = depth;
   }
 };
 
 /// Enough for the two threads of the peers.
 struct uts_team {
-  uts_counts of[2];
+  uts_counts thread_counts[2];
 
   apps::uts::totals all() const {
-    apps::uts::totals sum = of[0].found;
-    sum.nodes += of[1].found.nodes;
-    sum.leaves += of[1].found.leaves;
-    if (of[1].found.depth > sum.depth) sum.depth = of[1].found.depth;
+    apps::uts::totals sum = thread_counts[0].thread_totals;
+    sum.nodes += thread_counts[1].thread_totals.nodes;
+    sum.leaves += thread_counts[1].thread_totals.leaves;
+    if (thread_counts[1].thread_totals.depth > sum.depth) sum.depth = thread_counts[1].thread_totals.depth;
     return sum;
   }
 };

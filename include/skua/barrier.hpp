@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// barrier: a group meets again and again. Interface of <barrier>.
+// barrier: a reusable barrier for a group of tasks and threads. Interface of <barrier>.
 //
-// Invariants: B1 pending_ is the number of arrivals missing in the current phase; whoever takes the
-// last one alone runs the completion, refills it and opens the next phase. B2 phase_ changes under
-// the lock, so that a waiter is either queued before it is looked for, or sees the new phase.
-// Edges: ARRIVE_AT (what was done before an arrival reaches the completion function), PHASE (what
-// that did reaches all).
+// Invariants:
+//   BARRIER-1  pending_ is the number of arrivals missing in the current phase. Only the caller
+//     that takes the last one runs the completion function, refills pending_ and opens the next
+//     phase.
+//   BARRIER-2  phase_ changes under the lock: a waiter is in the queue before open_next empties it,
+//     or it sees the new phase.
+// Edges: ARRIVE_AT: writes before an arrival are visible to the completion function.
+//        PHASE: writes of the completion function are visible to all waiters.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +41,7 @@ class barrier_state {
 
  private:
   struct ticket;
-  static bool enrol(void* argument, parker* who) noexcept;
+  static bool enrol(void* argument, parker* waiter) noexcept;
 
   base::atomic<std::ptrdiff_t> pending_;
   base::atomic<std::ptrdiff_t> expected_;
@@ -53,15 +56,15 @@ struct no_completion {
 
 }  // namespace sched
 
-/// The completion function runs once per phase, in the task that arrived last, before anybody goes
-/// on. A wait in a cancelled scope throws cancelled_error; its arrival counts. A member that gives
-/// up leaves by arrive_and_drop.
+/// The completion function runs once per phase, in the task that arrived last, before any waiter
+/// resumes. A wait in a cancelled scope throws cancelled_error; its arrival counts. A member that
+/// gives up calls arrive_and_drop.
 template <class CompletionFunction = sched::no_completion>
 class barrier {
   static_assert(std::is_nothrow_invocable_v<CompletionFunction&>, "barrier: the completion function must be noexcept");
 
  public:
-  /// Names a phase.
+  /// The phase to wait for.
   class arrival_token {
    public:
     arrival_token(arrival_token&&) noexcept = default;
@@ -75,15 +78,18 @@ class barrier {
 
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
 
+  /// expected >= 0: the number of arrivals per phase.
   explicit barrier(std::ptrdiff_t expected, CompletionFunction f = CompletionFunction())
       : state_(expected), complete_(std::move(f)) {}
   barrier(barrier const&) = delete;
   barrier& operator=(barrier const&) = delete;
 
+  /// n > 0 arrivals, at most as many as the phase still expects.
   [[nodiscard]] arrival_token arrive(std::ptrdiff_t n = 1) { return arrival_token(arrive_at(n)); }
+  /// Waits until the token's phase has ended.
   void wait(arrival_token&& token) const { state_.wait(token.phase_); }
   void arrive_and_wait() { state_.wait(arrive_at(1)); }
-  /// Arrives for the last time: the phases after this one expect one less.
+  /// Arrives for the last time: later phases expect one arrival less.
   void arrive_and_drop() {
     state_.leave_group();
     (void)arrive_at(1);

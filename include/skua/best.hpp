@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// best_max, best_min: the best value seen with what belongs to it (a solution, a path).
+// best_max, best_min: the best value seen, with its payload (a solution, a path).
 #pragma once
 
 #include <functional>
@@ -19,19 +19,19 @@ struct best {
   Payload payload;
 };
 
-/// The better of two; of equal values the one whose payload is less, so that the result does not
+/// The better of two. Of equal values the one with the lesser payload wins, so the result does not
 /// depend on the schedule.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
 struct best_operation {
   using type = std::optional<best<Value, Payload>>;
   static type identity() { return std::nullopt; }
 
-  void operator()(type& into, type const& x) const {
-    if (x && beats(*x, into)) into = x;
+  void operator()(type& incumbent, type const& x) const {
+    if (x && beats(*x, incumbent)) incumbent = x;
   }
-  bool beats(best<Value, Payload> const& x, type const& other) const {
-    if (!other || Better{}(x.value, other->value)) return true;
-    return !Better{}(other->value, x.value) && Less{}(x.payload, other->payload);
+  bool beats(best<Value, Payload> const& x, type const& rival) const {
+    if (!rival || Better{}(x.value, rival->value)) return true;
+    return !Better{}(rival->value, x.value) && Less{}(x.payload, rival->payload);
   }
 };
 
@@ -39,8 +39,8 @@ template <class Value, class Payload, class Better, class Less>
 using best_object =
     sched::reducer_object<std::optional<best<Value, Payload>>, best_operation<Value, Payload, Better, Less>>;
 
-/// An 8-byte name, as reducer; its value is optional, empty if nothing was offered. Better{}(a, b):
-/// a is better than b. Less is a total order of payloads.
+/// An 8-byte name, like reducer. get() is a std::optional, empty if no value was offered.
+/// Better{}(a, b): a is better than b. Less is a total order of payloads.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
 class best_reducer
     : public sched::reducer_handle<best_object<Value, Payload, Better, Less>, std::optional<best<Value, Payload>>> {
@@ -50,12 +50,12 @@ class best_reducer
  public:
   best_reducer() : handle(object::make({}, std::nullopt)) {}
 
-  /// Keeps (value, payload) if it is better than what this worker has seen.
+  /// Keeps (value, payload) if it is better than the calling worker's best so far.
   void offer(Value const& value, Payload const& payload) const { *this += best<Value, Payload>{value, payload}; }
   best_reducer const& operator+=(best<Value, Payload> const& x) const {
     object* const o = this->name_.find();
-    o->mine().change([&](auto& kept) {
-      if (o->operation().beats(x, kept)) kept = x;
+    o->own_partial().change([&](auto& incumbent) {
+      if (o->operation().beats(x, incumbent)) incumbent = x;
     });
     return *this;
   }

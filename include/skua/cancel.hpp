@@ -10,17 +10,17 @@
 
 namespace skua {
 
-/// Names a scope; 8 bytes, trivially copyable, usable from any task or thread. After the scope has
-/// ended it names nothing: cancel() does nothing and cancelled() is false.
+/// A handle of a scope: 8 bytes, trivially copyable, usable from any task or thread. After the
+/// scope has ended, cancel() does nothing and cancelled() is false.
 class scope {
  public:
   scope() = default;
   /// Cancels the scope and everything inside it. No task of it starts after this has returned.
   void cancel() const;
-  /// Whether it, or a scope around it, was cancelled.
+  /// Whether this scope, or a scope around it, was cancelled.
   [[nodiscard]] bool cancelled() const;
-  /// A token that is stopped when the scope is cancelled. Its callbacks must not wait: whoever
-  /// destroys a std::stop_callback keeps its thread until the callback has returned.
+  /// A token that is stopped when the scope is cancelled. Its callbacks must not wait: the
+  /// destructor of a std::stop_callback blocks its thread until the callback has returned.
   [[nodiscard]] std::stop_token stop_token() const;
   friend bool operator==(scope const&, scope const&) = default;
 
@@ -34,17 +34,17 @@ static_assert(sizeof(scope) == 8);
 
 /// Cancels the innermost scope of the calling task: queued tasks never start, waits throw
 /// cancelled_error, running tasks see cancelled(). No task of the scope starts at this place after
-/// this has returned.
+/// the call has returned. Must be called in a task.
 void cancel();
 
 /// Whether the calling task should stop: its scope or one around it is cancelled, and it is not
 /// shielded.
 [[nodiscard]] bool cancelled() noexcept;
 
-/// A token of the calling task's innermost scope.
+/// A token of the calling task's innermost scope. Must be called in a task.
 [[nodiscard]] std::stop_token stop_token();
 
-/// A handle of the calling task's innermost scope.
+/// A handle of the calling task's innermost scope. Must be called in a task.
 [[nodiscard]] scope this_scope();
 
 }  // namespace skua

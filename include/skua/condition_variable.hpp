@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// condition_variable: waiting for a condition under a skua::mutex. Interface of
+// condition_variable: waits for a condition under a skua::mutex. Interface of
 // std::condition_variable.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace skua {
 
 using cv_status = std::cv_status;
 
-/// Tasks and plain threads wait in it alike, and are notified in the order of their arrival. In a
-/// cancelled scope a wait locks the mutex again and then throws cancelled_error.
+/// Tasks and plain threads may wait, and are notified in the order of their arrival. In a cancelled
+/// scope a wait locks the mutex again and then throws cancelled_error.
 class condition_variable {
  public:
   constexpr condition_variable() noexcept = default;
@@ -26,41 +26,43 @@ class condition_variable {
   void notify_one() noexcept;
   void notify_all() noexcept;
 
-  void wait(std::unique_lock<mutex>& held) { (void)wait_notified(held, nullptr); }
+  void wait(std::unique_lock<mutex>& lock) { (void)wait_notified(lock, nullptr); }
   template <class Predicate>
-  void wait(std::unique_lock<mutex>& held, Predicate holds) {
-    while (!holds()) wait(held);
+  void wait(std::unique_lock<mutex>& lock, Predicate holds) {
+    while (!holds()) wait(lock);
   }
+  /// Returns cv_status::timeout if `time` comes first; with a predicate: whether it holds at the
+  /// end.
   template <class Clock, class Duration>
-  cv_status wait_until(std::unique_lock<mutex>& held, std::chrono::time_point<Clock, Duration> const& time) {
+  cv_status wait_until(std::unique_lock<mutex>& lock, std::chrono::time_point<Clock, Duration> const& time) {
     sched::deadline const until = sched::to_deadline(time);
-    return wait_notified(held, &until) ? cv_status::no_timeout : cv_status::timeout;
+    return wait_notified(lock, &until) ? cv_status::no_timeout : cv_status::timeout;
   }
   template <class Clock, class Duration, class Predicate>
-  bool wait_until(std::unique_lock<mutex>& held, std::chrono::time_point<Clock, Duration> const& time,
+  bool wait_until(std::unique_lock<mutex>& lock, std::chrono::time_point<Clock, Duration> const& time,
                   Predicate holds) {
     sched::deadline const until = sched::to_deadline(time);
     while (!holds()) {
-      if (!wait_notified(held, &until)) return holds();
+      if (!wait_notified(lock, &until)) return holds();
     }
     return true;
   }
   template <class Rep, class Period>
-  cv_status wait_for(std::unique_lock<mutex>& held, std::chrono::duration<Rep, Period> const& time) {
-    return wait_until(held, sched::deadline_after(time));
+  cv_status wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time) {
+    return wait_until(lock, sched::deadline_after(time));
   }
   template <class Rep, class Period, class Predicate>
-  bool wait_for(std::unique_lock<mutex>& held, std::chrono::duration<Rep, Period> const& time, Predicate holds) {
-    return wait_until(held, sched::deadline_after(time), std::move(holds));
+  bool wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time, Predicate holds) {
+    return wait_until(lock, sched::deadline_after(time), std::move(holds));
   }
 
  private:
   struct ticket;
-  bool wait_notified(std::unique_lock<mutex>& held, sched::deadline const* until);
-  static bool enrol(void* argument, sched::parker* who) noexcept;
-  void notify(bool all) noexcept;
+  bool wait_notified(std::unique_lock<mutex>& lock, sched::deadline const* until);
+  static bool enrol(void* argument, sched::parker* waiter) noexcept;
+  void notify(bool wakes_all) noexcept;
 
-  static constexpr sched::guarded_word::word waiting = 2;  // somebody waits
+  static constexpr sched::guarded_word::word waiting = 2;  // waiters_ is not empty
   sched::guarded_word word_;
   sched::node_list waiters_;
 };

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Coroutines: task<T>, and co_await on futures.
 //
-// A coroutine that waits gives its stack back: it needs a few hundred bytes, where a waiting task
-// needs some kilobytes. Any coroutine that runs inside a task may co_await futures; task<T> is the
+// A coroutine that waits gives its stack back. It needs a few hundred bytes; a waiting task needs
+// some kilobytes. Any coroutine that runs inside a task may co_await futures; task<T> is the
 // library's own coroutine type.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace skua {
 
-/// Waits without a stack; consumes the future like get().
+/// Waits without keeping a stack; consumes the future like get().
 template <class R>
 sched::future_awaiter<R> operator co_await(future<R>& f) noexcept {
   return sched::future_awaiter<R>(f);
@@ -25,7 +25,7 @@ template <class R>
 sched::future_awaiter<R> operator co_await(future<R>&& f) noexcept {
   return sched::future_awaiter<R>(f);
 }
-/// Waits without a stack; the result is a reference as long as some handle exists.
+/// Waits without keeping a stack. The result is a reference, valid while a handle exists.
 template <class R>
 sched::shared_awaiter<R> operator co_await(shared_future<R> f) noexcept {
   return sched::shared_awaiter<R>(std::move(f));

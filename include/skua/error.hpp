@@ -12,15 +12,15 @@
 
 namespace skua {
 
-/// The environment cannot do what was asked: an unknown option, no memory for stacks. The text says
-/// what to try.
+/// A failure of the environment: an unknown option, no memory for stacks. The text says what to
+/// try.
 class error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Thrown by a wait inside a cancelled scope, and by get() of a task that was cancelled before it
-/// started. Leaving a task of a cancelled scope with it is not an error.
+/// started. A task of a cancelled scope may end with it; that is not an error.
 class cancelled_error : public std::exception {
  public:
   char const* what() const noexcept override { return "skua: the scope was cancelled"; }
@@ -31,7 +31,7 @@ class task_errors : public std::exception {
  public:
   task_errors(std::vector<std::exception_ptr> errors, std::size_t total, std::uint64_t never_started);
   char const* what() const noexcept override { return text_.c_str(); }
-  /// At most 16, in the order in which they were caught.
+  /// The exceptions, at most 16, in the order in which they were caught.
   std::vector<std::exception_ptr> const& errors() const noexcept { return errors_; }
   /// How many tasks threw.
   std::size_t total() const noexcept { return total_; }

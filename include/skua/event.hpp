@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// event: something happened. Set once or again and again; all who wait go on.
+// event: a flag to wait for. set() releases all waiters; reset() closes it again.
 #pragma once
 
 #include <chrono>
@@ -9,17 +9,17 @@
 
 namespace skua {
 
-/// 8 bytes. set() with nobody waiting is one compare-exchange, is_set() a load. Tasks and plain
-/// threads wait in it alike. Who returned from wait() may destroy it.
+/// 8 bytes. set() without waiters is one compare-exchange, is_set() a load. Tasks and plain threads
+/// may wait. A caller that has returned from wait() may destroy the event.
 class event {
  public:
   event() = default;
   event(event const&) = delete;
   event& operator=(event const&) = delete;
 
-  /// Lets all who wait go on, and all who come later until reset(). Setting it again does nothing.
+  /// Releases all waiters, and all later ones until reset(). A second set() does nothing.
   void set() noexcept { done_.complete(); }
-  /// Closes it again; those whom set() has released are not held up. True if it was set.
+  /// Closes it again; waiters that set() has released go on. True if it was set.
   bool reset() noexcept { return done_.reset(); }
   [[nodiscard]] bool is_set() const noexcept { return done_.done(); }
 
@@ -38,9 +38,6 @@ class event {
     sched::deadline const until = sched::to_deadline(time);
     return sched::wait_done(done_, "event", this, &until);
   }
-
-  /// For coroutines, which register themselves.
-  [[nodiscard]] sched::completion& when_set() noexcept { return done_; }
 
  private:
   sched::completion done_;

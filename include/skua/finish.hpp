@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // finish: opens a scope, runs a body in it, and returns when every task of the scope has ended.
 //
-// Source: X10/APGAS finish; Habanero's finish. Here its cost is three stores, a test, and no
-// counting (ARCHITECTURE.md).
+// Source: X10/APGAS finish; Habanero's finish. A scope costs three stores and a test here; its
+// tasks are not counted (ARCHITECTURE.md).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace skua {
 
 /// How a scope ended.
 struct finish_result {
-  bool was_cancelled = false;       ///< the scope itself; finish throws if one around it was
+  bool was_cancelled = false;       ///< this scope; finish throws if a scope around it was
   std::uint64_t never_started = 0;  ///< tasks that were spawned and never started, exact
   std::uint64_t ran = 0;            ///< tasks that ran, inner scopes included; only with `counted`
 
@@ -28,9 +28,9 @@ struct finish_result {
 
 struct counted_t {};
 struct keep_going_t {};
-/// finish(counted, body): the result says how many tasks ran. Costs a slow path per task.
+/// finish(counted, body): the result says how many tasks ran. Every task takes a slow path.
 inline constexpr counted_t counted{};
-/// finish(keep_going, body): an exception does not cancel the scope; all are collected.
+/// finish(keep_going, body): an exception does not cancel the scope; all exceptions are collected.
 inline constexpr keep_going_t keep_going{};
 
 namespace sched {
@@ -51,7 +51,7 @@ SKUA_INLINE void call_body(Body& body, scope_frame* f) {
 template <bool Counted, bool KeepGoing, class Body>
 SKUA_INLINE finish_result run_scope(Body& body) {
   fibre* s = self();
-  if (SKUA_UNLIKELY(s == nullptr)) outside_task("finish");
+  if (SKUA_UNLIKELY(s == nullptr)) no_task_error("finish");
   scope_frame f;
   slot* const base = s->top();
   open_scope(f, s, base);
@@ -72,10 +72,10 @@ SKUA_INLINE finish_result run_scope(Body& body) {
 }
 }  // namespace sched
 
-/// Runs body() (or body(scope)) and waits for every task spawned in it, transitively. Throws what
-/// they threw: one exception as itself, several as task_errors. Throws cancelled_error if the scope
-/// around it was cancelled (by a signal: the whole run), shielded tasks excepted: a part of the
-/// result must not pass for the whole. Must be called in a task.
+/// Runs body() (or body(scope)) and waits for every task spawned in it, transitively. Throws their
+/// exceptions: one as itself, several as task_errors. Throws cancelled_error if a scope around it
+/// was cancelled (a signal cancels the whole run), so that a partial result does not pass for a
+/// complete one; not in a shielded task. Must be called in a task.
 template <class Body>
 SKUA_INLINE finish_result finish(Body&& body) {
   return sched::run_scope<false, false>(body);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // for_async: parallel loops over 1-, 2- or 3-dimensional ranges, joined by the enclosing scope.
 //
-// Source: Habanero's forasync (chunked, recursive); on demand is lazy splitting (Tzannes et al.
-// 2014) on the same word that tells a worker that a thief is hungry: no task exists until somebody
-// asks.
+// Source: Habanero's forasync (chunked, recursive). On demand is lazy splitting (Tzannes et al.
+// 2014): a loop polls the word with which thieves request a poll (deque_ends.hpp), and makes no
+// task until a thief asks.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ template <std::integral... T>
 sched::tiling chunked(T... size) noexcept {
   return {{static_cast<std::int64_t>(size)...}, false};
 }
-/// Tiles as chunked, spawned by halving, so that a steal takes half of the loop.
+/// The same tiles as chunked, spawned by halving, so that a steal takes half of the loop.
 template <std::integral... T>
   requires(sizeof...(T) <= 3)
 sched::tiling recursive(T... size) noexcept {
@@ -67,7 +67,7 @@ auto make_loop(index_range<Rank> const& r, Body&& body) {
 template <std::size_t Rank, class Body>
 void start_on_demand(index_range<Rank> const& r, Body&& body) {
   fibre* s = self();
-  if (s == nullptr) outside_task("for_async");
+  if (s == nullptr) no_task_error("for_async");
   std::int64_t const n = index_box<Rank>{r.low, r.high}.size();
   if (n == 0) return;
   auto* l = make_loop(r, std::forward<Body>(body));
@@ -75,8 +75,8 @@ void start_on_demand(index_range<Rank> const& r, Body&& body) {
   push_piece<Loop>(s, &loop_task<Loop>, {l, -1, 0, n});
 }
 
-/// Sizes of tiles within a range: 0 becomes extent / parts in the first dimension, the extent in
-/// the others.
+/// The tile sizes for a range: a size of 0 becomes extent / parts in the first dimension, and the
+/// extent in the others.
 template <std::size_t Rank>
 index_array<Rank> tile_sizes(tiling const& t, index_range<Rank> const& r, std::int64_t parts) {
   index_array<Rank> tile{};
@@ -88,7 +88,7 @@ index_array<Rank> tile_sizes(tiling const& t, index_range<Rank> const& r, std::i
   }
   return tile;
 }
-/// How many tiles there are in each dimension.
+/// The number of tiles in each dimension.
 template <std::size_t Rank>
 index_box<Rank> tile_numbers(index_range<Rank> const& r, index_array<Rank> const& tile) {
   index_box<Rank> tiles;
@@ -102,7 +102,7 @@ index_box<Rank> tile_numbers(index_range<Rank> const& r, index_array<Rank> const
 template <std::size_t Rank, class Body>
 void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
   fibre* s = self();
-  if (s == nullptr) outside_task("for_async");
+  if (s == nullptr) no_task_error("for_async");
   if (index_box<Rank>{r.low, r.high}.size() == 0) return;
   auto* l = make_loop(r, std::forward<Body>(body));
   using Loop = std::remove_pointer_t<decltype(l)>;
@@ -129,10 +129,10 @@ auto as_range(Range const& r) {
 
 }  // namespace sched
 
-/// Runs body(i), body(i, j) or body(i, j, k) for every index of the range, in parallel; returns at
-/// once, the innermost scope joins it. The body is copied once and called concurrently through that
-/// copy. Split on demand: costs about a nanosecond per iteration when nobody is idle. If a body
-/// suspends, the rest of its piece goes on elsewhere.
+/// Runs body(i), body(i, j) or body(i, j, k) for every index of the range, in parallel. Returns at
+/// once; the innermost scope waits for the loop. The body is copied once and called concurrently
+/// through that copy. The loop is split on demand: while no worker is idle, an iteration costs
+/// about a nanosecond. If a body suspends, other workers may run the rest of its piece.
 template <class Range, class Body>
 void for_async(Range const& r, Body&& body) {
   sched::start_on_demand(sched::as_range(r), std::forward<Body>(body));
@@ -144,9 +144,9 @@ void for_async(sched::tiling const& t, Range const& r, Body&& body) {
 }
 namespace sched {
 
-/// Halves a part of a loop's tiles as tasks for any place; the last tile is a loop at this one.
+/// Halves a range of tiles into tasks for any place; the last tile becomes a loop at this place.
 template <std::size_t Rank, class Body>
-struct far_piece {
+struct remote_piece {
   index_range<Rank> whole;
   index_array<Rank> tile;
   std::int64_t first, end;  // tiles
@@ -154,33 +154,34 @@ struct far_piece {
 
   void operator()() {
     while (end - first > 1) {
-      far_piece rest = *this;
+      remote_piece rest = *this;
       end = rest.first = first + (end - first) / 2;
       spawn(any, rest);
     }
-    index_array<Rank> const at = tile_numbers(whole, tile).at(first);
-    index_range<Rank> mine;
+    index_array<Rank> const position = tile_numbers(whole, tile).at(first);
+    index_range<Rank> piece;
     for (std::size_t d = 0; d < Rank; ++d) {
-      mine.low[d] = whole.low[d] + at[d] * tile[d];
-      mine.high[d] = tile[d] < whole.high[d] - mine.low[d] ? mine.low[d] + tile[d] : whole.high[d];
+      piece.low[d] = whole.low[d] + position[d] * tile[d];
+      piece.high[d] = tile[d] < whole.high[d] - piece.low[d] ? piece.low[d] + tile[d] : whole.high[d];
     }
-    start_on_demand(mine, body);
+    start_on_demand(piece, body);
   }
 };
 
 template <std::size_t Rank, class Body>
 void start_anywhere(tiling const& t, index_range<Rank> const& r, Body&& body) {
-  if (self() == nullptr) outside_task("for_async");
+  if (self() == nullptr) no_task_error("for_async");
   if (index_box<Rank>{r.low, r.high}.size() == 0) return;
   constexpr std::int64_t tiles_per_worker = 8;
   auto const tile = tile_sizes(t, r, tiles_per_worker * workers() * places());
-  spawn(any, far_piece<Rank, std::decay_t<Body>>{r, tile, 0, tile_numbers(r, tile).size(), std::forward<Body>(body)});
+  spawn(any,
+        remote_piece<Rank, std::decay_t<Body>>{r, tile, 0, tile_numbers(r, tile).size(), std::forward<Body>(body)});
 }
 
 }  // namespace sched
 
-/// Tiles that may run at any place: the body travels as a task's function does. Without a tiling,
-/// about eight tiles for each worker of all places.
+/// Tiles that may run at any place: the body travels like the function of a spawned task. Without a
+/// tiling, about eight tiles for each worker of all places.
 template <class Range, class Body>
 void for_async(any_word, sched::tiling const& t, Range const& r, Body&& body) {
   sched::start_anywhere(t, sched::as_range(r), std::forward<Body>(body));

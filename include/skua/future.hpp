@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Futures: the results of tasks and promises. The interface of the standard <future>, and is_ready,
-// then, co_await.
+// Futures: the results of tasks and promises. The interface of the standard <future>, with
+// is_ready, then and co_await added.
 //
-// A future is one pointer. get() of a task that is still the newest of its fibre runs it like a
-// function call; otherwise it suspends the calling task (or blocks a plain thread) and never the
-// worker.
+// A future is one pointer. If its task is still the newest of the caller's fibre, get() runs it
+// like a function call. Otherwise get() suspends the calling task (or blocks a plain thread), never
+// the worker.
 #pragma once
 
 #include <chrono>
@@ -33,11 +33,11 @@ class shared_future;
 namespace sched {
 
 [[noreturn]] SKUA_COLD void throw_future_error(std::future_errc code);
-/// Gives up the handle of a state that joins: waits if it is the last one.
+/// Drops the handle of a state with `joins` set: the last handle waits for the task.
 SKUA_COLD void join_and_release(future_state* p) noexcept;
-/// Waits, never longer than until then; the task is not run on top of the waiter, who may give up.
+/// Waits until ready or the deadline. The task never runs on top of the waiter, which may time out.
 std::future_status wait_state(future_state* p, deadline const& until);
-/// For one that does not want to wait; in a task it lets others run if the answer is no.
+/// Returns the status without waiting. If the state is not ready, a calling task yields.
 std::future_status poll_state(future_state* p);
 
 SKUA_INLINE void drop_handle(future_state* p) noexcept {
@@ -52,7 +52,7 @@ SKUA_INLINE void require_state(future_state const* p) {
   if (SKUA_UNLIKELY(p == nullptr)) throw_future_error(std::future_errc::no_state);
 }
 
-/// Moves the result of a ready state out and gives the handle's reference up.
+/// Moves the result out of a ready state and releases the handle's reference.
 template <class R>
 SKUA_INLINE R take_result(future_value<R>* p) {
   struct reference {
@@ -67,7 +67,7 @@ SKUA_INLINE R take_result(future_value<R>* p) {
   }
 }
 
-/// How library code looks into handles.
+/// Gives library code access to the state of a handle.
 struct handle_access {
   template <class R>
   static future_value<R>* state(future<R> const& f) noexcept {
@@ -79,7 +79,7 @@ struct handle_access {
   }
 };
 
-/// What get() of a shared future returns.
+/// The return type of get() of a shared future.
 template <class R>
 using shared_result = std::conditional_t<std::is_void_v<R>, void, std::add_lvalue_reference_t<std::add_const_t<R>>>;
 
@@ -96,7 +96,7 @@ inline std::future_status wait_state_until(future_state* p, deadline const& unti
 
 }  // namespace sched
 
-/// The only handle to a result that will be there.
+/// The only handle to a result that is or will be ready.
 template <class R>
 class [[nodiscard]] future {
  public:
@@ -121,7 +121,7 @@ class [[nodiscard]] future {
     return f;
   }
 
-  /// Whether it refers to a result.
+  /// Whether the handle refers to a state.
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
   /// Whether get() would not wait.
   [[nodiscard]] bool is_ready() const {
@@ -129,9 +129,9 @@ class [[nodiscard]] future {
     return state_->is_ready();
   }
 
-  /// Waits and returns the result or throws its exception; the future is empty then. Throws
-  /// cancelled_error if the caller's scope is cancelled meanwhile, or if the task never started
-  /// because its scope was.
+  /// Waits and returns the result or throws its exception; the future is then empty. Throws
+  /// cancelled_error if the caller's scope is cancelled meanwhile, or if the cancellation of the
+  /// task's scope kept the task from starting.
   SKUA_INLINE R get() {
     auto* const p = state_;
     sched::require_state(p);
@@ -139,12 +139,12 @@ class [[nodiscard]] future {
     state_ = nullptr;
     return sched::take_result<R>(p);
   }
-  /// Waits until the result is there.
+  /// Waits until the result is ready.
   void wait() const {
     sched::require_state(state_);
     sched::await(state_, true);
   }
-  /// Waits at most that long; future_status::deferred at once if the task runs in its first waiter.
+  /// Waits at most d. For a deferred task (it runs in its first waiter): returns deferred at once.
   template <class Rep, class Period>
   std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
     sched::require_state(state_);
@@ -156,12 +156,12 @@ class [[nodiscard]] future {
     return sched::wait_state_until(state_, sched::to_deadline(t));
   }
 
-  /// Moves the result to a handle that can be copied.
+  /// Moves the state to a handle that can be copied; this future is then empty.
   [[nodiscard]] shared_future<R> share() noexcept;
 
-  /// When the result is there, f(ready future) runs as a task of the caller's scope and place; this
-  /// future is empty then. Returns the future of f's result. If the scope is cancelled first, f
-  /// never runs and that future has cancelled_error.
+  /// When the result is ready, f(ready future) runs as a task of the caller's scope and place; this
+  /// future is empty after the call. Returns the future of f's result. If the scope is cancelled
+  /// first, f never runs and the returned future has cancelled_error.
   template <class F>
   auto then(F&& f) {
     sched::require_state(state_);
@@ -174,7 +174,7 @@ class [[nodiscard]] future {
   sched::future_value<R>* state_ = nullptr;
 };
 
-/// A copyable handle to a result; many may wait for it.
+/// A copyable handle to a result; any number of tasks and threads may wait for it.
 template <class R>
 class shared_future {
  public:
@@ -190,8 +190,8 @@ class shared_future {
     return *this;
   }
   shared_future& operator=(shared_future&& other) noexcept {
-    shared_future taken(std::move(other));
-    std::swap(state_, taken.state_);
+    shared_future temporary(std::move(other));
+    std::swap(state_, temporary.state_);
     return *this;
   }
   ~shared_future() {
@@ -229,7 +229,7 @@ class shared_future {
     return sched::wait_state_until(state_, sched::to_deadline(t));
   }
 
-  /// As future::then; f gets a copy of this handle, and the handle stays.
+  /// As future::then, but f gets a copy of this handle, which stays valid.
   template <class F>
   auto then(F&& f) const {
     sched::require_state(state_);

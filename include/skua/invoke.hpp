@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // invoke: strict fork-join of two or more callables, the cheapest form of parallelism here.
 //
-// All but the last are queued for thieves; the last runs at once; those still there are then called
-// directly, newest first. It opens no scope: tasks that the callables spawn belong to the enclosing
-// one.
+// All callables but the last are queued for thieves. The last runs at once; then the caller runs
+// those that were not stolen, newest first. invoke opens no scope: tasks that the callables spawn
+// belong to the enclosing one.
 #pragma once
 
 #include <exception>
@@ -39,21 +39,22 @@ struct join_cell : claimable {
   }
 };
 
-/// True: the task was taken back and the caller runs it. False: it ran elsewhere and has ended.
+/// True: the task was taken back and the caller runs it. False: another worker ran it; it has
+/// ended.
 SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
 SKUA_INLINE bool take_back(fibre* s, join_cell* c) {
   return (SKUA_LIKELY(!stack_is_low(s)) && SKUA_LIKELY(take_newest_join(s, c))) || take_back_or_wait(s, c);
 }
 std::exception_ptr make_cancelled() noexcept;
-/// A stolen callable of invoke was discarded: it was not counted as a task when it was queued, so
-/// it is not one now.
+/// A stolen callable of invoke was discarded. It was not counted as a task when it was queued, so
+/// it must not be counted as a discarded one.
 SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
 
 template <class R>
 using plain_result = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
 
-/// Storage for a result that may not be default constructible; the caller knows whether it was
-/// made.
+/// Storage for a result that may not be default constructible. The caller knows whether it holds
+/// one.
 template <class R>
 union result_box {
   result_box() noexcept {}
@@ -97,8 +98,8 @@ void join_task(slot* h, task_op op) {
 template <class F>
 using result_of = std::invoke_result_t<F&>;
 
-/// rest() threw; its exception is being handled. Joins `first` all the same; the first failure in
-/// argument order wins.
+/// Called while an exception of rest() is handled: joins `first` and rethrows the first exception
+/// in argument order.
 template <class F, class R>
 [[noreturn]] SKUA_COLD void join_after_failure(fibre* s, join_child<F, R>& c) {
   if (take_back(s, &c)) {
@@ -116,21 +117,21 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
   using R = result_of<F>;
   using rest_type = decltype(rest());
   fibre* s = self();
-  if (SKUA_UNLIKELY(s == nullptr)) outside_task("invoke");
+  if (SKUA_UNLIKELY(s == nullptr)) no_task_error("invoke");
   join_child<F, R> c;
   c.callable = &first;
   slot* const h = push_claimable(s, &join_task<F, R>, &c);
   if (SKUA_UNLIKELY(s->reached_limit(h + 1))) push_slow(s);
-  result_box<rest_type> others;
+  result_box<rest_type> rest_box;
   try {
-    ::new (static_cast<void*>(&others.value)) rest_type(rest());
+    ::new (static_cast<void*>(&rest_box.value)) rest_type(rest());
   } catch (...) {
     join_after_failure(s, c);
   }
-  struct results {  // go away whatever `first` does
+  struct results {  // destroyed even if `first` throws
     rest_type& value;
     ~results() { value.~rest_type(); }
-  } const rest_results{others.value};
+  } const rest_results{rest_box.value};
   if (take_back(s, &c)) {
     call_into<F, R>(first, c.box);
   } else if (SKUA_UNLIKELY(c.failed)) {
@@ -139,8 +140,8 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
   struct first_result {
     plain_result<R>& value;
     ~first_result() { value.~plain_result<R>(); }
-  } const mine{c.box.value};
-  return std::tuple_cat(std::tuple<plain_result<R>>(std::move(c.box.value)), std::move(others.value));
+  } const first_guard{c.box.value};
+  return std::tuple_cat(std::tuple<plain_result<R>>(std::move(c.box.value)), std::move(rest_box.value));
 }
 
 template <class F>
@@ -161,9 +162,9 @@ SKUA_INLINE auto invoke_all(F& first, Rest&... rest) {
 
 }  // namespace sched
 
-/// Runs all callables, in parallel where cores are idle, and returns when all have ended: nothing
-/// if all return void, else a tuple of their results (std::monostate for void). Throws the first
-/// failure in argument order, after all ended.
+/// Runs all callables, in parallel where cores are idle, and returns when all have ended. Returns
+/// void if all callables do, else a tuple of their results (std::monostate for void). Throws the
+/// first exception in argument order, after all have ended.
 template <class F, class G, class... More>
 SKUA_INLINE auto invoke(F&& f, G&& g, More&&... more) {
   constexpr bool all_void = std::is_void_v<sched::result_of<std::remove_reference_t<F>>> &&

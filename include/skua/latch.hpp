@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// latch: a counter that opens once when it has come down to zero. Interface of <latch>.
+// latch: a counter that opens once, when it reaches zero. Interface of <latch>.
 //
-// Edge COUNT: what was done before a count_down reaches those who see the latch open, through the
-// last count_down.
+// Edge COUNT: writes before a count_down are visible to every waiter that sees the latch open; the
+// last count_down passes them on.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,13 @@
 
 namespace skua {
 
-/// A count_down is one read-modify-write. The latch may be destroyed as soon as a wait() has
-/// returned.
+/// A count_down is one read-modify-write. A caller that has returned from wait() may destroy the
+/// latch.
 class latch {
  public:
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
 
+  /// expected >= 0: the number of count_downs that opens it.
   explicit latch(std::ptrdiff_t expected) : count_(expected) {
     base::check(expected >= 0, "latch: the expected count must not be negative");
     if (expected == 0) open_.complete_unshared();
@@ -27,15 +28,16 @@ class latch {
   latch(latch const&) = delete;
   latch& operator=(latch const&) = delete;
 
+  /// Subtracts n >= 0, at most the remaining count.
   void count_down(std::ptrdiff_t n = 1) noexcept {
     base::check(n >= 0, "latch::count_down: n must not be negative");
     if (n == 0) return;
-    std::ptrdiff_t const left =
+    std::ptrdiff_t const remaining =
         count_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: COUNT -> count_down; COUNT <- count_down
-    if (left == 0) {
+    if (remaining == 0) {
       open_.complete();
     } else {
-      base::check(left > 0, "latch::count_down: more than the latch expects");
+      base::check(remaining > 0, "latch::count_down: more than the latch expects");
     }
   }
   [[nodiscard]] bool try_wait() const noexcept { return open_.done(); }
@@ -43,7 +45,7 @@ class latch {
   void wait() {
     if (!open_.done()) (void)sched::wait_done(open_, "latch", this);
   }
-  /// Counts down also if the wait then throws cancelled_error.
+  /// Counts down even if the wait then throws cancelled_error.
   void arrive_and_wait(std::ptrdiff_t n = 1) {
     count_down(n);
     wait();

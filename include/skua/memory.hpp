@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Global memory: pointers, room, copies, atomics, shared objects, a mutex, checkouts.
+// Global memory: pointers, allocation, copies, atomics, shared objects, a mutex, checkouts.
 #pragma once
 
 #include <skua/memory/allocate.hpp>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// mutex and timed_mutex: like std's, but a task that waits gives its worker away, and the task owns
-// the lock, not the thread.
+// mutex and timed_mutex: like std's, but a waiting task suspends and frees its worker, and the task
+// owns the lock, not the thread.
 //
-// An uncontended lock or unlock is one compare-exchange. Order: a woken waiter competes with
-// whoever comes by (that keeps a busy lock busy); if it loses once, the next unlock hands the lock
-// over to it. So nobody is overtaken for ever, and waiters are woken in the order of their arrival.
+// An uncontended lock or unlock is one compare-exchange. Waiters are woken in the order of their
+// arrival. A woken waiter competes with newcomers, which keeps a busy lock in use. If it loses
+// once, the next unlock hands the lock over to it, so no waiter starves.
 #pragma once
 
 #include <chrono>
@@ -17,25 +17,24 @@ namespace skua {
 
 class condition_variable;
 
-/// Mutual exclusion between tasks, and plain threads. Works with std::lock, std::unique_lock,
-/// std::scoped_lock. Not recursive. It may be held across anything that suspends.
+/// Mutual exclusion between tasks and plain threads. Works with std::lock, std::unique_lock and
+/// std::scoped_lock. Not recursive. A task may suspend while it holds the lock.
 class mutex {
  public:
   constexpr mutex() noexcept = default;
   mutex(mutex const&) = delete;
   mutex& operator=(mutex const&) = delete;
 
-  /// Throws cancelled_error if it would have to wait in a cancelled scope; the lock is not held
-  /// then.
+  /// Throws cancelled_error, without the lock, if it would have to wait in a cancelled scope.
   void lock() {
-    sched::guarded_word::word seen = 0;
-    if (SKUA_UNLIKELY(!word_.take(seen, locked))) lock_slow(nullptr, false);
+    sched::guarded_word::word expected = 0;
+    if (SKUA_UNLIKELY(!word_.take(expected, locked))) lock_slow(nullptr, false);
   }
   [[nodiscard]] bool try_lock() noexcept;
-  /// By the task that locked it, on whichever thread it now runs.
+  /// To be called by the task that locked it, on any thread.
   void unlock() noexcept {
-    sched::guarded_word::word seen = locked;
-    if (SKUA_UNLIKELY(!word_.give(seen, 0))) unlock_slow();
+    sched::guarded_word::word expected = locked;
+    if (SKUA_UNLIKELY(!word_.give(expected, 0))) unlock_slow();
   }
 
  protected:
@@ -46,15 +45,15 @@ class mutex {
   struct ticket;
   using word = sched::guarded_word::word;
   static constexpr word locked = 2;
-  static constexpr word queued = 4;      // somebody waits
+  static constexpr word queued = 4;      // waiters_ is not empty
   static constexpr word woken = 8;       // a woken waiter is on its way
-  static constexpr word hand_over = 16;  // the first waiter has lost once: it gets the lock directly
+  static constexpr word hand_over = 16;  // the first waiter has lost once: unlock gives it the lock
 
   void unlock_slow() noexcept;
   void pass_on(word state) noexcept;
   bool take_woken() noexcept;
   void withdraw(ticket& t) noexcept;
-  static bool enrol(void* argument, sched::parker* who) noexcept;
+  static bool enrol(void* argument, sched::parker* waiter) noexcept;
 
   sched::guarded_word word_;
   sched::node_list waiters_;
@@ -63,7 +62,7 @@ class mutex {
 /// A mutex with timeouts.
 class timed_mutex : public mutex {
  public:
-  /// False if it was not free within the time. Throws cancelled_error like lock().
+  /// False if the lock did not become free in time. Throws cancelled_error like lock().
   template <class Rep, class Period>
   [[nodiscard]] bool try_lock_for(std::chrono::duration<Rep, Period> const& time) {
     if (try_lock()) return true;

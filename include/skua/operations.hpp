@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The operations of reducers and accumulators: associative, commutative, with a declared identity.
+// The operations of reducers and accumulators: associative and commutative, with an identity.
 //
-// An operation is a type with `T operator()(T const&, T const&) const`, or `void operator()(T&
-// into, T const& x) const` where merging in place is cheaper. Its identity is `static T
-// identity()`, or is given to the reducer's constructor.
+// An operation is a type with `T operator()(T const&, T const&) const`, or with
+// `void operator()(T& into, T const& x) const` where merging in place is cheaper. Its identity is
+// `static T identity()`, or an argument of the reducer's constructor.
 #pragma once
 
 #include <limits>
@@ -12,14 +12,14 @@
 
 namespace skua {
 
-/// a + b, from T{}.
+/// a + b; the identity is T{}.
 template <class T>
 struct plus_operation {
   static constexpr T identity() { return T{}; }
   constexpr T operator()(T const& a, T const& b) const { return static_cast<T>(a + b); }
 };
 
-/// The smaller one; of no values the largest there is.
+/// The smaller value; the identity is infinity, or the largest value of T.
 template <class T>
 struct min_operation {
   static constexpr T identity()
@@ -34,7 +34,7 @@ struct min_operation {
   constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }
 };
 
-/// The larger one; of no values the smallest there is.
+/// The larger value; the identity is minus infinity, or the lowest value of T.
 template <class T>
 struct max_operation {
   static constexpr T identity()
@@ -54,14 +54,14 @@ namespace sched {
 template <class Op, class T>
 inline constexpr bool merges_in_place = std::is_void_v<std::invoke_result_t<Op const&, T&, T const&>>;
 
-/// into = op(into, x), by whichever form the operation has.
+/// into = op(into, x), by the form that the operation has.
 template <class Op, class T>
-constexpr void merge(Op const& op, T& into, T const& x) {
+constexpr void merge(Op const& op, T& total, T const& x) {
   static_assert(std::is_invocable_v<Op const&, T&, T const&>, "the operation takes two values of the reducer's type");
   if constexpr (merges_in_place<Op, T>) {
-    op(into, x);
+    op(total, x);
   } else {
-    into = op(static_cast<T const&>(into), x);
+    total = op(static_cast<T const&>(total), x);
   }
 }
 

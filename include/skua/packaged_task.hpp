@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// packaged_task: a callable whose result goes into a future. The standard interface.
+// packaged_task: a callable that puts its result into a future. The standard interface.
 #pragma once
 
 #include <functional>
@@ -33,20 +33,20 @@ struct packaged_callable final : packaged_state<R, Args...> {
   template <class G>
   explicit packaged_callable(G&& g) : f(std::forward<G>(g)) {
     this->run = [](plain* p, Args... args) {
-      auto& me = *static_cast<packaged_callable*>(p);
+      auto& state = *static_cast<packaged_callable*>(p);
       try {
         if constexpr (std::is_void_v<R>) {
-          std::invoke(me.f, std::forward<Args>(args)...);
-          me.emplace();
+          std::invoke(state.f, std::forward<Args>(args)...);
+          state.emplace();
         } else if constexpr (std::is_reference_v<R>) {
-          R result = std::invoke(me.f, std::forward<Args>(args)...);
-          me.emplace(result);
+          R result = std::invoke(state.f, std::forward<Args>(args)...);
+          state.emplace(result);
         } else {
-          ::new (static_cast<void*>(me.storage)) R(std::invoke(me.f, std::forward<Args>(args)...));
-          me.has_value = true;
+          ::new (static_cast<void*>(state.storage)) R(std::invoke(state.f, std::forward<Args>(args)...));
+          state.has_value = true;
         }
       } catch (...) {
-        me.error = std::current_exception();
+        state.error = std::current_exception();
       }
     };
     this->renew = [](plain* p) -> plain* { return make(std::move(static_cast<packaged_callable*>(p)->f)); };
@@ -92,7 +92,7 @@ struct call_signature<R (T::*)(A...) const & noexcept(N)> {
 
 }  // namespace sched
 
-/// Calls its callable at most once (until reset) and puts the result, or the exception, into its
+/// Calls its callable at most once (until reset()) and stores the result, or the exception, in its
 /// future.
 template <class R, class... Args>
 class packaged_task<R(Args...)> {
@@ -103,18 +103,18 @@ class packaged_task<R(Args...)> {
              std::is_invocable_r_v<R, std::decay_t<F>&, Args...>)
   explicit packaged_task(F&& f)
       : state_(sched::packaged_callable<std::decay_t<F>, R, Args...>::make(std::forward<F>(f))) {}
-  /// Accepted for the sake of older programs; memory comes from the library's own blocks.
+  /// Accepted for compatibility; the allocator is not used, the library's own blocks are.
   template <class F, class Allocator>
     requires std::is_invocable_r_v<R, std::decay_t<F>&, Args...>
   packaged_task(std::allocator_arg_t, Allocator const&, F&& f) : packaged_task(std::forward<F>(f)) {}
   packaged_task(packaged_task&& other) noexcept
       : state_(std::exchange(other.state_, nullptr)), retrieved_(std::exchange(other.retrieved_, false)) {}
   packaged_task& operator=(packaged_task&& other) noexcept {
-    packaged_task taken(std::move(other));
-    swap(taken);
+    packaged_task temporary(std::move(other));
+    swap(temporary);
     return *this;
   }
-  /// Never called: its future gets broken_promise.
+  /// If it was never called, its future gets broken_promise.
   ~packaged_task() {
     if (state_ != nullptr) sched::abandon(state_);
   }
@@ -124,7 +124,7 @@ class packaged_task<R(Args...)> {
   }
 
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
-  /// The future; once. Throws future_error.
+  /// Returns the future. Throws future_error at a second call, or if valid() is false.
   [[nodiscard]] future<R> get_future() {
     sched::require_state(state_);
     if (std::exchange(retrieved_, true)) sched::throw_future_error(std::future_errc::future_already_retrieved);
@@ -135,17 +135,17 @@ class packaged_task<R(Args...)> {
     auto* const p = state_;
     begin();
     p->run(p, std::forward<Args>(args)...);
-    p->ready.complete();  // the packaged_task may be gone after this
+    p->ready.complete();  // a waiter may destroy the packaged_task now
   }
-  /// Calls now; the future becomes ready at the end of the calling task (of the thread, outside
-  /// tasks).
+  /// Calls now; the future becomes ready at the end of the calling task (on a plain thread: of the
+  /// thread).
   void make_ready_at_thread_exit(Args... args) {
     auto* const p = state_;
     begin();
     p->run(p, std::forward<Args>(args)...);
     sched::complete_at_task_end(p);
   }
-  /// May be called again, with a new future.
+  /// Allows another call, with a new future; the old future gets broken_promise if it is not ready.
   void reset() {
     sched::require_state(state_);
     auto* const old = std::exchange(state_, state_->renew(state_));
@@ -156,7 +156,7 @@ class packaged_task<R(Args...)> {
  private:
   void begin() {
     sched::require_state(state_);
-    if (state_->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: decides who; ready orders the result
+    if (state_->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks one; ready orders the result
       sched::throw_future_error(std::future_errc::promise_already_satisfied);
     }
   }

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// phaser: tasks that come and go meet phase by phase; some only signal, some only wait.
+// phaser: a barrier with dynamic registration; a task may signal, wait, or do both.
 //
 // Source: Shirako et al., "Phasers: a unified deadlock-free construct for collective and
 // point-to-point synchronization" (ICS 2008), the clocks of X10, and the phasers of HabaneroUPC++.
-// A phase ends when every registered signaller has signalled it. Who only signals may run ahead of
-// the others, who only waits may lag behind. Registration belongs to the task, not to the handle.
+// A phase ends when every registered signaller has signalled it. A task that only signals may run
+// ahead of the others; a task that only waits may lag behind. Registration belongs to the task, not
+// to the handle.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,8 @@ enum class phaser_mode : std::uint32_t {
 };
 
 namespace sched {
-// A phaser's name as in object_name.hpp. A registration knows its phaser by it, so most of these
-// find no object.
+// `name` is the phaser's name (object_name.hpp). A registration holds it too, so most of these
+// functions need not look up the object.
 std::uint64_t make_phaser();
 std::uint64_t make_registered_phaser(phaser_mode mode);
 void phaser_next(std::uint64_t name);
@@ -38,40 +39,41 @@ bool phaser_registered(std::uint64_t name) noexcept;
 }  // namespace sched
 
 /// An 8-byte name of a phaser that belongs to the scope in which it was made. Register a task with
-/// the word phased(ph, mode). All but phase() and registered() are for registered tasks.
+/// the word phased(ph, mode). All members but phase() and registered() require registration.
 ///
-/// Rules. A registered task passes on at most the mode it has; its child starts in the same phase
-/// as itself. A task that is not registered may register children too: they start in the current
-/// phase. A task is dropped at its end, or when it is cancelled before it starts, so nobody waits
-/// for it. While no signaller is registered, waiters wait for the first one; when there were some
-/// and all are gone, or the body of the owning finish is over, they do not wait at all. So whoever
-/// spawns several signallers should be registered itself until the last is spawned.
+/// Rules. A registered task passes on at most its own mode; its child starts in the same phase. A
+/// task that is not registered may register children too; they start in the current phase. A task
+/// is dropped at its end, or when it is cancelled before it starts, so no task waits for it. While
+/// no signaller was ever registered, waiters wait for the first one. When all signallers are gone,
+/// or the body of the owning finish has ended, waits return at once. A task that spawns several
+/// signallers should therefore stay registered until it has spawned the last.
 ///
-/// Places. All of this holds wherever the tasks run: spawn(on(p), phased(ph), f) registers before
-/// it returns. A phase costs a message from each other place with signallers and one to each with
-/// waiters. A task that is not registered asks the phaser's place when it registers a child
-/// elsewhere, so that spawn suspends. A phased task stays where it starts: with `any` here, with
-/// any.from(p) at p. A coroutine with a result cannot be both phased and sent away.
+/// Places. These rules hold across places: spawn(on(p), phased(ph), f) registers before it returns.
+/// A phase costs a message from each other place with signallers and one to each with waiters. A
+/// task that is not registered asks the phaser's place when it registers a child at another place,
+/// so that spawn suspends. A phased task stays where it starts: with `any` here, with any.from(p)
+/// at p. A coroutine with a result cannot be both phased and sent to another place.
 class phaser {
  public:
-  /// Registers nobody.
+  /// Registers no task.
   phaser() : name_(sched::make_phaser()) {}
-  /// Registers the calling task, which must be the body of a finish, or of run. It is dropped by
-  /// drop(), or when that body ends.
+  /// Registers the calling task, which must be in the body of a finish, or of run. drop() or the
+  /// end of that body ends the registration.
   explicit phaser(phaser_mode mode) : name_(sched::make_registered_phaser(mode)) {}
 
-  /// Signals and waits, as far as the mode goes; a phase signalled before by signal() is not
-  /// signalled again. Throws cancelled_error in a cancelled scope (the signal counts all the same).
+  /// Signals and waits, as far as the mode allows; a phase already signalled by signal() is not
+  /// signalled again. Throws cancelled_error in a cancelled scope (the signal still counts).
   void next() const { sched::phaser_next(name_); }
-  /// Signals early: others need not wait for us, we do not wait yet (split phase).
+  /// Signals without waiting (split phase): other tasks need not wait for the caller.
   void signal() const { sched::phaser_signal(name_); }
   /// Waits for the end of the phase; in mode signal_wait after signal(). Throws cancelled_error in
   /// a cancelled scope.
   void wait() const { sched::phaser_wait(name_); }
   /// Ends the calling task's registration.
   void drop() const { sched::phaser_drop(name_); }
-  /// How many phases have ended. At another place than the phaser's: for a task that waits, as its
-  /// place has heard; for any other the phaser's place is asked, which suspends.
+  /// The number of phases that have ended. At another place than the phaser's: for a registered
+  /// waiter the number that its place has heard of; otherwise the caller asks the phaser's place
+  /// and suspends.
   [[nodiscard]] std::uint64_t phase() const noexcept { return sched::phaser_phase(name_); }
   /// Whether the calling task is registered.
   [[nodiscard]] bool registered() const noexcept { return sched::phaser_registered(name_); }
@@ -96,9 +98,9 @@ struct phased_like_parent_word {};
 [[nodiscard]] inline phased_word phased(phaser ph, phaser_mode mode = phaser_mode::signal_wait) { return {ph, mode}; }
 [[nodiscard]] inline phased_like_parent_word phased() { return {}; }
 
-/// Combines what the signallers of a phase send. An 8-byte name, made at the phaser's place and
-/// owned by the scope that made it (the phaser's, or one inside it). Tasks at other places can use
-/// it if T travels, and Op is trivially copyable.
+/// Combines the values that the signallers of a phase send. An 8-byte name, made at the phaser's
+/// place and owned by the scope that made it (the phaser's, or one inside it). Tasks at other
+/// places can use it if T is serializable and Op is trivially copyable.
 template <class T, class Op = plus_operation<T>>
 class phaser_accumulator {
   using object = sched::accumulator_object<T, Op>;
@@ -108,8 +110,9 @@ class phaser_accumulator {
       : name_(object::make(ph.name(), std::move(op), std::move(identity))) {}
   /// Adds to the phase that the calling task signals next; the task must be registered to signal.
   void send(T const& x) const { name_->send(x); }
-  /// The result of the last phase for which the calling task waited; for others of the last phase
-  /// that ended (as far as the place has heard); the identity before the first.
+  /// The result of the last phase for which the calling task waited. For a task that has not
+  /// waited: of the last ended phase that the place has heard of. Before the first phase ends: the
+  /// identity.
   [[nodiscard]] T result() const { return name_->result(name_.bits()); }
 
  private:

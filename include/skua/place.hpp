@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where am I, and how much is there.
+// The caller's place and worker, and how many of each there are.
 #pragma once
 
 namespace skua {
 
-/// The place the caller runs at, 0 to places() - 1.
+/// The place where the caller runs, 0 to places() - 1.
 int here() noexcept;
-/// How many places take part.
+/// The number of places in the run.
 int places() noexcept;
-/// How the places are connected: "inproc", "shm", "mpi"; "none" with one place.
+/// The transport between the places: "inproc", "shm" or "mpi"; "none" with one place.
 char const* transport_name() noexcept;
-/// Worker threads of this place; standby workers for urgent and blocking tasks are not counted.
+/// The number of worker threads of this place, without spare workers for urgent and blocking tasks.
 int workers();
-/// The worker that runs the caller, -1 on a plain thread. It changes across anything that may
-/// suspend, and is at least workers() on a standby worker.
+/// The worker that runs the caller: 0 to workers() - 1, more on a spare worker, -1 on a plain
+/// thread. It may change in any call that may suspend.
 int worker() noexcept;
 
 }  // namespace skua

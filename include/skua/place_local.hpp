@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// place_local: one T at each place under one name; what mutable statics would be if every place
-// were a process.
+// place_local: one T at each place under one name. It replaces mutable statics, which places in one
+// process would share.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace skua {
 namespace sched {
 
 template <class T>
-struct place_local_object : owned {
+struct place_local_object : scope_object {
   T value;
   static replica_kind const kind;
 
@@ -25,7 +25,7 @@ struct place_local_object : owned {
   explicit place_local_object(Args&&... args) : value(std::forward<Args>(args)...) {}
 };
 
-/// At its home, with what the others are made from.
+/// The object at its home, with the arguments from which the replicas are made.
 template <class T, class... Args>
 struct described_place_local final : place_local_object<T> {
   using maker = place_local_object<T>* (*)(wire::reader&);
@@ -36,24 +36,24 @@ struct described_place_local final : place_local_object<T> {
       : place_local_object<T>(std::as_const(a)...), args(std::forward<A>(a)...) {}
 
   void describe(wire::writer& to) const override {
-    if constexpr ((wire::travels<Args> && ...)) {
-      maker const make = &made_from;
+    if constexpr ((wire::serializable<Args> && ...)) {
+      maker const make = &make_from;
       to.put(wire::name_of_function(reinterpret_cast<void (*)()>(make)));
       std::apply([&](Args const&... a) { (wire::encode(to, a), ...); }, args);
     } else {
-      owned::describe(to);
+      scope_object::describe(to);
     }
   }
 
  private:
-  static place_local_object<T>* made_from(wire::reader& in) {
-    std::tuple<Args...> a{wire::decode<Args>(in)...};
+  static place_local_object<T>* make_from(wire::reader& input) {
+    std::tuple<Args...> a{wire::decode<Args>(input)...};
     return std::apply([](Args&... x) { return new place_local_object<T>(std::move(x)...); }, a);
   }
 };
 
 template <class T>
-owned* make_place_local_replica(place_front*, wire::reader* from) {
+scope_object* make_place_local_replica(place_front*, wire::reader* from) {
   using maker = place_local_object<T>* (*)(wire::reader&);
   return reinterpret_cast<maker>(wire::function_named(from->get<std::uint64_t>()))(*from);
 }
@@ -62,16 +62,16 @@ replica_kind const place_local_object<T>::kind{false, &make_place_local_replica<
 
 }  // namespace sched
 
-/// An 8-byte name, owned by the scope that made it; capture it by value. *x is the calling task's
-/// place's T, made there from the same arguments when it is first used there (a task may suspend
-/// then): also the way to run something once at each place. Tasks of one place share it: they
-/// synchronise as for any shared object.
+/// An 8-byte name, owned by the scope that made it; capture it by value. *x is the T of the calling
+/// task's place. The first use at a place makes that T from the same arguments (a task may suspend
+/// then), so it is also the way to run code once at each place. Tasks of one place share the T and
+/// must synchronise their accesses.
 template <class T>
 class place_local {
  public:
-  /// The T of each place is made from copies of these arguments; with several places they must
-  /// travel.
-  // first: T may be incomplete
+  /// The T of each place is made from copies of these arguments. With several places they must be
+  /// serializable.
+  // sizeof... first: T may be incomplete
   template <class... Args>
     requires(!(sizeof...(Args) == 1 && (std::is_same_v<std::decay_t<Args>, place_local> && ...)) &&
              std::is_constructible_v<T, std::decay_t<Args> const&...>)
@@ -83,10 +83,10 @@ class place_local {
  private:
   template <class... Args>
   static sched::place_local_object<T>* make(Args&&... args) {
-    auto made = std::make_unique<sched::described_place_local<T, std::decay_t<Args>...>>(std::in_place,
-                                                                                         std::forward<Args>(args)...);
-    sched::adopt(made.get());
-    return made.release();
+    auto object = std::make_unique<sched::described_place_local<T, std::decay_t<Args>...>>(std::in_place,
+                                                                                           std::forward<Args>(args)...);
+    sched::adopt(object.get());
+    return object.release();
   }
   sched::object_name<sched::place_local_object<T>> name_;
 };

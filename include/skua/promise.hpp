@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// promise: gives a future its result, once, from anywhere. The standard interface.
+// promise: gives a future its result, once, from any task or thread. The standard interface.
 #pragma once
 
 #include <memory>
@@ -11,21 +11,21 @@
 namespace skua {
 namespace sched {
 
-/// What every promise does, whatever its type.
+/// The part of a promise that does not depend on the kind of R.
 template <class R>
 class promise_handle {
  public:
   promise_handle() : state_(sealed_state::make()) {
     state_->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
   }
-  /// Accepted for the standard's sake; memory comes from the library's own blocks.
+  /// Accepted for compatibility; the allocator is not used, the library's own blocks are.
   template <class Allocator>
   promise_handle(std::allocator_arg_t, Allocator const&) : promise_handle() {}
   promise_handle(promise_handle&& other) noexcept
       : state_(std::exchange(other.state_, nullptr)), retrieved_(std::exchange(other.retrieved_, false)) {}
   promise_handle& operator=(promise_handle&& other) noexcept {
-    promise_handle taken(std::move(other));
-    swap(taken);
+    promise_handle temporary(std::move(other));
+    swap(temporary);
     return *this;
   }
   ~promise_handle() {
@@ -36,11 +36,11 @@ class promise_handle {
     std::swap(retrieved_, other.retrieved_);
   }
 
-  /// For the library: gives up the state with the promise's reference; the promise is empty then.
+  /// For the library: returns the state with the promise's reference; the promise is then empty.
   [[nodiscard]] future_value<R>* release() noexcept { return std::exchange(state_, nullptr); }
   /// For the library: the state, which the promise keeps.
   [[nodiscard]] future_value<R>* state() const noexcept { return state_; }
-  /// The future; once. Throws future_error.
+  /// Returns the future. Throws future_error at a second call, or if the promise is empty.
   [[nodiscard]] future<R> get_future() {
     require_state(state_);
     if (std::exchange(retrieved_, true)) throw_future_error(std::future_errc::future_already_retrieved);
@@ -52,7 +52,7 @@ class promise_handle {
     state_->error = std::move(e);
     state_->ready.complete();
   }
-  /// The future becomes ready at the end of the calling task (of the thread, outside tasks).
+  /// The future becomes ready at the end of the calling task (on a plain thread: of the thread).
   void set_exception_at_thread_exit(std::exception_ptr e) {
     begin();
     state_->error = std::move(e);
@@ -60,7 +60,7 @@ class promise_handle {
   }
 
  protected:
-  /// The promise may be gone once the state is ready: nothing is touched after that.
+  /// complete() comes last: once the state is ready, a waiter may destroy the promise.
   template <class... Args>
   void put(Args&&... args) {
     store(std::forward<Args>(args)...);
@@ -77,7 +77,7 @@ class promise_handle {
 
   void begin() {
     require_state(state_);
-    if (state_->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: decides who; ready orders the result
+    if (state_->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks one; ready orders the result
       throw_future_error(std::future_errc::promise_already_satisfied);
     }
   }
@@ -98,7 +98,9 @@ class promise_handle {
 
 }  // namespace sched
 
-/// The writing end of a future. Destroyed without a result, it gives the future broken_promise.
+/// The writing end of a future. If it is destroyed without a result, the future gets
+/// broken_promise. set_value and set_exception throw future_error if the result has already been
+/// set.
 template <class R>
 class promise : public sched::promise_handle<R> {
  public:

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reducer: a value that all tasks add to without meeting one another, and its ready-made kinds.
+// reducer: a value to which all tasks add without contention, and ready-made kinds of it.
 //
 // Source: the accumulators of Habanero and the reducers of Cilk; peek is the reduceAsyncAny of
 // Posner & Fohry (2018). `r += x` merges into the partial of the worker: no atomic
@@ -18,8 +18,8 @@
 namespace skua {
 
 /// An 8-byte name of a value owned by the scope (finish, or the body of run) that made it; capture
-/// it by value. Op is associative and commutative and must not suspend; see operations.hpp for its
-/// form.
+/// it by value. Op must be associative and commutative, and must not suspend; operations.hpp says
+/// what form it has.
 template <class T, class Op>
 class reducer : public sched::reducer_handle<sched::reducer_object<T, Op>, T> {
   using object = sched::reducer_object<T, Op>;
@@ -29,11 +29,11 @@ class reducer : public sched::reducer_handle<sched::reducer_object<T, Op>, T> {
   reducer()
     requires requires { Op::identity(); }
       : reducer(Op::identity(), Op{}) {}
-  /// Starts from a given identity, which must be one: op(identity, x) == x.
+  /// Starts from the given identity; op(identity, x) must equal x.
   explicit reducer(T identity, Op op = Op{})
       : sched::reducer_handle<object, T>(object::make(std::move(op), std::move(identity))) {}
 
-  /// Merges x into the calling worker's part. From any task, also from plain threads.
+  /// Merges x into the calling worker's partial. Any task or plain thread may call it.
   SKUA_INLINE reducer const& operator+=(T const& x) const {
     sched::fibre* const s = sched::self();
     this->name_.find(s)->add(s, x);
@@ -48,21 +48,21 @@ class sum : public reducer<T, plus_operation<T>> {
   using reducer<T, plus_operation<T>>::reducer;
 };
 
-/// The smallest value; of none, infinity or the largest value of T.
+/// The smallest value; without values: infinity, or the largest value of T.
 template <class T>
 class min : public reducer<T, min_operation<T>> {
  public:
   using reducer<T, min_operation<T>>::reducer;
 };
 
-/// The largest value; of none, minus infinity or the lowest value of T.
+/// The largest value; without values: minus infinity, or the lowest value of T.
 template <class T>
 class max : public reducer<T, max_operation<T>> {
  public:
   using reducer<T, max_operation<T>>::reducer;
 };
 
-/// Counts.
+/// A counter: a sum of std::uint64_t with ++.
 class count : public sum<std::uint64_t> {
  public:
   SKUA_INLINE count const& operator++() const {

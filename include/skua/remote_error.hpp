@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What arrives when a task at another place threw an exception of a type that is not the library's
-// nor the standard's.
+// The exception that replaces one of a user's type when it crosses from another place. Exceptions
+// of the library's and the standard's types keep their type.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace skua {
 
-/// An exception of a user's type, thrown at another place. It is thrown as remote_error_of<the
-/// nearest standard class its type derives from>, so handlers for that class catch it as they would
-/// at home, and handlers for remote_error catch all such.
+/// An exception of a user's type, thrown at another place. It arrives as remote_error_of<Base>,
+/// where Base is the nearest standard class from which the user's type derives. Handlers for that
+/// class catch it as they would at the other place; handlers for remote_error catch all of them.
 class remote_error {
  public:
   remote_error(std::string type_name, std::string text, int place)
       : type_name_(std::move(type_name)), text_(std::move(text)), place_(place) {}
   virtual ~remote_error() = default;
 
-  /// The type as it is written in C++, "my::exception".
+  /// The type's name as in C++ source, "my::exception".
   std::string const& type_name() const noexcept { return type_name_; }
-  /// What what() said there; for types without what(), a sentence with the type's name.
+  /// The text of what() at that place; for types without what(), a sentence with the type's name.
   std::string const& text() const noexcept { return text_; }
-  /// The place where it was thrown; -1 if that is not known.
+  /// The place where it was thrown; -1 if unknown.
   int place() const noexcept { return place_; }
 
  protected:
@@ -35,7 +35,7 @@ class remote_error {
   int place_;
 };
 
-/// See remote_error. what() is the text.
+/// See remote_error. what() returns text().
 template <class Base>
 class remote_error_of : public Base, public remote_error {
  public:

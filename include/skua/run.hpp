@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starting the library: run() for whole programs, runtime for programs that own main().
+// Starts the library: run() runs a whole program; class runtime is for programs that start and stop
+// the library themselves.
 #pragma once
 
 #include <exception>
@@ -15,24 +16,24 @@
 namespace skua {
 
 namespace remote {
-/// A running program: the places of this process, connected with those of others.
+/// A running program: the places of this process, connected with those of other processes.
 struct job;
 job* open_job(options const& o);
 void close_job(job* j) noexcept;
-/// The settings with those of the environment (SKUA_…), which win; throws skua::error.
+/// The settings `o`, overridden by those of the environment (SKUA_…); throws skua::error.
 options with_environment(options o);
-/// Where place 0 is: runs fn(context) as a task in a scope of its own and waits; rethrows what it
-/// or plain threads' tasks threw. Elsewhere: takes part until that run has ended. True: fn was
-/// called here. `code` becomes, or is, the run's.
+/// In the process of place 0: runs fn(context) as a task in a new scope and waits; rethrows an
+/// exception of fn or of tasks that plain threads spawned. In other processes: takes part until
+/// that run has ended. True: this process called fn. `code` (may be null) gets the run's exit code.
 bool run_root(job* j, void (*fn)(void*), void* context, int* code = nullptr);
-/// run() without its types: strips --skua-… arguments (argc may be null), prints an escaping
-/// exception in one line.
+/// run() without its template parameters: removes --skua-… arguments (argc may be null), prints an
+/// escaping exception in one line.
 int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context);
 }  // namespace remote
 
-/// Running places with their workers; joins them when destroyed. Not copyable. Several may follow
-/// one another. Started by a launcher, every process makes one, and they are matched by order, as
-/// are their runs.
+/// Running places with their workers; the destructor joins them. Not copyable. A program may make
+/// several, one after another. Under a launcher every process must make the same runtimes and runs:
+/// they are matched by their order.
 class runtime {
  public:
   explicit runtime(options const& o = {}) : job_(remote::open_job(remote::with_environment(o))) {}
@@ -40,9 +41,9 @@ class runtime {
   runtime(runtime const&) = delete;
   runtime& operator=(runtime const&) = delete;
 
-  /// Runs the body as the first task, at place 0, waits for its whole scope, returns its result,
-  /// rethrows its exception. Must not be called in a task. At a process without place 0 it takes
-  /// part until that run has ended; a result that is not void is then value-initialised.
+  /// Runs the body as the first task, at place 0, waits for its whole scope, returns its result and
+  /// rethrows its exception. Must not be called in a task. In a process without place 0 the call
+  /// takes part until that run has ended; a result that is not void is then value-initialised.
   template <class Body>
   auto run(Body&& body) -> std::invoke_result_t<Body&> {
     using R = std::invoke_result_t<Body&>;
@@ -54,24 +55,24 @@ class runtime {
         union {
           R result;
         };
-        bool made = false;
+        bool has_result = false;
         explicit call(std::remove_reference_t<Body>* b) : body(b) {}
         ~call() {
-          if (made) result.~R();
+          if (has_result) result.~R();
         }
       } c(&body);
-      bool const here = remote::run_root(
+      bool const called_here = remote::run_root(
           job_,
           [](void* p) {
             auto* k = static_cast<call*>(p);
             ::new (static_cast<void*>(&k->result)) R((*k->body)());
-            k->made = true;
+            k->has_result = true;
           },
           &c);
       if constexpr (std::is_default_constructible_v<R>) {
-        if (!here) return R();
+        if (!called_here) return R();
       } else {
-        base::check(here, "runtime::run with a result that has no default was called at another place than 0");
+        base::check(called_here, "runtime::run with a result that has no default was called at another place than 0");
       }
       return std::move(c.result);
     }
@@ -105,10 +106,10 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
 }
 }  // namespace remote
 
-/// Runs the body once as the first task, at place 0, and waits for its whole scope. Returns its int
-/// (void: 0); an exception leaving it prints one line and gives 1; SIGINT or SIGTERM, at any place,
-/// cancel the scope and give 130 or 143. Arguments starting with --skua- are taken out of argv. In
-/// a task it is a broken contract.
+/// Runs the body once as the first task, at place 0, and waits for its whole scope. Returns an exit
+/// code: the body's int (void: 0); 1 after an exception left the body, which is printed in one
+/// line; 130 or 143 after SIGINT or SIGTERM at any place, which cancels the scope. Arguments that
+/// begin with --skua- are removed from argv. A call in a task ends the process (broken contract).
 template <class Body>
 int run(int& argc, char** argv, Body&& body) {
   return remote::run_typed(&argc, argv, options{}, body);
@@ -122,7 +123,7 @@ template <class Body>
 int run(Body&& body) {
   return remote::run_typed(nullptr, nullptr, options{}, body);
 }
-/// The same with settings from the program and arguments that override them.
+/// The same with settings from the program, which arguments override.
 template <class Body>
 int run(int& argc, char** argv, options const& o, Body&& body) {
   return remote::run_typed(&argc, argv, o, body);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// counting_semaphore and binary_semaphore: interface of <semaphore>; permits are given to waiters
-// in the order of arrival.
+// counting_semaphore and binary_semaphore: interface of <semaphore>. Waiters get permits in the
+// order of their arrival.
 #pragma once
 
 #include <chrono>
@@ -15,18 +15,18 @@
 namespace skua {
 namespace sched {
 
-/// A count of permits with a queue; while somebody waits the count is zero.
+/// A count of permits with a queue; the count is zero while the queue is not empty.
 class permits {
  public:
   constexpr explicit permits(std::ptrdiff_t count) noexcept : word_(static_cast<word>(count) * one) {}
 
   SKUA_INLINE bool try_take() noexcept {
-    word seen = word_.peek();
-    for (base::spin_pause pause; seen >= one || (seen & guarded_word::guard) != 0;) {
-      if ((seen & guarded_word::guard) != 0) {
+    word value = word_.peek();
+    for (base::spin_pause pause; value >= one || (value & guarded_word::guard) != 0;) {
+      if ((value & guarded_word::guard) != 0) {
         pause();
-        seen = word_.peek();
-      } else if (word_.take(seen, seen - one)) {
+        value = word_.peek();
+      } else if (word_.take(value, value - one)) {
         return true;
       }
     }
@@ -34,14 +34,14 @@ class permits {
   }
   /// False on timeout; throws cancelled_error.
   bool take_slow(deadline const* until);
-  void give(std::ptrdiff_t n, std::ptrdiff_t most) noexcept;
+  void give(std::ptrdiff_t n, std::ptrdiff_t max_count) noexcept;
 
  private:
   using word = guarded_word::word;
   static constexpr word queued = 2;
   static constexpr word one = 4;
   struct ticket;
-  static bool enrol(void* argument, parker* who) noexcept;
+  static bool enrol(void* argument, parker* waiter) noexcept;
 
   guarded_word word_;
   node_list waiters_;
@@ -49,9 +49,8 @@ class permits {
 
 }  // namespace sched
 
-/// A semaphore of at most LeastMaxValue permits. Taking a free permit, or releasing one nobody
-/// waits for, is one compare-exchange. It may be destroyed as soon as the last acquire has
-/// returned.
+/// A semaphore of at most LeastMaxValue permits. Taking a free permit, or releasing one without
+/// waiters, is one compare-exchange. It may be destroyed as soon as the last acquire has returned.
 template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::ptrdiff_t>::max() / 8>
 class counting_semaphore {
   static_assert(LeastMaxValue >= 0 && LeastMaxValue <= std::numeric_limits<std::ptrdiff_t>::max() / 8,
@@ -60,17 +59,19 @@ class counting_semaphore {
  public:
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return LeastMaxValue; }
 
+  /// desired: the initial number of permits, 0 to max().
   constexpr explicit counting_semaphore(std::ptrdiff_t desired) noexcept : permits_(desired) {}
   counting_semaphore(counting_semaphore const&) = delete;
   counting_semaphore& operator=(counting_semaphore const&) = delete;
 
-  /// Gives n permits, first to those who wait. n >= 0, and the count stays at most max().
+  /// Releases n permits, first to waiters. n >= 0, and the count must not exceed max().
   void release(std::ptrdiff_t n = 1) noexcept { permits_.give(n, LeastMaxValue); }
   /// Throws cancelled_error if it would have to wait in a cancelled scope.
   void acquire() {
     if (SKUA_UNLIKELY(!permits_.try_take())) (void)permits_.take_slow(nullptr);
   }
   [[nodiscard]] bool try_acquire() noexcept { return permits_.try_take(); }
+  /// False if there was no permit in time. Throws cancelled_error like acquire().
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(std::chrono::duration<Rep, Period> const& time) {
     return try_acquire_until(sched::deadline_after(time));

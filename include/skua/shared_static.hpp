@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// shared_static: a shared object that is declared like a static variable, and made anew for every
-// run.
+// shared_static: a shared object declared like a static variable and constructed for every run.
 //
 // Source: the shared objects of UPC++ and HabaneroUPC++, which are declared at namespace scope and
 // bound when the program starts.
@@ -17,7 +16,7 @@
 namespace skua {
 namespace remote {
 
-/// In the process's list of them as long as it lives.
+/// An entry of the process's list of shared statics for its whole lifetime.
 class static_object {
  public:
   static_object(static_object const&) = delete;
@@ -26,26 +25,26 @@ class static_object {
  protected:
   explicit static_object(std::size_t bytes);
   virtual ~static_object();
-  /// What make() gave in the run of the caller's place.
+  /// The handle that make() constructed for the run of the caller's place.
   [[nodiscard]] void const* handle() const;
 
  private:
   friend class statics;
-  /// In a task of the run's scope.
+  /// Constructs the handle at `to`; called in a task of the run's scope.
   virtual void make(std::byte* to) const = 0;
   static_object* next_ = nullptr;
   std::size_t bytes_;
-  std::uint32_t number_ = 0;  // in this process
+  std::uint32_t number_ = 0;  // index in this process's list
 };
 
 }  // namespace remote
 
 /// A handle of an object that belongs to the run: a shared_array, a shared_var, a global_mutex, a
-/// place_local, a reducer. To be declared at namespace scope (or as a static member) with the
-/// arguments of T: when a run starts, place 0 makes a T from them, before the body and in the order
-/// of construction, and every place gets its handle. It lives as long as the scope of the run's
-/// body; the next run has a new one. Tasks of any place may use it, posts that run after the body's
-/// scope may not. What T's constructor throws, the body threw.
+/// place_local, a reducer. Declare it at namespace scope (or as a static member) with the arguments
+/// of T. When a run starts, place 0 makes a T from them, before the body and in the order of
+/// construction, and every place gets its handle. It lives as long as the scope of the run's body;
+/// the next run has a new one. Tasks of any place may use it; posts that run after the body's scope
+/// must not. An exception of T's constructor counts as an exception of the body.
 template <class T>
 class shared_static final : remote::static_object {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignof(std::max_align_t),
@@ -57,7 +56,7 @@ class shared_static final : remote::static_object {
   explicit shared_static(Args&&... args)
       : static_object(sizeof(T)), make_([... a = std::decay_t<Args>(std::forward<Args>(args))] { return T(a...); }) {}
 
-  /// The handle of this run. A function that uses it much copies it.
+  /// The handle of this run. Copy it in functions that use it often: each call looks it up.
   [[nodiscard]] T const& operator*() const { return *std::launder(static_cast<T const*>(handle())); }
   [[nodiscard]] T const* operator->() const { return &**this; }
   [[nodiscard]] decltype(auto) operator[](std::size_t i) const

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Everything.
+// Includes the whole public interface, except skua/search.hpp.
 #pragma once
 
 #include <skua/cancel.hpp>

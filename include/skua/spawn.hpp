@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The two verbs, spawn and async, and their small relatives. The grammar: verb(words…, f, args…).
+// spawn and async, and the smaller spawn_all, post, at and yield. The grammar: verb(words…, f,
+// args…).
 #pragma once
 
 #include <future>
@@ -8,36 +9,35 @@
 #include <utility>
 #include <vector>
 
-#include <skua/place/far_future.hpp>
-#include <skua/place/far_task.hpp>
+#include <skua/place/remote_future.hpp>
+#include <skua/place/remote_task.hpp>
 #include <skua/sched/start_task.hpp>
 
 namespace skua {
 namespace sched {
 
-// Tasks that do not go into the caller's deque. Out of line, so that the fast path has no slot on
-// its stack; the closure comes by value, so that the fast path need not have it in memory (built
-// there by 8-byte stores and copied by a 16-byte load it would cost a failed store forwarding, 4
-// ns).
+// Starts tasks that do not go into the caller's deque. Out of line, so that the fast path has no
+// slot on its stack. The closure is passed by value, so that the fast path need not have it in
+// memory: built there by 8-byte stores and copied by a 16-byte load, it would cost a failed store
+// forwarding (4 ns).
 template <class Words, class Call>
-SKUA_NOINLINE void spawn_outside(Words const& words, fibre* s, Call call) {
-  place_front* const at = place_here();
+SKUA_NOINLINE void spawn_submitted(Words const& words, fibre* s, Call call) {
+  place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  dispatch<Words>(at, make_task(s, at, words.wrap(start_call(std::move(call))), Words::flags), std::move(futures),
-                  nullptr);
+  dispatch<Words>(this_place, make_task(s, this_place, words.wrap(start_call(std::move(call))), Words::flags),
+                  std::move(futures), nullptr);
 }
 template <class R, class Words, class Call>
-SKUA_NOINLINE future_value<R>* async_outside(Words const& words, fibre* s, Call call) {
-  place_front* const at = place_here();
+SKUA_NOINLINE future_value<R>* async_submitted(Words const& words, fibre* s, Call call) {
+  place_front* const this_place = place_here();
   future_refs futures = words.futures();
   future_value<R>* p = nullptr;
-  slot const t = make_future_task<R>(s, at, words.wrap(start_call(std::move(call))), Words::flags, p);
-  dispatch<Words>(at, t, std::move(futures), p);
+  slot const t = make_future_task<R>(s, this_place, words.wrap(start_call(std::move(call))), Words::flags, p);
+  dispatch<Words>(this_place, t, std::move(futures), p);
   return p;
 }
 
-/// What the words ask for around a call that may leave its place; a phased task stays at its
-/// phaser's place.
+/// Whether the words allow the task to leave its place. A phased task stays where it starts.
 template <class Words>
 inline constexpr bool may_leave = Words::any && !Words::phased;
 
@@ -45,8 +45,9 @@ template <class Words, class Call>
 SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
   fibre* s = self();
   if constexpr (Words::placed) {
-    int const to = words.place();
-    if (SKUA_UNLIKELY(to != here())) return remote::spawn_far(words, to, start_call(std::forward<Call>(call)));
+    int const target = words.place();
+    if (SKUA_UNLIKELY(target != here()))
+      return remote::spawn_remote(words, target, start_call(std::forward<Call>(call)));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
@@ -58,7 +59,7 @@ SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
       return;
     }
   }
-  spawn_outside(words, s, std::decay_t<Call>(std::forward<Call>(call)));
+  spawn_submitted(words, s, std::decay_t<Call>(std::forward<Call>(call)));
 }
 
 template <class Words, class Call>
@@ -66,8 +67,8 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
   using R = call_result<Call>;
   fibre* s = self();
   if constexpr (Words::placed) {
-    int const to = words.place();
-    if (SKUA_UNLIKELY(to != here())) return remote::async_far<R>(words, to, std::forward<Call>(call));
+    int const target = words.place();
+    if (SKUA_UNLIKELY(target != here())) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
@@ -79,30 +80,30 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
       }
     }
   }
-  return future<R>::adopt(async_outside<R>(words, s, std::decay_t<Call>(std::forward<Call>(call))));
+  return future<R>::adopt(async_submitted<R>(words, s, std::decay_t<Call>(std::forward<Call>(call))));
 }
 
-/// A coroutine: a task starts it, and its future gets what the coroutine returns at its end.
+/// For a coroutine: a task starts it, and the future gets the coroutine's result at its end.
 template <class Words, class Call>
   requires is_coroutine_call<Call>
 auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   if constexpr (Words::placed) {
-    int const to = words.place();
-    if (to != here()) return remote::async_far<call_result<Call>>(words, to, std::forward<Call>(call));
+    int const target = words.place();
+    if (target != here()) return remote::async_remote<call_result<Call>>(words, target, std::forward<Call>(call));
   }
-  auto made = make_async_coroutine(std::forward<Call>(call));
+  auto pair = make_async_coroutine(std::forward<Call>(call));
   fibre* s = self();
   if constexpr (!Words::after && !Words::urgent) {
     if (s != nullptr) {
-      push_closure(s, words.wrap(std::move(made.first)), Words::flags);
-      return std::move(made.second);
+      push_closure(s, words.wrap(std::move(pair.first)), Words::flags);
+      return std::move(pair.second);
     }
   }
-  place_front* const at = place_here();
+  place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  dispatch<Words>(at, make_task(s, at, words.wrap(std::move(made.first)), Words::flags), std::move(futures),
-                  handle_access::state(made.second));
-  return std::move(made.second);
+  dispatch<Words>(this_place, make_task(s, this_place, words.wrap(std::move(pair.first)), Words::flags),
+                  std::move(futures), handle_access::state(pair.second));
+  return std::move(pair.second);
 }
 
 }  // namespace sched
@@ -114,7 +115,7 @@ R remote::await_coroutine(Call&& call) {
 
 namespace sched {
 
-// Splits leading words from function and arguments.
+// Separates the leading words from the function and its arguments.
 template <class... Words, class First, class... Rest>
 SKUA_INLINE void spawn_parse(word_list<Words...> const& words, First&& first, Rest&&... rest) {
   if constexpr (is_word_v<First>) {
@@ -138,11 +139,11 @@ SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Re
   }
 }
 
-/// The task function of std::launch::async: the standard promises that such a task starts, whatever
-/// the workers do (src/sched/spare_watch.hpp).
+/// The task function of std::launch::async. The standard promises that the task starts even if all
+/// workers are busy (src/sched/spare_watch.hpp).
 template <class R, class F>
-void promised_task(slot* h, task_op op) {
-  promised_starts();
+void launch_async_task(slot* h, task_op op) {
+  launch_async_started();
   future_task<R, F>(h, op);
 }
 
@@ -152,18 +153,18 @@ future<R> async_launched(std::launch policy, Call&& call) {
     return future<R>::adopt(make_deferred<R>(std::forward<Call>(call)));
   fibre* s = self();
   if (s != nullptr) {
-    future_value<R>* p = push_future<R>(s, std::forward<Call>(call), 0, &promised_task<R, std::decay_t<Call>>);
-    promised_is_made(s->at);
+    future_value<R>* p = push_future<R>(s, std::forward<Call>(call), 0, &launch_async_task<R, std::decay_t<Call>>);
+    launch_async_queued(s->place);
     p->joins = true;
     return future<R>::adopt(p);
   }
-  place_front* const at = place_here();
+  place_front* const this_place = place_here();
   future_value<R>* p = nullptr;
-  slot t = make_future_task<R>(nullptr, at, std::forward<Call>(call), 0, p);
-  t.fn = &promised_task<R, std::decay_t<Call>>;
+  slot t = make_future_task<R>(nullptr, this_place, std::forward<Call>(call), 0, p);
+  t.fn = &launch_async_task<R, std::decay_t<Call>>;
   p->joins = true;
-  promised_is_made(at);
-  submit(at, t);
+  launch_async_queued(this_place);
+  submit(this_place, t);
   return future<R>::adopt(p);
 }
 
@@ -182,9 +183,9 @@ future<R> async_launched(std::launch policy, Call&& call) {
 
 }  // namespace sched
 
-/// Starts a task that the innermost scope waits for. Function and arguments are copied (decayed).
-/// From a plain thread the task belongs to the root scope of the current runtime, started now if
-/// there is none. May suspend the caller.
+/// Starts a task; the innermost scope waits for it. Function and arguments are copied (decayed).
+/// From a plain thread the task belongs to the root scope of the current runtime; without a
+/// runtime, the call starts one. May suspend the caller.
 template <class First, class... Rest>
 SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
   if constexpr (sizeof...(Rest) == 0 && !sched::is_word_v<First>) {
@@ -196,22 +197,23 @@ SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
         sched::push_closure(s, std::forward<First>(first));
         return;
       }
-      sched::spawn_outside(sched::word_list<>{}, s, std::decay_t<First>(std::forward<First>(first)));
+      sched::spawn_submitted(sched::word_list<>{}, s, std::decay_t<First>(std::forward<First>(first)));
       return;
     }
   }
   sched::spawn_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 
-/// As spawn, and returns a future of the task's result. Its exception goes into the future only.
+/// As spawn, and returns a future of the task's result. The task's exception goes only into the
+/// future.
 template <class First, class... Rest>
   requires(!std::is_same_v<std::remove_cvref_t<First>, std::launch>)
 [[nodiscard]] SKUA_INLINE auto async(First&& first, Rest&&... rest) {
   return sched::async_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 
-/// std::async: with launch::async the last future's destructor waits; deferred runs in the first
-/// waiter.
+/// As std::async: with launch::async the destructor of the last future waits; with launch::deferred
+/// the call runs in the first waiter.
 template <class F, class... Args>
 [[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
   using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
@@ -219,7 +221,7 @@ template <class F, class... Args>
   return sched::async_launched<R>(policy, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
 }
 
-/// One task f(tuple…) for each tuple of a range, starting at a place: a whole list in one message.
+/// Starts one task f(tuple…) for each tuple of a range at a place, all in one message.
 template <class Range, class F>
 void spawn_all(any_from_word where, Range const& tuples, F const& f) {
   sched::require_place(where.place);
@@ -227,14 +229,14 @@ void spawn_all(any_from_word where, Range const& tuples, F const& f) {
   for (auto const& t : tuples) std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
 }
 
-/// Fire and forget: no scope waits for it, the end of the run does. An exception in it ends the run
-/// with its message. Reducers, shared arrays and the like that it makes outside a `finish` of its
-/// own live as long as the places.
+/// Fire and forget: no scope waits for the task, but the end of the run does. An exception in it
+/// ends the run with its message. Reducers, shared arrays and similar objects that it makes outside
+/// a `finish` of its own live as long as the places.
 template <class F, class... Args>
 void post(on_word where, F&& f, Args&&... args) {
   sched::require_place(where.place);
   if (where.place != here())
-    return remote::post_far(where.place, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
+    return remote::post_remote(where.place, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
   auto body = [c = std::decay_t<decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))>(
                    sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))]() mutable {
     try {
@@ -243,11 +245,11 @@ void post(on_word where, F&& f, Args&&... args) {
       sched::fail_run(std::current_exception());
     }
   };
-  sched::place_front* const at = sched::place_here();
-  sched::submit(at, sched::make_task(nullptr, at, std::move(body), 0));
+  sched::place_front* const this_place = sched::place_here();
+  sched::submit(this_place, sched::make_task(nullptr, this_place, std::move(body), 0));
 }
 
-/// Runs f at place p and returns its value; suspends the caller meanwhile.
+/// Runs f at place p (0 to places() - 1) and returns its value; the caller is suspended meanwhile.
 template <class F, class... Args>
 auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, std::decay_t<Args>...> {
   sched::require_place(p);
@@ -255,8 +257,8 @@ auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, s
   return std::invoke(std::decay_t<F>(std::forward<F>(f)), std::decay_t<Args>(std::forward<Args>(args))...);
 }
 
-/// Lets others run: everything that is ready goes first. On a plain thread,
-/// std::this_thread::yield().
+/// Lets other tasks run: everything that is ready runs before the caller resumes. On a plain thread
+/// it is std::this_thread::yield().
 inline void yield() { sched::yield_now(); }
 
 }  // namespace skua

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// run_spmd: the same body at every place; and collective scopes, which all places of a set enter
-// and leave together.
+// run_spmd runs the same body at every place. finish(place_set, body) is a collective scope, which
+// all places of a set enter and leave together.
 //
 // Source: finish_spmd of HabaneroUPC++ (Kumar et al. 2014, section 3).
 #pragma once
@@ -17,58 +17,58 @@
 namespace skua {
 namespace remote {
 
-/// How a collective scope went at one member, or at all of them.
+/// The outcome of a collective scope at one member, or the sum over all members.
 struct share_of_scope {
   std::uint8_t was_cancelled = 0;
   std::uint64_t never_started = 0;
   std::uint64_t ran = 0;
-  std::vector<std::byte> error;  // encoded; empty: none
+  std::vector<std::byte> error;  // the encoded exception; empty: none
 
   template <class Archive>
   void serialize(Archive& a) {
     a(was_cancelled, never_started, ran, error);
   }
 };
-/// Waits until every member of the set has come here as often as the caller; the sum of what they
-/// brought.
-share_of_scope meet(place_set const& all, share_of_scope const& mine);
-/// The calling place's share, from its own finish.
+/// Waits until every member of the set has made as many calls as the caller; returns the sum of
+/// their shares.
+share_of_scope rendezvous(place_set const& members, share_of_scope const& share);
+/// The calling place's share, from the result or the exception of its own finish.
 share_of_scope share_of(finish_result const& r);
 share_of_scope share_of(std::exception_ptr const& e);
 finish_result result_of(share_of_scope const& total);
 
 }  // namespace remote
 
-/// Runs body() as a task at every place of the set (without one, at every place), and waits for all
-/// of them and for what they spawned. The body travels as a task's function does. Throws what they
-/// threw.
+/// Runs body() as a task at every place of the set (without a set: at all places), and waits for
+/// these tasks and all that they spawn. The body travels like the function of a spawned task.
+/// Throws their exceptions as finish does.
 template <class Body>
-finish_result run_spmd(place_set const& where, Body const& body) {
-  if (sched::self() == nullptr) sched::outside_task("run_spmd");
+finish_result run_spmd(place_set const& members, Body const& body) {
+  if (sched::self() == nullptr) sched::no_task_error("run_spmd");
   return finish([&] {
-    for (int const p : where) spawn(on(p), body);
+    for (int const p : members) spawn(on(p), body);
   });
 }
 template <class Body>
 finish_result run_spmd(Body const& body) {
-  if (sched::self() == nullptr) sched::outside_task("run_spmd");
+  if (sched::self() == nullptr) sched::no_task_error("run_spmd");
   return run_spmd(place_set::all(), body);
 }
 
-/// A collective scope: every place of the set calls this with a body of its own, one caller per
-/// place, in the same order of calls everywhere. Returns at each of them when the tasks of all
-/// bodies have ended, wherever they ran, with the same result (counts are sums); if bodies or tasks
-/// threw, each member throws the first exception in the order of the places. An exception or
-/// cancel() ends the part of the member where it happens; the others hear of it at the end.
+/// A collective scope: every place of the set calls this with its own body, one caller per place,
+/// in the same order of calls at every place. All calls return when the tasks of all bodies have
+/// ended at all places, with the same result (counts are sums). If bodies or tasks threw, each
+/// member throws the first exception in the order of the places. An exception or cancel() ends the
+/// scope's part at its own member only; the other members hear of it at the end.
 template <class Body>
 finish_result finish(place_set const& members, Body&& body) {
-  remote::share_of_scope mine;
+  remote::share_of_scope share;
   try {
-    mine = remote::share_of(finish(std::forward<Body>(body)));
+    share = remote::share_of(finish(std::forward<Body>(body)));
   } catch (...) {
-    mine = remote::share_of(std::current_exception());
+    share = remote::share_of(std::current_exception());
   }
-  return remote::result_of(remote::meet(members, mine));
+  return remote::result_of(remote::rendezvous(members, share));
 }
 
 }  // namespace skua

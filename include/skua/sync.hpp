@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All that lets tasks wait for one another without keeping a worker: mutexes, conditions,
-// semaphores, latches, barriers, events.
+// Synchronisation that suspends tasks instead of blocking workers: mutexes, conditions, semaphores,
+// latches, barriers, events.
 //
-// Common to all: tasks and plain threads may use them together; a wait that finds what it waits for
-// returns, even in a cancelled scope; one that would have to suspend there throws cancelled_error
-// (shielded tasks excepted) and leaves no trace.
+// Common to all: tasks and plain threads may share one object. A wait for a condition that already
+// holds returns, even in a cancelled scope. A wait that would have to suspend in a cancelled scope
+// throws cancelled_error (except in shielded tasks) and changes nothing.
 #pragma once
 
 #include <skua/barrier.hpp>

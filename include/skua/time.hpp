@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Time: sleeping without blocking a worker, and blocking without losing one.
+// Time: sleep_for and sleep_until suspend the task; blocking() replaces a blocked worker by a
+// spare.
 #pragma once
 
 #include <chrono>
@@ -26,19 +27,19 @@ class blocking_section {
 };
 }  // namespace detail
 
-/// Suspends the task until the time has come; throws cancelled_error if its scope is cancelled
+/// Suspends the task until the given time; throws cancelled_error if its scope is cancelled
 /// meanwhile.
 template <class Clock, class Duration>
 void sleep_until(std::chrono::time_point<Clock, Duration> const& when) {
   sched::sleep_until_deadline(sched::to_deadline(when));
 }
 template <class Rep, class Period>
-void sleep_for(std::chrono::duration<Rep, Period> const& how_long) {
-  sched::sleep_until_deadline(sched::deadline_after(how_long));
+void sleep_for(std::chrono::duration<Rep, Period> const& time) {
+  sched::sleep_until_deadline(sched::deadline_after(time));
 }
 
-/// Runs f(), which blocks the thread (a kernel call, a std::mutex), while a spare worker stands in;
-/// returns its result.
+/// Runs f(), which may block its thread (a kernel call, a std::mutex), while a spare worker takes
+/// the worker's place; returns the result of f.
 template <class F>
 auto blocking(F&& f) -> std::invoke_result_t<F&> {
   detail::blocking_section const section;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// vector_sum: element-wise sums of a vector, a row per worker, made when the worker first adds.
+// vector_sum: element-wise sums of a vector. Each worker has a row, made when it first adds.
 //
-// Edge ROW: the zeros of a fresh row reach whoever finds it. A row is changed by its worker alone
-// (rows of plain threads under a lock), element by element by relaxed loads and stores, so that a
-// peek is no race.
+// Edge ROW: a thread that finds a row sees its zeros. Only its worker changes a row (the row of
+// plain threads is changed under a lock), by relaxed loads and stores of elements, so that a
+// concurrent peek is no data race.
 #pragma once
 
 #include <chrono>
@@ -32,9 +32,9 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   static replica_kind const kind;
 
   static vector_sum_object* make(std::size_t n) {
-    auto made = std::unique_ptr<vector_sum_object>(new vector_sum_object(n, place_here()));
-    made->adopt_here();
-    return made.release();
+    auto object = std::unique_ptr<vector_sum_object>(new vector_sum_object(n, place_here()));
+    object->adopt_here();
+    return object.release();
   }
   ~vector_sum_object() override {
     this->stop_watching();
@@ -58,49 +58,50 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     element* r = row(s->worker->id);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
   }
-  /// As of a reducer_object.
+  /// As in reducer_object.
   std::vector<T> exact(std::uint64_t name) const { return all_here(name) ? total() : peek(name); }
   T exact(std::uint64_t name, std::size_t i) const { return all_here(name) ? total(i) : peek(name)[i]; }
   std::vector<T> local(std::uint64_t name) const {
     if (home_of_name(name) == this->home()) return own_total();
     wire::writer part;
     write_part_here(this->made_at, name, part);
-    wire::reader in(part.view());
-    return wire::decode<std::vector<T>>(in);  // there is one: this replica
+    wire::reader input(part.view());
+    return wire::decode<std::vector<T>>(input);  // exactly one part: this replica's
   }
-  /// All that has arrived here.
+  /// The sum of everything that has arrived at this place.
   std::vector<T> total() const { return sum_of(rows_.size()); }
-  /// What this place's tasks have added; of a replica: those of its scope.
+  /// The part that this place's tasks have added; for a replica: the tasks of its scope.
   std::vector<T> own_total() const { return sum_of(rows_.size() - 1); }
-  /// This place's part with the others' of late; never waits. By one thread at a time.
-  std::vector<T> seen() {
-    std::vector<T> all = own_total();
-    far_.refresh(object_name<vector_sum_object>(this).bits(), this->made_at,
-                 [&](std::vector<T> const& part) { add_to(all, part); });
-    return all;
+  /// This place's part plus the last known parts of other places. Never waits. One caller at a
+  /// time.
+  std::vector<T> latest() {
+    std::vector<T> sum = own_total();
+    remote_parts_.refresh(object_name<vector_sum_object>(this).bits(), this->made_at,
+                          [&](std::vector<T> const& part) { add_to(sum, part); });
+    return sum;
   }
-  /// This place's part with the others', asked for now.
+  /// This place's part plus the parts of the other places, which are asked for them now.
   std::vector<T> peek(std::uint64_t name) const {
     bool const home = home_of_name(name) == this->home();  // else this is one replica of several here
-    std::vector<T> all = home ? own_total() : std::vector<T>(size_);
-    for_each_far_part<std::vector<T>>(name, home ? this->home() : -1,
-                                      [&](std::vector<T> const& part) { add_to(all, part); });
-    return all;
+    std::vector<T> sum = home ? own_total() : std::vector<T>(size_);
+    for_each_remote_part<std::vector<T>>(name, home ? this->home() : -1,
+                                         [&](std::vector<T> const& part) { add_to(sum, part); });
+    return sum;
   }
   T total(std::size_t i) const {
-    T all{};
+    T sum{};
     for (auto const& slot : rows_) {
       element const* r = slot.load(std::memory_order_acquire);                             // sync: ROW <- fresh_row
-      if (r != nullptr) all = static_cast<T>(all + r[i].load(std::memory_order_relaxed));  // relaxed: as above
+      if (r != nullptr) sum = static_cast<T>(sum + r[i].load(std::memory_order_relaxed));  // relaxed: as in sum_of
     }
-    return all;
+    return sum;
   }
   void reset(std::uint64_t name) {
     base::check(home_of_name(name) == this->home(),
                 "a reducer was reset at another place than its own, where it was made");
-    reset_elsewhere(this);
+    reset_remote(this);
     clear_merged();
-    far_.forget();
+    remote_parts_.forget();
   }
   void clear_merged() override {
     for (auto& slot : rows_) {
@@ -117,45 +118,45 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   void pack_part(wire::writer& to) const override { wire::encode(to, own_total()); }
   void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, wire::decode<std::vector<T>>(from)); }
-  void keep_part(owned const& of) override {
-    merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(of).own_total());
+  void keep_part(scope_object const& replica) override {
+    merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(replica).own_total());
   }
 
  private:
-  // A row for each worker, one for plain threads, one for what comes from elsewhere.
+  // A row for each worker, one for plain threads, one for parts that arrive from other places.
   vector_sum_object(std::size_t n, place_front* where) : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) {
     this->made_at = where;
     this->merges_parts = true;
   }
 
   bool all_here(std::uint64_t name) const { return home_of_name(name) == this->home() && everything_arrived(*this); }
-  static owned* make_replica(place_front* where, wire::reader* from) {
+  static scope_object* make_replica(place_front* where, wire::reader* from) {
     return new vector_sum_object(static_cast<std::size_t>(from->get<std::uint64_t>()), where);
   }
   std::vector<T> sum_of(std::size_t rows) const {
-    std::vector<T> all(size_);
+    std::vector<T> sum(size_);
     for (std::size_t k = 0; k < rows; ++k) {
       element const* r = rows_[k].load(std::memory_order_acquire);  // sync: ROW <- fresh_row
       if (r == nullptr) continue;
       for (std::size_t i = 0; i < size_; ++i)
-        all[i] = static_cast<T>(
-            all[i] + r[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
+        sum[i] = static_cast<T>(
+            sum[i] + r[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
     }
-    return all;
+    return sum;
   }
-  static void add_to(std::vector<T>& all, std::vector<T> const& part) {
-    for (std::size_t i = 0; i < all.size() && i < part.size(); ++i) all[i] = static_cast<T>(all[i] + part[i]);
+  static void add_to(std::vector<T>& sum, std::vector<T> const& part) {
+    for (std::size_t i = 0; i < sum.size() && i < part.size(); ++i) sum[i] = static_cast<T>(sum[i] + part[i]);
   }
-  void merge_row(std::size_t which, std::vector<T> const& part) {
+  void merge_row(std::size_t index, std::vector<T> const& part) {
     base::check(part.size() == size_, "internal: a vector_sum of another size came from another place");
     outside_.lock();
-    element* const r = row(static_cast<int>(which));
+    element* const r = row(static_cast<int>(index));
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], part[i]);
     outside_.unlock();
   }
 
   SKUA_INLINE static void increase(element& e, T x) noexcept {
-    e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: nobody else writes
+    e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: one writer per row
             std::memory_order_relaxed);  // relaxed: a snapshot, or ordered by the end of the scope
   }
   SKUA_INLINE element* row(int id) {
@@ -180,7 +181,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   std::size_t size_;
   std::vector<base::atomic<element*>> rows_;
   base::spinlock outside_;
-  far_parts<std::vector<T>> far_;
+  remote_parts<std::vector<T>> remote_parts_;
 };
 
 template <class T>
@@ -188,8 +189,8 @@ replica_kind const vector_sum_object<T>::kind{true, &vector_sum_object::make_rep
 
 }  // namespace sched
 
-/// n sums under one 8-byte name, as reducer: r[i] += x, r += span of n. T is an arithmetic type of
-/// at most 8 bytes. Each worker that adds keeps a row of n elements.
+/// n sums under one 8-byte name, like reducer: r[i] += x, r += span of n values. T is an arithmetic
+/// type of at most 8 bytes. Each worker that adds keeps a row of n elements.
 template <class T>
 class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>> {
   using handle = sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>>;
@@ -217,7 +218,7 @@ class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std
   explicit vector_sum(std::size_t n) : handle(sched::vector_sum_object<T>::make(n)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return this->name_->size(); }
-  /// i < size(), which is not checked.
+  /// i < size() is not checked.
   SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_, i}; }
   vector_sum const& operator+=(std::span<T const> x) const {
     this->name_->add(x);

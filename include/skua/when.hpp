@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// when_all and when_any: one future for many. No task runs for them; the last (or first) completion
+// when_all and when_any: one future for many. They need no task; the last (or first) completion
 // makes them ready.
 //
-// Invariants: E1 every member whose future was not ready holds a reference to its group and to that
-// future's state until it has fired. E2 `left` counts members not fired, and the call itself:
-// nothing becomes ready before all are registered.
-// E3 a group's result is built before anything is registered; readiness is all that comes later.
-// Edge GROUP: whoever counts down last sees all members' results.
+// Invariants:
+//   WHEN-1  A member whose future was not ready holds a reference to its group and to that future's
+//     state until it has fired.
+//   WHEN-2  `remaining` counts the members that have not fired, and the call itself, so the group
+//     cannot become ready before all members are registered.
+//   WHEN-3  The group's result is built before the first registration; afterwards it only becomes
+//     ready.
+// Edge GROUP: the member that counts down last sees the results of all members.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +25,8 @@
 
 namespace skua {
 
-/// Result of when_any: which future was ready first, and all of them. No futures: index is
-/// size_t(-1).
+/// Result of when_any: the index of the first ready future, and all futures. Without futures the
+/// index is size_t(-1).
 template <class Sequence>
 struct when_any_result {
   std::size_t index = static_cast<std::size_t>(-1);
@@ -36,30 +39,31 @@ struct group_state;
 
 struct group_member : wait_node {
   group_state* group = nullptr;
-  future_state* of = nullptr;
+  future_state* state = nullptr;
   std::size_t index = 0;
 };
 
-/// What groups of any type share; the future_value<R> beside it is the result.
+/// The part of a group that does not depend on its type. The group's result is the future_value<R>
+/// in the same object.
 struct group_state {
   future_state* result = nullptr;
   std::unique_ptr<group_member[]> members;
-  base::atomic<std::size_t> left{1};
-  std::size_t* first_index = nullptr;  // when_any: where the index goes
-  base::atomic<bool> decided{false};   // when_any: somebody was first
+  base::atomic<std::size_t> remaining{1};
+  std::size_t* first_index = nullptr;  // when_any: address of when_any_result::index
+  base::atomic<bool> decided{false};   // when_any: a member has fired
 };
 
-/// Registers a member with its future; the future's task must not be completed as unshared from
-/// here on.
-void join_group(group_state& g, std::size_t index, future_state* of);
-/// All members are registered.
+/// Registers a member with its future. From this call on the future's task must not complete the
+/// state as unshared.
+void join_group(group_state& g, std::size_t index, future_state* state);
+/// Ends the registration: drops the call's own count.
 void seal_group(group_state& g) noexcept;
 
 template <class R>
 struct group_value final : future_value<R>, group_state {
-  explicit group_value(std::size_t members_wanted) {
+  explicit group_value(std::size_t member_count) {
     this->result = this;
-    this->members = std::make_unique<group_member[]>(members_wanted);
+    this->members = std::make_unique<group_member[]>(member_count);
     this->dispose = [](future_state* p) noexcept { delete static_cast<group_value*>(p); };
   }
 };
@@ -88,11 +92,11 @@ future<Sequence> group_all(Sequence futures, std::size_t n) {
   require_all(futures);
   auto* const g = new group_value<Sequence>(n);  // two references: the handle's and the call's own
   g->emplace(std::move(futures));
-  auto all = future<Sequence>::adopt(g);
-  g->left.store(n + 1, std::memory_order_relaxed);  // relaxed: not shared yet
+  auto result = future<Sequence>::adopt(g);
+  g->remaining.store(n + 1, std::memory_order_relaxed);  // relaxed: not shared yet
   join_all_of(*g, g->value());
   seal_group(*g);
-  return all;
+  return result;
 }
 
 template <class Sequence>
@@ -102,15 +106,15 @@ future<when_any_result<Sequence>> group_any(Sequence futures, std::size_t n) {
   require_all(futures);
   auto* const g = new group_value<result>(n);
   g->emplace(result{static_cast<std::size_t>(-1), std::move(futures)});
-  auto any = future<result>::adopt(g);
+  auto first_ready = future<result>::adopt(g);
   g->first_index = &g->value().index;
-  g->left.store(2, std::memory_order_relaxed);  // relaxed: not shared yet; the first member and the call
+  g->remaining.store(2, std::memory_order_relaxed);  // relaxed: not shared yet; the first member and the call
   join_all_of(*g, g->value().futures);
   seal_group(*g);
-  return any;
+  return first_ready;
 }
 
-/// Unique futures are moved out of a range, shared ones copied.
+/// Moves unique futures out of a range; copies shared ones.
 template <class Iterator>
 auto take_futures(Iterator first, Iterator last) {
   using handle = std::iter_value_t<Iterator>;
@@ -134,8 +138,8 @@ inline constexpr bool is_future<shared_future<R>> = true;
 
 }  // namespace sched
 
-/// Ready when all are; holds the futures, each ready. Unique futures are consumed, shared ones
-/// copied; a deferred one runs in this call.
+/// Ready when all futures are; its result holds them, each ready. Unique futures are consumed,
+/// shared ones copied. A deferred task runs in this call.
 template <class... Futures>
   requires(sched::is_future<std::decay_t<Futures>> && ...)
 future<std::tuple<std::decay_t<Futures>...>> when_all(Futures&&... futures) {
@@ -149,7 +153,7 @@ future<std::vector<std::iter_value_t<Iterator>>> when_all(Iterator first, Iterat
   return sched::group_all(std::move(futures), n);
 }
 
-/// Ready when one is.
+/// Ready when one of the futures is. Takes the futures like when_all.
 template <class... Futures>
   requires(sched::is_future<std::decay_t<Futures>> && ...)
 future<when_any_result<std::tuple<std::decay_t<Futures>...>>> when_any(Futures&&... futures) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The words that may stand before a task in spawn and async.
+// The words that may precede the function in spawn and async.
 #pragma once
 
 #include <tuple>
@@ -12,47 +12,48 @@
 
 namespace skua {
 
-/// At place `place`.
+/// The word on(p): at place `place`.
 struct on_word {
   int place;
 };
 /// The task runs at place p, 0 to places() - 1.
 constexpr on_word on(int p) noexcept { return {p}; }
 
-/// Anywhere, starting at `place`.
+/// The word any.from(p): starts at place `place`; any place may steal it.
 struct any_from_word {
   int place;
 };
-/// Anywhere: starts here, may be stolen by any place.
+/// The word `any`: starts here; any place may steal it.
 struct any_word {
-  /// Anywhere, starting at place p; with spawn_all, a whole list in one message.
+  /// Starts at place p; any place may steal it. With spawn_all, a whole list goes in one message.
   [[nodiscard]] constexpr any_from_word from(int p) const noexcept { return {p}; }
 };
 inline constexpr any_word any{};
 
 struct urgent_word {};
-/// At once at its place: not behind queued tasks, even if every worker there is busy.
+/// The task starts at once at its place: before queued tasks, even if every worker there is busy.
 inline constexpr urgent_word urgent{};
 
 struct shielded_word {};
-/// Runs even if its scope is cancelled; its waits are not ended by cancellation, nor those of its
-/// inner scopes.
+/// The task runs even if its scope is cancelled. Cancellation does not end its waits, nor those in
+/// its inner scopes.
 inline constexpr shielded_word shielded{};
 
 struct named_word {
   char const* name;
 };
-/// Its name in error texts, reports and traces; the text must outlive the task.
+/// The task's name in error texts, reports and traces; the text must outlive the task.
 constexpr named_word named(char const* name) noexcept { return {name}; }
 
-/// When all these futures are ready. Their states are kept alive; values are not passed on.
+/// The word after(f…): the futures for which the task waits. The task keeps their states alive;
+/// their values are not passed on.
 template <class... Futures>
 struct after_word {
   std::tuple<Futures const&...> futures;
 };
-/// The task starts when the futures are ready; a failed one passes its exception on (to the future
-/// of an async task, to the scope of a spawned one) and the task never starts. It counts in its
-/// scope from the call on.
+/// The task starts when the futures are ready. If one of them holds an exception, the task never
+/// starts, and the exception goes to the future of an async task, or to the scope of a spawned one.
+/// The task counts in its scope from the call on.
 template <class... Futures>
 after_word<Futures...> after(Futures const&... futures) noexcept {
   return {std::tuple<Futures const&...>(futures...)};

@@ -19,16 +19,16 @@ namespace {
 atomic<whereabouts_fn> whereabouts{nullptr};
 atomic<claim_end_fn> claimer{nullptr};
 atomic<int> failed_claim{0};
-atomic<int> ending_process{0};  // its id: a forked child inherits the word, but not the thread that ends its parent
+atomic<int> ending_process{0};  // its id: a forked child inherits this word, but not the thread that ends its parent
 atomic<std::terminate_handler> usual_terminate{nullptr};
 
-/// What the exception that is being handled lacked, if it is none of the program's mistakes; null:
-/// it may be.
+/// The resource that was missing when the current exception was thrown; null: the exception may be
+/// a mistake of the program.
 char const* lack_of_resources() noexcept {
   try {
     throw;
   } catch (std::bad_alloc const& e) {
-    return typeid(e) == typeid(std::bad_alloc) ? "out of memory" : e.what();  // one of the library's own says more
+    return typeid(e) == typeid(std::bad_alloc) ? "out of memory" : e.what();  // an exception of the library says more
   } catch (std::system_error const& e) {
     if (e.code() == std::errc::resource_unavailable_try_again)
       return "cannot start a thread: no more threads, or out of memory";
@@ -41,9 +41,8 @@ char const* lack_of_resources() noexcept {
 atomic<std::new_handler> usual_no_memory{nullptr};
 thread_local bool memory_was_short = false;
 
-/// Notes the failure: an exception that is stopped by a noexcept function with something to clean
-/// up reaches on_terminate before it has a handler, and nothing but its existence can be seen
-/// there.
+/// Notes the failure. A noexcept function with something to clean up may stop an exception. Then
+/// on_terminate runs before the exception has a handler, and only its existence can be seen there.
 void on_no_memory() {
   memory_was_short = true;
   // sync: NO_MEMORY <- end_without_memory
@@ -51,19 +50,19 @@ void on_no_memory() {
   throw std::bad_alloc();
 }
 
-/// The same of the exception that ends the process.
+/// The same for the exception that ends the process.
 char const* lack_at_end() noexcept {
   if (std::current_exception() != nullptr) return lack_of_resources();
   return std::uncaught_exceptions() > 0 && memory_was_short ? "out of memory" : nullptr;
 }
 
 [[noreturn]] void on_terminate() {
-  if (char const* const why = lack_at_end()) {
+  if (char const* const reason = lack_at_end()) {
     char where[160] = "";
     // sync: WHEREABOUTS <- set_whereabouts
     if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
     char line[256];
-    std::snprintf(line, sizeof line, "%s%s", why, where);
+    std::snprintf(line, sizeof line, "%s%s", reason, where);
     out_of_resources(line);
   }
   // sync: TERMINATE <- end_without_memory
@@ -82,7 +81,7 @@ void broken_contract(char const* text) noexcept {
   // sync: WHEREABOUTS <- set_whereabouts
   if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
   int code = abort_exit_code;
-  // the other places end without a line; this one is for the programmer in any case
+  // the other places end without a message; this one is for the programmer and is always printed
   static_cast<void>(claim_end(code));
   std::fprintf(stderr, "skua: broken contract%s: %s\n", where, text);
   std::abort();
@@ -104,7 +103,7 @@ int take_failed_claim() noexcept {
 }
 
 void begin_end() noexcept {
-  // relaxed: only one gets past
+  // relaxed: only one thread gets past
   if (ending_process.exchange(::getpid(), std::memory_order_relaxed) != ::getpid()) return;
   for (;;) ::pause();
 }
@@ -113,7 +112,7 @@ void out_of_resources(char const* text) noexcept {
   begin_end();
   int code = 1;
   if (claim_end(code)) std::fprintf(stderr, "skua: %s\n", text);
-  // Another thread may hold a stream's lock for as long as it likes: for a read, for a reader of a
+  // Another thread may hold the lock of a stream for any time: for a read, or for the reader of a
   // full pipe.
   if (::ftrylockfile(stdout) == 0) std::fflush(stdout);
   std::_Exit(code);

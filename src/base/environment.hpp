@@ -7,8 +7,8 @@
 
 namespace skua::base {
 
-/// The value of a variable; null if it is not set or empty, which means the same for every variable
-/// of the library.
+/// The value of a variable; null if the variable is not set or empty. These two mean the same for
+/// every variable of the library.
 [[nodiscard]] inline char const* variable(char const* name) noexcept {
   char const* const text = std::getenv(name);
   return text != nullptr && *text != '\0' ? text : nullptr;

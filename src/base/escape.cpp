@@ -22,43 +22,43 @@ std::size_t printable_length(std::string_view text) {
     code = (code << 6) | (byte(i) & 0x3fu);
   }
   constexpr unsigned long shortest[] = {0, 0, 0xa0, 0x800, 0x10000};  // U+0080 to U+009F are control characters
-  bool const direction =
+  bool const is_direction =
       (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-  return code >= shortest[length] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && !direction ? length : 0;
+  return code >= shortest[length] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && !is_direction ? length : 0;
 }
 
-void append_byte(std::string& to, unsigned char c) {
+void append_byte(std::string& text, unsigned char c) {
   constexpr char digits[] = "0123456789abcdef";
   switch (c) {
     case '\n':
-      to += "\\n";
+      text += "\\n";
       break;
     case '\r':
-      to += "\\r";
+      text += "\\r";
       break;
     case '\t':
-      to += "\\t";
+      text += "\\t";
       break;
     default:
-      to += {'\\', 'x', digits[c >> 4], digits[c & 15]};
+      text += {'\\', 'x', digits[c >> 4], digits[c & 15]};
   }
 }
 
 }  // namespace
 
 std::string escaped(std::string_view text) {
-  std::string shown;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    if (shown.size() >= longest_shown) return shown + "...";
-    if (std::size_t const n = printable_length(text.substr(at)); n != 0) {
-      shown += text.substr(at, n);
-      at += n;
+  std::string result;
+  std::size_t position = 0;
+  while (position < text.size()) {
+    if (result.size() >= longest_shown) return result + "...";
+    if (std::size_t const n = printable_length(text.substr(position)); n != 0) {
+      result += text.substr(position, n);
+      position += n;
     } else {
-      append_byte(shown, static_cast<unsigned char>(text[at++]));
+      append_byte(result, static_cast<unsigned char>(text[position++]));
     }
   }
-  return shown;
+  return result;
 }
 
 }  // namespace skua::base

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text from outside (variables, options, files) as a message may show it.
+// Makes text from outside (variables, options, files) printable in messages.
 #pragma once
 
 #include <string>

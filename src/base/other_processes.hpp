@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What thread sanitizer must be told of other processes. It follows one process. When thread A
-// writes, sends a message to another process, and its answer makes thread B read, the order of the
+// Tells thread sanitizer about other processes. The tool follows one process. If thread A writes
+// and sends a message to another process, and the answer makes thread B read, then the order of the
 // two goes through that process, where the tool does not see it. One object stands for all other
-// processes: what has left this process comes before all that arrives later. Races between threads
-// that exchange nothing with other processes are found as before. Places of one process need none
-// of this: the tool follows them.
+// processes: everything that has left this process comes before everything that arrives later.
+// Races between threads that exchange nothing with other processes are found as before. Places of
+// one process need none of this: the tool follows them.
 #pragma once
 
 #include <skua/base/atomic.hpp>
@@ -18,22 +18,22 @@ namespace skua::base {
 
 struct other_processes {
   static inline atomic<bool> share_memory{false};
-  static inline char all = 0;
+  static inline char order = 0;
 };
 
-/// This process maps memory that others map, too.
+/// This process maps memory that other processes map, too.
 inline void share_memory_with_processes() noexcept {
   other_processes::share_memory.store(true, std::memory_order_relaxed);  // relaxed: before there are messages
 }
-/// Before something is written for another process.
+/// Called before a write for another process.
 inline void order_before_other_processes() noexcept {
   // relaxed: set at the start
-  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_release(&other_processes::all);
+  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_release(&other_processes::order);
 }
-/// After something of another process was found.
+/// Called after data of another process was found.
 inline void order_after_other_processes() noexcept {
   // relaxed: set at the start
-  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_acquire(&other_processes::all);
+  if (other_processes::share_memory.load(std::memory_order_relaxed)) __tsan_acquire(&other_processes::order);
 }
 
 }  // namespace skua::base

@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A member's own part of a collective operation, copied from its input to its output.
+// Copies a member's own part of a collective operation from its input to its output.
 #pragma once
 
 #include <cstring>
 
 #include <skua/base/check.hpp>
-#include <skua/collective/parcels.hpp>
+#include <skua/collective/byte_operations.hpp>
 
 namespace skua::collective {
 
-/// Both have the same length, or a member has called another operation than this one: a broken
-/// contract.
+/// Different lengths are a contract violation: a member has called another operation.
 inline void copy_bytes(buffer to, bytes from) noexcept {
   base::check(to.size() == from.size(), "members of a collective operation disagree about its kind or its size");
   if (!from.empty()) std::memmove(to.data(), from.data(), from.size());

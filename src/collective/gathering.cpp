@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts from all members to a root, and from a root to all: short ones along a binomial tree, those
-// of a whole subtree in one message, so that the root sends or receives as many as the number of
-// members has bits; long ones directly, since there their bytes cost more than their number, and on
-// the way nobody need have room for them.
+// Gather and scatter. Short parts go along a binomial tree, the parts of a whole subtree in one
+// message, so the root sends or receives about log2(members) messages. Long parts go directly to or
+// from the root: there the bytes cost more than the number of messages, and inner nodes of the tree
+// need no buffers for them.
 //
-// Parts of unknown lengths go along the tree as entries, which say how long each is: a long one
-// follows directly.
-#include <skua/collective/parcels.hpp>
+// Parts of unknown lengths go along the tree as entries with their lengths; a long part follows
+// directly.
+#include <skua/collective/byte_operations.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -24,21 +24,22 @@ namespace {
 
 constexpr std::size_t short_part = 1024;
 
-/// The caller in a binomial tree, whose numbers are counted from the root. Those below it follow it
-/// in number.
+/// The caller's position in a binomial tree. Numbers are counted from the root. The numbers
+/// of its subtree follow its own number.
 class position {
  public:
-  position(turn const& t, int root) noexcept
-      : n_(t.size()), root_(root), at_(distance(root, t.rank(), n_)), bit_(lowest_bit(at_, n_)) {}
+  position(participation const& t, int root) noexcept
+      : n_(t.size()), root_(root), number_(distance(root, t.rank(), n_)), bit_(lowest_bit(number_, n_)) {}
 
-  [[nodiscard]] int parent() const noexcept { return rank_of(parent_of(at_)); }
-  /// With the caller.
-  [[nodiscard]] int subtree() const noexcept { return std::min(bit_, n_ - at_); }
+  [[nodiscard]] int parent() const noexcept { return rank_of(parent_of(number_)); }
+  /// The size of the caller's subtree, including the caller.
+  [[nodiscard]] int subtree() const noexcept { return std::min(bit_, n_ - number_); }
   [[nodiscard]] bool is_leaf() const noexcept { return subtree() == 1; }
-  /// The rank of the k-th of the subtree.
-  [[nodiscard]] int rank(int k) const noexcept { return rank_of(at_ + k); }
-  /// Calls f(rank, k, members) for each child: the k-th of the caller's subtree, and so many with
-  /// those below. The largest last, or first.
+  /// The rank of the k-th member of the subtree.
+  [[nodiscard]] int rank(int k) const noexcept { return rank_of(number_ + k); }
+  /// Calls f(rank, k, size) for each child: it is the k-th member of the caller's subtree, and
+  /// `size` is the size of its own subtree. `up` calls it for the largest subtree last, `down`
+  /// first.
   template <class F>
   void up(F const& f) const {
     for (int d = 1; d < subtree(); d *= 2) f(rank(d), d, std::min(d, subtree() - d));
@@ -52,20 +53,20 @@ class position {
 
  private:
   [[nodiscard]] int rank_of(int number) const noexcept { return after(root_, number, n_); }
-  int n_, root_, at_, bit_;
+  int n_, root_, number_, bit_;
 };
 
-/// Of parts of equal length: those from the k-th on.
+/// The bytes of `count` parts of equal length, from the k-th on.
 template <class Span>
-Span parts_of(Span all, std::size_t size, int k, int parts = 1) noexcept {
-  return all.subspan(static_cast<std::size_t>(k) * size, static_cast<std::size_t>(parts) * size);
+Span parts_of(Span parts, std::size_t size, int k, int count = 1) noexcept {
+  return parts.subspan(static_cast<std::size_t>(k) * size, static_cast<std::size_t>(count) * size);
 }
 
 void put_entry(wire::writer& to, bytes part) {
   to.put(static_cast<std::uint64_t>(part.size()));
   if (part.size() <= short_part) to.raw(part.data(), part.size());
 }
-/// The next one; its bytes are missing if it is a long one.
+/// A part's length and bytes; without the bytes if it is long.
 struct entry {
   std::size_t size;
   bytes part;
@@ -75,127 +76,128 @@ entry take_entry(wire::reader& in) {
   return {size, size <= short_part ? in.take(size) : bytes()};
 }
 
-void gather_directly(turn& t, int root, bytes mine, buffer all) {
-  if (t.rank() != root) return t.send(root, mine);
+void gather_directly(participation& t, int root, bytes own_part, buffer parts) {
+  if (t.rank() != root) return t.send(root, own_part);
   for (int r = 0; r < t.size(); ++r) {
-    if (r != root) t.expect(r, parts_of(all, mine.size(), r));
+    if (r != root) t.expect(r, parts_of(parts, own_part.size(), r));
   }
-  copy_bytes(parts_of(all, mine.size(), root), mine);
+  copy_bytes(parts_of(parts, own_part.size(), root), own_part);
   for (int r = 0; r < t.size(); ++r) {
     if (r != root) t.await(r);
   }
 }
 
-void deal_directly(turn& t, int root, bytes all, buffer mine) {
-  if (t.rank() != root) return t.receive(root, mine);
+void scatter_directly(participation& t, int root, bytes parts, buffer own_part) {
+  if (t.rank() != root) return t.receive(root, own_part);
   for (int r = 0; r < t.size(); ++r) {
-    if (r != root) t.send(r, parts_of(all, mine.size(), r));
+    if (r != root) t.send(r, parts_of(parts, own_part.size(), r));
   }
-  copy_bytes(mine, parts_of(all, mine.size(), root));
+  copy_bytes(own_part, parts_of(parts, own_part.size(), root));
 }
 
-void check_whole(turn const& t, std::size_t all, std::size_t part) {
-  base::check(all == part * static_cast<std::size_t>(t.size()),
+void check_total_size(participation const& t, std::size_t total, std::size_t part) {
+  base::check(total == part * static_cast<std::size_t>(t.size()),
               "members of a collective operation disagree about its kind or its size");
 }
 
 }  // namespace
 
-void pass_up(turn& t, int root, bytes mine, buffer all) {
-  if (t.rank() == root) check_whole(t, all.size(), mine.size());
-  if (mine.size() > short_part) return gather_directly(t, root, mine, all);
-  position const here(t, root);
-  if (here.is_leaf() && t.rank() != root) return t.send(here.parent(), mine);
-  std::vector<std::byte> room(mine.size() * static_cast<std::size_t>(here.subtree()));
-  here.up([&](int child, int k, int parts) { t.expect(child, parts_of(buffer(room), mine.size(), k, parts)); });
-  copy_bytes(parts_of(buffer(room), mine.size(), 0), mine);
-  here.up([&](int child, int, int) { t.await(child); });
-  if (t.rank() != root) return t.send(here.parent(), room);
+void gather_bytes(participation& t, int root, bytes own_part, buffer parts) {
+  if (t.rank() == root) check_total_size(t, parts.size(), own_part.size());
+  if (own_part.size() > short_part) return gather_directly(t, root, own_part, parts);
+  position const caller(t, root);
+  if (caller.is_leaf() && t.rank() != root) return t.send(caller.parent(), own_part);
+  std::vector<std::byte> subtree(own_part.size() * static_cast<std::size_t>(caller.subtree()));
+  caller.up(
+      [&](int child, int k, int count) { t.expect(child, parts_of(buffer(subtree), own_part.size(), k, count)); });
+  copy_bytes(parts_of(buffer(subtree), own_part.size(), 0), own_part);
+  caller.up([&](int child, int, int) { t.await(child); });
+  if (t.rank() != root) return t.send(caller.parent(), subtree);
   for (int k = 0; k < t.size(); ++k)
-    copy_bytes(parts_of(all, mine.size(), here.rank(k)), parts_of(bytes(room), mine.size(), k));
+    copy_bytes(parts_of(parts, own_part.size(), caller.rank(k)), parts_of(bytes(subtree), own_part.size(), k));
 }
 
-std::vector<std::vector<std::byte>> pass_up(turn& t, int root, bytes mine) {
-  position const here(t, root);
+std::vector<std::vector<std::byte>> gather_bytes(participation& t, int root, bytes own_part) {
+  position const caller(t, root);
   wire::writer entries;
-  put_entry(entries, mine);
-  here.up([&](int child, int, int) {
-    std::vector<std::byte> const theirs = t.receive(child);
-    entries.raw(theirs.data(), theirs.size());
+  put_entry(entries, own_part);
+  caller.up([&](int child, int, int) {
+    std::vector<std::byte> const child_entries = t.receive(child);
+    entries.raw(child_entries.data(), child_entries.size());
   });
-  std::vector<std::vector<std::byte>> all;
+  std::vector<std::vector<std::byte>> parts;
   if (t.rank() != root) {
-    t.send(here.parent(), entries.view());
-    if (mine.size() > short_part) t.send(root, mine);
-    return all;
+    t.send(caller.parent(), entries.view());
+    if (own_part.size() > short_part) t.send(root, own_part);
+    return parts;
   }
-  all.resize(static_cast<std::size_t>(t.size()));
+  parts.resize(static_cast<std::size_t>(t.size()));
   wire::reader in(entries.view());
-  std::vector<int> long_ones;
+  std::vector<int> long_parts;
   for (int k = 0; k < t.size(); ++k) {
     entry const e = take_entry(in);
-    auto& part = all[static_cast<std::size_t>(here.rank(k))];
+    auto& part = parts[static_cast<std::size_t>(caller.rank(k))];
     part.assign(e.part.begin(), e.part.end());
     if (e.size <= short_part) continue;
     part.resize(e.size);
-    if (k != 0) long_ones.push_back(here.rank(k));
+    if (k != 0) long_parts.push_back(caller.rank(k));
   }
-  for (int r : long_ones) t.expect(r, all[static_cast<std::size_t>(r)]);
-  copy_bytes(all[static_cast<std::size_t>(root)], mine);
-  for (int r : long_ones) t.await(r);
-  return all;
+  for (int r : long_parts) t.expect(r, parts[static_cast<std::size_t>(r)]);
+  copy_bytes(parts[static_cast<std::size_t>(root)], own_part);
+  for (int r : long_parts) t.await(r);
+  return parts;
 }
 
-void deal(turn& t, int root, bytes all, buffer mine) {
-  if (t.rank() == root) check_whole(t, all.size(), mine.size());
-  if (mine.size() > short_part) return deal_directly(t, root, all, mine);
-  position const here(t, root);
-  if (here.is_leaf() && t.rank() != root) return t.receive(here.parent(), mine);
-  std::vector<std::byte> room(mine.size() * static_cast<std::size_t>(here.subtree()));
+void scatter_bytes(participation& t, int root, bytes parts, buffer own_part) {
+  if (t.rank() == root) check_total_size(t, parts.size(), own_part.size());
+  if (own_part.size() > short_part) return scatter_directly(t, root, parts, own_part);
+  position const caller(t, root);
+  if (caller.is_leaf() && t.rank() != root) return t.receive(caller.parent(), own_part);
+  std::vector<std::byte> subtree(own_part.size() * static_cast<std::size_t>(caller.subtree()));
   if (t.rank() == root) {
     for (int k = 0; k < t.size(); ++k)
-      copy_bytes(parts_of(buffer(room), mine.size(), k), parts_of(all, mine.size(), here.rank(k)));
+      copy_bytes(parts_of(buffer(subtree), own_part.size(), k), parts_of(parts, own_part.size(), caller.rank(k)));
   } else {
-    t.receive(here.parent(), room);
+    t.receive(caller.parent(), subtree);
   }
-  here.down([&](int child, int k, int parts) { t.send(child, parts_of(bytes(room), mine.size(), k, parts)); });
-  copy_bytes(mine, parts_of(bytes(room), mine.size(), 0));
+  caller.down([&](int child, int k, int count) { t.send(child, parts_of(bytes(subtree), own_part.size(), k, count)); });
+  copy_bytes(own_part, parts_of(bytes(subtree), own_part.size(), 0));
 }
 
-std::vector<std::byte> deal(turn& t, int root, std::span<bytes const> parts) {
-  position const here(t, root);
+std::vector<std::byte> scatter_bytes(participation& t, int root, std::span<bytes const> parts) {
+  position const caller(t, root);
   if (t.rank() == root) {
-    auto const part = [&](int k) { return parts[static_cast<std::size_t>(here.rank(k))]; };
+    auto const part = [&](int k) { return parts[static_cast<std::size_t>(caller.rank(k))]; };
     wire::writer entries;
-    here.down([&](int child, int first, int some) {
+    caller.down([&](int child, int first, int count) {
       entries.clear();
-      for (int k = first; k < first + some; ++k) put_entry(entries, part(k));
+      for (int k = first; k < first + count; ++k) put_entry(entries, part(k));
       t.send(child, entries.view());
     });
     for (int k = 1; k < t.size(); ++k) {
-      if (part(k).size() > short_part) t.send(here.rank(k), part(k));
+      if (part(k).size() > short_part) t.send(caller.rank(k), part(k));
     }
     return {part(0).begin(), part(0).end()};
   }
-  std::vector<std::byte> const entries = t.receive(here.parent());
+  std::vector<std::byte> const entries = t.receive(caller.parent());
   wire::reader in(entries);
   entry const own = take_entry(in);
-  std::vector<std::size_t> begins{0};  // of the k-th entry
-  for (int k = 1; k < here.subtree(); ++k) {
-    begins.push_back(entries.size() - in.left());
+  std::vector<std::size_t> offsets{0};  // of the k-th entry
+  for (int k = 1; k < caller.subtree(); ++k) {
+    offsets.push_back(entries.size() - in.remaining());
     (void)take_entry(in);
   }
-  begins.push_back(entries.size());
-  here.down([&](int child, int k, int some) {
-    std::size_t const first = begins[static_cast<std::size_t>(k)];
-    t.send(child, bytes(entries).subspan(first, begins[static_cast<std::size_t>(k + some)] - first));
+  offsets.push_back(entries.size());
+  caller.down([&](int child, int k, int count) {
+    std::size_t const first = offsets[static_cast<std::size_t>(k)];
+    t.send(child, bytes(entries).subspan(first, offsets[static_cast<std::size_t>(k + count)] - first));
   });
-  std::vector<std::byte> mine(own.part.begin(), own.part.end());
+  std::vector<std::byte> own_part(own.part.begin(), own.part.end());
   if (own.size > short_part) {
-    mine.resize(own.size);
-    t.receive(root, mine);
+    own_part.resize(own.size);
+    t.receive(root, own_part);
   }
-  return mine;
+  return own_part;
 }
 
 }  // namespace skua::collective

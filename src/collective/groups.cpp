@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Edge ALL: the group of all places, as it was introduced.
+// Edge ALL: the group of all places, with its members set.
 #include "collective/groups.hpp"
 
 #include <cstring>
 #include <numeric>
 
-#include "place/above.hpp"
+#include "place/upper_layer_hooks.hpp"
 
 namespace skua::collective {
 
 std::uint64_t name_of(std::vector<int> const& members) noexcept {
   std::uint64_t h = 0xcbf29ce484222325u ^ members.size();
-  for (int const p : members) {  // splitmix64 of each with what was before
+  for (int const p : members) {  // splitmix64 of each place, combined with the hash so far
     h += static_cast<std::uint64_t>(p) + 0x9E3779B97F4A7C15u;
     h = (h ^ (h >> 30)) * 0xBF58476D1CE4E5B9u;
     h = (h ^ (h >> 27)) * 0x94D049BB133111EBu;
@@ -23,7 +23,7 @@ std::uint64_t name_of(std::vector<int> const& members) noexcept {
 
 groups& groups::of(sched::place& at) {
   auto const make = [](sched::place& p) -> std::unique_ptr<sched::attachment> { return std::make_unique<groups>(p); };
-  return static_cast<groups&>(at.attachment_of(sched::attached::collective, make));
+  return static_cast<groups&>(at.attachment_of(sched::upper_layer::collective, make));
 }
 
 group& groups::find(std::uint64_t name, int members) {
@@ -35,27 +35,28 @@ group& groups::find(std::uint64_t name, int members) {
 
 group& groups::named(std::uint64_t name, int members) { return find(name, members); }
 
-group& groups::introduced(std::vector<int> const& members) {
-  // message_head::members
+group& groups::group_of(std::vector<int> const& members) {
+  // the width of message_head::members
   base::check(members.size() <= 65'535, "a collective operation: expected at most 65535 members");
   group& g = find(name_of(members), static_cast<int>(members.size()));
-  base::check(g.introduce(members, place_), "two different sets of places have the same name; use another one of them");
+  base::check(g.set_members(members, place_),
+              "two different sets of places have the same name; use another one of them");
   return g;
 }
 
 group& groups::all() {
-  if (group* const g = all_.load(std::memory_order_acquire)) return *g;  // sync: ALL <- all
+  if (group* const g = whole_group_.load(std::memory_order_acquire)) return *g;  // sync: ALL <- all
   std::vector<int> members(static_cast<std::size_t>(place_.total));
   std::iota(members.begin(), members.end(), 0);
-  group& g = introduced(members);
-  all_.store(&g, std::memory_order_release);  // sync: ALL -> all
+  group& g = group_of(members);
+  whole_group_.store(&g, std::memory_order_release);  // sync: ALL -> all
   return g;
 }
 
 group& groups::of_set(place_set const& s) {
   base::check(s.contains(place_.number),
               "a collective operation was called at a place that is not a member of its set");
-  return introduced({s.begin(), s.end()});
+  return group_of({s.begin(), s.end()});
 }
 
 }  // namespace skua::collective

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which operations of a set have ended at a member, and how far ahead of another member one may be.
+// The operations of a set that have ended at a member, and the limit by which a member may be ahead
+// of another one.
 //
-// A member keeps what comes for operations that it has not begun. So that this stays little, nobody
-// sends anything in an operation more than `most_ahead` after the last one up to which the other
-// has finished all. Members say how far they are in every message, and in one of their own when the
-// other has not heard of `tell_after` ends. Both live: the oldest operation that has not ended
-// somewhere is at most `tell_after` ahead of what everybody knows of everybody.
+// A member stores data that arrives for operations that it has not begun. To bound that memory, no
+// member sends in an operation more than `most_ahead` rounds after the last round up to which the
+// receiver has ended all. Every message carries that round of its sender. A member also sends it in
+// a separate message when the peer has not been told of `tell_after` ended rounds. There is no
+// deadlock: the oldest operation that has not ended at every member is at most `tell_after` rounds
+// ahead of what all members know of each other.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +20,11 @@ namespace skua::collective {
 inline constexpr std::uint64_t most_ahead = 16;
 inline constexpr std::uint64_t tell_after = most_ahead / 2;
 
-/// The operations that have ended, which is not always in order.
+/// The operations that have ended, not always in order.
 class ended_rounds {
  public:
-  /// All up to this one have.
-  [[nodiscard]] std::uint64_t through() const noexcept { return through_; }
+  /// All rounds up to this one have ended.
+  [[nodiscard]] std::uint64_t completed_through() const noexcept { return through_; }
   [[nodiscard]] bool has(std::uint64_t round) const noexcept {
     return round <= through_ || std::find(beyond_.begin(), beyond_.end(), round) != beyond_.end();
   }
@@ -44,22 +46,24 @@ class ended_rounds {
   std::vector<std::uint64_t> beyond_;
 };
 
-/// What we know of another member, and it of us.
-class acquaintance {
+/// The progress of another member as known here, and of this member as known there.
+class peer_progress {
  public:
-  [[nodiscard]] bool may_send_in(std::uint64_t round) const noexcept { return round <= its_ + most_ahead; }
-  /// It says that it has finished all up to this one; true: that is new.
-  bool says(std::uint64_t through) noexcept {
-    if (through <= its_) return false;
-    its_ = through;
+  [[nodiscard]] bool may_send_in(std::uint64_t round) const noexcept { return round <= peer_through_ + most_ahead; }
+  /// The other member reports that all rounds up to this one have ended there; true: that is new.
+  bool advance_peer(std::uint64_t completed_through) noexcept {
+    if (completed_through <= peer_through_) return false;
+    peer_through_ = completed_through;
     return true;
   }
-  [[nodiscard]] bool should_hear_of(std::uint64_t through) const noexcept { return through >= ours_ + tell_after; }
-  void hears_of(std::uint64_t through) noexcept { ours_ = through; }
+  [[nodiscard]] bool report_due(std::uint64_t completed_through) const noexcept {
+    return completed_through >= reported_through_ + tell_after;
+  }
+  void mark_reported(std::uint64_t completed_through) noexcept { reported_through_ = completed_through; }
 
  private:
-  std::uint64_t its_ = 0;
-  std::uint64_t ours_ = 0;
+  std::uint64_t peer_through_ = 0;
+  std::uint64_t reported_through_ = 0;
 };
 
 }  // namespace skua::collective

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one member sends another in one operation: parcels, in pieces, never more than a window of
-// them on the way or kept.
+// Flow control for the messages that one member sends another in one operation. A message is sent
+// in pieces; at most a window of pieces is in flight or stored at the receiver.
 //
-// Events in, answers out; no locks, no messages. The members of an operation know how many parcels
-// come from whom.
+// Pure state: no locks, no communication. The members of an operation know how many messages each
+// of them sends.
 #pragma once
 
 #include <cstddef>
@@ -14,57 +14,58 @@
 
 namespace skua::collective {
 
-/// Pieces that were sent and not yet taken by the other side, at most: enough that both sides
-/// rarely wait for each other.
+/// Limit of pieces that were sent and not yet acknowledged: enough that both sides rarely wait for
+/// each other.
 inline constexpr std::uint64_t window = 16;
-/// Pieces taken and not yet acknowledged, at most: few enough that the sender goes on, and none in
-/// a parcel of one piece.
-inline constexpr std::uint64_t silent = window / 2 - 1;
+/// Limit of pieces taken and not yet acknowledged: few enough that the sender does not stall. A
+/// message of one piece needs no acknowledgement.
+inline constexpr std::uint64_t ack_interval = window / 2 - 1;
 
 /// The sender's side.
 class outbound {
  public:
-  [[nodiscard]] bool open() const noexcept { return sent_ - taken_ < window; }
-  void sent() noexcept { ++sent_; }
-  /// Pieces that go as letters (letter_box.hpp) all go before those that go as messages.
-  [[nodiscard]] bool all_as_letters() const noexcept { return all_as_letters_; }
-  void sends_a_message() noexcept { all_as_letters_ = false; }
-  /// So many have been taken, from the beginning; old news may come late.
-  void taken(std::uint64_t n) noexcept {
-    if (n > taken_ && n <= sent_) taken_ = n;
+  [[nodiscard]] bool open() const noexcept { return send_count_ - take_count_ < window; }
+  void sent() noexcept { ++send_count_; }
+  /// All pieces sent so far went through the fast box (fast_box.hpp). After a piece has gone as a
+  /// transport message, no other one goes through the fast box.
+  [[nodiscard]] bool only_fast_box() const noexcept { return only_fast_box_; }
+  void sent_by_transport() noexcept { only_fast_box_ = false; }
+  /// Acknowledges the first n pieces; an old acknowledgement may arrive late.
+  void acknowledged(std::uint64_t n) noexcept {
+    if (n > take_count_ && n <= send_count_) take_count_ = n;
   }
 
  private:
-  std::uint64_t sent_ = 0;
-  std::uint64_t taken_ = 0;
-  bool all_as_letters_ = true;
+  std::uint64_t send_count_ = 0;
+  std::uint64_t take_count_ = 0;
+  bool only_fast_box_ = true;
 };
 
-/// The receiver's side. A piece that comes before it is expected is kept.
+/// The receiver's side. It stores a piece that arrives before it is expected.
 class inbound {
  public:
-  /// A piece of a parcel of so many bytes in all. False: the sender breaks the rules.
+  /// A piece of a message of `total` bytes has arrived. False: the sender violates the protocol.
   [[nodiscard]] bool arrive(std::uint64_t total, std::span<std::byte const> piece);
-  /// Where the next parcel goes, when the one before is complete.
-  void expect(std::span<std::byte> into);
-  /// Nothing is written any more to where the next parcel was expected.
+  /// Sets the buffer of the next message, after the one before is complete.
+  void expect(std::span<std::byte> target);
+  /// Cancels the expectation: nothing is written to its buffer any more.
   void drop() noexcept;
-  /// As new.
+  /// Back to the initial state.
   void reset() noexcept;
 
-  /// Whether the parcel that was expected last is complete.
+  /// Whether the message that was expected last is complete.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
-  /// How many bytes it has.
-  [[nodiscard]] std::size_t expected() const noexcept { return into_.size(); }
-  /// How many bytes of it are there.
+  /// Its size in bytes.
+  [[nodiscard]] std::size_t expected() const noexcept { return target_.size(); }
+  /// Its bytes that have arrived.
   [[nodiscard]] std::size_t filled() const noexcept { return filled_; }
-  /// It has another size than was expected.
+  /// Whether it has another size than expected.
   [[nodiscard]] bool differs() const noexcept { return differs_; }
-  /// Whether a parcel that is not yet expected has begun to come, and its size.
-  [[nodiscard]] bool ahead() const noexcept { return !kept_.empty(); }
-  [[nodiscard]] std::uint64_t ahead_bytes() const noexcept { return kept_.front().total; }
-  /// How many pieces were taken in all, if it is time to tell the sender; else 0.
-  [[nodiscard]] std::uint64_t news() noexcept;
+  /// Whether pieces of a message that is not yet expected have arrived, and the message's size.
+  [[nodiscard]] bool ahead() const noexcept { return !early_pieces_.empty(); }
+  [[nodiscard]] std::uint64_t ahead_bytes() const noexcept { return early_pieces_.front().total; }
+  /// The number of pieces taken so far, if an acknowledgement is due; else 0.
+  [[nodiscard]] std::uint64_t ack_due() noexcept;
 
  private:
   struct kept_piece {
@@ -74,14 +75,14 @@ class inbound {
 
   void take(std::uint64_t total, std::span<std::byte const> piece) noexcept;
 
-  std::span<std::byte> into_;
+  std::span<std::byte> target_;
   std::size_t filled_ = 0;
   bool expecting_ = false;
   bool complete_ = false;
   bool differs_ = false;
-  std::uint64_t taken_ = 0;
-  std::uint64_t told_ = 0;
-  std::vector<kept_piece> kept_;  // oldest first
+  std::uint64_t take_count_ = 0;
+  std::uint64_t acknowledged_ = 0;
+  std::vector<kept_piece> early_pieces_;  // oldest first
 };
 
 }  // namespace skua::collective

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ways of the public headers that do more than a plain access.
+// The slow paths of the public headers: everything beyond a plain access.
 #include <memory>
 #include <utility>
 
@@ -9,7 +9,7 @@
 
 #include "memory/cursor.hpp"
 #include "memory/global_memory.hpp"
-#include "memory/questions.hpp"
+#include "memory/rma_requests.hpp"
 
 namespace skua::memory {
 void wait_firmly(future<void> done) {
@@ -39,7 +39,7 @@ void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t
       copy(end_at(static_cast<std::byte const*>(from), bytes), end_at(global_ptr<std::byte>(place, offset), bytes)));
 }
 
-bool copy_mapped(end_of_copy const& from, end_of_copy const& to) {
+bool copy_mapped(copy_endpoint const& from, copy_endpoint const& to) {
   global_memory& m = global_memory::here();
   std::uint64_t const bytes = from.bytes.bytes();
   if (bytes == 0) return true;
@@ -55,16 +55,16 @@ bool copy_mapped(end_of_copy const& from, end_of_copy const& to) {
   return true;
 }
 
-void start_copy(end_of_copy const& from, end_of_copy const& to, sched::future_state* done) {
-  completer ours(done);
+void start_copy(copy_endpoint const& from, copy_endpoint const& to, sched::future_state* done) {
+  completer pending(done);
   global_memory& m = global_memory::here();
-  if (copy_mapped(from, to)) {  // who asks for a value comes here without having tried
+  if (copy_mapped(from, to)) {  // get() of one value has not tried it before
     done->has_value = true;
-    return sched::complete_and_release(ours.hand_over());
+    return sched::complete_and_release(pending.hand_over());
   }
-  auto s = std::make_unique<stream>(m, from, to, ours.hand_over());
-  m.make_room(s->asked_place());
-  static_cast<stream&>(m.ask(std::move(s))).start();
+  auto s = std::make_unique<pipelined_copy>(m, from, to, pending.hand_over());
+  m.wait_for_space(s->target_place());
+  static_cast<pipelined_copy&>(m.add_request(std::move(s))).start();
 }
 
 }  // namespace skua::memory

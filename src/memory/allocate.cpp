@@ -10,7 +10,7 @@
 #include <skua/memory/shared_array.hpp>
 
 #include "memory/global_memory.hpp"
-#include "memory/questions.hpp"
+#include "memory/rma_requests.hpp"
 
 namespace skua::memory {
 namespace {
@@ -27,10 +27,10 @@ future<std::uint64_t> begin_allocation(int place, std::size_t bytes, std::size_t
   m.require_place(place);
   auto* const p = sched::promise_state<std::uint64_t>::make();
   auto result = future<std::uint64_t>::adopt(p);
-  m.make_room(place);
-  question& q = m.ask(std::make_unique<word_question>(m, p, true));
+  m.wait_for_space(place);
+  rma_request& q = m.add_request(std::make_unique<word_rma_request>(m, p, true));
   wire::writer message;
-  message.put(what::allocate);
+  message.put(message_kind::allocate);
   message.put(reply_to{m.place().number, q.number});
   message.put(std::uint64_t{bytes});
   message.put(std::uint64_t{alignment});
@@ -39,7 +39,7 @@ future<std::uint64_t> begin_allocation(int place, std::size_t bytes, std::size_t
   return result;
 }
 
-/// Firmly: or nobody would know what to give back.
+/// Waits also in a cancelled scope: otherwise the block could not be deallocated.
 std::uint64_t offset_of(future<std::uint64_t>& f) {
   sched::future_state* const p = sched::handle_access::state(f);
   sched::wait_done_firmly(p->ready, "room in global memory", p);
@@ -54,14 +54,14 @@ std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment
 }
 
 std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment) {
-  std::vector<future<std::uint64_t>> asked;
+  std::vector<future<std::uint64_t>> requests;
   for (std::size_t p = 0; p < bytes.size(); ++p)
-    asked.push_back(begin_allocation(static_cast<int>(p), bytes[p], alignment, contents::zeroes));
+    requests.push_back(begin_allocation(static_cast<int>(p), bytes[p], alignment, contents::zeroes));
   std::vector<std::uint64_t> offsets(bytes.size(), 0);
   std::exception_ptr failure;
   for (std::size_t p = 0; p < bytes.size(); ++p) {
     try {
-      offsets[p] = offset_of(asked[p]);
+      offsets[p] = offset_of(requests[p]);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -74,7 +74,7 @@ std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& b
 }
 
 void require_task(char const* verb) noexcept {
-  if (sched::self() == nullptr) sched::outside_task(verb);
+  if (sched::self() == nullptr) sched::no_task_error(verb);
 }
 
 void deallocate_bytes(int place, std::uint64_t offset) { global_memory::here().release_at(place, offset); }

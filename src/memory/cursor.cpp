@@ -9,7 +9,7 @@ namespace {
 
 template <class Word>
 void copy_word(std::byte* to, std::byte const* from) noexcept {
-  // relaxed: a value, not torn; order comes with messages and futures
+  // relaxed: only prevents tearing; messages and futures give the order
   __atomic_store_n(reinterpret_cast<Word*>(to), __atomic_load_n(reinterpret_cast<Word const*>(from), __ATOMIC_RELAXED),
                    __ATOMIC_RELAXED);
 }
@@ -17,18 +17,18 @@ void copy_word(std::byte* to, std::byte const* from) noexcept {
 }  // namespace
 
 void copy_bytes(std::byte* to, std::byte const* from, std::uint64_t n) noexcept {
-  auto const both = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
-  if (n == 8 && both % 8 == 0) return copy_word<std::uint64_t>(to, from);
-  if (n == 4 && both % 4 == 0) return copy_word<std::uint32_t>(to, from);
-  if (n == 2 && both % 2 == 0) return copy_word<std::uint16_t>(to, from);
+  auto const address_bits = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
+  if (n == 8 && address_bits % 8 == 0) return copy_word<std::uint64_t>(to, from);
+  if (n == 4 && address_bits % 4 == 0) return copy_word<std::uint32_t>(to, from);
+  if (n == 2 && address_bits % 2 == 0) return copy_word<std::uint16_t>(to, from);
   if (n == 1) return copy_word<std::uint8_t>(to, from);
   std::memmove(to, from, n);
 }
 
 void pack(wire::writer& to, layout const& l, std::byte* first, piece const& p) {
   cursor c(l, first, p.begin);
-  for (std::uint64_t left = p.end - p.begin; left > 0;) {
-    std::uint64_t const n = std::min(left, c.left_in_row());
+  for (std::uint64_t remaining = p.end - p.begin; remaining > 0;) {
+    std::uint64_t const n = std::min(remaining, c.left_in_row());
     if (n <= 8) {
       alignas(8) std::byte word[8];
       copy_bytes(word, c.at(), n);
@@ -37,14 +37,14 @@ void pack(wire::writer& to, layout const& l, std::byte* first, piece const& p) {
       to.raw(c.at(), n);
     }
     c.advance(n);
-    left -= n;
+    remaining -= n;
   }
 }
 
 void unpack(wire::reader& from, layout const& l, std::byte* first, piece const& p) {
   cursor c(l, first, p.begin);
-  for (std::uint64_t left = p.end - p.begin; left > 0;) {
-    std::uint64_t const n = std::min(left, c.left_in_row());
+  for (std::uint64_t remaining = p.end - p.begin; remaining > 0;) {
+    std::uint64_t const n = std::min(remaining, c.left_in_row());
     auto const bytes = from.take(n);
     if (n <= 8) {
       alignas(8) std::byte word[8];
@@ -54,7 +54,7 @@ void unpack(wire::reader& from, layout const& l, std::byte* first, piece const& 
       std::memcpy(c.at(), bytes.data(), n);
     }
     c.advance(n);
-    left -= n;
+    remaining -= n;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the rows of a layout in memory that is mapped here; its bytes into messages and back.
+// Iterates over the rows of a layout in mapped memory; packs its bytes into messages and unpacks
+// them.
 #pragma once
 
 #include <algorithm>
@@ -17,28 +18,28 @@ namespace skua::memory {
 
 class cursor {
  public:
-  /// At the position-th byte of the layout, whose first row is at `first`.
+  /// At the position-th byte of the layout. Its first row is at `first`.
   cursor(layout const& l, std::byte* first, std::uint64_t position) noexcept : l_(l), first_(first) {
     if (l.row == 0) return;
     std::uint64_t row = position / l.row;
-    inside_ = position % l.row;
+    column_ = position % l.row;
     index_[2] = row % l.extent[2];
     row /= l.extent[2];
     index_[1] = row % l.extent[1];
     index_[0] = row / l.extent[1];
   }
   [[nodiscard]] std::byte* at() const noexcept {
-    std::int64_t offset = static_cast<std::int64_t>(inside_);
+    std::int64_t offset = static_cast<std::int64_t>(column_);
     for (std::size_t d = 0; d < 3; ++d) offset += static_cast<std::int64_t>(index_[d]) * l_.stride[d];
     return first_ + offset;
   }
-  /// Bytes from here to the end of the row.
-  [[nodiscard]] std::uint64_t left_in_row() const noexcept { return l_.row - inside_; }
-  /// At most as many as are left in the row.
+  /// Bytes from the cursor to the end of the row.
+  [[nodiscard]] std::uint64_t left_in_row() const noexcept { return l_.row - column_; }
+  /// By at most left_in_row() bytes.
   void advance(std::uint64_t bytes) noexcept {
-    inside_ += bytes;
-    if (inside_ < l_.row) return;
-    inside_ = 0;
+    column_ += bytes;
+    if (column_ < l_.row) return;
+    column_ = 0;
     for (std::size_t d = 3; d-- > 0;) {
       if (++index_[d] < l_.extent[d]) return;
       index_[d] = 0;
@@ -49,10 +50,11 @@ class cursor {
   layout const& l_;
   std::byte* first_;
   std::array<std::uint64_t, 3> index_{};
-  std::uint64_t inside_ = 0;
+  std::uint64_t column_ = 0;
 };
 
-/// f(a, b, n) for the runs of bytes that are contiguous at both ends, `bytes` in all.
+/// Calls f(a, b, n) for the runs of bytes that are contiguous in both layouts, in total `bytes`
+/// bytes.
 template <class F>
 void for_each_run(cursor a, cursor b, std::uint64_t bytes, F const& f) {
   while (bytes > 0) {
@@ -64,9 +66,9 @@ void for_each_run(cursor a, cursor b, std::uint64_t bytes, F const& f) {
   }
 }
 
-/// Copies; a word in one access.
+/// Copies n bytes; an aligned word in one access.
 void copy_bytes(std::byte* to, std::byte const* from, std::uint64_t n) noexcept;
-/// A piece of a layout into a message, and out of one. `first`: where its first row is.
+/// Copies a piece of a layout into a message, and out of one. `first`: address of the first row.
 void pack(wire::writer& to, layout const& l, std::byte* first, piece const& p);
 void unpack(wire::reader& from, layout const& l, std::byte* first, piece const& p);
 

@@ -9,47 +9,47 @@
 #include <skua/error.hpp>
 #include <skua/memory/allocate.hpp>
 
-#include "place/above.hpp"
+#include "place/upper_layer_hooks.hpp"
 #include "system/memory.hpp"
 #include "transport/segment.hpp"
 
 namespace skua::memory {
 namespace {
 
-constexpr std::uint64_t worth_returning = std::uint64_t{1} << 20;  // free memory goes back to the system from here on
+constexpr std::uint64_t worth_returning = std::uint64_t{1} << 20;  // free memory of this size is returned to the system
 constexpr std::uint64_t most_reserved = std::uint64_t{1} << 20;    // for the library itself
 
-remote::node* node_at(sched::place& p) noexcept { return p.far != nullptr ? &remote::node_of(&p) : nullptr; }
+remote::node* node_at(sched::place& p) noexcept { return p.remote != nullptr ? &remote::node_of(&p) : nullptr; }
 
 std::uint64_t part_bytes(sched::place& p) {
   remote::node* const n = node_at(p);
-  return n != nullptr ? n->end().bounds().memory : transport::segment::usual_memory(1);
+  return n != nullptr ? n->end().limits().memory : transport::segment::usual_memory(1);
 }
 
-/// Where the heap ends at the latest: behind it lies what the library itself needs.
+/// The largest possible end of the heap; behind it lies the library's own memory.
 std::uint64_t reserve_begin(sched::place& p) {
-  std::uint64_t const all = part_bytes(p);
-  return (all - std::min(all / 16, most_reserved)) / heap::grain * heap::grain;
+  std::uint64_t const total = part_bytes(p);
+  return (total - std::min(total / 16, most_reserved)) / heap::grain * heap::grain;
 }
 
 std::uint64_t heap_bytes(sched::place& p) {
-  std::uint64_t const wanted = p.settings.memory_bytes;
-  return wanted != 0 ? std::min(wanted, reserve_begin(p)) : reserve_begin(p);
+  std::uint64_t const limit = p.settings.memory_bytes;
+  return limit != 0 ? std::min(limit, reserve_begin(p)) : reserve_begin(p);
 }
 
-std::string shown(range const& r) {
+std::string text_of(range const& r) {
   return std::to_string(r.high - r.low) + " bytes at offset " + std::to_string(r.low);
 }
 
 }  // namespace
 
-question::question(global_memory& m) : memory_(m), scope_(sched::counted_scope(sched::self(), &m.place())) {}
+rma_request::rma_request(global_memory& m) : memory_(m), scope_(sched::counted_scope(sched::self(), &m.place())) {}
 
-void question::release_scope() noexcept {
+void rma_request::release_scope() noexcept {
   if (scope_ != 0) sched::release_token(&memory_.place(), std::exchange(scope_, 0));
 }
 
-void question::fail_scope(std::exception_ptr e) noexcept { sched::capture_into(scope_, std::move(e)); }
+void rma_request::fail_scope(std::exception_ptr e) noexcept { sched::capture_into(scope_, std::move(e)); }
 
 global_memory::global_memory(sched::place& p)
     : place_(p),
@@ -63,7 +63,7 @@ global_memory::global_memory(sched::place& p)
 
 global_memory& global_memory::of(sched::place& p) {
   return static_cast<global_memory&>(p.attachment_of(
-      sched::attached::memory,
+      sched::upper_layer::memory,
       [](sched::place& q) -> std::unique_ptr<sched::attachment> { return std::make_unique<global_memory>(q); }));
 }
 global_memory& global_memory::here() { return of(*static_cast<sched::place*>(sched::place_here())); }
@@ -71,10 +71,10 @@ global_memory& global_memory::here() { return of(*static_cast<sched::place*>(sch
 void global_memory::make_map() {
   auto const n = static_cast<std::size_t>(place_.total);
   parts_.resize(n);
-  public_.resize(n);
+  accessible_.resize(n);
   if (node_ == nullptr) {
-    alone_ = system::mapping::anonymous(bytes_);
-    parts_[0] = alone_.data();
+    only_part_ = system::mapping::anonymous(bytes_);
+    parts_[0] = only_part_.data();
   } else {
     for (std::size_t q = 0; q < n; ++q) parts_[q] = node_->end().memory(static_cast<int>(q));
   }
@@ -82,8 +82,8 @@ void global_memory::make_map() {
     throw error("no address space for " + std::to_string(bytes_) +
                 " bytes of global memory: raise the limit (ulimit -v)");
   }
-  if (!checked_) public_ = parts_;
-  map_ = {bytes_, public_.data()};
+  if (!checked_) accessible_ = parts_;
+  map_ = {bytes_, accessible_.data()};
   place_.memory.store(&map_, std::memory_order_release);  // sync: MAP -> reach
 }
 
@@ -102,7 +102,7 @@ std::uint64_t global_memory::allocate(std::uint64_t bytes, std::uint64_t alignme
   return *offset;
 }
 
-/// Whole pages go back to the system, which gives new ones; those are zero.
+/// Returns whole pages to the system, which replaces them by zeroed ones.
 void global_memory::clear(std::uint64_t offset, std::uint64_t bytes) noexcept {
   std::byte* const begin = parts_[static_cast<std::size_t>(place_.number)] + offset;
   std::uint64_t const page = system::page_bytes();
@@ -118,10 +118,10 @@ void global_memory::clear(std::uint64_t offset, std::uint64_t bytes) noexcept {
 
 std::optional<std::uint64_t> global_memory::reserve(std::uint64_t bytes, std::uint64_t alignment) noexcept {
   std::lock_guard const hold(heap_lock_);
-  std::uint64_t const at = (reserved_ + alignment - 1) / alignment * alignment;
-  if (at > bytes_ || bytes > bytes_ - at) return std::nullopt;
-  reserved_ = at + bytes;
-  return at;
+  std::uint64_t const start = (reserved_ + alignment - 1) / alignment * alignment;
+  if (start > bytes_ || bytes > bytes_ - start) return std::nullopt;
+  reserved_ = start + bytes;
+  return start;
 }
 
 void global_memory::release(std::uint64_t offset) {
@@ -138,7 +138,7 @@ void global_memory::release(std::uint64_t offset) {
 }
 
 std::string global_memory::complaint(range const& r) {
-  return "global memory: an access to " + shown(r) + " of place " + std::to_string(place_.number);
+  return "global memory: an access to " + text_of(r) + " of place " + std::to_string(place_.number);
 }
 
 void global_memory::tell(int to, wire::writer const& message) noexcept {
@@ -150,21 +150,21 @@ void global_memory::release_at(int place, std::uint64_t offset) {
   if (place == place_.number) return release(offset);
   require_place(place);
   wire::writer message;
-  message.put(what::release);
+  message.put(message_kind::release);
   message.put(offset);
   tell(place, message);
 }
 
-void global_memory::leave(int home, departure const& d) {
-  if (home == place_.number) return member_left(d);
+void global_memory::release_reference(int home, collective_release const& d) {
+  if (home == place_.number) return count_release(d);
   wire::writer message;
-  message.put(what::leave);
+  message.put(message_kind::release_reference);
   message.put(d);
   tell(home, message);
 }
 
-void global_memory::member_left(departure const& d) {
-  for (auto const& [place, offset] : departures_.add(d)) release_at(place, offset);
+void global_memory::count_release(collective_release const& d) {
+  for (auto const& [place, offset] : release_counter_.add(d)) release_at(place, offset);
 }
 
 std::byte* global_memory::own(range const& r) {
@@ -189,10 +189,10 @@ void global_memory::require_place(int place) const {
 std::byte* global_memory::reach(int place, range const& r) {
   if (place == place_.number) return own(r);
   require_place(place);
-  std::byte* const part = public_[static_cast<std::size_t>(place)];
+  std::byte* const part = accessible_[static_cast<std::size_t>(place)];
   if (part == nullptr) return nullptr;
   if (r.low == 0 || r.low > r.high || r.high > bytes_) {
-    throw error("global memory: an access to " + shown(r) + " of place " + std::to_string(place) + ", which has " +
+    throw error("global memory: an access to " + text_of(r) + " of place " + std::to_string(place) + ", which has " +
                 std::to_string(bytes_) + " bytes: the pointer is out of range");
   }
   return part + r.low;
@@ -214,39 +214,39 @@ bool global_memory::find(std::byte const* p, int& place, std::uint64_t& offset) 
   return false;
 }
 
-question& global_memory::ask(std::unique_ptr<question> q) {
-  std::lock_guard const hold(asked_lock_);
-  q->number = next_++;
-  return *(asked_[q->number] = std::move(q));
+rma_request& global_memory::add_request(std::unique_ptr<rma_request> q) {
+  std::lock_guard const hold(requests_lock_);
+  q->number = next_number_++;
+  return *(requests_[q->number] = std::move(q));
 }
 
-void global_memory::answered(std::uint64_t number, what kind, wire::reader& in) {
-  question* q = nullptr;
+void global_memory::on_reply(std::uint64_t number, message_kind kind, wire::reader& in) {
+  rma_request* q = nullptr;
   {
-    std::lock_guard const hold(asked_lock_);
-    auto const at = asked_.find(number);
-    base::check(at != asked_.end(), "internal: an answer about global memory that nobody waits for");
-    q = at->second.get();
+    std::lock_guard const hold(requests_lock_);
+    auto const entry = requests_.find(number);
+    base::check(entry != requests_.end(), "internal: a reply about global memory without a pending request");
+    q = entry->second.get();
   }
-  if (!q->answered(kind, in)) return;
-  std::unique_ptr<question> last;
+  if (!q->on_reply(kind, in)) return;
+  std::unique_ptr<rma_request> completed;
   {
-    std::lock_guard const hold(asked_lock_);
-    last = std::move(asked_.extract(number).mapped());
+    std::lock_guard const hold(requests_lock_);
+    completed = std::move(requests_.extract(number).mapped());
   }
-  last->finish();
+  completed->finish();
 }
 
 }  // namespace skua::memory
 
 namespace skua::remote {
 
-std::byte* room_in_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept {
+std::byte* reserve_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept {
   try {
     auto& m = memory::global_memory::of(at);
-    auto const room = m.reserve(bytes, alignment);
-    if (!room) return nullptr;
-    offset = *room;
+    auto const reserved = m.reserve(bytes, alignment);
+    if (!reserved) return nullptr;
+    offset = *reserved;
     return m.part(at.number) + offset;
   } catch (std::exception const&) {
     return nullptr;

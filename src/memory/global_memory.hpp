@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A place's part of the global memory: its heap, what of the others' is mapped here, and the
-// questions that wait for answers.
+// A place's part of the global memory: its heap, the mapped parts of other places, and the pending
+// requests to other places.
 //
-// Threads: anybody, but answers arrive on the thread that polls, one after the other. heap_lock_
-// guards the heap, asked_lock_ the table of questions. Edge MAP: make_map publishes the map
-// (memory/global_ptr.hpp). With SKUA_MEMORY_CHECK nothing counts as mapped, so every access is
-// looked at by the place that owns the memory.
+// Threads: any thread; but replies arrive one after another, on the polling thread. heap_lock_
+// guards the heap, requests_lock_ the table of pending requests. Edge MAP: make_map publishes the
+// map (memory/global_ptr.hpp). With SKUA_MEMORY_CHECK no part counts as mapped, so the place that
+// owns the memory checks every access.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@
 #include <skua/memory/word_operation.hpp>
 #include <skua/wire/wire.hpp>
 
-#include "memory/departures.hpp"
 #include "memory/heap.hpp"
 #include "memory/protocol.hpp"
+#include "memory/release_counter.hpp"
 #include "place/node.hpp"
 #include "sched/place.hpp"
 #include "system/shared_memory.hpp"
@@ -34,7 +34,7 @@ namespace skua::memory {
 
 class global_memory;
 
-/// The reference of whoever will complete a state, until it is handed over.
+/// Owns the completer's reference to a future state until it is handed over.
 class completer {
  public:
   explicit completer(sched::future_state* p) noexcept : p_(p) {}
@@ -49,25 +49,25 @@ class completer {
   sched::future_state* p_;
 };
 
-/// A question to another place, with a token of the scope it was asked in. Gone when its last
-/// answer has come.
-class question {
+/// A pending request to another place. It holds a token of the scope in which it was made, and is
+/// destroyed after its last reply.
+class rma_request {
  public:
-  explicit question(global_memory& m);
-  virtual ~question() { release_scope(); }
-  question(question const&) = delete;
-  question& operator=(question const&) = delete;
+  explicit rma_request(global_memory& m);
+  virtual ~rma_request() { release_scope(); }
+  rma_request(rma_request const&) = delete;
+  rma_request& operator=(rma_request const&) = delete;
 
-  /// True: that was the last answer.
-  virtual bool answered(what kind, wire::reader& in) = 0;
-  /// After the last answer, without the question's lock.
+  /// Processes a reply; true: that was the last one.
+  virtual bool on_reply(message_kind kind, wire::reader& in) = 0;
+  /// Called after the last reply, without the request's lock.
   virtual void finish() noexcept = 0;
 
   std::uint64_t number = 0;
 
  protected:
   void release_scope() noexcept;
-  /// An exception that nobody else is told.
+  /// Passes an exception to the scope, if no future reports it.
   void fail_scope(std::exception_ptr e) noexcept;
   global_memory& memory_;
 
@@ -78,58 +78,59 @@ class question {
 class global_memory final : public sched::attachment {
  public:
   explicit global_memory(sched::place& p);
-  /// That of the calling task's place; of a place.
+  /// The global memory of the calling task's place, or of a given place.
   static global_memory& here();
   static global_memory& of(sched::place& p);
 
   [[nodiscard]] sched::place& place() noexcept { return place_; }
 
-  /// Where a place's part begins, or null: only messages reach it.
+  /// The address of a place's part; null: only messages reach it.
   [[nodiscard]] std::byte* part(int place) const noexcept { return parts_[static_cast<std::size_t>(place)]; }
 
   // This place's own heap.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents c);
   void release(std::uint64_t offset);
-  /// Room for the library itself, at the end of the part and not in the heap, for good; nothing: it
-  /// is used up.
+  /// Memory for the library itself, behind the heap at the end of the part. It is never released.
+  /// Nothing: there is none left.
   std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::uint64_t alignment) noexcept;
-  /// That of any place, without waiting.
+  /// Releases a block of any place, without waiting.
   void release_at(int place, std::uint64_t offset);
 
-  // Memory that members of a set have made together.
-  /// Tells the place that counts.
-  void leave(int home, departure const& d);
-  /// Here is counted: with the last one everything goes.
-  void member_left(departure const& d);
-  /// Where these bytes of this place's memory are; throws skua::error if they are not memory.
+  // Collectively allocated memory (release_counter.hpp).
+  /// Sends a release to the place that counts.
+  void release_reference(int home, collective_release const& d);
+  /// Counts a release at this place; the last one deallocates all parts.
+  void count_release(collective_release const& d);
+  /// The address of these bytes of this place's memory. Throws skua::error if they are outside the
+  /// memory or, with SKUA_MEMORY_CHECK, not within one block.
   std::byte* own(range const& r);
-  /// The same for a layout: where its first row is.
+  /// The same for a layout: the address of its first row.
   std::byte* own(layout const& l) { return reach(place_.number, l); }
 
-  /// Where bytes of any place are, or null: only messages reach it (checked accesses: not even if
-  /// they are mapped, but for the own ones). Throws skua::error if the pointer is bad.
+  /// The address of bytes of any place; null: only messages reach them. With SKUA_MEMORY_CHECK that
+  /// holds for all other places, mapped or not. Throws skua::error if the pointer is invalid.
   std::byte* reach(int place, range const& r);
-  /// The same for a whole layout: where its first row is.
+  /// The same for a whole layout: the address of its first row.
   std::byte* reach(int place, layout const& l);
-  std::byte* reach(end_of_copy const& e) {
+  std::byte* reach(copy_endpoint const& e) {
     return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : reach(e.place, e.bytes);
   }
 
-  /// Which mapped part holds an address.
+  /// Finds the mapped part that holds an address; false: none does.
   bool find(std::byte const* p, int& place, std::uint64_t& offset) const noexcept;
 
   /// Throws skua::error if there is no such place.
   void require_place(int place) const;
 
-  // Questions.
-  /// Waits while that place's buffers are full.
-  void make_room(int place) { node_->wait_for_room(place, sched::self() != nullptr ? sched::self()->scope : 0); }
-  question& ask(std::unique_ptr<question> q);
-  void answered(std::uint64_t number, what kind, wire::reader& in);
-  /// One that nobody answers: no run ends before it has come.
+  // Requests to other places.
+  /// Waits while the buffers to that place are full.
+  void wait_for_space(int place) { node_->wait_for_room(place, sched::self() != nullptr ? sched::self()->scope : 0); }
+  rma_request& add_request(std::unique_ptr<rma_request> q);
+  void on_reply(std::uint64_t number, message_kind kind, wire::reader& in);
+  /// Sends a message without a reply; no run ends before it has arrived.
   void tell(int to, wire::writer const& message) noexcept;
   [[nodiscard]] remote::node& node() noexcept { return *node_; }
-  void send(int to, wire::writer const& message) noexcept { node_->answer(to, remote::kind::memory, message.view()); }
+  void send(int to, wire::writer const& message) noexcept { node_->send(to, remote::kind::memory, message.view()); }
 
  private:
   void make_map();
@@ -137,20 +138,20 @@ class global_memory final : public sched::attachment {
   std::string complaint(range const& r);
 
   sched::place& place_;
-  remote::node* node_;  // null: there is one place
+  remote::node* node_;  // null: the only place
   bool checked_;
-  std::uint64_t bytes_ = 0;         // of each place's part
-  system::mapping alone_;           // with one place
-  std::vector<std::byte*> parts_;   // what is mapped
-  std::vector<std::byte*> public_;  // what accesses may use without being looked at
+  std::uint64_t bytes_ = 0;             // of each place's part
+  system::mapping only_part_;           // of the only place
+  std::vector<std::byte*> parts_;       // mapped parts, by place
+  std::vector<std::byte*> accessible_;  // parts that accesses use without a check by their place
   sched::memory_map map_{};
   base::spinlock heap_lock_;
   heap heap_;
-  std::uint64_t reserved_;  // up to here
-  departures departures_;
-  base::spinlock asked_lock_;
-  std::uint64_t next_ = 1;
-  std::unordered_map<std::uint64_t, std::unique_ptr<question>> asked_;
+  std::uint64_t reserved_;  // offset of the end of the reserved memory
+  release_counter release_counter_;
+  base::spinlock requests_lock_;
+  std::uint64_t next_number_ = 1;
+  std::unordered_map<std::uint64_t, std::unique_ptr<rma_request>> requests_;  // by number
 };
 
 }  // namespace skua::memory

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a place does when another one asks about its memory. On the thread that polls: nothing here
-// waits.
+// Handlers of the messages of other places about this place's memory. They run on the polling
+// thread, so they must not wait.
 #include <cstring>
 #include <exception>
 #include <string_view>
@@ -12,12 +12,12 @@
 #include "memory/global_memory.hpp"
 #include "memory/operate.hpp"
 #include "memory/put_message.hpp"
-#include "place/above.hpp"
+#include "place/upper_layer_hooks.hpp"
 
 namespace skua::memory {
 namespace {
 
-void answer_word(global_memory& m, reply_to const& to, what kind, std::uint64_t word) {
+void answer_word(global_memory& m, reply_to const& to, message_kind kind, std::uint64_t word) {
   wire::writer message;
   message.put(kind);
   message.put(to.number);
@@ -27,14 +27,14 @@ void answer_word(global_memory& m, reply_to const& to, what kind, std::uint64_t 
 
 void answer_failed(global_memory& m, reply_to const& to, std::uint64_t bytes, std::string_view text) {
   wire::writer message;
-  message.put(what::failed);
+  message.put(message_kind::failed);
   message.put(to.number);
   message.put(bytes);
   message.raw(text.data(), text.size());
   m.send(to.place, message);
 }
 
-/// Runs the rest of a request; what it throws is the answer.
+/// Runs the rest of a request; sends a reply with the text of an exception.
 template <class F>
 void answer(global_memory& m, reply_to const& to, std::uint64_t bytes, F const& f) {
   try {
@@ -45,83 +45,84 @@ void answer(global_memory& m, reply_to const& to, std::uint64_t bytes, F const& 
 }
 
 void on_put(global_memory& m, wire::reader& in) {
-  auto const to = in.get<reply_to>();
+  auto const requester = in.get<reply_to>();
   auto const l = in.get<layout>();
   auto const p = in.get<piece>();
-  answer(m, to, p.end - p.begin, [&] {
+  answer(m, requester, p.end - p.begin, [&] {
     unpack(in, l, m.own(l), p);
-    answer_word(m, to, what::done, p.end - p.begin);
+    answer_word(m, requester, message_kind::done, p.end - p.begin);
   });
 }
 
 void on_get(global_memory& m, wire::reader& in) {
-  auto const to = in.get<reply_to>();
+  auto const requester = in.get<reply_to>();
   auto const l = in.get<layout>();
   auto const p = in.get<piece>();
-  answer(m, to, p.end - p.begin, [&] {
+  answer(m, requester, p.end - p.begin, [&] {
     std::byte* const first = m.own(l);
     wire::writer message;
-    message.put(what::data);
-    message.put(to.number);
+    message.put(message_kind::data);
+    message.put(requester.number);
     message.put(p);
     pack(message, l, first, p);
-    m.send(to.place, message);
+    m.send(requester.place, message);
   });
 }
 
 void on_forward(global_memory& m, wire::reader& in) {
-  auto const to = in.get<reply_to>();
+  auto const requester = in.get<reply_to>();
   auto const l = in.get<layout>();
   auto const p = in.get<piece>();
-  auto const there = in.get<std::int32_t>();
-  auto const l_there = in.get<layout>();
-  answer(m, to, p.end - p.begin, [&] { m.send(there, put_message(to, l_there, l, m.own(l), p)); });
+  auto const target = in.get<std::int32_t>();
+  auto const target_layout = in.get<layout>();
+  answer(m, requester, p.end - p.begin, [&] { m.send(target, put_message(requester, target_layout, l, m.own(l), p)); });
 }
 
 void on_operate(global_memory& m, wire::reader& in) {
-  auto const to = in.get<reply_to>();
+  auto const requester = in.get<reply_to>();
   auto const offset = in.get<std::uint64_t>();
   auto const request = in.get<word_request>();
-  answer(m, to, 0, [&] {
-    answer_word(m, to, what::value, operate_on(m.own(range{offset, offset + size_of(request.type)}), request));
+  answer(m, requester, 0, [&] {
+    answer_word(m, requester, message_kind::value,
+                operate_on(m.own(range{offset, offset + size_of(request.type)}), request));
   });
 }
 
 void on_allocate(global_memory& m, wire::reader& in) {
-  auto const to = in.get<reply_to>();
+  auto const requester = in.get<reply_to>();
   auto const bytes = in.get<std::uint64_t>();
   auto const alignment = in.get<std::uint64_t>();
   auto const c = in.get<contents>();
-  answer(m, to, 0, [&] { answer_word(m, to, what::value, m.allocate(bytes, alignment, c)); });
+  answer(m, requester, 0, [&] { answer_word(m, requester, message_kind::value, m.allocate(bytes, alignment, c)); });
 }
 
 void receive(global_memory& m, wire::reader& in) {
-  switch (auto const kind = in.get<what>()) {
-    case what::allocate:
+  switch (auto const kind = in.get<message_kind>()) {
+    case message_kind::allocate:
       return on_allocate(m, in);
-    case what::release:
+    case message_kind::release:
       try {
         m.release(in.get<std::uint64_t>());
       } catch (...) {
         m.node().fail_here(std::current_exception());
       }
       return m.node().ending().post_received();
-    case what::leave:
-      m.member_left(in.get<departure>());
+    case message_kind::release_reference:
+      m.count_release(in.get<collective_release>());
       return m.node().ending().post_received();
-    case what::put:
+    case message_kind::put:
       return on_put(m, in);
-    case what::get:
+    case message_kind::get:
       return on_get(m, in);
-    case what::forward:
+    case message_kind::forward:
       return on_forward(m, in);
-    case what::operate:
+    case message_kind::operate:
       return on_operate(m, in);
-    case what::done:
-    case what::data:
-    case what::value:
-    case what::failed:
-      return m.answered(in.get<std::uint64_t>(), kind, in);
+    case message_kind::done:
+    case message_kind::data:
+    case message_kind::value:
+    case message_kind::failed:
+      return m.on_reply(in.get<std::uint64_t>(), kind, in);
   }
   base::broken_contract("internal: a message about global memory of an unknown kind");
 }

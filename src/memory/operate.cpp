@@ -10,7 +10,7 @@
 #include <skua/memory/global_atomic.hpp>
 
 #include "memory/global_memory.hpp"
-#include "memory/questions.hpp"
+#include "memory/rma_requests.hpp"
 
 namespace skua::memory {
 namespace {
@@ -42,29 +42,29 @@ std::uint64_t operate_on(std::byte* at, word_request const& r) {
   base::broken_contract("internal: an operation on a word of an unknown type");
 }
 
-void start_operation(int place, std::uint64_t offset, word_request const& what_to_do, sched::future_state* result) {
-  completer ours(result);
+void start_operation(int place, std::uint64_t offset, word_request const& request, sched::future_state* result) {
+  completer pending(result);
   global_memory& m = global_memory::here();
-  if (std::byte* const at = m.reach(place, range{offset, offset + size_of(what_to_do.type)})) {
-    std::uint64_t const old = operate_on(at, what_to_do);
+  if (std::byte* const object = m.reach(place, range{offset, offset + size_of(request.type)})) {
+    std::uint64_t const old = operate_on(object, request);
     if (result == nullptr) return;
     static_cast<sched::future_value<std::uint64_t>*>(result)->emplace(old);
-    return sched::complete_and_release(ours.hand_over());
+    return sched::complete_and_release(pending.hand_over());
   }
-  m.make_room(place);
-  question& q = m.ask(std::make_unique<word_question>(m, ours.hand_over(), false));
+  m.wait_for_space(place);
+  rma_request& q = m.add_request(std::make_unique<word_rma_request>(m, pending.hand_over(), false));
   wire::writer message;
-  message.put(what::operate);
+  message.put(message_kind::operate);
   message.put(reply_to{m.place().number, q.number});
   message.put(offset);
-  message.put(what_to_do);
+  message.put(request);
   m.send(place, message);
 }
 
-std::uint64_t operate_slowly(int place, std::uint64_t offset, word_request const& what_to_do) {
+std::uint64_t operate_slowly(int place, std::uint64_t offset, word_request const& request) {
   auto* const p = sched::promise_state<std::uint64_t>::make();
   auto result = future<std::uint64_t>::adopt(p);
-  start_operation(place, offset, what_to_do, p);
+  start_operation(place, offset, request, p);
   return result.get();
 }
 

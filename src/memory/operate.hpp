@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operations on words as they travel.
+// Atomic operations on words of this place, as other places request them.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@ namespace skua::memory {
 constexpr std::size_t size_of(word_type t) noexcept {
   return t == word_type::i32 || t == word_type::u32 || t == word_type::f32 ? 4 : 8;
 }
-/// Does it to the word at that address; the old value. Throws skua::error if it is not aligned.
+/// Applies the operation to the word at that address; returns the old value. Throws skua::error if
+/// the word is not aligned.
 std::uint64_t operate_on(std::byte* at, word_request const& r);
 
 }  // namespace skua::memory

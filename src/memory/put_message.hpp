@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A message that puts a piece.
+// Builds the message that puts a piece.
 #pragma once
 
 #include <skua/wire/wire.hpp>
@@ -10,11 +10,11 @@
 
 namespace skua::memory {
 
-/// From the layout whose first row is at `first`.
+/// Reads the piece from the layout `from`. Its first row is at address `first`.
 inline wire::writer put_message(reply_to const& reply, layout const& to, layout const& from, std::byte* first,
                                 piece const& p) {
   wire::writer message;
-  message.put(what::put);
+  message.put(message_kind::put);
   message.put(reply);
   message.put(to);
   message.put(p);

@@ -29,7 +29,7 @@ enum class phase : unsigned {
   user,      ///< in the user's code; without detailed timing also issue and execute
   issue,     ///< queueing tasks (detailed timing only)
   execute,   ///< starting and ending tasks (detailed timing only)
-  wait,      ///< a task of this worker waits and there is nothing else to run
+  wait,      ///< a task of this worker waits, and there is no other task to run
   idle,      ///< no task, looking for one or asleep
   finalise,  ///< after the last task
   count
@@ -43,9 +43,9 @@ struct worker_counters {
   base::atomic<std::uint64_t> since{0};
 
   void enter(phase p, std::uint64_t now) noexcept {
-    phase const left = now_in.load(std::memory_order_relaxed);  // relaxed: one writer
+    phase const previous = now_in.load(std::memory_order_relaxed);  // relaxed: one writer
     // relaxed: one writer
-    nanoseconds[static_cast<std::size_t>(left)].add(now - since.load(std::memory_order_relaxed));
+    nanoseconds[static_cast<std::size_t>(previous)].add(now - since.load(std::memory_order_relaxed));
     // relaxed: readers want a snapshot
     now_in.store(p, std::memory_order_relaxed);
     // relaxed: readers want a snapshot

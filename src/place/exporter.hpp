@@ -13,17 +13,17 @@
 
 namespace skua::remote {
 
-/// Counts a task of the scope that never starts, there and in the counted scope around it.
+/// Counts a task that never starts, in its scope and in the counted scope around that one.
 void count_unstarted(std::uintptr_t scope_word);
-/// Whether packing the tasks runs no code of the user's.
-[[nodiscard]] bool pack_plainly(sched::slot_list& tasks);
-/// Sends tasks, which hold a token each, to another place: one message per scope. A task that must
-/// not start any more is discarded, one that cannot travel fails its scope. `left`: as in
-/// scope_tree::batch. False: none of them went.
+/// Whether packing the tasks runs no user code.
+[[nodiscard]] bool all_trivially_serializable(sched::slot_list& tasks);
+/// Sends tasks, which hold a token each, to another place: one message per scope. It discards a
+/// task that must not start any more; a task that cannot be packed fails its scope. `remaining`: as
+/// in scope_tree::batch. True: the last message, the one that `answers` marks, was sent.
 bool export_tasks(sched::place& p, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers,
-                  std::uint32_t left = 0);
+                  std::uint32_t remaining = 0);
 
-/// Queues the tasks of an arrival; how many.
+/// Queues the tasks of an arrival; returns how many.
 std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a);
 /// Queues a task of the root scope here.
 void import_post(sched::place& p, std::span<std::byte const> body);

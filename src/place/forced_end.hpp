@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of a run that does not end by itself within its grace: which tasks are in the way at
-// other places, and the end of those places' processes. Place 0 asks on its service thread; the
-// others answer on the thread that polls, whatever their tasks do.
+// The end of a run that does not end by itself within its grace period: asks other places which
+// tasks keep the run from ending, and ends their processes. Place 0 asks on its service thread; the
+// polling threads of the other places answer, whatever their tasks do.
 #pragma once
 
 #include <mutex>
@@ -16,11 +16,11 @@ namespace skua::remote {
 
 class forced_end {
  public:
-  forced_end(sched::place& p, sender& out, transport::endpoint& end) : place_(p), out_(out), end_(end) {}
+  forced_end(sched::place& p, sender& out, transport::endpoint& end) : place_(p), sender_(out), end_(end) {}
 
-  /// "; place 1: …" for each place that answers within a moment.
+  /// Returns "; place 1: …" for each place that answers within half a second.
   std::string ask();
-  /// No place reports the loss of another from now on; the others end with that exit code.
+  /// From now on, no place reports the loss of another. The other places end with that exit code.
   void end_others(int code) noexcept;
 
   void on_question(int from);
@@ -29,11 +29,11 @@ class forced_end {
 
  private:
   sched::place& place_;
-  sender& out_;
+  sender& sender_;
   transport::endpoint& end_;
   std::mutex lock_;
   std::string answers_;
-  int answered_ = 0;
+  int answer_count_ = 0;
 };
 
 }  // namespace skua::remote

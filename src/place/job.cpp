@@ -39,9 +39,9 @@ int number_in(char const* name) {
   return static_cast<int>(n);
 }
 
-void connect(job& j, start_mode how) {
+void connect(job& j, start_mode mode) {
   std::uint64_t const identity = wire::build_identity();
-  switch (how) {
+  switch (mode) {
     case start_mode::alone:
       break;
     case start_mode::inproc:
@@ -70,19 +70,19 @@ void connect(job& j, start_mode how) {
   }
 }
 
-/// The texts must be right with one place, too: a program is tried there first.
+/// The texts must be right with one place, too: users try a program there first.
 void check_policies(options const& o) {
   if (!o.steal.empty()) (void)steal::make_policy(o.steal, {});
   if (!o.steal_amount.empty()) (void)steal::parse_amount(o.steal_amount);
 }
 
-/// Workers per place where nobody said how many: the processors this process may use, shared by the
-/// places of this host.
-int workers_each(transport::endpoint const& e) {
-  int near = 0;
-  for (int q = 0; q < e.places(); ++q) near += q == e.here() || e.near(q);
-  int const each = system::usable_cpus() / near;
-  return each > 1 ? each : 1;
+/// Workers per place if the options do not say how many: the places of this host share the
+/// processors that this process may use.
+int default_workers(transport::endpoint const& e) {
+  int places_here = 0;
+  for (int q = 0; q < e.places(); ++q) places_here += q == e.here() || e.same_host(q);
+  int const share = system::usable_cpus() / places_here;
+  return share > 1 ? share : 1;
 }
 
 void populate(job& j) {
@@ -97,7 +97,7 @@ void populate(job& j) {
   }
   for (auto const& e : j.ends) {
     options o = j.settings;
-    if (o.workers == 0) o.workers = workers_each(*e);
+    if (o.workers == 0) o.workers = default_workers(*e);
     if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
     j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
     j.nodes.push_back(std::make_unique<node>(*j.places.back(), *e, o));
@@ -111,7 +111,7 @@ void populate(job& j) {
 
 void dismiss(job& j) noexcept {
   if (j.launched) {
-    for (auto const& e : j.ends) e->leave();
+    for (auto const& e : j.ends) e->begin_shutdown();
   }
   for (auto const& n : j.nodes) n->stop();
   while (!j.places.empty()) {
@@ -122,8 +122,8 @@ void dismiss(job& j) noexcept {
   j.ends.clear();
 }
 
-/// Joins what a failed start has left of the places here; others learn from the system that this
-/// process ends.
+/// Ends the places that a failed start has made here. Places of other processes learn from the
+/// system that this process has ended.
 void give_up(job& j) noexcept {
   for (auto const& n : j.nodes) n->stop();
   while (!j.places.empty()) {
@@ -132,32 +132,32 @@ void give_up(job& j) noexcept {
   }
 }
 
-/// A forked child's whole life: takes part in every run until the parent closes the job.
+/// The main function of a forked child: takes part in every run until the parent closes the job.
 [[noreturn]] void serve_as_child(job& j) {
   sched::ignore_foreign_handlers();
   sched::watch_signals(*j.places.front());
   while (!j.nodes.front()->ending().wait_for_end().closing) {
   }
-  j.nodes.front()->deliver_all(0);  // it waits for our last word
-  j.ends.front()->leave();
+  j.nodes.front()->deliver_all(0);  // place 0 waits for the last answer of this place
+  j.ends.front()->begin_shutdown();
   dismiss(j);
   std::fflush(nullptr);
   ::_exit(0);
 }
 
-/// The job that a launcher started, or null. It lives as long as the process; a static object's
-/// destructor dismisses it.
+/// The job that a launcher started, or null. It lives as long as the process; the destructor of the
+/// static object dismisses it.
 struct launched_job {
   job* j = nullptr;
   ~launched_job() {
-    // the other places learn from the system that this process has ended
+    // otherwise the other places learn from the system that this process has ended
     if (j == nullptr || !j->can_be_dismissed()) return;
     dismiss(*j);
     delete std::exchange(j, nullptr);
-    transport::mpi_end();  // after the ends have gone; nothing if MPI is not ours
+    transport::mpi_end();  // after the endpoints are destroyed; does nothing if the program started MPI
   }
 };
-launched_job& of_launcher() {
+launched_job& job_of_launcher() {
   static launched_job l;
   return l;
 }
@@ -203,23 +203,23 @@ job* open_job(options const& o) {
   base::end_without_memory();
   sched::check_options(o);
   check_policies(o);
-  start_mode const how = mode_of(o);
-  bool const by_launcher = how == start_mode::attach || how == start_mode::mpi;
+  start_mode const mode = mode_of(o);
+  bool const by_launcher = mode == start_mode::attach || mode == start_mode::mpi;
   if (by_launcher) {
     (void)sched::number_here();  // the registry of places outlives the job
-    if (job* const open = of_launcher().j) {
+    if (job* const open = job_of_launcher().j) {
       if (!open->maker.is_this())
         throw error("a process that a place has forked cannot take part in the job; let it exec another program");
       return open;
     }
   }
-  base::check(how != start_mode::fork || sched::self() == nullptr,
+  base::check(mode != start_mode::fork || sched::self() == nullptr,
               "a runtime of several processes was made in a task; use finish there");
   auto j = std::make_unique<job>();
   j->settings = o;
-  bool const expecting = how == start_mode::fork && sched::expect_signals();  // run() does so itself, and goes on
-  connect(*j, how);
-  bool const child = how == start_mode::fork && j->ends.front()->here() != 0;
+  bool const expects_signals = mode == start_mode::fork && sched::expect_signals();  // false in run(), which did so
+  connect(*j, mode);
+  bool const child = mode == start_mode::fork && j->ends.front()->here() != 0;
   try {
     populate(*j);
   } catch (std::exception const& e) {
@@ -236,16 +236,16 @@ job* open_job(options const& o) {
     throw error(start_failure(e));
   }
   if (child) serve_as_child(*j);
-  if (expecting) sched::stop_expecting_signals();
+  if (expects_signals) sched::stop_expecting_signals();
   if (!by_launcher) return j.release();
-  return of_launcher().j = j.release();
+  return job_of_launcher().j = j.release();
 }
 
 void close_job(job* j) noexcept {
   if (j->launched || !j->can_be_dismissed()) return;  // a static runtime's destructor runs at exit as well
   if (j->forked) {
     j->nodes.front()->ending().close();
-    j->ends.front()->leave();  // when all have heard: until then a death on either side must be noticed
+    j->ends.front()->begin_shutdown();  // after all have answered: until then each side must notice the other's death
   }
   dismiss(*j);
   delete j;
@@ -280,8 +280,8 @@ bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std:
   }
   run_end& ending = j.nodes.front()->ending();
   ending.wait_for_posts();
-  std::exception_ptr const others = sched::settle_root(*j.places.front());
-  if (error == nullptr || (others != nullptr && sched::is_cancelled_error(error))) error = others;
+  std::exception_ptr const post_error = sched::settle_root(*j.places.front());
+  if (error == nullptr || (post_error != nullptr && sched::is_cancelled_error(error))) error = post_error;
   code = code_of(error);
   ending.announce(code);
   return true;
@@ -294,10 +294,10 @@ bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
     return e != nullptr ? 1 : 0;
   };
   int result = 0;
-  bool const here = run_to_end(*j, fn, context, keep, result);
+  bool const ran_here = run_to_end(*j, fn, context, keep, result);
   if (code != nullptr) *code = result;
   if (error != nullptr) std::rethrow_exception(error);
-  return here;
+  return ran_here;
 }
 
 }  // namespace skua::remote
@@ -306,8 +306,8 @@ namespace skua {
 
 char const* transport_name() noexcept {
   sched::fibre const* const s = sched::self();
-  auto const* const p = static_cast<sched::place const*>(s != nullptr ? s->at : sched::place_here());
-  return p->far != nullptr ? static_cast<remote::node const*>(p->far)->end().name() : "none";
+  auto const* const p = static_cast<sched::place const*>(s != nullptr ? s->place : sched::place_here());
+  return p->remote != nullptr ? static_cast<remote::node const*>(p->remote)->end().name() : "none";
 }
 
 }  // namespace skua

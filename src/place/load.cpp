@@ -8,7 +8,7 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
-#include "sched/far.hpp"
+#include "sched/remote_hooks.hpp"
 #include "steal/performance_driven.hpp"
 
 namespace skua::remote {
@@ -16,7 +16,7 @@ namespace {
 
 using observe::phase;
 
-constexpr std::uint64_t shortest_period = 1'000'000;
+constexpr std::uint64_t min_period_ns = 1'000'000;
 
 /// Nanoseconds in which a worker has run tasks; a snapshot.
 std::uint64_t worked_by(observe::worker_counters const& c, std::uint64_t now) noexcept {
@@ -34,24 +34,24 @@ double microseconds(std::uint64_t ns) noexcept { return static_cast<double>(ns) 
 }  // namespace
 
 double work_rates::look(std::span<std::uint64_t const> worked, std::uint64_t now) noexcept {
-  if (now < looked_ + shortest_period) return mean_;
-  std::uint64_t const period = now - looked_;
-  looked_ = now;
+  if (now < sampled_at_ + min_period_ns) return mean_;
+  std::uint64_t const period = now - sampled_at_;
+  sampled_at_ = now;
   double sum = 0;
-  for (std::size_t i = 0; i < of_.size(); ++i) {
-    worker& w = of_[i];
-    // A snapshot of two words may count a moment twice, and not again the next time.
-    std::uint64_t const more = std::min(worked[i] > w.worked ? worked[i] - w.worked : 0, period);
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    worker& w = workers_[i];
+    // A snapshot of two words may count some nanoseconds twice; the next sample corrects that.
+    std::uint64_t const added = std::min(worked[i] > w.worked ? worked[i] - w.worked : 0, period);
     w.worked = worked[i];
-    w.rate = steal::work_rate(microseconds(more), microseconds(period - more), w.rate);
+    w.rate = steal::work_rate(microseconds(added), microseconds(period - added), w.rate);
     sum += w.rate;
   }
-  return mean_ = of_.empty() ? 0 : sum / static_cast<double>(of_.size());
+  return mean_ = workers_.empty() ? 0 : sum / static_cast<double>(workers_.size());
 }
 
 std::uint32_t tasks_at(sched::place& p) noexcept {
-  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-  return static_cast<std::uint32_t>(std::min(sched::count_any_tasks(p), most));
+  constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(std::min(sched::count_any_tasks(p), limit));
 }
 
 load_meter::load_meter(sched::place& p)
@@ -62,49 +62,50 @@ load_meter::load_meter(sched::place& p)
 steal::load load_meter::read() {
   std::uint64_t const now = place_.machine->now();
   // sync: CREW <- start_worker
-  auto const started = static_cast<std::size_t>(place_.crew_size.load(std::memory_order_acquire));
-  for (std::size_t i = 0; i < worked_.size() && i < started; ++i) worked_[i] = worked_by(place_.crew[i]->counters, now);
+  auto const started = static_cast<std::size_t>(place_.started_workers.load(std::memory_order_acquire));
+  for (std::size_t i = 0; i < worked_.size() && i < started; ++i)
+    worked_[i] = worked_by(place_.worker_table[i]->counters, now);
   return {rates_.look(worked_, now), tasks_at(place_)};
 }
 
-load_exchange::load_exchange(steal::policy& whom, sender& out, std::uint64_t now)
-    : policy_(whom), out_(out), due_(now + steal::refresh_interval::first) {}
+load_exchange::load_exchange(steal::policy& policy, sender& out, std::uint64_t now)
+    : policy_(policy), sender_(out), due_(now + steal::refresh_interval::first) {}
 
 void load_exchange::ask(std::uint64_t now) {
-  if (awaited_ != 0) return;
+  if (missing_ != 0) return;
   round_ = now;
-  awaited_ = policy_.enough_probes();
-  for (int const place : policy_.probes()) out_.send(place, kind::ask_load, wire::bytes_of(now));
+  missing_ = policy_.enough_probes();
+  for (int const place : policy_.probes()) sender_.send(place, kind::ask_load, wire::bytes_of(now));
 }
 
 std::uint64_t load_exchange::tick(std::uint64_t now) {
   if (now < due_) return due_ - now;
   refreshing_ = true;
   ask(now);
-  return steal::refresh_interval::least;  // the answers come meanwhile
+  return steal::refresh_interval::shortest;  // the answers come meanwhile
 }
 
 load_exchange::outcome load_exchange::on_load(int from, std::span<std::byte const> message, std::uint64_t now) {
-  wire::reader in(message);
-  auto const asked = in.get<std::uint64_t>();
-  steal::load said;
-  said.rate = in.get<double>();
-  said.tasks = in.get<std::uint32_t>();
-  policy_.probed(from, said, now - asked);
-  ++heard_;
-  if (asked != round_ || awaited_ == 0) return outcome::late;
-  if (--awaited_ != 0) return outcome::more_to_come;
+  wire::reader reader(message);
+  auto const asked_at = reader.get<std::uint64_t>();
+  steal::load load;
+  load.rate = reader.get<double>();
+  load.tasks = reader.get<std::uint32_t>();
+  policy_.probed(from, load, now - asked_at);
+  ++answers_;
+  if (asked_at != round_ || missing_ == 0) return outcome::late;
+  if (--missing_ != 0) return outcome::more_to_come;
   if (!std::exchange(refreshing_, false)) return outcome::enough;
   due_ = now + policy_.refresh();
   ++refreshes_;
   return outcome::refreshed;
 }
 
-void answer_load(sender& out, int to, std::span<std::byte const> question, steal::load const& here) {
+void answer_load(sender& out, int to, std::span<std::byte const> probe, steal::load const& load) {
   wire::writer answer;
-  answer.raw(question.data(), question.size());
-  answer.put(here.rate);
-  answer.put(here.tasks);
+  answer.raw(probe.data(), probe.size());
+  answer.put(load.rate);
+  answer.put(load.tasks);
   out.send(to, kind::load, answer.view());
 }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Messages of any size to other places over a transport's small bounded buffers.
 //
-// What the transport refuses waits here, in order; control messages are never refused, so
-// acknowledgements do not wait for room (no deadlock by back-pressure), and whoever sends tasks
-// first waits until the box is not crowded. Threads: send, crowded, anything_waits by anyone; flush
-// and assemble by the poller. Edge OUTBOX: contents of a box (its lock); the count beside it is a
-// hint.
+// Messages that the transport refuses wait here, in order. The mailbox itself refuses none, so
+// acknowledgements never wait for room, and back-pressure causes no deadlock. A sender of tasks
+// first waits until the receiver's box is not crowded. Threads: any thread calls send, crowded and
+// anything_waits; the polling thread calls flush and assemble. Edge OUTBOX: the contents of a box
+// (its lock); the count beside it is a hint.
 #pragma once
 
 #include <cstddef>
@@ -30,44 +30,45 @@ class mailbox {
   explicit mailbox(transport::endpoint& e);
 
   /// Never blocks, never refuses.
-  void send(int to, kind what, transport::bytes body) noexcept { send_parts(to, what, {}, body); }
-  /// Head and body as one message; nobody copies a long body behind its head. The head is short.
-  void send_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept;
+  void send(int to, kind type, transport::bytes body) noexcept { send_parts(to, type, {}, body); }
+  /// Sends head and body as one message, without a copy of a long body. The head is short.
+  void send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept;
   /// Whether senders of tasks should wait.
   [[nodiscard]] bool crowded(int to) const noexcept;
-  /// Whether the transport has taken everything for that place.
+  /// Whether the transport has taken all messages for that place.
   [[nodiscard]] bool empty(int to) const noexcept { return waiting_for(to) == 0; }
   /// Whether flush has something to do.
   // relaxed: a hint
   [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }
   /// How many messages that count (is_counted) were given to this mailbox.
-  [[nodiscard]] std::uint64_t counted() noexcept;
-  /// Gives the transport what it takes now.
+  [[nodiscard]] std::uint64_t counted_messages() noexcept;
+  /// Gives waiting messages to the transport, as far as it takes them.
   void flush() noexcept;
 
-  /// A fragment has arrived: the whole message, once it is complete, and its kind; otherwise empty.
-  std::span<std::byte const> assemble(int from, transport::bytes fragment, kind& what);
+  /// A fragment has arrived. Returns the whole message and its kind, once it is complete; empty
+  /// before.
+  std::span<std::byte const> assemble(int from, transport::bytes fragment, kind& type);
 
  private:
   static constexpr std::size_t crowded_at = std::size_t{1} << 20;
 
   struct packet {
-    kind what;
+    kind type;
     std::vector<std::byte> body;
   };
   struct box {
     base::spinlock lock;
-    std::list<packet> packets;  // most often none
+    std::list<packet> packets;  // usually none
     base::atomic<std::size_t> bytes{0};
     base::atomic<std::uint64_t> counted{0};  // messages; written under the lock
   };
   struct assembly {
-    kind what{};
+    kind type{};
     std::size_t expected = 0;
     std::vector<std::byte> body;
   };
 
-  void put(box& b, int to, kind what, transport::bytes head, transport::bytes body);
+  void put(box& b, int to, kind type, transport::bytes head, transport::bytes body);
 
   [[nodiscard]] std::size_t waiting_for(int to) const noexcept {
     box const* const b = boxes_.find(to);
@@ -78,7 +79,7 @@ class mailbox {
   std::size_t largest_;
   peers<box> boxes_;                              // by receiver
   std::unordered_map<int, assembly> assemblies_;  // by sender
-  std::vector<std::byte> complete_;               // the last message that was put together; its memory is used again
+  std::vector<std::byte> complete_;               // the last assembled message; its memory is used again
   base::atomic<std::size_t> waiting_{0};          // packets in all boxes
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What places say to one another. The layout of each body stands with the function that writes it.
+// The kinds of messages between places. The function that writes a body defines its layout.
 #pragma once
 
 #include <cstdint>
@@ -8,51 +8,51 @@
 namespace skua::remote {
 
 enum class kind : std::uint32_t {
-  fragment,        ///< part of a message that was too large
-  tasks,           ///< tasks, grouped by scope: sent to us, stolen by us, or pushed along a lifeline
-  joined,          ///< the tasks sent for this scope have joined a proxy that has another parent
-  engaged,         ///< tasks that came from another place have made us the parent of a proxy
-  done,            ///< a proxy of which we are the parent has no task left: counts, exceptions, contributions
+  fragment,        ///< a part of a message that was too large
+  tasks,           ///< tasks of one scope: sent by the user, stolen, or pushed along a lifeline
+  joined,          ///< to the lender: the tasks sent for this scope have joined a frame here; its weight
+  engaged,         ///< to the lender: tasks that another place sent have made a proxy here, a child of yours
+  done,            ///< to the parent: a proxy here has no task left; its counts, exceptions, contributions
   cancel,          ///< a scope is cancelled
   post,            ///< a task of no scope
-  result,          ///< the result of a task whose future is here
-  want,            ///< the result of a future of ours
-  let_go,          ///< shares of a future of ours that nobody there holds any more
-  forget,          ///< a future of theirs has gone: its copy is of no use
-  steal,           ///< a place wants tasks
-  nothing,         ///< there are none
-  ask_load,        ///< how busy are you?
-  load,            ///< this busy
-  describe,        ///< what an object of ours is made from, please
-  ask_part,        ///< what a reducer of another place has got here so far
-  use,             ///< tasks here, of a scope of another place, use a reducer of yours
-  reset,           ///< a reducer of another place starts afresh
-  retire,          ///< an object of ours is going: forget its name
-  retired,         ///< forgotten
-  phaser_report,   ///< a representative of a phaser of ours: who is registered there, and how far they are
-  phaser_phase,    ///< phases of a phaser of another place have ended
-  phaser_release,  ///< the task for which a registration here was kept is known to its phaser
-  phaser_ask,      ///< the phase of a phaser of ours, and a registration, please
+  result,          ///< the result of a task, to the place of its future
+  want,            ///< request: the result of a future of the receiver
+  let_go,          ///< shares of a future of the receiver that no handle at the sender holds any more
+  forget,          ///< a future of the sender has been destroyed: destroy its copy
+  steal,           ///< request: tasks
+  nothing,         ///< answer to `steal`: there are none
+  ask_load,        ///< request: the receiver's load
+  load,            ///< answer to `ask_load`
+  describe,        ///< request: the description from which to make a replica of an object of the receiver
+  ask_part,        ///< request: the part of a reducer that was merged at the receiver
+  use,             ///< request: note that tasks of another place's scope use a reducer of the receiver here
+  reset,           ///< request: forget all values merged into a reducer of the sender
+  retire,          ///< request: forget the name of an object of the sender
+  retired,         ///< answer to `retire`
+  phaser_report,   ///< from a representative to its phaser: the registrations there and their phases
+  phaser_phase,    ///< from a phaser to a representative: phases have ended
+  phaser_release,  ///< from a phaser to a representative: end the registration kept for a task that has arrived
+  phaser_ask,      ///< request: the phase of a phaser of the receiver, and a registration
   memory,          ///< of the global memory (src/memory/protocol.hpp)
   collective,      ///< of a collective operation (src/collective/protocol.hpp)
-  failed,          ///< an exception outside any scope ends the run
+  failed,          ///< to place 0: an exception outside any scope ends the run
   signalled,       ///< this signal asks the run to end: to place 0 from the place that got it, from there to all
-  in_the_way,      ///< which tasks keep you from ending the run? From place 0, when the run's grace is over
-  way_answer,      ///< these: text
-  force_end,       ///< end with this exit code, at once
-  wave,            ///< are all posts done?
-  wave_answer,     ///< how many were sent and ran
-  over,            ///< the run has ended, with this exit code
-  over_heard,      ///< heard, and this place has ended it too
-  census,          ///< can anything run at your place?
-  census_answer,   ///< this many messages sent and handled, and whether something can
-  ask_waiting,     ///< all places are in a deadlock: which tasks wait?
-  waiting,         ///< these
+  in_the_way,      ///< request of place 0 after the grace period: which tasks keep the run from ending
+  way_answer,      ///< answer to `in_the_way`: text
+  force_end,       ///< end the process with this exit code, at once
+  wave,            ///< request of place 0: numbers of posts, once the root scope has no task
+  wave_answer,     ///< answer to `wave`: posts sent and received
+  over,            ///< from place 0: the run has ended, with this exit code
+  over_heard,      ///< answer to `over`: this place has ended the run, too
+  census,          ///< request of place 0: can a task run at the receiver?
+  census_answer,   ///< answer to `census`: also the numbers of messages sent and handled
+  ask_waiting,     ///< request of place 0 in a deadlock of all places: which tasks wait?
+  waiting,         ///< answer to `ask_waiting`
 };
 
-/// Whether the deadlock detector counts messages of that kind. Those of waves do not count: they
-/// make no task run while tasks are left (a wave for the end of posts ends the run only when none
-/// is), and a wave would never see equal numbers.
+/// Whether the deadlock detector counts messages of that kind. It does not count those of waves:
+/// they make no task run while tasks remain (a wave for the end of posts ends the run only when
+/// none does), and if they counted, a wave would never see equal numbers.
 constexpr bool is_counted(kind k) noexcept {
   switch (k) {
     case kind::wave:

@@ -11,11 +11,11 @@
 
 #include <skua/base/check.hpp>
 #include <skua/error.hpp>
-#include <skua/sched/owned.hpp>
+#include <skua/sched/scope_object.hpp>
 
 #include <skua/wire/exception.hpp>
-#include "place/above.hpp"
 #include "place/exporter.hpp"
+#include "place/upper_layer_hooks.hpp"
 #include "sched/signals.hpp"
 #include "steal/policy.hpp"
 #include "system/threads.hpp"
@@ -23,19 +23,19 @@
 namespace skua::remote {
 namespace {
 
-constexpr int most_messages = 64;            // of one poll
-constexpr std::uint64_t retry_ns = 50'000;   // what did not fit into the transport
-constexpr std::uint64_t serve_ns = 100'000;  // others hunger while we are busy
+constexpr int max_messages = 64;             // of one poll
+constexpr std::uint64_t retry_ns = 50'000;   // to send messages that the transport refused
+constexpr std::uint64_t serve_ns = 100'000;  // to serve waiting thieves while this place is busy
 constexpr std::uint64_t serve_rarely_ns = 1'000'000;
 
 std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o) {
   steal::settings s;
-  s.here = e.here();
+  s.own_place = e.here();
   s.places = e.places();
   s.seed = o.seed;
   s.workers = p.workers;
   s.probing = true;
-  s.distance = [&e](int q) { return q == e.here() ? 0 : e.near(q) ? 1 : 2; };
+  s.distance = [&e](int q) { return q == e.here() ? 0 : e.same_host(q) ? 1 : 2; };
   return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
 }
 
@@ -45,16 +45,16 @@ node::node(sched::place& p, transport::endpoint& e, options const& o)
     : place_(p),
       end_(e),
       mail_(e),
-      shown_(p, *this),
+      exported_(p, *this),
       phasers_(p, *this, calls_),
       names_(p, *this, calls_),
-      scopes_(p, *this, names_, scope_tree::usual_depth(p.total)),
+      scopes_(p, *this, names_, scope_tree::default_depth(p.total)),
       thief_(p, *this, scopes_, policy_of(p, e, o),
              steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
       ending_(p, *this),
       forced_(p, *this, e),
       deadlocks_(p, *this, mail_) {
-  p.far = this;
+  p.remote = this;
 }
 
 node::~node() { stop(); }
@@ -62,7 +62,7 @@ node::~node() { stop(); }
 void node::start() {
   try {
     progress_ = place_.machine->start([this] { make_progress(); });
-    if (!place_.stepped) system::add_helper_threads(1);
+    if (!place_.simulated) system::add_helper_threads(1);
   } catch (std::system_error const& e) {
     throw error(std::string("cannot start the thread that looks after messages: ") + e.what());
   }
@@ -70,7 +70,7 @@ void node::start() {
 
 void node::stop() noexcept {
   stopping_.store(true, std::memory_order_release);  // sync: STOP_PROGRESS -> make_progress
-  if (progress_ != nullptr && !place_.stepped) system::add_helper_threads(-1);
+  if (progress_ != nullptr && !place_.simulated) system::add_helper_threads(-1);
   end_.wake();
   if (progress_ != nullptr) progress_->join();
   progress_.reset();
@@ -78,17 +78,17 @@ void node::stop() noexcept {
 
 void node::polling(bool on) noexcept {
   if (on) {
-    // relaxed: quiet is a hint until turned off
-    if (pollers_.fetch_add(1, std::memory_order_relaxed) == 0) end_.quiet(true);
+    // relaxed: to suppress wake-ups is a hint until the last poller turns it off
+    if (pollers_.fetch_add(1, std::memory_order_relaxed) == 0) end_.suppress_wakeups(true);
     return;
   }
   if (pollers_.fetch_sub(1, std::memory_order_relaxed) != 1) return;  // relaxed: as above
-  end_.quiet(false);
-  if (end_.pending()) end_.wake();
+  end_.suppress_wakeups(false);
+  if (end_.has_incoming()) end_.wake();
 }
 
 bool node::poll() noexcept {
-  if (!end_.pending() && !mail_.anything_waits()) return false;
+  if (!end_.has_incoming() && !mail_.anything_waits()) return false;
   std::unique_lock const hold(poll_lock_, std::try_to_lock);
   return hold.owns_lock() && poll_locked();
 }
@@ -96,7 +96,7 @@ bool node::poll() noexcept {
 void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
   for (int tries = 0; mail_.crowded(to) && !sched::scope_forbids(scope_word);) {
     if (poll()) continue;
-    if (++tries % 64 != 0 && !place_.stepped) {
+    if (++tries % 64 != 0 && !place_.simulated) {
       base::cpu_relax();
     } else {
       place_.machine->pause(retry_ns);
@@ -105,27 +105,27 @@ void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
 }
 
 void node::deliver_all(int to) noexcept {
-  constexpr int most_tries = 20'000;  // a second: the other place may be gone
-  for (int tries = 0; !mail_.empty(to) && tries < most_tries; ++tries) {
+  constexpr int max_tries = 20'000;  // a second: the other place may be gone
+  for (int tries = 0; !mail_.empty(to) && tries < max_tries; ++tries) {
     if (!poll()) place_.machine->pause(retry_ns);
   }
 }
 
 bool node::poll_locked() noexcept {
   mail_.flush();
-  return end_.poll(*this, most_messages) > 0;
+  return end_.poll(*this, max_messages) > 0;
 }
 
 void node::make_progress() noexcept {
   std::uint64_t pause = serve_ns;
   while (!stopping_.load(std::memory_order_acquire)) {  // sync: STOP_PROGRESS <- stop
-    if (end_.pending() || mail_.anything_waits()) {
-      // Waits for whoever polls now: a message that he has just missed may have rung for us.
+    if (end_.has_incoming() || mail_.anything_waits()) {
+      // Waits for the thread that polls now: the wake-up may be for a message that it just missed.
       std::lock_guard const hold(poll_lock_);
       if (poll_locked()) continue;
     }
     std::uint64_t timeout = mail_.anything_waits() ? retry_ns : 0;
-    if (somebody_waits()) {
+    if (thieves_wait()) {
       (void)thief_.serve(sched::reach::everything);
       if (timeout == 0) timeout = pause;
       pause = pause < serve_rarely_ns ? pause * 2 : serve_rarely_ns;
@@ -138,29 +138,29 @@ void node::make_progress() noexcept {
   }
 }
 
-/// Whether hungry places are to be served from time to time. If not, the next worker with too many
-/// tasks says so.
-bool node::somebody_waits() noexcept {
-  if (thief_.somebody_waits()) {
-    serving_.store(true, std::memory_order_relaxed);  // relaxed: nobody relies on it before this thread sleeps
+/// Whether the progress thread must serve waiting thieves from time to time. If not, the next
+/// worker with spare tasks wakes it.
+bool node::thieves_wait() noexcept {
+  if (thief_.thieves_wait()) {
+    serving_.store(true, std::memory_order_relaxed);  // relaxed: no thread relies on it before this one sleeps
     return true;
   }
   if (!serving_.load(std::memory_order_relaxed)) return false;  // relaxed: this thread's
   serving_.store(false, std::memory_order_seq_cst);             // sync: SERVING <-> busy_again
-  return thief_.somebody_waits();                               // for one more time: nobody may have woken us
+  return thief_.thieves_wait();  // looks once more: a worker that saw serving_ has sent no wake-up
 }
 
 void node::busy_again() noexcept {
   base::full_fence();
-  if (!serving_.load(std::memory_order_relaxed)) end_.wake();  // sync: SERVING <-> somebody_waits
+  if (!serving_.load(std::memory_order_relaxed)) end_.wake();  // sync: SERVING <-> thieves_wait
 }
 
-void node::go_on_refreshing() noexcept {
+void node::resume_refresh() noexcept {
   if (thief_.resume_refresh()) end_.wake();
 }
 
-void node::receive(int from, std::uint32_t what, transport::bytes body) noexcept {
-  auto k = static_cast<kind>(what);
+void node::receive(int from, std::uint32_t type, transport::bytes body) noexcept {
+  auto k = static_cast<kind>(type);
   if (k == kind::fragment) {
     body = mail_.assemble(from, body, k);
     if (k == kind::fragment) return;
@@ -180,8 +180,8 @@ void node::receive(int from, std::uint32_t what, transport::bytes body) noexcept
   }
 }
 
-void node::handle(int from, kind what, transport::bytes body) {
-  switch (what) {
+void node::handle(int from, kind type, transport::bytes body) {
+  switch (type) {
     case kind::tasks:
       return on_tasks(from, body);
     case kind::joined:
@@ -189,7 +189,7 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::engaged:
       return scopes_.on_engaged(from, body);
     case kind::done:
-      return scopes_.on_done(from, body);
+      return scopes_.on_done(body);
     case kind::cancel:
       return scopes_.on_cancel(body);
     case kind::post:
@@ -198,11 +198,11 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::result:
       return deliver_result(&place_, calls_, body);
     case kind::want:
-      return shown_.on_want(from, body);
+      return exported_.on_want(from, body);
     case kind::let_go:
-      return shown_.on_let_go(body);
+      return exported_.on_let_go(body);
     case kind::forget:
-      return shown_.on_forget(from, body);
+      return exported_.on_forget(from, body);
     case kind::steal:
       return thief_.on_steal(from, body);
     case kind::nothing:
@@ -237,8 +237,8 @@ void node::handle(int from, kind what, transport::bytes body) {
     case kind::collective:
       return collective_message(*this, from, body);
     case kind::failed: {
-      wire::reader in(body);
-      return fail_here(decode_exception(in));
+      wire::reader reader(body);
+      return fail_here(decode_exception(reader));
     }
     case kind::signalled:
       return on_signalled(body);
@@ -272,34 +272,28 @@ void node::handle(int from, kind what, transport::bytes body) {
 
 void node::on_tasks(int from, transport::bytes body) {
   scope_tree::arrival const a = scopes_.arrive(from, body);
-  // The thief first: once the tasks are queued they may be done, and a worker hungry again.
-  if (a.what.loot) thief_.on_loot(from, a.what.tasks, a.what.answers, a.what.left);
+  // The thief first: queued tasks may end at once, and a worker may ask for tasks again.
+  if (a.contents.loot) thief_.on_loot(from, a.contents.tasks, a.contents.answers, a.contents.remaining);
   import_tasks(place_, a);
   scopes_.queued(a);
-  go_on_refreshing();
+  resume_refresh();
 }
 
-void node::send(int to, kind what, std::span<std::byte const> body) noexcept { answer(to, what, body); }
-
-void node::answer(int to, kind what, transport::bytes body) noexcept {
-  if (to != place_.number) return mail_.send(to, what, body);
+void node::send(int to, kind type, transport::bytes body) noexcept {
+  if (to != place_.number) return mail_.send(to, type, body);
   try {
-    handle(to, what, body);
+    handle(to, type, body);
   } catch (...) {
     fail_here(std::current_exception());
   }
 }
 
-void node::send_parts(int to, kind what, std::span<std::byte const> head, std::span<std::byte const> body) noexcept {
-  answer_parts(to, what, head, body);
-}
-
-void node::answer_parts(int to, kind what, transport::bytes head, transport::bytes body) noexcept {
-  if (to != place_.number) return mail_.send_parts(to, what, head, body);
+void node::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
+  if (to != place_.number) return mail_.send_parts(to, type, head, body);
   wire::writer whole;
   whole.raw(head.data(), head.size());
   whole.raw(body.data(), body.size());
-  answer(to, what, whole.view());
+  send(to, type, whole.view());
 }
 
 bool node::run_failed(std::exception_ptr const& e) noexcept {
@@ -312,8 +306,8 @@ bool node::run_failed(std::exception_ptr const& e) noexcept {
 
 far_statistics node::counted() noexcept {
   transport::traffic const t = end_.sent();
-  thief::counts const c = thief_.counted();
-  return {t.messages, t.bytes, c.asked, c.refused, c.lifelines, c.loots, c.tasks};
+  thief::counts const c = thief_.request_counts();
+  return {t.messages, t.bytes, c.requests, c.refused, c.lifelines, c.loots, c.tasks};
 }
 
 void node::signalled(int number) noexcept {
@@ -322,10 +316,10 @@ void node::signalled(int number) noexcept {
 }
 
 void node::on_signalled(transport::bytes body) {
-  wire::reader in(body);
-  int const number = in.get<int>();
+  wire::reader reader(body);
+  int const number = reader.get<int>();
   if (place_.number == 0) return sched::signal_from_other_place(number);
-  sched::cancel_scope(place_, &place_.root);  // of this run: on_over makes it usable again
+  sched::cancel_scope(place_, &place_.root);  // on_over makes the root scope usable again
 }
 
 void node::fail_here(std::exception_ptr e) noexcept {
@@ -334,13 +328,14 @@ void node::fail_here(std::exception_ptr e) noexcept {
   sched::cancel_scope(place_, &place_.root);
 }
 
-void node::lost(int place, char const* how) noexcept {
-  // The lowest place that is left says so, of the host of the lost one if that is ours: others may
-  // never hear of it.
-  int speaker = 0;
-  while (speaker == place || (end_.near(place) && speaker != place_.number && !end_.near(speaker))) ++speaker;
-  bool const speaks = place_.number == speaker && !deadlocks_.reported();
-  ending_.lost(place, end_.whereabouts(place), how, speaks, end_.code_of_lost(place));
+void node::lost(int place, char const* reason) noexcept {
+  // The lowest remaining place reports the loss. If the lost place ran on this host, the lowest
+  // remaining place of this host reports: places of other hosts may never learn of it.
+  int reporter = 0;
+  while (reporter == place || (end_.same_host(place) && reporter != place_.number && !end_.same_host(reporter)))
+    ++reporter;
+  bool const reports = place_.number == reporter && !deadlocks_.has_reported();
+  ending_.lost(place, end_.location(place), reason, reports, end_.code_of_lost(place));
 }
 
 }  // namespace skua::remote

@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include <skua/place/far_task.hpp>
-#include <skua/sched/far_parts.hpp>
+#include <skua/place/remote_task.hpp>
+#include <skua/sched/remote_parts.hpp>
 
-#include "place/call_table.hpp"
+#include "place/pending_calls.hpp"
 
 namespace skua::remote {
 namespace {
@@ -21,7 +21,7 @@ struct kind_on_wire {
   std::uint8_t needs_description;
   std::uint16_t unused;
   std::uint32_t generation;         // of what was merged
-  std::uint64_t forgotten_through;  // of the replica (O7)
+  std::uint64_t forgotten_through;  // of the replica (NAMES-7)
 };
 
 /// So many reducers of ended scopes wait for the ends of other scopes before their names are
@@ -31,117 +31,117 @@ constexpr std::size_t most_ended = 64;
 /// A replica is made by the task that needs it first, but is none of that task's scope.
 class making_a_replica {
  public:
-  making_a_replica() : of_(sched::self()), before_(of_ != nullptr && std::exchange(of_->makes_replica, true)) {}
+  making_a_replica()
+      : fibre_(sched::self()), before_(fibre_ != nullptr && std::exchange(fibre_->makes_replica, true)) {}
   ~making_a_replica() {
-    if (of_ != nullptr) of_->makes_replica = before_;
+    if (fibre_ != nullptr) fibre_->makes_replica = before_;
   }
   making_a_replica(making_a_replica const&) = delete;
   making_a_replica& operator=(making_a_replica const&) = delete;
 
  private:
-  sched::fibre* of_;  // none in a test without workers
+  sched::fibre* fibre_;  // none in a test without workers
   bool before_;
 };
-
-sched::replica_kind const& kept_kind(sched::replica_kind const& k) { return k; }
 
 }  // namespace
 
 object_names::~object_names() = default;
 
-sched::owned* object_names::insert(key const& k, sched::replica_kind const& kind, std::unique_ptr<sched::owned> made) {
+sched::scope_object* object_names::insert(key const& k, sched::replica_kind const& kind,
+                                          std::unique_ptr<sched::scope_object> object) {
   std::lock_guard const hold(lock_);
-  made->made_at = &place_;
-  made->generation.store(generation_of(k.first), std::memory_order_relaxed);  // relaxed: under the lock
+  object->made_at = &place_;
+  object->generation.store(generation_of(k.first), std::memory_order_relaxed);  // relaxed: under the lock
   auto const through = forgotten_through_[sched::home_of_name(k.first)];
-  return replicas_.try_emplace(k, replica{std::move(made), &kept_kind(kind), through}).first->second.object.get();
+  return replicas_.try_emplace(k, replica{std::move(object), &kind, through}).first->second.object.get();
 }
 
-/// Asks the object's place, also in a cancelled scope: who uses the object has no way to go on
+/// Asks the object's place, also in a cancelled scope: a task that uses the object cannot go on
 /// without it.
 std::vector<std::byte> object_names::description_of(std::uint64_t name) {
   {
     std::lock_guard const hold(lock_);
-    auto const known = descriptions_.find(name);
-    if (known != descriptions_.end()) return known->second;
+    auto const entry = descriptions_.find(name);
+    if (entry != descriptions_.end()) return entry->second;
   }
   auto* const p = sched::promise_state<std::vector<std::byte>>::make();
   auto answer = future<std::vector<std::byte>>::adopt(p);
   auto const accept = [](sched::future_state* to, wire::reader& in) {
-    auto const bytes = in.take(in.left());
+    auto const bytes = in.take(in.remaining());
     static_cast<sched::future_value<std::vector<std::byte>>*>(to)->emplace(bytes.begin(), bytes.end());
   };
   wire::writer question;
   question.put(name);
   question.put(calls_.add({p, accept, true}));
-  out_.send(sched::home_of_name(name), kind::describe, question.view());
+  sender_.send(sched::home_of_name(name), kind::describe, question.view());
   sched::wait_done_firmly(p->ready, "the description of an object of another place", p);
   std::lock_guard const hold(lock_);
   return descriptions_.try_emplace(name, answer.get()).first->second;
 }
 
-sched::owned* object_names::find(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) {
+sched::scope_object* object_names::find(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) {
   key const k{name, context};
   for (;;) {
-    std::shared_ptr<sched::completion> made;
+    std::shared_ptr<sched::completion> creation;
     {
       std::lock_guard const hold(lock_);
-      auto const at = replicas_.find(k);
-      if (at != replicas_.end()) return at->second.object.get();
-      auto& other = being_made_[k];
-      if (other == nullptr) {
-        other = std::make_shared<sched::completion>();
+      auto const entry = replicas_.find(k);
+      if (entry != replicas_.end()) return entry->second.object.get();
+      auto& pending = being_made_[k];
+      if (pending == nullptr) {
+        pending = std::make_shared<sched::completion>();
       } else {
-        made = other;
+        creation = pending;
       }
     }
-    if (made == nullptr) break;
-    sched::wait_done_firmly(*made, "an object that another task makes", made.get());
+    if (creation == nullptr) break;
+    sched::wait_done_firmly(*creation, "an object that another task makes", creation.get());
   }
   // Ours to make; whatever happens, the others must not wait for ever.
   struct finally {
-    object_names& all;
+    object_names& owner;
     key const& k;
     ~finally() {
-      std::shared_ptr<sched::completion> made;
+      std::shared_ptr<sched::completion> creation;
       {
-        std::lock_guard const hold(all.lock_);
-        made = std::move(all.being_made_[k]);
-        all.being_made_.erase(k);
+        std::lock_guard const hold(owner.lock_);
+        creation = std::move(owner.being_made_[k]);
+        owner.being_made_.erase(k);
       }
-      made->complete();
+      creation->complete();
     }
   } const done{*this, k};
   std::vector<std::byte> const description = kind.needs_description ? description_of(name) : std::vector<std::byte>();
   wire::reader in(description);
   making_a_replica const now;
-  return insert(k, kind, std::unique_ptr<sched::owned>(kind.make(&place_, &in)));
+  return insert(k, kind, std::unique_ptr<sched::scope_object>(kind.make(&place_, &in)));
 }
 
 std::uint32_t object_names::generation_of(std::uint64_t name) const {
-  auto const at = generations_.find(name);
-  return at != generations_.end() ? at->second : 0;
+  auto const entry = generations_.find(name);
+  return entry != generations_.end() ? entry->second : 0;
 }
 
 std::span<std::byte const> object_names::known_description(std::uint64_t name) const {
-  auto const known = descriptions_.find(name);
-  return known != descriptions_.end() ? std::span<std::byte const>(known->second) : std::span<std::byte const>();
+  auto const entry = descriptions_.find(name);
+  return entry != descriptions_.end() ? std::span<std::byte const>(entry->second) : std::span<std::byte const>();
 }
 
 /// Under the lock: an empty replica.
-std::unique_ptr<sched::owned> object_names::make_locked(std::uint64_t name, sched::replica_kind const& kind) {
+std::unique_ptr<sched::scope_object> object_names::make_locked(std::uint64_t name, sched::replica_kind const& kind) {
   wire::reader in(known_description(name));
-  std::unique_ptr<sched::owned> made(kind.make(&place_, &in));
+  std::unique_ptr<sched::scope_object> made(kind.make(&place_, &in));
   made->made_at = &place_;
   made->generation.store(generation_of(name), std::memory_order_relaxed);  // relaxed: under the lock
   return made;
 }
 
-sched::owned* object_names::make_past(std::uint64_t name, replica const& of) {
-  auto const at = replicas_.find({name, past});
-  if (at != replicas_.end()) return at->second.object.get();
-  replica made{make_locked(name, *of.kind), of.kind, of.forgotten_through};
-  return replicas_.emplace(key{name, past}, std::move(made)).first->second.object.get();
+sched::scope_object* object_names::make_past(std::uint64_t name, replica const& original) {
+  auto const entry = replicas_.find({name, past});
+  if (entry != replicas_.end()) return entry->second.object.get();
+  replica copy{make_locked(name, *original.kind), original.kind, original.forgotten_through};
+  return replicas_.emplace(key{name, past}, std::move(copy)).first->second.object.get();
 }
 
 void object_names::pack(std::uint64_t serial, wire::writer& to) {
@@ -149,55 +149,56 @@ void object_names::pack(std::uint64_t serial, wire::writer& to) {
   std::uint32_t n = 0;
   to.put(n);
   std::lock_guard const hold(lock_);
-  for (auto at = replicas_.begin(); at != replicas_.end();) {
-    if (at->first.second != serial) {
-      ++at;
+  for (auto entry = replicas_.begin(); entry != replicas_.end();) {
+    if (entry->first.second != serial) {
+      ++entry;
       continue;
     }
-    std::uint64_t const name = at->first.first;
-    make_past(name, at->second)->keep_part(*at->second.object);                                           // O2
-    if (auto const told = told_.find(name); told != told_.end() && (told->second & use_is_apart) != 0) {  // O6
-      at = replicas_.erase(at);
+    std::uint64_t const name = entry->first.first;
+    make_past(name, entry->second)->keep_part(*entry->second.object);  // NAMES-2
+    if (auto const use = known_uses_.find(name);
+        use != known_uses_.end() && (use->second & use_is_apart) != 0) {  // NAMES-6
+      entry = replicas_.erase(entry);
       continue;
     }
     to.put(name);
-    to.put(kind_on_wire{wire::name_of_function(reinterpret_cast<void (*)()>(at->second.kind->make)),
-                        at->second.kind->per_scope, at->second.kind->needs_description, 0,
-                        at->second.object->generation.load(std::memory_order_relaxed),  // relaxed: under the lock
-                        at->second.forgotten_through});
+    to.put(kind_on_wire{wire::name_of_function(reinterpret_cast<void (*)()>(entry->second.kind->make)),
+                        entry->second.kind->per_scope, entry->second.kind->needs_description, 0,
+                        entry->second.object->generation.load(std::memory_order_relaxed),  // relaxed: under the lock
+                        entry->second.forgotten_through});
     auto const description = known_description(name);
     to.put(static_cast<std::uint32_t>(description.size()));
     to.raw(description.data(), description.size());
     std::size_t const size_at = to.size();
     to.put(std::uint32_t{0});
-    at->second.object->take_merged(to);
+    entry->second.object->take_merged(to);
     to.put_at(size_at, static_cast<std::uint32_t>(to.size() - size_at - 4));
-    at = replicas_.erase(at);
+    entry = replicas_.erase(entry);
     ++n;
   }
   to.put_at(count_at, n);
 }
 
-/// Whether the name, as a replica of that number meant it, has been forgotten (O7).
+/// Whether the name, as a replica of that number meant it, has been forgotten (NAMES-7).
 bool object_names::is_forgotten(std::uint64_t name, std::uint64_t forgotten_through) const {
   auto const& requests = sched::home_of_name(name) == place_.number ? own_forgotten_ : forgotten_;
-  auto const at = requests.find(name);
-  return at != requests.end() && at->second > forgotten_through;
+  auto const entry = requests.find(name);
+  return entry != requests.end() && entry->second > forgotten_through;
 }
 
 /// A contribution has arrived at the reducer's own place. One handler runs at a time, and a reset
 /// waits for answers that only handlers deliver; so what is older than a reset is dropped, or in
-/// the value that it clears (O5). For the same reason a reducer that is not forgotten stays until
-/// this returns: an answer to a request to forget it, or the message that makes `lent` 0, is
-/// handled later.
+/// the value that it clears (NAMES-5). For the same reason a reducer that is not forgotten stays
+/// until this returns: an answer to a request to forget it, or the message that makes `lent_tokens`
+/// 0, is handled later.
 void object_names::merge_at_home(std::uint64_t name, std::uint32_t generation, std::uint64_t forgotten_through,
                                  std::span<std::byte const> bytes) {
   {
     std::lock_guard const hold(lock_);
-    if (is_forgotten(name, forgotten_through)) return;  // O7
+    if (is_forgotten(name, forgotten_through)) return;  // NAMES-7
   }
-  sched::owned* const object = sched::object_named(name);
-  object->known_elsewhere.store(true, std::memory_order_relaxed);                // relaxed: read at the scope's end
+  sched::scope_object* const object = sched::object_named(name);
+  object->known_remotely.store(true, std::memory_order_relaxed);                 // relaxed: read at the scope's end
   if (generation != object->generation.load(std::memory_order_relaxed)) return;  // relaxed: as above
   wire::reader in(bytes);
   object->merge_in(in);
@@ -214,15 +215,16 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
       merge_at_home(name, k.generation, k.forgotten_through, bytes);
       continue;
     }
-    if (context == 0) continue;  // O4: a scope of this place, and none of the reducer's around it, so the reads ask
+    // NAMES-4: a scope of this place, and none of the reducer's around it, so the reads ask
+    if (context == 0) continue;
     std::lock_guard const hold(lock_);
-    if (is_forgotten(name, k.forgotten_through)) continue;  // O7
-    if (k.generation != generation_of(name)) continue;      // O5
+    if (is_forgotten(name, k.forgotten_through)) continue;  // NAMES-7
+    if (k.generation != generation_of(name)) continue;      // NAMES-5
     if (!description.empty()) descriptions_.try_emplace(name, description.begin(), description.end());
-    auto at = replicas_.find({name, context});
-    if (at == replicas_.end()) {
+    auto entry = replicas_.find({name, context});
+    if (entry == replicas_.end()) {
       auto const make =
-          reinterpret_cast<sched::owned* (*)(sched::place_front*, wire::reader*)>(wire::function_named(k.make));
+          reinterpret_cast<sched::scope_object* (*)(sched::place_front*, wire::reader*)>(wire::function_named(k.make));
       static std::mutex kinds_lock;
       // never destroyed: replicas point into it
       static auto& kinds = *new std::map<std::uint64_t, sched::replica_kind>;
@@ -230,31 +232,31 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
       auto const& kind =
           kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0})
               .first->second;
-      replica made{make_locked(name, kind), &kind, forgotten_through_[sched::home_of_name(name)]};
-      at = replicas_.emplace(key{name, context}, std::move(made)).first;
+      replica copy{make_locked(name, kind), &kind, forgotten_through_[sched::home_of_name(name)]};
+      entry = replicas_.emplace(key{name, context}, std::move(copy)).first;
     }
     wire::reader in(bytes);
-    at->second.object->merge_in(in);
+    entry->second.object->merge_in(in);
   }
 }
 
 void object_names::on_describe(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  sched::owned* const object = sched::object_named(name);
-  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  sched::scope_object* const object = sched::object_named(name);
+  object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   wire::writer answer;
   answer.put(in.get<std::uint64_t>());
   answer.put(std::uint8_t{0});
   object->describe(answer);
-  out_.send(from, kind::result, answer.view());
+  sender_.send(from, kind::result, answer.view());
 }
 
-void object_names::retire(sched::owned* object) noexcept {
+void object_names::retire(sched::scope_object* object) noexcept {
   bool request = true;
   {
     std::lock_guard const hold(lock_);
-    if (object->known_elsewhere.load(std::memory_order_relaxed)) {  // relaxed: the scope has ended
+    if (object->known_remotely.load(std::memory_order_relaxed)) {  // relaxed: the scope has ended
       to_leave_.emplace_back(object);
     } else {
       ended_.emplace_back(object);
@@ -268,12 +270,12 @@ void object_names::retire(sched::owned* object) noexcept {
   if (request) {
     request_to_forget();
   } else {
-    all_returned();  // lent may have become 0 before the object was in the list
+    all_returned();  // lent_tokens may have become 0 before the object was in the list
   }
 }
 
-/// Asks all places to forget the names of `to_leave_`. One thread at a time does it for all, so that
-/// the requests leave in the order of their numbers; it holds no lock while it sends.
+/// Asks all places to forget the names of `to_leave_`. One thread at a time does it for all, so
+/// that the requests leave in the order of their numbers; it holds no lock while it sends.
 void object_names::request_to_forget() noexcept {
   std::unique_lock hold(lock_);
   if (std::exchange(requesting_, true)) return;
@@ -288,7 +290,7 @@ void object_names::request_to_forget() noexcept {
     }
     hold.unlock();
     for (int q = 0; q < place_.total; ++q) {
-      if (q != place_.number) out_.send(q, kind::retire, message.view());
+      if (q != place_.number) sender_.send(q, kind::retire, message.view());
     }
     hold.lock();
   }
@@ -296,16 +298,16 @@ void object_names::request_to_forget() noexcept {
 }
 
 void object_names::all_returned() noexcept {
-  std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
+  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);
-    if (place_.lent.load(std::memory_order_acquire) != 0) return;  // sync: LENT <- give_back
+    if (place_.lent_tokens.load(std::memory_order_acquire) != 0) return;  // sync: LENT <- give_back
     own_forgotten_.clear();
     for (auto& object : std::exchange(ended_, {})) {
       // Places that sent parts know the name.
       // relaxed: ordered by LENT
-      bool const named_elsewhere = object->known_elsewhere.load(std::memory_order_relaxed);
-      (named_elsewhere ? to_leave_ : gone).push_back(std::move(object));
+      bool const named_elsewhere = object->known_remotely.load(std::memory_order_relaxed);
+      (named_elsewhere ? to_leave_ : garbage).push_back(std::move(object));
     }
     if (to_leave_.empty()) return;
   }
@@ -320,39 +322,39 @@ void object_names::on_retire(int from, std::span<std::byte const> message) {
     std::lock_guard const hold(place_.scopes_lock);
     has_tasks_of_others = !place_.proxies.empty();
   }
-  std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
+  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);
     forgotten_through_[from] = request;
     if (!has_tasks_of_others) forgotten_.clear();  // no place sends parts here but to a proxy that was here by now
-    while (in.left() != 0) {
+    while (in.remaining() != 0) {
       auto const name = in.get<std::uint64_t>();
       if (has_tasks_of_others) forgotten_[name] = request;
-      for (auto at = replicas_.lower_bound({name, 0}); at != replicas_.end() && at->first.first == name;
-           at = replicas_.erase(at)) {
-        gone.push_back(std::move(at->second.object));
+      for (auto entry = replicas_.lower_bound({name, 0}); entry != replicas_.end() && entry->first.first == name;
+           entry = replicas_.erase(entry)) {
+        garbage.push_back(std::move(entry->second.object));
       }
       descriptions_.erase(name);
       generations_.erase(name);
-      told_.erase(name);
+      known_uses_.erase(name);
     }
   }
   place_.names_epoch.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the name's next use
-  out_.send(from, kind::retired, message);
+  sender_.send(from, kind::retired, message);
 }
 
 void object_names::on_retired(std::span<std::byte const> message) {
   wire::reader in(message);
-  (void)in.get<std::uint64_t>();                    // the request
-  std::vector<std::unique_ptr<sched::owned>> gone;  // destroyed after the lock
+  (void)in.get<std::uint64_t>();                              // the request
+  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
   std::lock_guard const hold(lock_);
-  while (in.left() != 0) {
+  while (in.remaining() != 0) {
     auto const* const object = sched::object_named(in.get<std::uint64_t>());
-    auto const at =
+    auto const entry =
         std::find_if(leaving_.begin(), leaving_.end(), [&](leaving const& l) { return l.object.get() == object; });
-    if (at == leaving_.end() || --at->answers != 0) continue;
-    gone.push_back(std::move(at->object));
-    leaving_.erase(at);
+    if (entry == leaving_.end() || --entry->answers != 0) continue;
+    garbage.push_back(std::move(entry->object));
+    leaving_.erase(entry);
   }
 }
 

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What places tell one another so that reads of reducers are exact: who uses them, which parts they
-// have, resets (far_parts.hpp).
+// What places tell one another so that reads of reducers are exact: which places use them, which
+// parts they have, resets (remote_parts.hpp).
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
-#include <skua/sched/far_parts.hpp>
+#include <skua/sched/remote_parts.hpp>
 
-#include "place/call_table.hpp"
 #include "place/object_names.hpp"
+#include "place/pending_calls.hpp"
 
 namespace skua::remote {
 namespace {
@@ -30,12 +30,12 @@ struct awaited_answer {
 };
 
 /// Of this place's objects: whether it goes with the tasks that another place's scope has here.
-bool belongs_to_proxy(sched::place& p, sched::owned const* object) {
+bool belongs_to_proxy(sched::place& p, sched::scope_object const* object) {
   std::lock_guard const hold(p.scopes_lock);
   for (auto const& [scope, proxy] : p.proxies) {
     sched::scope_extension* const x = proxy->extension;
     std::lock_guard const hold_objects(x->lock);
-    for (sched::owned const* o = x->objects; o != nullptr; o = o->next) {
+    for (sched::scope_object const* o = x->objects; o != nullptr; o = o->next) {
       if (o == object) return true;
     }
   }
@@ -45,7 +45,7 @@ bool belongs_to_proxy(sched::place& p, sched::owned const* object) {
 }  // namespace
 
 /// What the place `home` must know before a task in that context uses a reducer of it; 0: nothing,
-/// the scope is one of that place (O4).
+/// the scope is one of that place (NAMES-4).
 std::uint8_t object_names::to_be_told(int home, std::uint64_t context) {
   std::lock_guard const hold(place_.scopes_lock);
   for (auto const& [scope, proxy] : place_.proxies) {
@@ -60,43 +60,43 @@ void object_names::before_use(std::uint64_t name, std::uint64_t context) {
   std::uint8_t const needed = to_be_told(sched::home_of_name(name), context);
   {
     std::lock_guard const hold(lock_);
-    auto const known = told_.find(name);
-    if ((needed & ~(known != told_.end() ? known->second : 0)) == 0) return;
+    auto const entry = known_uses_.find(name);
+    if ((needed & ~(entry != known_uses_.end() ? entry->second : 0)) == 0) return;
   }
   awaited_answer answer;
   wire::writer message;
   message.put(name);
   message.put(calls_.add({answer.state, &awaited_answer::accept, true}));
   message.put(needed);
-  out_.send(sched::home_of_name(name), kind::use, message.view());
-  std::uint8_t const known = answer.wait("the place of a reducer that a task of another scope uses");
+  sender_.send(sched::home_of_name(name), kind::use, message.view());
+  std::uint8_t const use = answer.wait("the place of a reducer that a task of another scope uses");
   std::lock_guard const hold(lock_);
-  told_[name] |= known;
+  known_uses_[name] |= use;
 }
 
 void object_names::on_use(int from, std::span<std::byte const> message) {
   wire::reader in(message);
-  sched::owned* const object = sched::object_named(in.get<std::uint64_t>());
+  sched::scope_object* const object = sched::object_named(in.get<std::uint64_t>());
   wire::writer answer;
   answer.put(in.get<std::uint64_t>());
   answer.put(std::uint8_t{0});
-  auto known = in.get<std::uint8_t>();
-  if (belongs_to_proxy(place_, object)) known |= use_is_apart;
-  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  auto use = in.get<std::uint8_t>();
+  if (belongs_to_proxy(place_, object)) use |= use_is_apart;
+  object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   // relaxed: the answer orders it before the use
-  if ((known & use_is_apart) != 0) object->used_apart.store(true, std::memory_order_relaxed);
-  answer.put(known);
-  out_.send(from, kind::result, answer.view());
+  if ((use & use_is_apart) != 0) object->used_untracked.store(true, std::memory_order_relaxed);
+  answer.put(use);
+  sender_.send(from, kind::result, answer.view());
 }
 
 void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept) {
   // relaxed: read at the scope's end
   if (sched::home_of_name(name) == place_.number)
-    sched::object_named(name)->known_elsewhere.store(true, std::memory_order_relaxed);
+    sched::object_named(name)->known_remotely.store(true, std::memory_order_relaxed);
   wire::writer question;
   question.put(name);
   question.put(calls_.add({p, accept, true}));
-  out_.send(place, kind::ask_part, question.view());
+  sender_.send(place, kind::ask_part, question.view());
 }
 
 void object_names::on_ask_part(int from, std::span<std::byte const> message) {
@@ -106,7 +106,7 @@ void object_names::on_ask_part(int from, std::span<std::byte const> message) {
   answer.put(in.get<std::uint64_t>());
   answer.put(std::uint8_t{0});
   write_part(name, answer);
-  out_.send(from, kind::result, answer.view());
+  sender_.send(from, kind::result, answer.view());
 }
 
 void object_names::write_part(std::uint64_t name, wire::writer& to) {
@@ -115,13 +115,13 @@ void object_names::write_part(std::uint64_t name, wire::writer& to) {
   auto first = replicas_.lower_bound({name, 0});
   if (first == replicas_.end() || first->first.first != name) return;
   // Gathered in a replica of its own: the parts of several contexts and of the past are one.
-  std::unique_ptr<sched::owned> const sum = make_locked(name, *first->second.kind);
+  std::unique_ptr<sched::scope_object> const sum = make_locked(name, *first->second.kind);
   for (; first != replicas_.end() && first->first.first == name; ++first) sum->keep_part(*first->second.object);
   sum->pack_part(to);
 }
 
-void object_names::reset(sched::owned* object) {
-  object->known_elsewhere.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+void object_names::reset(sched::scope_object* object) {
+  object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   // relaxed: ordered by the answers
   std::uint32_t const generation = object->generation.fetch_add(1, std::memory_order_relaxed) + 1;
   std::vector<awaited_answer> answers(static_cast<std::size_t>(place_.total - 1));
@@ -132,7 +132,7 @@ void object_names::reset(sched::owned* object) {
     message.put(sched::name_at(place_.number, object));
     message.put(calls_.add({next++->state, &awaited_answer::accept, true}));
     message.put(generation);
-    out_.send(q, kind::reset, message.view());
+    sender_.send(q, kind::reset, message.view());
   }
   for (awaited_answer& a : answers) (void)a.wait("the reset of a reducer at another place");
 }
@@ -147,13 +147,14 @@ void object_names::on_reset(int from, std::span<std::byte const> message) {
   {
     std::lock_guard const hold(lock_);
     generations_[name] = generation;
-    for (auto at = replicas_.lower_bound({name, 0}); at != replicas_.end() && at->first.first == name; ++at) {
-      at->second.object->clear_merged();
-      at->second.object->generation.store(generation, std::memory_order_relaxed);  // relaxed: under the lock
+    for (auto entry = replicas_.lower_bound({name, 0}); entry != replicas_.end() && entry->first.first == name;
+         ++entry) {
+      entry->second.object->clear_merged();
+      entry->second.object->generation.store(generation, std::memory_order_relaxed);  // relaxed: under the lock
     }
   }
   answer.put(std::uint8_t{0});  // as awaited_answer reads it
-  out_.send(from, kind::result, answer.view());
+  sender_.send(from, kind::result, answer.view());
 }
 
 }  // namespace skua::remote

@@ -6,7 +6,7 @@
 #include <skua/sched/suspend.hpp>
 #include <skua/wire/reader.hpp>
 
-#include "place/call_table.hpp"
+#include "place/pending_calls.hpp"
 
 namespace skua::remote {
 
@@ -23,13 +23,13 @@ sched::phaser_object* phaser_exchange::representative(std::uint64_t name) {
 
 sched::phaser_object* phaser_exchange::find(std::uint64_t name) {
   std::lock_guard const hold(lock_);
-  auto const at = representatives_.find(name);
-  return at != representatives_.end() ? at->second.get() : nullptr;
+  auto const entry = representatives_.find(name);
+  return entry != representatives_.end() ? entry->second.get() : nullptr;
 }
 
-void phaser_exchange::send(int to, sched::phaser_news what, wire::writer const& body) noexcept {
+void phaser_exchange::send(int to, sched::phaser_message news, wire::writer const& body) noexcept {
   constexpr kind kinds[] = {kind::phaser_report, kind::phaser_phase, kind::phaser_release};
-  out_.send(to, kinds[static_cast<std::size_t>(what)], body.view());
+  sender_.send(to, kinds[static_cast<std::size_t>(news)], body.view());
 }
 
 sched::phaser_grant phaser_exchange::ask(std::uint64_t name, std::uint32_t mode) {
@@ -38,11 +38,11 @@ sched::phaser_grant phaser_exchange::ask(std::uint64_t name, std::uint32_t mode)
   auto const accept = [](sched::future_state* to, wire::reader& in) {
     static_cast<sched::future_value<sched::phaser_grant>*>(to)->emplace(in.get<sched::phaser_grant>());
   };
-  wire::writer question;
-  question.put(name);
-  question.put(calls_.add({p, accept, true}));
-  question.put(mode);
-  out_.send(sched::home_of_name(name), kind::phaser_ask, question.view());
+  wire::writer request;
+  request.put(name);
+  request.put(calls_.add({p, accept, true}));
+  request.put(mode);
+  sender_.send(sched::home_of_name(name), kind::phaser_ask, request.view());
   sched::wait_done_firmly(p->ready, "the phase of a phaser of another place", p);
   return answer.get();
 }
@@ -54,7 +54,7 @@ void phaser_exchange::on_ask(int from, std::span<std::byte const> message) {
   answer.put(in.get<std::uint64_t>());
   answer.put(std::uint8_t{0});
   answer.put(own(name)->grant(in.get<std::uint32_t>()));
-  out_.send(from, kind::result, answer.view());
+  sender_.send(from, kind::result, answer.view());
 }
 
 void phaser_exchange::on_report(int from, std::span<std::byte const> message) {
@@ -75,14 +75,14 @@ void phaser_exchange::on_release(std::span<std::byte const> message) {
 
 void phaser_exchange::on_retire(std::span<std::byte const> message) {
   wire::reader in(message);
-  (void)in.get<std::uint64_t>();                            // the request's number
-  std::vector<std::unique_ptr<sched::phaser_object>> gone;  // destroyed after the lock
+  (void)in.get<std::uint64_t>();                               // the request's number
+  std::vector<std::unique_ptr<sched::phaser_object>> garbage;  // destroyed after the lock
   std::lock_guard const hold(lock_);
-  while (in.left() != 0) {
-    auto const at = representatives_.find(in.get<std::uint64_t>());
-    if (at == representatives_.end()) continue;
-    gone.push_back(std::move(at->second));
-    representatives_.erase(at);
+  while (in.remaining() != 0) {
+    auto const entry = representatives_.find(in.get<std::uint64_t>());
+    if (entry == representatives_.end()) continue;
+    garbage.push_back(std::move(entry->second));
+    representatives_.erase(entry);
   }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Carries what phasers and their representatives say from place to place; keeps this place's
-// representatives.
+// Carries messages between phasers and their representatives at other places; owns the
+// representatives at this place.
 //
-// The protocol is sched/phaser_outside.hpp's. Any thread; the lock is a leaf; handlers run under
-// the node's poll lock, and only they destroy a representative (H5).
+// sched/phaser_remote.hpp describes the protocol. Any thread; the lock is a leaf; handlers run
+// under the node's poll lock, and only they destroy a representative (REMOTE-PHASER-5).
 #pragma once
 
 #include <cstdint>
@@ -18,21 +18,21 @@
 
 namespace skua::remote {
 
-class call_table;
+class pending_calls;
 
 class phaser_exchange final : public sched::phaser_mail {
  public:
-  phaser_exchange(sched::place& p, sender& out, call_table& calls) : place_(p), out_(out), calls_(calls) {}
+  phaser_exchange(sched::place& p, sender& out, pending_calls& calls) : place_(p), sender_(out), calls_(calls) {}
 
   sched::phaser_object* representative(std::uint64_t name) override;
-  void send(int to, sched::phaser_news what, wire::writer const& body) noexcept override;
+  void send(int to, sched::phaser_message news, wire::writer const& body) noexcept override;
   sched::phaser_grant ask(std::uint64_t name, std::uint32_t mode) override;
 
   void on_report(int from, std::span<std::byte const> message);
   void on_phase(std::span<std::byte const> message);
   void on_release(std::span<std::byte const> message);
   void on_ask(int from, std::span<std::byte const> message);
-  /// The name means nothing any more.
+  /// The phaser's scope has ended: destroys the representative.
   void on_retire(std::span<std::byte const> message);
 
  private:
@@ -40,8 +40,8 @@ class phaser_exchange final : public sched::phaser_mail {
   static sched::phaser_object* own(std::uint64_t name) noexcept;
 
   sched::place& place_;
-  sender& out_;
-  call_table& calls_;
+  sender& sender_;
+  pending_calls& calls_;
   std::mutex lock_;
   std::unordered_map<std::uint64_t, std::unique_ptr<sched::phaser_object>> representatives_;
 };

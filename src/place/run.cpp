@@ -33,7 +33,7 @@ struct call {
   int code;
 };
 
-/// What the whole run returns; the last moment at which a signal can change it.
+/// The exit code of the whole run. A signal after this call does not change it.
 int code_of(call const& c, std::exception_ptr const& error) noexcept {
   sched::unwatch_signals();
   int const number = sched::signal_received();
@@ -53,12 +53,12 @@ int run_here(job& j, call& c) {
   sched::watch_signals(*j.places.front());
   auto const body = [](void* a) {
     auto* k = static_cast<call*>(a);
-    if (sched::signal_received() == 0) k->code = k->fn(k->context);  // else it came before the run began
+    if (sched::signal_received() == 0) k->code = k->fn(k->context);  // else a signal came before the run began
   };
   int code = 0;
   if (run_to_end(j, body, &c, [&c](std::exception_ptr const& e) { return code_of(c, e); }, code)) return code;
   sched::unwatch_signals();
-  // Too late for place 0 to make it the run's: as if it had come after the run.
+  // The signal came too late for place 0 to end the run with it: it acts as one after the run.
   if (int const number = sched::signal_received(); number != 0 && code != 128 + number) ::raise(number);
   return code;
 }
@@ -82,7 +82,7 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
     if (code != 0) return code;  // another place says why
     code = start_exit_code;
     if (!base::claim_end(code)) return code;
-    char const* const text = start_failure(e);  // some say who speaks, some do not
+    char const* const text = start_failure(e);  // some texts have the prefix, some do not
     std::fprintf(stderr, "%s%s\n", std::string_view(text).starts_with("skua: ") ? "" : "skua: ", text);
     return code;
   }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code of the user's that a message asks for: in a task, never on the thread that polls.
+// User code that a message requires: it runs in a task, never on the polling thread.
 #pragma once
 
 #include <utility>
 
-#include <skua/sched/owned.hpp>
 #include <skua/sched/push.hpp>
+#include <skua/sched/scope_object.hpp>
 #include <skua/sched/suspend.hpp>
 
 #include "sched/place.hpp"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the members of a place_set meet: at the set's first place, in the order of their calls.
+// The rendezvous of the members of a place_set: at the set's first place, in the order of their
+// calls.
 #include <skua/spmd.hpp>
 
 #include <cstdlib>
@@ -10,14 +11,14 @@
 
 #include <skua/wire/exception.hpp>
 
-#include "place/meetings.hpp"
 #include "place/node.hpp"
+#include "place/rendezvous.hpp"
 
 namespace skua {
 namespace remote {
 namespace {
 
-meetings& meetings_here() { return caller_node().meeting_place(); }
+rendezvous_table& rendezvous_here() { return caller_node().rendezvous(); }
 
 void add(share_of_scope& total, share_of_scope const& part, int rank, int& error_rank) {
   total.was_cancelled |= part.was_cancelled;
@@ -29,9 +30,9 @@ void add(share_of_scope& total, share_of_scope const& part, int rank, int& error
   }
 }
 
-/// At the root: one member has come.
+/// At the root, in a task for one member: waits for all members.
 share_of_scope arrive(std::vector<int> members, std::uint64_t round, int rank, share_of_scope part) {
-  auto const m = meetings_here().at({members, round});
+  auto const m = rendezvous_here().at({members, round});
   bool last;
   {
     std::lock_guard const hold(m->lock);
@@ -39,7 +40,7 @@ share_of_scope arrive(std::vector<int> members, std::uint64_t round, int rank, s
     last = ++m->arrived == static_cast<int>(members.size());
   }
   if (last) {
-    meetings_here().forget({members, round});
+    rendezvous_here().forget({members, round});
     m->complete.set();
   } else {
     m->complete.wait();
@@ -49,30 +50,31 @@ share_of_scope arrive(std::vector<int> members, std::uint64_t round, int rank, s
 
 }  // namespace
 
-std::shared_ptr<meetings::meeting> meetings::at(key const& k) {
+std::shared_ptr<rendezvous_table::entry> rendezvous_table::at(key const& k) {
   std::lock_guard const hold(lock_);
   auto& m = open_[k];
-  if (m == nullptr) m = std::make_shared<meeting>();
+  if (m == nullptr) m = std::make_shared<entry>();
   return m;
 }
 
-void meetings::forget(key const& k) {
+void rendezvous_table::forget(key const& k) {
   std::lock_guard const hold(lock_);
   open_.erase(k);
 }
 
-std::uint64_t meetings::next_round(std::vector<int> const& members) {
+std::uint64_t rendezvous_table::next_round(std::vector<int> const& members) {
   std::lock_guard const hold(lock_);
   return ++rounds_[members];
 }
 
-share_of_scope meet(place_set const& all, share_of_scope const& mine) {
-  sched::place_front* const at = sched::place_here();
-  base::check(all.contains(at->number), "a collective scope was entered at a place that is not a member of its set");
-  if (at->total == 1) return mine;
-  std::vector<int> const members(all.begin(), all.end());
-  std::uint64_t const round = meetings_here().next_round(members);
-  return skua::at(all.root(), &arrive, members, round, all.rank_of(at->number), mine);
+share_of_scope rendezvous(place_set const& set, share_of_scope const& share) {
+  sched::place_front* const this_place = sched::place_here();
+  base::check(set.contains(this_place->number),
+              "a collective scope was entered at a place that is not a member of its set");
+  if (this_place->total == 1) return share;
+  std::vector<int> const members(set.begin(), set.end());
+  std::uint64_t const round = rendezvous_here().next_round(members);
+  return skua::at(set.root(), &arrive, members, round, set.rank_of(this_place->number), share);
 }
 
 share_of_scope share_of(finish_result const& r) {
@@ -87,8 +89,8 @@ share_of_scope share_of(std::exception_ptr const& e) {
 
 finish_result result_of(share_of_scope const& total) {
   if (!total.error.empty()) {
-    wire::reader in(total.error);
-    std::rethrow_exception(wire::decode_exception(in));
+    wire::reader reader(total.error);
+    std::rethrow_exception(wire::decode_exception(reader));
   }
   return {total.was_cancelled != 0, total.never_started, total.ran};
 }
@@ -98,7 +100,7 @@ finish_result result_of(share_of_scope const& total) {
 namespace {
 transport::endpoint const* end_here() {
   auto const* const p = static_cast<sched::place const*>(sched::place_here());
-  return p->far != nullptr ? &static_cast<remote::node const*>(p->far)->end() : nullptr;
+  return p->remote != nullptr ? &static_cast<remote::node const*>(p->remote)->end() : nullptr;
 }
 }  // namespace
 
@@ -112,7 +114,7 @@ place_set place_set::host() {
   transport::endpoint const* const e = end_here();
   std::vector<int> members;
   for (int p = 0; p < places(); ++p) {
-    if (e == nullptr || p == e->here() || e->near(p)) members.push_back(p);
+    if (e == nullptr || p == e->here() || e->same_host(p)) members.push_back(p);
   }
   return place_set(std::move(members));
 }
@@ -120,16 +122,16 @@ place_set place_set::host() {
 place_set place_set::neighbours(int n) {
   transport::endpoint const* const e = end_here();
   int const me = here();
-  place_set const every = all();
-  std::vector<int> by_distance(every.begin(), every.end());
+  place_set const all_places = all();
+  std::vector<int> by_distance(all_places.begin(), all_places.end());
   std::sort(by_distance.begin(), by_distance.end(), [&](int a, int b) {
     auto const distance = [&](int p) {
-      return std::pair(e != nullptr && p != me && !e->near(p), std::pair(std::abs(p - me), p));
+      return std::pair(e != nullptr && p != me && !e->same_host(p), std::pair(std::abs(p - me), p));
     };
     return distance(a) < distance(b);
   });
-  std::size_t const wanted = n < 0 ? 1 : static_cast<std::size_t>(n) + 1;
-  if (wanted < by_distance.size()) by_distance.resize(wanted);
+  std::size_t const members = n < 0 ? 1 : static_cast<std::size_t>(n) + 1;
+  if (members < by_distance.size()) by_distance.resize(members);
   return place_set(std::move(by_distance));
 }
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Static shared objects: which there are in this process, and what they are in the run of a place.
+// Static shared objects: the list of those in this process, and their handles in the run of a
+// place.
 //
-// A process keeps a list of those that exist. When a run starts, place 0 makes them all and gives
-// their handles to every place, under names that mean the same object in every process: the build
-// of its module, and where it lies there. Several places of one process, and several runs at once,
-// each have their own handles.
-// Threads: any. One lock for the list, one, a leaf, for what is bound where.
+// A process keeps a list of its static shared objects. When a run starts, place 0 makes them all
+// and sends their handles to every place. Their names mean the same object in every process: the
+// build of its module, and its offset there. Several places of one process, and several runs at
+// once, have handles of their own.
+// Threads: any. One lock for the list, and one, a leaf, for the handles bound to each place.
 #include "place/statics.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@
 
 namespace skua::remote {
 
-/// A handle as it travels.
+/// The name of an object, and its handle as bytes.
 struct bound_static {
   std::uint64_t name;
   std::vector<std::byte> handle;
@@ -36,48 +37,48 @@ struct bound_static {
 class statics {
  public:
   static statics& of_process() {
-    static statics& all = *new statics;  // never destroyed: workers use it after exit() in a task
-    return all;
+    static statics& list = *new statics;  // never destroyed: workers use it after exit() in a task
+    return list;
   }
 
   void add(static_object& o) {
     std::lock_guard const hold(lock_);
-    o.number_ = made_++;
+    o.number_ = next_number_++;
     *last_ = &o;
     last_ = &o.next_;
   }
   void remove(static_object& o) noexcept {
     std::lock_guard const hold(lock_);
-    static_object** at = &first_;
-    while (*at != &o) at = &(*at)->next_;
-    *at = o.next_;
-    if (last_ == &o.next_) last_ = at;
+    static_object** link = &first_;
+    while (*link != &o) link = &(*link)->next_;
+    *link = o.next_;
+    if (last_ == &o.next_) last_ = link;
   }
 
   [[nodiscard]] std::vector<bound_static> make_all() const {
-    std::vector<bound_static> made;
+    std::vector<bound_static> objects;
     for (static_object const* o : list()) {
       std::uint64_t const name = name_of(*o);
       if (name == 0) continue;
       std::vector<std::byte> handle(o->bytes_);
       o->make(handle.data());
-      made.push_back({name, std::move(handle)});
+      objects.push_back({name, std::move(handle)});
     }
-    return made;
+    return objects;
   }
-  /// Pointers to the handles by number here.
-  [[nodiscard]] std::vector<void const*> arranged(std::vector<bound_static> const& made) const {
+  /// Pointers to the handles, by the objects' numbers in this process.
+  [[nodiscard]] std::vector<void const*> by_number(std::vector<bound_static> const& objects) const {
     std::vector<void const*> handles;
     for (static_object const* o : list()) {
-      auto const at = std::find_if(made.begin(), made.end(),
-                                   [name = name_of(*o)](bound_static const& b) { return b.name == name; });
-      if (at == made.end()) continue;
+      auto const position = std::find_if(objects.begin(), objects.end(),
+                                         [name = name_of(*o)](bound_static const& b) { return b.name == name; });
+      if (position == objects.end()) continue;
       if (handles.size() <= o->number_) handles.resize(o->number_ + 1);
-      handles[o->number_] = at->handle.data();
+      handles[o->number_] = position->handle.data();
     }
     return handles;
   }
-  /// At that place the objects are these, until they are forgotten or others take their place.
+  /// Gives the objects these handles at that place, until forget, or the next bind for that place.
   void bind(sched::place_front const* at, std::vector<void const*> const* handles) {
     base::spin_guard const hold(bound_lock_);
     std::erase_if(bound_, [at](auto const& b) { return b.first == at; });
@@ -87,7 +88,7 @@ class statics {
     base::spin_guard const hold(bound_lock_);
     std::erase_if(bound_, [handles](auto const& b) { return b.second == handles; });
   }
-  /// The handles at that place by number, or null.
+  /// The handles at that place by number; null: none are bound.
   [[nodiscard]] std::vector<void const*> const* bound_at(sched::place_front const* at) noexcept {
     base::spin_guard const hold(bound_lock_);
     for (auto const& [place, handles] : bound_) {
@@ -100,11 +101,11 @@ class statics {
  private:
   [[nodiscard]] std::vector<static_object const*> list() const {
     std::lock_guard const hold(lock_);
-    std::vector<static_object const*> all;
-    for (static_object const* o = first_; o != nullptr; o = o->next_) all.push_back(o);
-    return all;
+    std::vector<static_object const*> objects;
+    for (static_object const* o = first_; o != nullptr; o = o->next_) objects.push_back(o);
+    return objects;
   }
-  /// 0: it is in no module.
+  /// 0: the object is in no module that can be named.
   static std::uint64_t name_of(static_object const& o) {
     auto const modules = wire::loaded_modules();
     auto const address = reinterpret_cast<std::uintptr_t>(&o);
@@ -117,7 +118,7 @@ class statics {
   mutable std::mutex lock_;
   static_object* first_ = nullptr;
   static_object** last_ = &first_;
-  std::uint32_t made_ = 0;
+  std::uint32_t next_number_ = 0;
   base::spinlock bound_lock_;
   std::vector<std::pair<sched::place_front const*, std::vector<void const*> const*>> bound_;
 };
@@ -130,8 +131,8 @@ namespace {
 /// The handles of a run at one place.
 class bindings {
  public:
-  explicit bindings(std::vector<bound_static> made)
-      : made_(std::move(made)), handles_(statics::of_process().arranged(made_)) {}
+  explicit bindings(std::vector<bound_static> objects)
+      : objects_(std::move(objects)), handles_(statics::of_process().by_number(objects_)) {}
   bindings(bindings const&) = delete;
   bindings& operator=(bindings const&) = delete;
   ~bindings() { statics::of_process().forget(&handles_); }
@@ -139,7 +140,7 @@ class bindings {
   void bind() const { statics::of_process().bind(sched::place_here(), &handles_); }
 
  private:
-  std::vector<bound_static> made_;
+  std::vector<bound_static> objects_;
   std::vector<void const*> handles_;
 };
 
@@ -159,13 +160,13 @@ void const* static_object::handle() const {
 }
 
 void bind_statics() {
-  std::vector<bound_static> made = statics::of_process().make_all();
-  if (made.empty()) return;
-  place_local<bindings> const here(std::move(made));
-  here->bind();
+  std::vector<bound_static> objects = statics::of_process().make_all();
+  if (objects.empty()) return;
+  place_local<bindings> const local(std::move(objects));
+  local->bind();
   if (places() == 1) return;
-  finish([here] {
-    for (int p = 1; p < places(); ++p) spawn(on(p), [here] { here->bind(); });
+  finish([local] {
+    for (int p = 1; p < places(); ++p) spawn(on(p), [local] { local->bind(); });
   });
 }
 

@@ -5,8 +5,8 @@
 
 namespace skua::remote {
 
-/// In the scope of a run's body, before that begins: makes the static shared objects, and tells
-/// every place.
+/// Makes the static shared objects, and binds their handles at every place. To be called in the
+/// scope of a run's body, before the body begins.
 void bind_statics();
 
 }  // namespace skua::remote

@@ -30,14 +30,14 @@ struct after_task {
 
 void step(slot* h, task_op op);
 
-/// Waits for the next future that is not ready; true: all are.
+/// Waits for the next future that is not ready; true: all are ready.
 bool advance(after_task* t) {
   for (; t->next < t->futures.all().size(); ++t->next) {
     future_state* f = t->futures.all()[t->next];
     if (f->is_ready()) continue;
     if (run_deferred(f)) continue;
-    t->wait.on = &f->ready;
-    t->wait.why = wake_reason::event;
+    t->wait.awaited = &f->ready;
+    t->wait.reason = wake_reason::event;
     std::uintptr_t const waits_under = (t->task.scope & slot_shielded) != 0 ? 0 : t->task.scope & slot_scope_mask;
     if (!arm(t->wait, waits_under, "after", f)) return false;  // t may be gone
   }
@@ -51,21 +51,21 @@ std::exception_ptr first_error(after_task const& t) {
   return nullptr;
 }
 
-/// On a worker, under the task's scope, with the token of this step: goes on waiting, or runs the
-/// task. The next wait's token is added before it can be over.
+/// Runs on a worker, under the task's scope, with the token of this step: waits again, or runs the
+/// task. The next wait's token is added before that wait can end.
 void step(slot* h, task_op op) {
   auto* t = *reinterpret_cast<after_task**>(h->buffer);
   scope_frame* const scope = scope_of(t->task.scope);
-  bool const cancelled = op == task_op::destroy || t->wait.why == wake_reason::cancelled;
-  if (!cancelled) {
+  bool const is_cancelled = op == task_op::destroy || t->wait.reason == wake_reason::cancelled;
+  if (!is_cancelled) {
     scope->state.add(1);
     if (!advance(t)) return;
-    if (fibre* owner = complete_tokens(scope, 1)) make_ready(owner);  // this step still holds its own
+    if (fibre* owner = complete_tokens(scope, 1)) make_ready(owner);  // this step still holds its own token
   }
   std::unique_ptr<after_task> const owner(t);
-  if (op == task_op::destroy) {  // counted by whoever discards this step
+  if (op == task_op::destroy) {  // the code that discards this step has counted it
     t->task.fn(&t->task, task_op::destroy);
-  } else if (cancelled) {
+  } else if (is_cancelled) {
     discard(self(), &t->task);
   } else if (std::exception_ptr e = first_error(*t)) {
     if (t->result != nullptr) {
@@ -83,7 +83,7 @@ void step(slot* h, task_op op) {
 
 void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result) {
   auto* t = new after_task{{}, task, std::move(futures), 0, result};
-  t->wait.at = at;
+  t->wait.place = at;
   t->wait.fn = &step;
   t->wait.argument = t;
   t->wait.scope = (task.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
@@ -92,7 +92,7 @@ void submit_after(place_front* at, slot const& task, future_refs futures, future
 
 void fail_run(std::exception_ptr e) noexcept {
   auto& p = *static_cast<place*>(place_here());
-  if (p.far != nullptr && p.far->run_failed(e)) return;
+  if (p.remote != nullptr && p.remote->run_failed(e)) return;
   capture_into(reinterpret_cast<std::uintptr_t>(&p.root), std::move(e));
   cancel_scope(p, &p.root);
 }
@@ -103,12 +103,12 @@ void yield_now() {
     std::this_thread::yield();
     return;
   }
-  // who looks again and again sees time pass
-  if (place_of(s)->stepped) place_of(s)->machine->step(system::chore::yield);
+  // a task that polls must see time pass
+  if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::yield);
   auto const line_up = [](void* f, void*) noexcept {
-    worker* const x = worker_of(self());
-    put_listed(x, x->yielded, static_cast<fibre*>(f), which_end::back);
-    x->home->overdue.someone_waits(*x->home);
+    worker* const current_worker = worker_of(self());
+    put_listed(current_worker, current_worker->yielded, static_cast<fibre*>(f), which_end::back);
+    current_worker->home->starvation.note_waiter(*current_worker->home);
   };
   suspend(s, line_up, s, nullptr);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiting for a future whose task is not the newest of this fibre.
+// Waiting for a future when its task is not the newest of this fibre.
 #include <skua/sched/deferred_state.hpp>
 #include <skua/sched/future_state.hpp>
 
@@ -18,9 +18,9 @@ std::exception_ptr make_cancelled() noexcept { return std::make_exception_ptr(ca
 void keep_exception(future_state* p) noexcept {
   p->error = std::current_exception();
   fibre const* const s = self();
-  // what a cancelled scope's tasks throw is of no interest
-  bool const unwanted = s != nullptr && scope_forbids(s->scope);
-  if (!unwanted) report_if_lost(*p);
+  // exceptions from tasks of a cancelled scope are ignored
+  bool const is_ignored = s != nullptr && scope_forbids(s->scope);
+  if (!is_ignored) report_if_lost(*p);
 }
 
 void complete_and_release(future_state* p) noexcept {
@@ -28,7 +28,7 @@ void complete_and_release(future_state* p) noexcept {
   p->release();
 }
 
-void run_deferred_elsewhere(fibre* s, future_state* p) {
+void run_deferred_on_new_fibre(fibre* s, future_state* p) {
   slot* const task = p->where();
   auto call = [task] { task->fn(task, task_op::run); };
   join_child<decltype(call), void> c;

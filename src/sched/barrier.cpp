@@ -17,10 +17,10 @@ barrier_state::barrier_state(std::ptrdiff_t expected) noexcept : pending_(expect
 
 bool barrier_state::arrive(std::ptrdiff_t n) noexcept {
   base::check(n > 0, "barrier::arrive: n must be positive");
-  std::ptrdiff_t const left =
+  std::ptrdiff_t const remaining =
       pending_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: ARRIVE_AT -> arrive; ARRIVE_AT <- arrive
-  base::check(left >= 0, "barrier::arrive: more arrivals than the phase expects");
-  return left == 0;
+  base::check(remaining >= 0, "barrier::arrive: more arrivals than the phase expects");
+  return remaining == 0;
 }
 
 void barrier_state::open_next() noexcept {
@@ -33,13 +33,13 @@ void barrier_state::open_next() noexcept {
   batch.resume_all();
 }
 
-bool barrier_state::enrol(void* argument, parker* who) noexcept {
+bool barrier_state::enrol(void* argument, parker* waiter) noexcept {
   auto* t = static_cast<ticket*>(argument);
   barrier_state* const b = t->b;
   b->lock_.lock();
   bool const must_wait = b->phase() == t->phase;
   if (must_wait) {
-    t->node.who = who;
+    t->node.waiter = waiter;
     b->waiters_.push_back(&t->node);
   }
   b->lock_.unlock();  // from here on the waiter may be gone

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancelling: marking a scope, waking everything that waits inside it, and handles that name scopes
+// Cancellation: marks a scope, wakes every waiter inside it, and keeps the handles that name scopes
 // safely.
 //
-// The flag is raised, then a fence on behalf of all threads, then every parker of the place is
-// inspected; a waiter opens its claim word and then reads the flag. So each wait inside the scope
-// is seen by one of the two (edge CANCEL).
+// A canceller raises the flag, fences on behalf of all threads, then inspects every parker of the
+// place. A waiter opens its claim word and then reads the flag. So at least one of the two sees
+// each wait inside the scope (edge CANCEL).
 #include <skua/cancel.hpp>
 
 #include <skua/base/check.hpp>
 #include <skua/finish.hpp>
-#include <skua/sched/owned.hpp>
 #include <skua/sched/push.hpp>
+#include <skua/sched/scope_object.hpp>
 #include <skua/sched/suspend.hpp>
 
 #include "sched/cancellations.hpp"
@@ -22,12 +22,12 @@ namespace sched {
 namespace {
 
 void inspect_parker(parker& k) noexcept {
-  // relaxed: the fence of mark orders it; most do not wait
+  // relaxed: the fence of mark orders it; most parkers do not wait
   if (k.claim_word.load(std::memory_order_relaxed) != parker::waiting || !k.inspect()) return;
   if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
 }
 
-/// Under scopes_lock: stop sources of every scope that is now cancelled.
+/// Under scopes_lock: the stop sources of all scopes that are cancelled now.
 std::vector<std::stop_source> collect_stops(place& p) {
   std::vector<std::stop_source> stops;
   for (scope_entry const& e : p.scopes) {
@@ -42,7 +42,7 @@ std::vector<std::stop_source> collect_stops(place& p) {
   return stops;
 }
 
-/// Under scopes_lock. False: it was cancelled before.
+/// Marks a scope as cancelled, under scopes_lock. False: it was cancelled before.
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
   cancellations.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
@@ -50,12 +50,12 @@ bool mark(place& p, scope_frame* f) {
   p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
   base::heavy_fence();
   p.fibres.for_each([](fibre* x) {
-    x->careful.store(1, std::memory_order_relaxed);  // sync: CAREFUL <-> drain, recheck_careful
+    x->check_before_run.store(1, std::memory_order_relaxed);  // sync: CAREFUL <-> drain, recheck_careful
     inspect_parker(x->wait);
   });
   p.parkers.for_each([](parker& k) { inspect_parker(k); });
-  call_attention(p);  // running loops look
-  if (p.far != nullptr) p.far->scope_marked(f);
+  request_polls(p);  // running loops check for the cancel
+  if (p.remote != nullptr) p.remote->scope_marked(f);
   return true;
 }
 
@@ -74,12 +74,12 @@ std::uint64_t scope_id_locked(place& p, scope_frame* f) {
                 "more than a million scopes with handles, or with tasks elsewhere, at once");
     p.scopes.emplace_back();
   }
-  // Unique in the process, not only at this place: a handle kept over the end of a runtime must
-  // name nothing in the next.
+  // Unique in the process, not only at this place: a handle that outlives its runtime must not name
+  // a scope of the next one.
   static base::atomic<std::uint32_t> generations{0};
-  constexpr std::uint32_t most = (1u << (scope_id_place_shift - scope_id_index_bits)) - 1;
+  constexpr std::uint32_t max_generation = (1u << (scope_id_place_shift - scope_id_index_bits)) - 1;
   // relaxed: only the number matters
-  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % most + 1;
+  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % max_generation + 1;
   p.scopes[index].frame = f;
   x->id = static_cast<std::uint64_t>(p.number) << scope_id_place_shift |
           std::uint64_t{p.scopes[index].generation} << scope_id_index_bits | index;
@@ -88,8 +88,8 @@ std::uint64_t scope_id_locked(place& p, scope_frame* f) {
 
 scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept {
   if (place_of_scope(id) != p.number) {
-    auto const found = p.proxies.find(id);
-    return found != p.proxies.end() ? found->second : nullptr;
+    auto const entry = p.proxies.find(id);
+    return entry != p.proxies.end() ? entry->second : nullptr;
   }
   std::size_t const index = id & ((1u << scope_id_index_bits) - 1);
   std::uint64_t const generation = (id & ((std::uint64_t{1} << scope_id_place_shift) - 1)) >> scope_id_index_bits;
@@ -113,7 +113,7 @@ place& this_place() { return *static_cast<place*>(place_here()); }
 
 scope_frame* innermost(char const* verb) {
   fibre* s = self();
-  if (s == nullptr) outside_task(verb);
+  if (s == nullptr) no_task_error(verb);
   return scope_of(s->scope);
 }
 
@@ -128,14 +128,14 @@ bool scope_forbids(std::uintptr_t word) noexcept {
   return false;
 }
 
-/// The place is asked first: the chain of scopes may be as long as the program is deep, and is
+/// Checks the place first: the chain of scopes may be as long as the program is deep, and would be
 /// walked for each task.
 bool start_forbidden(place_front const& at, std::uintptr_t word) noexcept {
-  return at.cancelled_scopes.load(std::memory_order_relaxed) != 0 &&  // relaxed: who has seen the cancel sees it
+  return at.cancelled_scopes.load(std::memory_order_relaxed) != 0 &&  // relaxed: a thread that saw the cancel sees it
          (word & slot_shielded) == 0 && scope_forbids(word & ~slot_in_shield);
 }
 
-/// What the task does with a yes may cut its work short, so its scope remembers it.
+/// If this is true, the task may cut its work short, so its scope records that.
 bool wait_forbidden(fibre* s) noexcept {
   if (!scope_forbids(s->scope)) return false;
   scope_frame* const f = scope_of(s->scope);
@@ -144,10 +144,10 @@ bool wait_forbidden(fibre* s) noexcept {
 }
 
 namespace {
-/// Callbacks are the user's code: not for a thread of the library.
+/// Stop callbacks are user code, so a thread of the library must not run them.
 void request_stops(place& p, std::vector<std::stop_source> stops) {
   if (stops.empty()) return;
-  if (self() != nullptr || p.far == nullptr) {
+  if (self() != nullptr || p.remote == nullptr) {
     for (std::stop_source& s : stops) s.request_stop();
     return;
   }
@@ -170,7 +170,7 @@ void cancel_scope(place& p, scope_frame* f) {
   request_stops(p, std::move(stops));
 }
 
-bool cancel_from_elsewhere(place& p, std::uint64_t id) {
+bool cancel_by_remote(place& p, std::uint64_t id) {
   std::vector<std::stop_source> stops;
   {
     std::lock_guard hold(p.scopes_lock);
@@ -195,8 +195,8 @@ void remove_handle(place& p, scope_frame* f) noexcept {
 void retire_extension(place& p, scope_frame* f) noexcept {
   remove_handle(p, f);
   scope_extension* x = f->extension;
-  for (owned* o = x->objects; o != nullptr;) {
-    owned* const next = o->next;
+  for (scope_object* o = x->objects; o != nullptr;) {
+    scope_object* const next = o->next;
     dispose(o);
     o = next;
   }
@@ -216,7 +216,7 @@ void cancel() { sched::cancel_scope(sched::this_place(), sched::innermost("cance
 bool cancelled() noexcept {
   sched::fibre* s = sched::self();
   // relaxed: see drain
-  return s != nullptr && s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::wait_forbidden(s);
+  return s != nullptr && s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::wait_forbidden(s);
 }
 
 std::stop_token stop_token() {
@@ -229,25 +229,25 @@ std::stop_token stop_token() {
 scope this_scope() { return sched::handle_of(sched::innermost("this_scope")); }
 
 void scope::cancel() const {
-  sched::visit const here = sched::visit::current();  // the scope's run may end while we look for it
-  if (here.at() == nullptr) return;
-  sched::place& p = *here.at();
+  sched::place_pin const pin = sched::place_pin::current();  // the scope's run may end during the look-up
+  if (pin.at() == nullptr) return;
+  sched::place& p = *pin.at();
   std::vector<std::stop_source> stops;
   {
     std::lock_guard hold(p.scopes_lock);
     sched::scope_frame* f = sched::find_scope_locked(p, id_);
     if (f != nullptr && sched::mark(p, f)) stops = sched::collect_stops(p);
-    if (f == nullptr && p.far != nullptr && sched::place_of_scope(id_) != p.number) p.far->cancel_elsewhere(id_);
+    if (f == nullptr && p.remote != nullptr && sched::place_of_scope(id_) != p.number) p.remote->cancel_remote(id_);
   }
   for (std::stop_source& s : stops) s.request_stop();
 }
 
 bool scope::cancelled() const {
-  sched::visit const here = sched::visit::current();
-  if (here.at() == nullptr) return false;
-  sched::place& p = *here.at();
-  // Without the lock in the common case: who polls this all the time must not keep a canceller from
-  // it.
+  sched::place_pin const pin = sched::place_pin::current();
+  if (pin.at() == nullptr) return false;
+  sched::place& p = *pin.at();
+  // Without the lock in the common case: a task that polls all the time must not keep a canceller
+  // from the lock.
   if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a poll, the next one sees it
   std::lock_guard hold(p.scopes_lock);
   sched::scope_frame* f = sched::find_scope_locked(p, id_);
@@ -255,10 +255,10 @@ bool scope::cancelled() const {
 }
 
 std::stop_token scope::stop_token() const {
-  sched::visit const here = sched::visit::current();
-  if (here.at() == nullptr) return {};
-  sched::place& p = *here.at();
-  std::lock_guard hold(p.scopes_lock);  // one section: once it is left the scope may end
+  sched::place_pin const pin = sched::place_pin::current();
+  if (pin.at() == nullptr) return {};
+  sched::place& p = *pin.at();
+  std::lock_guard hold(p.scopes_lock);  // one critical section: after it the scope may end
   sched::scope_frame* const f = sched::find_scope_locked(p, id_);
   return f != nullptr ? sched::token_locked(p, f) : std::stop_token();
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// condition_variable: the waiter queues itself and only then unlocks the mutex, when it is
-// completely saved: nothing that happens under the mutex after its last look can be missed.
+// condition_variable: the waiter queues itself and unlocks the mutex only when it is completely
+// saved. So it misses nothing that happens under the mutex after its last check.
 //
 // Invariant: `waiting` is set exactly while the list is not empty, outside the guarded section. A
-// notifier that changed the condition under the mutex sees it by the mutex alone, so notifying
-// nobody is one load.
+// notifier that changed the condition under the mutex sees `waiting` by the mutex alone, so a
+// notify without waiters is one load.
 #include <skua/condition_variable.hpp>
 
 #include <skua/base/check.hpp>
@@ -19,11 +19,11 @@ struct condition_variable::ticket {
   bool unlocked = false;
 };
 
-bool condition_variable::enrol(void* argument, sched::parker* who) noexcept {
+bool condition_variable::enrol(void* argument, sched::parker* waiter) noexcept {
   auto* t = static_cast<ticket*>(argument);
   condition_variable* const c = t->c;
   mutex* const m = t->m;
-  t->node.who = who;
+  t->node.waiter = waiter;
   t->unlocked = true;
   (void)c->word_.enter();
   c->waiters_.push_back(&t->node);
@@ -32,36 +32,36 @@ bool condition_variable::enrol(void* argument, sched::parker* who) noexcept {
   return true;
 }
 
-bool condition_variable::wait_notified(std::unique_lock<mutex>& held, sched::deadline const* until) {
-  base::check(held.owns_lock(), "condition_variable::wait: the lock is not held");
+bool condition_variable::wait_notified(std::unique_lock<mutex>& lock, sched::deadline const* until) {
+  base::check(lock.owns_lock(), "condition_variable::wait: the lock is not held");
   sched::check_wait_allowed();
-  ticket t{this, held.mutex(), {}};
+  ticket t{this, lock.mutex(), {}};
   sched::wait_spec spec;
   spec.enrol = &enrol;
   spec.argument = &t;
   spec.waits_for = "condition variable";
   spec.object = this;
   spec.until = until;
-  sched::wake_reason const why = sched::wait(spec);
-  if (why != sched::wake_reason::event) {
+  sched::wake_reason const reason = sched::wait(spec);
+  if (reason != sched::wake_reason::event) {
     (void)word_.enter();
     waiters_.unlink(&t.node);
     word_.leave(waiters_.empty() ? 0 : waiting);
   }
   if (t.unlocked) t.m->lock_slow(nullptr, true);
-  if (why == sched::wake_reason::cancelled) sched::throw_cancelled();
-  return why == sched::wake_reason::event;
+  if (reason == sched::wake_reason::cancelled) sched::throw_cancelled();
+  return reason == sched::wake_reason::event;
 }
 
-void condition_variable::notify(bool all) noexcept {
+void condition_variable::notify(bool wakes_all) noexcept {
   if (word_.peek() == 0) return;
   (void)word_.enter();
   sched::wake_batch batch;
-  bool found = false;
-  while (all || !found) {
+  bool has_claimed = false;
+  while (wakes_all || !has_claimed) {
     sched::queue_node* const n = waiters_.pop_front();
     if (n == nullptr) break;
-    found = batch.claim(n);
+    has_claimed = batch.claim(n);
   }
   word_.leave(waiters_.empty() ? 0 : waiting);
   batch.resume_all();

@@ -4,39 +4,39 @@
 #include <skua/coroutine.hpp>
 
 #include <skua/sched/deferred_state.hpp>
-#include <skua/sched/slab.hpp>
+#include <skua/sched/size_class_freelist.hpp>
 
 namespace skua::sched {
 namespace {
 
-/// While it exists the fibre runs under that scope word.
+/// While it exists, the fibre runs under that scope word.
 class under_scope {
  public:
-  explicit under_scope(std::uintptr_t word) noexcept : fibre_(self()), before_(fibre_->scope) { fibre_->scope = word; }
-  ~under_scope() { fibre_->scope = before_; }
+  explicit under_scope(std::uintptr_t word) noexcept : fibre_(self()), outer_(fibre_->scope) { fibre_->scope = word; }
+  ~under_scope() { fibre_->scope = outer_; }
   under_scope(under_scope const&) = delete;
   under_scope& operator=(under_scope const&) = delete;
 
  private:
   fibre* fibre_;
-  std::uintptr_t before_;
+  std::uintptr_t outer_;
 };
 
-/// A coroutine goes on whatever happened to its scope: it must learn of it.
+/// Resumes the coroutine even if its scope was cancelled: the coroutine must learn of it.
 void resume_waiting(slot* h, task_op) {
   auto* const w = *reinterpret_cast<coroutine_wait**>(h->buffer);
-  under_scope const mine(w->under);
+  under_scope const guard(w->under);
   w->handle.resume();
 }
 
 void resume_scope_owner(slot* h, task_op) {
   auto* const c = *reinterpret_cast<coroutine_scope**>(h->buffer);
-  under_scope const mine(c->parent);
+  under_scope const guard(c->parent);
   c->handle.resume();
 }
 
-/// A token for a coroutine that goes on later. It is no new task: counted_scope would count it as
-/// one.
+/// Takes a token for a coroutine that continues later. It is no new task: counted_scope would count
+/// it as one.
 std::uintptr_t hold_scope(fibre* s, place_front* at) {
   if (s == nullptr) return counted_scope(nullptr, at);
   scope_of(s->scope)->state.add(1);
@@ -86,26 +86,26 @@ bool ready_at_once(future_state* p, bool unique) {
 
 bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h) {
   fibre* const s = self();
-  place_front* const at = s != nullptr ? s->at : place_here();
-  std::uintptr_t const word = hold_scope(s, at);
-  w.on = &p->ready;
-  w.at = at;
+  place_front* const this_place = s != nullptr ? s->place : place_here();
+  std::uintptr_t const word = hold_scope(s, this_place);
+  w.awaited = &p->ready;
+  w.place = this_place;
   w.fn = &resume_waiting;
   w.argument = &w;
   w.scope = word | slot_shielded;
   w.handle = h;
   w.under = s != nullptr ? s->scope : word & slot_scope_mask;
   if (!arm(w, w.under, "future", p)) return true;
-  release_token(at, word);
+  release_token(this_place, word);
   return false;
 }
 
 void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument) {
   fibre* const s = self();
-  if (s == nullptr) outside_task("finish");
+  if (s == nullptr) no_task_error("finish");
   c.handle = h;
-  c.at = s->at;
-  c.outer = hold_scope(s, s->at) | slot_shielded;
+  c.place = s->place;
+  c.outer = hold_scope(s, s->place) | slot_shielded;
   c.parent = s->scope;
   c.state.raise(scope_waiting);
   c.state.add(1);
@@ -116,7 +116,7 @@ void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn
   task.fn = body;
   task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)) | slot_counted | slot_shielded;
   *reinterpret_cast<void**>(task.buffer) = argument;
-  submit(s->at, task);
+  submit(s->place, task);
 }
 
 void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept {
@@ -130,16 +130,16 @@ void coroutine_scope_ended(scope_frame* f) noexcept {
   task.fn = &resume_scope_owner;
   task.scope = c.outer;
   *reinterpret_cast<void**>(task.buffer) = &c;
-  submit(c.at, task);
+  submit(c.place, task);
 }
 
 finish_result close_coroutine_scope(coroutine_scope& c) {
   fibre* const s = self();
-  bool const some_cancelled = s->at->cancelled_scopes.load(std::memory_order_relaxed) != 0;  // relaxed: see drain
+  bool const some_cancelled = s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0;  // relaxed: see drain
   if (c.state.load() == scope_waiting && !some_cancelled) return {};
   s->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c));
-  c.base = s->top();  // where the last words of its objects are queued, if they have any
-  // nothing else is left to wait for; it closes the scope, also when it throws
+  c.base = s->top();  // its objects queue final tasks from here on, if they have any
+  // no token is left to wait for; close_slow closes the scope, also when it throws
   scope_outcome const o = close_slow(s, &c);
   return {o.was_cancelled, o.never_started, o.ran};
 }

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A report is certain, not a guess: all workers sleep, tasks of the run are left, nothing has
-// arrived, no timer is set, no signal has come, no task is in blocking(), and every other thread of
-// the process is blocked inside the library without a timeout. A program with threads of its own
-// outside the library is never accused: one of them may still put a promise.
+// A report is certain, not a guess. It requires that all workers sleep, tasks of the run are left,
+// nothing has arrived, no timer is set, no signal has come, no task is in blocking(), and every
+// other thread of the process is blocked inside the library without a timeout. A program with
+// threads of its own outside the library gets no report: one of them may still set a promise.
 //
-// No time takes part in it: any thread may be held up anywhere for any time. So a thread counts as
-// asleep only when it has nothing in its hands: a worker after its last look (edge LOOKED), a spare
-// worker after it has retired (RETIRED), the service thread before its sleep (SERVED), a plain
-// thread as long as nothing has happened that ends its wait (OUTSIDE). Two looks in a row with no
-// worker going to sleep in between show what held at one moment between them.
+// The check does not depend on time: any thread may be delayed anywhere for any time. So a thread
+// counts as asleep only when it holds no work: a worker after its last look (edge LOOKED), a spare
+// worker after it has retired (RETIRED), the service thread before its sleep (SERVED), an external
+// thread as long as nothing has ended its wait (OUTSIDE). Two looks in a row, with no worker going
+// to sleep in between, show a state that held at one moment between them.
 #include "sched/deadlock.hpp"
 
 #include <unistd.h>
@@ -31,23 +31,23 @@ constexpr std::uint64_t first_look_ns = 200'000'000;
 constexpr std::uint64_t later_looks_ns = 2'000'000'000;
 
 bool all_workers_asleep(place& p) noexcept {
-  int const awake_crew = p.workers + p.standing_in.load(std::memory_order_relaxed);  // relaxed: a hint, checked twice
-  return p.gate.sleepers() >= awake_crew;
+  int const awake_count = p.workers + p.awake_spares.load(std::memory_order_relaxed);  // relaxed: hint, checked twice
+  return p.gate.sleepers() >= awake_count;
 }
 
-/// No worker has enlisted and still searches: it may have found a fibre that no other thread can
-/// see.
+/// True if no enlisted worker still searches. A worker that searches may hold a fibre that no other
+/// thread can see.
 bool last_looks_are_over(place& p) noexcept {
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: LOOKED <- park_worker, about_to_sleep
-    if (p.crew[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;
+    if (p.worker_table[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;
   }
   return true;
 }
 
-/// Timers are asked before arrivals: one that fires in between has left its arrival, or a worker
-/// that is awake has taken it; and that no worker was awake in between is seen by the enlistments.
+/// Timers are checked before arrivals: a timer that fires in between has left its arrival, or a
+/// worker that is awake has taken it. The enlistments show that no worker was awake in between.
 bool place_is_passive(place& p) noexcept {
   if (!all_workers_asleep(p) || !last_looks_are_over(p)) return false;
   // sync: BLOCKED <-> blocking_section
@@ -57,20 +57,20 @@ bool place_is_passive(place& p) noexcept {
          p.urgents.load(std::memory_order_relaxed) == 0;  // relaxed: as above
 }
 
-/// Of the places that are looked at.
+/// Sum over the places that are looked at.
 struct deadlock_look {
-  bool stepped;
+  bool simulated;
   bool passive = true;
   int threads = 0;  // workers, spares and service threads
 
   static void add(place& p, void* to) noexcept {
     auto& l = *static_cast<deadlock_look*>(to);
-    l.passive = l.passive && p.stepped == l.stepped && place_is_passive(p);
-    l.threads += p.crew_size.load(std::memory_order_relaxed) + 1;  // relaxed: compared with the kernel's number
+    l.passive = l.passive && p.simulated == l.simulated && place_is_passive(p);
+    l.threads += p.started_workers.load(std::memory_order_relaxed) + 1;  // relaxed: compared with the kernel's number
   }
 };
 
-/// At all places of this process: a task of one may wake a task of another without a message.
+/// Looks at all places of this process: a task of one may wake a task of another without a message.
 bool look_at_all_places(deadlock_look& l) noexcept { return for_each_place_here(&deadlock_look::add, &l) && l.passive; }
 
 /// How often workers have gone to sleep, spares included.
@@ -86,7 +86,7 @@ bool count_parks(std::uint64_t& parks) noexcept {
 
 base::atomic<bool> deadlock_reported{false};
 
-/// Its name, or that of the function it waits in.
+/// The name of the task, or of the function that it waits in.
 std::string name_of_waiter(fibre const& f, bool with_function) {
   if (f.task_name != nullptr) return f.task_name;
   if (!with_function) return "a task";
@@ -100,82 +100,83 @@ std::string name_of_waiter(fibre const& f, bool with_function) {
 }  // namespace
 
 bool nothing_can_run(place& p, std::uint64_t& parks) noexcept {
-  deadlock_look before{p.stepped};
-  if (signal_received() != 0 || !count_parks(parks) || !look_at_all_places(before)) return false;
-  if (!p.stepped && system::threads_of_process() != before.threads + system::helper_threads() + outside_waiter::count())
+  deadlock_look first_look{p.simulated};
+  if (signal_received() != 0 || !count_parks(parks) || !look_at_all_places(first_look)) return false;
+  if (!p.simulated &&
+      system::threads_of_process() != first_look.threads + system::helper_threads() + external_waiter::count())
     return false;
-  deadlock_look after{p.stepped};
+  deadlock_look second_look{p.simulated};
   std::uint64_t parks_after = 0;
-  return look_at_all_places(after) && count_parks(parks_after) && parks == parks_after;
+  return look_at_all_places(second_look) && count_parks(parks_after) && parks == parks_after;
 }
 
 waiting_tasks waiting_at(place& p, bool with_functions) {
-  waiting_tasks all;
-  all.place = p.number;
+  waiting_tasks tasks;
+  tasks.place = p.number;
   auto add = [&](parker const& k, auto name) {
-    if (k.waits_for == nullptr || ++all.count > most_waiting) return;
+    if (k.waits_for == nullptr || ++tasks.count > max_waiting) return;
     char object[32];
     std::snprintf(object, sizeof object, "%p", k.object);
-    all.lines.push_back(name() + " waits for " + k.waits_for + " " + object);
+    tasks.lines.push_back(name() + " waits for " + k.waits_for + " " + object);
   };
   p.fibres.for_each([&](fibre* f) { add(f->wait, [=] { return name_of_waiter(*f, with_functions); }); });
   p.parkers.for_each([&](parker& k) {
     if (k.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
     add(k, [] { return std::string("a suspended coroutine or future-driven task"); });
   });
-  return all;
+  return tasks;
 }
 
-std::vector<std::string> lines_of(std::vector<waiting_tasks> const& all, bool several_places) {
-  std::vector<std::size_t> shown(all.size());
-  std::size_t left = most_waiting;
-  for (bool more = true; more && left > 0;) {
-    more = false;
-    for (std::size_t i = 0; i < all.size() && left > 0; ++i) {
-      if (shown[i] == all[i].lines.size()) continue;
-      ++shown[i];
-      --left;
-      more = true;
+std::vector<std::string> lines_of(std::vector<waiting_tasks> const& places, bool several_places) {
+  std::vector<std::size_t> shown_lines(places.size());
+  std::size_t remaining = max_waiting;
+  for (bool has_more = true; has_more && remaining > 0;) {
+    has_more = false;
+    for (std::size_t i = 0; i < places.size() && remaining > 0; ++i) {
+      if (shown_lines[i] == places[i].lines.size()) continue;
+      ++shown_lines[i];
+      --remaining;
+      has_more = true;
     }
   }
   std::vector<std::string> lines;
   std::size_t unnamed = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t n = 0; n < shown[i]; ++n) {
-      lines.push_back((several_places ? "place " + std::to_string(all[i].place) + ": " : "") + all[i].lines[n]);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t n = 0; n < shown_lines[i]; ++n) {
+      lines.push_back((several_places ? "place " + std::to_string(places[i].place) + ": " : "") + places[i].lines[n]);
     }
-    unnamed += all[i].count - shown[i];
+    unnamed += places[i].count - shown_lines[i];
   }
   if (unnamed > 0) lines.push_back("and " + std::to_string(unnamed) + " more");
   return lines;
 }
 
-void end_in_deadlock(std::vector<waiting_tasks> const& all, bool several_places) noexcept {
+void end_in_deadlock(std::vector<waiting_tasks> const& places, bool several_places) noexcept {
   // relaxed: only decides which thread reports
   while (deadlock_reported.exchange(true, std::memory_order_relaxed)) ::pause();
   std::string text = "skua: deadlock: every task waits and nothing can come:\n";
-  for (std::string const& line : lines_of(all, several_places)) text += "  " + line + "\n";
-  std::fputs(text.c_str(), stderr);  // in one piece: other processes may write there
+  for (std::string const& line : lines_of(places, several_places)) text += "  " + line + "\n";
+  std::fputs(text.c_str(), stderr);  // in one call: other processes may write there
   std::fflush(stderr);
   std::abort();
 }
 
 bool deadlock_watch(place& p, worker* w) noexcept {
-  bool const asks_above = p.far != nullptr;
-  if (!p.settings.deadlock_report || p.stepped || !all_workers_asleep(p)) return false;
-  if (asks_above ? p.number != 0 : p.root.state.load() < scope_token) return false;
-  // One watches for all: the newest, since the last worker to fall asleep always begins. The others
-  // sleep on.
-  std::uint32_t const mine = p.watches.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only a number
+  bool const asks_upper_layer = p.remote != nullptr;
+  if (!p.settings.deadlock_report || p.simulated || !all_workers_asleep(p)) return false;
+  if (asks_upper_layer ? p.number != 0 : p.root.state.load() < scope_token) return false;
+  // Only the newest watcher watches, because the last worker to fall asleep always begins to. The
+  // others sleep on.
+  std::uint32_t const watch_number = p.watches.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only a number
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
-    p.machine->sleep(w->nap.parked, 1, p.machine->now() + pause);
-    if (!sleep_gate::still_parked(w->nap)) return true;
-    if (p.watches.load(std::memory_order_relaxed) != mine) {  // relaxed: only a number
-      p.machine->sleep(w->nap.parked, 1, 0);
+    p.machine->sleep(w->idle_entry.parked, 1, p.machine->now() + pause);
+    if (!event_count::still_parked(w->idle_entry)) return true;
+    if (p.watches.load(std::memory_order_relaxed) != watch_number) {  // relaxed: only a number
+      p.machine->sleep(w->idle_entry.parked, 1, 0);
       return true;
     }
-    if (asks_above) {
-      p.far->long_asleep();
+    if (asks_upper_layer) {
+      p.remote->long_asleep();
       continue;
     }
     if (p.root.state.load() < scope_token) return true;

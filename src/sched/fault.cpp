@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The handler belongs to the process; places register themselves in a small fixed table that it may
-// read at any time.
+// The handler belongs to the process. Places register themselves in a small fixed table that the
+// handler may read at any time.
 #include "sched/fault.hpp"
 
 #include <signal.h>
@@ -81,22 +81,22 @@ fault_stack::~fault_stack() {
 void watch_faults(place& p) noexcept {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction mine{};
-    mine.sa_sigaction = &on_fault;
-    ::sigemptyset(&mine.sa_mask);
-    mine.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    ::sigaction(SIGSEGV, &mine, &previous);
+    struct sigaction action{};
+    action.sa_sigaction = &on_fault;
+    ::sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    ::sigaction(SIGSEGV, &action, &previous);
   });
   for (auto& entry : handled_places) {
-    place* none = nullptr;
-    if (entry.compare_exchange_strong(none, &p, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
+    place* expected = nullptr;
+    if (entry.compare_exchange_strong(expected, &p, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
   }
 }
 
 void unwatch_faults(place& p) noexcept {
   for (auto& entry : handled_places) {
-    place* mine = &p;
-    if (entry.compare_exchange_strong(mine, nullptr, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
+    place* expected = &p;
+    if (entry.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
   }
 }
 

@@ -8,7 +8,8 @@ namespace skua::sched {
 
 struct place;
 
-/// An alternate signal stack for the calling thread, since the fibre's own is used up.
+/// An alternate signal stack for the calling thread, because a fibre with a stack overflow has no
+/// room left.
 class fault_stack {
  public:
   fault_stack() noexcept;
@@ -20,7 +21,7 @@ class fault_stack {
   void* memory_ = nullptr;
 };
 
-/// The place's fibres are recognised by the handler; installs it on first use.
+/// Registers the place's fibres with the handler; the first call installs the handler.
 void watch_faults(place& p) noexcept;
 void unwatch_faults(place& p) noexcept;
 

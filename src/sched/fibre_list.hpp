@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Intrusive doubly linked list of fibres through next/previous; a fibre is in at most one. The
-// owner of the list locks.
+// Intrusive doubly linked list of fibres through next/previous; a fibre is in at most one. The user
+// of the list locks it.
 #pragma once
 
 #include <skua/sched/fibre.hpp>

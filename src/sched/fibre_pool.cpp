@@ -24,7 +24,7 @@
 
 namespace skua::sched {
 namespace {
-std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+std::size_t round_up(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
 
 base::atomic<std::size_t> guards{0};  // of all pools of the process
 }  // namespace
@@ -45,8 +45,7 @@ fibre_pool::~fibre_pool() {
   }
 #endif
 #if defined(SKUA_ASAN)
-  // The marks of stack frames outlive the mapping and would be found by whoever gets these
-  // addresses next.
+  // The marks of stack frames outlive the mapping; the next user of these addresses would hit them.
   for (std::size_t i = 0; i < n; ++i) __asan_unpoison_memory_region(at(i), fibre_bytes_);
 #endif
   for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) system::release(chunk(c), fibres_per_chunk * fibre_bytes_);
@@ -54,10 +53,10 @@ fibre_pool::~fibre_pool() {
 
 fibre* fibre_pool::fresh() {
   std::lock_guard hold(grow_);
-  std::size_t const n = made_.load(std::memory_order_relaxed);  // relaxed: under grow_
+  std::size_t const n = chunk_count_.load(std::memory_order_relaxed);  // relaxed: under grow_
   std::size_t const c = n / fibres_per_chunk;
   if (n % fibres_per_chunk == 0) {
-    if (c == most_chunks) {
+    if (c == max_chunks) {
       throw error("too many blocked tasks: " + std::to_string(n) +
                   " fibres; use coroutines or future::then for so many waiters");
     }
@@ -77,15 +76,15 @@ fibre* fibre_pool::fresh() {
   f->bottom = reinterpret_cast<slot*>(memory + round_up(sizeof(fibre), 64));
   f->cap = f->bottom + slots_per_fibre;
   std::size_t const page = system::page_bytes();
-  // relaxed: about so many
-  if (guards.load(std::memory_order_relaxed) < most_guarded && system::guard(memory + guard_offset_, page)) {
+  // relaxed: an approximate limit
+  if (guards.load(std::memory_order_relaxed) < max_guarded && system::guard(memory + guard_offset_, page)) {
     guards.fetch_add(1, std::memory_order_relaxed);  // relaxed: a count
     ++guarded_;
   }
   f->stack_low = memory + guard_offset_ + page;
   f->stack_bytes = stack_bytes_;
   f->inline_limit = reinterpret_cast<std::uintptr_t>(f->stack_low) + stack_bytes_ / 2;
-  made_.store(n + 1, std::memory_order_release);  // sync: CHUNK -> for_each, guard_hit
+  chunk_count_.store(n + 1, std::memory_order_release);  // sync: CHUNK -> for_each, guard_hit
   return f;
 }
 
@@ -119,32 +118,34 @@ fibre* fibre_pool::get(worker* w) noexcept {
   __asan_unpoison_memory_region(f->stack_low, f->stack_bytes);
 #endif
   f->worker = w;
-  f->at = w->home;
+  f->place = w->home;
   f->scope = 0;
   f->range = nullptr;
-  f->lender.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
+  f->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
   f->phasers = nullptr;
   f->exits = nullptr;
   f->task_name = nullptr;
-  f->counted = nullptr;
+  f->counts = nullptr;
   f->task_base = f->bottom;
   f->asan_fake_stack = nullptr;
   f->exception_globals[0] = f->exception_globals[1] = 0;
   f->lock.lock();
   f->slow = w->home->slow;
   f->reset_empty(f->bottom);
-  f->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock; the first push is published at once
+  f->steal_requested.store(1,
+                           std::memory_order_relaxed);  // relaxed: under the lock; the first push is published at once
   f->lock.unlock();
-  f->want_attention();
+  f->request_poll();
   f->hooks = 0;
   f->hooked = nullptr;
-  f->careful.store(1, std::memory_order_relaxed);  // relaxed: its own; the first drain looks whether there is a reason
+  f->check_before_run.store(1,
+                            std::memory_order_relaxed);  // relaxed: own variable; the first drain checks for a reason
   f->stack_pointer = system::make_context(f->stack_low, f->stack_bytes, &fibre_main, f);
   return f;
 }
 
 void fibre_pool::put(fibre* f, worker* w) noexcept {
-  if (w->pooled < most_pooled) {
+  if (w->pooled < max_pooled) {
     f->next = w->pool;
     w->pool = f;
     ++w->pooled;
@@ -162,7 +163,7 @@ void fibre_pool::put(fibre* f, worker* w) noexcept {
   shared_lock_.unlock();
 }
 
-/// The fibre in whose memory the address lies, or nullptr.
+/// The fibre that has the address in its memory, or nullptr.
 fibre* fibre_pool::holding(void const* address) const noexcept {
   auto const* a = static_cast<char const*>(address);
   std::size_t const n = made();
@@ -184,9 +185,9 @@ fibre const* fibre_pool::guard_hit(void const* address) const noexcept {
 
 bool fibre_pool::on_a_stack(void const* address) const noexcept {
 #if defined(SKUA_ASAN)
-  bool found = false;  // locals may lie elsewhere
-  for_each([&](fibre const* f) { found = found || f->owns_address(address); });
-  return found;
+  bool is_on_stack = false;  // locals may lie elsewhere
+  for_each([&](fibre const* f) { is_on_stack = is_on_stack || f->owns_address(address); });
+  return is_on_stack;
 #else
   fibre const* const f = holding(address);
   return f != nullptr && f->owns_address(address);

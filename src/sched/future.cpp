@@ -13,17 +13,17 @@ namespace skua::sched {
 void throw_future_error(std::future_errc code) { throw std::future_error(code); }
 
 void join_and_release(future_state* p) noexcept {
-  // While other handles exist one of them will be the last; whoever finds only its own reference
-  // and the task's waits.
-  std::uint32_t seen = p->refs.load(std::memory_order_acquire);  // sync: REFS <- release
-  while (seen > 2 && !p->is_ready()) {
+  // While other handles exist, one of them will be the last. The handle that finds only its own
+  // reference and that of the task waits.
+  std::uint32_t refs = p->refs.load(std::memory_order_acquire);  // sync: REFS <- release
+  while (refs > 2 && !p->is_ready()) {
     // sync: REFS -> release
-    if (p->refs.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel, std::memory_order_acquire)) return;
+    if (p->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel, std::memory_order_acquire)) return;
   }
   if (!p->is_ready()) {
     try {
       await(p, false);
-    } catch (cancelled_error const&) {  // our scope is cancelled: the task may still run
+    } catch (cancelled_error const&) {  // this task's scope is cancelled: the awaited task may still run
       wait_done_firmly(p->ready, "future", p);
     }
   }
@@ -46,7 +46,7 @@ std::future_status poll_state(future_state* p) {
 
 void abandon(future_state* p) noexcept {
   if (p->refs.load(std::memory_order_acquire) != 1 &&             // sync: REFS <- release
-      !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: decides who; ready orders the result
+      !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks a thread; ready orders the result
     p->fail(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
   }
   p->release();

@@ -8,13 +8,13 @@ namespace {
 
 void count_down(group_state& g) noexcept {
   // sync: GROUP -> count_down; GROUP <- count_down
-  if (g.left.fetch_sub(1, std::memory_order_acq_rel) == 1) g.result->ready.complete();
+  if (g.remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) g.result->ready.complete();
 }
 
 /// The member's future is ready.
 void arrive(group_state& g, std::size_t index) noexcept {
   if (g.first_index != nullptr) {
-    if (g.decided.exchange(true, std::memory_order_relaxed)) return;  // relaxed: decides who; GROUP orders the index
+    if (g.decided.exchange(true, std::memory_order_relaxed)) return;  // relaxed: picks a member; GROUP orders the index
     *g.first_index = index;
   }
   count_down(g);
@@ -23,26 +23,26 @@ void arrive(group_state& g, std::size_t index) noexcept {
 void fire_member(wait_node* n) noexcept {
   auto* const m = static_cast<group_member*>(n);
   group_state& g = *m->group;
-  future_state* const of = m->of;
+  future_state* const state = m->state;
   arrive(g, m->index);
-  of->release();
+  state->release();
   g.result->release();
 }
 
 }  // namespace
 
-void join_group(group_state& g, std::size_t index, future_state* of) {
-  if (!of->is_ready()) (void)run_deferred(of);
+void join_group(group_state& g, std::size_t index, future_state* state) {
+  if (!state->is_ready()) (void)run_deferred(state);
   group_member& m = g.members[index];
   m.group = &g;
-  m.of = of;
+  m.state = state;
   m.index = index;
   m.fire = &fire_member;
-  of->retain();
+  state->retain();
   g.result->retain();
-  if (of->ready.add(&m)) return;
+  if (state->ready.add(&m)) return;
   arrive(g, index);
-  of->release();
+  state->release();
   g.result->release();
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The life of a worker: run what the bottom of its fibre holds, look for more, sleep when there is
-// nothing.
+// The main loop of a worker: run the tasks at the bottom of its fibre, look for more, sleep when
+// there is no work.
 //
-// A fibre's bottom level runs slots of any scope (stolen, arrived); each holds a token. Tokens of
-// equal scope are given back in one subtraction: safe because a pending token always belongs to the
-// scope of the task that runs.
+// A fibre's bottom level runs slots of any scope (stolen, arrived); each slot holds a token. Tokens
+// of the same scope are given back in one subtraction. This is safe because a pending token always
+// belongs to the scope of the running task.
 #include <utility>
 
 #include "sched/deadlock.hpp"
@@ -34,7 +34,7 @@ class pending_tokens {
     owner_ = complete_tokens(frame_, count_);
     count_ = 0;
   }
-  /// The owner of a scope whose last task ended here.
+  /// The owner of a scope that ended here with its last task.
   fibre* take_owner() noexcept { return std::exchange(owner_, nullptr); }
 
  private:
@@ -43,12 +43,12 @@ class pending_tokens {
   fibre* owner_ = nullptr;
 };
 
-/// Prepares the fibre for a bottom-level task of scope f: counting and slow mode as that scope
-/// demands.
+/// Prepares the fibre for a bottom-level task of scope f: sets counting and slow mode as that scope
+/// requires.
 SKUA_COLD void adjust_mode(fibre* s, place& p, scope_frame* f) noexcept {
   // relaxed: ordered by how the task got here
-  s->counted = p.counting.load(std::memory_order_relaxed) != 0 ? tally_around(f) : nullptr;
-  bool const slow = p.slow || s->counted != nullptr;
+  s->counts = p.counting.load(std::memory_order_relaxed) != 0 ? task_counts_around(f) : nullptr;
+  bool const slow = p.slow || s->counts != nullptr;
   if (s->slow != slow) set_slow(s, slow);
 }
 
@@ -62,7 +62,7 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);
   try {
     // sync: CAREFUL <-> mark
-    if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0) && f != nullptr &&
+    if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0) && f != nullptr &&
         start_forbidden(p, h->scope)) {
       discard(s, h);
     } else {
@@ -71,15 +71,15 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   } catch (...) {
     f->capture();
   }
-  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
-    drain_carefully(s, h, f, nullptr);
+  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+    drain_checked(s, h, f, nullptr);
   } else if (s->top() != h) {
     drain(s, h, f);
   }
 }
 
-/// Runs everything in the deque; returns the owner of a scope that this completed, to continue
-/// with.
+/// Runs everything in the deque. Returns the owner of a scope that this completed; the caller
+/// continues it.
 fibre* run_bottom(fibre* s) noexcept {
   pending_tokens done;
   while (s->top() != s->bottom) {
@@ -99,56 +99,56 @@ fibre* run_bottom(fibre* s) noexcept {
   return done.take_owner();
 }
 
-/// Takes from those who compute without calling the runtime. Where another thread is at work it
-/// leaves that to the next time.
+/// Exposes tasks of fibres that compute without calling the runtime. Skips a deque that another
+/// thread has locked; the next call tries it again.
 void force_exposure(place& p, worker* w) noexcept {
   if (!p.forcible) return;
-  auto const force_hungry = [w](fibre* victim) {
-    if (victim->hungry.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
+  auto const force_if_requested = [w](fibre* victim) {
+    if (victim->steal_requested.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
     if (victim->try_force() == deque_ends::forced::exposed) w->counters.forced.add(1);
   };
-  for_each_running(p, force_hungry, w);
+  for_each_running(p, force_if_requested, w);
 }
 
-/// What parking asks of a worker.
+/// The operations of a worker that park() calls.
 struct parking_worker {
   fibre* me;
   worker* w;
   place& p;
   fibre** ready;
 
-  bool search() const { return sched::search(me, w, ready); }
-  void wish() const noexcept { call_attention(p); }
-  void insist() const noexcept {
-    if (p.forcible) deque_ends::insist();
+  bool search() const { return sched::find_local_or_steal(me, w, ready); }
+  void wish() const noexcept { request_polls(p); }
+  void fence_requests() const noexcept {
+    if (p.forcible) deque_ends::fence_requests();
   }
   bool overlooked() const noexcept {
-    bool any = false;
+    bool has_tasks = false;
     auto const look = [&](fibre* victim) {
       bool exposed = false;
-      any = any || last_look(*victim, p.forcible, exposed);
+      has_tasks = has_tasks || last_look(*victim, p.forcible, exposed);
       if (exposed) w->counters.forced.add(1);
     };
     for_each_running(p, look, w);
-    int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-    // relaxed: counted before the sleepers were asked
-    for (int i = 0; i < n && !any; ++i)
-      any = p.crew[static_cast<std::size_t>(i)]->orphan_count.load(std::memory_order_relaxed) != 0;
-    return any;
+    int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+    // relaxed: counted before notify reads the sleepers
+    for (int i = 0; i < n && !has_tasks; ++i)
+      has_tasks = p.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
+    return has_tasks;
   }
   bool leaves_to_others() const noexcept { return w->spare && spares_in_surplus(p); }
   bool stopping() const noexcept { return p.stopping.load(std::memory_order_acquire); }  // sync: STOP <- stop_threads
   void pass_on() const {
     notify(p);
-    // relaxed: the waker's, seen through parked; we are busy now
+    // relaxed: stored by the waker, ordered by `parked`; this worker is busy now
     if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);
   }
   void about_to_sleep() const {
-    if (p.far != nullptr) p.far->short_of_work();        // what came since the last time may have gone again
+    if (p.remote != nullptr) p.remote->short_of_work();  // new tasks since the last call may have been taken again
     w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
   }
   void sleep() const noexcept {
-    if (!deadlock_watch(p, w)) p.machine->sleep(w->nap.parked, 1, 0);
+    if (!deadlock_watch(p, w)) p.machine->sleep(w->idle_entry.parked, 1, 0);
   }
 };
 
@@ -156,58 +156,59 @@ struct parking_worker {
 bool park_worker(fibre* me, worker* w, fibre** ready) noexcept {
   w->counters.parks.add(1);
   w->looking.store(true, std::memory_order_relaxed);  // relaxed: it enlists afterwards
-  bool const found = park(w->home->gate, w->nap, parking_worker{me, w, *w->home, ready});
+  bool const has_work = park(w->home->gate, w->idle_entry, parking_worker{me, w, *w->home, ready});
   w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
-  return found;
+  return has_work;
 }
 
-/// An idle worker's part in the transport between places, if there are several.
+/// Polls the transport for an idle worker, if there are several places.
 class poller {
  public:
-  explicit poller(place& p) noexcept : place_(p), far_(p.far) {}
+  explicit poller(place& p) noexcept : place_(p), hooks_(p.remote) {}
   ~poller() { pause(); }
   poller(poller const&) = delete;
   poller& operator=(poller const&) = delete;
 
   /// True: something has arrived.
   bool look() noexcept {
-    if (far_ == nullptr) return false;
-    if (!on_) far_->polling(on_ = true);
-    far_->short_of_work();
-    return far_->poll();
+    if (hooks_ == nullptr) return false;
+    if (!is_polling_) hooks_->polling(is_polling_ = true);
+    hooks_->short_of_work();
+    return hooks_->poll();
   }
-  /// A pause between two searches, with an eye on the transport. True: something has arrived.
+  /// Pauses between two searches and polls the transport meanwhile. True: something has arrived.
   bool look_for_a_moment() noexcept {
-    if (place_.stepped) {
-      place_.machine->step(system::chore::look_for_work);
-      return far_ != nullptr && far_->poll();
+    if (place_.simulated) {
+      place_.machine->charge_cost(system::runtime_cost::look_for_work);
+      return hooks_ != nullptr && hooks_->poll();
     }
     for (int i = 0; i < 16; ++i) {
       base::cpu_relax();
-      if (far_ != nullptr && far_->poll()) return true;
+      if (hooks_ != nullptr && hooks_->poll()) return true;
     }
     return false;
   }
   void pause() noexcept {
-    if (on_) far_->polling(on_ = false);
+    if (is_polling_) hooks_->polling(is_polling_ = false);
   }
 
  private:
   place& place_;
-  far_hooks* far_;
-  bool on_ = false;
+  remote_hooks* hooks_;
+  bool is_polling_ = false;
 };
 
-/// Other places wait for tasks while `found` is about to run: its next push looks after them
-/// (push_slow), and what it holds already may be kept from them by a long task. Waking somebody for
-/// them in any case would cost each small task that arrives here a system call.
-SKUA_COLD void share_find(place& p, fibre* found) noexcept {
-  found->want_attention();
+/// Other places wait for tasks while `next` is about to run. Its next push serves them (push_slow),
+/// but a long task may keep its present tasks from them. It calls busy_again() only if there are
+/// plenty: to wake a worker in every case would cost each small task that arrives here a system
+/// call.
+SKUA_COLD void share_find(place& p, fibre* next) noexcept {
+  next->request_poll();
   // relaxed: hints
   // relaxed: hints
-  bool const plenty = found->top() - found->bottom > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||
+  bool const plenty = next->top() - next->bottom > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||
                       p.loot_size.load(std::memory_order_relaxed) != 0;
-  if (plenty) p.far->busy_again();
+  if (plenty) p.remote->busy_again();
 }
 
 }  // namespace
@@ -223,7 +224,7 @@ std::uint64_t context_of(scope_frame* f) noexcept {
   return around != nullptr ? around->serial : 0;
 }
 
-tally* tally_around(scope_frame* f) noexcept {
+task_counts* task_counts_around(scope_frame* f) noexcept {
   for (; f != nullptr; f = scope_of(f->parent)) {
     if (f->state.extended() && f->extension->counting) return &f->extension->count;
   }
@@ -234,22 +235,22 @@ fibre* find_work(fibre* me) {
   worker* w = worker_of(me);
   place& p = *w->home;
   enter_phase(w, std::exchange(w->waiting_task, false) ? phase::wait : phase::idle);
-  w->seeking.store(true, std::memory_order_relaxed);  // relaxed: a hint
+  w->searching.store(true, std::memory_order_relaxed);  // relaxed: a hint
   fibre* ready = nullptr;
-  std::uint64_t since = 0;
+  std::uint64_t idle_since = 0;
   std::uint64_t next_force = 5'000;
-  poller far(p);
+  poller remote_poller(p);
   for (unsigned round = 0; !p.stopping.load(std::memory_order_acquire);) {  // sync: STOP <- stop
-    if (search(me, w, &ready)) break;
+    if (find_local_or_steal(me, w, &ready)) break;
     if (w->spare) {
-      far.pause();  // it may sleep for long in there
+      remote_poller.pause();  // retire_spare may sleep for long
       if (retire_spare(w)) continue;
     }
-    if (far.look() || far.look_for_a_moment()) continue;
+    if (remote_poller.look() || remote_poller.look_for_a_moment()) continue;
     if ((++round & 7) != 0) continue;
     std::uint64_t const now = p.machine->now();
-    if (since == 0) since = now;
-    std::uint64_t const spent = now - since;
+    if (idle_since == 0) idle_since = now;
+    std::uint64_t const spent = now - idle_since;
     bool const impatient = spent >= static_cast<std::uint64_t>(p.settings.spin_us) * 1000;
     // once before each sleep, however short the search
     if (spent >= next_force || (impatient && next_force == 5'000)) {
@@ -257,9 +258,9 @@ fibre* find_work(fibre* me) {
       next_force = 2 * spent;  // rate-limited: a membarrier interrupts every running thread
     }
     if (impatient) {
-      far.pause();
+      remote_poller.pause();
       if (park_worker(me, w, &ready)) break;
-      since = 0;
+      idle_since = 0;
       next_force = 5'000;
     }
   }
@@ -268,19 +269,20 @@ fibre* find_work(fibre* me) {
     enter_phase(w, phase::finalise);
     return nullptr;
   }
-  w->seeking.store(false, std::memory_order_relaxed);  // relaxed: a hint
+  w->searching.store(false, std::memory_order_relaxed);  // relaxed: a hint
   enter_phase(w, phase::user);
   // relaxed: a hint
-  if (SKUA_UNLIKELY(p.far_hunger.load(std::memory_order_relaxed) != 0)) share_find(p, ready != nullptr ? ready : me);
-  fence_lightly(p);  // who enlists after this look sees what was found
+  if (SKUA_UNLIKELY(p.waiting_thieves.load(std::memory_order_relaxed) != 0))
+    share_find(p, ready != nullptr ? ready : me);
+  producer_fence(p);  // a worker that enlists after this fence sees the found work
   p.spare_demand.worker_begins(p);
-  if (p.wants_more_awake()) {  // wake-ups chain: others get half of a rich find at once, the rest on demand
+  if (p.wants_more_awake()) {  // wake-ups chain: other workers get half of many tasks at once, the rest on demand
     if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);
-    me->want_attention();
+    me->request_poll();
   }
-  if (p.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: ATTEND <-> call_attention
-    me->want_attention();
-    announce_arrival(p);  // who was woken for it may be busy now
+  if (p.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: ATTEND <-> request_polls
+    me->request_poll();
+    announce_arrival(p);  // the worker that was woken for it may be busy now
   }
   return ready;
 }
@@ -289,8 +291,8 @@ void fibre_main(void* argument) noexcept {
   auto* s = static_cast<fibre*>(argument);
   enter_fibre(s);
   run_post(worker_of(s));
-  if (s->lender.load(std::memory_order_relaxed) != nullptr) {  // relaxed: set before the switch to this fibre
-    if (fibre* ready = work_off_lender(s)) leave_for(s, ready);
+  if (s->overflow_spawner.load(std::memory_order_relaxed) != nullptr) {  // relaxed: set before the switch to this fibre
+    if (fibre* ready = run_overflow(s)) leave_for(s, ready);
   }
   for (;;) {
     fibre* ready = run_bottom(s);

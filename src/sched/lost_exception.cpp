@@ -10,9 +10,9 @@
 namespace skua::sched {
 
 void report_if_lost(future_state const& p) noexcept {
-  // One reference is the completer's. With another one, or kept for other places, the error may
-  // still be read.
-  // relaxed: a count of 1 is ours and stays
+  // One reference is the completer's. With another one, or if the state is kept for other places,
+  // the error may still be read.
+  // relaxed: a count of 1 is the completer's and stays
   if (p.error == nullptr || p.refs.load(std::memory_order_relaxed) != 1) return;
   if (is_cancelled_error(p.error)) return;
   static base::atomic<bool> reported{false};

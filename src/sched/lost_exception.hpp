@@ -7,9 +7,9 @@
 
 namespace skua::sched {
 
-/// Called by the completer of a task's state before it completes it with an error. If the future
-/// has been dropped already, one line says so, once in a process; cancelled_error is none. A future
-/// that is dropped later has had its chance to be read.
+/// The completer of a task's state calls it before it completes the state with an error. If the
+/// future was dropped before, one line says so, once per process; cancelled_error is not reported.
+/// A future that is dropped later could have been read.
 void report_if_lost(future_state const& p) noexcept;
 
 }  // namespace skua::sched

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// mutex: locking when somebody holds it, unlocking when somebody waits.
+// mutex: lock when the mutex is held, unlock when a task or thread waits.
 //
-// Invariants: M1 `queued` is set exactly while the list is not empty, outside the guarded section.
-// M2 `woken` is set from the moment a waiter was woken without being given the lock until that
-// waiter has taken the lock, queued again or given up; meanwhile no unlock wakes another. M3
-// `hand_over` implies `locked`, and not `woken`. M4 unlocked with a queue implies `woken`.
+// Invariants
+//   MUTEX-1  `queued` is set exactly while the list is not empty, outside the guarded section.
+//   MUTEX-2  `woken` is set from the moment a waiter is woken without being given the lock, until
+//     that waiter has taken the lock, queued again or given up. Meanwhile no unlock wakes another
+//     waiter.
+//   MUTEX-3  `hand_over` implies `locked`, and not `woken`.
+//   MUTEX-4  Unlocked with a queue implies `woken`.
 #include <skua/mutex.hpp>
 
 #include <skua/base/check.hpp>
@@ -15,31 +18,31 @@ namespace skua {
 struct mutex::ticket {
   mutex* m;
   sched::queue_node node;
-  bool carries_woken = false;  // it is the waiter that `woken` stands for
+  bool carries_woken = false;  // this waiter is the one that `woken` stands for
   bool owns = false;           // took the lock while enrolling
 };
 
 bool mutex::try_lock() noexcept {
-  word seen = word_.peek();
-  for (base::spin_pause pause; (seen & locked) == 0;) {
-    if ((seen & sched::guarded_word::guard) != 0) {
+  word observed = word_.peek();
+  for (base::spin_pause pause; (observed & locked) == 0;) {
+    if ((observed & sched::guarded_word::guard) != 0) {
       pause();
-      seen = word_.peek();
-    } else if (word_.take(seen, seen | locked)) {
+      observed = word_.peek();
+    } else if (word_.take(observed, observed | locked)) {
       return true;
     }
   }
   return false;
 }
 
-bool mutex::enrol(void* argument, sched::parker* who) noexcept {
+bool mutex::enrol(void* argument, sched::parker* waiter) noexcept {
   auto* t = static_cast<ticket*>(argument);
   mutex* const m = t->m;
   word state = m->word_.enter();
   if (t->carries_woken) state &= ~woken;
   bool const must_wait = (state & locked) != 0;
   if (must_wait) {
-    t->node.who = who;
+    t->node.waiter = waiter;
     t->node.granted = false;
     if (t->carries_woken) {
       m->waiters_.push_front(&t->node);
@@ -71,34 +74,34 @@ bool mutex::lock_slow(sched::deadline const* until, bool firm) {
   spec.until = until;
   spec.firm = firm;
   for (;;) {
-    sched::wake_reason const why = sched::wait(spec);
+    sched::wake_reason const reason = sched::wait(spec);
     if (t.owns) return true;
-    if (why == sched::wake_reason::event) {
+    if (reason == sched::wake_reason::event) {
       if (t.node.granted) return true;
       if (take_woken()) return true;
       t.carries_woken = true;
       continue;
     }
     withdraw(t);
-    if (why == sched::wake_reason::timeout) return false;
+    if (reason == sched::wake_reason::timeout) return false;
     sched::throw_cancelled();
   }
 }
 
 bool mutex::take_woken() noexcept {
-  word seen = word_.peek();
-  for (base::spin_pause pause; (seen & locked) == 0;) {
-    if ((seen & sched::guarded_word::guard) != 0) {
+  word observed = word_.peek();
+  for (base::spin_pause pause; (observed & locked) == 0;) {
+    if ((observed & sched::guarded_word::guard) != 0) {
       pause();
-      seen = word_.peek();
-    } else if (word_.take(seen, (seen | locked) & ~woken)) {
+      observed = word_.peek();
+    } else if (word_.take(observed, (observed | locked) & ~woken)) {
       return true;
     }
   }
   return false;
 }
 
-// A waiter gives up: it may have been the one on whom the next wake-up depends.
+// A waiter gives up. The next wake-up may have depended on this waiter.
 void mutex::withdraw(ticket& t) noexcept {
   word state = word_.enter();
   waiters_.unlink(&t.node);
@@ -113,27 +116,27 @@ void mutex::withdraw(ticket& t) noexcept {
 
 // Guarded: unlocks, and wakes the first waiter that can still be woken.
 void mutex::pass_on(word state) noexcept {
-  bool const directly = (state & hand_over) != 0;
-  bool found = false;
+  bool const hands_over = (state & hand_over) != 0;
+  bool has_claimed = false;
   sched::wake_batch batch;
-  while (!found) {
+  while (!has_claimed) {
     sched::queue_node* const n = waiters_.pop_front();
     if (n == nullptr) break;
-    n->granted = directly;
-    found = batch.claim(n);
+    n->granted = hands_over;
+    has_claimed = batch.claim(n);
   }
   state &= ~(locked | queued | hand_over);
   if (!waiters_.empty()) state |= queued;
-  if (found) state |= directly ? locked : woken;
+  if (has_claimed) state |= hands_over ? locked : woken;
   word_.leave(state);
   batch.resume_all();
 }
 
 void mutex::unlock_slow() noexcept {
-  word seen = word_.peek();
-  base::check((seen & locked) != 0, "mutex::unlock: the mutex is not locked");
-  while ((seen & sched::guarded_word::guard) == 0 && ((seen & queued) == 0 || (seen & woken) != 0)) {
-    if (word_.give(seen, seen & ~locked)) return;
+  word observed = word_.peek();
+  base::check((observed & locked) != 0, "mutex::unlock: the mutex is not locked");
+  while ((observed & sched::guarded_word::guard) == 0 && ((observed & queued) == 0 || (observed & woken) != 0)) {
+    if (word_.give(observed, observed & ~locked)) return;
   }
   word const state = word_.enter();
   if ((state & queued) == 0 || (state & woken) != 0) {

@@ -10,34 +10,34 @@ namespace {
 
 /// Called once by the winner of the claim: the wait is over.
 void claimed(parker* p) noexcept {
-  auto* const who = static_cast<pooled_parker*>(p);
-  auto& t = *static_cast<pending_task*>(who->context);
-  t.why = who->close();
-  if (t.why != wake_reason::event) t.on->remove(&t.node);
-  pooled_parker_put(t.at, who);
+  auto* const waiter = static_cast<pooled_parker*>(p);
+  auto& t = *static_cast<pending_task*>(waiter->context);
+  t.reason = waiter->close();
+  if (t.reason != wake_reason::event) t.awaited->remove(&t.node);
+  pooled_parker_put(t.place, waiter);
   launch(t);
 }
 
 }  // namespace
 
 bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, void const* object) {
-  place& p = *static_cast<place*>(t.at);
-  visit const here(&p);
-  pooled_parker* const who = pooled_parker_get(t.at);
-  who->context = &t;
-  who->resume = &claimed;
-  who->scope = waits_under;
-  who->waits_for = waits_for;
-  who->object = object;
-  who->firm = false;
-  t.node.who = who;
-  who->begin();
-  if (!t.on->add(&t.node)) {
-    (void)who->close();  // nobody knew of it
-    pooled_parker_put(t.at, who);
+  place& p = *static_cast<place*>(t.place);
+  place_pin const pin(&p);
+  pooled_parker* const waiter = pooled_parker_get(t.place);
+  waiter->context = &t;
+  waiter->resume = &claimed;
+  waiter->scope = waits_under;
+  waiter->waits_for = waits_for;
+  waiter->object = object;
+  waiter->firm = false;
+  t.node.waiter = waiter;
+  waiter->begin();
+  if (!t.awaited->add(&t.node)) {
+    (void)waiter->close();  // no other thread knew of it
+    pooled_parker_put(t.place, waiter);
     return true;
   }
-  open_wait(p, *who);
+  open_wait(p, *waiter);
   return false;
 }
 
@@ -46,7 +46,7 @@ void launch(pending_task const& t) noexcept {
   task.fn = t.fn;
   task.scope = t.scope;
   *reinterpret_cast<void**>(task.buffer) = t.argument;
-  submit(t.at, task);
+  submit(t.place, task);
 }
 
 }  // namespace skua::sched

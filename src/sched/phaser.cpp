@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Phasers as tasks see them: registrations from spawn to end, and what the handle offers.
+// Phasers as tasks see them: registrations from spawn to end, and the operations of the handle.
 #include "sched/phaser_object.hpp"
 
 #include <memory>
 
 #include <skua/base/check.hpp>
-#include <skua/sched/slab.hpp>
+#include <skua/sched/size_class_freelist.hpp>
 #include <skua/wire/reader.hpp>
 
 #include "sched/place.hpp"
@@ -23,26 +23,26 @@ registration* required(std::uint64_t name, char const* text) noexcept {
 phaser_object* made_here(std::uint64_t name) noexcept { return static_cast<phaser_object*>(object_named(name)); }
 
 phaser_mail& mail_at(place_front* at) {
-  far_hooks* const far = static_cast<place*>(at)->far;
-  base::check(far != nullptr, "a phaser was used that belongs to a scope of a run that has ended");
-  return *far->phasers();
+  remote_hooks* const hooks = static_cast<place*>(at)->remote;
+  base::check(hooks != nullptr, "a phaser was used that belongs to a scope of a run that has ended");
+  return *hooks->phasers();
 }
 
 /// For a spawner that is not registered: `r` starts in the current phase.
 void join_current(registration* r, std::uint64_t name) {
-  place_front* const at = place_here();
-  if (home_of_name(name) == at->number) {
+  place_front* const this_place = place_here();
+  if (home_of_name(name) == this_place->number) {
     r->object = made_here(name);
     return r->object->join(r, nullptr);
   }
-  // A traveller at home until this place's report of r is there.
-  phaser_grant const g = mail_at(at).ask(name, static_cast<std::uint32_t>(r->mode));
-  r->object = phaser_at(at, name);
+  // A traveller stands in at the home until this place's report of r is there.
+  phaser_grant const g = mail_at(this_place).ask(name, static_cast<std::uint32_t>(r->mode));
+  r->object = phaser_at(this_place, name);
   r->signalled = r->waited = g.phase;
   r->object->arrive(r, {g.token, home_of_name(name)});
 }
 
-/// A registration as it travels.
+/// A registration as it is sent to another place.
 struct packed_registration {
   std::uint64_t name;
   std::uint64_t signalled;
@@ -82,11 +82,11 @@ void unlink_here(fibre* s, registration* r) noexcept {
   *link = r->next;
 }
 
-registration* register_child(phased_word const& w, registration* others) {
+registration* register_child(phased_word const& w, registration* rest) {
   std::uint64_t const name = w.ph.name();
   registration const* const parent = registration_here(name);
-  auto const wanted = static_cast<std::uint32_t>(w.mode);
-  base::check(parent == nullptr || (static_cast<std::uint32_t>(parent->mode) & wanted) == wanted,
+  auto const mode_bits = static_cast<std::uint32_t>(w.mode);
+  base::check(parent == nullptr || (static_cast<std::uint32_t>(parent->mode) & mode_bits) == mode_bits,
               "phased: a task registered with a phaser passes on only the mode it has");
   registration* r = nullptr;
   try {
@@ -95,29 +95,29 @@ registration* register_child(phased_word const& w, registration* others) {
     if (parent == nullptr) join_current(r, name);
   } catch (...) {
     if (r != nullptr) free_registration(self(), r);
-    drop_unstarted(others);
+    drop_unstarted(rest);
     throw;
   }
-  r->next = others;
+  r->next = rest;
   if (parent != nullptr) r->object->join(r, parent);
   return r;
 }
 
-registration* register_child(phased_like_parent_word, registration* others) {
+registration* register_child(phased_like_parent_word, registration* rest) {
   fibre* s = self();
   for (registration const* parent = s != nullptr ? s->phasers : nullptr; parent != nullptr; parent = parent->next) {
     registration* r;
     try {
       r = make_registration(s, parent->object, parent->mode);
     } catch (...) {
-      drop_unstarted(others);
+      drop_unstarted(rest);
       throw;
     }
-    r->next = others;
-    others = r;
+    r->next = rest;
+    rest = r;
     r->object->join(r, parent);
   }
-  return others;
+  return rest;
 }
 
 void drop_unstarted(registration* first) noexcept {
@@ -134,9 +134,9 @@ scoped_registrations::scoped_registrations(registration* first) noexcept : s_(se
 }
 
 scoped_registrations::~scoped_registrations() {
-  registration* const mine = s_->phasers;
+  registration* const own = s_->phasers;
   s_->phasers = outer_;
-  drop_unstarted(mine);
+  drop_unstarted(own);
 }
 
 void pack_registrations(registration* first, wire::writer& to) {
@@ -152,10 +152,10 @@ void pack_registrations(registration* first, wire::writer& to) {
 
 registration* unpack_registrations(wire::reader& from) {
   registration* first = nullptr;
-  place_front* const at = place_here();
+  place_front* const this_place = place_here();
   for (auto n = from.get<std::uint32_t>(); n > 0; --n) {
     auto const p = from.get<packed_registration>();
-    registration* const r = make_registration(self(), phaser_at(at, p.name), p.mode);
+    registration* const r = make_registration(self(), phaser_at(this_place, p.name), p.mode);
     r->signalled = p.signalled;
     r->waited = p.waited;
     r->next = first;
@@ -174,7 +174,7 @@ std::uint64_t make_phaser() {
 
 std::uint64_t make_registered_phaser(phaser_mode mode) {
   fibre* s = self();
-  if (s == nullptr) outside_task("phaser(mode)");
+  if (s == nullptr) no_task_error("phaser(mode)");
   registration* r = make_registration(s, nullptr, mode);
   try {
     r->name = make_phaser();
@@ -220,8 +220,8 @@ void phaser_drop(std::uint64_t name) {
 std::uint64_t phaser_phase(std::uint64_t name) noexcept {
   registration const* const r = registration_here(name);
   if (r != nullptr && (r->waits() || r->object->at_home())) return r->object->phase();
-  place_front* const at = place_here();
-  return home_of_name(name) == at->number ? made_here(name)->phase() : mail_at(at).ask(name, 0).phase;
+  place_front* const this_place = place_here();
+  return home_of_name(name) == this_place->number ? made_here(name)->phase() : mail_at(this_place).ask(name, 0).phase;
 }
 bool phaser_registered(std::uint64_t name) noexcept { return registration_here(name) != nullptr; }
 
@@ -235,7 +235,7 @@ std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept {
   return p->phases_seen(registration_here(phaser));
 }
 std::uint64_t oldest_phase_needed(phaser_object* p) noexcept { return p->oldest_phase_needed(); }
-void phaser_known_elsewhere(phaser_object* p) noexcept { p->expect_other_places(); }
+void phaser_known_remotely(phaser_object* p) noexcept { p->expect_other_places(); }
 std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase) {
   return p->kept_result(accumulator, phase);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A phaser at its own place towards its representatives: what they report, what they are told.
+// The home side of a phaser: what its representatives report, and what it tells them.
 #include "sched/phaser_object.hpp"
 
 #include <algorithm>
@@ -19,11 +19,11 @@ phaser_grant phaser_object::grant(std::uint32_t mode) {
 }
 
 void phaser_object::on_report(int from, wire::reader& in) {
-  auto const said = in.get<phaser_report>();
-  std::vector<phaser_token> tokens(said.tokens);
+  auto const report = in.get<phaser_report>();
+  std::vector<phaser_token> tokens(report.tokens);
   in.raw(tokens.data(), tokens.size() * sizeof(phaser_token));
-  // Parts first: they belong to phases that may end now.
-  while (in.left() != 0) {
+  // Parts of accumulators first: they belong to phases that may end now.
+  while (in.remaining() != 0) {
     auto const name = in.get<std::uint64_t>();
     wire::reader parts(in.take(in.get<std::uint32_t>()));
     base::spin_guard const g(values_lock_);
@@ -34,20 +34,20 @@ void phaser_object::on_report(int from, wire::reader& in) {
   registration* ended = nullptr;
   wake_batch batch;
   lock_.lock();
-  phaser_outside& o = outside();
-  phaser_outside::peer& q = o.peers[static_cast<std::size_t>(from)];
-  q.heard = said.serial;
-  // The record first, then those whom it covers (H1).
-  if (said.signals != 0) {
+  phaser_remote& o = remote_state();
+  phaser_remote::peer& q = o.peers[static_cast<std::size_t>(from)];
+  q.last_report = report.serial;
+  // First the record, then the travellers that it covers (REMOTE-PHASER-1).
+  if (report.signals != 0) {
     if (q.signals) {
       count_out(&q.record);
-      q.record.signalled = said.front;
+      q.record.signalled = report.front;
       count_in(&q.record);
     } else {
       q.record.object = this;
       q.record.name = name_;
       q.record.mode = phaser_mode::signal;
-      q.record.signalled = said.front;
+      q.record.signalled = report.front;
       q.signals = true;
       insert(&q.record);
     }
@@ -65,17 +65,17 @@ void phaser_object::on_report(int from, wire::reader& in) {
     r->next = ended;
     ended = r;
   }
-  q.oldest = said.oldest;
-  if (said.waits != 0 && (!q.waits || said.tokens != 0)) {  // H2, H3
-    std::uint64_t const from_phase = said.oldest == 0 ? 0 : said.oldest - 1;
-    if (!q.waits) q.told = phaser_outside::never;
+  q.oldest = report.oldest;
+  if (report.waits != 0 && (!q.waits || report.tokens != 0)) {  // REMOTE-PHASER-2, REMOTE-PHASER-3
+    std::uint64_t const from_phase = report.oldest == 0 ? 0 : report.oldest - 1;
+    if (!q.waits) q.sent_below = phaser_remote::never;
     q.resend = std::min(q.resend, from_phase);
     q.due = true;
   }
-  q.waits = said.waits != 0;
+  q.waits = report.waits != 0;
   advance(batch);
-  if (said.wanted != 0) {
-    if (nobody_signals()) skip_to(said.wanted, batch);
+  if (report.awaited_phases != 0) {
+    if (no_signallers_left()) skip_to(report.awaited_phases, batch);
     q.due = true;
   }
   o.dirty = true;
@@ -90,34 +90,35 @@ void phaser_object::on_report(int from, wire::reader& in) {
 }
 
 void phaser_object::publish_home() noexcept {
-  struct letter {
+  struct message {
     int to;
     std::uint64_t from;
-    phaser_ended news;
+    phaser_ended content;
   };
-  phaser_outside& o = *outside_;
+  phaser_remote& o = *remote_state_;
   std::vector<phaser_token> const releases = std::exchange(o.releases, {});
-  std::vector<letter> letters;
+  std::vector<message> messages;
   for (std::size_t i = 0; i < o.peers.size(); ++i) {
-    phaser_outside::peer& q = o.peers[i];
+    phaser_remote::peer& q = o.peers[i];
     if (!q.waits || !q.due) continue;
     q.due = false;
-    letters.push_back({static_cast<int>(i), std::min(q.told, q.resend), {current(), q.heard, nobody_signals()}});
-    q.told = letters.back().from;  // kept until it is sent
-    q.resend = phaser_outside::never;
+    messages.push_back(
+        {static_cast<int>(i), std::min(q.sent_below, q.resend), {current(), q.last_report, no_signallers_left()}});
+    q.sent_below = messages.back().from;  // results from there on are kept until they are sent
+    q.resend = phaser_remote::never;
   }
   lock_.unlock();
-  for (letter const& l : letters) {
+  for (message const& l : messages) {
     wire::writer body;
     body.put(name_);
-    body.put(l.news);
+    body.put(l.content);
     {
       base::spin_guard const g(values_lock_);
       for (phase_values* v = values_; v != nullptr; v = v->next_values_) {
         std::size_t const begin = body.size();
         body.put(v->name);
         body.put(std::uint32_t{0});
-        v->pack_results(l.from, l.news.phase, body);
+        v->pack_results(l.from, l.content.phase, body);
         if (body.size() == begin + 12) {
           body.truncate(begin);
         } else {
@@ -125,18 +126,18 @@ void phaser_object::publish_home() noexcept {
         }
       }
     }
-    mail().send(l.to, phaser_news::phase, body);
+    mail().send(l.to, phaser_message::phase, body);
   }
   for (phaser_token const& t : releases) {
     wire::writer body;
     body.put(name_);
     body.put(t.address);
-    mail().send(t.place, phaser_news::release, body);
+    mail().send(t.place, phaser_message::release, body);
   }
   lock_.lock();
-  for (letter const& l : letters) {
-    phaser_outside::peer& q = o.peers[static_cast<std::size_t>(l.to)];
-    if (q.told == l.from) q.told = l.news.phase;
+  for (message const& l : messages) {
+    phaser_remote::peer& q = o.peers[static_cast<std::size_t>(l.to)];
+    if (q.sent_below == l.from) q.sent_below = l.content.phase;
   }
 }
 

@@ -8,7 +8,7 @@
 namespace skua::sched {
 
 struct phaser_object::ticket {
-  queue_node node;  // first: the queue is searched by it
+  queue_node node;  // first member: the queue holds pointers to it
   phaser_object* p;
   std::uint64_t phase;
   std::uint32_t settled_by;
@@ -45,28 +45,28 @@ void phaser_object::count_in(registration const* r) noexcept {
   if (signallers_++ == 0 && representative_) front_ = r->signalled;
   had_signallers_ = true;
   if (SKUA_UNLIKELY(r->signalled < front_)) {
-    base::check(representative_, "internal: a signaller that a phaser has not waited for");  // H1
+    base::check(representative_, "internal: a signaller that a phaser has not waited for");  // REMOTE-PHASER-1
     front_ = r->signalled;
     recount();
     return;
   }
   if (r->signalled == front_) ++pending_;
-  if (r->signalled > front_ + 1) ++far_;
+  if (r->signalled > front_ + 1) ++ahead_;
 }
 
 void phaser_object::count_out(registration const* r) noexcept {
   --signallers_;
   if (r->signalled == front_) --pending_;
-  if (r->signalled > front_ + 1) --far_;
+  if (r->signalled > front_ + 1) --ahead_;
 }
 
 /// All members are in the list.
 void phaser_object::recount() noexcept {
-  pending_ = far_ = 0;
+  pending_ = ahead_ = 0;
   for (registration const* m = members_; m != nullptr; m = m->member_next) {
     if (!m->signals()) continue;
     pending_ += m->signalled == front_;
-    far_ += m->signalled > front_ + 1;
+    ahead_ += m->signalled > front_ + 1;
   }
 }
 
@@ -75,49 +75,49 @@ void phaser_object::leave(registration* r) noexcept {
   lock_.lock();
   erase(r);
   if (r->signals()) advance(batch);
-  bool const tell = representative_ && news();
-  bool const others = tell || (has_outside() && outside_->dirty);
+  bool const must_tell = representative_ && note_change();
+  bool const must_publish = must_tell || (has_remote_state() && remote_state_->dirty);
   lock_.unlock();
   batch.resume_all();
-  if (SKUA_UNLIKELY(others)) publish();
+  if (SKUA_UNLIKELY(must_publish)) publish();
 }
 
 bool phaser_object::signal(registration* r) noexcept {
   wake_batch batch;
-  bool others = false;
+  bool must_publish = false;
   lock_.lock();
   bool const early = r->waits() && r->signalled > r->waited;
   if (!early) {
     if (r->signalled == front_) --pending_;
-    if (r->signalled == front_ + 1) ++far_;
+    if (r->signalled == front_ + 1) ++ahead_;
     ++r->signalled;
     advance(batch);
-    others = has_outside() && outside_->dirty;
+    must_publish = has_remote_state() && remote_state_->dirty;
   }
   lock_.unlock();
   batch.resume_all();
-  if (SKUA_UNLIKELY(others)) publish();
+  if (SKUA_UNLIKELY(must_publish)) publish();
   return early;
 }
 
-// Under the lock: ends phases as long as nobody is still to signal them.
+// Under the lock: ends phases until one lacks a signal.
 void phaser_object::advance(wake_batch& batch) noexcept {
   if (signallers_ == 0) {
-    if (nobody_signals()) let_all_go(batch);
+    if (no_signallers_left()) release_all_waiters(batch);
     return;
   }
   if (pending_ != 0) return;
   while (pending_ == 0) {
     ++front_;
-    pending_ = signallers_ - far_;
-    if (far_ != 0) {
-      far_ = 0;
+    pending_ = signallers_ - ahead_;
+    if (ahead_ != 0) {
+      ahead_ = 0;
       for (registration const* m = members_; m != nullptr; m = m->member_next) {
-        if (m->signals() && m->signalled > front_ + 1) ++far_;
+        if (m->signals() && m->signalled > front_ + 1) ++ahead_;
       }
     }
   }
-  (void)news();
+  (void)note_change();
   if (representative_) return;
   advance_to(front_);
   wake_below(front_, batch);
@@ -125,40 +125,40 @@ void phaser_object::advance(wake_batch& batch) noexcept {
 
 void phaser_object::wake_below(std::uint64_t phase, wake_batch& batch) noexcept {
   for (queue_node* n = waiters_.first(); n != nullptr;) {
-    queue_node* const after = n->next;
+    queue_node* const next = n->next;
     auto const* t = reinterpret_cast<ticket*>(n);
     if (t->phase < phase && settled(t->settled_by)) {
       waiters_.unlink(n);
       (void)batch.claim(n);
     }
-    n = after;
+    n = next;
   }
 }
 
-/// At home: ends all phases below this one, which nobody signals.
+/// At home: ends all phases below this one, which no task signals any more.
 void phaser_object::skip_to(std::uint64_t phase, wake_batch& batch) noexcept {
   if (phase > front_) front_ = phase;
   advance_to(front_);
   wake_below(front_, batch);
 }
 
-void phaser_object::let_all_go(wake_batch& batch) noexcept {
+void phaser_object::release_all_waiters(wake_batch& batch) noexcept {
   std::uint64_t phase = current();
   for (queue_node* n = waiters_.first(); n != nullptr; n = n->next) {
-    auto const after = reinterpret_cast<ticket*>(n)->phase + 1;
-    if (after > phase) phase = after;
+    auto const next_phase = reinterpret_cast<ticket*>(n)->phase + 1;
+    if (next_phase > phase) phase = next_phase;
   }
   skip_to(phase, batch);
-  (void)news();
+  (void)note_change();
 }
 
-bool phaser_object::enrol(void* argument, parker* who) noexcept {
+bool phaser_object::enrol(void* argument, parker* waiter) noexcept {
   auto* t = static_cast<ticket*>(argument);
   phaser_object* const p = t->p;
   p->lock_.lock();
-  bool const must_wait = (p->current() <= t->phase && !p->nobody_signals()) || !p->settled(t->settled_by);
+  bool const must_wait = (p->current() <= t->phase && !p->no_signallers_left()) || !p->settled(t->settled_by);
   if (must_wait) {
-    t->node.who = who;
+    t->node.waiter = waiter;
     p->waiters_.push_back(&t->node);
   } else if (p->current() <= t->phase) {
     p->front_ = t->phase + 1;
@@ -201,32 +201,32 @@ std::uint64_t phaser_object::sending_phase(registration const* r) noexcept {
 std::uint64_t phaser_object::phases_seen(registration const* r) noexcept {
   if (r == nullptr || !r->waits()) return phase();
   lock_.lock();
-  std::uint64_t const seen = r->waited;
+  std::uint64_t const phases = r->waited;
   lock_.unlock();
-  return seen;
+  return phases;
 }
 
 /// Under the lock: the phases that the last waiter here has waited for.
 std::uint64_t phaser_object::oldest_waiter() const noexcept {
-  std::uint64_t seen = current();
-  if (waiting_members_ == 0) return seen;
+  std::uint64_t oldest = current();
+  if (waiting_members_ == 0) return oldest;
   for (registration const* m = members_; m != nullptr; m = m->member_next) {
-    if (m->waits() && m->waited < seen) seen = m->waited;
+    if (m->waits() && m->waited < oldest) oldest = m->waited;
   }
-  return seen;
+  return oldest;
 }
 
 std::uint64_t phaser_object::oldest_phase_needed() noexcept {
   lock_.lock();
-  std::uint64_t seen = oldest_waiter();
-  if (has_outside()) {
-    for (phaser_outside::peer const& q : outside_->peers) {  // H3
+  std::uint64_t oldest = oldest_waiter();
+  if (has_remote_state()) {
+    for (phaser_remote::peer const& q : remote_state_->peers) {  // REMOTE-PHASER-3
       if (!q.waits) continue;
-      for (std::uint64_t const x : {q.told, q.resend, q.oldest}) seen = x < seen ? x : seen;
+      for (std::uint64_t const x : {q.sent_below, q.resend, q.oldest}) oldest = x < oldest ? x : oldest;
     }
   }
   lock_.unlock();
-  return seen == 0 ? 0 : seen - 1;
+  return oldest == 0 ? 0 : oldest - 1;
 }
 
 void phaser_object::body_ended(fibre* s) noexcept {
@@ -238,11 +238,11 @@ void phaser_object::body_ended(fibre* s) noexcept {
   wake_batch batch;
   lock_.lock();
   body_over_ = true;
-  if (nobody_signals()) let_all_go(batch);
-  bool const others = has_outside() && outside_->dirty;
+  if (no_signallers_left()) release_all_waiters(batch);
+  bool const must_publish = has_remote_state() && remote_state_->dirty;
   lock_.unlock();
   batch.resume_all();
-  if (SKUA_UNLIKELY(others)) publish();
+  if (SKUA_UNLIKELY(must_publish)) publish();
 }
 
 }  // namespace skua::sched

@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of a phaser, or of its representative at another place: who is registered here, who is
-// still to signal, who waits for which phase.
+// The state of a phaser, or of its representative at another place: the registered tasks, the
+// signallers that have yet to signal, the waiters of each phase.
 //
-// Invariants, outside the lock: P1 pending_ is the number of signallers with signalled == front_,
-// far_ of those with signalled > front_ + 1; no signaller has less than front_. P2 pending_ == 0
-// only if there is no signaller. P3 whoever is queued waits for a phase not below phase_, or for
-// the answer to a report. P4 a registration is a member from its making to its drop. P5 at home
-// front_ == phase_; a representative's phase_ is what the home has said (phaser_outside.hpp). Only
-// the task to which it belongs changes a registration; others read it under the lock. Edge PHASER:
-// what signallers did before the end of a phase reaches those who see it ended by phase() (others
-// by the lock).
+// Invariants, outside the lock
+//   PHASER-1  pending_ is the number of signallers with signalled == front_, ahead_ of those with
+//     signalled > front_ + 1; no signaller has less than front_.
+//   PHASER-2  pending_ == 0 only if there is no signaller.
+//   PHASER-3  A queued waiter waits for a phase not below phase_, or for the answer to a report.
+//   PHASER-4  A registration is a member from its making to its drop.
+//   PHASER-5  At home front_ == phase_; a representative's phase_ is the phase that the home has
+//     announced (phaser_remote.hpp).
+// Only the task to which a registration belongs changes it; other threads read it under the lock.
+// Edge PHASER: what signallers did before the end of a phase reaches the threads that see it ended
+// by phase() (other threads by the lock).
 #pragma once
 
 #include <cstdint>
@@ -24,21 +27,21 @@
 #include <skua/sched/suspend.hpp>
 #include <skua/sched/wait_queue.hpp>
 
-#include "sched/phaser_outside.hpp"
+#include "sched/phaser_remote.hpp"
 
 namespace skua::sched {
 
-class phaser_object final : public owned {
+class phaser_object final : public scope_object {
  public:
   phaser_object() = default;
   /// The representative at this place of another place's phaser.
   phaser_object(place_front* at, std::uint64_t name);
   ~phaser_object() override;
 
-  /// With a parent: it starts in its phase, else in the current one (at home).
+  /// With a parent, r starts in the phase of the parent, else in the current one (at home).
   void join(registration* r, registration const* parent) noexcept;
   void leave(registration* r) noexcept;
-  /// True if a phase signalled early is still to be waited for, so nothing was signalled.
+  /// True: a phase that r signalled early has yet to be waited for, so nothing was signalled.
   bool signal(registration* r) noexcept;
   void wait(registration* r);
   std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASER <- advance_to
@@ -60,7 +63,7 @@ class phaser_object final : public owned {
   void expect_other_places();
   /// The task that a traveller stands for has come here; r has its phases.
   void arrive(registration* r, phaser_token traveller);
-  /// At home, for somebody elsewhere who is not registered; mode 0: only the phase.
+  /// At home, for a task elsewhere that is not registered; mode 0: only the phase.
   phaser_grant grant(std::uint32_t mode);
   void on_report(int from, wire::reader& in);
   void on_phase(wire::reader& in);
@@ -69,12 +72,12 @@ class phaser_object final : public owned {
 
  private:
   struct ticket;
-  static bool enrol(void* argument, parker* who) noexcept;
+  static bool enrol(void* argument, parker* waiter) noexcept;
   std::uint64_t current() const noexcept { return phase_.load(std::memory_order_relaxed); }  // relaxed: under the lock
   void advance_to(std::uint64_t phase) noexcept {
     phase_.store(phase, std::memory_order_release);  // sync: PHASER -> phase
   }
-  bool nobody_signals() const noexcept {
+  bool no_signallers_left() const noexcept {
     return signallers_ == 0 && (had_signallers_ || body_over_) && !representative_;
   }
   void insert(registration* r) noexcept;
@@ -85,18 +88,19 @@ class phaser_object final : public owned {
   void advance(wake_batch& batch) noexcept;
   void skip_to(std::uint64_t phase, wake_batch& batch) noexcept;
   void wake_below(std::uint64_t phase, wake_batch& batch) noexcept;
-  void let_all_go(wake_batch& batch) noexcept;
+  void release_all_waiters(wake_batch& batch) noexcept;
   bool settled(std::uint32_t report) const noexcept {
     return report == 0 || static_cast<std::int32_t>(report - answered_) <= 0;
   }
   std::uint64_t oldest_waiter() const noexcept;
 
-  // Under the lock: something has changed that other places are to hear of.
-  bool news() noexcept;
-  bool has_outside() const noexcept { return outside_ != nullptr; }
-  phaser_outside& outside();
+  // Under the lock: notes a change that other places must be told of. False: no other place takes
+  // part.
+  bool note_change() noexcept;
+  bool has_remote_state() const noexcept { return remote_state_ != nullptr; }
+  phaser_remote& remote_state();
   void want(std::uint64_t phase) noexcept;
-  // Without it: says what is to be said.
+  // Without the lock: sends the messages that are due.
   void publish() noexcept;
   void publish_home() noexcept;            // unlocks and locks again
   void publish_representative() noexcept;  // unlocks and locks again
@@ -109,7 +113,7 @@ class phaser_object final : public owned {
   std::uint64_t front_ = 0;
   std::uint32_t signallers_ = 0;
   std::uint32_t pending_ = 0;
-  std::uint32_t far_ = 0;
+  std::uint32_t ahead_ = 0;
   std::uint32_t waiting_members_ = 0;
   bool had_signallers_ = false;
   bool body_over_ = false;
@@ -118,7 +122,7 @@ class phaser_object final : public owned {
   registration* members_ = nullptr;
   node_list waiters_;
   std::uint64_t name_ = 0;
-  std::unique_ptr<phaser_outside> outside_;
+  std::unique_ptr<phaser_remote> remote_state_;
   base::spinlock values_lock_;
   phase_values* values_ = nullptr;
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A representative of another place's phaser: what it reports to its home, what it hears from
-// there.
+// A representative of another place's phaser: what it reports to its home, and what the home tells
+// it.
 #include "sched/phaser_object.hpp"
 
 #include <algorithm>
@@ -12,39 +12,40 @@ namespace skua::sched {
 
 phaser_object::phaser_object(place_front* at, std::uint64_t name) : representative_(true), name_(name) {
   made_at = at;
-  (void)outside();
+  (void)remote_state();
 }
 
 void phaser_object::want(std::uint64_t phase) noexcept {
   lock_.lock();
-  phaser_outside& o = *outside_;
-  o.wanted = std::max(o.wanted, phase);
-  bool const tell = o.open && news();
+  phaser_remote& o = *remote_state_;
+  o.awaited_phases = std::max(o.awaited_phases, phase);
+  bool const must_tell = o.open && note_change();
   lock_.unlock();
-  if (tell) publish();
+  if (must_tell) publish();
 }
 
 void phaser_object::publish_representative() noexcept {
-  phaser_outside& o = *outside_;
-  phaser_report now;
-  now.front = front_;
-  bool const as_before = o.results.empty() && o.arrived.empty() && o.last.waits != 0;  // an old lower bound does
-  now.oldest = as_before ? o.last.oldest : oldest_waiter();
-  now.wanted = o.open && o.wanted > current() ? o.wanted : 0;
-  now.signals = signallers_ != 0;
-  now.waits = waiting_members_ != 0;
-  if (o.arrived.empty() && now.says_the_same(o.last) && o.unreported < phaser_outside::report_oldest_after) return;
+  phaser_remote& o = *remote_state_;
+  phaser_report report;
+  report.front = front_;
+  bool const keeps_oldest =
+      o.results.empty() && o.arrived.empty() && o.last.waits != 0;  // an old lower bound is enough
+  report.oldest = keeps_oldest ? o.last.oldest : oldest_waiter();
+  report.awaited_phases = o.open && o.awaited_phases > current() ? o.awaited_phases : 0;
+  report.signals = signallers_ != 0;
+  report.waits = waiting_members_ != 0;
+  if (o.arrived.empty() && report.says_the_same(o.last) && o.unreported < phaser_remote::report_oldest_after) return;
   if (++o.serial == 0) o.serial = 1;
-  now.serial = o.serial;
-  now.tokens = static_cast<std::uint32_t>(o.arrived.size());
-  o.last = now;
+  report.serial = o.serial;
+  report.tokens = static_cast<std::uint32_t>(o.arrived.size());
+  o.last = report;
   o.unreported = 0;
   std::vector<phaser_token> const tokens = std::exchange(o.arrived, {});
-  std::uint64_t const below = now.signals != 0 ? now.front : phaser_outside::never;
+  std::uint64_t const end_phase = report.signals != 0 ? report.front : phaser_remote::never;
   lock_.unlock();
   wire::writer body;
   body.put(name_);
-  body.put(now);
+  body.put(report);
   body.raw(tokens.data(), tokens.size() * sizeof(phaser_token));
   {
     base::spin_guard const g(values_lock_);
@@ -52,7 +53,7 @@ void phaser_object::publish_representative() noexcept {
       std::size_t const begin = body.size();
       body.put(v->name);
       body.put(std::uint32_t{0});
-      v->pack_parts(below, body);
+      v->pack_parts(end_phase, body);
       if (body.size() == begin + 12) {
         body.truncate(begin);
       } else {
@@ -60,40 +61,41 @@ void phaser_object::publish_representative() noexcept {
       }
     }
   }
-  mail().send(place_of_home(), phaser_news::report, body);
+  mail().send(place_of_home(), phaser_message::report, body);
   lock_.lock();
 }
 
 void phaser_object::on_phase(wire::reader& in) {
-  auto const said = in.get<phaser_ended>();
+  auto const message = in.get<phaser_ended>();
   wake_batch batch;
   lock_.lock();
-  phaser_outside& o = *outside_;
-  if (in.left() != 0) forget_results();
-  while (in.left() != 0) {
+  phaser_remote& o = *remote_state_;
+  if (in.remaining() != 0) forget_results();
+  while (in.remaining() != 0) {
     auto const accumulator = in.get<std::uint64_t>();
     wire::reader results(in.take(in.get<std::uint32_t>()));
-    while (results.left() != 0) {
+    while (results.remaining() != 0) {
       auto const phase = results.get<std::uint64_t>();
       auto const bytes = results.take(results.get<std::uint32_t>());
-      auto const known = std::find_if(o.results.begin(), o.results.end(),
-                                      [&](auto const& x) { return x.accumulator == accumulator && x.phase == phase; });
-      if (known == o.results.end()) o.results.push_back({accumulator, phase, {bytes.begin(), bytes.end()}});
+      auto const position = std::find_if(o.results.begin(), o.results.end(), [&](auto const& x) {
+        return x.accumulator == accumulator && x.phase == phase;
+      });
+      if (position == o.results.end()) o.results.push_back({accumulator, phase, {bytes.begin(), bytes.end()}});
     }
   }
-  answered_ = said.answers;
-  if (said.phase > current()) advance_to(said.phase);
+  answered_ = message.answers;
+  if (message.phase > current()) advance_to(message.phase);
   wake_below(current(), batch);
-  o.open = said.open != 0;
+  o.open = message.open != 0;
   if (o.open) {
-    o.last.wanted = 0;  // the home may have had a signaller when it heard of it
-    if (o.wanted > current()) o.dirty = true;
+    o.last.awaited_phases = 0;  // the home may have had a signaller when it heard of it
+    if (o.awaited_phases > current()) o.dirty = true;
   }
-  if (!o.results.empty() && ++o.unreported >= phaser_outside::report_oldest_after) o.dirty = true;
-  bool const others = o.dirty;
+  if (!o.results.empty() && ++o.unreported >= phaser_remote::report_oldest_after) o.dirty = true;
+  bool const must_publish = o.dirty;
   lock_.unlock();
   batch.resume_all();
-  if (others) publish();
+  if (must_publish) publish();
 }
 
 void phaser_object::on_release(std::uint64_t token) noexcept {
@@ -104,14 +106,14 @@ void phaser_object::on_release(std::uint64_t token) noexcept {
 
 /// Under the lock.
 void phaser_object::forget_results() noexcept {
-  std::uint64_t const seen = oldest_waiter();
-  std::erase_if(outside_->results, [seen](phaser_outside::result const& x) { return x.phase + 1 < seen; });
+  std::uint64_t const oldest = oldest_waiter();
+  std::erase_if(remote_state_->results, [oldest](phaser_remote::result const& x) { return x.phase + 1 < oldest; });
 }
 
 std::vector<std::byte> phaser_object::kept_result(std::uint64_t accumulator, std::uint64_t phase) {
   base::spin_guard const g(lock_);
-  if (has_outside()) {
-    for (phaser_outside::result const& x : outside_->results) {
+  if (has_remote_state()) {
+    for (phaser_remote::result const& x : remote_state_->results) {
       if (x.accumulator == accumulator && x.phase == phase) return x.bytes;
     }
   }

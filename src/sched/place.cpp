@@ -18,26 +18,26 @@
 
 namespace skua::sched {
 
-place::place(options const& o, int number_of_it, int total_of_them, system::machine& on, bool by_steps)
+place::place(options const& o, int place_number, int place_count, system::machine& host_machine, bool is_simulated)
     : settings(o),
-      machine(&on),
-      asymmetric(!by_steps && base::asymmetric_fences()),
-      forcible(by_steps || asymmetric),
+      machine(&host_machine),
+      asymmetric(!is_simulated && base::asymmetric_fences()),
+      forcible(is_simulated || asymmetric),
       timing(o.stats != stats_level::off),
       detailed(o.stats == stats_level::detailed),
-      stepped(by_steps),
-      slow(detailed || stepped),
+      simulated(is_simulated),
+      slow(detailed || simulated),
       gate(asymmetric),
       fibres(o.stack_bytes) {
-  number = number_of_it;
-  total = total_of_them;
+  number = place_number;
+  total = place_count;
   workers = o.workers > 0 ? o.workers : system::usable_cpus();
-  if (forcible && !stepped) reserve = std::max(0, workers - system::usable_cpus());
-  slots = workers + (stepped && total > 256 ? most_spares_in_a_crowd : most_spares);
+  if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
+  slots = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();
-  crew.resize(static_cast<std::size_t>(slots));
+  worker_table.resize(static_cast<std::size_t>(slots));
   root.parent = 0;
-  root.state.raise(scope_waiting);  // whoever takes its last token rings root_quiet
+  root.state.raise(scope_waiting);  // the thread that returns its last token changes root_quiet
   root.state.raise(scope_keep_going);
   root.base = nullptr;
   root.owner = nullptr;
@@ -47,8 +47,8 @@ place::place(options const& o, int number_of_it, int total_of_them, system::mach
 
 void place::start() {
   try {
-    overdue.start(crew.size());
-    spare_demand.start(crew.size());
+    starvation.start(worker_table.size());
+    spare_demand.start(worker_table.size());
     services.start(*this);
     std::lock_guard hold(threads_lock);
     for (int i = 0; i < workers; ++i) start_worker(*this, false);
@@ -62,15 +62,15 @@ void place::start() {
 }
 
 place::~place() {
-  std::uint32_t quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
-  while (root.state.load() >= scope_token) {                         // tasks of plain threads
-    machine->sleep(root_quiet, quiet, 0);
-    quiet = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+  std::uint32_t last_value = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+  while (root.state.load() >= scope_token) {                              // tasks of plain threads
+    machine->sleep(root_quiet, last_value, 0);
+    last_value = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   }
   stop_threads();
-  while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~visit
+  while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~place_pin
   retire_extension(*this, &root);
-  for (auto& w : crew) {
+  for (auto& w : worker_table) {
     if (w == nullptr) continue;
     for (int c = 0; c < 3; ++c) {
       for (void* b = w->blocks[c].head; b != nullptr;) {
@@ -82,29 +82,29 @@ place::~place() {
   }
 }
 
-attachment& place::attachment_of(attached what, std::unique_ptr<attachment> (*make)(place&)) {
+attachment& place::attachment_of(upper_layer layer, std::unique_ptr<attachment> (*make)(place&)) {
   std::lock_guard const hold(attaching_);
-  auto& a = attachments_[static_cast<std::size_t>(what)];
+  auto& a = attachments_[static_cast<std::size_t>(layer)];
   if (a == nullptr) a = make(*this);
   return *a;
 }
 
-/// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker still
-/// may that was about to when the task it had found was taken from its deque: it sees `stopping`,
-/// or its spare is started before we have the lock.
+/// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker may
+/// already be starting one: the task that it had found was stolen meanwhile. That worker sees
+/// `stopping`, or its spare is started before this thread has the lock.
 void place::stop_threads() noexcept {
   services.stop();
   stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
   {
     std::lock_guard hold(threads_lock);
     for (worker* w : spares_asleep) {
-      w->nap.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
-      machine->wake(w->nap.parked);
+      w->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
+      machine->wake(w->idle_entry.parked);
     }
     spares_asleep.clear();
   }
-  // A worker that was about to park looks at `stopping` after it has enlisted, so each is either
-  // woken here or sees it.
+  // A worker that is about to park reads `stopping` after it has enlisted. So each worker is either
+  // woken here or sees `stopping`.
   base::heavy_fence();
   while (sleeper* s = gate.take_one()) machine->wake(s->parked);
   for (auto const& t : threads) t->join();
@@ -113,9 +113,9 @@ void place::stop_threads() noexcept {
 
 /// Under threads_lock.
 void start_worker(place& p, bool spare) {
-  int const id = p.crew_size.load(std::memory_order_relaxed);  // relaxed: under the lock
-  auto& w = p.crew[static_cast<std::size_t>(id)];
-  // else a thread could not be started before, and thieves may know it
+  int const id = p.started_workers.load(std::memory_order_relaxed);  // relaxed: under the lock
+  auto& w = p.worker_table[static_cast<std::size_t>(id)];
+  // non-null if its thread could not be started before; thieves may know the object
   if (w == nullptr) w = std::make_unique<worker>();
   w->id = id;
   w->home = &p;
@@ -124,18 +124,18 @@ void start_worker(place& p, bool spare) {
   std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
   w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * 0x9E3779B97F4A7C15u | 1u;
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
-  p.threads.reserve(p.threads.size() + 1);                               // first: a thread that runs must be kept
-  p.crew_size.store(id + 1, std::memory_order_release);                  // sync: CREW -> search
+  p.threads.reserve(p.threads.size() + 1);                               // first: a started thread must not get lost
+  p.started_workers.store(id + 1, std::memory_order_release);            // sync: CREW -> find_local_or_steal
   try {
-    p.threads.push_back(p.machine->start([k = w.get()] {
-      if (k->home->stepped) return enter_thread(k);
-      k->thread_number.store(system::this_thread_number(), std::memory_order_relaxed);  // relaxed: a hint
-      if (k->home->settings.pin && !k->spare) system::pin_to_cpu(k->id);
+    p.threads.push_back(p.machine->start([started = w.get()] {
+      if (started->home->simulated) return enter_thread(started);
+      started->thread_number.store(system::this_thread_number(), std::memory_order_relaxed);  // relaxed: a hint
+      if (started->home->settings.pin && !started->spare) system::pin_to_cpu(started->id);
       fault_stack const overflow_reports;
-      enter_thread(k);
+      enter_thread(started);
     }));
   } catch (...) {
-    p.crew_size.store(id, std::memory_order_relaxed);  // relaxed: only takes back
+    p.started_workers.store(id, std::memory_order_relaxed);  // relaxed: only takes back
     throw;
   }
 }

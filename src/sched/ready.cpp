@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fibres that may go on, fibres that left tasks behind, and who is told about it.
+// Ready fibres, suspended fibres with tasks, and the wake-ups for both.
 #include "sched/place.hpp"
 
 namespace skua::sched {
 
-// G3 holds for the workers that are awake here too: one that goes to sleep later finds what was
-// published before. While a worker is busy the service thread looks for tasks that wait beside
-// sleepers (spare_watch::look).
+// EVENT-COUNT-3 also holds for workers that are awake here: a worker that goes to sleep later finds
+// everything that was published before. While a worker is busy, the service thread looks for tasks
+// that wait beside sleepers (spare_watch::look).
 bool notify(place& p) noexcept {
   if (p.reserve != 0) {
-    fence_lightly(p);
+    producer_fence(p);
     if (!p.wants_more_awake()) return false;  // sync: GATE <-> enlist
   }
   return wake_one(p);
@@ -23,40 +23,42 @@ bool wake_one(place& p) noexcept {
   return true;
 }
 
-// What is to be looked at has been published. The other halves (publish_current, push_slow) store
-// to `current` or `limit` and then look, with a light fence in between, so this side has to fence
-// for them too. A worker does without: if another worker's look crosses with this one its own
-// fibre, which cannot, still gives way at its next push.
-void call_attention(place& p) noexcept {
+// The caller has published the work. The other sides (publish_current, push_slow) store to
+// `current` or `limit` and then check for work, with a light fence in between, so this side must
+// fence for them too. A worker of this place needs only a light fence. If another worker's check
+// crosses with this call and misses the work, the caller's own fibre still polls at its next push,
+// because it cannot miss it.
+void request_polls(place& p) noexcept {
   if (!p.asymmetric) {
     base::full_fence();
-  } else if (fibre const* const s = self(); s == nullptr || s->at != &p) {
+  } else if (fibre const* const s = self(); s == nullptr || s->place != &p) {
     base::heavy_fence();
   } else {
     base::light_fence();
   }
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: CURRENT <- publish_current
-    fibre* f = p.crew[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
-    if (f != nullptr) f->want_attention();  // sync: ATTEND <-> publish_current
+    fibre* f = p.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
+    if (f != nullptr) f->request_poll();  // sync: ATTEND <-> publish_current
   }
 }
 
 void announce_arrival(place& p) noexcept {
   if (notify(p)) return;
   p.arrivals_lock.lock();
-  bool const call = !p.attended && p.arrivals.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
-  p.attended = p.attended || call;
+  bool const must_call =
+      !p.polls_requested && p.arrivals.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
+  p.polls_requested = p.polls_requested || must_call;
   p.arrivals_lock.unlock();
-  if (call) call_attention(p);
-  p.overdue.someone_waits(p);
+  if (must_call) request_polls(p);
+  p.starvation.note_waiter(p);
 }
 
 void make_ready(fibre* f) noexcept {
   fibre* s = self();
   place& p = *place_of(f);
-  if (SKUA_LIKELY(s != nullptr && s->at == &p)) {
+  if (SKUA_LIKELY(s != nullptr && s->place == &p)) {
     worker* w = worker_of(s);
     if (w->ready_slot.load(std::memory_order_relaxed) == nullptr) {  // relaxed: only the owner stores non-null
       w->ready_slot.store(f, std::memory_order_release);             // sync: READY -> take_slot
@@ -64,10 +66,10 @@ void make_ready(fibre* f) noexcept {
       fibre* older = w->ready_slot.exchange(f, std::memory_order_acq_rel);  // sync: READY -> take_slot
       if (older != nullptr) put_listed(w, w->ready, older, which_end::front);
     }
-    if (!notify(p)) p.overdue.someone_waits(p);
+    if (!notify(p)) p.starvation.note_waiter(p);
     return;
   }
-  visit const here(&p);
+  place_pin const pin(&p);
   p.arrivals_lock.lock();
   p.arrived_fibres.push_back(f);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
@@ -75,29 +77,32 @@ void make_ready(fibre* f) noexcept {
   announce_arrival(p);
 }
 
-void list_orphan(fibre* f, worker* w) noexcept {
+void list_suspended(fibre* f, worker* w) noexcept {
   w->lists.lock();
-  f->orphan_of.store(w, std::memory_order_relaxed);  // relaxed: under the lock
-  f->orphan_previous = nullptr;
-  f->orphan_next = w->orphans;
-  if (w->orphans != nullptr) w->orphans->orphan_previous = f;
-  w->orphans = f;
-  w->orphan_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  f->suspended_at.store(w, std::memory_order_relaxed);  // relaxed: under the lock
+  f->suspended_previous = nullptr;
+  f->suspended_next = w->suspended_with_tasks;
+  if (w->suspended_with_tasks != nullptr) w->suspended_with_tasks->suspended_previous = f;
+  w->suspended_with_tasks = f;
+  w->suspended_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   w->lists.unlock();
 }
 
-void unlink_orphan_locked(fibre* f, worker* w) noexcept {
-  (f->orphan_previous != nullptr ? f->orphan_previous->orphan_next : w->orphans) = f->orphan_next;
-  if (f->orphan_next != nullptr) f->orphan_next->orphan_previous = f->orphan_previous;
-  f->orphan_of.store(nullptr, std::memory_order_release);   // sync: ORPHAN -> unlist_orphan
-  w->orphan_count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+void unlink_suspended_locked(fibre* f, worker* w) noexcept {
+  (f->suspended_previous != nullptr ? f->suspended_previous->suspended_next : w->suspended_with_tasks) =
+      f->suspended_next;
+  if (f->suspended_next != nullptr) f->suspended_next->suspended_previous = f->suspended_previous;
+  f->suspended_at.store(nullptr, std::memory_order_release);   // sync: ORPHAN -> unlist_suspended
+  w->suspended_count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
 }
 
-void unlist_orphan(fibre* f) noexcept {
-  auto* w = static_cast<worker*>(f->orphan_of.load(std::memory_order_acquire));  // sync: ORPHAN <- unlink_orphan_locked
+void unlist_suspended(fibre* f) noexcept {
+  auto* w =
+      static_cast<worker*>(f->suspended_at.load(std::memory_order_acquire));  // sync: ORPHAN <- unlink_suspended_locked
   if (w == nullptr) return;
   w->lists.lock();
-  if (f->orphan_of.load(std::memory_order_relaxed) != nullptr) unlink_orphan_locked(f, w);  // relaxed: under the lock
+  if (f->suspended_at.load(std::memory_order_relaxed) != nullptr)
+    unlink_suspended_locked(f, w);  // relaxed: under the lock
   w->lists.unlock();
 }
 

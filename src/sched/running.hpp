@@ -1,21 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where thieves look: the fibres that the workers of a place run.
+// The fibres that the workers of a place run: where thieves look.
 #pragma once
 
 #include "sched/place.hpp"
 
 namespace skua::sched {
 
-/// visit(fibre*) for those that workers run, all but `except`, and the spawners these work for.
+/// Calls fn(fibre*) for each fibre that a worker other than `skipped_worker` runs, and for the
+/// spawners whose full deques these fibres work off.
 template <class F>
-void for_each_running(place& p, F const& visit, worker const* except = nullptr) {
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+void for_each_running(place& p, F const& fn, worker const* skipped_worker = nullptr) {
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
-    worker const* const v = p.crew[static_cast<std::size_t>(i)].get();
-    if (v == except) continue;
-    fibre* f = v->current.load(std::memory_order_acquire);                         // sync: CURRENT <- publish_current
-    for (; f != nullptr; f = f->lender.load(std::memory_order_relaxed)) visit(f);  // relaxed: fibres are type-stable
+    worker const* const v = p.worker_table[static_cast<std::size_t>(i)].get();
+    if (v == skipped_worker) continue;
+    fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+    for (; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))
+      fn(f);  // relaxed: fibres are type-stable
   }
 }
 

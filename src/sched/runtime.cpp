@@ -3,8 +3,9 @@
 // Starting and stopping one place, its root scope, and the default runtime of programs that only
 // use futures.
 //
-// The process knows its current place so that plain threads can submit tasks: the newest that
-// lives, or a default one made by the first call from a plain thread and joined at exit.
+// The process knows its current place so that external threads can submit tasks: the newest live
+// place, or a default one. The first call from an external thread makes the default place; it is
+// joined at exit.
 #include <skua/place.hpp>
 #include <skua/stats.hpp>
 
@@ -30,24 +31,24 @@ namespace skua {
 namespace sched {
 namespace {
 
-base::atomic<int> outside_waiters{0};
+base::atomic<int> external_waiters{0};
 
-/// A plain thread in outside_waiter::sleep.
-struct outside_sleeper {
+/// An external thread in external_waiter::sleep.
+struct external_sleeper {
   base::atomic<std::uint32_t> const* word;
-  std::uint32_t seen;
-  outside_sleeper* next;
+  std::uint32_t expected;
+  external_sleeper* next;
 };
-struct outside_sleepers {
+struct external_sleeper_list {
   base::spinlock lock;
-  outside_sleeper* first = nullptr;
+  external_sleeper* first = nullptr;
 };
-outside_sleepers outside_asleep;
+external_sleeper_list external_sleepers;
 
-/// In a forked child: the threads that its parent knows are not here.
+/// In a forked child: the parent's threads do not exist here.
 void forget_threads_of_parent() noexcept {
-  outside_waiters.store(0, std::memory_order_relaxed);  // relaxed: the only thread
-  new (&outside_asleep) outside_sleepers;
+  external_waiters.store(0, std::memory_order_relaxed);  // relaxed: the only thread
+  new (&external_sleepers) external_sleeper_list;
   system::forget_helper_threads();
 }
 
@@ -56,30 +57,30 @@ struct registry {
   std::vector<place*> living;
   std::unique_ptr<place> standard;  // joined at exit
   bool standard_ends = false;
-  system::maker_process maker;  // has the threads of `standard`
+  system::maker_process maker;  // the process that owns the threads of `standard`
 };
 
 /// Joins the default place at exit. A forked child has no workers to join, and a task cannot join
 /// its own worker.
 struct registry_exit {
-  registry& all;
+  registry& table;
   ~registry_exit() {
-    if (!all.maker.is_this() || self() != nullptr || all.standard == nullptr) return;
+    if (!table.maker.is_this() || self() != nullptr || table.standard == nullptr) return;
     {
-      std::lock_guard const hold(all.lock);
-      all.standard_ends = true;
+      std::lock_guard const hold(table.lock);
+      table.standard_ends = true;
     }
-    unwatch_faults(*all.standard);
-    all.standard.reset();
+    unwatch_faults(*table.standard);
+    table.standard.reset();
   }
 };
 
 /// Never destroyed: after exit() in a task, workers still use it while the process ends.
 registry& places() {
   static registry& r = *new registry;
-  static registry_exit const joins_at_exit{r};
-  static bool const forgets = ::pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) == 0;
-  static_cast<void>(forgets);
+  static registry_exit const exit_hook{r};
+  static bool const has_fork_hook = ::pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) == 0;
+  static_cast<void>(has_fork_hook);
   return r;
 }
 
@@ -88,7 +89,7 @@ void whereabouts(char* buffer, unsigned long size) noexcept {
   if (s == nullptr) {
     std::snprintf(buffer, size, " on a plain thread");
   } else {
-    std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->at->number, s->worker->id,
+    std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->place->number, s->worker->id,
                   s->task_name != nullptr ? s->task_name : "a task");
   }
 }
@@ -130,15 +131,15 @@ std::exception_ptr settle_root(place& p) {
   return total == 1 ? errors.front() : std::make_exception_ptr(task_errors(std::move(errors), total, 0));
 }
 
-place* make_place(options const& o, int number, int total, system::machine& on, bool stepped) {
+place* make_place(options const& o, int number, int total, system::machine& host_machine, bool simulated) {
   check_options(o);
   base::end_without_memory();
   base::set_whereabouts(&whereabouts);
   registry& r = places();
-  auto p = std::make_unique<place>(o, number, total, on, stepped);
+  auto p = std::make_unique<place>(o, number, total, host_machine, simulated);
   watch_faults(*p);
   std::lock_guard hold(r.lock);
-  // Of several places in one process plain threads use the first.
+  // Of several places in one process, external threads use place 0.
   r.living.insert(number == 0 ? r.living.end() : r.living.begin(), p.get());
   return p.release();
 }
@@ -163,7 +164,7 @@ place* current_place() noexcept {
 }
 
 place_front* place_here() {
-  if (fibre* s = self()) return s->at;
+  if (fibre* s = self()) return s->place;
   registry& r = places();
   std::lock_guard hold(r.lock);
   if (!r.living.empty()) return r.living.back();
@@ -179,51 +180,52 @@ place_front* place_here() {
 }
 
 namespace {
-/// The newest runtime's place, or the default one, without making one.
+/// Reads a member of the newest place, or of the default one, without making one.
 template <class T>
-T of_current(T place_front::* member, T none) noexcept {
+T of_current(T place_front::* member, T fallback) noexcept {
   registry& r = places();
   std::lock_guard hold(r.lock);
   place const* const p = r.living.empty() ? r.standard.get() : r.living.back();
-  return p != nullptr ? p->*member : none;
+  return p != nullptr ? p->*member : fallback;
 }
 }  // namespace
 
 int number_here() noexcept { return of_current<int>(&place_front::number, 0); }
 int total_here() noexcept { return of_current<int>(&place_front::total, 1); }
 
-visit visit::current() noexcept {
-  if (fibre* s = self()) return visit(place_of(s));
+place_pin place_pin::current() noexcept {
+  if (fibre* s = self()) return place_pin(place_of(s));
   registry& r = places();
-  std::lock_guard hold(r.lock);  // destroy_place takes it before it destroys
-  return visit(r.living.empty() ? r.standard.get() : r.living.back());
+  std::lock_guard hold(r.lock);  // destroy_place takes it before it deletes the place
+  return place_pin(r.living.empty() ? r.standard.get() : r.living.back());
 }
 
-// What the thread did before its wait (messages that it sent) is seen by a deadlock detector that
-// counts it.
+// A deadlock detector that counts this thread also sees what the thread did before its wait
+// (messages that it sent).
 // sync: OUTSIDE -> count
-void outside_waiter::enter() noexcept { outside_waiters.fetch_add(1, std::memory_order_release); }
-// relaxed: a report is long in coming
-void outside_waiter::leave() noexcept { outside_waiters.fetch_sub(1, std::memory_order_relaxed); }
+void external_waiter::enter() noexcept { external_waiters.fetch_add(1, std::memory_order_release); }
+// relaxed: a report comes much later
+void external_waiter::leave() noexcept { external_waiters.fetch_sub(1, std::memory_order_relaxed); }
 
-void outside_waiter::sleep(system::machine& on, base::atomic<std::uint32_t>& word, std::uint32_t seen) noexcept {
-  outside_sleeper me{&word, seen, nullptr};
+void external_waiter::sleep(system::machine& host_machine, base::atomic<std::uint32_t>& word,
+                            std::uint32_t expected) noexcept {
+  external_sleeper me{&word, expected, nullptr};
   {
-    base::spin_guard const hold(outside_asleep.lock);
-    me.next = std::exchange(outside_asleep.first, &me);
+    base::spin_guard const hold(external_sleepers.lock);
+    me.next = std::exchange(external_sleepers.first, &me);
   }
-  on.sleep(word, seen, 0);
-  base::spin_guard const hold(outside_asleep.lock);
-  outside_sleeper** link = &outside_asleep.first;
+  host_machine.sleep(word, expected, 0);
+  base::spin_guard const hold(external_sleepers.lock);
+  external_sleeper** link = &external_sleepers.first;
   while (*link != &me) link = &(*link)->next;
   *link = me.next;
 }
 
-int outside_waiter::count() noexcept {
-  int n = outside_waiters.load(std::memory_order_acquire);  // sync: OUTSIDE <- enter
-  base::spin_guard const hold(outside_asleep.lock);
-  for (outside_sleeper const* s = outside_asleep.first; s != nullptr; s = s->next) {
-    n += s->word->load(std::memory_order_relaxed) == s->seen;  // relaxed: what changes it is seen by other means
+int external_waiter::count() noexcept {
+  int n = external_waiters.load(std::memory_order_acquire);  // sync: OUTSIDE <- enter
+  base::spin_guard const hold(external_sleepers.lock);
+  for (external_sleeper const* s = external_sleepers.first; s != nullptr; s = s->next) {
+    n += s->word->load(std::memory_order_relaxed) == s->expected;  // relaxed: the change itself is seen by other means
   }
   return n;
 }
@@ -240,10 +242,10 @@ bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept {
 }
 
 void wait_for_root(place* p) noexcept {
-  std::uint32_t seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+  std::uint32_t last_value = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   while (p->root.state.load() >= scope_token) {
-    outside_waiter::sleep(*p->machine, p->root_quiet, seen);
-    seen = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+    external_waiter::sleep(*p->machine, p->root_quiet, last_value);
+    last_value = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
   }
 }
 
@@ -257,20 +259,20 @@ void run_root(place* p, void (*fn)(void*), void* context) {
   p->root.state.add(1);
   submit(p, task);
   wait_for_root(p);
-  std::exception_ptr const others = settle_root(*p);
-  if (t.error && !(others && is_cancelled_error(t.error))) std::rethrow_exception(t.error);
-  if (others) std::rethrow_exception(others);
+  std::exception_ptr const scope_errors = settle_root(*p);
+  if (t.error && !(scope_errors && is_cancelled_error(t.error))) std::rethrow_exception(t.error);
+  if (scope_errors) std::rethrow_exception(scope_errors);
 }
 
 }  // namespace sched
 
 int here() noexcept {
   sched::fibre const* s = sched::self();
-  return s != nullptr ? s->at->number : sched::number_here();
+  return s != nullptr ? s->place->number : sched::number_here();
 }
 int places() noexcept {
   sched::fibre const* s = sched::self();
-  return s != nullptr ? s->at->total : sched::total_here();
+  return s != nullptr ? s->place->total : sched::total_here();
 }
 int workers() { return sched::place_here()->workers; }
 int worker() noexcept {

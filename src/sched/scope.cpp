@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The slow half of a scope's life: exceptions, counts, the wait at its end.
+// The slow paths of a scope: exceptions, counts, the wait at its end.
 #include <skua/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
@@ -37,15 +37,15 @@ void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept {
   }
   scope_extension* x = extend(f);
   x->lock.lock();
-  if (++x->error_count <= scope_extension::most_errors) x->errors.push_back(std::move(e));
+  if (++x->error_count <= scope_extension::max_errors) x->errors.push_back(std::move(e));
   x->lock.unlock();
   if (!f->state.has(scope_keep_going)) cancel_scope(p, f);
 }
 
 namespace {
 
-/// The tasks above the base of a scope are left to other fibres: each that is still queued gets a
-/// token, as if it were stolen.
+/// The tasks above the base of a scope are left to other fibres: each queued one gets a token, as
+/// if it were stolen.
 void count_queued(fibre* s, slot* base) noexcept {
   s->lock.lock();
   slot* const t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
@@ -56,24 +56,25 @@ void count_queued(fibre* s, slot* base) noexcept {
   s->lock.unlock();
 }
 
-/// All that was queued above the base was taken by other fibres: the deque ends there again.
+/// Other fibres have taken all tasks above the base: the deque ends at `base` again.
 void end_at(fibre* s, slot* base) noexcept {
   s->lock.lock();
   if (s->tail.load(std::memory_order_relaxed) >= base) {  // relaxed: under the lock
     s->reset_empty(base);
-    s->hungry.store(1, std::memory_order_relaxed);  // relaxed: under the lock; the next push is published at once
-  } else {                                          // only gaps were left: older tasks are still public
+    s->steal_requested.store(1,
+                             std::memory_order_relaxed);  // relaxed: under the lock; the next push is published at once
+  } else {                                                // only gaps were left: older tasks are still public
     s->set_top(base);
     if (s->pub.load(std::memory_order_relaxed) > base) s->set_public(base);  // relaxed: under the lock
   }
   s->lock.unlock();
-  s->want_attention();
+  s->request_poll();
 }
 
-/// Returns when every token is back and nobody can add one.
+/// Returns when every token is back and none can be added any more.
 void wait_for_tokens(fibre* s, scope_frame* f) {
-  bool const queued = s->top() != f->base;  // the stack is low
-  for (int i = 0; i < 64 && !queued; ++i) {
+  bool const has_queued = s->top() != f->base;  // only if the stack is low
+  for (int i = 0; i < 64 && !has_queued; ++i) {
     if (f->state.try_close()) return;
     base::cpu_relax();
   }
@@ -85,7 +86,7 @@ void wait_for_tokens(fibre* s, scope_frame* f) {
   };
   suspend(s, begin_wait, f, s);
   s->wait.waits_for = nullptr;
-  if (queued) end_at(s, f->base);
+  if (has_queued) end_at(s, f->base);
 }
 
 }  // namespace
@@ -116,7 +117,7 @@ void count_never_started(std::uintptr_t scope_word) noexcept {
 void discard(fibre* s, slot* h) noexcept {
   count_never_started(h->scope);
   // relaxed: read after the scope's end
-  if (s->counted != nullptr) s->counted->never_started.fetch_add(1, std::memory_order_relaxed);
+  if (s->counts != nullptr) s->counts->never_started.fetch_add(1, std::memory_order_relaxed);
   h->fn(h, task_op::destroy);
 }
 
@@ -124,23 +125,23 @@ void join_discarded(std::uintptr_t scope_word) noexcept {
   // relaxed: read after the scope's end
   if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_sub(1, std::memory_order_relaxed);
   // relaxed: read after the scope's end
-  if (fibre* s = self(); s != nullptr && s->counted != nullptr)
-    s->counted->never_started.fetch_sub(1, std::memory_order_relaxed);
+  if (fibre* s = self(); s != nullptr && s->counts != nullptr)
+    s->counts->never_started.fetch_sub(1, std::memory_order_relaxed);
 }
 
 namespace {
-/// The last token has come back: the owner to resume, if it is a fibre. The frame may be gone
-/// afterwards.
+/// The last token has come back. Returns the owner to resume, if it is a fibre. The frame may be
+/// gone afterwards.
 fibre* scope_ended(place& p, scope_frame* f) noexcept {
   if (f == &p.root) {
-    if (p.far != nullptr) p.far->root_ended();
+    if (p.remote != nullptr) p.remote->root_ended();
     p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
     p.machine->wake(p.root_quiet);
     return nullptr;
   }
   if (fibre* const owner = f->owner) return owner;
   if (f->state.has(scope_proxy)) {
-    p.far->proxy_ended(static_cast<proxy_frame*>(f));
+    p.remote->proxy_ended(static_cast<proxy_frame*>(f));
   } else {
     coroutine_scope_ended(f);
   }
@@ -157,7 +158,7 @@ void release_token(place_front* at, std::uintptr_t scope_word) noexcept { releas
 void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept {
   scope_frame* f = scope_of(scope_word);
   auto& p = *static_cast<place*>(at);
-  visit const here(&p);
+  place_pin const pin(&p);
   if (!f->state.complete(tokens)) return;
   if (fibre* const owner = scope_ended(p, f)) make_ready(owner);
 }
@@ -166,7 +167,7 @@ std::uintptr_t counted_scope(fibre* s, place_front* at) {
   std::uintptr_t const word = s != nullptr ? s->scope & (slot_scope_mask | slot_in_shield)
                                            : reinterpret_cast<std::uintptr_t>(&static_cast<place*>(at)->root);
   // relaxed: read after the scope's end
-  if (s != nullptr && s->counted != nullptr) s->counted->spawned.fetch_add(1, std::memory_order_relaxed);
+  if (s != nullptr && s->counts != nullptr) s->counts->spawned.fetch_add(1, std::memory_order_relaxed);
   scope_of(word)->state.add(1);
   return word | slot_counted;
 }
@@ -174,8 +175,8 @@ std::uintptr_t counted_scope(fibre* s, place_front* at) {
 void begin_counting(fibre* s, scope_frame* f) {
   scope_extension* x = extend(f);
   x->counting = true;
-  x->count.outer = s->counted;
-  s->counted = &x->count;
+  x->count.outer = s->counts;
+  s->counts = &x->count;
   place_of(s)->counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches thieves with the scope's tasks
   set_slow(s, true);
 }
@@ -183,29 +184,29 @@ void begin_counting(fibre* s, scope_frame* f) {
 void body_ended(fibre* s, scope_frame* f) noexcept {
   f->state.clear(scope_body_hook);
   if (s->owns_address(f)) --s->hooks;
-  for (owned* o = f->extension->objects; o != nullptr; o = o->next) o->body_ended(s);
+  for (scope_object* o = f->extension->objects; o != nullptr; o = o->next) o->body_ended(s);
 }
 
 namespace {
 
-/// Clears `careful` unless a reason is left. A canceller raises its count, fences for everybody,
-/// then sets it again.
+/// Clears `check_before_run` unless a reason is left. A canceller raises its count, fences for all
+/// threads, then sets `check_before_run` again.
 void recheck_careful(fibre* s) noexcept {
-  s->careful.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
+  s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
   place& p = *place_of(s);
-  fence_lightly(p);
+  producer_fence(p);
   // sync: CAREFUL <-> mark
-  bool const reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr || s->hooks != 0 ||
-                      s->hooked != nullptr;
-  if (reason) s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
+  bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
+                          s->hooks != 0 || s->hooked != nullptr;
+  if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
 }
 
 }  // namespace
 
-void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) noexcept {
+void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits) noexcept {
   if (f != nullptr) {
     if (!s->owns_address(f)) {  // f is the scope of a bottom-level task, which has ended
-      while (owned* o = s->hooked) {
+      while (scope_object* o = s->hooked) {
         s->hooked = o->hook_next;
         o->body_ended(s);
       }
@@ -214,7 +215,7 @@ void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) no
     }
   }
   for (;;) {
-    if (s->exits != before) run_task_exits(s, before);
+    if (s->exits != outer_exits) run_task_exits(s, outer_exits);
     slot* h = s->top();
     if (h == base) break;
     if (stack_is_low(s)) {
@@ -224,7 +225,7 @@ void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) no
     --h;
     if (!s->lower_head(h) && !pop_slow(s, base)) break;
     try {
-      if (start_forbidden(*s->at, h->scope)) {
+      if (start_forbidden(*s->place, h->scope)) {
         discard(s, h);
       } else {
         h->fn(h, task_op::run);
@@ -242,14 +243,14 @@ void drain_carefully(fibre* s, slot* base, scope_frame* f, task_exit* before) no
 }
 
 namespace {
-/// Objects of the scope may have a last word; true: they have queued tasks.
+/// Asks the objects of the scope for final tasks. True: they have queued some.
 bool objects_have_more(fibre* s, scope_frame* f) {
-  bool more = false;
+  bool has_queued = false;
   f->extension->lock.lock();
-  owned* o = f->extension->objects;
+  scope_object* o = f->extension->objects;
   f->extension->lock.unlock();
-  for (; o != nullptr; o = o->next) more = o->quiet(s) || more;
-  return more;
+  for (; o != nullptr; o = o->next) has_queued = o->tasks_ended(s) || has_queued;
+  return has_queued;
 }
 }  // namespace
 
@@ -257,45 +258,45 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
   for (;;) {
     wait_for_tokens(s, f);
     if (!f->state.extended()) break;
-    f->state.clear(scope_waiting);  // open again, before a last word is queued: it may be stolen at once
+    f->state.clear(scope_waiting);  // open again before a final task is queued: it may be stolen at once
     if (!objects_have_more(s, f)) {
       if (f->state.try_close()) break;
-      continue;  // a tick of an object not yet asked has started a task
+      continue;  // a tick has started a task of an object before that object was asked
     }
     drain(s, f->base, f);
   }
   place& p = *place_of(s);
-  // Whether the enclosing scope was cancelled. What ended early because of that has left a trace in
-  // this one.
+  // Whether the enclosing scope was cancelled. A task that ended early because of that has left a
+  // trace in this scope.
   // relaxed: see drain
-  bool looks_around = f->state.has(scope_cut_short) || p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
+  bool checks_outer = f->state.has(scope_cut_short) || p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
   // relaxed: every task has ended
   if (f->state.extended())
-    looks_around = looks_around || f->extension->never_started.load(std::memory_order_relaxed) != 0;
-  bool const outer_cancelled = looks_around && scope_forbids(f->parent);
-  // before the flags are read: a later cancel would count a scope that nobody uncounts
+    checks_outer = checks_outer || f->extension->never_started.load(std::memory_order_relaxed) != 0;
+  bool const outer_cancelled = checks_outer && scope_forbids(f->parent);
+  // before the flags are read: the count of a later cancel would never be taken back
   if (f->state.extended()) remove_handle(p, f);
   std::int64_t const flags = f->state.load();
-  scope_outcome out;
-  out.was_cancelled = (flags & scope_cancelled) != 0;
+  scope_outcome outcome;
+  outcome.was_cancelled = (flags & scope_cancelled) != 0;
   std::vector<std::exception_ptr> errors;
   std::size_t error_count = 0;
   if ((flags & scope_extended) != 0) {
     scope_extension* x = f->extension;
-    out.never_started = x->never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+    outcome.never_started = x->never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
     errors = std::move(x->errors);
     error_count = x->error_count;
     if (x->counting) {
       // relaxed: every task has ended
       std::uint64_t const spawned = x->count.spawned.load(std::memory_order_relaxed);
       // relaxed: every task has ended
-      std::uint64_t const never = x->count.never_started.load(std::memory_order_relaxed);
-      out.ran = spawned - never;
-      tally* outer = s->counted = x->count.outer;
+      std::uint64_t const unstarted = x->count.never_started.load(std::memory_order_relaxed);
+      outcome.ran = spawned - unstarted;
+      task_counts* outer = s->counts = x->count.outer;
       p.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
       if (outer != nullptr) {
-        outer->spawned.fetch_add(spawned, std::memory_order_relaxed);      // relaxed: read after the scope's end
-        outer->never_started.fetch_add(never, std::memory_order_relaxed);  // relaxed: read after the scope's end
+        outer->spawned.fetch_add(spawned, std::memory_order_relaxed);          // relaxed: read after the scope's end
+        outer->never_started.fetch_add(unstarted, std::memory_order_relaxed);  // relaxed: read after the scope's end
       }
       set_slow(s, p.slow || outer != nullptr);
     }
@@ -305,25 +306,25 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
   if ((flags & scope_cancelled) != 0) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
   s->scope = f->parent;
   if (error_count == 1) std::rethrow_exception(std::move(errors.front()));
-  if (error_count > 1) throw task_errors(std::move(errors), error_count, out.never_started);
-  if (outer_cancelled) throw_cancelled();  // a part of the result must not pass for the whole
-  return out;
+  if (error_count > 1) throw task_errors(std::move(errors), error_count, outcome.never_started);
+  if (outer_cancelled) throw_cancelled();  // a partial result must not pass for a complete one
+  return outcome;
 }
 
-void outside_task(char const* verb) noexcept {
+void no_task_error(char const* verb) noexcept {
   char text[160];
   std::snprintf(text, sizeof text, "%s was called outside a task; call it inside skua::run", verb);
   base::broken_contract(text);
 }
 
-void adopt(owned* object, bool hook) {
+void adopt(scope_object* object, bool hook) {
   fibre* s = self();
   if (s != nullptr && s->makes_replica) {
     throw error(
         "skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before "
         "and pass it as an argument");
   }
-  if (object->made_at == nullptr) object->made_at = s != nullptr ? s->at : place_here();
+  if (object->made_at == nullptr) object->made_at = s != nullptr ? s->place : place_here();
   scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
   scope_extension* x = extend(f);
   x->lock.lock();
@@ -331,18 +332,19 @@ void adopt(owned* object, bool hook) {
   x->objects = object;
   x->lock.unlock();
   if (!hook || s == nullptr) return;
-  // The hook of a scope on this fibre is called by its drain, that of a coroutine's scope by the
-  // coroutine. The body of any other is none of ours: what a stolen task makes ends with that task.
+  // The drain calls the hook of a scope on this fibre; a coroutine calls the hook of its own scope.
+  // The body of any other scope runs elsewhere: an object that a stolen task makes ends with that
+  // task.
   if (s->owns_address(f)) {
     if (f->state.raise(scope_body_hook)) ++s->hooks;
-    s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
+    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
   } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {
-    // a coroutine's
+    // a coroutine's scope
     (void)f->state.raise(scope_body_hook);
   } else {
     object->hook_next = s->hooked;
     s->hooked = object;
-    s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
+    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rare part of a scope: exceptions, counts, owned objects, its handle and stop source. Made on
+// The rare part of a scope: exceptions, counts, scope objects, its handle and stop source. Made on
 // first use.
 #pragma once
 
@@ -11,44 +11,43 @@
 #include <vector>
 
 #include <skua/base/spinlock.hpp>
-#include <skua/sched/owned.hpp>
 #include <skua/sched/scope_frame.hpp>
+#include <skua/sched/scope_object.hpp>
 
 namespace skua::sched {
 
 struct place;
 
 /// Tasks pushed inside a counted scope, inner scopes included.
-struct tally {
+struct task_counts {
   base::atomic<std::uint64_t> spawned{0};
   base::atomic<std::uint64_t> never_started{0};
-  tally* outer = nullptr;
+  task_counts* outer = nullptr;
 };
 
 struct scope_extension {
-  static constexpr std::size_t most_errors = 16;
+  static constexpr std::size_t max_errors = 16;
 
   base::spinlock lock;
-  std::vector<std::exception_ptr> errors;  // the first most_errors
+  std::vector<std::exception_ptr> errors;  // the first max_errors
   std::size_t error_count = 0;
   base::atomic<std::uint64_t> never_started{0};
-  owned* objects = nullptr;
+  scope_object* objects = nullptr;
   std::uint64_t id = 0;  // its handle, 0: none yet
   std::optional<std::stop_source> stop;
-  tally count;
+  task_counts count;
   bool counting = false;
-  tally* outer_tally = nullptr;
   std::vector<int> edges;      // places to which tasks of it were sent; under scopes_lock
-  std::size_t edges_told = 0;  // how many of them know that it is cancelled
+  std::size_t edges_told = 0;  // how many of them were told that it is cancelled
 };
 
 /// The extension of a scope, made if there is none. Any thread that may touch the frame.
 scope_extension* extend(scope_frame* f);
 
-/// Sets the cancelled flag and does all that follows from it.
+/// Sets the cancelled flag, and then does all that a cancel requires.
 void cancel_scope(place& p, scope_frame* f);
 
-/// From now on the scope's handle names nothing, so nobody can cancel it from outside any more.
+/// From now on the scope's handle names nothing, so no thread can cancel the scope by it any more.
 void remove_handle(place& p, scope_frame* f) noexcept;
 
 /// Destroys the extension's objects, removes its handle; the frame is about to go.

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Semaphores: waiting for a permit, and giving permits to those who wait.
+// Semaphores: waiting for a permit, and giving permits to waiters.
 //
 // Invariant: `queued` is set exactly while the list is not empty, and then the count is zero,
-// outside the guarded section: a permit is given to the first waiter, nobody can overtake.
+// outside the guarded section. A permit is given to the first waiter, so no task can overtake it.
 #include <skua/semaphore.hpp>
 
 namespace skua::sched {
@@ -14,13 +14,13 @@ struct permits::ticket {
   bool owns = false;  // took a permit while enrolling
 };
 
-bool permits::enrol(void* argument, parker* who) noexcept {
+bool permits::enrol(void* argument, parker* waiter) noexcept {
   auto* t = static_cast<ticket*>(argument);
   permits* const p = t->p;
   word state = p->word_.enter();
   bool const must_wait = state < one;
   if (must_wait) {
-    t->node.who = who;
+    t->node.waiter = waiter;
     p->waiters_.push_back(&t->node);
     state |= queued;
   } else {
@@ -40,38 +40,38 @@ bool permits::take_slow(deadline const* until) {
   spec.waits_for = "semaphore";
   spec.object = this;
   spec.until = until;
-  wake_reason const why = wait(spec);
+  wake_reason const reason = wait(spec);
   if (t.owns) return true;
-  if (why == wake_reason::event) {
+  if (reason == wake_reason::event) {
     word_.settle();
     return true;
   }
   word const state = word_.enter();
   waiters_.unlink(&t.node);
   word_.leave(waiters_.empty() ? state & ~queued : state);
-  if (why == wake_reason::timeout) return false;
+  if (reason == wake_reason::timeout) return false;
   throw_cancelled();
 }
 
-void permits::give(std::ptrdiff_t n, std::ptrdiff_t most) noexcept {
-  base::check(n >= 0 && n <= most, "counting_semaphore::release: n is negative or above max()");
+void permits::give(std::ptrdiff_t n, std::ptrdiff_t max_permits) noexcept {
+  base::check(n >= 0 && n <= max_permits, "counting_semaphore::release: n is negative or above max()");
   word const added = static_cast<word>(n) * one;
-  word const limit = static_cast<word>(most) * one;
-  word seen = word_.peek();
-  while ((seen & (queued | guarded_word::guard)) == 0) {
-    base::check(seen + added <= limit, "counting_semaphore::release: more permits than max()");
-    if (word_.give(seen, seen + added)) return;
+  word const limit = static_cast<word>(max_permits) * one;
+  word observed = word_.peek();
+  while ((observed & (queued | guarded_word::guard)) == 0) {
+    base::check(observed + added <= limit, "counting_semaphore::release: more permits than max()");
+    if (word_.give(observed, observed + added)) return;
   }
   word state = word_.enter();
   wake_batch batch;
-  std::ptrdiff_t left = n;
-  while (left > 0) {
+  std::ptrdiff_t remaining = n;
+  while (remaining > 0) {
     queue_node* const waiter = waiters_.pop_front();
     if (waiter == nullptr) break;
-    if (batch.claim(waiter)) --left;
+    if (batch.claim(waiter)) --remaining;
   }
   if (waiters_.empty()) state &= ~queued;
-  state += static_cast<word>(left) * one;
+  state += static_cast<word>(remaining) * one;
   base::check(state <= limit + queued, "counting_semaphore::release: more permits than max()");
   word_.leave(state);
   batch.resume_all();

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <skua/sched/owned.hpp>
+#include <skua/sched/scope_object.hpp>
 
 #include "sched/place.hpp"
 #include "sched/signals.hpp"
@@ -28,14 +28,14 @@ void service::poke() noexcept {
   if (place_ != nullptr) place_->machine->wake(doorbell_);
 }
 
-service::timer_key service::add_timer(std::uint64_t when, parker* who) {
+service::timer_key service::add_timer(std::uint64_t when, parker* waiter) {
   bool first;
   timer_key key;
   {
     std::lock_guard hold(lock_);
     key = {when, next_id_++};
-    auto const at = timers_.emplace(key, who).first;
-    first = at == timers_.begin();
+    auto const position = timers_.emplace(key, waiter).first;
+    first = position == timers_.begin();
   }
   if (first) poke();
   return key;
@@ -71,22 +71,22 @@ void service::stop_ticking(std::uint64_t id) noexcept {
   if (std::this_thread::get_id() != running_on_) tick_done_.wait(hold, [&] { return running_tick_ != id; });
 }
 
-/// Fires what is due; the time of the next event, 0: none.
-std::uint64_t service::fire_due(std::unique_lock<std::mutex>& held) {
+/// Fires due timers and ticks; returns the time of the next event, 0: none.
+std::uint64_t service::fire_due(std::unique_lock<std::mutex>& guard) {
   std::uint64_t const now = place_->machine->now();
   while (!timers_.empty() && timers_.begin()->first.when <= now) {
-    parker* who = timers_.begin()->second;
+    parker* waiter = timers_.begin()->second;
     timers_.erase(timers_.begin());
-    if (who->try_win(wake_reason::timeout)) who->deliver(wake_reason::timeout);
+    if (waiter->try_win(wake_reason::timeout)) waiter->deliver(wake_reason::timeout);
   }
   for (std::size_t i = 0; i < ticks_.size(); ++i) {
     if (ticks_[i].due > now) continue;
     tick const t = ticks_[i];
     ticks_[i].due = now + std::clamp((now - t.since) / 16, t.period, t.longest);
     running_tick_ = t.id;
-    held.unlock();
+    guard.unlock();
     t.fn(t.argument);
-    held.lock();
+    guard.lock();
     running_tick_ = 0;
     tick_done_.notify_all();
   }
@@ -103,26 +103,26 @@ void service::loop(place& p) noexcept {
   for (;;) {
     std::uint32_t const bell = doorbell_.load(std::memory_order_acquire);  // sync: DOORBELL <- poke
     if (stopping_.load(std::memory_order_acquire)) return;                 // sync: STOP_SERVICE <- stop
-    std::uint64_t const forced = serve_signals(p);
+    std::uint64_t const force_time = serve_signals(p);
     std::uint64_t next;
     {
       std::unique_lock hold(lock_);
       next = fire_due(hold);
     }
-    std::uint64_t const look = p.overdue.look(p);
-    if (look != 0 && (next == 0 || look < next)) next = look;
-    if (forced != 0 && (next == 0 || forced < next)) next = forced;
-    std::uint64_t const watch = p.spare_demand.look(p);
-    if (watch != 0 && (next == 0 || watch < next)) next = watch;
+    std::uint64_t const next_look = p.starvation.look(p);
+    if (next_look != 0 && (next == 0 || next_look < next)) next = next_look;
+    if (force_time != 0 && (next == 0 || force_time < next)) next = force_time;
+    std::uint64_t const next_watch = p.spare_demand.look(p);
+    if (next_watch != 0 && (next == 0 || next_watch < next)) next = next_watch;
     awake_.store(false, std::memory_order_release);  // sync: SERVED -> expects_something
     p.machine->sleep(doorbell_, bell, next);
     awake_.store(true, std::memory_order_seq_cst);  // sync: SERVED -> expects_something
   }
 }
 
-std::uint64_t start_ticking(place_front* at, tick_period often, void (*fn)(void*) noexcept, void* argument) {
-  auto const shortest = static_cast<std::uint64_t>(std::max<std::int64_t>(1000, often.first.count()));
-  auto const longest = static_cast<std::uint64_t>(std::max<std::int64_t>(1000, often.longest.count()));
+std::uint64_t start_ticking(place_front* at, tick_period period, void (*fn)(void*) noexcept, void* argument) {
+  auto const shortest = static_cast<std::uint64_t>(std::max<std::int64_t>(1000, period.first.count()));
+  auto const longest = static_cast<std::uint64_t>(std::max<std::int64_t>(1000, period.longest.count()));
   return static_cast<place*>(at)->services.start_ticking(shortest, std::max(shortest, longest), fn, argument);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The service thread of a place: timers, periodic calls, and what a signal asked for. It sleeps
-// until something is due.
+// The service thread of a place: timers, periodic calls, and the work that a signal asked for. It
+// sleeps until something is due.
 //
-// Everything is under one mutex; a claim made for a timer happens under it, so that a task that has
-// erased its timer cannot be claimed by it any more. Callbacks of ticks run without the mutex.
+// All state is under one mutex. The claim for a timer happens under it, so that a timer cannot
+// claim a task that has erased it. Callbacks of ticks run without the mutex.
 #pragma once
 
 #include <compare>
@@ -36,16 +36,16 @@ class service {
   void start(place& p);
   void stop() noexcept;
 
-  /// Claims `who` for a timeout at `when` (monotonic ns) unless erased before.
-  timer_key add_timer(std::uint64_t when, parker* who);
+  /// Claims `waiter` for a timeout at `when` (monotonic ns) unless erased before.
+  timer_key add_timer(std::uint64_t when, parker* waiter);
   /// After the wait; a timer that fired is gone already.
   void erase_timer(timer_key t) noexcept;
   /// Whether anything is due later or happens now: a sleeping task, a periodic call. Never waits
   /// for the mutex.
   bool expects_something() noexcept;
 
-  /// Calls fn every `period`; with the time that has passed, less often: each lasts a sixteenth of
-  /// it, but at most `longest`.
+  /// Calls fn periodically. The period is a sixteenth of the time since the start, at least
+  /// `period_ns` and at most `longest_ns`.
   std::uint64_t start_ticking(std::uint64_t period_ns, std::uint64_t longest_ns, void (*fn)(void*) noexcept,
                               void* argument);
   void stop_ticking(std::uint64_t id) noexcept;
@@ -60,7 +60,7 @@ class service {
     void* argument;
   };
   void loop(place& p) noexcept;
-  std::uint64_t fire_due(std::unique_lock<std::mutex>& held);
+  std::uint64_t fire_due(std::unique_lock<std::mutex>& guard);
 
   std::mutex lock_;
   std::condition_variable tick_done_;
@@ -70,7 +70,7 @@ class service {
   std::uint64_t running_tick_ = 0;
   base::atomic<std::uint32_t> doorbell_{0};
   base::atomic<bool> stopping_{false};
-  base::atomic<bool> awake_{true};  // the thread may have in its hands what no other thread can see
+  base::atomic<bool> awake_{true};  // the thread may hold work that no other thread can see
   place* place_ = nullptr;
   std::thread::id running_on_;
   std::unique_ptr<system::thread> thread_;

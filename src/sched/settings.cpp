@@ -61,11 +61,11 @@ bool yes_or_no(std::string const& source, std::string const& text) {
 }
 
 double seconds(std::string const& source, std::string const& text) {
-  constexpr double most = 1'000'000;
+  constexpr double max_seconds = 1'000'000;
   char* end = nullptr;
   bool const digit = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '.');
   double const value = digit ? std::strtod(text.c_str(), &end) : -1;
-  if (!digit || *end != 0 || !(value >= 0 && value <= most)) reject(source, text, "seconds from 0 to 1000000");
+  if (!digit || *end != 0 || !(value >= 0 && value <= max_seconds)) reject(source, text, "seconds from 0 to 1000000");
   return value;
 }
 
@@ -77,7 +77,7 @@ struct row {
 
 constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
-constexpr int most_places = 4096;
+constexpr int max_places = 4096;
 
 std::array<row, 16> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
@@ -86,7 +86,7 @@ std::array<row, 16> const table{{
      }},
     {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
      [](options& o, std::string const& s, std::string const& t) {
-       o.places = static_cast<int>(number(s, t, 1, most_places));
+       o.places = static_cast<int>(number(s, t, 1, max_places));
      }},
     {"transport", "between places: inproc, shm or mpi (default: by how the program was started)",
      [](options& o, std::string const& s, std::string const& t) {
@@ -96,7 +96,7 @@ std::array<row, 16> const table{{
     {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/simulator.md)",
      [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
     {"steal",
-     "whom to ask at other places: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), "
+     "which places to ask for tasks: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), "
      "performance_driven, adaptive (default lifeline)",
      [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
     {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
@@ -148,19 +148,19 @@ std::string variable_name(std::string_view option) {
 }
 
 row const* find(std::string_view name) {
-  auto const it = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.name == name; });
-  return it == table.end() ? nullptr : &*it;
+  auto const position = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.name == name; });
+  return position == table.end() ? nullptr : &*position;
 }
 
-/// The option whose name, spelt by `spell`, is nearest to what was given.
+/// The option with the name that, spelt by `spell`, is nearest to `spelling`.
 template <class Spell>
-std::string nearest(std::string_view given, Spell spell, bool with_help) {
+std::string nearest(std::string_view spelling, Spell spell, bool with_help) {
   std::string best;
   std::size_t distance = ~std::size_t{0};
   for (row const& r : table) {
     if (r.parse == nullptr && !with_help) continue;
     std::string const s = spell(r.name);
-    if (std::size_t const d = edit_distance(given, s); d < distance) {
+    if (std::size_t const d = edit_distance(spelling, s); d < distance) {
       distance = d;
       best = s;
     }
@@ -177,9 +177,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::size_t diagonal = line[0];
     line[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      std::size_t const above = line[j];
-      line[j] = std::min({above + 1, line[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1u : 0u)});
-      diagonal = above;
+      std::size_t const cell_above = line[j];
+      line[j] = std::min({cell_above + 1, line[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1u : 0u)});
+      diagonal = cell_above;
     }
   }
   return line[b.size()];
@@ -193,13 +193,14 @@ void read_environment(options& o, char const* const* environment) {
     std::string_view const name = entry.substr(0, equals);
     if (equals != std::string_view::npos && equals + 1 == entry.size()) continue;  // empty: as if it were not set
     if (std::find(foreign.begin(), foreign.end(), name) != foreign.end()) continue;
-    auto const it = std::find_if(table.begin(), table.end(),
-                                 [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
-    if (it == table.end()) {
+    auto const position = std::find_if(
+        table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
+    if (position == table.end()) {
       throw error("unknown variable " + base::escaped(name) + " in the environment; the nearest is " +
                   nearest(name, variable_name, false));
     }
-    it->parse(o, std::string(name), std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
+    position->parse(o, std::string(name),
+                    std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
   }
 }
 
@@ -210,15 +211,15 @@ options from_environment(options o) {
 
 void read_arguments(options& o, int& argc, char** argv) {
   constexpr std::string_view prefix = "--skua-";
-  int kept = 1;
+  int kept_count = 1;
   for (int i = 1; i < argc; ++i) {
     std::string_view const argument = argv[i];
     if (argument == "--") {
-      while (i < argc) argv[kept++] = argv[i++];
+      while (i < argc) argv[kept_count++] = argv[i++];
       break;
     }
     if (!argument.starts_with(prefix)) {
-      argv[kept++] = argv[i];
+      argv[kept_count++] = argv[i];
       continue;
     }
     std::size_t const equals = argument.find('=');
@@ -236,15 +237,15 @@ void read_arguments(options& o, int& argc, char** argv) {
     std::string const value(equals != std::string_view::npos ? argument.substr(equals + 1) : argv[++i]);
     r->parse(o, full, value);
   }
-  argc = kept;
+  argc = kept_count;
   argv[argc] = nullptr;
 }
 
 void check_options(options const& o) {
   if (o.workers < 0 || o.workers > 4096) throw error("workers: expected 0 to 4096, found " + std::to_string(o.workers));
-  int const most = o.sim.empty() ? most_places : most_simulated_places;
-  if (o.places < 0 || o.places > most)
-    throw error("places: expected 0 to " + std::to_string(most) + ", found " + std::to_string(o.places));
+  int const max_count = o.sim.empty() ? max_places : max_simulated_places;
+  if (o.places < 0 || o.places > max_count)
+    throw error("places: expected 0 to " + std::to_string(max_count) + ", found " + std::to_string(o.places));
   if (o.stack_bytes < 64 * 1024 || o.stack_bytes > gibibyte) {
     throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(o.stack_bytes));
   }

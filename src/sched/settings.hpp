@@ -15,14 +15,14 @@ namespace skua::sched {
 /// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and the
 /// nearest known.
 void read_environment(options& o, char const* const* environment);
-/// The settings with those of this process's environment, which win.
+/// The options with the settings of this process's environment, which override them.
 options from_environment(options o);
 /// Applies and removes --skua-name=VALUE and --skua-name VALUE; throws skua::error.
 void read_arguments(options& o, int& argc, char** argv);
 /// Checks ranges of values set from code as well.
 void check_options(options const& o);
-/// Of one simulated world.
-inline constexpr int most_simulated_places = most_named_places < 100'000 ? most_named_places : 100'000;
+/// Limit of one simulation.
+inline constexpr int max_simulated_places = max_named_places < 100'000 ? max_named_places : 100'000;
 /// One line per option, for --skua-help.
 std::string options_help();
 /// Edits needed to turn one word into the other.

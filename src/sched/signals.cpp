@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The handler only notes the signal and rings the service thread (a futex call, which is
+// The handler only notes the signal and wakes the service thread (a futex call, which is
 // async-signal-safe). Signals belong to the process, so their state does too: the one place of this
 // process that acts on them.
 #include "sched/signals.hpp"
@@ -25,18 +25,18 @@ base::atomic<int> received{0};
 base::atomic<int> acting{0};  // threads between reading `watching_place` and their last access to the place
 base::atomic<bool> served{false};
 base::atomic<bool> starting{false};  // no place exists yet: signals are noted, also by a forked place before it watches
-// another place was told first; the terminal's signal to this process is the same wish
-base::atomic<bool> told{false};
-// the process whose places act; a child forked by the program inherits the handlers only
+// another place was told first; the signal of the terminal to this process is the same request
+base::atomic<bool> is_announced_by_place{false};
+// the process that acts for its places; a child forked by the program inherits the handlers only
 base::atomic<::pid_t> watcher{0};
 base::atomic<std::uint64_t> received_at{0};  // ns
 
 /// timeout(1), batch systems and others send a signal to a process and at once to its group: that
-/// is one wish.
-constexpr std::uint64_t one_wish_ns = 100'000'000;
-constexpr double place_0_ahead = 1;    // seconds by which another place waits longer: place 0 ends all
-constexpr std::size_t most_named = 4;  // waiting tasks of a place
-constexpr int no_more = -1;            // `received`: the run is over, and a signal kills the process
+/// is one request.
+constexpr std::uint64_t one_request_ns = 100'000'000;
+constexpr double extra_grace_seconds = 1;  // another place waits longer, because place 0 ends all
+constexpr std::size_t max_named = 4;       // waiting tasks of a place
+constexpr int run_is_over = -1;            // `received`: the run is over, and a signal kills the process
 
 bool installed_int = false;
 bool installed_term = false;
@@ -66,43 +66,44 @@ void ring_watcher() noexcept {
 void on_signal(int number) {
   int const error_before = errno;
   // relaxed: set before a handler could run
-  bool const ours = starting.load(std::memory_order_relaxed) || watcher.load(std::memory_order_relaxed) == ::getpid();
-  if (!ours) {
+  bool const is_own = starting.load(std::memory_order_relaxed) || watcher.load(std::memory_order_relaxed) == ::getpid();
+  if (!is_own) {
     die_by(number);
   } else if (note_signal(number)) {
     ring_watcher();
   } else {
     std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
-    bool const same = received.load(std::memory_order_relaxed) == number;     // relaxed: only a number
-    bool const again = same && (first == 0 || system::monotonic_ns() - first < one_wish_ns);
-    bool const announced = same && told.exchange(false, std::memory_order_relaxed);  // relaxed: only a flag
-    if (!again && !announced) die_by(number);
+    bool const is_same = received.load(std::memory_order_relaxed) == number;  // relaxed: only a number
+    bool const is_repeated = is_same && (first == 0 || system::monotonic_ns() - first < one_request_ns);
+    bool const is_announced =
+        is_same && is_announced_by_place.exchange(false, std::memory_order_relaxed);  // relaxed: only a flag
+    if (!is_repeated && !is_announced) die_by(number);
   }
   errno = error_before;
 }
 
 bool handles(int number) noexcept {
-  struct sigaction now{};
-  ::sigaction(number, nullptr, &now);
-  return (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == &on_signal;
+  struct sigaction action{};
+  ::sigaction(number, nullptr, &action);
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == &on_signal;
 }
 
 bool is_default(int number) noexcept {
-  struct sigaction now{};
-  ::sigaction(number, nullptr, &now);
-  return (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_DFL;
+  struct sigaction action{};
+  ::sigaction(number, nullptr, &action);
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
 }
 
 bool install(int number) {
   if (!is_default(number)) return false;
-  struct sigaction mine{};
-  mine.sa_handler = &on_signal;
-  ::sigemptyset(&mine.sa_mask);
-  mine.sa_flags = SA_RESTART;
-  return ::sigaction(number, &mine, nullptr) == 0;
+  struct sigaction action{};
+  action.sa_handler = &on_signal;
+  ::sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  return ::sigaction(number, &action, nullptr) == 0;
 }
 
-/// Unless the program has put a handler of its own in the meantime.
+/// Restores the default handler, unless the program has installed one of its own meanwhile.
 void restore(int number) noexcept {
   if (handles(number)) ::signal(number, SIG_DFL);
 }
@@ -111,12 +112,12 @@ void restore(int number) noexcept {
 
 bool expect_signals() {
   if (installed_int || installed_term) return false;
-  received.store(0, std::memory_order_relaxed);     // relaxed: no handler yet
-  received_at.store(0, std::memory_order_relaxed);  // relaxed: no handler yet
-  served.store(false, std::memory_order_relaxed);   // relaxed: no handler yet
-  told.store(false, std::memory_order_relaxed);     // relaxed: no handler yet
-  watcher.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
-  starting.store(true, std::memory_order_relaxed);  // relaxed: no handler yet
+  received.store(0, std::memory_order_relaxed);                   // relaxed: no handler yet
+  received_at.store(0, std::memory_order_relaxed);                // relaxed: no handler yet
+  served.store(false, std::memory_order_relaxed);                 // relaxed: no handler yet
+  is_announced_by_place.store(false, std::memory_order_relaxed);  // relaxed: no handler yet
+  watcher.store(0, std::memory_order_relaxed);                    // relaxed: no handler yet
+  starting.store(true, std::memory_order_relaxed);                // relaxed: no handler yet
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
   return installed_int || installed_term;
@@ -151,8 +152,8 @@ void ignore_foreign_handlers() noexcept {
 }
 
 void signal_from_other_place(int number) noexcept {
-  if (watching_place.load(std::memory_order_acquire) != nullptr) {         // sync: WATCH <- watch_signals
-    if (note_signal(number)) told.store(true, std::memory_order_relaxed);  // relaxed: only a flag
+  if (watching_place.load(std::memory_order_acquire) != nullptr) {  // sync: WATCH <- watch_signals
+    if (note_signal(number)) is_announced_by_place.store(true, std::memory_order_relaxed);  // relaxed: only a flag
     ring_watcher();
     // relaxed: no run() watches or has just watched
   } else if (watcher.load(std::memory_order_relaxed) == 0 && is_default(number)) {
@@ -161,34 +162,34 @@ void signal_from_other_place(int number) noexcept {
 }
 
 std::string tasks_in_the_way(place& p) {
-  std::string who;
-  for_each_running(p, [&who](fibre* f) {
+  std::string description;
+  for_each_running(p, [&description](fibre* f) {
     if (f->scope == 0) return;  // looks for work
-    if (!who.empty()) who += ", ";
-    who += f->task_name != nullptr ? f->task_name : "a task";
-    who += " runs";
+    if (!description.empty()) description += ", ";
+    description += f->task_name != nullptr ? f->task_name : "a task";
+    description += " runs";
   });
   waiting_tasks const waiting = waiting_at(p, false);
-  std::size_t const named = std::min(waiting.lines.size(), most_named);
-  for (std::size_t i = 0; i < named; ++i) who += (who.empty() ? "" : ", ") + waiting.lines[i];
-  if (waiting.count > named) who += ", and " + std::to_string(waiting.count - named) + " more";
-  return who;
+  std::size_t const named_count = std::min(waiting.lines.size(), max_named);
+  for (std::size_t i = 0; i < named_count; ++i) description += (description.empty() ? "" : ", ") + waiting.lines[i];
+  if (waiting.count > named_count) description += ", and " + std::to_string(waiting.count - named_count) + " more";
+  return description;
 }
 
 namespace {
 
-/// The rest of the run is cut off. Other threads may hold any lock of the program: this one calls
-/// nothing of it.
+/// Cuts off the rest of the run. Other threads may hold any lock of the program, so this one calls
+/// no code of the program.
 [[noreturn]] void end_by_force(place& p, int number) {
   std::string line = "skua: the run has not ended within its grace after signal " + std::to_string(number) +
                      " and is ended by force; in the way: ";
-  std::string const who = tasks_in_the_way(p);
+  std::string const description = tasks_in_the_way(p);
   line += p.total > 1 ? "place " + std::to_string(p.number) + ": " : "";
-  line += who.empty() ? "no task" : who;
-  if (p.far != nullptr) line += p.far->tasks_in_the_way_elsewhere();
+  line += description.empty() ? "no task" : description;
+  if (p.remote != nullptr) line += p.remote->remote_tasks_in_the_way();
   line += "\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) line.clear();
-  if (p.far != nullptr) p.far->end_elsewhere(128 + number);
+  if (p.remote != nullptr) p.remote->end_remote_places(128 + number);
   ::_exit(128 + number);
 }
 
@@ -203,13 +204,13 @@ std::uint64_t serve_signals(place& p) noexcept {
   if (watching_place.load(std::memory_order_seq_cst) == &p) {
     if (!served.exchange(true, std::memory_order_acq_rel)) {  // sync: SIGNAL <- note_signal
       cancel_scope(p, &p.root);
-      if (p.far != nullptr) p.far->signalled(number);
+      if (p.remote != nullptr) p.remote->signalled(number);
     }
     std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
     std::uint64_t const now = system::monotonic_ns();
-    double const grace = p.settings.grace + (p.number != 0 ? place_0_ahead : 0);
+    double const grace = p.settings.grace + (p.number != 0 ? extra_grace_seconds : 0);
     // the simulator's time is not the user's
-    if (!p.stepped) due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);
+    if (!p.simulated) due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);
     if (due != 0 && now >= due) end_by_force(p, number);
   }
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
@@ -218,13 +219,13 @@ std::uint64_t serve_signals(place& p) noexcept {
 
 int signal_received() noexcept {
   int const number = received.load(std::memory_order_acquire);  // sync: SIGNAL <- note_signal
-  return number != no_more ? number : 0;
+  return number != run_is_over ? number : 0;
 }
 
 bool signals_kill_from_now_on() noexcept {
   int expected = 0;
   // sync: SIGNAL <- note_signal
-  return received.compare_exchange_strong(expected, no_more, std::memory_order_acq_rel) || expected == no_more;
+  return received.compare_exchange_strong(expected, run_is_over, std::memory_order_acq_rel) || expected == run_is_over;
 }
 
 }  // namespace skua::sched

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SIGINT and SIGTERM: the first, at any place, cancels the root scopes of the run; the second kills
-// the process that gets it. A run that has not ended within a grace (SKUA_GRACE) is ended by force.
-// A handler of the user's is kept.
+// the process that gets it. A run that has not ended within a grace period (SKUA_GRACE) is ended by
+// force. Handlers of the user are kept.
 //
 // In order: expect_signals (before any place exists, and before the forked places are made: a
 // signal is only noted), watch_signals (the place's service thread acts on it), unwatch_signals.
@@ -18,28 +18,29 @@ struct place;
 
 /// Installs the handlers where the program has none of its own. False: they are installed already.
 bool expect_signals();
-/// From now on the service thread of this place acts on what has come or comes. In a forked place:
-/// what comes to this process.
+/// From now on the service thread of this place acts on signals, also on one that has come already.
+/// In a forked place: on those of this process.
 void watch_signals(place& p);
 /// Puts the old handlers back; afterwards no thread acts on a signal any more.
 void unwatch_signals() noexcept;
-/// unwatch_signals, and a signal that has come meanwhile gets its usual effect.
+/// Calls unwatch_signals; a signal that has come meanwhile then gets its usual effect.
 void stop_expecting_signals() noexcept;
-/// In a forked place whose place 0 has handlers of the user's own: a terminal sends a signal to
-/// all, and place 0 decides.
+/// In a forked place, if place 0 has the user's own handlers: a terminal sends a signal to all
+/// processes, and place 0 decides.
 void ignore_foreign_handlers() noexcept;
 /// Another place got this signal. Any thread.
 void signal_from_other_place(int number) noexcept;
-/// On the service thread: does what a signal asked for, and ends a run by force whose grace is
-/// over. The time at which it must be called again, 0: when the next signal comes.
+/// Called on the service thread: does what a signal asked for, and ends a run by force if its grace
+/// period is over. Returns the time at which it must be called again; 0: when the next signal
+/// comes.
 std::uint64_t serve_signals(place& p) noexcept;
-/// What the running tasks of the place are called, and what some waiting ones wait for; while they
-/// run, so it is a guess.
+/// The names of the running tasks of the place, and what some waiting ones wait for. Tasks run
+/// meanwhile, so it is a guess.
 std::string tasks_in_the_way(place& p);
 /// The signal that cancelled this run, or 0.
 int signal_received() noexcept;
-/// The process is about to end, and nothing of its run may go on: a signal does not cancel the run
-/// any more, but kills the process. False: one has come before.
+/// The process is about to end, and no part of its run may go on: a signal no longer cancels the
+/// run, but kills the process. False: a signal has come before.
 bool signals_kill_from_now_on() noexcept;
 
 }  // namespace skua::sched

@@ -13,7 +13,7 @@ namespace sched {
 
 int spares_missing(place const& p) noexcept {
   int const needed = p.blocked.load(std::memory_order_relaxed) + p.spare_demand.wanted();  // relaxed: a hint
-  return needed - p.standing_in.load(std::memory_order_relaxed);                           // relaxed: a hint
+  return needed - p.awake_spares.load(std::memory_order_relaxed);                          // relaxed: a hint
 }
 
 bool spares_in_surplus(place const& p) noexcept { return spares_missing(p) < 0; }
@@ -25,17 +25,17 @@ void wake_spare(place& p) {
   if (!p.spares_asleep.empty()) {
     worker* w = p.spares_asleep.back();
     p.spares_asleep.pop_back();
-    p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-    w->nap.parked.store(0, std::memory_order_release);      // sync: SPARE -> still_parked
-    p.machine->wake(w->nap.parked);
+    p.awake_spares.fetch_add(1, std::memory_order_relaxed);    // relaxed: under the lock
+    w->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
+    p.machine->wake(w->idle_entry.parked);
     return;
   }
-  if (p.crew_size.load(std::memory_order_relaxed) == p.slots) return;  // relaxed: under the lock
-  p.standing_in.fetch_add(1, std::memory_order_relaxed);               // relaxed: under the lock
+  if (p.started_workers.load(std::memory_order_relaxed) == p.slots) return;  // relaxed: under the lock
+  p.awake_spares.fetch_add(1, std::memory_order_relaxed);                    // relaxed: under the lock
   try {
     start_worker(p, true);
-  } catch (std::exception const&) {                         // no thread to be had: the others have to do
-    p.standing_in.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  } catch (std::exception const&) {                          // no thread could be started: the other workers must do
+    p.awake_spares.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
   }
 }
 
@@ -50,20 +50,21 @@ bool retire_spare(worker* w) noexcept {
         p.stopping.load(std::memory_order_relaxed)) {
       return true;
     }
-    // Give the place up, then look again: a worker that blocks meanwhile either sees that or is
-    // seen here.
-    int const left = p.standing_in.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
+    // Retire first, then look again: a worker that blocks meanwhile either sees the retirement or
+    // is seen here.
+    int const active_spares =
+        p.awake_spares.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
     // sync: BLOCKED <-> blocking_section
-    if (p.blocked.load(std::memory_order_seq_cst) + p.spare_demand.wanted() > left) {
-      p.standing_in.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+    if (p.blocked.load(std::memory_order_seq_cst) + p.spare_demand.wanted() > active_spares) {
+      p.awake_spares.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
       return true;
     }
-    p.retirements.fetch_add(1, std::memory_order_release);  // sync: RETIRED -> count_parks
-    w->nap.parked.store(1, std::memory_order_relaxed);      // relaxed: under the lock
+    p.retirements.fetch_add(1, std::memory_order_release);     // sync: RETIRED -> count_parks
+    w->idle_entry.parked.store(1, std::memory_order_relaxed);  // relaxed: under the lock
     p.spares_asleep.push_back(w);
   }
   notify(p);  // a wake-up meant for new work may have been consumed: pass it on
-  while (sleep_gate::still_parked(w->nap)) p.machine->sleep(w->nap.parked, 1, 0);
+  while (event_count::still_parked(w->idle_entry)) p.machine->sleep(w->idle_entry.parked, 1, 0);
   return true;
 }
 
@@ -77,17 +78,17 @@ blocking_section::blocking_section() {
   sched::place& p = *sched::place_of(s);
   place_ = &p;
   sched::split_ranges(s);
-  if (s->top() != s->bottom && s->publish_all()) sched::notify(p);  // the thread will not be there to answer thieves
+  if (s->top() != s->bottom && s->publish_all()) sched::notify(p);  // this thread will not answer thieves
   p.blocked.fetch_add(1, std::memory_order_seq_cst);                // sync: BLOCKED <-> retire_spare
   // sync: BLOCKED <-> retire_spare
-  if (p.standing_in.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);
+  if (p.awake_spares.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);
 }
 
 blocking_section::~blocking_section() {
   if (place_ == nullptr) return;
   auto& p = *static_cast<sched::place*>(place_);
   p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
-  sched::call_attention(p);                           // a surplus spare stands back at its next push
+  sched::request_polls(p);                            // a surplus spare is preempted at its next push
 }
 
 }  // namespace detail

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spare workers: threads beyond workers() that sleep until somebody is needed. They run urgent
-// tasks when every worker is busy, and stand in for a worker that sleeps in the kernel, in
-// blocking() or seen by the spare watch, which also wants some for tasks of std::launch::async. No
-// more run than that.
+// Spare workers: threads beyond workers() that sleep until they are needed. They run urgent tasks
+// when every worker is busy. They also stand in for a worker that sleeps in the kernel, in
+// blocking() or seen by the spare watch; the watch also wants some for tasks of std::launch::async.
+// No more spares run than that.
 #pragma once
 
 namespace skua::sched {
@@ -15,8 +15,8 @@ struct worker;
 void wake_spare(place& p);
 /// A spare with nothing to do: true if it went to sleep (and was woken) instead of searching on.
 bool retire_spare(worker* w) noexcept;
-/// How many spares are missing: for workers in blocking() and those that the watch wants, less
-/// those awake.
+/// How many spares are missing: those for workers in blocking() and those that the watch wants,
+/// less the spares awake.
 int spares_missing(place const& p) noexcept;
 /// Whether more spares are awake than are needed.
 bool spares_in_surplus(place const& p) noexcept;

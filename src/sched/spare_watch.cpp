@@ -14,29 +14,29 @@
 namespace skua::sched {
 
 void spare_watch::worker_begins(place& p) noexcept {
-  if (on_.load(std::memory_order_relaxed) || p.stepped) return;           // sync: DEMAND <-> look
+  if (on_.load(std::memory_order_relaxed) || p.simulated) return;         // sync: DEMAND <-> look
   if (!on_.exchange(true, std::memory_order_relaxed)) p.services.poke();  // relaxed: the doorbell orders it
 }
 
 namespace {
 
-/// Whether there is something that an idle worker would take.
+/// Whether there is work that an idle worker would take.
 bool anything_waits(place& p) noexcept {
-  bool any = p.arrivals.load(std::memory_order_relaxed) != 0;     // relaxed: a hint
-  any = any || p.loot_size.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
+  bool has_work = p.arrivals.load(std::memory_order_relaxed) != 0;          // relaxed: a hint
+  has_work = has_work || p.loot_size.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
   for_each_running(p, [&](fibre* f) {
-    any = any || f->top() > f->tail.load(std::memory_order_relaxed);  // relaxed: a hint
+    has_work = has_work || f->top() > f->tail.load(std::memory_order_relaxed);  // relaxed: a hint
   });
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < n && !any; ++i) {
-    worker const& w = *p.crew[static_cast<std::size_t>(i)];
-    any = w.orphan_count.load(std::memory_order_relaxed) != 0;             // relaxed: a hint
-    any = any || w.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
-    for (auto list : {&worker::ready, &worker::stood_back, &worker::yielded}) {
-      any = any || (w.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < n && !has_work; ++i) {
+    worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
+    has_work = w.suspended_count.load(std::memory_order_relaxed) != 0;               // relaxed: a hint
+    has_work = has_work || w.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
+    for (auto list : {&worker::ready, &worker::preempted, &worker::yielded}) {
+      has_work = has_work || (w.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
     }
   }
-  return any;
+  return has_work;
 }
 
 struct promises {
@@ -44,31 +44,31 @@ struct promises {
   std::uint64_t progress = 0;  // changes when one of these starts or goes on
 };
 
-/// What has started is read first: more may seem to wait than does, never less.
-promises look_at_promises(place& p, std::uint64_t made) noexcept {
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+/// Reads the started tasks first: more tasks may seem to wait than do, never fewer.
+promises look_at_promises(place& p, std::uint64_t made_count) noexcept {
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   auto const sum = [&](auto const& of_worker) {
     std::uint64_t total = 0;
-    for (int i = 0; i < n; ++i) total += of_worker(*p.crew[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < n; ++i) total += of_worker(*p.worker_table[static_cast<std::size_t>(i)]);
     return total;
   };
   std::uint64_t const started = sum([](worker const& w) {
     return w.promised_started.load(std::memory_order_relaxed);  // relaxed: a count
   });
-  made += sum([](worker const& w) {
+  made_count += sum([](worker const& w) {
     return w.promised_made.load(std::memory_order_relaxed);  // relaxed: a count
   });
-  if (made == 0) return {};
+  if (made_count == 0) return {};
   promises r;
-  r.waiting = made > started ? made - started : 0;
+  r.waiting = made_count > started ? made_count - started : 0;
   r.waiting += p.arrivals.load(std::memory_order_relaxed);                  // relaxed: a hint
   r.progress = started + p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only compared
-  for (auto list : {&worker::ready, &worker::stood_back}) {
+  for (auto list : {&worker::ready, &worker::preempted}) {
     r.waiting += sum([list](worker const& w) {
       return (w.*list).count.load(std::memory_order_relaxed);  // relaxed: a hint
     });
     r.progress += sum([list](worker const& w) {
-      return (w.*list).taken.load(std::memory_order_relaxed);  // relaxed: only compared
+      return (w.*list).take_count.load(std::memory_order_relaxed);  // relaxed: only compared
     });
   }
   return r;
@@ -78,31 +78,31 @@ promises look_at_promises(place& p, std::uint64_t made) noexcept {
 
 spare_watch::state spare_watch::look_at_workers(place& p) noexcept {
   state r;
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i) {
-    worker const& w = *p.crew[static_cast<std::size_t>(i)];
-    last_look& seen = seen_[static_cast<std::size_t>(i)];
+    worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
+    last_look& last = last_looks_[static_cast<std::size_t>(i)];
     int const thread = w.thread_number.load(std::memory_order_relaxed);  // relaxed: 0 until the thread has begun
-    if (thread == 0 || w.seeking.load(std::memory_order_relaxed)) {      // relaxed: a hint
-      seen = {};
+    if (thread == 0 || w.searching.load(std::memory_order_relaxed)) {    // relaxed: a hint
+      last = {};
       if (!w.spare) ++r.idle;
       continue;
     }
     ++r.busy;
     std::uint64_t const used = system::processor_time(thread);
-    bool const stands_still = used != 0 && used == seen.used;
-    seen = {used, stands_still && (seen.asleep || system::sleeps_in_kernel(thread))};
-    r.sleeping += seen.asleep ? 1 : 0;
+    bool const stands_still = used != 0 && used == last.used;
+    last = {used, stands_still && (last.asleep || system::sleeps_in_kernel(thread))};
+    r.sleeping += last.asleep ? 1 : 0;
   }
   return r;
 }
 
 void spare_watch::want_for_sleepers(place& p, state const& now) noexcept {
-  int const more = now.sleeping - p.blocked.load(std::memory_order_relaxed);  // relaxed: a hint
-  if (more <= 0) {
+  int const needed = now.sleeping - p.blocked.load(std::memory_order_relaxed);  // relaxed: a hint
+  if (needed <= 0) {
     for_sleepers_ = 0;
-  } else if (more < for_sleepers_ || (now.idle == 0 && anything_waits(p))) {
-    for_sleepers_ = more;
+  } else if (needed < for_sleepers_ || (now.idle == 0 && anything_waits(p))) {
+    for_sleepers_ = needed;
   }
 }
 
@@ -114,7 +114,7 @@ void spare_watch::want_for_promises(place& p, state const& now, std::uint64_t ti
     stuck_since_ = time;
   } else if (time - stuck_since_ >= promise_ns) {
     stuck_since_ = time;
-    for_promises_ += static_cast<int>(std::min<std::uint64_t>(n.waiting, place::most_spares));
+    for_promises_ += static_cast<int>(std::min<std::uint64_t>(n.waiting, place::max_spares));
   }
 }
 
@@ -135,17 +135,17 @@ std::uint64_t spare_watch::look(place& p) noexcept {
   wake_reserve(p, now);
   int const room = p.slots - p.workers;
   for_promises_ = std::min(for_promises_, room);
-  int const wanted = std::min(for_sleepers_ + for_promises_, room);
-  bool const fewer = wanted < wanted_.load(std::memory_order_relaxed);  // relaxed: stored here only
-  wanted_.store(wanted, std::memory_order_relaxed);                     // relaxed: a hint
-  if (fewer) call_attention(p);  // a spare worker in surplus stands back at its next push
+  int const wanted_count = std::min(for_sleepers_ + for_promises_, room);
+  bool const wants_fewer = wanted_count < target_.load(std::memory_order_relaxed);  // relaxed: stored here only
+  target_.store(wanted_count, std::memory_order_relaxed);                           // relaxed: a hint
+  if (wants_fewer) request_polls(p);  // a surplus spare worker is preempted at its next push
   for (int i = spares_missing(p); i > 0; --i) wake_spare(p);
   period_ = now.sleeping != sleeping_ ? shortest_ns : std::min(2 * period_, longest_ns);
   sleeping_ = now.sleeping;
   due_ = time + period_;
-  quiet_ = now.busy != 0 || wanted != 0 ? 0 : quiet_ + 1;
-  if (quiet_ < quiet_looks) return due_;
-  quiet_ = 0;
+  idle_looks_ = now.busy != 0 || wanted_count != 0 ? 0 : idle_looks_ + 1;
+  if (idle_looks_ < max_idle_looks) return due_;
+  idle_looks_ = 0;
   period_ = shortest_ns / 2;
   sleeping_ = 0;
   stuck_since_ = 0;
@@ -157,23 +157,23 @@ std::uint64_t spare_watch::look(place& p) noexcept {
 }
 
 namespace {
-/// Counts with the worker that runs the caller, on its own line.
+/// Adds one to a count of the worker that runs the caller, on its own line.
 void count_one(fibre const* s, base::atomic<std::uint64_t> worker::* count) noexcept {
   auto& n = worker_of(s)->*count;
   n.store(n.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: a count, this thread's
 }
 }  // namespace
 
-void promised_is_made(place_front* at) noexcept {
+void launch_async_queued(place_front* at) noexcept {
   fibre const* const s = self();
-  if (s != nullptr && s->at == at) {
+  if (s != nullptr && s->place == at) {
     count_one(s, &worker::promised_made);
   } else {
     static_cast<place*>(at)->spare_demand.promised_by_thread();
   }
 }
 
-void promised_starts() noexcept {
+void launch_async_started() noexcept {
   if (fibre const* const s = self()) count_one(s, &worker::promised_started);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statistics of a place that need not be the caller's.
+// Statistics of any place, not only the caller's.
 #pragma once
 
 #include <skua/stats.hpp>

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "sched/far.hpp"
 #include "sched/place.hpp"
+#include "sched/remote_hooks.hpp"
 #include "sched/statistics.hpp"
 
 namespace skua {
@@ -42,8 +42,8 @@ worker_statistics read(observe::worker_counters const& c, std::uint64_t now, dou
   w.wait = seconds(phase::wait);
   w.idle = seconds(phase::idle);
   w.finalise = seconds(phase::finalise);
-  double const known = w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise;
-  w.rest = known > 0 && life > known ? life - known : 0;
+  double const accounted = w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise;
+  w.rest = accounted > 0 && life > accounted ? life - accounted : 0;
   return w;
 }
 
@@ -53,10 +53,10 @@ statistics statistics_of(place& p) {
   statistics s;
   std::uint64_t const now = p.machine->now();
   s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n; ++i)
-    s.workers.push_back(read(p.crew[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
-  if (p.far != nullptr) s.far = p.far->counted();
+    s.workers.push_back(read(p.worker_table[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
+  if (p.remote != nullptr) s.far = p.remote->counted();
   return s;
 }
 
@@ -101,7 +101,7 @@ worker_statistics statistics::total() const {
 
 std::string statistics::text() const {
   char line[256];
-  std::string out =
+  std::string text =
       "skua: worker      init      user     issue   execute      wait      idle  finalise      rest    steals    "
       "stolen     parks  suspends\n";
   auto add = [&](char const* name, worker_statistics const& w) {
@@ -110,7 +110,7 @@ std::string statistics::text() const {
                   w.user, w.issue, w.execute, w.wait, w.idle, w.finalise, w.rest,
                   static_cast<unsigned long long>(w.steals), static_cast<unsigned long long>(w.stolen),
                   static_cast<unsigned long long>(w.parks), static_cast<unsigned long long>(w.suspensions));
-    out += line;
+    text += line;
   };
   for (std::size_t i = 0; i < workers.size(); ++i) add(std::to_string(i).c_str(), workers[i]);
   add("all", total());
@@ -122,9 +122,9 @@ std::string statistics::text() const {
                   static_cast<unsigned long long>(far.asked), static_cast<unsigned long long>(far.refused),
                   static_cast<unsigned long long>(far.lifelines), static_cast<unsigned long long>(far.tasks),
                   static_cast<unsigned long long>(far.loots));
-    out += line;
+    text += line;
   }
-  return out;
+  return text;
 }
 
 }  // namespace skua

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where an idle worker looks for work, in which order, and how tasks change hands inside a place.
+// The order in which an idle worker looks for work, and the transfer of tasks inside a place.
 #include <utility>
 
 #include "sched/place.hpp"
@@ -9,17 +9,18 @@
 namespace skua::sched {
 namespace {
 
-constexpr std::size_t most_loot = 256;
+constexpr std::size_t max_stolen = 256;
 
-/// Half of the victim's public tasks into the empty deque of `me`. Tasks leaving their fibre get a
-/// token each: one addition per run of tasks of the same scope, under the victim's lock (S2).
+/// Moves half of the victim's public tasks into the empty deque of `me`. Each task that leaves its
+/// fibre gets a token: one addition per run of tasks of the same scope, under the victim's lock
+/// (SCOPE-2).
 std::size_t steal_from(fibre* victim, fibre* me) noexcept {
   if (!victim->has_public()) {
     victim->request();
     return 0;
   }
   slot* first = nullptr;
-  std::size_t const n = victim->begin_steal(most_loot, first);
+  std::size_t const n = victim->begin_steal(max_stolen, first);
   if (n == 0) return 0;
   scope_frame* run = nullptr;
   std::int64_t tokens = 0;
@@ -42,15 +43,16 @@ std::size_t steal_from(fibre* victim, fibre* me) noexcept {
   slot* const p = victim->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
   while (end < p && is_gap(*end)) ++end;
   victim->end_steal(end);
-  if (to == me->bottom && end < p) return steal_from(victim, me);  // nothing but gaps: the first one left is none
+  if (to == me->bottom && end < p)
+    return steal_from(victim, me);  // it took only gaps; the first remaining slot is no gap
   me->set_top(to);
   return static_cast<std::size_t>(to - me->bottom);
 }
 
-/// The newest task of a fibre suspended on this worker: goes on depth first, one at a time, so that
-/// a tree whose every node blocks needs two fibres and not thousands. Never below the innermost
-/// open scope (I3). The list lock is held.
-bool take_deep(fibre* victim, fibre* me) noexcept {
+/// The newest task of a fibre suspended on this worker. Going on depth first, one task at a time, a
+/// tree in which every node blocks needs two fibres and not thousands. Never takes below the
+/// innermost open scope (HEIGHT-2). The list lock is held.
+bool steal_newest(fibre* victim, fibre* me) noexcept {
   victim->lock.lock();
   slot* t = victim->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
   slot* low = innermost_base(victim);
@@ -84,7 +86,7 @@ fibre* take_slot(worker* w) noexcept {
 fibre* take_ready_hot(worker* w) noexcept {
   if (fibre* f = take_slot(w)) return f;
   if (fibre* f = take_listed(w, w->ready, which_end::front)) return f;
-  return take_listed(w, w->stood_back, which_end::front);
+  return take_listed(w, w->preempted, which_end::front);
 }
 
 fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded, which_end::front); }
@@ -92,22 +94,22 @@ fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded, whic
 bool take_task(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, which_end end, fibre* me) noexcept {
   if (count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
   p.arrivals_lock.lock();
-  bool const any = !queue.empty();
-  if (any) {
+  bool const has_task = !queue.empty();
+  if (has_task) {
     copy_slot(me->bottom, end == which_end::front ? &queue.front() : &queue.back());
     end == which_end::front ? queue.pop_front() : queue.pop_back();
-    one_less(p, count);
+    note_taken(p, count);
   }
   p.arrivals_lock.unlock();
-  if (any) me->set_top(me->bottom + 1);
-  return any;
+  if (has_task) me->set_top(me->bottom + 1);
+  return has_task;
 }
 
 fibre* take_arrived_fibre(place& p) noexcept {
   if (p.arrivals.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
   p.arrivals_lock.lock();
   fibre* f = p.arrived_fibres.pop_front();
-  if (f != nullptr) one_less(p, p.arrivals);
+  if (f != nullptr) note_taken(p, p.arrivals);
   p.arrivals_lock.unlock();
   return f;
 }
@@ -117,43 +119,46 @@ bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
   return take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me);
 }
 
-/// The newest first, as its owner would have: who spawns in an order keeps it.
+/// Takes the newest task first, as its owner would: a program that spawns in an order keeps that
+/// order.
 bool take_loot(place& p, fibre* me) noexcept {
   if (!take_task(p, p.loot, p.loot_size, which_end::back, me)) return false;
   // relaxed: a hint
-  if (p.loot_size.load(std::memory_order_relaxed) < static_cast<std::uint32_t>(p.workers)) p.far->soon_short_of_work();
+  if (p.loot_size.load(std::memory_order_relaxed) < static_cast<std::uint32_t>(p.workers))
+    p.remote->soon_short_of_work();
   return true;
 }
 
-/// Fibres suspended on `v`: their tasks, deepest first if they are our own. Emptied ones leave the
-/// list.
-bool take_from_orphans(worker* v, fibre* me, bool own) noexcept {
-  if (v->orphan_count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
-  if (own) {
+/// Takes tasks of fibres suspended on `v`, deepest first if `v` is the calling worker. A fibre
+/// without public tasks leaves the list.
+bool steal_from_suspended(worker* v, fibre* me, bool is_own) noexcept {
+  if (v->suspended_count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
+  if (is_own) {
     v->lists.lock();
   } else if (!v->lists.try_lock()) {
     return false;
   }
-  bool found = false;
-  for (fibre *f = v->orphans, *following; f != nullptr && !found; f = following) {
-    following = f->orphan_next;
-    if (f->has_public()) found = (own && take_deep(f, me)) || steal_from(f, me) > 0;
-    if (!f->has_public()) unlink_orphan_locked(f, v);
+  bool has_found = false;
+  for (fibre *f = v->suspended_with_tasks, *following; f != nullptr && !has_found; f = following) {
+    following = f->suspended_next;
+    if (f->has_public()) has_found = (is_own && steal_newest(f, me)) || steal_from(f, me) > 0;
+    if (!f->has_public()) unlink_suspended_locked(f, v);
   }
   v->lists.unlock();
-  return found;
+  return has_found;
 }
 
-bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
+bool steal_from_worker(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
   if ((*ready = take_slot(v)) != nullptr) return true;
   if ((*ready = take_listed(v, v->ready, which_end::back)) != nullptr) return true;
-  if ((*ready = take_listed(v, v->stood_back, which_end::front)) != nullptr) return true;
-  std::size_t n = take_from_orphans(v, me, false) ? static_cast<std::size_t>(me->top() - me->bottom) : 0;
+  if ((*ready = take_listed(v, v->preempted, which_end::front)) != nullptr) return true;
+  std::size_t n = steal_from_suspended(v, me, false) ? static_cast<std::size_t>(me->top() - me->bottom) : 0;
   if (n == 0) {
     fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
     if (f != nullptr) n = steal_from(f, me);
-    // sync: CURRENT <- throttle
-    if (n == 0 && f != nullptr && (f = f->lender.load(std::memory_order_relaxed)) != nullptr) n = steal_from(f, me);
+    // sync: CURRENT <- start_overflow_runner
+    if (n == 0 && f != nullptr && (f = f->overflow_spawner.load(std::memory_order_relaxed)) != nullptr)
+      n = steal_from(f, me);
   }
   if (n != 0) {
     w->counters.steals.add(1);
@@ -163,10 +168,10 @@ bool rob(worker* v, fibre* me, worker* w, fibre** ready) noexcept {
   return (*ready = take_yielded(v)) != nullptr;
 }
 
-/// Fairness: once in 64 decisions the cold end goes first, another one each time: a steady stream
-/// of one kind (arrivals of two coroutines that hand over to each other) must not starve the
-/// others.
-bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
+/// Fairness: once in 64 decisions the oldest end goes first, with another queue first each time. A
+/// steady stream of one kind (arrivals of two coroutines that hand over to each other) must not
+/// starve the others.
+bool take_oldest(fibre* me, worker* w, fibre** ready) noexcept {
   place& p = *w->home;
   for (std::uint32_t i = 0, first = w->decisions >> 6; i < 5; ++i) {
     switch ((first + i) % 5) {
@@ -180,33 +185,33 @@ bool take_cold(fibre* me, worker* w, fibre** ready) noexcept {
         if ((*ready = take_listed(w, w->ready, which_end::back)) != nullptr) return true;
         break;
       case 3:
-        if ((*ready = take_listed(w, w->stood_back, which_end::front)) != nullptr) return true;
+        if ((*ready = take_listed(w, w->preempted, which_end::front)) != nullptr) return true;
         break;
       default:
         if (take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me) || take_loot(p, me) ||
-            take_from_orphans(w, me, false))
+            steal_from_suspended(w, me, false))
           return true;
     }
   }
   return false;
 }
 
-/// Somebody for whom the running task stands back.
+/// Takes a fibre or a task for which the running task is preempted.
 bool take_waiting(fibre* me, worker* w, fibre** ready) noexcept {
-  std::uint32_t const overdue = w->overdue.load(std::memory_order_relaxed);  // relaxed: a hint
-  std::uint32_t const first = overdue & (~overdue + 1);
-  w->overdue.store(overdue & ~first, std::memory_order_relaxed);  // relaxed: a hint; what gets lost is found again
+  std::uint32_t const bits = w->starving_lists.load(std::memory_order_relaxed);  // relaxed: a hint
+  std::uint32_t const first = bits & (~bits + 1);
+  w->starving_lists.store(bits & ~first, std::memory_order_relaxed);  // relaxed: a hint; a lost bit is set again
   switch (first) {
-    case overdue_watch::slot:
+    case starvation_watch::slot:
       *ready = take_slot(w);
       break;
-    case overdue_watch::ready:
+    case starvation_watch::ready:
       *ready = take_listed(w, w->ready, which_end::back);
       break;
-    case overdue_watch::stood_back:
-      *ready = take_listed(w, w->stood_back, which_end::front);
+    case starvation_watch::preempted:
+      *ready = take_listed(w, w->preempted, which_end::front);
       break;
-    case overdue_watch::yielded:
+    case starvation_watch::yielded:
       *ready = take_yielded(w);
       break;
     default:
@@ -218,37 +223,37 @@ bool take_waiting(fibre* me, worker* w, fibre** ready) noexcept {
 }  // namespace
 
 fibre* next_fibre(worker* w) {
-  bool const for_others = std::exchange(w->stands_back, false);
+  bool const for_waiting = std::exchange(w->is_preempting, false);
   if (w->spare && spares_in_surplus(*w->home)) return w->home->fibres.get(w);
-  if (!for_others && (++w->decisions & 63) != 0) {
+  if (!for_waiting && (++w->decisions & 63) != 0) {
     if (fibre* f = take_ready_hot(w)) return f;
     return w->home->fibres.get(w);
   }
   fibre* fresh = w->home->fibres.get(w);
   fibre* ready = nullptr;
-  if ((for_others ? take_waiting(fresh, w, &ready) : take_cold(fresh, w, &ready)) && ready == nullptr) return fresh;
+  if ((for_waiting ? take_waiting(fresh, w, &ready) : take_oldest(fresh, w, &ready)) && ready == nullptr) return fresh;
   if (ready == nullptr) ready = take_ready_hot(w);
   if (ready == nullptr) return fresh;
   w->home->fibres.put(fresh, w);
   return ready;
 }
 
-bool search(fibre* me, worker* w, fibre** ready) {
+bool find_local_or_steal(fibre* me, worker* w, fibre** ready) {
   place& p = *w->home;
   *ready = nullptr;
   if (take_task(p, p.urgent_tasks, p.urgents, which_end::front, me)) return true;
-  if (w->spare && spares_in_surplus(p)) return false;  // others take what it has left
-  if ((++w->decisions & 63) == 0 && take_cold(me, w, ready)) return true;
+  if (w->spare && spares_in_surplus(p)) return false;  // other workers take its remaining tasks
+  if ((++w->decisions & 63) == 0 && take_oldest(me, w, ready)) return true;
   if ((*ready = take_ready_hot(w)) != nullptr) return true;
-  if (take_from_orphans(w, me, true)) return true;
+  if (steal_from_suspended(w, me, true)) return true;
   if (take_arrival(p, me, ready)) return true;
   if (take_loot(p, me)) return true;
   if ((*ready = take_yielded(w)) != nullptr) return true;
-  int const n = p.crew_size.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   auto const start = static_cast<int>(w->random() % static_cast<std::uint64_t>(n));
   for (int i = 0; i < n; ++i) {
-    worker* v = p.crew[static_cast<std::size_t>((start + i) % n)].get();
-    if (v != w && rob(v, me, w, ready)) return true;
+    worker* v = p.worker_table[static_cast<std::size_t>((start + i) % n)].get();
+    if (v != w && steal_from_worker(v, me, w, ready)) return true;
   }
   w->counters.failed_steals.add(1);
   return false;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks that come from outside the fibre that runs them: plain threads, finished futures,
-// coroutines, urgent ones.
-#include <skua/sched/owned.hpp>
+// Tasks that come from outside the fibre that runs them: from external threads, finished futures
+// and coroutines, and urgent ones.
+#include <skua/sched/scope_object.hpp>
 #include <skua/sched/suspend.hpp>
 
 #include "sched/place.hpp"
@@ -12,7 +12,7 @@ namespace skua::sched {
 
 void submit(place_front* at, slot const& task) {
   auto& p = *static_cast<place*>(at);
-  visit const here(&p);
+  place_pin const pin(&p);
   p.arrivals_lock.lock();
   p.arrived_tasks.push_back(task);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
@@ -22,7 +22,7 @@ void submit(place_front* at, slot const& task) {
 
 void submit_urgent(place_front* at, slot const& task) {
   auto& p = *static_cast<place*>(at);
-  visit const here(&p);
+  place_pin const pin(&p);
   p.arrivals_lock.lock();
   p.urgent_tasks.push_back(task);
   p.urgents.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock

@@ -4,8 +4,8 @@
 //
 // The exception state of the C++ runtime (caught exceptions, uncaught count) belongs to the stack,
 // so it is swapped with it. The post action runs on the new stack: only then is the old fibre
-// completely saved, and may anybody resume it. Edges: CURRENT (thieves read the running fibre),
-// GATE and ARRIVE via the attention check after publishing `current`.
+// completely saved, and only then may another worker resume it. Edges: CURRENT (thieves read the
+// running fibre), GATE and ARRIVE via the poll check after publishing `current`.
 #include <cxxabi.h>
 
 #include <cstring>
@@ -85,7 +85,7 @@ void enter_thread(worker* w) noexcept {
   static_assert(sizeof(std::uintptr_t) == 8);
   w->exception_globals = abi::__cxa_get_globals();
   fibre* f = w->home->fibres.get(w);
-  w->current.store(f, std::memory_order_release);  // sync: CURRENT -> search
+  w->current.store(f, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
   set_self(f);
 #if defined(SKUA_ASAN)
   __sanitizer_start_switch_fiber(&w->boot_fake_stack, f->stack_low, f->stack_bytes);
@@ -102,7 +102,7 @@ void enter_thread(worker* w) noexcept {
 
 void leave_thread(fibre* from) noexcept {
   worker* w = worker_of(from);
-  w->current.store(nullptr, std::memory_order_release);  // sync: CURRENT -> search
+  w->current.store(nullptr, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
   set_self(nullptr);
 #if defined(SKUA_ASAN)
   __sanitizer_start_switch_fiber(nullptr, w->boot_stack_low, w->boot_stack_bytes);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moving a worker from one fibre to another, inlined into whoever suspends.
+// Moving a worker from one fibre to another, inlined into each operation that suspends.
 //
 // A return instruction executed after a switch is mispredicted (the predictor's stack belongs to
 // the other fibre), so everything between the waiting operation and the switch is inlined: one
 // return per wait instead of five (4 ns each). The exception state of the C++ runtime (caught
 // exceptions, uncaught count) belongs to the stack, so it is swapped with it. The post action runs
-// on the new stack: only then is the old fibre completely saved, and may anybody resume it. Edges:
-// CURRENT (thieves read the running fibre), ATTEND (whoever wants attention either finds the fibre
-// in `current`, or the switch finds the wish).
+// on the new stack: only then is the old fibre completely saved, and only then may another worker
+// resume it. Edges: CURRENT (thieves read the running fibre), ATTEND (a thread that requests a poll
+// finds the fibre in `current`, or the switch finds the reason of the request).
 #pragma once
 
 #include "sched/place.hpp"
@@ -27,14 +27,14 @@ void set_self(fibre* f) noexcept;
 
 SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
   to->worker = w;
-  w->current.store(to, std::memory_order_release);  // sync: CURRENT -> search
+  w->current.store(to, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
   place& p = *w->home;
-  fence_lightly(p);
-  // sync: ATTEND <-> call_attention
-  // sync: ATTEND <-> call_attention
-  bool const called = p.wants_more_awake() || p.arrivals.load(std::memory_order_relaxed) != 0 ||
-                      p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
-  if (called) to->want_attention();
+  producer_fence(p);
+  // sync: ATTEND <-> request_polls
+  // sync: ATTEND <-> request_polls
+  bool const has_reason = p.wants_more_awake() || p.arrivals.load(std::memory_order_relaxed) != 0 ||
+                          p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
+  if (has_reason) to->request_poll();
 }
 
 SKUA_INLINE void swap_exception_globals(fibre* from, fibre* to, worker* w) noexcept {
@@ -66,20 +66,20 @@ SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) n
   run_post(worker_of(from));
 }
 
-/// Gives the worker to another fibre; `after` runs there and registers `s` with whatever will make
-/// it ready.
+/// Gives the worker to another fibre. `after` runs there and registers `s` with the object that
+/// will make it ready.
 SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a, void* b) noexcept {
   if (SKUA_UNLIKELY(s->range != nullptr)) split_ranges(s);  // pushes, so it may itself suspend and change the worker
   worker* w = worker_of(s);
   w->counters.suspensions.add(1);
   if (s->top() != s->bottom && s->publish_all()) {
-    list_orphan(s, w);
+    list_suspended(s, w);
     notify(*w->home);
   }
   w->waiting_task = true;
   switch_to(s, next_fibre(w), after, a, b);
-  // sync: ORPHAN <- unlink_orphan_locked
-  if (SKUA_UNLIKELY(s->orphan_of.load(std::memory_order_acquire) != nullptr)) unlist_orphan(s);
+  // sync: ORPHAN <- unlink_suspended_locked
+  if (SKUA_UNLIKELY(s->suspended_at.load(std::memory_order_acquire) != nullptr)) unlist_suspended(s);
   worker_of(s)->counters.resumptions.add(1);
 }
 

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of a task, and of a plain thread, as an event.
+// The end of a task, and of an external thread, as an event.
 //
-// A task's records hang off its fibre and set `careful`; whoever runs tasks remembers the head from
-// before a task (null while `careful` is 0) and calls run_task_exits afterwards, so tasks that run
-// on top of one another keep theirs apart.
+// The records of a task hang off its fibre and set `check_before_run`. Code that runs a task
+// remembers the list head from before the task (null while `check_before_run` is 0) and calls
+// run_task_exits afterwards. So tasks that run on top of one another keep their records apart.
 #include <skua/sched/task_exit.hpp>
 
 namespace skua::sched {
 namespace {
 
-/// The records of a plain thread; its destructor is the thread's end.
+/// The records of an external thread; its destructor is the end of the thread.
 struct thread_exits {
   task_exit* first = nullptr;
   ~thread_exits() { run_exits(first, nullptr); }
 
-  static void run_exits(task_exit*& list, task_exit* before) noexcept {
-    while (list != before) {
+  static void run_exits(task_exit*& list, task_exit* outer_exits) noexcept {
+    while (list != outer_exits) {
       task_exit* const r = list;
       list = r->next;
       future_state* const p = r->state;
@@ -29,11 +29,11 @@ struct thread_exits {
 
 task_exit*& exits_of_caller() noexcept {
   if (fibre* const s = self()) {
-    s->careful.store(1, std::memory_order_relaxed);  // relaxed: its own
+    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
     return s->exits;
   }
-  thread_local thread_exits of_thread;
-  return of_thread.first;
+  thread_local thread_exits thread_records;
+  return thread_records.first;
 }
 
 }  // namespace
@@ -47,6 +47,6 @@ void complete_at_task_end(future_state* p) {
 }
 
 /// Declared where tasks are run (scope_frame.hpp).
-void run_task_exits(fibre* s, task_exit* before) noexcept { thread_exits::run_exits(s->exits, before); }
+void run_task_exits(fibre* s, task_exit* outer_exits) noexcept { thread_exits::run_exits(s->exits, outer_exits); }
 
 }  // namespace skua::sched

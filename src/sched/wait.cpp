@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one way to wait. A task suspends its fibre; a plain thread blocks on a futex.
+// The one way to wait. A task suspends its fibre; an external thread blocks on a futex.
 #include <skua/sched/suspend.hpp>
 
 #include <skua/base/check.hpp>
@@ -15,15 +15,15 @@ namespace skua::sched {
 
 void open_wait(place& p, parker& k) noexcept {
   k.open();
-  // A canceller raises its flag, fences for everybody, and looks at all words; this is the other
-  // half of that pair.
-  fence_lightly(p);
-  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {  // sync: CANCEL <-> mark
-    std::uint64_t const before = cancellations.load(std::memory_order_acquire);     // sync: CANCEL <-> mark
+  // A canceller raises its flag, fences for all threads, and inspects all claim words. This is the
+  // other side of that fence pair.
+  producer_fence(p);
+  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {     // sync: CANCEL <-> mark
+    std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);  // sync: CANCEL <-> mark
     if (!k.inspect()) return;
     if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
-    fence_lightly(p);  // a canceller that did not see settle has counted, and is seen here
-    if (cancellations.load(std::memory_order_relaxed) == before) return;  // sync: CANCEL <-> mark
+    producer_fence(p);  // a canceller that missed settle has raised the count, which is seen here
+    if (cancellations.load(std::memory_order_relaxed) == count_before) return;  // sync: CANCEL <-> mark
   }
 }
 
@@ -40,8 +40,8 @@ struct task_wait {
   service::timer_key timer{};
 };
 
-/// Post action: the waiter is saved. Until its word says waiting nobody can resume it, so its stack
-/// may be read.
+/// Post action: the waiter is saved. Until its claim word says `waiting` no thread can resume it,
+/// so its stack may be read.
 void enrol_task(void* a, void*) noexcept {
   auto* t = static_cast<task_wait*>(a);
   fibre* f = t->waiter;
@@ -63,26 +63,26 @@ SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
   k.waits_for = spec.waits_for;
   k.object = spec.object;
   k.firm = spec.firm;
-  k.resume = [](parker* who) noexcept { make_ready(static_cast<fibre_parker*>(who)->owner); };
+  k.resume = [](parker* waiter) noexcept { make_ready(static_cast<fibre_parker*>(waiter)->owner); };
   k.begin();
   task_wait t{s, &spec};
   suspend(s, &enrol_task, &t, nullptr);
-  wake_reason const why = k.close();
+  wake_reason const reason = k.close();
   k.waits_for = nullptr;
   if (spec.until != nullptr) place_of(s)->services.erase_timer(t.timer);
-  return why;
+  return reason;
 }
 
 struct thread_parker : parker {
   base::atomic<std::uint32_t> go{0};
-  bool counted = false;  // as an outside waiter, until it is woken
+  bool counted = false;  // as an external waiter, until it is woken
 };
 
 SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
   thread_parker k;
-  k.resume = [](parker* who) noexcept {
-    auto* const woken = static_cast<thread_parker*>(who);
-    if (woken->counted) outside_waiter::leave();  // here and not by the woken thread, which may be long in coming
+  k.resume = [](parker* waiter) noexcept {
+    auto* const woken = static_cast<thread_parker*>(waiter);
+    if (woken->counted) external_waiter::leave();  // here: the woken thread may run much later
     auto& word = woken->go;
     word.store(1, std::memory_order_release);  // sync: GO -> wait_in_thread
     system::futex_wake(word, 1);
@@ -91,10 +91,10 @@ SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
   k.counted = until == 0;
   k.open();
   if (!spec.enrol(spec.argument, &k)) return wake_reason::event;
-  if (k.counted) outside_waiter::enter();  // not before: until here the thread might find that it need not wait
+  if (k.counted) external_waiter::enter();             // only now: enrol may find that no wait is needed
   while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
     if (until != 0 && system::monotonic_ns() >= until) {
-      // nobody cancels plain threads: it cannot be noted
+      // no canceller inspects an external thread, so the claim cannot be noted
       if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;
       system::futex_wait(k.go, 0);
     } else {
@@ -115,13 +115,13 @@ SKUA_INLINE wake_reason wait_here(wait_spec const& spec) {
 
 deadline now_here() noexcept {
   fibre const* const s = self();
-  if (s == nullptr || !place_of(s)->stepped) return std::chrono::steady_clock::now();
+  if (s == nullptr || !place_of(s)->simulated) return std::chrono::steady_clock::now();
   return deadline(std::chrono::nanoseconds(place_of(s)->machine->now()));
 }
 
 deadline deadline_here(deadline steady) noexcept {
   fibre const* const s = self();
-  if (s == nullptr || !place_of(s)->stepped) return steady;
+  if (s == nullptr || !place_of(s)->simulated) return steady;
   return now_here() + (steady - std::chrono::steady_clock::now());
 }
 
@@ -138,13 +138,13 @@ void check_wait_allowed() {
 
 namespace {
 struct done_wait {
-  completion* what;
+  completion* target;
   wait_node node;
 };
-bool enrol_done(void* a, parker* who) noexcept {
+bool enrol_done(void* a, parker* waiter) noexcept {
   auto* d = static_cast<done_wait*>(a);
-  d->node.who = who;
-  return d->what->add(&d->node);
+  d->node.waiter = waiter;
+  return d->target->add(&d->node);
 }
 }  // namespace
 
@@ -152,10 +152,10 @@ bool wait_done(completion& c, char const* waits_for, void const* object, deadlin
   if (c.done()) return true;
   check_wait_allowed();
   done_wait d{&c, {}};
-  wake_reason const why = wait_here({&enrol_done, &d, waits_for, object, until, false});
-  if (why == wake_reason::event) return true;
+  wake_reason const reason = wait_here({&enrol_done, &d, waits_for, object, until, false});
+  if (reason == wake_reason::event) return true;
   c.remove(&d.node);
-  if (why == wake_reason::cancelled) throw_cancelled();
+  if (reason == wake_reason::cancelled) throw_cancelled();
   return false;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looking at observers, and starting their tasks.
+// Looks at observers, and starts their tasks.
 #include <skua/sched/watch.hpp>
 
 #include <skua/sched/suspend.hpp>
@@ -14,52 +14,52 @@ void observer::run() {
 }
 
 void watched::adopt_here() {
-  at_ = place_here();
+  place_ = place_here();
   if (fibre* s = self(); s != nullptr) {
     frame_ = scope_of(s->scope);
   } else {
-    std::uintptr_t const root = counted_scope(nullptr, at_);
+    std::uintptr_t const root = counted_scope(nullptr, place_);
     frame_ = scope_of(root);
-    release_token(at_, root);
+    release_token(place_, root);
   }
   adopt(this);
 }
 
-void watched::watch(std::unique_ptr<observer> o, tick_period often) {
+void watched::watch(std::unique_ptr<observer> o, tick_period period) {
   observer* const p = o.get();
-  p->of_ = this;
+  p->watched_ = this;
   {
     std::lock_guard const hold(lock_);
     observers_.push_back(std::move(o));
   }
   auto const tick = [](void* a) noexcept {
-    auto* looked = static_cast<observer*>(a);
-    looked->of_->look(*looked, nullptr);
+    auto* observed = static_cast<observer*>(a);
+    observed->watched_->look(*observed, nullptr);
   };
-  p->tick_.store(start_ticking(at_, often, tick, p), std::memory_order_relaxed);  // relaxed: who misses it looks again
+  p->tick_.store(start_ticking(place_, period, tick, p), std::memory_order_relaxed);  // relaxed: a later tick sees it
 }
 
-// On the service thread, or by the owner at the end.
+// Called on the service thread, or by the owner at the end.
 void watched::look(observer& o, fibre* owner) noexcept {
   if (!o.active_.load(std::memory_order_relaxed)) {                    // relaxed: changed here only
     std::uint64_t const id = o.tick_.load(std::memory_order_relaxed);  // relaxed: a later look sees it
-    if (id != 0) stop_ticking(at_, id);
+    if (id != 0) stop_ticking(place_, id);
     return;
   }
   if (o.running_.load(std::memory_order_acquire) || frame_->state.has(scope_cancelled)) return;  // sync: ACTING <- run
-  bool act = false;
+  bool must_act = false;
   try {
-    act = o.due(owner != nullptr);
+    must_act = o.due(owner != nullptr);
   } catch (...) {
     o.error_ = std::current_exception();
-    act = true;
+    must_act = true;
   }
-  if (!act || !start(o, owner)) return;
+  if (!must_act || !start(o, owner)) return;
   if (!o.repeats_ || o.error_ != nullptr)
     o.active_.store(false, std::memory_order_relaxed);  // relaxed: changed here only
 }
 
-// False: the scope has just ended, its owner will look itself.
+// False: the scope has just ended, and its owner will look itself.
 bool watched::start(observer& o, fibre* owner) noexcept {
   auto const task = [p = &o] { p->run(); };
   if (owner == nullptr && !frame_->state.try_add()) return false;
@@ -71,7 +71,7 @@ bool watched::start(observer& o, fibre* owner) noexcept {
   slot s;
   emplace_closure(nullptr, &s, task);
   s.scope = reinterpret_cast<std::uintptr_t>(frame_) | slot_counted;
-  submit_urgent(at_, s);
+  submit_urgent(place_, s);
   return true;
 }
 
@@ -82,16 +82,16 @@ void watched::stop_watching() noexcept {
       std::lock_guard const hold(lock_);
       if (i >= observers_.size()) return;
       id = observers_[i]->tick_.load(
-          std::memory_order_relaxed);  // relaxed: its watch() has ended, or will be looked for again
+          std::memory_order_relaxed);  // relaxed: its watch() has ended, or a later tick looks again
     }
-    stop_ticking(at_, id);
+    stop_ticking(place_, id);
   }
 }
 
-bool watched::quiet(fibre* s) noexcept {
+bool watched::tasks_ended(fibre* s) noexcept {
   if (observers_.empty()) return false;
   stop_watching();
-  slot* const before = s->top();
+  slot* const top_before = s->top();
   for (std::size_t i = 0;; ++i) {
     observer* o;
     {
@@ -101,7 +101,7 @@ bool watched::quiet(fibre* s) noexcept {
     }
     if (!o->repeats_) look(*o, s);
   }
-  return s->top() != before;
+  return s->top() != top_before;
 }
 
 }  // namespace skua::sched

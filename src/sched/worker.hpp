@@ -1,19 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A worker: the thread that runs fibres, its ready and orphan lists, its counters.
+// A worker: the thread that runs fibres, its lists of ready and suspended fibres, its counters.
 //
-// Invariants: R1 ready_slot is set to non-null by the owner only, taken by anyone (exchange). R2
-// the lists change under `lists`; the counts beside them are hints that let others pass by. R3 an
-// orphan (suspended fibre with stealable tasks) is resumed only after it was unlinked under
-// `lists`, so nobody takes from a deque whose owner runs without its lock. Edges: READY (a fibre's
-// saved state reaches who resumes it), CURRENT (thieves find the running fibre).
+// Invariants
+//   WORKER-1  Only the owner sets ready_slot to non-null; any worker may take it (exchange).
+//   WORKER-2  The lists change under `lists`; the counts beside them are hints that let other
+//     threads skip empty lists.
+//   WORKER-3  A suspended fibre with stealable tasks is resumed only after it was unlinked under
+//     `lists`. So a thief that holds `lists` never takes from the deque of a fibre that runs.
+// Edges: READY (a fibre's saved state reaches the worker that resumes it), CURRENT (thieves find
+// the running fibre).
 #pragma once
 
 #include <cstdint>
 
 #include <skua/base/spinlock.hpp>
+#include <skua/sched/event_count.hpp>
 #include <skua/sched/fibre.hpp>
-#include <skua/sched/sleep_gate.hpp>
 
 #include "observe/counters.hpp"
 #include "sched/fibre_list.hpp"
@@ -33,7 +36,7 @@ struct post_action {
 struct waiting_fibres {
   fibre_list list;
   base::atomic<std::uint32_t> count{0};
-  base::atomic<std::uint32_t> taken{0};  // ever
+  base::atomic<std::uint32_t> take_count{0};  // total since the start
 };
 
 struct worker : worker_front {
@@ -41,30 +44,30 @@ struct worker : worker_front {
   place* home = nullptr;
   fibre* pool = nullptr;  // free fibres, newest first
   std::uint32_t pooled = 0;
-  std::uint32_t decisions = 0;  // every 64th takes from the cold end
+  std::uint32_t decisions = 0;  // every 64th takes from the oldest end
   post_action post;
-  base::atomic<bool> seeking{false};       // looks for work, or sleeps because there was none
-  bool stands_back = false;                // the running task lets those go first who wait for long
-  std::uint64_t stood_back_at = 0;         // monotonic ns
-  base::atomic<std::uint32_t> overdue{0};  // in which lists somebody waits for too long (overdue.hpp)
+  base::atomic<bool> searching{false};            // looks for work, or sleeps because there was none
+  bool is_preempting = false;                     // the running task is preempted for waiting fibres
+  std::uint64_t preempted_at = 0;                 // monotonic ns
+  base::atomic<std::uint32_t> starving_lists{0};  // the lists in which a fibre has waited too long (starvation.hpp)
   std::uint64_t random_state = 1;
   void* exception_globals = nullptr;   // this thread's __cxa_eh_globals
   bool spare = false;                  // not one of workers(): runs urgent tasks and stands in for blocked workers
-  base::atomic<int> thread_number{0};  // the kernel's name of its thread, once that runs
+  base::atomic<int> thread_number{0};  // kernel id of its thread (gettid), once that runs
   base::atomic<std::uint64_t> promised_made{0};     // tasks of std::launch::async queued by this worker
-  base::atomic<std::uint64_t> promised_started{0};  // such tasks started by it, wherever they were queued
+  base::atomic<std::uint64_t> promised_started{0};  // those started by this worker, wherever they were queued
   bool waiting_task = false;                        // it looks for work because a task suspended, not because one ended
 
   alignas(64) base::atomic<fibre*> ready_slot{nullptr};
   base::spinlock lists;
-  waiting_fibres ready;       // newest first
-  waiting_fibres stood_back;  // oldest first, as all that follow
+  waiting_fibres ready;      // newest first
+  waiting_fibres preempted;  // oldest first, like the lists below
   waiting_fibres yielded;
-  base::atomic<std::uint32_t> orphan_count{0};
-  fibre* orphans = nullptr;
+  base::atomic<std::uint32_t> suspended_count{0};
+  fibre* suspended_with_tasks = nullptr;
 
-  alignas(64) sleeper nap;
-  base::atomic<bool> looking{false};  // has enlisted, and does not know yet whether it has found work
+  alignas(64) sleeper idle_entry;
+  base::atomic<bool> looking{false};  // has enlisted, and its last look is not over
   alignas(64) observe::worker_counters counters;
 
   // the thread's own stack
@@ -85,22 +88,22 @@ struct worker : worker_front {
 enum class which_end { front, back };
 
 /// Puts a fibre into one of a worker's lists.
-inline void put_listed(worker* w, waiting_fibres& in, fibre* f, which_end end) noexcept {
+inline void put_listed(worker* w, waiting_fibres& queue, fibre* f, which_end end) noexcept {
   w->lists.lock();
-  end == which_end::front ? in.list.push_front(f) : in.list.push_back(f);
-  in.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  end == which_end::front ? queue.list.push_front(f) : queue.list.push_back(f);
+  queue.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   w->lists.unlock();
 }
 
-inline fibre* take_listed(worker* w, waiting_fibres& from, which_end end) noexcept {
-  if (from.count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
+inline fibre* take_listed(worker* w, waiting_fibres& queue, which_end end) noexcept {
+  if (queue.count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
   w->lists.lock();
-  fibre* f = end == which_end::front ? from.list.pop_front() : from.list.pop_back();
+  fibre* f = end == which_end::front ? queue.list.pop_front() : queue.list.pop_back();
   if (f != nullptr) {
     // relaxed: under the lock
-    from.count.fetch_sub(1, std::memory_order_relaxed);
+    queue.count.fetch_sub(1, std::memory_order_relaxed);
     // relaxed: under the lock
-    from.taken.store(from.taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    queue.take_count.store(queue.take_count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   w->lists.unlock();
   return f;

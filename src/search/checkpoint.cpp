@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of an unfinished search: a header that says what it is of, the content, and a checksum
+// The checkpoint file: a header that names the instance and the type, the content, and a checksum
 // over all of it.
 #include <skua/search/checkpoint.hpp>
 
@@ -16,7 +16,7 @@ namespace skua::search::detail {
 namespace {
 
 constexpr std::array<char, 8> magic{'S', 'K', 'U', 'A', 's', 'r', 'c', 'h'};
-constexpr std::uint32_t version = 2;  // also tells the order of bytes
+constexpr std::uint32_t version = 2;  // its encoding also identifies the byte order
 
 std::uint64_t checksum(std::span<std::byte const> bytes) noexcept {  // FNV-1a
   std::uint64_t h = 0xcbf29ce484222325u;
@@ -24,50 +24,51 @@ std::uint64_t checksum(std::span<std::byte const> bytes) noexcept {  // FNV-1a
   return h;
 }
 
-[[noreturn]] void fail(std::filesystem::path const& file, std::string const& what) {
-  throw error(file.string() + ": " + what);
+[[noreturn]] void fail(std::filesystem::path const& file, std::string const& reason) {
+  throw error(file.string() + ": " + reason);
 }
 
-/// A name from a file as a part of an error message: short, and without control characters.
+/// Makes a name from a file fit for an error message: short, and without control characters.
 std::string printable(std::string text) {
-  constexpr std::size_t longest = 200;
-  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  constexpr std::size_t max_length = 200;
+  if (text.size() > max_length) text = text.substr(0, max_length) + "...";
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }
   return text;
 }
 
-std::vector<std::byte> checked_content(std::filesystem::path const& from, std::span<std::byte const> all,
-                                       std::string_view of, std::string_view type) {
-  if (all.size() < sizeof magic || std::memcmp(all.data(), magic.data(), sizeof magic) != 0)
+std::vector<std::byte> checked_content(std::filesystem::path const& from, std::span<std::byte const> file,
+                                       std::string_view instance, std::string_view type) {
+  if (file.size() < sizeof magic || std::memcmp(file.data(), magic.data(), sizeof magic) != 0)
     fail(from, "is not a saved search");
-  if (all.size() < sizeof magic + sizeof version + sizeof(std::uint64_t)) fail(from, "is damaged: it ends too early");
-  std::span<std::byte const> const body = all.first(all.size() - sizeof(std::uint64_t));
+  if (file.size() < sizeof magic + sizeof version + sizeof(std::uint64_t)) fail(from, "is damaged: it ends too early");
+  std::span<std::byte const> const body = file.first(file.size() - sizeof(std::uint64_t));
   std::uint64_t sum;
-  std::memcpy(&sum, all.data() + body.size(), sizeof sum);
-  wire::reader in(body.subspan(sizeof magic));
-  if (in.get<std::uint32_t>() != version) fail(from, "was saved by another version of this program");
+  std::memcpy(&sum, file.data() + body.size(), sizeof sum);
+  wire::reader input(body.subspan(sizeof magic));
+  if (input.get<std::uint32_t>() != version) fail(from, "was saved by another version of this program");
   if (sum != checksum(body)) fail(from, "is damaged: the checksum is wrong");
-  auto const saved = wire::decode<std::string>(in);
-  if (saved != of) fail(from, "is of another search: '" + printable(saved) + "', not '" + std::string(of) + "'");
-  if (wire::decode<std::string>(in) != type) fail(from, "was saved by another version of this program");
-  auto const content = in.take(in.left());
+  auto const saved = wire::decode<std::string>(input);
+  if (saved != instance)
+    fail(from, "is of another search: '" + printable(saved) + "', not '" + std::string(instance) + "'");
+  if (wire::decode<std::string>(input) != type) fail(from, "was saved by another version of this program");
+  auto const content = input.take(input.remaining());
   return {content.begin(), content.end()};
 }
 
-constexpr double rounding_error = 1e-6;  // of shares that were divided and added up
+constexpr double rounding_error = 1e-6;  // tolerance for shares that were divided and added up
 constexpr std::uint64_t largest_count = std::uint64_t{1} << 62;
 constexpr std::int32_t largest_depth = 1 << 30;
 
 }  // namespace
 
-void write_checkpoint(std::filesystem::path const& to, std::string_view of, std::string_view type,
+void write_checkpoint(std::filesystem::path const& to, std::string_view instance, std::string_view type,
                       std::span<std::byte const> content) {
   wire::writer w;
   w.put(magic);
   w.put(version);
-  wire::encode(w, std::string(of));
+  wire::encode(w, std::string(instance));
   wire::encode(w, std::string(type));
   w.raw(content.data(), content.size());
   w.put(checksum(w.view()));
@@ -75,10 +76,11 @@ void write_checkpoint(std::filesystem::path const& to, std::string_view of, std:
   system::replace_file(to, w.view());
 }
 
-std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view of, std::string_view type) {
-  auto const all = system::read_file(from);
+std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view instance,
+                                       std::string_view type) {
+  auto const file = system::read_file(from);
   try {
-    return checked_content(from, all, of, type);
+    return checked_content(from, file, instance, type);
   } catch (wire::malformed const&) {
     refuse_checkpoint(from, "its head cannot be read");
   }
@@ -96,7 +98,7 @@ char const* counts_fault(counts const& c) noexcept {
 }
 
 char const* share_fault(double share) noexcept {
-  bool const possible = share >= -rounding_error && share <= 1 + rounding_error;  // a NaN is not
+  bool const possible = share >= -rounding_error && share <= 1 + rounding_error;  // false for a NaN
   return possible ? nullptr : "a share is not between 0 and 1";
 }
 

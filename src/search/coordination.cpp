@@ -15,16 +15,16 @@ constexpr std::array<std::string_view, 6> names{"sequential",     "depth_bounded
 }  // namespace
 
 coordination coordination::named(std::string_view name) {
-  std::string all;
+  std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (name == names[i]) {
       coordination c;
       c.kind_ = static_cast<kind>(i);
       return c;
     }
-    all += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
+    list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
   }
-  throw error("unknown coordination '" + std::string(name) + "': expected " + all);
+  throw error("unknown coordination '" + std::string(name) + "': expected " + list);
 }
 
 std::string coordination::text() const {

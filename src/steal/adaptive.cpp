@@ -1,57 +1,55 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// adaptive: of a few places that were just asked how much they have, and of those believed to have
-// something, the one that is
-// expected to cost least time until there is work.
+// adaptive: chooses among a few places that it has just probed and those that probably have tasks.
+// It asks the place with the least expected time until there is work.
 //
-// A hungry place asks a few others at random how much they have, all at once (the power of d
-// choices: Mitzenmacher, 2001), and takes from the best: that evens out what places have, so that
-// they come to an end together. It asks nobody for work of whom it knows none, and nobody how much
-// he has while it knows of plenty.
-// What it knows otherwise comes with messages that flow anyway: answers, requests (who asks has
-// nothing), and the rumour that each of them carries. There is no victim that many keep: what one
-// heard is worth less with each moment and each refusal, and of those whose costs are about alike
-// chance decides.
+// A place without work probes a few random others, all at once (the power of d choices:
+// Mitzenmacher, 2001), and steals from the best. That balances the load, so that all places end at
+// about the same time. It asks only places that have reported tasks, and probes none while it knows
+// of plenty.
+// It also learns from other messages: answers, requests (the sender has no tasks), and the load
+// hint that each of them carries. Thieves do not all choose the same victim: an estimate loses
+// value with time and with each refusal, and chance decides between places of about equal cost.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "steal/beliefs.hpp"
-#include "steal/draw.hpp"
+#include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
+#include "steal/load_estimates.hpp"
 #include "steal/policies.hpp"
 
 namespace skua::steal {
 namespace {
 
-constexpr std::size_t choices = 8;       // that are asked at once how much they have
+constexpr std::size_t choices = 8;       // places that are probed at once
 constexpr std::size_t near_choices = 2;  // of these, if some places are nearer than others
 constexpr double plenty = 16;            // tasks
 constexpr double likely = 0.5;           // chance
-constexpr int neighbourhood = 32;        // places of one node have numbers that follow one another
-constexpr double spread = 0.05;          // costs that differ by less count as alike
+constexpr int neighbourhood = 32;        // places of one node have consecutive numbers
+constexpr double spread = 0.05;          // costs that differ by less count as equal
 
 class adaptive_policy final : public policy_with_lifelines {
  public:
-  explicit adaptive_policy(settings const& of)
-      : policy_with_lifelines(of),
-        here_(of.here),
-        places_(of.places),
-        probing_(of.probing),
-        random_(random_of(of)),
-        others_(of),
-        near_(near_places(of)) {}
+  explicit adaptive_policy(settings const& config)
+      : policy_with_lifelines(config),
+        own_place_(config.own_place),
+        places_(config.places),
+        probing_(config.probing),
+        random_(random_of(config)),
+        other_places_(config),
+        near_(near_places(config)) {}
 
   std::string name() const override { return "adaptive"; }
   bool wants_load() const override { return true; }
   bool gossips() const override { return true; }
-  void time_is(std::uint64_t ns) override { known_.time_is(ns); }
+  void set_now(std::uint64_t ns) override { estimates_.set_now(ns); }
 
   int next(int attempt) override {
-    bool const begins = !std::exchange(looking_, false) && attempt == 0;
+    bool const begins = !std::exchange(probes_under_way_, false) && attempt == 0;
     if (begins) {
-      ++hunger_;
+      ++search_;
       drawn_ = 0;
       near_drawn_ = 0;
     }
@@ -59,87 +57,87 @@ class adaptive_policy final : public policy_with_lifelines {
     draw_choices();
     if (choices_.empty()) return give_up;
     if (!probing_) return choices_.front();
-    looking_ = true;
+    probes_under_way_ = true;
     return probe_first;
   }
 
   std::span<int const> probes() const override { return choices_; }
-  /// A place that is slow to answer is not waited for.
+  /// The owner does not wait for the slowest quarter.
   std::size_t enough_probes() const override { return choices_.size() - choices_.size() / 4; }
-  void probed(int place, load const& of, std::uint64_t delay_ns) override {
-    belief& b = known_.of(place);
-    took(b, delay_ns);
-    known_.told(b, of.tasks);
+  void probed(int place, load const& value, std::uint64_t delay_ns) override {
+    load_estimate& b = estimates_.of(place);
+    record_latency(b, delay_ns);
+    estimates_.record_load(b, value.tasks);
   }
 
   void answered(int victim, std::size_t tasks, std::uint64_t delay_ns) override {
-    belief& b = known_.of(victim);
-    known_.answered(b, tasks > 0);
-    took(b, delay_ns);
+    load_estimate& b = estimates_.of(victim);
+    estimates_.answered(b, tasks > 0);
+    record_latency(b, delay_ns);
     success_.add(tasks > 0 ? 1 : 0);
     if (tasks > 0) loot_.add(static_cast<double>(tasks));
-    known_.told(b, static_cast<double>(tasks));
+    estimates_.record_load(b, static_cast<double>(tasks));
   }
 
-  void heard(int place, load const& of) override {
-    if (place != here_ && place >= 0 && place < places_) known_.told(known_.of(place), of.tasks);
+  void heard(int place, load const& value) override {
+    if (place != own_place_ && place >= 0 && place < places_) estimates_.record_load(estimates_.of(place), value.tasks);
   }
 
-  rumour gossip(int to) override {
-    int seen = 0;
-    rumour one;
-    for (belief const& b : known_.all()) {
-      double const tasks = known_.worth(b) / 2;  // so that it ends, however quickly it goes round
-      if (b.place == to || tasks < 1 || random_.below(static_cast<std::size_t>(++seen)) != 0) continue;
-      one = {b.place, static_cast<std::uint32_t>(tasks)};
+  load_hint gossip(int to) override {
+    int candidates = 0;
+    load_hint hint;
+    for (load_estimate const& b : estimates_.all()) {
+      double const tasks = estimates_.worth(b) / 2;  // halved, so that a hint dies out however fast it spreads
+      if (b.place == to || tasks < 1 || random_.below(static_cast<std::size_t>(++candidates)) != 0) continue;
+      hint = {b.place, static_cast<std::uint32_t>(tasks)};
     }
-    return one;
+    return hint;
   }
   bool has_target() const override {
-    return std::any_of(known_.all().begin(), known_.all().end(),
-                       [this](belief const& b) { return known_.worth(b) >= 1; });
+    return std::any_of(estimates_.all().begin(), estimates_.all().end(),
+                       [this](load_estimate const& b) { return estimates_.worth(b) >= 1; });
   }
 
  private:
-  /// Places as near as any of the neighbourhood, if others are farther. No more of them are looked
-  /// at, however many places there are.
-  static std::vector<int> near_places(settings const& of) {
+  /// The nearest places of the neighbourhood, if others are farther. It looks at the neighbourhood
+  /// only, however many places there are.
+  static std::vector<int> near_places(settings const& config) {
     std::vector<int> near;
-    if (!of.distance || of.places < 3) return near;
-    int const from = std::max(0, of.here - neighbourhood);
-    int const to = std::min(of.places - 1, of.here + neighbourhood);
-    int most = distance_to(of, of.here < of.places / 2 ? of.places - 1 : 0);
-    int least = most;
-    for (int p = from; p <= to; ++p) {
-      if (p == of.here) continue;
-      int const d = distance_to(of, p);
-      most = std::max(most, d);
-      if (d < least) near.clear();
-      least = std::min(least, d);
-      if (d == least) near.push_back(p);
+    if (!config.distance || config.places < 3) return near;
+    int const first = std::max(0, config.own_place - neighbourhood);
+    int const last = std::min(config.places - 1, config.own_place + neighbourhood);
+    int max = distance_to(config, config.own_place < config.places / 2 ? config.places - 1 : 0);
+    int min = max;
+    for (int p = first; p <= last; ++p) {
+      if (p == config.own_place) continue;
+      int const d = distance_to(config, p);
+      max = std::max(max, d);
+      if (d < min) near.clear();
+      min = std::min(min, d);
+      if (d == min) near.push_back(p);
     }
-    if (least == most) near.clear();
+    if (min == max) near.clear();
     return near;
   }
 
-  /// Of those that are believed to have so many, with that chance to get some, and were not asked
-  /// in this hunger; -1: there is none.
+  /// The cheapest place that probably has at least that many tasks, gives some with at least that
+  /// chance, and was not asked in this search; -1: there is none.
   int best_known(double tasks, double chance) {
-    belief* best = nullptr;
-    double least = 0;
-    for (belief& b : known_.all()) {
-      if (b.hunger == hunger_ || known_.worth(b) < tasks || known_.chance(b) < chance) continue;
+    load_estimate* best = nullptr;
+    double min_cost = 0;
+    for (load_estimate& b : estimates_.all()) {
+      if (b.search == search_ || estimates_.worth(b) < tasks || estimates_.chance(b) < chance) continue;
       double const c = cost(b) * (1 + spread * unit());
-      if (best != nullptr && c >= least) continue;
+      if (best != nullptr && c >= min_cost) continue;
       best = &b;
-      least = c;
+      min_cost = c;
     }
     if (best == nullptr) return -1;
-    best->hunger = hunger_;
+    best->search = search_;
     return best->place;
   }
 
-  /// Whom to look at next, none of them twice in one hunger.
+  /// Draws the places to probe next, none of them twice in one search.
   void draw_choices() {
     choices_.clear();
     for (std::size_t const n = std::min(near_choices, near_.size()); near_drawn_ < n; ++near_drawn_) {
@@ -147,58 +145,58 @@ class adaptive_policy final : public policy_with_lifelines {
       choose(near_[near_drawn_]);
     }
     std::size_t const at_once = probing_ ? choices : 1;
-    std::size_t const limit = std::min<std::size_t>(most_attempts, others_.size());
+    std::size_t const limit = std::min<std::size_t>(max_attempts, other_places_.size());
     auto const near_end = near_.begin() + static_cast<std::ptrdiff_t>(near_drawn_);
     while (choices_.size() < at_once && drawn_ < limit) {
-      int const place = others_.at(drawn_++, random_);
+      int const place = other_places_.at(drawn_++, random_);
       if (std::find(near_.begin(), near_end, place) == near_end) choose(place);
     }
   }
   void choose(int place) {
-    belief& b = known_.of(place);
-    if (b.hunger == hunger_ || known_to_be_poor(b)) return;
-    if (!probing_) b.hunger = hunger_;
+    load_estimate& b = estimates_.of(place);
+    if (b.search == search_ || known_to_be_poor(b)) return;
+    if (!probing_) b.search = search_;
     choices_.push_back(place);
   }
 
-  bool known_to_be_poor(belief const& b) const { return b.tasks < 1 && known_.weight(b) > 0.5; }
+  bool known_to_be_poor(load_estimate const& b) const { return b.tasks < 1 && estimates_.weight(b) > 0.5; }
 
   double unit() { return static_cast<double>(random_.below(1024)) / 1024; }
 
-  /// Expected nanoseconds until there is work, and this request's share of those until there is
-  /// work the next time.
-  double cost(belief const& b) const {
-    double const p = known_.chance(b);
+  /// Expected nanoseconds until there is work, plus this request's share of the time until the next
+  /// request brings work.
+  double cost(load_estimate const& b) const {
+    double const p = estimates_.chance(b);
     double const again = delay_.get() / std::max(success_.get(), 0.05);
-    double const w = known_.weight(b);
+    double const w = estimates_.weight(b);
     double const loot = std::max(1.0, w * static_cast<double>(b.tasks) + (1 - w) * loot_.get());
     double const delay = b.delay < 0 ? delay_.get() : static_cast<double>(b.delay);
     return delay + (1 - p) * again + p * again / loot;
   }
 
-  void took(belief& b, std::uint64_t delay_ns) {
-    beliefs::took(b, delay_ns);
+  void record_latency(load_estimate& b, std::uint64_t delay_ns) {
+    load_estimates::record_latency(b, delay_ns);
     delay_.add(static_cast<double>(delay_ns));
   }
 
-  int here_;
+  int own_place_;
   int places_;
   bool probing_;
   random_source random_;
-  other_places others_;
+  other_places other_places_;
   std::vector<int> near_;
-  beliefs known_;
+  load_estimates estimates_;
   std::vector<int> choices_;
-  std::uint32_t hunger_ = 0;
-  std::size_t drawn_ = 0, near_drawn_ = 0;  // in this hunger
-  bool looking_ = false;                    // the choices are being asked how much they have
-  forgetful_mean delay_{10e3};
-  forgetful_mean success_{0.5};
-  forgetful_mean loot_{4};
+  std::uint32_t search_ = 0;
+  std::size_t drawn_ = 0, near_drawn_ = 0;  // in this search
+  bool probes_under_way_ = false;           // the choices are being probed
+  decaying_mean delay_{10e3};
+  decaying_mean success_{0.5};
+  decaying_mean loot_{4};
 };
 
 }  // namespace
 
-std::unique_ptr<policy> make_adaptive(settings const& of) { return std::make_unique<adaptive_policy>(of); }
+std::unique_ptr<policy> make_adaptive(settings const& config) { return std::make_unique<adaptive_policy>(config); }
 
 }  // namespace skua::steal

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// hierarchical: the members of the own group first, then one random member of each of some random
-// other groups.
+// hierarchical: the members of this place's group first, then one random member of each of some
+// random other groups.
 //
-// A group is a node: the places at the smallest distance. Where all are equally far away, or a size
-// is given, groups are consecutive places. A place knows distances from itself only, so it takes it
-// that the other groups are as large as its own and their places consecutive.
+// A group is a node: the places at the smallest distance. If all are at the same distance, or the
+// option gives a size, groups are consecutive places. A place knows only distances from itself, so
+// it assumes that the other groups have the size of its own, and that their places are consecutive.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "steal/draw.hpp"
+#include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
 namespace skua::steal {
 namespace {
 
-/// How many members of the own group, and how many other groups, are asked in one hunger.
-constexpr std::size_t most_of_a_level = 8;
+/// How many members of its group, and how many other groups, a place asks in one search.
+constexpr std::size_t max_per_level = 8;
 
 /// About as many groups as members.
-int usual_group(int places) {
+int default_group(int places) {
   int size = 1;
   while ((size + 1) * (size + 1) <= places) ++size;
   return size;
@@ -29,59 +29,61 @@ int usual_group(int places) {
 
 class hierarchical_policy final : public policy_with_lifelines {
  public:
-  hierarchical_policy(settings const& of, int group)
-      : policy_with_lifelines(of), given_(group), random_(random_of(of)), members_({}), groups_(0) {
-    auto const all = others(of);
-    auto const farther = [&](int a, int b) { return distance_to(of, a) < distance_to(of, b); };
-    auto const [nearest, farthest] = std::minmax_element(all.begin(), all.end(), farther);
-    bool const nodes = group == 0 && nearest != all.end() && distance_to(of, *nearest) != distance_to(of, *farthest);
-    int const size = group != 0 ? group : usual_group(of.places);
+  hierarchical_policy(settings const& config, int group)
+      : policy_with_lifelines(config), group_size_(group), random_(random_of(config)), members_({}), groups_(0) {
+    auto const places = others(config);
+    auto const nearer = [&](int a, int b) { return distance_to(config, a) < distance_to(config, b); };
+    auto const [nearest, farthest] = std::minmax_element(places.begin(), places.end(), nearer);
+    bool const nodes =
+        group == 0 && nearest != places.end() && distance_to(config, *nearest) != distance_to(config, *farthest);
+    int const size = group != 0 ? group : default_group(config.places);
     std::vector<int> members;
-    for (int const p : all) {
-      bool const member = nodes ? distance_to(of, p) == distance_to(of, *nearest) : p / size == of.here / size;
+    for (int const p : places) {
+      bool const member =
+          nodes ? distance_to(config, p) == distance_to(config, *nearest) : p / size == config.own_place / size;
       (member ? members : outside_).push_back(p);
     }
     auto const order = [&](int a, int b) {
-      return std::pair(distance_to(of, a), a) < std::pair(distance_to(of, b), b);
+      return std::pair(distance_to(config, a), a) < std::pair(distance_to(config, b), b);
     };
     if (nodes) std::sort(outside_.begin(), outside_.end(), order);
-    // The places of one of the other groups stand side by side in outside_.
+    // The places of each other group are side by side in outside_.
     std::size_t const length = nodes ? members.size() + 1 : static_cast<std::size_t>(size);
     for (std::size_t first = 0; first < outside_.size(); first = ends_.back()) {
       ends_.push_back(std::min(first + length, outside_.size()));
     }
     members_ = listed_places(std::move(members));
-    groups_ = draw(ends_.size());
+    groups_ = lazy_shuffle(ends_.size());
   }
 
   std::string name() const override {
-    return given_ == 0 ? "hierarchical" : "hierarchical(" + std::to_string(given_) + ")";
+    return group_size_ == 0 ? "hierarchical" : "hierarchical(" + std::to_string(group_size_) + ")";
   }
 
   int next(int attempt) override {
     auto i = static_cast<std::size_t>(attempt);
-    std::size_t const inside = std::min(members_.size(), most_of_a_level);
+    std::size_t const inside = std::min(members_.size(), max_per_level);
     if (i < inside) return members_.at(i, random_);
     i -= inside;
-    if (i >= std::min(groups_.size(), most_of_a_level)) return give_up;
+    if (i >= std::min(groups_.size(), max_per_level)) return give_up;
     std::size_t const group = groups_.at(i, random_);
     std::size_t const first = group == 0 ? 0 : ends_[group - 1];
     return outside_[first + random_.below(ends_[group] - first)];
   }
 
  private:
-  int given_;  ///< size of a group, 0: none was given
+  int group_size_;  ///< size of a group, 0: the option has none
   random_source random_;
-  listed_places members_;     ///< of the own group
-  draw groups_;               ///< numbers of the others
+  listed_places members_;     ///< of this place's group
+  lazy_shuffle groups_;       ///< numbers of the other groups
   std::vector<int> outside_;  ///< their members, group after group
   std::vector<std::size_t> ends_;
 };
 
 }  // namespace
 
-std::unique_ptr<policy> make_hierarchical(settings const& of, int group) {
-  return std::make_unique<hierarchical_policy>(of, group);
+std::unique_ptr<policy> make_hierarchical(settings const& config, int group) {
+  return std::make_unique<hierarchical_policy>(config, group);
 }
 
 }  // namespace skua::steal

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lifeline(w, z): w random victims, then the z lifeline buddies, then quiet (Saraswat et al., PPoPP
-// 2011; Posner and Fohry, 2018).
+// lifeline(w, z): w random victims, then the z lifeline buddies, then it gives up (Saraswat et al.,
+// PPoPP 2011; Posner and Fohry, 2018).
 #include <algorithm>
 
-#include "steal/draw.hpp"
+#include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
@@ -13,8 +13,8 @@ namespace {
 
 class lifeline_policy final : public policy_with_lifelines {
  public:
-  lifeline_policy(settings const& of, int w, int z)
-      : policy_with_lifelines(of, z), random_(random_of(of)), victims_(of), w_(w), z_(z) {}
+  lifeline_policy(settings const& config, int w, int z)
+      : policy_with_lifelines(config, z), random_(random_of(config)), victims_(config), w_(w), z_(z) {}
 
   std::string name() const override { return "lifeline(" + std::to_string(w_) + "," + std::to_string(z_) + ")"; }
 
@@ -34,8 +34,8 @@ class lifeline_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_lifeline(settings const& of, int w, int z) {
-  return std::make_unique<lifeline_policy>(of, w, z);
+std::unique_ptr<policy> make_lifeline(settings const& config, int w, int z) {
+  return std::make_unique<lifeline_policy>(config, w, z);
 }
 
 }  // namespace skua::steal

@@ -16,15 +16,15 @@ int base_of(int places, int z) {
 
 }  // namespace
 
-std::vector<int> hypercube_buddies(int here, int places, int z) {
+std::vector<int> hypercube_buddies(int own_place, int places, int z) {
   std::vector<int> buddies;
   if (places < 2) return buddies;
   int const base = base_of(places, z);
   long weight = 1;
   for (int i = 0; i < z && weight < places; ++i, weight *= base) {
-    int const digit = static_cast<int>(here / weight % base);
+    int const digit = static_cast<int>(own_place / weight % base);
     for (int step = 1; step < base; ++step) {
-      long const buddy = here + ((digit - step + base) % base - digit) * weight;
+      long const buddy = own_place + ((digit - step + base) % base - digit) * weight;
       if (buddy >= places) continue;
       buddies.push_back(static_cast<int>(buddy));
       break;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The buddies of the lifeline scheme (Saraswat et al., PPoPP 2011), and the part that all policies
-// share: being found again.
+// share: their lifelines.
 #pragma once
 
 #include <span>
@@ -15,15 +15,15 @@ namespace skua::steal {
 /// base that suffices; in each digit the buddy is the next smaller value, cyclically, that makes an
 /// existing place. Fewer than z where a digit has no other value. The directed graph of all buddies
 /// is strongly connected.
-[[nodiscard]] std::vector<int> hypercube_buddies(int here, int places, int z);
+[[nodiscard]] std::vector<int> hypercube_buddies(int own_place, int places, int z);
 
-/// z of the default: as in APGAS.
-inline constexpr int usual_dimensions = 2;
+/// The default of z, as in APGAS.
+inline constexpr int default_dimensions = 2;
 
 class policy_with_lifelines : public policy {
  public:
-  explicit policy_with_lifelines(settings const& of, int z = usual_dimensions)
-      : buddies_(hypercube_buddies(of.here, of.places, z)) {}
+  explicit policy_with_lifelines(settings const& config, int z = default_dimensions)
+      : buddies_(hypercube_buddies(config.own_place, config.places, z)) {}
   [[nodiscard]] std::span<int const> lifelines() const final { return buddies_; }
 
  private:

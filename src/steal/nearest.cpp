@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// nearest: by distance, at random among those equally far away; a few of each distance, so that the
-// far ones get their turn.
+// nearest: by distance, in random order among places at the same distance. It asks only a few of
+// each distance, so that it also reaches the far ones.
 #include <algorithm>
 #include <map>
 #include <vector>
 
-#include "steal/draw.hpp"
+#include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
 namespace skua::steal {
 namespace {
 
-/// How many places of one distance are asked in one hunger.
-constexpr std::size_t most_of_a_ring = 8;
+/// How many places of one distance it asks in one search.
+constexpr std::size_t max_per_ring = 8;
 
 class nearest_policy final : public policy_with_lifelines {
  public:
-  explicit nearest_policy(settings const& of) : policy_with_lifelines(of), random_(random_of(of)) {
+  explicit nearest_policy(settings const& config) : policy_with_lifelines(config), random_(random_of(config)) {
     std::map<int, std::vector<int>> by_distance;
-    for (int const p : others(of)) by_distance[distance_to(of, p)].push_back(p);
+    for (int const p : others(config)) by_distance[distance_to(config, p)].push_back(p);
     for (auto& [distance, places] : by_distance) rings_.emplace_back(std::move(places));
   }
 
@@ -29,9 +29,9 @@ class nearest_policy final : public policy_with_lifelines {
   int next(int attempt) override {
     auto i = static_cast<std::size_t>(attempt);
     for (auto& ring : rings_) {
-      std::size_t const asked = std::min(ring.size(), most_of_a_ring);
-      if (i < asked) return ring.at(i, random_);
-      i -= asked;
+      std::size_t const count = std::min(ring.size(), max_per_ring);
+      if (i < count) return ring.at(i, random_);
+      i -= count;
     }
     return give_up;
   }
@@ -43,6 +43,6 @@ class nearest_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_nearest(settings const& of) { return std::make_unique<nearest_policy>(of); }
+std::unique_ptr<policy> make_nearest(settings const& config) { return std::make_unique<nearest_policy>(config); }
 
 }  // namespace skua::steal

@@ -17,11 +17,11 @@
 namespace skua::steal {
 namespace {
 
-constexpr int most_victims = 1'000'000;
-constexpr int most_dimensions = 32;
-constexpr int usual_victims = 6;
+constexpr int max_victims = 1'000'000;
+constexpr int max_dimensions = 32;
+constexpr int default_victims = 6;
 
-/// "name" or "name(1,2)"; spaces count nowhere.
+/// "name" or "name(1,2)"; spaces are ignored.
 struct call {
   std::string name;
   std::vector<std::string> arguments;
@@ -29,80 +29,82 @@ struct call {
 };
 
 call parse(std::string_view text) {
-  std::string plain;
+  std::string stripped;
   for (char const c : text) {
-    if (c != ' ') plain += c;
+    if (c != ' ') stripped += c;
   }
   call result;
-  auto const open = plain.find('(');
-  result.name = plain.substr(0, open);
+  auto const open = stripped.find('(');
+  result.name = stripped.substr(0, open);
   if (open == std::string::npos) return result;
-  result.closed = plain.back() == ')';
+  result.closed = stripped.back() == ')';
   std::string argument;
-  for (std::size_t i = open + 1; i < plain.size() - (result.closed ? 1 : 0); ++i) {
-    if (plain[i] == ',') {
+  for (std::size_t i = open + 1; i < stripped.size() - (result.closed ? 1 : 0); ++i) {
+    if (stripped[i] == ',') {
       result.arguments.push_back(argument);
       argument.clear();
     } else {
-      argument += plain[i];
+      argument += stripped[i];
     }
   }
   result.arguments.push_back(argument);
   return result;
 }
 
-std::optional<int> number(std::string const& text, int least, int most) {
+std::optional<int> number(std::string const& text, int min, int max) {
   int value = 0;
   auto const end = text.data() + text.size();
   auto const [stop, failure] = std::from_chars(text.data(), end, value);
-  if (failure != std::errc() || stop != end || value < least || value > most) return std::nullopt;
+  if (failure != std::errc() || stop != end || value < min || value > max) return std::nullopt;
   return value;
 }
 
 }  // namespace
 
-std::unique_ptr<policy> make_policy(std::string_view text, settings const& of) {
-  base::check(of.places >= 1 && of.here >= 0 && of.here < of.places, "steal policy: here is one of the places");
-  auto const made = parse(text);
-  if (made.arguments.empty()) {
-    if (made.name == "random") return make_random(of);
-    if (made.name == "last_victim") return make_last_victim(of);
-    if (made.name == "round_robin") return make_round_robin(of);
-    if (made.name == "nearest") return make_nearest(of);
-    if (made.name == "hierarchical") return make_hierarchical(of, 0);
-    if (made.name == "performance_driven") return make_performance_driven(of, false);
-    if (made.name == "adaptive") return make_adaptive(of);
-    if (made.name == "lifeline") return make_lifeline(of, std::min(usual_victims, of.places - 1), usual_dimensions);
-  } else if (made.name == "lifeline" && made.closed && made.arguments.size() == 2) {
-    auto const w = number(made.arguments[0], 0, most_victims);
-    auto const z = number(made.arguments[1], 1, most_dimensions);
-    if (w && z) return make_lifeline(of, *w, *z);
-  } else if (made.name == "performance_driven" && made.closed &&
-             made.arguments == std::vector<std::string>{"published"}) {
-    return make_performance_driven(of, true);
-  } else if (made.name == "hierarchical" && made.closed && made.arguments.size() == 1) {
-    auto const group = number(made.arguments[0], 1, most_victims);
-    if (group) return make_hierarchical(of, *group);
+std::unique_ptr<policy> make_policy(std::string_view text, settings const& config) {
+  base::check(config.places >= 1 && config.own_place >= 0 && config.own_place < config.places,
+              "steal policy: here is one of the places");
+  auto const parsed = parse(text);
+  if (parsed.arguments.empty()) {
+    if (parsed.name == "random") return make_random(config);
+    if (parsed.name == "last_victim") return make_last_victim(config);
+    if (parsed.name == "round_robin") return make_round_robin(config);
+    if (parsed.name == "nearest") return make_nearest(config);
+    if (parsed.name == "hierarchical") return make_hierarchical(config, 0);
+    if (parsed.name == "performance_driven") return make_performance_driven(config, false);
+    if (parsed.name == "adaptive") return make_adaptive(config);
+    if (parsed.name == "lifeline")
+      return make_lifeline(config, std::min(default_victims, config.places - 1), default_dimensions);
+  } else if (parsed.name == "lifeline" && parsed.closed && parsed.arguments.size() == 2) {
+    auto const w = number(parsed.arguments[0], 0, max_victims);
+    auto const z = number(parsed.arguments[1], 1, max_dimensions);
+    if (w && z) return make_lifeline(config, *w, *z);
+  } else if (parsed.name == "performance_driven" && parsed.closed &&
+             parsed.arguments == std::vector<std::string>{"published"}) {
+    return make_performance_driven(config, true);
+  } else if (parsed.name == "hierarchical" && parsed.closed && parsed.arguments.size() == 1) {
+    auto const group = number(parsed.arguments[0], 1, max_victims);
+    if (group) return make_hierarchical(config, *group);
   }
   throw error(
       "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and z from 1 "
       "to " +
-      std::to_string(most_dimensions) +
+      std::to_string(max_dimensions) +
       ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or "
       "adaptive, found " +
       base::quoted(text));
 }
 
 amount parse_amount(std::string_view text) {
-  auto const made = parse(text);
-  if (made.arguments.empty()) {
-    if (made.name == "one") return {amount_kind::one, 1};
-    if (made.name == "half") return {amount_kind::half, 1};
-  } else if (made.name == "chunk" && made.closed && made.arguments.size() == 1) {
-    auto const n = number(made.arguments[0], 1, most_victims);
+  auto const parsed = parse(text);
+  if (parsed.arguments.empty()) {
+    if (parsed.name == "one") return {amount_kind::one, 1};
+    if (parsed.name == "half") return {amount_kind::half, 1};
+  } else if (parsed.name == "chunk" && parsed.closed && parsed.arguments.size() == 1) {
+    auto const n = number(parsed.arguments[0], 1, max_victims);
     if (n) return {amount_kind::chunk, static_cast<std::uint32_t>(*n)};
   }
-  throw error("steal amount: expected one, half or chunk(n) with n from 1 to " + std::to_string(most_victims) +
+  throw error("steal amount: expected one, half or chunk(n) with n from 1 to " + std::to_string(max_victims) +
               ", found " + base::quoted(text));
 }
 

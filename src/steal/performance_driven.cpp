@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // performance_driven: the place with the best score is the target of all workers until a refresh
-// names another one. As the dissertation describes it, weaknesses included: whoever knows the same
-// steals from the same place.
+// names another one. As the dissertation describes it, weaknesses included: places with the same
+// knowledge steal from the same place.
 //
-// Automatic refresh: refresh(), at its own interval. Auxiliary refresh: a hungry place that has no
-// target, or whose target refused, chooses anew (after probing, if its owner can) and tries once
-// more; then it gives up. Differences: this place is never its own target, and a refusal counts as
-// "no tasks there" until something else is heard.
+// Automatic refresh: refresh(), at its own interval. Auxiliary refresh: a place without work that
+// has no target, or whose target refused, chooses anew (after probes, if its owner can send them)
+// and tries once more; then it gives up. Differences: this place is never its own target, and a
+// refusal counts as "no tasks there" until a later report.
 //
-// performance_driven(published): as its published code does it where that differs and can be had
-// here. The interval never gets shorter, since the code asks whether the best score is below the
-// smallest positive number, and without a positive score a random place is the target.
+// performance_driven(published): as the published code does it, where that differs and is possible
+// here. The interval never gets shorter, since the code tests whether the best score is below the
+// smallest positive number. Without a positive score a random place is the target.
 #include "steal/performance_driven.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "steal/draw.hpp"
+#include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
@@ -33,52 +33,52 @@ double microseconds(std::uint64_t ns) { return static_cast<double>(ns) / 1000; }
 
 class performance_driven_policy final : public policy_with_lifelines {
  public:
-  performance_driven_policy(settings const& of, bool published)
-      : policy_with_lifelines(of),
+  performance_driven_policy(settings const& config, bool published)
+      : policy_with_lifelines(config),
         published_(published),
-        probing_(of.probing),
-        workers_(of.workers),
-        others_(others(of)),
-        known_(static_cast<std::size_t>(of.places)),
-        random_(random_of(of)) {
-    // Nothing is known yet, and somebody must be asked first.
-    target_ = anybody();
+        probing_(config.probing),
+        workers_(config.workers),
+        other_places_(others(config)),
+        nodes_(static_cast<std::size_t>(config.places)),
+        random_(random_of(config)) {
+    // No load is known yet: the first target is random.
+    target_ = random_place();
   }
 
   std::string name() const override { return published_ ? "performance_driven(published)" : "performance_driven"; }
 
   int next(int attempt) override {
     if (attempt >= 2) return give_up;
-    if (attempt == 0 && !probed_for_this_ && target_ != give_up) return target_;
-    if (probing_ && !probed_for_this_) {
-      probed_for_this_ = true;
+    if (attempt == 0 && !has_probed_ && target_ != give_up) return target_;
+    if (probing_ && !has_probed_) {
+      has_probed_ = true;
       return probe_first;
     }
-    probed_for_this_ = false;
+    has_probed_ = false;
     choose();
     return target_;
   }
 
   void answered(int victim, std::size_t tasks, std::uint64_t delay_ns) override {
-    took(victim, delay_ns);
-    if (tasks == 0) about(victim).said.tasks = 0;
+    record_latency(victim, delay_ns);
+    if (tasks == 0) entry(victim).reported.tasks = 0;
   }
-  void heard(int place, load const& of) override { about(place).said = of; }
+  void heard(int place, load const& value) override { entry(place).reported = value; }
   bool wants_load() const override { return true; }
 
-  std::span<int const> probes() const override { return others_; }
-  void probed(int place, load const& of, std::uint64_t delay_ns) override {
-    heard(place, of);
-    took(place, delay_ns);
+  std::span<int const> probes() const override { return other_places_; }
+  void probed(int place, load const& value, std::uint64_t delay_ns) override {
+    heard(place, value);
+    record_latency(place, delay_ns);
   }
 
   std::uint64_t refresh() override {
     using namespace refresh_interval;
     choose();
     if (published_ || target_ != give_up) {
-      interval_ = std::min(interval_ + longer, most);
+      interval_ = std::min(interval_ + longer, longest);
     } else {
-      interval_ = interval_ > least + shorter ? interval_ - shorter : least;
+      interval_ = interval_ > shortest + shorter ? interval_ - shorter : shortest;
     }
     return interval_;
   }
@@ -86,38 +86,38 @@ class performance_driven_policy final : public policy_with_lifelines {
 
  private:
   struct node {
-    load said;
+    load reported;
     double delay = 0;  ///< smoothed
   };
 
-  node& about(int place) { return known_[static_cast<std::size_t>(place)]; }
-  void took(int place, std::uint64_t delay_ns) {
-    about(place).delay = smoothed_delay(microseconds(delay_ns), workers_, about(place).delay);
+  node& entry(int place) { return nodes_[static_cast<std::size_t>(place)]; }
+  void record_latency(int place, std::uint64_t delay_ns) {
+    entry(place).delay = smoothed_delay(microseconds(delay_ns), workers_, entry(place).delay);
   }
 
-  int anybody() { return others_.empty() ? give_up : others_[random_.below(others_.size())]; }
+  int random_place() { return other_places_.empty() ? give_up : other_places_[random_.below(other_places_.size())]; }
 
-  /// The best positive score, or nobody.
+  /// The target becomes the place with the best positive score; give_up if there is none.
   void choose() {
     target_ = give_up;
     double best = 0;
-    for (int const place : others_) {
-      double const score = steal_score(about(place).said, about(place).delay);
+    for (int const place : other_places_) {
+      double const score = steal_score(entry(place).reported, entry(place).delay);
       if (score <= best) continue;
       best = score;
       target_ = place;
     }
-    if (published_ && target_ == give_up) target_ = anybody();
+    if (published_ && target_ == give_up) target_ = random_place();
   }
 
   bool published_;
   bool probing_;
   int workers_;
-  std::vector<int> others_;
-  std::vector<node> known_;  ///< by place
+  std::vector<int> other_places_;
+  std::vector<node> nodes_;  ///< by place
   random_source random_;
   int target_ = give_up;
-  bool probed_for_this_ = false;
+  bool has_probed_ = false;
   std::uint64_t interval_ = refresh_interval::first;
 };
 
@@ -132,12 +132,12 @@ double smoothed_delay(double delay_us, int workers, double old_delay) noexcept {
   return std::log(offset + delay_us * workers) * weight_of_new + old_delay * weight_of_old;
 }
 
-double steal_score(load const& of, double smoothed_delay) noexcept {
-  return std::max(of.rate, 0.0001) * of.tasks - smoothed_delay;
+double steal_score(load const& victim, double smoothed_delay) noexcept {
+  return std::max(victim.rate, 0.0001) * victim.tasks - smoothed_delay;
 }
 
-std::unique_ptr<policy> make_performance_driven(settings const& of, bool published) {
-  return std::make_unique<performance_driven_policy>(of, published);
+std::unique_ptr<policy> make_performance_driven(settings const& config, bool published) {
+  return std::make_unique<performance_driven_policy>(config, published);
 }
 
 }  // namespace skua::steal

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The policies by their makers; each lives in the file of its name.
+// The functions that make the policies; each policy is in the file of its name.
 #pragma once
 
 #include <memory>
@@ -9,17 +9,17 @@
 
 namespace skua::steal {
 
-std::unique_ptr<policy> make_random(settings const& of);
-std::unique_ptr<policy> make_last_victim(settings const& of);
-std::unique_ptr<policy> make_round_robin(settings const& of);
+std::unique_ptr<policy> make_random(settings const& config);
+std::unique_ptr<policy> make_last_victim(settings const& config);
+std::unique_ptr<policy> make_round_robin(settings const& config);
 /// w random victims, then the z lifeline buddies.
-std::unique_ptr<policy> make_lifeline(settings const& of, int w, int z);
-std::unique_ptr<policy> make_nearest(settings const& of);
-/// Groups of so many consecutive places; 0: nodes, or if all distances are alike, groups of about
-/// as many places as there are groups.
-std::unique_ptr<policy> make_hierarchical(settings const& of, int group);
-/// As described, or as published.
-std::unique_ptr<policy> make_performance_driven(settings const& of, bool published);
-std::unique_ptr<policy> make_adaptive(settings const& of);
+std::unique_ptr<policy> make_lifeline(settings const& config, int w, int z);
+std::unique_ptr<policy> make_nearest(settings const& config);
+/// Groups of that many consecutive places; 0: nodes, or, if all distances are equal, groups of
+/// about as many places as there are groups.
+std::unique_ptr<policy> make_hierarchical(settings const& config, int group);
+/// As the dissertation describes it, or as its published code does it.
+std::unique_ptr<policy> make_performance_driven(settings const& config, bool published);
+std::unique_ptr<policy> make_adaptive(settings const& config);
 
 }  // namespace skua::steal

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What policies do unless they say otherwise, and the amounts.
+// The defaults of policies, and the amounts.
 #include "steal/policy.hpp"
 
 #include <algorithm>
@@ -27,15 +27,15 @@ bool policy::wants_load() const { return false; }
 
 bool policy::gossips() const { return false; }
 
-void policy::time_is(std::uint64_t) {}
+void policy::set_now(std::uint64_t) {}
 
-rumour policy::gossip(int) { return {}; }
+load_hint policy::gossip(int) { return {}; }
 
 std::span<int const> policy::probes() const { return {}; }
 
 std::size_t policy::enough_probes() const { return probes().size(); }
 
-void policy::probed(int place, load const& of, std::uint64_t) { heard(place, of); }
+void policy::probed(int place, load const& value, std::uint64_t) { heard(place, value); }
 
 std::uint64_t policy::refresh() { return 0; }
 

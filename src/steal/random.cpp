@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// random: uniform among the other places, nobody twice in one hunger.
-#include "steal/draw.hpp"
+// random: uniform among the other places, none of them twice in one search.
+#include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
@@ -10,12 +10,13 @@ namespace {
 
 class random_policy final : public policy_with_lifelines {
  public:
-  explicit random_policy(settings const& of) : policy_with_lifelines(of), random_(random_of(of)), victims_(of) {}
+  explicit random_policy(settings const& config)
+      : policy_with_lifelines(config), random_(random_of(config)), victims_(config) {}
 
   std::string name() const override { return "random"; }
   int next(int attempt) override {
     auto const i = static_cast<std::size_t>(attempt);
-    return attempt < most_attempts && i < victims_.size() ? victims_.at(i, random_) : give_up;
+    return attempt < max_attempts && i < victims_.size() ? victims_.at(i, random_) : give_up;
   }
 
  private:
@@ -25,6 +26,6 @@ class random_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_random(settings const& of) { return std::make_unique<random_policy>(of); }
+std::unique_ptr<policy> make_random(settings const& config) { return std::make_unique<random_policy>(config); }
 
 }  // namespace skua::steal

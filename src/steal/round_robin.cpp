@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// round_robin: one after the other, going on where the last hunger ended.
-#include "steal/draw.hpp"
+// round_robin: one after the other, from where the last search ended.
+#include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
@@ -10,25 +10,27 @@ namespace {
 
 class round_robin_policy final : public policy_with_lifelines {
  public:
-  explicit round_robin_policy(settings const& of)
-      : policy_with_lifelines(of), here_(of.here), places_(of.places), last_(of.here) {}
+  explicit round_robin_policy(settings const& config)
+      : policy_with_lifelines(config), own_place_(config.own_place), places_(config.places), last_(config.own_place) {}
 
   std::string name() const override { return "round_robin"; }
   int next(int attempt) override {
-    if (attempt >= most_attempts || attempt >= places_ - 1) return give_up;
+    if (attempt >= max_attempts || attempt >= places_ - 1) return give_up;
     last_ = (last_ + 1) % places_;
-    if (last_ == here_) last_ = (last_ + 1) % places_;
+    if (last_ == own_place_) last_ = (last_ + 1) % places_;
     return last_;
   }
 
  private:
-  int here_;
+  int own_place_;
   int places_;
-  int last_;  ///< starts at this place, so not everybody asks place 0 first
+  int last_;  ///< starts at this place, so that not all places ask place 0 first
 };
 
 }  // namespace
 
-std::unique_ptr<policy> make_round_robin(settings const& of) { return std::make_unique<round_robin_policy>(of); }
+std::unique_ptr<policy> make_round_robin(settings const& config) {
+  return std::make_unique<round_robin_policy>(config);
+}
 
 }  // namespace skua::steal

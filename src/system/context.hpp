@@ -35,7 +35,7 @@ namespace skua::system {
 /// Prepares a stack so that switching to the result calls entry(argument), which must not return.
 void* make_context(void* stack_low, std::size_t bytes, void (*entry)(void*), void* argument) noexcept;
 
-/// Stores the running stack's pointer in *save and continues at `to`; returns when somebody
+/// Stores the running stack's pointer in *save and continues at `to`; returns when a thread
 /// continues *save.
 SKUA_INLINE void switch_context(void** save, void* to) noexcept {
 #if defined(__x86_64__)

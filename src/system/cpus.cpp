@@ -41,8 +41,8 @@ double quota_v1(std::string const& folder) {
   return quota > 0 && period > 0 ? quota / period : 0;
 }
 
-void tighten(double& best, double found) {
-  if (found > 0 && (best == 0 || found < best)) best = found;
+void tighten(double& best, double quota) {
+  if (quota > 0 && (best == 0 || quota < best)) best = quota;
 }
 
 }  // namespace
@@ -86,10 +86,10 @@ int usable_cpus() {
 }
 
 void pin_to_cpu(int n) noexcept {
-  static cpu_set_t const whole = current_mask();
-  int left = n % std::max(1, CPU_COUNT(&whole));
+  static cpu_set_t const process_mask = current_mask();
+  int remaining = n % std::max(1, CPU_COUNT(&process_mask));
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &whole) || left-- != 0) continue;
+    if (!CPU_ISSET(cpu, &process_mask) || remaining-- != 0) continue;
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(cpu, &one);

@@ -11,7 +11,7 @@ namespace skua::system {
 int cpus_in_affinity() noexcept;
 
 /// The cgroup quota in processors (version 2, then 1), the tightest on the path to the root; 0:
-/// none. `root` is where the proc and sys trees are looked for (tests give their own).
+/// none. `root` is the folder of the proc and sys trees (tests use their own).
 double cpu_quota(std::string const& root = "");
 
 /// max(1, floor(min(affinity, quota))).

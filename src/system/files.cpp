@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail_with(fs::path const& file, char const* what, int reason) {
-  throw error(file.string() + ": " + what + ": " + std::strerror(reason));
+[[noreturn]] void fail_with(fs::path const& file, char const* problem, int reason) {
+  throw error(file.string() + ": " + problem + ": " + std::strerror(reason));
 }
 
 class file_descriptor {
@@ -62,15 +62,15 @@ class temporary_name {
   std::string name_;
 };
 
-/// So short that it is a valid name whatever that of the file is.
+/// A new name, short enough to be valid whatever the name of the file is.
 std::string fresh_name(fs::path const& file) {
   std::uint64_t digits = 0;
   while (::getrandom(&digits, sizeof digits, 0) < 0 && errno == EINTR) {
   }  // without random numbers O_EXCL still keeps the name from being used twice
   char end[32];
   std::snprintf(end, sizeof end, ".%016llx.new", static_cast<unsigned long long>(digits));
-  constexpr std::size_t most = 200;
-  return file.filename().string().substr(0, most) + end;
+  constexpr std::size_t max_kept = 200;
+  return file.filename().string().substr(0, max_kept) + end;
 }
 
 bool write_all(int fd, std::span<std::byte const> bytes) noexcept {
@@ -84,8 +84,8 @@ bool write_all(int fd, std::span<std::byte const> bytes) noexcept {
   return true;
 }
 
-/// The folder's new entry reaches the disk. Some file systems, and folders that may not be read,
-/// cannot be asked for it.
+/// Makes the new entry of the folder reach the disk. Some file systems do not support this, and
+/// some folders may not be read.
 bool sync_folder(int folder) noexcept {
   file_descriptor const readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!readable) return errno == EACCES || errno == EPERM;
@@ -96,47 +96,47 @@ bool sync_folder(int folder) noexcept {
 
 void replace_file(fs::path const& file, std::span<std::byte const> content) {
   auto const refuse = [&](int reason) { fail_with(file, "cannot be written", reason); };
-  // One descriptor for all steps: the folder's own name may come to mean another folder meanwhile.
+  // One descriptor for all steps: meanwhile the folder's name may come to mean another folder.
   fs::path const parent = file.parent_path().empty() ? fs::path(".") : file.parent_path();
   file_descriptor const folder(::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder) refuse(errno);
   if (!file.has_filename()) refuse(EISDIR);
 
-  constexpr int most_tries = 100;
+  constexpr int max_tries = 100;
   for (int tries = 0;; ++tries) {
     std::string const name = fresh_name(file);
     file_descriptor out(
         ::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-    if (!out && errno == EEXIST && tries < most_tries) continue;
+    if (!out && errno == EEXIST && tries < max_tries) continue;
     if (!out) refuse(errno);
-    temporary_name made(folder.get(), name);
+    temporary_name temporary(folder.get(), name);
     bool const written = write_all(out.get(), content) && ::fsync(out.get()) == 0 && out.close();
-    if (!written || !made.rename_to(file.filename()) || !sync_folder(folder.get())) refuse(errno);
+    if (!written || !temporary.rename_to(file.filename()) || !sync_folder(folder.get())) refuse(errno);
     return;
   }
 }
 
 std::vector<std::byte> read_file(fs::path const& file) {
   auto const refuse = [&](int reason) { fail_with(file, "cannot be read", reason); };
-  // a FIFO must not make us wait
-  file_descriptor const in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (!in) refuse(errno);
-  struct stat about{};
-  if (::fstat(in.get(), &about) != 0) refuse(errno);
-  if (S_ISDIR(about.st_mode)) refuse(EISDIR);
-  if (!S_ISREG(about.st_mode)) throw error(file.string() + ": cannot be read: it is not a regular file");
-  std::vector<std::byte> all;
+  // a FIFO must not block the caller
+  file_descriptor const descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!descriptor) refuse(errno);
+  struct stat status{};
+  if (::fstat(descriptor.get(), &status) != 0) refuse(errno);
+  if (S_ISDIR(status.st_mode)) refuse(EISDIR);
+  if (!S_ISREG(status.st_mode)) throw error(file.string() + ": cannot be read: it is not a regular file");
+  std::vector<std::byte> content;
   std::size_t size = 0;
   for (;;) {
-    if (size == all.size()) all.resize(size + std::clamp<std::size_t>(size, 1 << 16, 1 << 26));
-    ssize_t const n = ::read(in.get(), all.data() + size, all.size() - size);
+    if (size == content.size()) content.resize(size + std::clamp<std::size_t>(size, 1 << 16, 1 << 26));
+    ssize_t const n = ::read(descriptor.get(), content.data() + size, content.size() - size);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) refuse(errno);
     if (n == 0) break;
     size += static_cast<std::size_t>(n);
   }
-  all.resize(size);
-  return all;
+  content.resize(size);
+  return content;
 }
 
 }  // namespace skua::system

@@ -12,7 +12,7 @@ namespace skua::system {
 /// Sleeps while word == expected, at most until `deadline_ns` on the monotonic clock (0: no limit);
 /// may return early.
 void futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline_ns = 0) noexcept;
-/// Wakes up to `count` sleepers. Only the address is used: the word may be gone already (trap 2).
+/// Wakes up to `count` sleepers. Uses the address only: the word may be gone already.
 void futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept;
 
 }  // namespace skua::system

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The seam between the runtime and the machine: clock, threads, sleeping and waking. A place holds
-// one; the simulator brings its own, with virtual time and threads that run one at a time.
+// The interface between the runtime and the machine: clock, threads, sleeping and waking. A place
+// holds one. The simulator has its own, with virtual time and threads that run one at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace skua::system {
 
-/// A thread of the runtime's own.
+/// A thread that the runtime has started.
 class thread {
  public:
   virtual ~thread() = default;  // after join
   virtual void join() = 0;
 };
 
-/// What the runtime itself does that takes time where time is simulated.
-enum class chore : unsigned char { queue_task, start_task, yield, look_for_work };
+/// Costs of the runtime itself, charged where time is simulated.
+enum class runtime_cost : unsigned char { queue_task, start_task, yield, look_for_work };
 
 class machine {
  public:
@@ -32,19 +32,19 @@ class machine {
   virtual void wake(base::atomic<std::uint32_t>& word) noexcept = 0;
   /// Throws std::system_error, or std::bad_alloc.
   [[nodiscard]] virtual std::unique_ptr<thread> start(std::function<void()> main) = 0;
-  /// The calling thread does nothing for about so long.
+  /// The calling thread sleeps for about that time.
   virtual void pause(std::uint64_t ns) noexcept = 0;
-  /// The calling thread has been at work for so long: what a simulated program says of itself.
-  /// Never under a lock.
+  /// The calling thread has computed for that time: a simulated program calls it. Never under a
+  /// lock.
   virtual void work(std::uint64_t ns) noexcept { static_cast<void>(ns); }
-  /// The runtime itself has done that. Never under a lock.
-  virtual void step(chore what) noexcept { static_cast<void>(what); }
+  /// Charges a cost of the runtime to the calling thread. Never under a lock.
+  virtual void charge_cost(runtime_cost cost) noexcept { static_cast<void>(cost); }
 
  protected:
   ~machine() = default;  // trivial: the default runtime uses the real one while statics are destroyed
 };
 
-/// The real thing.
+/// The machine that the process runs on.
 machine& real_machine() noexcept;
 
 /// Monotonic nanoseconds of the real clock.

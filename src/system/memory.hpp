@@ -8,7 +8,7 @@
 namespace skua::system {
 
 std::size_t page_bytes() noexcept;
-/// Of the machine's main memory.
+/// Size of the main memory of the machine.
 std::size_t main_memory_bytes() noexcept;
 /// Reserves readable and writable memory that costs nothing until touched; throws std::bad_alloc.
 void* reserve(std::size_t bytes);

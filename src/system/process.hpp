@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which process made an object. A forked child inherits the memory of its parent, but none of the
-// parent's threads, connections or children: it must neither join, close nor end them.
+// Which process made an object. A forked child inherits the memory of its parent, but none of its
+// threads, connections or children: it must neither join, close nor end them.
 #pragma once
 
 #include <sys/types.h>

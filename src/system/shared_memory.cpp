@@ -27,9 +27,9 @@
 namespace skua::system {
 namespace {
 
-[[noreturn]] void fail(std::string const& what) {
+[[noreturn]] void fail(std::string const& problem) {
   int const reason = errno;
-  throw error("skua: " + what + ": " + std::strerror(reason));
+  throw error("skua: " + problem + ": " + std::strerror(reason));
 }
 
 }  // namespace
@@ -53,11 +53,11 @@ mapping mapping::anonymous(std::size_t bytes) {
   return mapping(p, bytes);
 }
 
-mapping mapping::of_file(int fd, std::size_t from, std::size_t most) {
+mapping mapping::of_file(int fd, std::size_t from, std::size_t max_bytes) {
   struct stat status{};
   if (::fstat(fd, &status) != 0) fail("cannot look at the shared memory in file descriptor " + std::to_string(fd));
   auto const size = static_cast<std::size_t>(status.st_size);
-  std::size_t const bytes = std::min(most, size - std::min(from, size));
+  std::size_t const bytes = std::min(max_bytes, size - std::min(from, size));
   void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(from));
   if (p == MAP_FAILED) fail("cannot map " + std::to_string(bytes) + " bytes of shared memory");
   return mapping(p, bytes);
@@ -70,12 +70,13 @@ std::size_t largest_file() noexcept {
 }
 
 int anonymous_file(char const* name, std::size_t bytes) {
-  // Beyond the limit the system would kill this process by a signal.
-  if (std::size_t const most = largest_file(); bytes > most) {
+  // Beyond the limit the kernel would kill this process by a signal.
+  if (std::size_t const size_limit = largest_file(); bytes > size_limit) {
     throw error("skua: cannot create " + std::to_string(bytes) +
-                " bytes of shared memory: the limit of file size (ulimit -f) is " + std::to_string(most) + " bytes");
+                " bytes of shared memory: the limit of file size (ulimit -f) is " + std::to_string(size_limit) +
+                " bytes");
   }
-  // Kernels before 6.3 do not know NOEXEC_SEAL, some later ones are configured to insist on it.
+  // Kernels before 6.3 do not know NOEXEC_SEAL; some later ones are configured to require it.
   int fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
   if (fd < 0 && errno == EINVAL) fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0) fail("cannot create shared memory");
@@ -85,7 +86,7 @@ int anonymous_file(char const* name, std::size_t bytes) {
     errno = reason;
     fail("cannot create " + std::to_string(bytes) + " bytes of shared memory");
   }
-  // Nobody can make it smaller under our feet, which would be a bus error.
+  // Sealed: if another process could shrink the file, an access would be a bus error.
   ::fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
   return fd;
 }

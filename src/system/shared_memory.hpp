@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What processes of one host share: memory without a name, and sleeping on a word in it.
+// Memory that processes of one host share, and sleeping on a word in it.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@ class mapping {
   /// Private zeroed memory, committed on first touch; throws std::bad_alloc.
   static mapping anonymous(std::size_t bytes);
   static constexpr std::size_t to_the_end = ~std::size_t{0};
-  /// A file from a page's beginning on (by default the whole of it), at most so many bytes, shared
-  /// with whoever maps it too; throws skua::error.
-  static mapping of_file(int fd, std::size_t from = 0, std::size_t most = to_the_end);
+  /// Maps a file from offset `from`, the beginning of a page, at most `max_bytes` of it (by default
+  /// all). Shared with every process that maps the file; throws skua::error.
+  static mapping of_file(int fd, std::size_t from = 0, std::size_t max_bytes = to_the_end);
 
   std::byte* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
@@ -35,15 +35,15 @@ class mapping {
   std::size_t size_ = 0;
 };
 
-/// The limit of a file's size (ulimit -f), also of anonymous ones; the largest number if there is
+/// The size limit of files (ulimit -f), also of anonymous ones; the largest number if there is
 /// none.
 std::size_t largest_file() noexcept;
 
 /// A file of zeroes that has no name and disappears with its last user; closed on exec. Its pages
-/// cost nothing until touched, its size is final. Throws skua::error.
+/// cost nothing until touched. Its size is final. Throws skua::error.
 int anonymous_file(char const* name, std::size_t bytes);
 
-/// As futex_wait and futex_wake, for a word that several processes may have mapped.
+/// Like futex_wait and futex_wake, for a word that several processes may have mapped.
 void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected,
                        std::uint64_t deadline_ns = 0) noexcept;
 void shared_futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept;

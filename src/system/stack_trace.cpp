@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The unwinder walks the stack that it runs on. So it is made to run on the stopped one, as if the
-// function that has switched away had called it instead, and then comes back. Names come from the
-// symbol table of the file, since most functions of a program are not exported.
+// The unwinder walks the stack that it runs on. So the code makes it run on the stopped stack, as
+// if the function that has switched away had called it instead, and then comes back. Names come
+// from the symbol table of the file, because most functions of a program are not exported.
 #include "system/stack_trace.hpp"
 
 #include <cxxabi.h>
@@ -79,11 +79,11 @@ class mapped_file {
  public:
   explicit mapped_file(char const* path) noexcept {
     int const fd = ::open(path, O_RDONLY | O_CLOEXEC);
-    struct stat about{};
-    if (fd >= 0 && ::fstat(fd, &about) == 0 && about.st_size > 0) {
-      bytes_ = static_cast<std::size_t>(about.st_size);
-      void* const at = ::mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, fd, 0);
-      if (at != MAP_FAILED) start_ = static_cast<char const*>(at);
+    struct stat status{};
+    if (fd >= 0 && ::fstat(fd, &status) == 0 && status.st_size > 0) {
+      bytes_ = static_cast<std::size_t>(status.st_size);
+      void* const address = ::mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, fd, 0);
+      if (address != MAP_FAILED) start_ = static_cast<char const*>(address);
     }
     if (fd >= 0) ::close(fd);
   }
@@ -105,24 +105,24 @@ class mapped_file {
   std::size_t bytes_ = 0;
 };
 
-bool of_a_library(std::string_view name) noexcept {
+bool is_library_function(std::string_view name) noexcept {
   return name.starts_with("skua::") || name.starts_with("std::") || name.starts_with("skua_") || name.starts_with("__");
 }
 
 #if defined(SKUA_CAN_TRACE_STACKS)
 /// The symbol of the function that holds the address, as it is in the file.
 std::string symbol_at(std::uintptr_t address) {
-  Dl_info about{};
-  if (::dladdr(reinterpret_cast<void*>(address), &about) == 0) return {};
-  auto const base = reinterpret_cast<std::uintptr_t>(about.dli_fbase);
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<void*>(address), &info) == 0) return {};
+  auto const base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   bool const program = ::getauxval(AT_PHDR) == base + sizeof(Elf64_Ehdr);
-  mapped_file const file(program ? "/proc/self/exe" : about.dli_fname);
+  mapped_file const file(program ? "/proc/self/exe" : info.dli_fname);
   auto const* const head = file.at<Elf64_Ehdr>(0, 1);
   if (head == nullptr || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64)
     return {};
   auto const* const sections = file.at<Elf64_Shdr>(head->e_shoff, head->e_shnum);
   if (sections == nullptr) return {};
-  std::uintptr_t const wanted = head->e_type == ET_EXEC ? address : address - base;
+  std::uintptr_t const file_address = head->e_type == ET_EXEC ? address : address - base;
   for (unsigned i = 0; i < head->e_shnum; ++i) {
     Elf64_Shdr const& s = sections[i];
     if ((s.sh_type != SHT_SYMTAB && s.sh_type != SHT_DYNSYM) || s.sh_link >= head->e_shnum) continue;
@@ -133,7 +133,7 @@ std::string symbol_at(std::uintptr_t address) {
     if (symbols == nullptr || names == nullptr) continue;
     for (std::uint64_t k = 0; k < n; ++k) {
       Elf64_Sym const& f = symbols[k];
-      if (ELF64_ST_TYPE(f.st_info) != STT_FUNC || wanted < f.st_value || wanted - f.st_value >= f.st_size ||
+      if (ELF64_ST_TYPE(f.st_info) != STT_FUNC || file_address < f.st_value || file_address - f.st_value >= f.st_size ||
           f.st_name >= text.sh_size)
         continue;
       return std::string(names + f.st_name, ::strnlen(names + f.st_name, text.sh_size - f.st_name));
@@ -150,17 +150,17 @@ std::string demangled(std::string const& symbol) {
   return name;
 }
 
-constexpr std::size_t most_frames = 64;
-std::uintptr_t frame_addresses[most_frames];  // of the stack that is looked at
+constexpr std::size_t max_frames = 64;
+std::uintptr_t frame_addresses[max_frames];  // of the inspected stack
 std::size_t frames_found = 0;
 void* stack_to_return_to = nullptr;
 
 _Unwind_Reason_Code note_frame(_Unwind_Context* at, void*) {
   frame_addresses[frames_found++] = _Unwind_GetIP(at);
-  return frames_found < most_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
+  return frames_found < max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-/// On the other stack; whose pointer may be aligned in any way.
+/// Runs on the other stack; its pointer may be aligned in any way.
 __attribute__((force_align_arg_pointer, noinline)) void note_frames() {
   frames_found = 0;
   (void)_Unwind_Backtrace(&note_frame, nullptr);
@@ -181,11 +181,12 @@ std::string program_function_in(std::string const& demangled_symbol) {
                                     template_start != std::string::npos && name.find('(') > space
                                 ? space + 1
                                 : 0;
-  if (!name.empty() && !of_a_library(std::string_view(name).substr(first))) return name.substr(first);
+  if (!name.empty() && !is_library_function(std::string_view(name).substr(first))) return name.substr(first);
   // The first closure of the program among the template arguments.
   constexpr std::string_view mark = "::{lambda(";
-  for (std::size_t at = name.find(mark); at != std::string::npos; at = name.find(mark, at + 1)) {
-    std::size_t begin = at;
+  for (std::size_t position = name.find(mark); position != std::string::npos;
+       position = name.find(mark, position + 1)) {
+    std::size_t begin = position;
     for (int depth = 0; begin > 0; --begin) {
       char const c = name[begin - 1];
       if (c == ')' || c == '>') ++depth;
@@ -194,10 +195,10 @@ std::string program_function_in(std::string const& demangled_symbol) {
       if (depth == 0 && !member && (c == '<' || c == '(' || c == ' ' || c == ',')) break;
       if (c == '(' || c == '<') --depth;
     }
-    std::size_t const end = name.find('}', at);
+    std::size_t const end = name.find('}', position);
     if (end == std::string::npos) break;
     std::string const closure = name.substr(begin, end + 1 - begin);
-    if (!of_a_library(closure)) return closure;
+    if (!is_library_function(closure)) return closure;
   }
   // A function object with arguments: "skua::sched::bound_call<OBJECT, int>". The type of a pointer
   // names no function.
@@ -209,17 +210,17 @@ std::string program_function_in(std::string const& demangled_symbol) {
     depth += (name[end] == '<' || name[end] == '(') - (name[end] == '>' || name[end] == ')');
   }
   std::string const type = name.substr(object + call.size(), end - object - call.size());
-  return of_a_library(type) || type.find("(*") != std::string::npos ? std::string() : type;
+  return is_library_function(type) || type.find("(*") != std::string::npos ? std::string() : type;
 }
 
 std::string function_of_stack([[maybe_unused]] void* stack_pointer) noexcept {
 #if defined(SKUA_CAN_TRACE_STACKS)
   static std::mutex one_at_a_time;
   std::lock_guard const hold(one_at_a_time);
-  char over_written[152];  // above that lie the frames of the stopped functions
-  std::memcpy(over_written, stack_pointer, sizeof over_written);
+  char saved_bytes[152];  // above these lie the frames of the stopped functions
+  std::memcpy(saved_bytes, stack_pointer, sizeof saved_bytes);
   skua_visit_stack(stack_pointer, &stack_to_return_to, &note_frames);
-  std::memcpy(stack_pointer, over_written, sizeof over_written);
+  std::memcpy(stack_pointer, saved_bytes, sizeof saved_bytes);
   for (std::size_t i = 1; i < frames_found; ++i) {  // the first is note_frames itself
     std::string const name = program_function_in(demangled(symbol_at(frame_addresses[i] - 1)));
     if (!name.empty()) return name;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which function a stopped stack is in, for reports before the process ends.
+// Finds the function that a stopped stack is in, for reports before the process ends.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace skua::system {
 
-/// The innermost function of the program (not of this library, not of the standard library) on a
-/// stack that is not running, as switch_context has left it. Empty: none was found, or the program
-/// was stripped of its symbols, or this processor or sanitizer does not allow to look. Uses at most
-/// stack_trace_room bytes below the stack pointer; nothing may run on that stack meanwhile.
+/// The innermost function of the program (not of this library or the standard library) on a stack
+/// that is not running, as switch_context has left it. Empty: no function was found, or the program
+/// was stripped of its symbols, or this processor or sanitizer does not allow the look. Uses at
+/// most stack_trace_room bytes below the stack pointer; no thread may run on that stack meanwhile.
 std::string function_of_stack(void* stack_pointer) noexcept;
 inline constexpr std::size_t stack_trace_room = 32 * 1024;
 

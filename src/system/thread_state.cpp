@@ -16,7 +16,7 @@ namespace skua::system {
 int this_thread_number() noexcept { return static_cast<int>(::syscall(SYS_gettid)); }
 
 std::uint64_t processor_time(int thread_number) noexcept {
-  // As pthread_getcpuclockid makes it, which needs the thread to be alive: scheduler's clock (2) of
+  // Made like in pthread_getcpuclockid, which requires a live thread: clock of the scheduler (2) of
   // one thread (4).
   auto const id = static_cast<clockid_t>((~static_cast<unsigned>(thread_number) << 3) | 6u);
   timespec t;

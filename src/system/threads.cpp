@@ -18,11 +18,11 @@ namespace {
 base::atomic<int> helper_thread_count{0};
 
 // Written once, before the process has other threads than these.
-constexpr int most_noted_helpers = 64;
-int noted_helpers[most_noted_helpers];
+constexpr int max_noted_helpers = 64;
+int noted_helpers[max_noted_helpers];
 int noted_helper_count = 0;
 
-/// Calls fn with the kernel's number of each thread; false: they cannot be listed.
+/// Calls fn with the kernel id of each thread; false: the threads cannot be listed.
 template <class F>
 bool for_each_thread(F fn) noexcept {
   DIR* const d = ::opendir("/proc/self/task");
@@ -47,7 +47,7 @@ void add_helper_threads(int n) noexcept { helper_thread_count.fetch_add(n, std::
 void others_are_helpers() noexcept {
   int const me = this_thread_number();
   for_each_thread([me](int thread) {
-    if (thread != me && noted_helper_count < most_noted_helpers) noted_helpers[noted_helper_count++] = thread;
+    if (thread != me && noted_helper_count < max_noted_helpers) noted_helpers[noted_helper_count++] = thread;
   });
 }
 

@@ -14,11 +14,11 @@ namespace skua::system {
 int threads_of_process() noexcept;
 
 void add_helper_threads(int n) noexcept;
-/// All threads that the process has now, except the calling one, are helpers for as long as they
-/// live. Before it has threads of its own.
+/// From now on all present threads of the process, except the calling one, are helpers for as long
+/// as they live. Call it before the process has threads of its own.
 void others_are_helpers() noexcept;
 int helper_threads() noexcept;
-/// In a forked process: it has none of its parent's.
+/// In a forked process: it has none of the helpers of its parent.
 void forget_helper_threads() noexcept;
 
 }  // namespace skua::system

@@ -21,9 +21,9 @@ namespace {
 
 base::spinlock joined_lock;
 segment_header* joined = nullptr;         // under the lock
-segment_header* launched = nullptr;       // the same; asked when no segment is joined
+segment_header* launched = nullptr;       // under the lock; used when no segment is joined
 std::uint32_t joined_place = 0;           // under the lock
-base::atomic<::pid_t> joined_process{0};  // a forked child is no place, and cannot trust the lock
+base::atomic<::pid_t> joined_process{0};  // a forked child is not a place, and the lock may be held for ever there
 
 bool claim_in_header(int& code) noexcept {
   if (joined_process.load(std::memory_order_relaxed) != ::getpid()) return true;  // relaxed: this process's own word
@@ -31,25 +31,25 @@ bool claim_in_header(int& code) noexcept {
   segment_header* const h = joined != nullptr ? joined : launched;
   if (h == nullptr) return true;
   std::uint32_t end = 0;
-  std::uint32_t const ours = static_cast<std::uint32_t>(code) + ((joined_place + 1) << 8);
+  std::uint32_t const own_claim = static_cast<std::uint32_t>(code) + ((joined_place + 1) << 8);
   // sync: END -> claimed_end, claimed_by
-  if (h->end.compare_exchange_strong(end, ours, std::memory_order_acq_rel)) return true;
+  if (h->end.compare_exchange_strong(end, own_claim, std::memory_order_acq_rel)) return true;
   if (end >> 8 == joined_place + 1) return true;  // claimed before, by the same failure
   code = static_cast<int>(end & 0xff);
   return false;
 }
 
-void join_as(segment_header*& which, segment_header& h, int place) noexcept {
+void join_as(segment_header*& registration, segment_header& h, int place) noexcept {
   {
     std::lock_guard const hold(joined_lock);
-    which = &h;
+    registration = &h;
     joined_place = static_cast<std::uint32_t>(place);
   }
   joined_process.store(::getpid(), std::memory_order_relaxed);  // relaxed: read by this process only
   base::set_claim_end(&claim_in_header);
 }
 
-/// What skua-run has put there; -1: nothing.
+/// The number that skua-run has put into this environment variable; -1: none.
 int number_of_launch(char const* name) noexcept {
   char const* const text = base::variable(name);
   return text != nullptr ? std::atoi(text) : -1;

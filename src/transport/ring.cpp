@@ -10,13 +10,13 @@
 namespace skua::transport {
 namespace {
 
-constexpr std::uint64_t usual_stretch = 64 * 1024;  // of the byte area, while the reader keeps up
+constexpr std::uint64_t usual_stretch = 64 * 1024;  // bytes of the byte area in use while the reader keeps up
 
 constexpr std::uint64_t word_of(std::uint64_t index, std::size_t length) noexcept { return (index + 1) << 32 | length; }
 
 constexpr std::uint32_t sequence_of(std::uint64_t word) noexcept { return static_cast<std::uint32_t>(word >> 32); }
 
-/// Empty spans may have no address, which memcpy does not like.
+/// An empty span may hold a null pointer, which memcpy does not allow.
 void copy(std::byte* to, bytes from) noexcept {
   if (!from.empty()) std::memcpy(to, from.data(), from.size());
 }
@@ -39,27 +39,28 @@ ring_writer::ring_writer(std::byte* memory, ring_shape shape)
 bool ring_writer::refresh() noexcept {
   auto const now = ring_.consumed->load(std::memory_order_acquire);  // sync: ROOM <- pop
   if (now == consumed_) return false;
-  // The entry is still that of message now - 1: at most consumed_ + cells messages, thus fewer than
-  // now + cells, are written.
+  // The entry still belongs to message now - 1: at most consumed_ + cells messages have been
+  // written, which is fewer than now + cells.
   consumed_ = now;
-  freed_ = std::max(freed_, ends_[(now - 1) & (shape_.cells - 1)]);  // not below where we began again
+  freed_ = std::max(freed_, ends_[(now - 1) & (shape_.cells - 1)]);  // begin_again may have raised freed_ further
   return true;
 }
 
-/// T4. Not for every message, since the reader's count is mostly in its cache.
+/// RING-4. Not called for every message: the line with the reader's count is mostly in the reader's
+/// cache.
 void ring_writer::begin_again() noexcept {
   refresh();
   std::uint64_t const size = shape_.bytes;
   if (freed_ == filled_) filled_ = freed_ = (filled_ + size - 1) / size * size;
-  look_back_at_ = filled_ + std::min<std::uint64_t>(shape_.largest(), usual_stretch);
+  recheck_at_ = filled_ + std::min<std::uint64_t>(shape_.largest(), usual_stretch);
 }
 
 bool ring_writer::claim(std::size_t length, std::uint64_t& start) noexcept {
   std::uint64_t const size = shape_.bytes;
   std::uint64_t const need = (length + 63) & ~std::uint64_t{63};
-  if (filled_ >= look_back_at_) begin_again();
+  if (filled_ >= recheck_at_) begin_again();
   start = filled_;
-  if (start % size + need > size) start += size - start % size;  // in one piece: the rest of this lap stays unused
+  if (start % size + need > size) start += size - start % size;  // in one piece: skips the rest of this lap
   return start + need - freed_ <= size || (refresh() && start + need - freed_ <= size);
 }
 
@@ -72,8 +73,8 @@ bool ring_writer::put(std::uint32_t kind, transport::bytes head, transport::byte
   if (length > ring_cell::inside) {
     std::uint64_t start = 0;
     if (!claim(length, start)) return false;
-    cell.at = static_cast<std::uint32_t>(start % shape_.bytes);
-    to = ring_.bytes + cell.at;
+    cell.offset = static_cast<std::uint32_t>(start % shape_.bytes);
+    to = ring_.bytes + cell.offset;
     filled_ = start + ((length + 63) & ~std::uint64_t{63});
   }
   cell.kind = kind;
@@ -89,10 +90,10 @@ ring_reader::ring_reader(std::byte* memory, ring_shape shape) noexcept : ring_(m
 
 bool ring_reader::ready() const noexcept {
   std::uint64_t const next =
-      next_.load(std::memory_order_relaxed);  // relaxed: an old value finds a cell written since (T1)
+      next_.load(std::memory_order_relaxed);  // relaxed: an old value finds a cell written since (RING-1)
   std::uint64_t const word =
       ring_.cells[next & mask_].word.load(std::memory_order_relaxed);  // relaxed: a hint; front looks again
-  // Older than expected: not yet written. Newer: the reader went on meanwhile.
+  // Older than expected: not yet written. Newer: the reader has advanced meanwhile.
   return static_cast<std::int32_t>(sequence_of(word) - static_cast<std::uint32_t>(next + 1)) >= 0;
 }
 
@@ -103,14 +104,14 @@ bool ring_reader::front(message& out) const noexcept {
   if (sequence_of(word) != static_cast<std::uint32_t>(next + 1)) return false;
   auto const length = static_cast<std::uint32_t>(word);
   out.kind = cell.kind;
-  out.body = {length > ring_cell::inside ? ring_.bytes + cell.at : cell.body, length};
+  out.body = {length > ring_cell::inside ? ring_.bytes + cell.offset : cell.body, length};
   return true;
 }
 
 void ring_reader::pop() noexcept {
   std::uint64_t const next =
       next_.load(std::memory_order_relaxed) + 1;           // relaxed: only readers write it, one at a time
-  next_.store(next, std::memory_order_relaxed);            // relaxed: ready() copes with any older value
+  next_.store(next, std::memory_order_relaxed);            // relaxed: ready() tolerates any older value
   ring_.consumed->store(next, std::memory_order_release);  // sync: ROOM -> refresh
 }
 

@@ -3,24 +3,25 @@
 // Messages from one place to another: a ring in memory that two processes may share. One writer,
 // one reader.
 //
-// A ring is a line with the reader's count, then cells, then a byte area. A message of at most 112
-// bytes lies in its cell, so it costs one transfer of a cache line or two; a longer one lies in one
-// piece in the byte area, and the cell says where. There are no addresses in it, so each process
-// may map it elsewhere; zeroed memory is an empty ring.
+// A ring is a cache line with the reader's count, then cells, then a byte area. A message of at
+// most 112 bytes lies in its cell, so it costs the transfer of one or two cache lines. A longer
+// message lies in one piece in the byte area, and the cell holds its offset. A ring contains no
+// addresses, so each process may map it at another one. Zeroed memory is an empty ring.
 //
-// T1  Cell i (modulo the number of cells) holds message i once its word carries the sequence number
-//     i + 1; the word is written last. A writer killed before that leaves the ring as if it had
-//     never begun.
-// T2  Only the writer writes cells and bytes, and only those of messages below `consumed` plus the
-//     number of cells (the byte area likewise: what message `consumed` and later ones occupy is not
-//     touched).
-// T3  `consumed` is written by the reader only and never goes down.
-// T4  A writer that finds everything read begins again where the byte area begins, so a large one
-//     costs no more memory and no more cache than what is on its way at once.
+//   RING-1  Cell i (modulo the number of cells) holds message i once its word carries the sequence
+//     number i + 1; the writer writes the word last. A writer killed before that leaves the ring as
+//     if it had never begun the message.
+//   RING-2  Only the writer writes cells and bytes, and only for messages below `consumed` plus the
+//     number of cells. In the byte area, too, it does not touch the bytes of message `consumed` and
+//     later ones.
+//   RING-3  Only the reader writes `consumed`, which never goes down.
+//   RING-4  A writer that finds all messages read continues at the beginning of the byte area. A
+//     large byte area therefore costs no more memory and cache than the messages that are in flight
+//     at once.
 //
-// Threads: one at a time in a writer, one at a time in a reader's front and pop; ready() from any
-// thread: a reader that goes on meanwhile makes it true, never wrongly false. Edges: MESSAGE (put
-// -> front), ROOM (pop -> refresh).
+// Threads: one at a time in a writer, and one at a time in a reader's front and pop. Any thread may
+// call ready(); a concurrent reader can make it wrongly true, never wrongly false. Edges: MESSAGE
+// (put -> front), ROOM (pop -> refresh).
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,7 @@
 
 #include <skua/base/atomic.hpp>
 
-#include "transport/lines.hpp"
+#include "transport/false_sharing.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::transport {
@@ -39,28 +40,28 @@ struct alignas(line_pair) ring_cell {
 
   base::atomic<std::uint64_t> word;  ///< sequence number above, length in bytes below
   std::uint32_t kind;
-  std::uint32_t at;  ///< where in the byte area, when longer than `inside`
+  std::uint32_t offset;  ///< offset in the byte area, if longer than `inside`
   std::byte body[inside];
 };
 static_assert(sizeof(ring_cell) == line_pair && base::atomic<std::uint64_t>::is_always_lock_free);
 
-/// How large the parts of a ring are; all processes must agree.
+/// The sizes of a ring's parts; all processes must agree on them.
 struct ring_shape {
-  static constexpr std::size_t most_cells = 512;  // they are all used in turn: 64 KiB stay in a cache
+  static constexpr std::size_t most_cells = 512;  // all are used in turn: 64 KiB fit into a cache
 
   std::uint32_t cells;  ///< a power of two
   std::uint32_t bytes;  ///< of the byte area, a multiple of 64
 
-  /// A quarter for cells, but no more than `most_cells`, the rest for long messages. `capacity`: a
-  /// power of two of at least 4 KiB and at most 1 GiB.
+  /// A quarter of `capacity` for cells, but at most `most_cells`; the rest for long messages.
+  /// `capacity`: a power of two from 4 KiB to 1 GiB.
   static ring_shape of(std::size_t capacity) noexcept;
   std::size_t footprint() const noexcept { return line_pair + cells * sizeof(ring_cell) + bytes; }
-  /// A quarter of the byte area: several are on their way at once, and there is always a place for
-  /// one when empty.
+  /// A quarter of the byte area: several such messages can be in flight at once, and an empty ring
+  /// always has space for one in one piece.
   std::size_t largest() const noexcept { return bytes / 4; }
 };
 
-/// The parts of a ring in this process's memory.
+/// The parts of a ring, as mapped into this process.
 struct ring_view {
   ring_view(std::byte* memory, ring_shape shape) noexcept;
 
@@ -83,11 +84,11 @@ class ring_writer {
 
   ring_view ring_;
   ring_shape shape_;
-  std::uint64_t next_ = 0;                 // the message to be written
-  std::uint64_t consumed_ = 0;             // what we last knew of the reader
-  std::uint64_t filled_ = 0;               // bytes of the byte area given out, counted through all laps
-  std::uint64_t freed_ = 0;                // bytes of it known to be free again
-  std::uint64_t look_back_at_ = 0;         // how many are given out when it is time to see whether all were read
+  std::uint64_t next_ = 0;                 // index of the next message to write
+  std::uint64_t consumed_ = 0;             // the reader's count when last read
+  std::uint64_t filled_ = 0;               // bytes of the byte area handed out, counted through all laps
+  std::uint64_t freed_ = 0;                // of them, bytes known to be free again
+  std::uint64_t recheck_at_ = 0;           // value of filled_ at which begin_again checks whether all were read
   std::unique_ptr<std::uint64_t[]> ends_;  // per cell: filled_ after its message
 };
 
@@ -100,7 +101,7 @@ class ring_reader {
 
   ring_reader(std::byte* memory, ring_shape shape) noexcept;
   bool ready() const noexcept;
-  /// The oldest message, if any; it stays where it is until pop.
+  /// The oldest message, if any; its bytes stay valid until pop.
   bool front(message& out) const noexcept;
   void pop() noexcept;
 

@@ -53,8 +53,8 @@ std::size_t segment::usual_memory(int places) noexcept {
 std::size_t segment::memory_in_file(int places, std::size_t capacity) noexcept {
   std::size_t const limit = system::largest_file();
   std::size_t const rings = bytes_for(places, capacity);
-  std::size_t const left = limit > rings ? (limit - rings) / static_cast<std::size_t>(places) : 0;
-  return std::min(usual_memory(places), left / largest_page * largest_page);
+  std::size_t const available = limit > rings ? (limit - rings) / static_cast<std::size_t>(places) : 0;
+  return std::min(usual_memory(places), available / largest_page * largest_page);
 }
 
 std::size_t segment::file_bytes(int places, std::size_t capacity) noexcept {
@@ -70,7 +70,7 @@ void segment::initialise(std::span<std::byte> memory, int places, std::size_t ca
   header->memory = memory_each;
 }
 
-/// The part without global memory.
+/// Maps the part before the global memory, after checking the header.
 system::mapping segment::checked(int fd) {
   std::size_t used = 0;
   {
@@ -89,7 +89,7 @@ system::mapping segment::checked(int fd) {
 segment::segment(int fd)
     : memory_(checked(fd)), shape_(ring_shape::of(header().capacity)), in_file_(true), parts_(header().places) {
   base::share_memory_with_processes();
-  fd_ = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);  // none: other places' global memory is reached by messages
+  fd_ = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);  // if this fails, messages reach the global memory of other places
 }
 
 segment::segment(int places, std::size_t capacity)
@@ -113,8 +113,8 @@ std::byte* segment::memory(int place) const noexcept {
     if (!in_file_) {
       part = system::mapping::anonymous(header().memory);
     } else {
-      std::size_t const at = bytes_for(places(), header().capacity) + index * header().memory;
-      part = system::mapping::of_file(fd_, at, header().memory);
+      std::size_t const offset = bytes_for(places(), header().capacity) + index * header().memory;
+      part = system::mapping::of_file(fd_, offset, header().memory);
     }
   } catch (std::exception const&) {
     return nullptr;
@@ -131,8 +131,8 @@ int segment::claimed_by() const noexcept {
 }
 
 std::byte* segment::ring(int from, int to) const noexcept {
-  // Those that one place reads lie beside each other. The footprint is an odd number of line pairs,
-  // so the first cells of different rings do not compete for the same sets of a cache.
+  // The rings that one place reads are adjacent. The footprint is an odd number of line pairs, so
+  // the first cells of different rings do not compete for the same sets of a cache.
   auto const index = static_cast<std::size_t>(to) * static_cast<std::size_t>(places()) + static_cast<std::size_t>(from);
   return memory_.data() + before_rings(places()) + index * shape_.footprint();
 }

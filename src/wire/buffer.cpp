@@ -13,28 +13,28 @@ namespace skua::wire {
 void throw_malformed(char const* text) { throw malformed(std::string("skua: malformed message: ") + text); }
 
 void throw_too_deep() {
-  throw malformed("skua: a value nests more than " + std::to_string(deepest) +
+  throw malformed("skua: a value nests more than " + std::to_string(max_nesting) +
                   " levels deep: send it as a flat list, for example a vector of nodes with indices");
 }
 
 namespace {
 
-/// Writers may live as long as the process does.
+/// Never destroyed: writers may live as long as the process does.
 spare_blocks& spares() noexcept {
-  static spare_blocks& all = *new spare_blocks;
-  return all;
+  static spare_blocks& blocks = *new spare_blocks;
+  return blocks;
 }
 
 }  // namespace
 
 void detail::spare_memory::operator()(std::byte* p) const noexcept { spares().give({p, bytes}); }
 
-void writer::grow(std::size_t more) {
-  std::size_t const wanted = std::max(size_ + more, 2 * capacity_);
-  spare_blocks::block const larger = spares().take(wanted);
-  std::memcpy(larger.at, data_, size_);
-  heap_ = decltype(heap_)(larger.at, detail::spare_memory{larger.bytes});
-  data_ = larger.at;
+void writer::grow(std::size_t n) {
+  std::size_t const bytes = std::max(size_ + n, 2 * capacity_);
+  spare_blocks::block const larger = spares().take(bytes);
+  std::memcpy(larger.data, data_, size_);
+  heap_ = decltype(heap_)(larger.data, detail::spare_memory{larger.bytes});
+  data_ = larger.data;
   capacity_ = larger.bytes;
 }
 

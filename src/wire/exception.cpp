@@ -18,23 +18,24 @@ namespace {
 
 enum class shape : std::uint8_t { null, known, derived };
 
-// One scope's errors may hold another's. Deeper than this a list arrives as its text only.
-constexpr unsigned deepest_list = 8;
-constexpr std::size_t most_errors = 16;
+// The errors of one scope may contain those of another. A list at a greater depth arrives as its
+// text only.
+constexpr unsigned max_list_depth = 8;
+constexpr std::size_t max_errors = 16;
 
-void write(writer& w, std::size_t number, description const& d, int here);
+void write(writer& w, std::size_t number, description const& d, int place);
 
-/// Of a type that does not derive from std::exception.
-void write_other(writer& w, std::string text, int here) {
+/// Writes an exception of a type that does not derive from std::exception.
+void write_other(writer& w, std::string text, int place) {
   description d;
   d.exact = false;
   d.type_name = current_exception_type();
   d.text = text.empty() ? text_of_type(d.type_name) : std::move(text);
-  d.place = here;
-  write(w, nearest_known(std::runtime_error("")), d, here);
+  d.place = place;
+  write(w, nearest_known(std::runtime_error("")), d, place);
 }
 
-void write_standard(writer& w, std::exception const& e, int here) {
+void write_standard(writer& w, std::exception const& e, int place) {
   std::size_t number = nearest_known(e);
   description d;
   d.text = e.what();
@@ -44,20 +45,20 @@ void write_standard(writer& w, std::exception const& e, int here) {
     d.place = remote->place();
   } else if (!d.exact) {
     d.type_name = demangled(typeid(e));
-    d.place = here;
+    d.place = place;
   }
   known_exception(number).describe(e, d);
-  if (!d.errors.empty() && w.depth() >= deepest_list) {
+  if (!d.errors.empty() && w.depth() >= max_list_depth) {
     number = 0;
     d.exact = false;
     d.type_name = demangled(typeid(e));
-    d.place = here;
+    d.place = place;
     d.errors.clear();
   }
-  write(w, number, d, here);
+  write(w, number, d, place);
 }
 
-void write(writer& w, std::size_t number, description const& d, int here) {
+void write(writer& w, std::size_t number, description const& d, int place) {
   w.put(d.exact ? shape::known : shape::derived);
   w.put(static_cast<std::uint8_t>(number));
   encode(w, d.text);
@@ -68,16 +69,16 @@ void write(writer& w, std::size_t number, description const& d, int here) {
   encode(w, d.paths);
   w.put(d.total);
   w.put(d.never_started);
-  std::size_t const count = std::min(d.errors.size(), most_errors);
+  std::size_t const count = std::min(d.errors.size(), max_errors);
   w.put(static_cast<std::uint8_t>(count));
   level const guard(w.depth());
-  for (std::size_t i = 0; i < count; ++i) encode_exception(w, d.errors[i], here);
+  for (std::size_t i = 0; i < count; ++i) encode_exception(w, d.errors[i], place);
 }
 
 std::vector<std::exception_ptr> read_errors(reader& r) {
   std::vector<std::exception_ptr> errors(r.get<std::uint8_t>());
-  if (errors.size() > most_errors) throw_malformed("too many exceptions in one");
-  if (r.depth() > deepest_list) throw_malformed("exceptions inside exceptions, too deep");
+  if (errors.size() > max_errors) throw_malformed("too many exceptions in one");
+  if (r.depth() > max_list_depth) throw_malformed("exceptions inside exceptions, too deep");
   level const guard(r.depth());
   for (std::exception_ptr& e : errors) {
     e = decode_exception(r);
@@ -88,18 +89,18 @@ std::vector<std::exception_ptr> read_errors(reader& r) {
 
 }  // namespace
 
-void encode_exception(writer& w, std::exception_ptr const& e, int here) {
+void encode_exception(writer& w, std::exception_ptr const& e, int place) {
   if (!e) return w.put(shape::null);
   try {
     std::rethrow_exception(e);
   } catch (std::exception const& x) {
-    write_standard(w, x, here);
+    write_standard(w, x, place);
   } catch (std::string const& text) {
-    write_other(w, text, here);
+    write_other(w, text, place);
   } catch (char const* text) {
-    write_other(w, text == nullptr ? "" : text, here);
+    write_other(w, text == nullptr ? "" : text, place);
   } catch (...) {
-    write_other(w, "", here);
+    write_other(w, "", place);
   }
 }
 

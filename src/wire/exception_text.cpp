@@ -21,7 +21,7 @@ std::string with_origin(std::string text, std::string const& type_name, int plac
   return origin.empty() ? text : text + " (" + origin + ")";
 }
 
-/// Of an object that is a text itself.
+/// The text of an exception that is a string.
 std::string with_type(std::string text) {
   std::string const type = current_exception_type();
   return with_origin(text.empty() ? text_of_type(type) : std::move(text), type, -1);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t tag_bits = 0xffffffff00000000;
 
-/// Runs before main() and before the constructors of static objects: nobody else can look yet.
+/// Runs before main() and before the constructors of static objects, while no other thread exists.
 [[gnu::constructor(101)]] void find_main_code() {
   auto const list = loaded_modules();
   if (list->modules.empty() || list->modules.front().ambiguous) return;

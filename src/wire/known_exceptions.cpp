@@ -28,7 +28,7 @@
 namespace skua::wire {
 namespace {
 
-/// Of error codes whose category exists only at the place they came from.
+/// The category of error codes with a category that exists only at the place they came from.
 class foreign_category final : public std::error_category {
  public:
   char const* name() const noexcept override { return "remote"; }
@@ -37,9 +37,9 @@ class foreign_category final : public std::error_category {
 
 std::array<std::error_category const*, 5> const& categories() {
   static foreign_category const foreign;
-  static std::array<std::error_category const*, 5> const all = {
+  static std::array<std::error_category const*, 5> const list = {
       &foreign, &std::generic_category(), &std::system_category(), &std::iostream_category(), &std::future_category()};
-  return all;
+  return list;
 }
 
 void describe_code(std::error_code const& code, description& d) {
@@ -106,7 +106,7 @@ void describe(std::exception const& e, description& d) {
 }
 
 template <class E>
-E remade(description const& d) {
+E rebuilt(description const& d) {
   if constexpr (std::is_same_v<E, task_errors>) {
     if (d.errors.empty()) throw_malformed("task_errors without an error");
     return task_errors(d.errors, d.total, d.never_started);
@@ -127,12 +127,12 @@ E remade(description const& d) {
   }
 }
 
-/// A standard exception with a text that its constructors cannot give it: of bad_variant_access,
-/// for example, the standard library makes some with texts of their own.
+/// A standard exception with a text that its constructors cannot give it. The standard library, for
+/// example, makes some bad_variant_access with texts of their own.
 template <class E>
-class retold final : public E, public as_itself {
+class with_text final : public E, public stands_for_known_type {
  public:
-  retold(E base, std::string text) : E(std::move(base)), text_(std::move(text)) {}
+  with_text(E base, std::string text) : E(std::move(base)), text_(std::move(text)) {}
   char const* what() const noexcept override { return text_.c_str(); }
 
  private:
@@ -141,12 +141,12 @@ class retold final : public E, public as_itself {
 
 template <class E>
 std::exception_ptr make(description const& d) {
-  E e = remade<E>(d);
+  E e = rebuilt<E>(d);
   if (!d.exact) {
     return std::make_exception_ptr(remote_error_of<E>(std::move(e), d.type_name, d.text, d.place));
   }
   if (d.text == e.what()) return std::make_exception_ptr(std::move(e));
-  return std::make_exception_ptr(retold<E>(std::move(e), d.text));
+  return std::make_exception_ptr(with_text<E>(std::move(e), d.text));
 }
 
 template <class E>
@@ -191,9 +191,9 @@ std::string demangled(std::type_info const& type) {
 }
 
 bool is_known(std::exception const& e, std::size_t number) {
-  if (typeid(e) == *known_exception(number).type || dynamic_cast<as_itself const*>(&e) != nullptr) return true;
-  // What the streams of libstdc++ throw: a class of its own, derived from the one that the standard
-  // names.
+  if (typeid(e) == *known_exception(number).type || dynamic_cast<stands_for_known_type const*>(&e) != nullptr)
+    return true;
+  // The streams of libstdc++ throw a class of their own, derived from the standard's class.
   return *known_exception(number).type == typeid(std::ios_base::failure) &&
          demangled(typeid(e)) == "std::__ios_failure";
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The exception types that cross as themselves, and what has to be known of one to make it again.
+// The exception types that arrive with their own type, and the parts needed to make a copy of one.
 #pragma once
 
 #include <array>
@@ -26,21 +26,21 @@ struct description {
   std::uint64_t never_started = 0;
 };
 
-/// Marks what stands for a known type itself.
-class as_itself {
+/// Base of a class derived from a known type that counts as the known type itself.
+class stands_for_known_type {
  public:
-  virtual ~as_itself() = default;
+  virtual ~stands_for_known_type() = default;
 
  protected:
-  as_itself() = default;
-  as_itself(as_itself const&) = default;
-  as_itself& operator=(as_itself const&) = default;
+  stands_for_known_type() = default;
+  stands_for_known_type(stands_for_known_type const&) = default;
+  stands_for_known_type& operator=(stands_for_known_type const&) = default;
 };
 
 struct known_type {
   std::type_info const* type;
   bool (*is_base_of)(std::exception const&);
-  /// Fills in what is particular to the type.
+  /// Fills in the members that only this type has.
   void (*describe)(std::exception const&, description&);
   std::exception_ptr (*make)(description const&);
 };
@@ -49,7 +49,7 @@ struct known_type {
 known_type const& known_exception(std::size_t number);
 /// The number of the nearest known base of the exception's type, or its own.
 std::size_t nearest_known(std::exception const& e) noexcept;
-/// Whether e is of that known type itself, for all that a program can tell.
+/// Whether e is of that known type itself, as far as a program can tell.
 bool is_known(std::exception const& e, std::size_t number);
 /// A type's name as it is written in C++.
 std::string demangled(std::type_info const& type);

@@ -15,7 +15,8 @@
 namespace skua::wire {
 namespace {
 
-/// FNV-1a over 64-bit words, finished so that every bit of the result depends on all of them.
+/// FNV-1a over 64-bit words, with a finaliser that makes every bit of the result depend on all of
+/// them.
 class mixer {
  public:
   void add(void const* p, std::size_t n) noexcept {
@@ -46,7 +47,7 @@ class mixer {
 
 using note_header = ElfW(Nhdr);
 
-/// The build id that the linker put into a note segment, or nothing.
+/// The build id that the linker put into a note segment; empty if there is none.
 std::string_view build_id(dl_phdr_info const& info) noexcept {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     ElfW(Phdr) const& header = info.dlpi_phdr[i];
@@ -70,8 +71,8 @@ std::string_view build_id(dl_phdr_info const& info) noexcept {
   return {};
 }
 
-/// Without a build id (a linker option) the content of the segments that the loader leaves as they
-/// are has to serve.
+/// The identity of a module without a build id (a linker option): a hash of the segments that the
+/// loader does not change.
 std::uint64_t content_hash(dl_phdr_info const& info) noexcept {
   mixer m;
   for (int i = 0; i < info.dlpi_phnum; ++i) {
@@ -110,8 +111,8 @@ std::uint64_t generation_of(dl_phdr_info const& info) noexcept { return info.dlp
 
 std::shared_ptr<module_list const> read_modules() {
   auto list = std::make_shared<module_list>();
-  auto const visit = [](dl_phdr_info* info, std::size_t, void* into) {
-    auto& l = *static_cast<module_list*>(into);
+  auto const visit = [](dl_phdr_info* info, std::size_t, void* argument) {
+    auto& l = *static_cast<module_list*>(argument);
     l.generation = generation_of(*info);
     add_module(l, *info);
     return 0;
@@ -126,8 +127,8 @@ std::shared_ptr<module_list const> read_modules() {
 
 std::uint64_t current_generation() noexcept {
   std::uint64_t result = 0;
-  auto const visit = [](dl_phdr_info* info, std::size_t, void* into) {
-    *static_cast<std::uint64_t*>(into) = generation_of(*info);
+  auto const visit = [](dl_phdr_info* info, std::size_t, void* argument) {
+    *static_cast<std::uint64_t*>(argument) = generation_of(*info);
     return 1;
   };
   ::dl_iterate_phdr(visit, &result);
@@ -136,7 +137,7 @@ std::uint64_t current_generation() noexcept {
 
 constinit base::spinlock list_lock;
 /// Never destroyed: other objects' destructors may still name functions.
-std::shared_ptr<module_list const>& list_made_last() {
+std::shared_ptr<module_list const>& latest_list() {
   static auto* const list = new std::shared_ptr<module_list const>;
   return *list;
 }
@@ -153,7 +154,7 @@ segment const* module_list::find(std::uintptr_t address) const noexcept {
 std::shared_ptr<module_list const> known_modules() {
   {
     std::scoped_lock const guard(list_lock);
-    if (list_made_last()) return list_made_last();
+    if (latest_list()) return latest_list();
   }
   return loaded_modules();
 }
@@ -162,11 +163,11 @@ std::shared_ptr<module_list const> loaded_modules() {
   std::uint64_t const now = current_generation();
   {
     std::scoped_lock const guard(list_lock);
-    if (list_made_last() && list_made_last()->generation == now) return list_made_last();
+    if (latest_list() && latest_list()->generation == now) return latest_list();
   }
   auto list = read_modules();
   std::scoped_lock const guard(list_lock);
-  return list_made_last() = std::move(list);
+  return latest_list() = std::move(list);
 }
 
 }  // namespace skua::wire

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is loaded into this process: the modules (program and shared libraries), what their segments
-// hold, their build ids.
+// The modules loaded into this process (program and shared libraries), their segments and their
+// build ids.
 //
-// The list is made when it is first needed, and again when the loader says that a module came or
-// went since. Any thread may ask; a spinlock guards the pointer to the list, and a reader keeps the
-// list it was given (it is never changed).
+// The list is made at the first call, and again when the loader reports that a module was loaded or
+// unloaded since. Any thread may ask; a spinlock guards the pointer to the list, and a reader keeps
+// the list that it got (it never changes).
 #pragma once
 
 #include <cstdint>
@@ -25,22 +25,22 @@ struct segment {
 struct module {
   std::string name;  // its file's name without folders; empty: the program
   std::uintptr_t load;
-  std::uint64_t identity;  // of the build: 64 bits made of the build id, or of the content where there is none
+  std::uint64_t identity;  // of the build: a hash of the build id, or of the content if there is none
   bool ambiguous;          // another module's functions would get the same names
 };
 
 struct module_list {
   std::vector<module> modules;    // the program first
   std::vector<segment> segments;  // by address
-  std::uint64_t generation = 0;   // how many modules had come and gone
+  std::uint64_t generation = 0;   // how many modules had been loaded and unloaded
 
   /// The segment that holds the address, or null.
   [[nodiscard]] segment const* find(std::uintptr_t address) const noexcept;
 };
 
-/// The modules of this moment.
+/// The modules that are loaded now.
 std::shared_ptr<module_list const> loaded_modules();
-/// The list made last, which may lack modules loaded since.
+/// The latest list, which may lack modules loaded since.
 std::shared_ptr<module_list const> known_modules();
 
 }  // namespace skua::wire

@@ -9,43 +9,43 @@
 namespace skua::wire {
 
 spare_blocks::~spare_blocks() {
-  for (block const& k : kept_) delete[] k.at;
+  for (block const& k : blocks_) delete[] k.data;
 }
 
 spare_blocks::block spare_blocks::take(std::size_t bytes) {
-  if (bytes >= least) {
+  if (bytes >= min_bytes) {
     base::spin_guard const hold(lock_);
     block* best = nullptr;
-    for (block& k : kept_) {
+    for (block& k : blocks_) {
       if (k.bytes >= bytes && (best == nullptr || k.bytes < best->bytes)) best = &k;
     }
     if (best != nullptr) return std::exchange(*best, {});
-    // Powers of two fit again more often; what of them is not used is never touched.
-    if (bytes <= most_bytes) bytes = std::bit_ceil(bytes);
+    // A power of two fits again more often; its unused part is never touched.
+    if (bytes <= max_bytes) bytes = std::bit_ceil(bytes);
   }
   return {new std::byte[bytes], bytes};
 }
 
 void spare_blocks::give(block b) noexcept {
-  std::array<block, 5> all{};
-  if (b.bytes >= least) {
+  std::array<block, 5> candidates{};
+  if (b.bytes >= min_bytes) {
     base::spin_guard const hold(lock_);
-    std::copy(kept_.begin(), kept_.end(), all.begin());
-    all.back() = b;
-    std::sort(all.begin(), all.end(), [](block const& x, block const& y) { return x.bytes > y.bytes; });
+    std::copy(blocks_.begin(), blocks_.end(), candidates.begin());
+    candidates.back() = b;
+    std::sort(candidates.begin(), candidates.end(), [](block const& x, block const& y) { return x.bytes > y.bytes; });
     std::size_t bytes = 0;
-    std::size_t kept = 0;
-    for (block& k : all) {
-      bool const fits = kept < kept_.size() && bytes + k.bytes <= most_bytes;
+    std::size_t kept_count = 0;
+    for (block& k : candidates) {
+      bool const fits = kept_count < blocks_.size() && bytes + k.bytes <= max_bytes;
       if (!fits) continue;
       bytes += k.bytes;
-      kept_[kept++] = std::exchange(k, {});
+      blocks_[kept_count++] = std::exchange(k, {});
     }
-    std::fill(kept_.begin() + static_cast<std::ptrdiff_t>(kept), kept_.end(), block{});
+    std::fill(blocks_.begin() + static_cast<std::ptrdiff_t>(kept_count), blocks_.end(), block{});
   } else {
-    all.back() = b;
+    candidates.back() = b;
   }
-  for (block const& k : all) delete[] k.at;
+  for (block const& k : candidates) delete[] k.data;
 }
 
 }  // namespace skua::wire

@@ -13,114 +13,115 @@
 namespace skua::world {
 namespace {
 
-constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory, address space until touched
+constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory; committed at first touch
 constexpr std::size_t largest = 64 * 1024;
-constexpr std::size_t most_kept = 4096;  // of memory of a parcel that has been read
-// bytes from one place to another: the room of a real transport's buffers
-constexpr std::size_t most_on_the_way = 256 * 1024;
+constexpr std::size_t most_kept = 4096;  // largest buffer that a delivered message keeps for reuse
+// bytes from one place to another: the size of a real transport's buffers
+constexpr std::size_t most_in_flight = 256 * 1024;
 
 }  // namespace
 
-sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int here) : shared_(std::move(shared)), here_(here) {
-  shared_->ends[static_cast<std::size_t>(here)] = this;
+sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int own_place)
+    : shared_(std::move(shared)), own_place_(own_place) {
+  shared_->endpoints[static_cast<std::size_t>(own_place)] = this;
 }
 
 sim_endpoint::~sim_endpoint() {
-  shared_->ends[static_cast<std::size_t>(here_)] = nullptr;
+  shared_->endpoints[static_cast<std::size_t>(own_place_)] = nullptr;
   if (memory_ != nullptr) system::release(memory_, memory_bytes);
 }
 
-transport::limits sim_endpoint::bounds() const noexcept { return {largest, true, memory_bytes}; }
+transport::endpoint_limits sim_endpoint::limits() const noexcept { return {largest, true, memory_bytes}; }
 
-std::string sim_endpoint::whereabouts(int place) const {
+std::string sim_endpoint::location(int place) const {
   return "simulated node " + std::to_string(place / shared_->network.node) + ", pid " + std::to_string(::getpid());
 }
 
 double sim_endpoint::latency_to(int place) noexcept {
   network_settings const& n = shared_->network;
-  if (near(place)) return n.near_latency;
-  int const mine = shared_->node_of(here_);
-  int const its = shared_->node_of(place);
-  return n.rack > 0 && mine / n.rack != its / n.rack ? n.far_latency : n.latency;
+  if (same_host(place)) return n.near_latency;
+  int const own_node = shared_->node_of(own_place_);
+  int const peer_node = shared_->node_of(place);
+  return n.rack > 0 && own_node / n.rack != peer_node / n.rack ? n.far_latency : n.latency;
 }
 
-/// When a message that is sent now has arrived, not before `after`: it takes its turn on each link.
+/// The arrival time of a message that is sent now, not before `after`: it queues at each link.
 std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept {
   fabric& f = *shared_;
   network_settings const& n = f.network;
-  sim_endpoint& there = *f.ends[static_cast<std::size_t>(to)];
+  sim_endpoint& receiver = *f.endpoints[static_cast<std::size_t>(to)];
   std::uint64_t const wire = ns(static_cast<double>(bytes) / n.bandwidth);
   double latency = latency_to(to);
-  double const once = latency;
-  if (n.jitter > 0) latency += once * n.jitter * f.chance();
-  while (n.loss > 0 && f.chance() < n.loss) latency += 4 * once;  // until the sender has noticed, and sent it again
+  double const base_latency = latency;
+  if (n.jitter > 0) latency += base_latency * n.jitter * f.chance();
+  while (n.loss > 0 && f.chance() < n.loss) latency += 4 * base_latency;  // the sender notices the loss and resends
   link_free_out_ = std::max(link_free_out_, f.machine.now()) + wire;
-  std::uint64_t gone = link_free_out_;
-  bool const through_uplinks = n.uplink > 0 && !near(to);
+  std::uint64_t departs = link_free_out_;
+  bool const through_uplinks = n.uplink > 0 && !same_host(to);
   std::uint64_t const shared_wire = through_uplinks ? ns(static_cast<double>(bytes) / n.uplink) : 0;
   if (through_uplinks) {
-    std::uint64_t& up = f.uplink_free[static_cast<std::size_t>(f.node_of(here_))];
-    gone = up = std::max(up, gone) + shared_wire;
+    std::uint64_t& up = f.uplink_free[static_cast<std::size_t>(f.node_of(own_place_))];
+    departs = up = std::max(up, departs) + shared_wire;
   }
-  std::uint64_t there_at = gone + ns(latency);
+  std::uint64_t at_receiver = departs + ns(latency);
   if (through_uplinks) {
     std::uint64_t& down = f.downlink_free[static_cast<std::size_t>(f.node_of(to))];
-    there_at = std::max(down, there_at);
-    down = there_at + shared_wire;
+    at_receiver = std::max(down, at_receiver);
+    down = at_receiver + shared_wire;
   }
-  std::uint64_t const arrives = std::max({there_at, after, there.link_free_in_});
-  there.link_free_in_ = arrives + wire;
+  std::uint64_t const arrives = std::max({at_receiver, after, receiver.link_free_in_});
+  receiver.link_free_in_ = arrives + wire;
   return arrives;
 }
 
 bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
   fabric& f = *shared_;
-  if (f.ends[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // it has gone already
+  if (f.endpoints[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // ended or lost
   std::size_t const bytes = head.size() + body.size() + transport::header_bytes;
-  if (channel_to(to).bytes + bytes > most_on_the_way) return false;
-  parcel* const p = f.blank(here_, to, kind);
+  if (channel_to(to).bytes + bytes > most_in_flight) return false;
+  sim_message* const p = f.blank(own_place_, to, kind);
   p->body.assign(head.begin(), head.end());
   p->body.insert(p->body.end(), body.begin(), body.end());
-  meddler::fate fate;
-  if (f.machine.meddles != nullptr) fate = f.machine.meddles->sends(here_, to, kind, p->body);
-  for (; fate.copies > 1; --fate.copies) {
-    parcel* const copy = f.blank(here_, to, kind);
+  fault_injector::message_fault message_fault;
+  if (f.machine.injector != nullptr) message_fault = f.machine.injector->sends(own_place_, to, kind, p->body);
+  for (; message_fault.copies > 1; --message_fault.copies) {
+    sim_message* const copy = f.blank(own_place_, to, kind);
     copy->body = p->body;
-    post(copy, fate.late_ns);
+    post(copy, message_fault.late_ns);
   }
-  fate.copies == 1 ? post(p, fate.late_ns) : f.put_back(p);
+  message_fault.copies == 1 ? post(p, message_fault.late_ns) : f.put_back(p);
   return true;
 }
 
-void sim_endpoint::post(parcel* p, std::uint64_t late_ns) noexcept {
+void sim_endpoint::post(sim_message* p, std::uint64_t late_ns) noexcept {
   fabric& f = *shared_;
   std::size_t const bytes = p->body.size() + transport::header_bytes;
-  channel& way = channel_to(p->to);
-  way.bytes += bytes;
+  channel& outgoing = channel_to(p->to);
+  outgoing.bytes += bytes;
   ++f.messages;
   f.bytes += bytes;
-  ++sent_.messages;
-  sent_.bytes += bytes;
+  ++traffic_.messages;
+  traffic_.bytes += bytes;
   f.machine.charge(ns(f.network.overhead));
-  way.last = arrival_at(p->to, bytes, way.last);
-  f.machine.at(way.last + late_ns, *p);
+  outgoing.last = arrival_at(p->to, bytes, outgoing.last);
+  f.machine.at(outgoing.last + late_ns, *p);
 }
 
-void parcel::happen() {
-  sim_endpoint* const e = through->ends[static_cast<std::size_t>(to)];
-  if (e != nullptr && to != through->lost_place) return e->arrive(this);
-  through->put_back(this);
+void sim_message::happen() {
+  sim_endpoint* const e = owner->endpoints[static_cast<std::size_t>(to)];
+  if (e != nullptr && to != owner->lost_place) return e->arrive(this);
+  owner->put_back(this);
 }
 
-parcel* fabric::blank(int from, int to, std::uint32_t kind) {
-  parcel* const p = blanks_ != nullptr ? std::exchange(blanks_, blanks_->next) : &parcels_.emplace_back(*this);
+sim_message* fabric::blank(int from, int to, std::uint32_t kind) {
+  sim_message* const p = blanks_ != nullptr ? std::exchange(blanks_, blanks_->next) : &messages_.emplace_back(*this);
   p->from = from;
   p->to = to;
   p->kind = kind;
   return p;
 }
 
-void fabric::put_back(parcel* p) noexcept {
+void fabric::put_back(sim_message* p) noexcept {
   if (p->body.capacity() > most_kept) p->body = {};
   p->next = std::exchange(blanks_, p);
 }
@@ -128,32 +129,32 @@ void fabric::put_back(parcel* p) noexcept {
 void fabric::lose(int place) {
   lost_place = place;
   machine.lose(place);
-  double const noticed = 100 * std::max(network.latency, network.far_latency);
-  machine.at(machine.now() + ns(noticed), [this] {
-    sim_endpoint& first = *ends.front();
-    first.hears_of_loss_ = true;
+  double const detection_time = 100 * std::max(network.latency, network.far_latency);
+  machine.at(machine.now() + ns(detection_time), [this] {
+    sim_endpoint& first = *endpoints.front();
+    first.loss_pending_ = true;
     first.ring();
   });
 }
 
 double fabric::chance() noexcept { return static_cast<double>(machine.random() >> 11) * 0x1p-53; }
 
-void sim_endpoint::arrive(parcel* p) noexcept {
+void sim_endpoint::arrive(sim_message* p) noexcept {
   p->next = nullptr;
   (arrived_ == nullptr ? arrived_ : newest_->next) = p;
   newest_ = p;
-  if (!quiet_) ring();
+  if (!wakeups_suppressed_) ring();
 }
 
-/// With nothing on the way, all has arrived in the past: there is nothing to remember.
-void sim_endpoint::taken(int by, std::size_t bytes) noexcept {
-  auto const way = channels_.find(by);
-  way->second.bytes -= bytes;
-  if (way->second.bytes == 0) blank_ = channels_.extract(way);
+/// Erases a channel without messages in flight: all its arrival times lie in the past.
+void sim_endpoint::delivered(int receiver, std::size_t bytes) noexcept {
+  auto const entry = channels_.find(receiver);
+  entry->second.bytes -= bytes;
+  if (entry->second.bytes == 0) blank_ = channels_.extract(entry);
 }
 
 sim_endpoint::channel& sim_endpoint::channel_to(int place) {
-  if (auto const known = channels_.find(place); known != channels_.end()) return known->second;
+  if (auto const entry = channels_.find(place); entry != channels_.end()) return entry->second;
   if (blank_.empty()) return channels_[place];
   blank_.key() = place;
   blank_.mapped() = {};
@@ -165,16 +166,16 @@ void sim_endpoint::ring() noexcept {
   shared_->machine.wake(bell_);
 }
 
-int sim_endpoint::poll(transport::sink& to, int most) noexcept {
+int sim_endpoint::poll(transport::sink& to, int max_messages) noexcept {
   int count = 0;
-  if (std::exchange(hears_of_loss_, false)) {
+  if (std::exchange(loss_pending_, false)) {
     to.lost(shared_->lost_place, "was lost");
     ++count;
   }
-  for (; count < most && arrived_ != nullptr; ++count) {
-    parcel* const p = std::exchange(arrived_, arrived_->next);
-    if (sim_endpoint* const sender = shared_->ends[static_cast<std::size_t>(p->from)])
-      sender->taken(here_, p->body.size() + transport::header_bytes);
+  for (; count < max_messages && arrived_ != nullptr; ++count) {
+    sim_message* const p = std::exchange(arrived_, arrived_->next);
+    if (sim_endpoint* const sender = shared_->endpoints[static_cast<std::size_t>(p->from)])
+      sender->delivered(own_place_, p->body.size() + transport::header_bytes);
     shared_->machine.charge(ns(shared_->network.overhead));
     to.receive(p->from, p->kind, p->body);
     shared_->put_back(p);
@@ -183,10 +184,11 @@ int sim_endpoint::poll(transport::sink& to, int most) noexcept {
 }
 
 void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
-  world& w = shared_->machine;
+  simulator& w = shared_->machine;
   std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
   // relaxed: one thread
-  if (!woken_ && (quiet_ || !pending())) w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);
+  if (!woken_ && (wakeups_suppressed_ || !has_incoming()))
+    w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);
   woken_ = false;
 }
 
@@ -195,11 +197,11 @@ void sim_endpoint::wake() noexcept {
   ring();
 }
 
-void sim_endpoint::quiet(bool on) noexcept { quiet_ = on; }
+void sim_endpoint::suppress_wakeups(bool on) noexcept { wakeups_suppressed_ = on; }
 
-/// Of the others only messages reach it: what they cost is what is simulated.
+/// Only messages reach the memory of other places, because the simulation models their cost.
 std::byte* sim_endpoint::memory(int place) noexcept {
-  if (place != here_) return nullptr;
+  if (place != own_place_) return nullptr;
   if (memory_ == nullptr) {
     try {
       memory_ = system::reserve(memory_bytes);

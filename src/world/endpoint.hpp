@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A simulated place's end of the simulated network: the contract of every transport, kept in
-// virtual time.
+// A simulated place's endpoint of the simulated network: implements the contract of every transport
+// in virtual time.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 #include "transport/transport.hpp"
 #include "world/network.hpp"
-#include "world/world.hpp"
+#include "world/simulator.hpp"
 
 namespace skua::world {
 
@@ -21,102 +21,103 @@ class sim_endpoint;
 
 struct fabric;
 
-/// A message on its way, and in the receiver's queue afterwards.
-struct parcel final : happening {
-  explicit parcel(fabric& of) : through(&of) {}
+/// A message in flight, and afterwards in the receiver's queue. The event is its arrival.
+struct sim_message final : sim_event {
+  explicit sim_message(fabric& f) : owner(&f) {}
   void happen() override;
 
-  fabric* through;
+  fabric* owner;
   int from = 0;
   int to = 0;
   std::uint32_t kind = 0;
   std::vector<std::byte> body;
-  parcel* next = nullptr;
+  sim_message* next = nullptr;
 };
 
-/// What the ends share. It keeps all parcels, so that nothing is left when the world ends with
-/// messages on the way.
+/// The state that all endpoints share. It owns all messages, so none leaks if the simulation ends
+/// with messages in flight.
 struct fabric {
-  fabric(world& in, network_settings const& n, int places)
-      : machine(in),
+  fabric(simulator& w, network_settings const& n, int places)
+      : machine(w),
         network(n),
-        ends(static_cast<std::size_t>(places)),
+        endpoints(static_cast<std::size_t>(places)),
         uplink_free(static_cast<std::size_t>((places + n.node - 1) / n.node)),
         downlink_free(uplink_free.size()) {}
   int node_of(int place) const noexcept { return place / network.node; }
-  /// The place is gone: nothing comes from it or reaches it; place 0 hears of it after a while.
+  /// The place fails: no message leaves it or reaches it any more. Place 0 gets a report after 100
+  /// latencies.
   void lose(int place);
-  /// From 0 to 1, by the seed.
+  /// A pseudo-random number from 0 to 1, determined by the seed.
   double chance() noexcept;
 
-  world& machine;
+  simulator& machine;
   network_settings network;
-  std::vector<sim_endpoint*> ends;
+  std::vector<sim_endpoint*> endpoints;    // by place; null: destroyed
   std::vector<std::uint64_t> uplink_free;  // by node
   std::vector<std::uint64_t> downlink_free;
-  /// A message to fill in; it goes back when it has been read.
-  parcel* blank(int from, int to, std::uint32_t kind);
-  void put_back(parcel* p) noexcept;
+  /// An empty message; the caller fills it in. put_back takes it after it has been delivered.
+  sim_message* blank(int from, int to, std::uint32_t kind);
+  void put_back(sim_message* p) noexcept;
 
   int lost_place = -1;
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
 
  private:
-  std::deque<parcel> parcels_;
-  parcel* blanks_ = nullptr;
+  std::deque<sim_message> messages_;
+  sim_message* blanks_ = nullptr;
 };
 
 class sim_endpoint final : public transport::endpoint {
  public:
-  sim_endpoint(std::shared_ptr<fabric> shared, int here);
+  sim_endpoint(std::shared_ptr<fabric> shared, int own_place);
   ~sim_endpoint() override;
 
   char const* name() const noexcept override { return "sim"; }
-  int here() const noexcept override { return here_; }
-  int places() const noexcept override { return static_cast<int>(shared_->ends.size()); }
-  transport::limits bounds() const noexcept override;
-  bool near(int place) const noexcept override { return shared_->node_of(place) == shared_->node_of(here_); }
-  std::string whereabouts(int place) const override;
+  int here() const noexcept override { return own_place_; }
+  int places() const noexcept override { return static_cast<int>(shared_->endpoints.size()); }
+  transport::endpoint_limits limits() const noexcept override;
+  bool same_host(int place) const noexcept override { return shared_->node_of(place) == shared_->node_of(own_place_); }
+  std::string location(int place) const override;
   bool try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept override;
-  int poll(transport::sink& to, int most) noexcept override;
-  bool pending() const noexcept override { return arrived_ != nullptr || hears_of_loss_; }
+  int poll(transport::sink& to, int max_messages) noexcept override;
+  bool has_incoming() const noexcept override { return arrived_ != nullptr || loss_pending_; }
   void sleep(std::uint64_t timeout_ns) noexcept override;
   void wake() noexcept override;
-  void quiet(bool on) noexcept override;
+  void suppress_wakeups(bool on) noexcept override;
   std::byte* memory(int place) noexcept override;
-  transport::traffic sent() const noexcept override { return sent_; }
-  void leave() noexcept override {}
+  transport::traffic sent() const noexcept override { return traffic_; }
+  void begin_shutdown() noexcept override {}
 
  private:
   struct channel {
-    std::uint64_t last = 0;  // arrival: messages to one receiver do not overtake one another
-    std::size_t bytes = 0;   // sent and not yet taken there
+    std::uint64_t last = 0;  // arrival time of the last message: messages to one receiver stay in order
+    std::size_t bytes = 0;   // sent and not yet delivered
   };
   using channels = std::unordered_map<int, channel>;
   friend struct fabric;
-  friend struct parcel;
-  void post(parcel* p, std::uint64_t late_ns) noexcept;
-  void arrive(parcel* p) noexcept;
+  friend struct sim_message;
+  void post(sim_message* p, std::uint64_t late_ns) noexcept;
+  void arrive(sim_message* p) noexcept;
   double latency_to(int place) noexcept;
   std::uint64_t arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept;
   channel& channel_to(int place);
-  void taken(int by, std::size_t bytes) noexcept;
+  void delivered(int receiver, std::size_t bytes) noexcept;
   void ring() noexcept;
 
   std::shared_ptr<fabric> shared_;
-  int here_;
-  channels channels_;          // by receiver: those with something on the way
-  channels::node_type blank_;  // the memory of one that has gone
-  transport::traffic sent_;
+  int own_place_;
+  channels channels_;          // by receiver: channels with messages in flight
+  channels::node_type blank_;  // the node of an erased channel, for reuse
+  transport::traffic traffic_;
   std::uint64_t link_free_out_ = 0;
   std::uint64_t link_free_in_ = 0;
-  parcel* arrived_ = nullptr;  // the oldest
-  parcel* newest_ = nullptr;   // of those
+  sim_message* arrived_ = nullptr;  // queue of arrived messages: the oldest
+  sim_message* newest_ = nullptr;   // the newest of that queue
   base::atomic<std::uint32_t> bell_{0};
   bool woken_ = false;
-  bool quiet_ = false;
-  bool hears_of_loss_ = false;
+  bool wakeups_suppressed_ = false;
+  bool loss_pending_ = false;
   void* memory_ = nullptr;
 };
 

@@ -32,9 +32,9 @@ double quantity(std::string const& name, std::string const& text, std::array<uni
                 std::string const& example) {
   char* end = nullptr;
   double const value = std::strtod(text.c_str(), &end);
-  std::string_view const given(end);
+  std::string_view const unit_name(end);
   for (unit const& u : units) {
-    if (end != text.c_str() && given == u.name && std::isfinite(value) && value >= 0) return value * u.factor;
+    if (end != text.c_str() && unit_name == u.name && std::isfinite(value) && value >= 0) return value * u.factor;
   }
   reject(name, text, "a number with its unit, as in " + example);
 }
@@ -68,7 +68,7 @@ double rate(std::string const& name, std::string const& text) {
   return r;
 }
 
-/// What is done again and again until time has passed.
+/// The cost of an operation that repeats until time has passed, so it must not be 0.
 double step_of_time(std::string const& name, std::string const& text, std::string const& example) {
   double const t = quantity(name, text, seconds, example);
   if (t < 1e-9) reject(name, text, "at least a nanosecond");
@@ -76,17 +76,17 @@ double step_of_time(std::string const& name, std::string const& text, std::strin
 }
 
 /// "3:10": three places take ten times as long.
-handicap parse_handicap(std::string const& name, std::string const& text) {
+slowdown parse_slowdown(std::string const& name, std::string const& text) {
   std::size_t const colon = text.find(':');
   if (colon == std::string::npos) reject(name, text, "PLACES:FACTOR, as in 3:10");
-  handicap const h{static_cast<int>(whole(name, text.substr(0, colon), 0, sched::most_simulated_places)),
+  slowdown const h{static_cast<int>(whole(name, text.substr(0, colon), 0, sched::max_simulated_places)),
                    factor(name, text.substr(colon + 1))};
   if (h.factor <= 0) reject(name, text, "a factor above 0");
   return h;
 }
 
 int how_many_places(std::string const& name, std::string const& text) {
-  return static_cast<int>(whole(name, text, 1, sched::most_simulated_places));
+  return static_cast<int>(whole(name, text, 1, sched::max_simulated_places));
 }
 
 using text = std::string const&;
@@ -110,26 +110,27 @@ std::array<row, 26> const table{{
     {"rack", [](settings& s, text n, text t) { s.network.rack = how_many_places(n, t); }},
     {"far", [](settings& s, text n, text t) { s.network.far_latency = quantity(n, t, seconds, "10us"); }},
     {"loss", [](settings& s, text n, text t) { s.network.loss = probability(n, t); }},
-    {"slow", [](settings& s, text n, text t) { s.pace.slow = parse_handicap(n, t); }},
-    {"contended", [](settings& s, text n, text t) { s.pace.contended = parse_handicap(n, t); }},
-    {"period", [](settings& s, text n, text t) { s.pace.period = step_of_time(n, t, "10ms"); }},
-    {"noise", [](settings& s, text n, text t) { s.pace.noise = factor(n, t); }},
-    {"queue", [](settings& s, text n, text t) { s.pace.costs.queue = quantity(n, t, seconds, "4ns"); }},
-    {"start", [](settings& s, text n, text t) { s.pace.costs.start = quantity(n, t, seconds, "4ns"); }},
-    {"yield", [](settings& s, text n, text t) { s.pace.costs.yield = step_of_time(n, t, "50ns"); }},
-    {"look", [](settings& s, text n, text t) { s.pace.costs.look = step_of_time(n, t, "500ns"); }},
-    {"wake", [](settings& s, text n, text t) { s.pace.costs.wake = quantity(n, t, seconds, "5us"); }},
+    {"slow", [](settings& s, text n, text t) { s.speed_model.slow = parse_slowdown(n, t); }},
+    {"contended", [](settings& s, text n, text t) { s.speed_model.contended = parse_slowdown(n, t); }},
+    {"period", [](settings& s, text n, text t) { s.speed_model.period = step_of_time(n, t, "10ms"); }},
+    {"noise", [](settings& s, text n, text t) { s.speed_model.noise = factor(n, t); }},
+    {"queue", [](settings& s, text n, text t) { s.speed_model.costs.queue = quantity(n, t, seconds, "4ns"); }},
+    {"start", [](settings& s, text n, text t) { s.speed_model.costs.start = quantity(n, t, seconds, "4ns"); }},
+    {"yield", [](settings& s, text n, text t) { s.speed_model.costs.yield = step_of_time(n, t, "50ns"); }},
+    {"look", [](settings& s, text n, text t) { s.speed_model.costs.look = step_of_time(n, t, "500ns"); }},
+    {"wake", [](settings& s, text n, text t) { s.speed_model.costs.wake = quantity(n, t, seconds, "5us"); }},
     {"measured",
      [](settings& s, text n, text t) {
-       s.pace.scale = factor(n, t);
-       s.pace.measured = s.pace.scale > 0;
+       s.speed_model.scale = factor(n, t);
+       s.speed_model.measured = s.speed_model.scale > 0;
      }},
     {"lose",
      [](settings& s, text n, text t) {
-       std::size_t const at = t.find('@');
-       if (at == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
-       s.pace.lost_place = static_cast<int>(whole(n, t.substr(0, at), 1, sched::most_simulated_places - 1));
-       s.pace.lost_at = quantity(n, t.substr(at + 1), seconds, "5ms");
+       std::size_t const separator = t.find('@');
+       if (separator == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
+       s.speed_model.lost_place =
+           static_cast<int>(whole(n, t.substr(0, separator), 1, sched::max_simulated_places - 1));
+       s.speed_model.lost_at = quantity(n, t.substr(separator + 1), seconds, "5ms");
      }},
     {"limit", [](settings& s, text n, text t) { s.limit = quantity(n, t, seconds, "10s"); }},
     {"report", [](settings& s, text n, text t) { s.report = whole(n, t, 0, 1) != 0; }},
@@ -145,17 +146,18 @@ settings parse_settings(std::string const& text) {
     begin = end + 1;
     std::size_t const equals = part.find('=');
     std::string const name = part.substr(0, equals);
-    row const* known = nullptr;
+    row const* match = nullptr;
     std::string names;
     for (row const& r : table) {
-      if (r.name == name) known = &r;
+      if (r.name == name) match = &r;
       names += (names.empty() ? "" : ", ") + std::string(r.name);
     }
-    if (known == nullptr || equals == std::string::npos)
+    if (match == nullptr || equals == std::string::npos)
       throw error("sim: expected NAME=VALUE with a name of " + names + "; found " + base::quoted(part));
-    known->set(s, name, part.substr(equals + 1));
+    match->set(s, name, part.substr(equals + 1));
   }
-  if (s.pace.lost_place >= s.places) reject("lose", std::to_string(s.pace.lost_place), "one of the places");
+  if (s.speed_model.lost_place >= s.places)
+    reject("lose", std::to_string(s.speed_model.lost_place), "one of the places");
   if (s.network.rack > 0 && s.network.far_latency <= 0) s.network.far_latency = 2 * s.network.latency;
   return s;
 }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What SKUA_SIM says: "places=512,workers=12,seed=7,latency=2us,bandwidth=10GB/s,…".
+// The settings in SKUA_SIM: "places=512,workers=12,seed=7,latency=2us,bandwidth=10GB/s,…".
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 #include "world/network.hpp"
-#include "world/pace.hpp"
+#include "world/speed_model.hpp"
 
 namespace skua::world {
 
@@ -16,12 +16,12 @@ struct settings {
   int workers = 1;
   std::uint64_t seed = 1;
   network_settings network;
-  pace_settings pace;
+  speed_settings speed_model;
   bool report = false;  // one line at the end
-  double limit = 0;     // seconds of virtual time after which the run is given up; 0: none
+  double limit = 0;     // seconds of virtual time after which the program is aborted; 0: none
 };
 
-/// Throws skua::error, which names what is wrong.
+/// Throws skua::error, which names the invalid setting.
 settings parse_settings(std::string const& text);
 
 }  // namespace skua::world

@@ -3,14 +3,14 @@
 #include <skua/sim.hpp>
 
 #include "sched/place.hpp"
-#include "world/station.hpp"
+#include "world/sim_place.hpp"
 
 namespace skua::sim {
 namespace {
 
 sched::place* simulated_here() noexcept {
   sched::fibre* const s = sched::self();
-  return s != nullptr && sched::place_of(s)->stepped ? sched::place_of(s) : nullptr;
+  return s != nullptr && sched::place_of(s)->simulated ? sched::place_of(s) : nullptr;
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ double now() noexcept {
 
 summary summarise() {
   sched::place* const p = simulated_here();
-  return p != nullptr ? static_cast<world::station*>(p->machine)->of().seen() : summary{};
+  return p != nullptr ? static_cast<world::sim_place*>(p->machine)->of().summarise() : summary{};
 }
 
 }  // namespace skua::sim

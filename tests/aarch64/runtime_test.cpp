@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The whole runtime on another processor, under emulation: spawns, futures, blocking, exceptions,
-// loops on two workers.
+// The whole runtime on AArch64, under emulation: spawns, futures, blocking, exceptions, loops on
+// two workers.
 // sources: library
 #include <skua/skua.hpp>
 
@@ -70,8 +70,8 @@ long hand_over(int rounds) {
 int main() {
   skua::runtime place{skua::options{.workers = 2}};
   bool good = true;
-  auto expect = [&](bool holds, char const* what) {
-    if (!holds) std::printf("wrong: %s\n", what);
+  auto expect = [&](bool holds, char const* condition) {
+    if (!holds) std::printf("wrong: %s\n", condition);
     good = good && holds;
   };
   place.run([&] {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The checks behind --certify: what they say of a right witness, and that they refuse every kind of
-// wrong one.
+// The checks behind --certify: what they say of a correct witness, and that they refuse every kind
+// of incorrect witness.
 
 #include <gtest/gtest.h>
 
@@ -22,14 +22,14 @@ namespace {
 
 using apps::certificate;
 
-void expect_refused(certificate const& found, std::string const& text) {
-  EXPECT_FALSE(found.holds) << found.text;
-  EXPECT_NE(found.text.find(text), std::string::npos) << found.text;
+void expect_refused(certificate const& result, std::string const& text) {
+  EXPECT_FALSE(result.holds) << result.text;
+  EXPECT_NE(result.text.find(text), std::string::npos) << result.text;
 }
 
-void expect_holds(certificate const& found, std::string const& text) {
-  EXPECT_TRUE(found.holds) << found.text;
-  EXPECT_EQ(found.text, text);
+void expect_holds(certificate const& result, std::string const& text) {
+  EXPECT_TRUE(result.holds) << result.text;
+  EXPECT_EQ(result.text, text);
 }
 
 /// A file of this test, removed at its end.
@@ -50,7 +50,7 @@ class some_file {
   std::string path_;
 };
 
-// A triangle, a tail and a point; an edge stands there from its other end, and one twice.
+// A triangle, a tail and an isolated vertex; one edge is listed from its other end, and one twice.
 std::string const triangle = "c e 4 5\np edge 5 4\ne 1 2\n e 3 2\r\ne 1 3\ne 3 4\ne 4 3\n";
 
 TEST(certificate_clique, from_the_file) {
@@ -85,16 +85,16 @@ TEST(certificate_clique, from_the_definition) {
 
 TEST(certificate_knapsack, of_four_items) {
   using apps::knapsack::certify;
-  apps::knapsack::instance const in{"four", 10, {}, {{10, 5}, {6, 5}, {7, 6}, {1, 11}}};
-  expect_holds(certify(in, {2, 1}, 16), "2 items weigh 10 of 10, profits add up to 16");
-  expect_holds(certify(in, {3}, 7), "1 item weighs 6 of 10, profits add up to 7");
-  expect_holds(certify(in, {}, 0), "0 items weigh 0 of 10, profits add up to 0");
-  expect_refused(certify(in, {1, 2}, 17), "the items have profit 16, not 17");
-  expect_refused(certify(in, {1, 2}, -1), "the items have profit 16, not -1");
-  expect_refused(certify(in, {1, 3}, 17), "the items weigh 11 of 10");
-  expect_refused(certify(in, {1, 1}, 20), "item 1 is chosen twice");
-  expect_refused(certify(in, {0, 1}, 10), "item 0 is none of the 4");
-  expect_refused(certify(in, {5}, 0), "item 5 is none of the 4");
+  apps::knapsack::instance const input{"four", 10, {}, {{10, 5}, {6, 5}, {7, 6}, {1, 11}}};
+  expect_holds(certify(input, {2, 1}, 16), "2 items weigh 10 of 10, profits add up to 16");
+  expect_holds(certify(input, {3}, 7), "1 item weighs 6 of 10, profits add up to 7");
+  expect_holds(certify(input, {}, 0), "0 items weigh 0 of 10, profits add up to 0");
+  expect_refused(certify(input, {1, 2}, 17), "the items have profit 16, not 17");
+  expect_refused(certify(input, {1, 2}, -1), "the items have profit 16, not -1");
+  expect_refused(certify(input, {1, 3}, 17), "the items weigh 11 of 10");
+  expect_refused(certify(input, {1, 1}, 20), "item 1 is chosen twice");
+  expect_refused(certify(input, {0, 1}, 10), "item 0 is none of the 4");
+  expect_refused(certify(input, {5}, 0), "item 5 is none of the 4");
 }
 
 TEST(certificate_tsp, of_a_square) {
@@ -123,8 +123,8 @@ TEST(certificate_sip, of_a_path_in_a_triangle_with_a_tail) {
   auto const target = read(triangle_and_tail);
   ASSERT_EQ(pattern.edges.size(), 4u);
   ASSERT_EQ(target.edges.size(), 8u);
-  auto const check = [&](map const& of, bool induced = false) {
-    return apps::sip::certify(pattern, target, of, induced);
+  auto const check = [&](map const& images, bool induced = false) {
+    return apps::sip::certify(pattern, target, images, induced);
   };
 
   EXPECT_EQ(apps::sip::pairs_of({2, 0}), (map{{0, 2}, {1, 0}}));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Saved searches that were changed, with a checksum that is right again: each application refuses
-// the file or finds the right answer. And each node of its own trees is valid.
+// Saved searches that were changed and have a correct checksum: each application refuses the file
+// or finds the right answer. And each node of a tree is valid for its own application.
 
 #include <gtest/gtest.h>
 
@@ -45,14 +45,14 @@ knapsack_tree choices() {
 tsp::tour_search tours() { return tsp::tour_search(tsp::random_instance(9, tsp::usual_seed)); }
 queens::board_tree boards() { return queens::board_tree(7); }
 uts::tree_search unbalanced(uts::tree_shape shape, uts::tree_type type = uts::tree_type::geometric) {
-  uts::parameters what;
-  what.type = type;
-  what.shape = shape;
-  what.depth = 5;
-  what.seed = 19;
-  return uts::tree_search(uts::tree(what));
+  uts::parameters config;
+  config.type = type;
+  config.shape = shape;
+  config.depth = 5;
+  config.seed = 19;
+  return uts::tree_search(uts::tree(config));
 }
-/// Of a triangle with a tail, in a graph of 12 vertices.
+/// Maps of a triangle with a tail into a graph of 12 vertices.
 embeddings maps() {
   std::istringstream pattern("4\n3 1 2 3\n2 0 2\n2 0 1\n1 0\n");
   std::string text = "12\n";
@@ -70,11 +70,12 @@ embeddings maps() {
   return embeddings(sip::read_lad(pattern, "pattern"), sip::read_lad(target, "target"), {});
 }
 
-/// The optimum is right. Copied bytes can replace a node by another one; what was below it is lost.
+/// The optimum is right. A copy of bytes can replace one node by another; then the subtree of the
+/// first is lost.
 constexpr auto optimal = [](auto const& r, auto const& expected, mutated_checkpoint const& file) {
   return r.value == expected.value || file.has_copied_bytes;
 };
-/// The count is right, unless that in the file was changed: no check can notice this.
+/// The count is right, unless the count in the file was changed: no check can notice that.
 constexpr auto counted = [](auto const& r, auto const& expected, mutated_checkpoint const& file) {
   bool const other_count = file.first_change < static_cast<std::ptrdiff_t>(sizeof r.value);
   return r.value == expected.value || file.has_copied_bytes || other_count;
@@ -83,21 +84,22 @@ constexpr auto counted = [](auto const& r, auto const& expected, mutated_checkpo
 TEST(checkpoint_mutations, knapsack) {
   auto const p = choices();
   expect_answer_or_refusal(
-      100, [&](search_request const& how) { return maximise(p, how, std::optional(p.root().profit)); }, optimal);
+      100, [&](search_request const& request) { return maximise(p, request, std::optional(p.root().profit)); },
+      optimal);
 }
 
 TEST(checkpoint_mutations, tsp) {
   auto const p = tours();
   expect_answer_or_refusal(
-      60, [&](search_request const& how) { return minimise(p, how, std::optional(p.no_tour)); }, optimal);
+      60, [&](search_request const& request) { return minimise(p, request, std::optional(p.no_tour)); }, optimal);
 }
 
-// No check can notice that candidates are missing: then the answer is a clique, but may be too
+// No check can notice that candidates are missing. Then the answer is a clique, but may be too
 // small.
 TEST(checkpoint_mutations, clique) {
   auto const p = cliques();
   expect_answer_or_refusal(
-      10, [&](search_request const& how) { return maximise(p, how); },
+      10, [&](search_request const& request) { return maximise(p, request); },
       [&](auto const& r, auto const& expected, auto const&) {
         return r.node && p.valid(*r.node) && r.node->size == r.value && r.value <= expected.value;
       });
@@ -107,14 +109,14 @@ TEST(checkpoint_mutations, kclique) {
   auto const p = cliques();
   int const too_many = static_cast<int>(clique::search_sequential(random_graph()).vertices.size()) + 1;
   expect_answer_or_refusal(
-      5, [&](search_request const& how) { return decide(p, too_many, how); },
+      5, [&](search_request const& request) { return decide(p, too_many, request); },
       [](auto const& r, auto const& expected, auto const&) { return !r.node && !expected.node; });
 }
 
 TEST(checkpoint_mutations, sip_decision) {
   auto const p = maps();
   expect_answer_or_refusal(
-      3, [&](search_request const& how) { return decide(p, p.target_objective(), how); },
+      3, [&](search_request const& request) { return decide(p, p.target_objective(), request); },
       [&](auto const& r, auto const&, auto const& file) {
         return file.has_copied_bytes || (r.node && p.complete(*r.node));
       });
@@ -122,31 +124,32 @@ TEST(checkpoint_mutations, sip_decision) {
 
 TEST(checkpoint_mutations, sip_count) {
   auto const p = maps();
-  expect_answer_or_refusal(20, [&](search_request const& how) { return enumerate(p, how); }, counted);
+  expect_answer_or_refusal(20, [&](search_request const& request) { return enumerate(p, request); }, counted);
 }
 
 TEST(checkpoint_mutations, queens) {
   auto const p = boards();
   expect_answer_or_refusal(
-      30, [&](search_request const& how) { return enumerate<queens::add_tallies>(p, how); }, counted);
+      30, [&](search_request const& request) { return enumerate<queens::add_tallies>(p, request); }, counted);
 }
 
 TEST(checkpoint_mutations, semigroups_as_words) {
-  words const p(11, 1, words::small_ones::in_nodes);
-  expect_answer_or_refusal(100, [&](search_request const& how) { return enumerate(p, how); }, counted);
+  words const p(11, 1, words::small_subtrees::in_nodes);
+  expect_answer_or_refusal(100, [&](search_request const& request) { return enumerate(p, request); }, counted);
 }
 
 TEST(checkpoint_mutations, semigroups_as_bytes) {
-  bytes const p(10, 1, bytes::small_ones::in_nodes);
-  expect_answer_or_refusal(100, [&](search_request const& how) { return enumerate(p, how); }, counted);
+  bytes const p(10, 1, bytes::small_subtrees::in_nodes);
+  expect_answer_or_refusal(100, [&](search_request const& request) { return enumerate(p, request); }, counted);
 }
 
-// The hash of a node may be any number, so the answer may be that of another tree; each is finite.
+// The hash of a node may be any number, so the answer may be that of another tree. Each such tree
+// is finite.
 TEST(checkpoint_mutations, uts) {
   for (auto const shape : {uts::tree_shape::fixed, uts::tree_shape::linear, uts::tree_shape::cyclic}) {
     auto const p = unbalanced(shape);
     expect_answer_or_refusal(
-        10, [&](search_request const& how) { return enumerate<uts::add_totals>(p, how); },
+        10, [&](search_request const& request) { return enumerate<uts::add_totals>(p, request); },
         [](auto const&, auto const&, auto const&) { return true; }, mutations() / 3);
   }
 }
@@ -158,8 +161,8 @@ TEST(checkpoint_nodes, of_a_uts_tree_are_not_deeper_than_its_shape_allows) {
     bool accepted = false;
     for (std::uint32_t hash = 0; hash < 100; ++hash) {
       auto n = p.root();
-      n.at.state.last = hash << 24;
-      n.at.depth = depth;
+      n.position.state.last = hash << 24;
+      n.position.depth = depth;
       for (n.children = 0; n.children <= 100; ++n.children) accepted = accepted || p.valid(n);
     }
     return accepted;
@@ -178,21 +181,23 @@ TEST(checkpoint_nodes, of_a_uts_tree_are_not_deeper_than_its_shape_allows) {
 }
 
 template <typename Problem>
-void expect_all_valid(Problem const& p, typename Problem::node const& n, int& left) {
+void expect_all_valid(Problem const& p, typename Problem::node const& n, int& nodes_left) {
   ASSERT_TRUE(p.valid(n));
   auto children = p.children(n);
-  for (typename Problem::node child{}; left > 0 && !testing::Test::HasFatalFailure() && children.next(child); --left) {
-    expect_all_valid(p, child, left);
+  for (typename Problem::node child{}; nodes_left > 0 && !testing::Test::HasFatalFailure() && children.next(child);
+       --nodes_left) {
+    expect_all_valid(p, child, nodes_left);
   }
 }
-void expect_all_valid(clique_tree const& p, clique_tree::node const& n, int& left) {
+void expect_all_valid(clique_tree const& p, clique_tree::node const& n, int& nodes_left) {
   ASSERT_TRUE(p.valid(n));
   auto children = p.children(n, n.size % 3 == 0 ? 0 : 7);
-  for (clique_tree::node child{}; left > 0 && !testing::Test::HasFatalFailure() && children.next(child); --left) {
-    expect_all_valid(p, child, left);
+  for (clique_tree::node child{}; nodes_left > 0 && !testing::Test::HasFatalFailure() && children.next(child);
+       --nodes_left) {
+    expect_all_valid(p, child, nodes_left);
   }
 }
-/// Deep nodes: paths from the root to random children.
+/// Deep nodes: walks from the root to random children.
 template <typename Problem>
 void expect_valid_paths(Problem const& p, int paths) {
   std::mt19937 random(1);
@@ -200,21 +205,21 @@ void expect_valid_paths(Problem const& p, int paths) {
     auto n = p.root();
     for (;;) {
       ASSERT_TRUE(p.valid(n));
-      auto const left = p.children(n).left();
-      if (left == 0) break;
+      auto const child_count = p.children(n).left();
+      if (child_count == 0) break;
       auto children = p.children(n);
       typename Problem::node child{};
-      for (std::size_t i = random() % left + 1; i > 0; --i) ASSERT_TRUE(children.next(child));
+      for (std::size_t i = random() % child_count + 1; i > 0; --i) ASSERT_TRUE(children.next(child));
       n = child;
     }
   }
 }
 
 TEST(checkpoint_nodes, each_node_of_a_tree_is_valid) {
-  int left = 0;
+  int nodes_left = 0;
   auto const check = [&](auto const& p) {
-    left = 1000;
-    expect_all_valid(p, p.root(), left);
+    nodes_left = 1000;
+    expect_all_valid(p, p.root(), nodes_left);
   };
   check(cliques());
   check(choices());
@@ -229,11 +234,11 @@ TEST(checkpoint_nodes, each_node_of_a_tree_is_valid) {
   }
   check(unbalanced(uts::tree_shape::linear, uts::tree_type::balanced));
   check(maps());
-  check(words(14, 1, words::small_ones::in_nodes));
-  check(bytes(14, 2, bytes::small_ones::in_nodes));
-  expect_valid_paths(words(60, 1, words::small_ones::in_nodes), 20);
-  expect_valid_paths(long_words(70, 1, long_words::small_ones::in_nodes), 20);
-  expect_valid_paths(long_bytes(50, 1, long_bytes::small_ones::in_nodes), 10);
+  check(words(14, 1, words::small_subtrees::in_nodes));
+  check(bytes(14, 2, bytes::small_subtrees::in_nodes));
+  expect_valid_paths(words(60, 1, words::small_subtrees::in_nodes), 20);
+  expect_valid_paths(long_words(70, 1, long_words::small_subtrees::in_nodes), 20);
+  expect_valid_paths(long_bytes(50, 1, long_bytes::small_subtrees::in_nodes), 10);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""`--checkpoint` and `--resume`: searches that are stopped again and again, by limits, by signals, and for good, and go on with other
-coordinations and other numbers of places; the answer is that of a search in one piece."""
+"""`--checkpoint` and `--resume`: searches that are stopped again and again by limits and signals.
+
+Each is resumed with other coordinations and other numbers of places. The answer is that of an
+uninterrupted search."""
 
 import json
 import os
@@ -12,7 +14,7 @@ import sys
 import time
 from random import Random
 
-from support.program import answer, expect, refused, run, wait_until_busy
+from support.program import Failed, answer, expect, refused, run, run_scenarios, scenario, wait_until_busy
 from support.scratch import file, folder
 
 
@@ -24,7 +26,8 @@ TARGET = f"{TARGET_ORDER}\n" + "".join(
 )
 
 
-# How each is asked for, what of its result must be the same, and about how many nodes a part has.
+# The options of each search, the keys of its result that must be equal, and about how many nodes a
+# part has.
 SEARCHES = [
     (["uts", "--tree", "T5"], ["nodes", "leaves", "depth"], 300_000),
     (["queens", 10], ["solutions", "nodes"], 2_000),
@@ -52,51 +55,67 @@ def whole(search, keys):
 
 
 def in_parts(search, keys, part):
-    """The answer of parts of so many nodes, and how many parts there were."""
+    """The answer of a search in parts of so many nodes, and the number of parts."""
     saved = os.path.join(folder, "saved")
-    more = []
+    resume_options = []
     for number in range(200):
-        got = answer(*search, *WAYS[number % len(WAYS)], "--node-limit", part, "--checkpoint", saved, *more)["result"]
-        more = ["--resume", saved]
-        if got["complete"]:
-            return {key: got[key] for key in keys}, number + 1
+        solution = answer(
+            *search, *WAYS[number % len(WAYS)], "--node-limit", part, "--checkpoint", saved, *resume_options
+        )["result"]
+        resume_options = ["--resume", saved]
+        if solution["complete"]:
+            return {key: solution[key] for key in keys}, number + 1
         expect(os.path.exists(saved), f"{search}: nothing was saved")
-    sys.exit(f"FAILED: {search}: does not come to an end")
+    raise Failed(f"{search}: does not come to an end")
 
 
-for search, keys, part in SEARCHES:
-    expected = whole(search, keys)
-    found, parts = in_parts(search, keys, part)
-    expect(found == expected, f"{search}: {found} in {parts} parts, {expected} in one")
-    expect(parts > 1, f"{search}: never interrupted")
+@scenario
+def searches_in_parts():
+    for search, keys, part in SEARCHES:
+        expected = whole(search, keys)
+        result_of, parts = in_parts(search, keys, part)
+        expect(result_of == expected, f"{search}: {result_of} in {parts} parts, {expected} in one")
+        expect(parts > 1, f"{search}: never interrupted")
 
-# A search that is killed goes on from what it saved last.
-long_search, keys = ["semigroups", 34, "--coordination", "automatic"], ["count", "up_to"]
-saved = os.path.join(folder, "killed")
-command = [sys.argv[1], *map(str, long_search), "--workers", "1", "--checkpoint", saved, "--checkpoint-every", "0.1"]
-with subprocess.Popen([*command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-    while not os.path.exists(saved) and process.poll() is None:
-        time.sleep(0.002)
-    process.kill()
-if process.returncode == -signal.SIGKILL and os.path.exists(saved):
-    result = answer(*long_search, "--resume", saved)["result"]
-    expect({key: result[key] for key in keys} == whole(["semigroups", 34], keys), f"after a kill: {result}")
-expect(process.returncode in (0, -signal.SIGKILL), f"killed: {process.returncode}")
 
-# Ctrl-C saves as well.
-saved = os.path.join(folder, "interrupted")
-with subprocess.Popen([sys.argv[1], "semigroups", "45", "--checkpoint", saved], stdout=subprocess.PIPE, text=True) as process:
-    wait_until_busy(process, signal.SIGINT)
-    process.send_signal(signal.SIGINT)
-    text = process.communicate()[0]
-expect(process.returncode == 0, f"Ctrl-C: exit code {process.returncode}")
-expect(f"--resume {saved}" in text, f"Ctrl-C: {text}")
-expect(os.path.exists(saved), "Ctrl-C: nothing was saved")
-refused("is of another search", "semigroups", 44, "--resume", saved)
-refused("is of another search", "queens", 12, "--coordination", "automatic", "--resume", saved)
+@scenario
+def a_search_that_is_killed():
+    """A search that is killed is resumed from its last checkpoint."""
+    long_search, keys = ["semigroups", 34, "--coordination", "automatic"], ["count", "up_to"]
+    saved = os.path.join(folder, "killed")
+    command = [sys.argv[1], *map(
+        str,
+        long_search,
+    ), "--workers", "1", "--checkpoint", saved, "--checkpoint-every", "0.1"]
+    with subprocess.Popen([*command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not os.path.exists(saved) and process.poll() is None:
+            time.sleep(0.002)
+        process.kill()
+    if process.returncode == -signal.SIGKILL and os.path.exists(saved):
+        result = answer(*long_search, "--resume", saved)["result"]
+        expect({key: result[key] for key in keys} == whole(["semigroups", 34], keys), f"after a kill: {result}")
+    expect(process.returncode in (0, -signal.SIGKILL), f"killed: {process.returncode}")
 
-# Changed files with a checksum that is right again: the program refuses the file, finds the right
-# answer, or says that its answer is wrong. checkpoint_mutations_test.cpp tries thousands of them.
+
+@scenario
+def control_c_saves():
+    """Ctrl-C saves the search."""
+    saved = os.path.join(folder, "interrupted")
+    with subprocess.Popen(
+        [sys.argv[1], "semigroups", "45", "--checkpoint", saved], stdout=subprocess.PIPE, text=True
+    ) as process:
+        wait_until_busy(process, signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        text = process.communicate()[0]
+    expect(process.returncode == 0, f"Ctrl-C: exit code {process.returncode}")
+    expect(f"--resume {saved}" in text, f"Ctrl-C: {text}")
+    expect(os.path.exists(saved), "Ctrl-C: nothing was saved")
+    refused("is of another search", "semigroups", 44, "--resume", saved)
+    refused("is of another search", "queens", 12, "--coordination", "automatic", "--resume", saved)
+
+
+# Changed files with a correct checksum: the program refuses the file, finds the right answer, or
+# says that its answer is wrong. checkpoint_mutations_test.cpp tries thousands of them.
 MUTATED = [
     (["uts", "--shape", "fixed", "--depth", 5, "--seed", 19], ["nodes", "leaves", "depth"], 50),
     (["queens", 8], ["solutions", "nodes"], 50),
@@ -105,19 +124,23 @@ MUTATED = [
     (["kclique", 5, "--graph", "hamming6-4"], ["found"], 5),
     (["knapsack", "--instance", "3,100,1000,50"], ["profit"], 50),
     (["tsp", "--random", 9], ["length"], 50),
-    (["sip", file("small.lad", PATTERN), file("cube.lad", "4\n3 1 2 3\n3 0 2 3\n3 0 1 3\n3 0 1 2\n"), "--count"], ["count"], 10),
+    (
+        ["sip", file("small.lad", PATTERN), file("cube.lad", "4\n3 1 2 3\n3 0 2 3\n3 0 1 3\n3 0 1 2\n"), "--count"],
+        ["count"],
+        10,
+    ),
 ]
 
 
 def content_of(saved):
     """The offset of the content: after magic, version, and two texts with their lengths."""
-    at = 12
+    offset = 12
     for _ in range(2):
-        length, at = saved[at], at + 1
+        length, offset = saved[offset], offset + 1
         if length == 255:
-            length, at = int.from_bytes(saved[at : at + 8], sys.byteorder), at + 8
-        at += length
-    return at
+            length, offset = int.from_bytes(saved[offset : offset + 8], sys.byteorder), offset + 8
+        offset += length
+    return offset
 
 
 def with_checksum(body):
@@ -127,41 +150,54 @@ def with_checksum(body):
     return body + total.to_bytes(8, sys.byteorder)
 
 
-random = Random(int(os.environ.get("TEST_SEED", "1")))
-for search, keys, part in MUTATED:
-    expected = whole(search, keys)
-    search = [*search, "--coordination", "automatic", "--workers", 1]
-    saved = os.path.join(folder, "to-mutate")
-    got = answer(*search, "--node-limit", part, "--checkpoint", saved)["result"]
-    expect(not got["complete"], f"{search}: never interrupted")
-    with open(saved, "rb") as whole_file:
-        body = whole_file.read()[:-8]
-    begin = content_of(body)
-    for number in range(4):
-        changed = bytearray(body)
-        for _ in range(random.randrange(1, 4)):
-            changed[random.randrange(begin, len(changed))] = random.choice([0, 1, 0x7F, 0x80, 0xFF, random.randrange(256)])
-        if number == 0:
-            changed += b"\0"
-        done = run(*search, "--resume", file("mutated", with_checksum(bytes(changed))), "--json")
-        shown = f"{search}: file {number}: exit code {done.returncode}: {done.stdout}{done.stderr}"
-        if done.returncode == 2:
-            expect(done.stderr.count("\n") == 1 and "--resume: " in done.stderr, shown)
-        else:
-            expect(done.returncode in (0, 1), shown)
-            result = json.loads(done.stdout)
-            found = {key: result["result"][key] for key in keys}
-            expect(result["verified"] is (done.returncode == 0), shown)
-            expect(found == expected or not result["verified"], shown)
-        expect(number != 0 or done.returncode == 2, f"{search}: bytes that are left over: {shown}")
+@scenario
+def changed_files():
+    random = Random(int(os.environ.get("TEST_SEED", "1")))
+    for search, keys, part in MUTATED:
+        expected = whole(search, keys)
+        search = [*search, "--coordination", "automatic", "--workers", 1]
+        saved = os.path.join(folder, "to-mutate")
+        solution = answer(*search, "--node-limit", part, "--checkpoint", saved)["result"]
+        expect(not solution["complete"], f"{search}: never interrupted")
+        with open(saved, "rb") as whole_file:
+            body = whole_file.read()[:-8]
+        begin = content_of(body)
+        for number in range(4):
+            changed = bytearray(body)
+            for _ in range(random.randrange(1, 4)):
+                changed[random.randrange(begin, len(changed))] = random.choice(
+                    [0, 1, 0x7F, 0x80, 0xFF, random.randrange(256)]
+                )
+            if number == 0:
+                changed += b"\0"
+            done = run(*search, "--resume", file("mutated", with_checksum(bytes(changed))), "--json")
+            output_text = f"{search}: file {number}: exit code {done.returncode}: {done.stdout}{done.stderr}"
+            if done.returncode == 2:
+                expect(done.stderr.count("\n") == 1 and "--resume: " in done.stderr, output_text)
+            else:
+                expect(done.returncode in (0, 1), output_text)
+                result = json.loads(done.stdout)
+                result_of = {key: result["result"][key] for key in keys}
+                expect(result["verified"] is (done.returncode == 0), output_text)
+                expect(result_of == expected or not result["verified"], output_text)
+            expect(number != 0 or done.returncode == 2, f"{search}: bytes that are left over: {output_text}")
 
-# A search that comes to its end leaves nothing; one that cannot save says so.
-saved = os.path.join(folder, "finished")
-answer("semigroups", 30, "--checkpoint", saved, "--checkpoint-every", 0.01)
-expect(not os.path.exists(saved), "a finished search left a file")
-refused("is not a saved search", "semigroups", 20, "--resume", file("text", "no search\n"))
-refused("--resume", "semigroups", 20, "--resume", os.path.join(folder, "missing"))
-refused("--checkpoint", "semigroups", 20, "--checkpoint-every", 1)
-refused("--checkpoint needs --coordination", "queens", 8, "--checkpoint", saved)
-done = run("semigroups", 40, "--node-limit", 1000, "--checkpoint", os.path.join(folder, "no", "such", "folder"))
-expect(done.returncode != 0 and done.stderr.count("\n") == 1 and "cannot be written" in done.stderr, f"{done.returncode} {done.stderr}")
+
+@scenario
+def files_of_finished_and_wrong_searches():
+    """A search that ends removes its file; one that cannot save says so."""
+    saved = os.path.join(folder, "finished")
+    answer("semigroups", 30, "--checkpoint", saved, "--checkpoint-every", 0.01)
+    expect(not os.path.exists(saved), "a finished search left a file")
+    refused("is not a saved search", "semigroups", 20, "--resume", file("text", "no search\n"))
+    refused("--resume", "semigroups", 20, "--resume", os.path.join(folder, "missing"))
+    refused("--checkpoint", "semigroups", 20, "--checkpoint-every", 1)
+    refused("--checkpoint needs --coordination", "queens", 8, "--checkpoint", saved)
+    done = run("semigroups", 40, "--node-limit", 1000, "--checkpoint", os.path.join(folder, "no", "such", "folder"))
+    expect(
+        done.returncode != 0 and done.stderr.count("\n") == 1 and "cannot be written" in done.stderr,
+        f"{done.returncode} {done.stderr}",
+    )
+
+
+run_scenarios()

@@ -43,9 +43,9 @@ TEST(clique_graphs, orders_and_edges_of_the_published_instances) {
   } const instances[] = {{"MANN_a45", 1035, 533115},    {"MANN_a81", 3321, 5506380},    {"hamming10-2", 1024, 518656},
                          {"hamming10-4", 1024, 434176}, {"johnson32-2-4", 496, 107880}, {"keller5", 776, 225990}};
   for (auto const& [name, order, edges] : instances) {
-    auto const made = generate(name);
-    EXPECT_EQ(made.order(), order) << name;
-    EXPECT_EQ(made.edges(), edges) << name;
+    auto const result = generate(name);
+    EXPECT_EQ(result.order(), order) << name;
+    EXPECT_EQ(result.edges(), edges) << name;
   }
 }
 
@@ -70,29 +70,29 @@ TEST(clique_graphs, a_colouring_bounds_the_clique) {
   EXPECT_EQ(colour_bound(generate("random:130,1,1")), 130);  // all pairs are joined
   EXPECT_GE(colour_bound(generate("MANN_a27")), 126);
   EXPECT_GE(colour_bound(generate("hamming6-2")), 32);
-  // Its vertices alternate between two sides in number, so each side gets one colour.
+  // The vertices alternate between two sides, so each side gets one colour.
   graph circle("circle", 100);
   for (int v = 0; v < 100; ++v) circle.connect(v, (v + 1) % 100);
   EXPECT_EQ(colour_bound(circle), 2);
 }
 
 TEST(clique_order, is_a_permutation_with_a_vertex_of_least_degree_last) {
-  auto const of = generate("random:90,0.3,5");
-  auto order = minimum_width_order(of);
-  for (int v = 0; v < of.order(); ++v) EXPECT_GE(of.degree(v), of.degree(order.back()));
+  auto const input = generate("random:90,0.3,5");
+  auto order = minimum_width_order(input);
+  for (int v = 0; v < input.order(); ++v) EXPECT_GE(input.degree(v), input.degree(order.back()));
   std::sort(order.begin(), order.end());
-  for (int v = 0; v < of.order(); ++v) EXPECT_EQ(order[static_cast<std::size_t>(v)], v);
+  for (int v = 0; v < input.order(); ++v) EXPECT_EQ(order[static_cast<std::size_t>(v)], v);
 }
 
 TEST(clique_generate, a_hidden_clique_is_there_and_its_degrees_do_not_betray_it) {
   for (int seed = 1; seed <= 5; ++seed) {
-    auto const of = generate("hidden:200,0.5,20," + std::to_string(seed));
-    auto const found = search_sequential(of);
-    EXPECT_EQ(found.vertices.size(), 20u) << "without it the largest has about eleven";
-    double inside = 0, all = 0;
-    for (int v = 0; v < of.order(); ++v) all += of.degree(v);
-    for (int const v : found.vertices) inside += of.degree(v);
-    EXPECT_NEAR(inside / 20, all / 200, 5);
+    auto const input = generate("hidden:200,0.5,20," + std::to_string(seed));
+    auto const clique = search_sequential(input);
+    EXPECT_EQ(clique.vertices.size(), 20u) << "without it the largest has about eleven";
+    double inside = 0, total = 0;
+    for (int v = 0; v < input.order(); ++v) total += input.degree(v);
+    for (int const v : clique.vertices) inside += input.degree(v);
+    EXPECT_NEAR(inside / 20, total / 200, 5);
   }
   EXPECT_EQ(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,3").edges());
   EXPECT_NE(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,4").edges());
@@ -102,15 +102,15 @@ TEST(clique_generate, a_hidden_clique_is_there_and_its_degrees_do_not_betray_it)
   }
 }
 
-/// The size of a largest clique by trying every set of vertices.
-int by_force(graph const& of) {
+/// The size of a largest clique, by trying every set of vertices.
+int by_force(graph const& input) {
   int best = 0;
-  for (unsigned set = 0; set >> of.order() == 0; ++set) {
+  for (unsigned set = 0; set >> input.order() == 0; ++set) {
     std::vector<int> vertices;
-    for (int v = 0; v < of.order(); ++v) {
+    for (int v = 0; v < input.order(); ++v) {
       if ((set >> v & 1) != 0) vertices.push_back(v);
     }
-    if (is_clique(of, vertices)) best = std::max(best, static_cast<int>(vertices.size()));
+    if (is_clique(input, vertices)) best = std::max(best, static_cast<int>(vertices.size()));
   }
   return best;
 }
@@ -119,10 +119,10 @@ TEST(clique_sequential, agrees_with_brute_force) {
   for (int seed = 0; seed < 60; ++seed) {
     auto const name =
         "random:" + std::to_string(1 + seed % 13) + ",0." + std::to_string(1 + seed % 9) + "," + std::to_string(seed);
-    auto const of = generate(name);
-    auto const found = search_sequential(of);
-    EXPECT_TRUE(is_clique(of, found.vertices)) << name;
-    EXPECT_EQ(static_cast<int>(found.vertices.size()), by_force(of)) << name;
+    auto const input = generate(name);
+    auto const clique = search_sequential(input);
+    EXPECT_TRUE(is_clique(input, clique.vertices)) << name;
+    EXPECT_EQ(static_cast<int>(clique.vertices.size()), by_force(input)) << name;
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The random stream of gups: steps, jumps, and the recurrence it comes from.
+// The random stream of gups: steps, jumps, and the recurrence that defines it.
 
 #include <gtest/gtest.h>
 
@@ -40,20 +40,20 @@ TEST(gups_stream, jumps_over_what_nobody_could_walk_add_up) {
 }
 
 TEST(gups_sequential, twice_the_same_stream_is_nothing) {
-  // Hashes of tables: the untouched one, and that after the updates.
-  parameters const what{.scale = 8};
-  std::vector<std::uint64_t> table(what.words());
+  // The hash of the initial table, and of the table after the updates.
+  parameters const config{.scale = 8};
+  std::vector<std::uint64_t> table(config.words());
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = i;
   auto const before = hash_of(table, 0);
   auto const round = [&] {
     std::uint64_t x = 1;
-    for (std::uint64_t i = 0; i < what.updates(); ++i) {
+    for (std::uint64_t i = 0; i < config.updates(); ++i) {
       x = next(x);
       table[x % table.size()] ^= x;
     }
   };
   round();
-  EXPECT_EQ(hash_of(table, 0), update_sequential(what).hash);
+  EXPECT_EQ(hash_of(table, 0), update_sequential(config).hash);
   EXPECT_NE(hash_of(table, 0), before);
   round();
   EXPECT_EQ(hash_of(table, 0), before);

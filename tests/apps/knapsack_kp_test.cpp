@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The reader of knapsack files on good and damaged input: whatever the bytes, an instance or one
-// clear line.
+// The reader of knapsack files on good and damaged input: any bytes give an instance or one clear
+// line.
 
 #include <gtest/gtest.h>
 
@@ -28,11 +28,11 @@ std::string complaint(std::string const& text) { return apps::complaint_of(read,
 std::string const good = "10\n8\n5 6\n4 5\n\n3\t4 \r\n";
 
 TEST(knapsack_kp, reads_what_is_written) {
-  auto const found = read(good);
-  EXPECT_EQ(found.name, "some");
-  EXPECT_EQ(found.capacity, 10);
-  EXPECT_EQ(found.stated, 8);
-  EXPECT_EQ(found.items, (std::vector<item>{{5, 6}, {4, 5}, {3, 4}}));
+  auto const input = read(good);
+  EXPECT_EQ(input.name, "some");
+  EXPECT_EQ(input.capacity, 10);
+  EXPECT_EQ(input.stated_optimum, 8);
+  EXPECT_EQ(input.items, (std::vector<item>{{5, 6}, {4, 5}, {3, 4}}));
 }
 
 TEST(knapsack_kp, errors_name_file_and_line) {
@@ -54,7 +54,7 @@ TEST(knapsack_kp, errors_name_file_and_line) {
 
 TEST(knapsack_kp, too_many_items) {
   std::string text = "10\n8\n";
-  for (std::size_t i = 0; i <= most_items; ++i) text += "1 1\n";
+  for (std::size_t i = 0; i <= max_items; ++i) text += "1 1\n";
   EXPECT_EQ(complaint(text), "some.kp:100003: expected at most 100000 items, found one more");
 }
 
@@ -68,9 +68,9 @@ TEST(knapsack_kp, damaged_files_give_an_instance_or_one_line_with_a_line_number)
   for (int round = 0; round < 20000; ++round) {
     auto const text = apps::damaged(good, pieces, random);
     try {
-      auto const found = read(text);
-      EXPECT_FALSE(found.items.empty()) << text;
-      EXPECT_GE(profit_of(found, {}), 0) << text;
+      auto const input = read(text);
+      EXPECT_FALSE(input.items.empty()) << text;
+      EXPECT_GE(profit_of(input, {}), 0) << text;
     } catch (apps::input_error const& error) {
       ++errors;
       apps::expect_one_line(error, "some.kp");

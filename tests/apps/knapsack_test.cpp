@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parts of the knapsack: generator, core, tree, and the tables that check them.
+// The parts of knapsack: generator, core, tree, and the tables that check them.
 
 #include <gtest/gtest.h>
 
@@ -43,82 +43,85 @@ amount best_by_trying(instance const& in) {
 template <typename Problem>
 class walker {
  public:
-  explicit walker(Problem const& of) : of_(of), best(of.root()) { below(of.root()); }
+  explicit walker(Problem const& search_problem) : problem_(search_problem), best(search_problem.root()) {
+    below(search_problem.root());
+  }
 
  private:
   using node = typename Problem::node;
   void below(node const& parent) {
-    auto children = of_.children(parent);
+    auto children = problem_.children(parent);
     node child;
-    for (auto left = children.left(); children.next(child); --left) {
-      EXPECT_EQ(children.left(), left - 1);
-      EXPECT_GE(std::max<amount>(-1, of_.bound(child)), of_.objective(child));
+    for (auto children_left = children.left(); children.next(child); --children_left) {
+      EXPECT_EQ(children.left(), children_left - 1);
+      EXPECT_GE(std::max<amount>(-1, problem_.bound(child)), problem_.objective(child));
       ++nodes;
-      if (of_.bound(child) <= of_.objective(best)) return;
-      if (of_.objective(child) > of_.objective(best)) best = child;
+      if (problem_.bound(child) <= problem_.objective(best)) return;
+      if (problem_.objective(child) > problem_.objective(best)) best = child;
       below(child);
     }
     EXPECT_EQ(children.left(), 0u);
   }
 
-  Problem const& of_;
+  Problem const& problem_;
 
  public:
   node best;
   std::uint64_t nodes = 1;
 };
 
-/// Both programs, node for node. Returns the optimum.
+/// Runs both programs and compares them node for node. Returns the optimum.
 amount search_both_ways(instance const& in) {
   SCOPED_TRACE(in.name);
-  auto const found = search_sequential(in);
-  EXPECT_EQ(profit_of(in, found.chosen), found.profit);
-  core const left(in);
-  with_width(left, in.name, [&](auto words) {
-    problem<words> const of(left);
-    walker const walked(of);
-    EXPECT_EQ(walked.nodes, found.nodes);
-    EXPECT_EQ(of.objective(walked.best), found.profit);
-    EXPECT_EQ(of.chosen(walked.best), found.chosen);
+  auto const result = search_sequential(in);
+  EXPECT_EQ(profit_of(in, result.chosen), result.profit);
+  core const item_core(in);
+  with_width(item_core, in.name, [&](auto words) {
+    problem<words> const tree(item_core);
+    walker const walked(tree);
+    EXPECT_EQ(walked.nodes, result.nodes);
+    EXPECT_EQ(tree.objective(walked.best), result.profit);
+    EXPECT_EQ(tree.chosen(walked.best), result.chosen);
   });
-  return found.profit;
+  return result.profit;
 }
 
 TEST(knapsack_instance, the_check_refuses_what_is_no_choice) {
-  instance const in{"three", 10, {}, {{5, 6}, {4, 5}, {3, 4}}};
-  EXPECT_EQ(profit_of(in, {}), 0);
-  EXPECT_EQ(profit_of(in, {0, 2}), 8);
-  EXPECT_EQ(profit_of(in, {0, 1}), -1) << "too heavy";
-  EXPECT_EQ(profit_of(in, {2, 2}), -1);
-  EXPECT_EQ(profit_of(in, {3}), -1);
-  EXPECT_EQ(profit_of(in, {-1}), -1);
+  instance const input{"three", 10, {}, {{5, 6}, {4, 5}, {3, 4}}};
+  EXPECT_EQ(profit_of(input, {}), 0);
+  EXPECT_EQ(profit_of(input, {0, 2}), 8);
+  EXPECT_EQ(profit_of(input, {0, 1}), -1) << "too heavy";
+  EXPECT_EQ(profit_of(input, {2, 2}), -1);
+  EXPECT_EQ(profit_of(input, {3}), -1);
+  EXPECT_EQ(profit_of(input, {-1}), -1);
 }
 
 TEST(knapsack_generate, instances_are_the_published_ones) {
   for (auto const* text : {"1,20",  "2,20",  "3,20",  "11,20",  "12,20",  "13,20", "14,20", "16,20", "1,50",
                            "2,50",  "3,50",  "4,50",  "5,50",   "6,50",   "11,50", "13,50", "14,50", "15,50",
                            "16,50", "1,100", "3,100", "11,100", "13,100", "1,200", "16,200"}) {
-    auto const in = made(std::string(text) + ",1000,50");
-    EXPECT_TRUE(known_optimum(in)) << in.name;
+    auto const input = made(std::string(text) + ",1000,50");
+    EXPECT_TRUE(known_optimum(input)) << input.name;
   }
-  auto other = made("1,20,1000,50");
-  ++other.capacity;
-  EXPECT_FALSE(known_optimum(other));
+  auto changed_instance = made("1,20,1000,50");
+  ++changed_instance.capacity;
+  EXPECT_FALSE(known_optimum(changed_instance));
 }
 
 TEST(knapsack_generate, other_classes_by_their_definitions) {
-  for (auto const& each : made("7,40,1000,30").items) EXPECT_TRUE(each.weight % 2 == 0 && each.profit == each.weight);
+  for (auto const& entry : made("7,40,1000,30").items)
+    EXPECT_TRUE(entry.weight % 2 == 0 && entry.profit == entry.weight);
   EXPECT_EQ(made("7,40,1000,30").capacity % 2, 1);
-  for (auto const& each : made("8,40,1000,30").items)
-    EXPECT_TRUE(each.weight % 2 == 0 && each.profit == each.weight + 100);
-  for (auto const& each : made("9,40,1000,30").items) EXPECT_TRUE(each.weight >= 100'000 && each.weight < 100'100);
+  for (auto const& entry : made("8,40,1000,30").items)
+    EXPECT_TRUE(entry.weight % 2 == 0 && entry.profit == entry.weight + 100);
+  for (auto const& entry : made("9,40,1000,30").items) EXPECT_TRUE(entry.weight >= 100'000 && entry.weight < 100'100);
   for (int type = 1; type <= 16; ++type) {
     if (type == 10) continue;
     for (auto const* rest : {",1,10,1", ",30,10000000,100"}) {
-      auto const in = made(std::to_string(type) + rest);
-      for (auto const& each : in.items) {
-        EXPECT_TRUE(each.weight >= 1 && each.weight <= in.capacity && each.weight <= largest_value) << in.name;
-        EXPECT_TRUE(each.profit >= 0 && each.profit <= largest_value) << in.name;
+      auto const input = made(std::to_string(type) + rest);
+      for (auto const& entry : input.items) {
+        EXPECT_TRUE(entry.weight >= 1 && entry.weight <= input.capacity && entry.weight <= largest_value) << input.name;
+        EXPECT_TRUE(entry.profit >= 0 && entry.profit <= largest_value) << input.name;
       }
     }
   }
@@ -148,18 +151,18 @@ TEST(knapsack_search, agrees_with_trying_all_subsets) {
   std::mt19937 random(seed);
   auto const below = [&](amount bound) { return static_cast<amount>(random()) % bound; };
   for (int round = 0; round < 1000; ++round) {
-    instance in;
-    in.name = "round " + std::to_string(round);
+    instance input;
+    input.name = "round " + std::to_string(round);
     auto const range = below(2) == 0 ? 12 : 1000;
     amount weight = 0;
     for (auto n = below(9) + 1; n > 0; --n) {
-      in.items.push_back({below(range), below(range) + 1});
-      weight += in.items.back().weight;
+      input.items.push_back({below(range), below(range) + 1});
+      weight += input.items.back().weight;
     }
-    in.capacity = below(weight + 2);
-    auto const best = best_by_trying(in);
-    ASSERT_EQ(search_both_ways(in), best) << in.name;
-    ASSERT_EQ(table_optimum(in), best) << in.name;
+    input.capacity = below(weight + 2);
+    auto const best = best_by_trying(input);
+    ASSERT_EQ(search_both_ways(input), best) << input.name;
+    ASSERT_EQ(table_optimum(input), best) << input.name;
   }
 }
 
@@ -167,21 +170,21 @@ TEST(knapsack_search, agrees_with_published_optima_and_tables) {
   for (auto const* text :
        {"1,50,1000,50", "2,50,1000,50", "3,50,1000,50", "5,50,1000,50", "6,50,1000,50", "13,20,1000,50",
         "14,50,1000,50", "16,50,1000,50", "1,100,1000,50", "3,100,1000,50", "1,200,1000,50"}) {
-    auto const in = made(text);
-    EXPECT_EQ(search_both_ways(in), known_optimum(in));
+    auto const input = made(text);
+    EXPECT_EQ(search_both_ways(input), known_optimum(input));
   }
   for (auto const* text : {"2,1000,1000,50", "4,30,1000,20", "7,25,100,33", "8,30,1000,60", "9,20,1000,70",
                            "12,30,1000,80", "15,30,1000,10"}) {
-    auto const in = made(text);
-    auto const table = table_optimum(in);
-    ASSERT_TRUE(table) << in.name;
-    EXPECT_EQ(search_both_ways(in), table);
+    auto const input = made(text);
+    auto const table = table_optimum(input);
+    ASSERT_TRUE(table) << input.name;
+    EXPECT_EQ(search_both_ways(input), table);
   }
 }
 
 TEST(knapsack_search, extreme_numbers) {
-  constexpr auto most = std::numeric_limits<amount>::max();
-  EXPECT_EQ(search_both_ways({"everything fits", most, {}, {{largest_value, largest_value}, {largest_value, 1}}}),
+  constexpr auto largest = std::numeric_limits<amount>::max();
+  EXPECT_EQ(search_both_ways({"everything fits", largest, {}, {{largest_value, largest_value}, {largest_value, 1}}}),
             2 * largest_value);
   EXPECT_EQ(search_both_ways({"nothing fits", 0, {}, {{1, 1}, {2, 2}}}), 0);
   EXPECT_EQ(search_both_ways({"nothing is worth it", 5, {}, {{0, 1}, {0, 2}}}), 0);
@@ -197,11 +200,11 @@ TEST(knapsack_search, extreme_numbers) {
 }
 
 TEST(knapsack_search, cores_that_are_too_large_are_refused) {
-  // All of one density and no two of them fill the room: nothing can be left out.
-  instance in{"equal", 0, {}, {}};
-  for (int i = 0; i < most_changes + 2; ++i) in.items.push_back({2, 2});
-  in.capacity = 2 * most_changes + 1;
-  EXPECT_THROW(search_sequential(in), apps::input_error);
+  // All items have the same density and no two of them fill the capacity: no item can be excluded.
+  instance input{"equal", 0, {}, {}};
+  for (int i = 0; i < max_changes + 2; ++i) input.items.push_back({2, 2});
+  input.capacity = 2 * max_changes + 1;
+  EXPECT_THROW(search_sequential(input), apps::input_error);
 }
 
 TEST(knapsack_data, published_files_are_what_is_generated) {
@@ -211,13 +214,14 @@ TEST(knapsack_data, published_files_are_what_is_generated) {
   for (auto const& entry : std::filesystem::directory_iterator(std::filesystem::path(data) / "knapsack")) {
     if (entry.path().extension() != ".kp") continue;
     ++files;
-    auto const in = read_kp(entry.path().string());
-    EXPECT_TRUE(in.stated && in.stated == known_optimum(in)) << in.name;
-    if (!in.name.starts_with("knapPI_")) continue;
-    auto recipe = in.name.substr(7);
+    auto const input = read_kp(entry.path().string());
+    EXPECT_TRUE(input.stated_optimum && input.stated_optimum == known_optimum(input)) << input.name;
+    if (!input.name.starts_with("knapPI_")) continue;
+    auto recipe = input.name.substr(7);
     std::replace(recipe.begin(), recipe.end(), '_', ',');
     auto const again = made(recipe);
-    EXPECT_TRUE(again.name == in.name && again.capacity == in.capacity && again.items == in.items) << in.name;
+    EXPECT_TRUE(again.name == input.name && again.capacity == input.capacity && again.items == input.items)
+        << input.name;
   }
   EXPECT_GT(files, 0);
 }

@@ -19,9 +19,9 @@ namespace apps::lu {
 namespace {
 
 std::vector<blas const*> all_kernels() {
-  std::vector<blas const*> all{&plain_blas()};
-  if (auto const* const library = lapack_blas(); library != nullptr) all.push_back(library);
-  return all;
+  std::vector<blas const*> list{&plain_blas()};
+  if (auto const* const library = lapack_blas(); library != nullptr) list.push_back(library);
+  return list;
 }
 
 std::vector<double> numbers(std::uint64_t seed, int count) {
@@ -35,7 +35,7 @@ TEST(lu_blas, subtract_product_is_its_definition_for_all_small_shapes) {
     for (int const m : {1, 7, 8, 9, 17})
       for (int const n : {1, 3, 4, 5, 9})
         for (int const k : {1, 5, 127, 128, 130}) {
-          int const ld = m + 2;  // columns that do not touch
+          int const ld = m + 2;  // leading dimension with gaps between the columns
           auto const a = numbers(1, ld * k);
           auto const b = numbers(2, k * n);
           auto c = numbers(3, ld * n);
@@ -83,8 +83,8 @@ class lu_factorisation : public testing::TestWithParam<int> {};
 
 TEST_P(lu_factorisation, is_that_of_the_whole_matrix_for_every_width) {
   int const n = GetParam();
-  auto const* const known = known_determinant(n, 1);
-  ASSERT_NE(known, nullptr);
+  auto const* const reference = known_determinant(n, 1);
+  ASSERT_NE(reference, nullptr);
   for (auto const* const ops : all_kernels()) {
     auto const whole = factorise_whole(*ops, n, 1);
     for (int const tile : {1, 2, 3, 7, 39, 40, 41, 50, 80, 100}) {
@@ -93,15 +93,16 @@ TEST_P(lu_factorisation, is_that_of_the_whole_matrix_for_every_width) {
       EXPECT_EQ(factorise_sequential(*ops, a), expected_jobs(a.shape.tiles));
       EXPECT_LT(scaled_residual(a, 1), residual_limit) << ops->name << " tile " << tile;
       EXPECT_EQ(a.pivots, whole.pivots) << ops->name << " tile " << tile;
-      auto const found = determinant_of(a);
-      EXPECT_EQ(found.sign, known->sign) << ops->name << " tile " << tile;
-      EXPECT_NEAR(found.log_magnitude, known->log_magnitude, 1e-9 * std::abs(known->log_magnitude))
+      auto const result = determinant_of(a);
+      EXPECT_EQ(result.sign, reference->sign) << ops->name << " tile " << tile;
+      EXPECT_NEAR(result.log_magnitude, reference->log_magnitude, 1e-9 * std::abs(reference->log_magnitude))
           << ops->name << " tile " << tile;
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(orders, lu_factorisation, testing::Values(1, 2, 3, 4, 8, 16, 50, 100, 200));
+INSTANTIATE_TEST_SUITE_P(orders, lu_factorisation, testing::Values(1, 2, 3, 4, 8, 16, 50, 100, 200),
+                         testing::PrintToStringParamName());
 
 TEST(lu_kernels, columns_may_be_updated_together_or_apart) {
   for (auto const* const ops : all_kernels()) {
@@ -110,7 +111,7 @@ TEST(lu_kernels, columns_may_be_updated_together_or_apart) {
     factorise_panel(*ops, shape, 0, together.column(0), together.pivots);
     factors apart = together;
     update_columns(*ops, shape, 0, {together.column(0), shape.lead}, together.pivots, together.column(30), 70);
-    // A panel that was copied from another place has its own distance between columns.
+    // A panel that was copied from another place has its own leading dimension.
     std::vector<double> copy(30 * 100);
     for (int j = 0; j < 30; ++j) std::copy_n(apart.column(j), 100, copy.begin() + j * 100);
     for (int k = 1; k < shape.tiles; ++k)
@@ -138,10 +139,10 @@ TEST(lu_check, a_singular_matrix_has_no_finite_residual) {
 }
 
 TEST(lu_check, job_counts) {
-  job_counts const found = expected_jobs(10);
-  EXPECT_EQ(found.panels, 10u);
-  EXPECT_EQ(found.updates, 45u);
-  EXPECT_EQ(found.exchanges, 9u);
+  job_counts const counts = expected_jobs(10);
+  EXPECT_EQ(counts.panels, 10u);
+  EXPECT_EQ(counts.updates, 45u);
+  EXPECT_EQ(counts.exchanges, 9u);
 }
 
 TEST(lu_matrix, columns_begin_on_cache_lines_that_are_not_the_same_few) {
@@ -157,11 +158,11 @@ TEST(lu_matrix, columns_begin_on_cache_lines_that_are_not_the_same_few) {
 TEST(lu_distribution, every_block_column_has_one_owner_and_one_index) {
   for (int places = 1; places <= 5; ++places) {
     for (int tiles = 1; tiles <= 23; ++tiles) {
-      dealt const deal(tiles, places);
+      block_distribution const deal(tiles, places);
       int sum = 0;
       for (int place = 0; place < places; ++place) {
         sum += deal.count(place);
-        ASSERT_LE(deal.count(place), deal.most());
+        ASSERT_LE(deal.count(place), deal.max_count());
         for (int i = 0; i < deal.count(place); ++i) {
           int const k = deal.tile(place, i);
           ASSERT_TRUE(k >= 0 && k < tiles);
@@ -180,7 +181,7 @@ TEST(lu_distribution, every_block_column_has_one_owner_and_one_index) {
 }
 
 TEST(lu_distribution, is_dealt_forwards_and_backwards) {
-  dealt const deal(8, 3);
+  block_distribution const deal(8, 3);
   std::vector<int> owners;
   for (int k = 0; k < 8; ++k) owners.push_back(deal.owner(k));
   EXPECT_EQ(owners, (std::vector<int>{0, 1, 2, 2, 1, 0, 0, 1}));

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parts of lulesh without the runtime: geometry against its definitions, what hourglass control
-// must leave alone, the time step, and loops whose results must not depend on how they are divided.
+// The parts of lulesh without the runtime: geometry against its definitions, motions that hourglass
+// control must not damp, the time step, and loops, which must give the same results however they
+// are divided.
 
 #include <gtest/gtest.h>
 
@@ -24,16 +25,16 @@ using vec = vector3<double>;
 
 corners<double> cube(double side) {
   corners<double> p;
-  for (int c = 0; c < 8; ++c) p.at[c] = {side * (c & 1), side * (c >> 1 & 1), side * (c >> 2)};
+  for (int c = 0; c < 8; ++c) p.corner[c] = {side * (c & 1), side * (c >> 1 & 1), side * (c >> 2)};
   return p;
 }
 
-/// A cube whose corners were moved at random.
+/// A cube with randomly moved corners.
 corners<double> dented(unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> shift(-0.2, 0.2);
   corners<double> p = cube(1);
-  for (auto& at : p.at) at = at + vec{shift(random), shift(random), shift(random)};
+  for (auto& corner : p.corner) corner = corner + vec{shift(random), shift(random), shift(random)};
   return p;
 }
 
@@ -44,7 +45,7 @@ TEST(lulesh_geometry, volume_of_a_box_and_of_a_sheared_one) {
   EXPECT_DOUBLE_EQ(volume<double>(cube(0.5)), 0.125);
   vec const a{2, 0.5, 0}, b{0.25, 3, 1}, c{0, -1, 1.5};
   corners<double> p;
-  for (int i = 0; i < 8; ++i) p.at[i] = double(i & 1) * a + double(i >> 1 & 1) * b + double(i >> 2) * c;
+  for (int i = 0; i < 8; ++i) p.corner[i] = double(i & 1) * a + double(i >> 1 & 1) * b + double(i >> 2) * c;
   EXPECT_NEAR(volume<double>(p), dot<double>(a, cross<double>(b, c)), 1e-14);
 }
 
@@ -60,9 +61,10 @@ TEST(lulesh_geometry, derivative_of_the_volume_is_what_moving_a_corner_changes) 
       for (int axis = 0; axis < 3; ++axis) {
         // The volume is linear in each coordinate: the difference is exact but for rounding.
         auto before = p, behind = p;
-        component(before.at[c], axis) -= 0.5;
-        component(behind.at[c], axis) += 0.5;
-        EXPECT_NEAR(component(normal.derivative.at[c], axis), volume<double>(behind) - volume<double>(before), 1e-13)
+        component(before.corner[c], axis) -= 0.5;
+        component(behind.corner[c], axis) += 0.5;
+        EXPECT_NEAR(component(normal.derivative.corner[c], axis), volume<double>(behind) - volume<double>(before),
+                    1e-13)
             << "seed " << seed << ", corner " << c << ", axis " << axis;
       }
   }
@@ -72,15 +74,15 @@ TEST(lulesh_geometry, normals_of_a_closed_surface_cancel_and_point_outwards) {
   auto const p = dented(7);
   auto const normal = normals<double>(p);
   vec sum{};
-  for (auto const& at : normal.area.at) sum = sum + at;
+  for (auto const& corner_area : normal.area.corner) sum = sum + corner_area;
   EXPECT_NEAR(sum.x, 0, 1e-15);
   EXPECT_NEAR(sum.y, 0, 1e-15);
   EXPECT_NEAR(sum.z, 0, 1e-15);
   auto const of_cube = normals<double>(cube(1));
   for (int c = 0; c < 8; ++c) {
-    EXPECT_DOUBLE_EQ(of_cube.area.at[c].x, (c & 1) != 0 ? 0.25 : -0.25);
-    EXPECT_DOUBLE_EQ(of_cube.area.at[c].y, (c & 2) != 0 ? 0.25 : -0.25);
-    EXPECT_DOUBLE_EQ(of_cube.area.at[c].z, (c & 4) != 0 ? 0.25 : -0.25);
+    EXPECT_DOUBLE_EQ(of_cube.area.corner[c].x, (c & 1) != 0 ? 0.25 : -0.25);
+    EXPECT_DOUBLE_EQ(of_cube.area.corner[c].y, (c & 2) != 0 ? 0.25 : -0.25);
+    EXPECT_DOUBLE_EQ(of_cube.area.corner[c].z, (c & 4) != 0 ? 0.25 : -0.25);
   }
 }
 
@@ -88,7 +90,7 @@ TEST(lulesh_geometry, gradient_of_linear_motion_is_exact) {
   auto const p = dented(3);
   auto const g = centre_gradient<double>(p);
   corners<double> v;
-  for (int c = 0; c < 8; ++c) v.at[c] = {2 * p.at[c].x + 1, 3 * p.at[c].y, p.at[c].x - p.at[c].z};
+  for (int c = 0; c < 8; ++c) v.corner[c] = {2 * p.corner[c].x + 1, 3 * p.corner[c].y, p.corner[c].x - p.corner[c].z};
   auto const h = centre_gradient<double>(v);
   for (auto const& [from, to] : {std::pair{g.xi, h.xi}, {g.eta, h.eta}, {g.zeta, h.zeta}}) {
     EXPECT_NEAR(to.x, 2 * from.x, 1e-15);
@@ -104,21 +106,21 @@ TEST(lulesh_hourglass, linear_motion_is_not_resisted_and_hourglasses_are) {
     double const now = volume<double>(p);
     corners<double> v;
     for (int c = 0; c < 8; ++c) {
-      auto const& x = p.at[c];
-      v.at[c] = {1 + x.x - 2 * x.y, x.z + 3 * x.y, 4 * x.x - x.z - 5};
+      auto const& x = p.corner[c];
+      v.corner[c] = {1 + x.x - 2 * x.y, x.z + 3 * x.y, 4 * x.x - x.z - 5};
     }
     corners<double> force{};
     resist_hourglass<double>(p, v, normal.derivative, now, 1, force);
-    for (auto const& f : force.at) EXPECT_NEAR(std::sqrt(dot(f, f)), 0, 1e-13) << "seed " << seed;
+    for (auto const& f : force.corner) EXPECT_NEAR(std::sqrt(dot(f, f)), 0, 1e-13) << "seed " << seed;
 
-    for (int c = 0; c < 8; ++c) v.at[c].x += (c & 1) == (c >> 1 & 1) ? 1 : -1;
+    for (int c = 0; c < 8; ++c) v.corner[c].x += (c & 1) == (c >> 1 & 1) ? 1 : -1;
     force = {};
     resist_hourglass<double>(p, v, normal.derivative, now, 1, force);
     double power = 0;
     vec sum{};
     for (int c = 0; c < 8; ++c) {
-      power += dot(force.at[c], v.at[c]);
-      sum = sum + force.at[c];
+      power += dot(force.corner[c], v.corner[c]);
+      sum = sum + force.corner[c];
     }
     EXPECT_LT(power, -1) << "seed " << seed;
     EXPECT_NEAR(std::sqrt(dot(sum, sum)), 0, 1e-13) << "seed " << seed;
@@ -158,41 +160,41 @@ TEST(lulesh_gas, slow_expansion_is_adiabatic) {
 
 TEST(lulesh_time, steps_grow_slowly_and_end_at_the_stop_time) {
   stepper time(1e-6, 0);
-  limits found;
-  double last = time.advance(found);
+  limits limit;
+  double last = time.advance(limit);
   EXPECT_EQ(last, 1e-6);
-  found.courant = found.hydro = 1;
-  EXPECT_DOUBLE_EQ(time.advance(found), 1.2e-6);
-  found.courant = 2 * 1.25e-6;  // too little more to be worth it
-  EXPECT_DOUBLE_EQ(time.advance(found), 1.2e-6);
-  found.hydro = 0.9e-6;
-  EXPECT_DOUBLE_EQ(time.advance(found), 0.6e-6);
-  found.courant = found.hydro = 1;
+  limit.courant = limit.hydro = 1;
+  EXPECT_DOUBLE_EQ(time.advance(limit), 1.2e-6);
+  limit.courant = 2 * 1.25e-6;  // the allowed increase is too small to be used
+  EXPECT_DOUBLE_EQ(time.advance(limit), 1.2e-6);
+  limit.hydro = 0.9e-6;
+  EXPECT_DOUBLE_EQ(time.advance(limit), 0.6e-6);
+  limit.courant = limit.hydro = 1;
   while (time.running()) {
-    double const step = time.advance(found);
+    double const step = time.advance(limit);
     if (time.running()) last = step;
   }
   EXPECT_DOUBLE_EQ(time.time(), stop_time);
   EXPECT_GT(last, 1e-4);
   EXPECT_TRUE(stepper(1, 5).running());
-  found.least_volume = -1;
-  EXPECT_THROW(stepper(1, 5).advance(found), std::runtime_error);
+  limit.least_volume = -1;
+  EXPECT_THROW(stepper(1, 5).advance(limit), std::runtime_error);
 }
 
 TEST(lulesh_blast, does_not_depend_on_the_division_into_loops) {
   for (int const edge : {1, 2, 3, 5, 6, 9}) {
-    problem const what{edge, 30};
-    auto const whole = solve_sequential(what, 1);
+    problem const config{edge, 30};
+    auto const whole = solve_sequential(config, 1);
     domain d(edge, {});
-    stepper time(first_step(edge), what.iterations);
-    limits found;
+    stepper time(first_step(edge), config.iterations);
+    limits limit;
     while (time.running()) {
-      double const step = time.advance(found);
+      double const step = time.advance(limit);
       for (int k = edge; k-- > 0;) find_forces(d, k, k + 1);
       for (int k = edge + 1; k-- > 0;) move_nodes(d, step, k, k + 1);
       for (int k = edge; k-- > 0;) find_kinematics(d, step, k, k + 1);
       for (int k = edge; k-- > 0;) find_state(d, k, k + 1);
-      found = d.step_limits();
+      limit = d.step_limits();
     }
     EXPECT_EQ(d.energy[0], whole.origin_energy) << edge;
     EXPECT_EQ(time.time(), whole.time) << edge;
@@ -201,12 +203,12 @@ TEST(lulesh_blast, does_not_depend_on_the_division_into_loops) {
 
 TEST(lulesh_blast, has_the_known_energy) {
   for (int const edge : {3, 5, 8}) {
-    auto const* const known = find_known(edge, 0);
-    ASSERT_NE(known, nullptr);
-    auto const found = solve_sequential({edge, 0}, 1);
-    EXPECT_NEAR(found.origin_energy / known->energy, 1, 5.1e-7) << edge;
-    EXPECT_EQ(found.iterations, known->iterations) << edge;
-    EXPECT_LT(found.mirrored.relative, 1e-8) << edge;
+    auto const* const reference = find_known(edge, 0);
+    ASSERT_NE(reference, nullptr);
+    auto const result = solve_sequential({edge, 0}, 1);
+    EXPECT_NEAR(result.origin_energy / reference->energy, 1, 5.1e-7) << edge;
+    EXPECT_EQ(result.iterations, reference->iterations) << edge;
+    EXPECT_LT(result.mirrored.relative, 1e-8) << edge;
   }
   EXPECT_EQ(find_known(4, 0), nullptr);
   EXPECT_EQ(find_known(10, 11), nullptr);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Saved searches that were changed, with a checksum that is right again.
+// Saved searches that were changed and have a correct checksum.
 
 #pragma once
 
@@ -27,10 +27,10 @@ namespace apps {
 
 /// A number from the environment.
 inline int number_given(char const* name, int otherwise) {
-  char const* given = std::getenv(name);
-  return given != nullptr ? std::atoi(given) : otherwise;
+  char const* value = std::getenv(name);
+  return value != nullptr ? std::atoi(value) : otherwise;
 }
-/// How many changed files of each search: TEST_MUTATIONS, or 1,500.
+/// How many changed files per search: TEST_MUTATIONS, or 1,500.
 inline int mutations() { return number_given("TEST_MUTATIONS", 1500); }
 inline unsigned mutation_seed() { return static_cast<unsigned>(number_given("TEST_SEED", 1)); }
 
@@ -49,7 +49,7 @@ class mutated_checkpoint {
   void read() {
     std::ifstream in(file(), std::ios::binary);
     bytes_.assign(std::istreambuf_iterator<char>(in), {});
-    // Magic, version, and two texts, each after its length: a byte, or 255 and a word.
+    // Magic, version, and two texts. Each text follows its length: a byte, or 255 and a word.
     content_ = 8 + 4;
     for (int text = 0; text < 2; ++text) {
       std::uint64_t length = static_cast<unsigned char>(bytes_.at(content_++));
@@ -70,44 +70,46 @@ class mutated_checkpoint {
     for (auto change = random() % 3 + 1; change > 0; --change) {
       std::size_t const least = random() % 50 == 0 ? 0 : content_;
       if (changed.size() <= least) break;
-      std::size_t const at = least + random() % (changed.size() - least);
-      first_change = std::min(first_change, static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(content_));
-      std::size_t const room = changed.size() - at;
+      std::size_t const position = least + random() % (changed.size() - least);
+      first_change =
+          std::min(first_change, static_cast<std::ptrdiff_t>(position) - static_cast<std::ptrdiff_t>(content_));
+      std::size_t const room = changed.size() - position;
       switch (random() % 12) {
         case 0:
-          changed.resize(at);
+          changed.resize(position);
           break;
         case 1:
-          changed.insert(at, random() % 40 + 1, static_cast<char>(random()));
+          changed.insert(position, random() % 40 + 1, static_cast<char>(random()));
           break;
         case 2:
-          changed.erase(at, random() % 40 + 1);
+          changed.erase(position, random() % 40 + 1);
           break;
-        case 3:  // a word that is an end of its type, or close to it
+        case 3:  // a word that is an extreme value of its type, or close to one
           for (std::size_t i = 0, n = std::min(room, std::size_t{4} << random() % 2), end = random() % 2; i < n; ++i) {
-            changed[at + i] = static_cast<char>(i + 1 == n ? (end != 0 ? 0x7f : 0x80) : (end != 0 ? 0xff : 0));
+            changed[position + i] = static_cast<char>(i + 1 == n ? (end != 0 ? 0x7f : 0x80) : (end != 0 ? 0xff : 0));
           }
           break;
         case 4:
-          for (std::size_t i = 0; i < std::min<std::size_t>(room, 8); ++i) changed[at + i] = static_cast<char>(0xff);
+          for (std::size_t i = 0; i < std::min<std::size_t>(room, 8); ++i)
+            changed[position + i] = static_cast<char>(0xff);
           break;
-        case 5: {  // something from elsewhere
+        case 5: {  // bytes copied from another part of the file
           std::string const piece = changed.substr(least + random() % (changed.size() - least), random() % 64 + 1);
-          changed.replace(at, std::min(room, piece.size()), piece);
+          changed.replace(position, std::min(room, piece.size()), piece);
           has_copied_bytes = true;
           break;
         }
         case 6:
-          changed[at] = static_cast<char>(changed[at] + 1);
+          changed[position] = static_cast<char>(changed[position] + 1);
           break;
         case 7:
-          changed[at] = static_cast<char>(changed[at] - 1);
+          changed[position] = static_cast<char>(changed[position] - 1);
           break;
         case 8:
-          changed[at] = static_cast<char>(random());
+          changed[position] = static_cast<char>(random());
           break;
         default:
-          changed[at] = static_cast<char>(changed[at] ^ (1 << random() % 8));
+          changed[position] = static_cast<char>(changed[position] ^ (1 << random() % 8));
           break;
       }
     }
@@ -127,9 +129,9 @@ class mutated_checkpoint {
   std::size_t content_ = 0;
 };
 
-/// Stops run(request) after so many nodes, changes the file, and resumes it, so many times: each
-/// must end with a refusal, or with an answer for which judge(answer, uninterrupted answer, file)
-/// holds.
+/// Stops run(request) after so many nodes, changes the file, and resumes it; repeats this so many
+/// times. Each resumed run must end with a refusal, or with an answer for which judge(answer,
+/// uninterrupted answer, file) holds.
 template <typename Run, typename Judge>
 void expect_answer_or_refusal(std::uint64_t nodes, Run const& run, Judge const& judge, int files = mutations()) {
   mutated_checkpoint file;
@@ -138,8 +140,8 @@ void expect_answer_or_refusal(std::uint64_t nodes, Run const& run, Judge const& 
   skua::runtime job{{.workers = 1}};
   job.run([&] {
     search_request request;
-    request.how = skua::search::sequential{};
-    request.of = mutated_checkpoint::subject;
+    request.coordination = skua::search::sequential{};
+    request.description = mutated_checkpoint::subject;
     auto const expected = run(std::as_const(request));
     ASSERT_TRUE(expected.complete);
     request.limits.node_limit = nodes;

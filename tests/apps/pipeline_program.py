@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The application pipeline: checksums computed here from the definition, and what it refuses."""
+"""The application pipeline: checksums computed here from the definition; refused options."""
 
-from support.program import answer, expect, refused
+from support.program import answer, expect, refused, run_scenarios, scenario
 
 MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -27,15 +27,26 @@ def checksum(items, size, rounds, seed):
     return total & MASK
 
 
-for items, size, rounds, seed in ((0, 1, 1, 1), (1, 1, 0, 0), (7, 3, 2, 5), (200, 10, 1, 42), (3, 100, 4, MASK)):
-    options = ("--items", items, "--size", size, "--rounds", rounds, "--seed", seed)
-    for workers in (1, 2, 3):
-        found = answer("pipeline", *options, "--workers", workers, "--compare")
-        expect(found["result"] == {"checksum": checksum(items, size, rounds, seed)}, f"{options}: {found['result']}")
-answer("pipeline", "--items", 2000, "--size", 64)
+@scenario
+def checksums():
+    for items, size, rounds, seed in ((0, 1, 1, 1), (1, 1, 0, 0), (7, 3, 2, 5), (200, 10, 1, 42), (3, 100, 4, MASK)):
+        options = ("--items", items, "--size", size, "--rounds", rounds, "--seed", seed)
+        for workers in (1, 2, 3):
+            document = answer("pipeline", *options, "--workers", workers, "--compare")
+            expect(
+                document["result"] == {"checksum": checksum(items, size, rounds, seed)},
+                f"{options}: {document['result']}",
+            )
+    answer("pipeline", "--items", 2000, "--size", 64)
 
-refused("--items", "pipeline", "--items", -1)
-refused("--size", "pipeline", "--size", 0)
-refused("--rounds", "pipeline", "--rounds", 1001)
-refused("--items: expected at most 65536 items", "pipeline", "--items", 10**7, "--size", 2**24)
-refused("--seed: expected a whole number", "pipeline", "--seed", 2**64)
+
+@scenario
+def wrong_options_are_refused():
+    refused("--items", "pipeline", "--items", -1)
+    refused("--size", "pipeline", "--size", 0)
+    refused("--rounds", "pipeline", "--rounds", 1001)
+    refused("--items: expected at most 65536 items", "pipeline", "--items", 10**7, "--size", 2**24)
+    refused("--seed: expected a whole number", "pipeline", "--seed", 2**64)
+
+
+run_scenarios()

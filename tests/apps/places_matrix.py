@@ -3,14 +3,16 @@
 
 """The same answers on every number of places and workers, over every way to start them.
 
-    places_matrix.py PROGRAM [--start NAME,…] [--places 1,2,3,4] [--workers 1,2] [--small | --full] [--only TEXT] …
+    places_matrix.py PROGRAM [--start NAME,…] [--places 1,2,3,4] [--workers 1,2] [--small | --full]
+                     [--only TEXT] …
 
-Ways to start: inproc, fork, skua-run (beside PROGRAM), openmpi, mpich, and the last two with messages of MPI also between
-places of one host: openmpi-messages, mpich-messages. Default: all that are installed; one that is asked for by name and is not
-installed ends the script with code 77. Every answer is compared with the known one, and the runs that stop early must add up.
+Ways to start: inproc, fork, skua-run (beside PROGRAM), openmpi, mpich, openmpi-messages and
+mpich-messages. The last two use messages of MPI also between places of one host. Default: all that
+are installed. If a start that is named is not installed, the script ends with code 77. Every answer
+is compared with the known one, and the counts of runs that stop early must add up.
 
-Searches run with every coordination, though not all of them in each combination of start, places and workers: which ones,
-support/search_cases.py says, and --pairs runs all.
+Searches run with every coordination, but not with all of them in each combination of start, places
+and workers. support/search_cases.py says how they are chosen; --pairs runs all.
 """
 
 import argparse
@@ -32,10 +34,14 @@ def options():
     parser.add_argument("--places", type=numbers, default=[1, 2, 3, 4])
     parser.add_argument("--workers", type=numbers, default=[1, 2])
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--small", dest="size", action="store_const", const="small", help="instances of milliseconds only")
-    size.add_argument("--full", dest="size", action="store_const", const="full", help="the large instances too: hours")
+    size.add_argument(
+        "--small", dest="size", action="store_const", const="small", help="instances of milliseconds only"
+    )
+    size.add_argument(
+        "--full", dest="size", action="store_const", const="full", help="the large instances, too (takes hours)"
+    )
     parser.add_argument("--pairs", action="store_true", help="each search with every coordination in each combination")
-    parser.add_argument("--only", default="", help="cases whose command line contains this")
+    parser.add_argument("--only", default="", help="only cases with this text in their command line")
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--timeout", type=float, help="seconds for one run (default: 120, with --full 1800)")
     parser.add_argument("--stacks", metavar="FOLDER", help="where gdb writes the stacks of a run that does not end")
@@ -55,7 +61,7 @@ def options():
 
 
 class Tally:
-    """Counts runs, prints each failure as one line, and shows on a terminal what is going on."""
+    """Counts runs, prints each failure as one line, and shows the progress on a terminal."""
 
     def __init__(self, stop):
         self.runs = self.faults = 0
@@ -80,8 +86,8 @@ class Tally:
 
 
 def run_all(combination, chosen, tally, turn):
-    """Every case in one combination of start, places and workers, of the searches those whose turn it is."""
-    # mpirun takes most of such a run's time.
+    """Runs every case in one combination of start, places and workers. `turn` selects the searches."""
+    # mpirun takes most of the time of such a run.
     how_many = "pairs" if chosen.pairs else "few" if combination.start.transport == "mpi" else "some"
     for number in range(chosen.repeat):
         for case in cases(chosen.size, turn + number, how_many):
@@ -97,7 +103,7 @@ def main():
     before = names_left_behind()
     for start in chosen.start:
         begin, earlier = time.monotonic(), tally.runs
-        turn = 8 * list(STARTS).index(start)  # each start begins elsewhere
+        turn = 8 * list(STARTS).index(start)  # each start begins with another search
         for places in chosen.places:
             for workers in chosen.workers:
                 combination = Combination(chosen.program, start, places, workers)
@@ -108,8 +114,8 @@ def main():
                 tally.add(combination.shown(wrong), combination.complained_once(wrong))
         tally.show("")
         print(f"{start}: {tally.runs - earlier} runs, {time.monotonic() - begin:.1f} s", flush=True)
-    if left := names_left_behind() - before:
-        tally.add("/dev/shm", f"left behind: {', '.join(sorted(left))}")
+    if remaining_names := names_left_behind() - before:
+        tally.add("/dev/shm", f"left behind: {', '.join(sorted(remaining_names))}")
     if chosen.size == "full" and not os.environ.get("SKUA_DATA"):
         print("skipped: the files of test data and truth.json (SKUA_DATA is not set)")
     if tally.runs == 0:

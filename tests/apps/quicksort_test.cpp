@@ -61,13 +61,13 @@ TEST(quicksort_partition, equal_keys_split_in_halves) {
 TEST(quicksort_fingerprint, tells_order_and_content) {
   std::vector<std::uint64_t> const sorted{1, 2, 3};
   std::vector<std::uint64_t> const exchanged{2, 1, 3};
-  std::vector<std::uint64_t> const other{1, 2, 4};
+  std::vector<std::uint64_t> const different_keys{1, 2, 4};
   auto const facts = fingerprint_of<std::uint64_t>(sorted);
   EXPECT_TRUE(facts.sorted);
   EXPECT_EQ(facts.weighted, 14u);
   EXPECT_FALSE(fingerprint_of<std::uint64_t>(exchanged).sorted);
   EXPECT_NE(fingerprint_of<std::uint64_t>(exchanged).weighted, facts.weighted);
-  EXPECT_NE(fingerprint_of<std::uint64_t>(other).sum, facts.sum);
+  EXPECT_NE(fingerprint_of<std::uint64_t>(different_keys).sum, facts.sum);
 }
 
 TEST(quicksort_generator, published_values) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Numerical semigroups: both ways to keep one against the definition, the sequential program and
-// the problem against the published numbers.
+// Numerical semigroups: both representations against the definition, the sequential program and the
+// problem against the published numbers.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,8 @@ using namespace apps::semigroups;
 
 constexpr method methods[]{method::decompositions, method::right_generators};
 
-/// What can be said of a node of either kind: genus, multiplicity, conductor, number of children.
+/// The values that nodes of both representations have: genus, multiplicity, conductor, number of
+/// children.
 using summary = std::tuple<int, int, int, std::uint64_t>;
 
 template <int Blocks>
@@ -38,43 +39,43 @@ summary summary_of(right_generators<Word> const& s) {
   return {s.genus, s.multiplicity, s.multiplicity + s.gap, s.children()};
 }
 
-/// A semigroup by its definition: which numbers are in it, up to a limit above all generators.
+/// A semigroup by its definition: the set of its members, up to a limit above all generators.
 class plain {
  public:
-  explicit plain(int largest_genus) : in_(static_cast<std::size_t>(4 * largest_genus + 8), true) {}
+  explicit plain(int largest_genus) : membership_(static_cast<std::size_t>(4 * largest_genus + 8), true) {}
 
   std::vector<std::size_t> right_generators() const {
-    std::vector<std::size_t> found;
+    std::vector<std::size_t> generators;
     for (std::size_t x = conductor(); x < conductor() + multiplicity(); ++x) {
       bool minimal = true;
-      for (std::size_t a = 1; a < x; ++a) minimal = minimal && !(in_[a] && in_[x - a]);
-      if (minimal) found.push_back(x);
+      for (std::size_t a = 1; a < x; ++a) minimal = minimal && !(membership_[a] && membership_[x - a]);
+      if (minimal) generators.push_back(x);
     }
-    return found;
+    return generators;
   }
 
   plain without(std::size_t x) const {
     plain child = *this;
-    child.in_[x] = false;
+    child.membership_[x] = false;
     return child;
   }
 
   std::size_t multiplicity() const {
     std::size_t m = 1;
-    while (!in_[m]) ++m;
+    while (!membership_[m]) ++m;
     return m;
   }
 
-  /// 1 for N, as everywhere here.
+  /// 1 for N, as everywhere in this application.
   std::size_t conductor() const {
-    std::size_t c = in_.size();
-    while (c > 1 && in_[c - 1]) --c;
+    std::size_t c = membership_.size();
+    while (c > 1 && membership_[c - 1]) --c;
     return c;
   }
 
   int genus() const {
     int missing = 0;
-    for (bool const in : in_) missing += in ? 0 : 1;
+    for (bool const is_member : membership_) missing += is_member ? 0 : 1;
     return missing;
   }
 
@@ -83,40 +84,40 @@ class plain {
   }
 
  private:
-  std::vector<bool> in_;
+  std::vector<bool> membership_;
 };
 
-void visit_plain(plain const& here, int levels, std::vector<summary>& order) {
-  order.push_back(here.summarised());
+void visit_plain(plain const& node, int levels, std::vector<summary>& order) {
+  order.push_back(node.summarised());
   if (levels == 0) return;
-  for (auto const x : here.right_generators()) visit_plain(here.without(x), levels - 1, order);
+  for (auto const x : node.right_generators()) visit_plain(node.without(x), levels - 1, order);
 }
 
-/// What an engine does with a problem.
+/// Walks the tree like an engine.
 template <typename Problem, typename Visit>
-void visit(Problem const& of, typename Problem::node const& here, Visit&& at) {
-  at(here);
-  auto children = of.children(here);
-  auto left = children.left();
+void visit(Problem const& search_problem, typename Problem::node const& node, Visit&& visitor) {
+  visitor(node);
+  auto children = search_problem.children(node);
+  auto children_left = children.left();
   typename Problem::node child;
   while (children.next(child)) {
-    ASSERT_GT(left, 0u);
-    ASSERT_EQ(children.left(), --left);
-    visit(of, child, at);
+    ASSERT_GT(children_left, 0u);
+    ASSERT_EQ(children.left(), --children_left);
+    visit(search_problem, child, visitor);
   }
-  ASSERT_EQ(left, 0u);
+  ASSERT_EQ(children_left, 0u);
   ASSERT_FALSE(children.next(child));
 }
 
-tally sum_of_values(int genus, method how, int unbuilt, std::uint64_t& nodes) {
-  return with_semigroup(genus, how, [&](auto chosen) {
+tally sum_of_values(int genus, method algorithm, int unbuilt, std::uint64_t& nodes) {
+  return with_semigroup(genus, algorithm, [&](auto chosen) {
     using tree = problem<typename decltype(chosen)::type>;
-    tree const of(genus, unbuilt, tree::small_ones::in_nodes);
+    tree const search_problem(genus, unbuilt, tree::small_subtrees::in_nodes);
     tree const in_parts(genus, unbuilt);
     tally sum, sum_of_parts;
-    visit(of, of.root(), [&](auto const& node) {
+    visit(search_problem, search_problem.root(), [&](auto const& node) {
       ++nodes;
-      sum += of.value(node);
+      sum += search_problem.value(node);
     });
     visit(in_parts, in_parts.root(), [&](auto const& node) { sum_of_parts += in_parts.value(node); });
     EXPECT_EQ(sum_of_parts, sum);
@@ -126,9 +127,9 @@ tally sum_of_values(int genus, method how, int unbuilt, std::uint64_t& nodes) {
 
 template <typename Semigroup>
 std::vector<summary> order_of(int genus) {
-  problem<Semigroup> const of(genus + 1, 1, problem<Semigroup>::small_ones::in_nodes);
+  problem<Semigroup> const search_problem(genus + 1, 1, problem<Semigroup>::small_subtrees::in_nodes);
   std::vector<summary> order;
-  visit(of, of.root(), [&](auto const& node) { order.push_back(summary_of(node)); });
+  visit(search_problem, search_problem.root(), [&](auto const& node) { order.push_back(summary_of(node)); });
   return order;
 }
 
@@ -145,10 +146,11 @@ TEST(semigroups, nodes_and_their_order_are_those_of_the_definition) {
 
 TEST(semigroups, values_add_up_to_the_known_counts) {
   for (int genus = 0; genus <= 23; ++genus) {
-    for (auto const how : methods) {
+    for (auto const algorithm : methods) {
       for (int unbuilt = 1; unbuilt <= 2; ++unbuilt) {
         std::uint64_t nodes = 0;
-        EXPECT_EQ(sum_of_values(genus, how, unbuilt, nodes), known_tally(genus)) << "genus " << genus << ' ' << unbuilt;
+        EXPECT_EQ(sum_of_values(genus, algorithm, unbuilt, nodes), known_tally(genus))
+            << "genus " << genus << ' ' << unbuilt;
         EXPECT_EQ(nodes, known_tally(std::max(genus - unbuilt, 0)).up_to) << "genus " << genus << ' ' << unbuilt;
       }
     }
@@ -157,30 +159,31 @@ TEST(semigroups, values_add_up_to_the_known_counts) {
 
 TEST(semigroups, the_sequential_program_finds_the_known_counts) {
   for (int genus = 0; genus <= 25; ++genus) {
-    for (auto const how : methods) {
+    for (auto const algorithm : methods) {
       for (int unbuilt = 1; unbuilt <= 2; ++unbuilt) {
-        EXPECT_EQ(count_sequential(genus, how, unbuilt), known_tally(genus)) << "genus " << genus << ' ' << unbuilt;
+        EXPECT_EQ(count_sequential(genus, algorithm, unbuilt), known_tally(genus))
+            << "genus " << genus << ' ' << unbuilt;
       }
     }
   }
 }
 
-/// The whole tree is out of reach where the widest representations are at their limits, so: a few
-/// ways down. Every node is compared with the other kind and with the definition.
+/// The whole tree is too large where the widest representations reach their limits, so a few paths
+/// are walked. Every node is compared with the other representation and with the definition.
 template <typename Bytes, typename Words>
 void compare_on_random_paths(int genus, int paths, std::mt19937_64& random) {
-  problem<Bytes> const by_bytes(genus, 1, problem<Bytes>::small_ones::in_nodes);
-  problem<Words> const by_words(genus, 1, problem<Words>::small_ones::in_nodes);
+  problem<Bytes> const by_bytes(genus, 1, problem<Bytes>::small_subtrees::in_nodes);
+  problem<Words> const by_words(genus, 1, problem<Words>::small_subtrees::in_nodes);
   for (int path = 0; path < paths; ++path) {
     auto bytes = by_bytes.root();
     auto words = by_words.root();
     plain definition(genus);
-    bool const narrow = path % 2 == 0;  // half of them stay with a small multiplicity, whose conductors are large
+    bool const narrow = path % 2 == 0;  // half of the paths keep a small multiplicity and get large conductors
     while (true) {
       ASSERT_EQ(summary_of(bytes), definition.summarised());
       ASSERT_EQ(summary_of(words), definition.summarised());
       ASSERT_EQ(by_bytes.value(bytes), by_words.value(words));
-      // `value` uses it at one level only, and it is valid one level higher than the lowest.
+      // `value` uses it at one level only; it is valid one level higher than the lowest.
       if (bytes.genus < by_bytes.deepest()) {
         ASSERT_EQ(bytes.grandchildren(), words.grandchildren());
       }
@@ -220,8 +223,9 @@ TEST(semigroups, both_kinds_agree_with_the_definition_at_the_limits_of_every_wid
 
 TEST(semigroups, the_widths_chosen_suffice) {
   for (int genus = 0; genus <= largest_genus; ++genus) {
-    for (auto const how : methods) {
-      with_semigroup(genus, how, [&](auto chosen) { EXPECT_LE(genus - 1, decltype(chosen)::type::largest_genus); });
+    for (auto const algorithm : methods) {
+      with_semigroup(genus, algorithm,
+                     [&](auto chosen) { EXPECT_LE(genus - 1, decltype(chosen)::type::largest_genus); });
     }
   }
 }
@@ -231,14 +235,15 @@ TEST(semigroups, blocks_of_bytes) {
   for (int i = 0; i < 10000; ++i) {
     std::uint8_t bytes[block_size];
     for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random() % 4 == 0 ? random() : random() % 3);
-    auto const of = load(bytes);
+    auto const block = load(bytes);
     for (int const value : {0, 1, 2, 255}) {
-      ASSERT_EQ(bits_where(of, static_cast<std::uint8_t>(value)),
-                bits_where_portable(of, static_cast<std::uint8_t>(value)));
+      ASSERT_EQ(bits_where(block, static_cast<std::uint8_t>(value)),
+                bits_where_portable(block, static_cast<std::uint8_t>(value)));
     }
     std::uint8_t ones[block_size];
-    store(ones, ones_where_set(of));
-    for (std::size_t at = 0; at < block_size; ++at) ASSERT_EQ(ones[at], bytes[at] != 0 ? 1 : 0);
+    store(ones, ones_where_set(block));
+    for (std::size_t byte_index = 0; byte_index < block_size; ++byte_index)
+      ASSERT_EQ(ones[byte_index], bytes[byte_index] != 0 ? 1 : 0);
   }
 }
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`skua sim`: known answers at simulated places, the same run for the same seed, comparisons, the page, and what is refused."""
+"""`skua sim`: known answers at simulated places, the same run for the same seed, comparisons, the
+page, refused options."""
 
 import json
 import os
@@ -8,9 +9,9 @@ import re
 import tempfile
 import xml.etree.ElementTree
 
-from support.program import expect, refused, run
+from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
 
-REAL = {"real_seconds", "events_per_second"}  # what a run takes here, which no seed decides
+REAL = {"real_seconds", "events_per_second"}  # measured on this machine, so no seed decides it
 SMALL = {
     "uts": (["--depth", "4"], {"nodes": 944, "leaves": 744}),
     "queens": (["--size", "6"], {"solutions": 4, "nodes": 153}),
@@ -25,188 +26,327 @@ FEW = ["--places", "3", "--workers", "2"]
 
 def simulated(*arguments):
     done = run("sim", *arguments, "--json")
-    shown = " ".join(map(str, arguments))
-    expect(done.returncode == 0 and done.stderr == "", f"{shown}: {done}")
-    expect(done.stdout.count("\n") == 1, f"{shown}: not one line: {done.stdout!r}")
+    page_text = " ".join(map(str, arguments))
+    expect(done.returncode == 0 and done.stderr == "", f"{page_text}: {done}")
+    expect(done.stdout.count("\n") == 1, f"{page_text}: not one line: {done.stdout!r}")
     return json.loads(done.stdout)
 
 
-def virtual(found):
-    return {key: value for key, value in found.items() if key not in REAL and key != "args"}
+def set_variable(name, value):
+    """Sets a variable of the environment until the end of the scenario."""
+    os.environ[name] = value
+    after_scenario(os.environ.pop, name)
 
 
-for name, (size, result) in SMALL.items():
-    first = simulated(name, *size, *FEW, "--seed", 7)
-    expect(first["app"] == "sim" and first["workload"] == name and first["places"] == 3 and first["workers"] == 2, f"{name}: {first}")
-    expect(first["result"] == result and first["verified"] is True, f"{name}: {first['result']}")
-    expect(first["policy"] == "lifeline" and first["seed"] == 7, f"{name}: {first}")
-    expect(abs(first["bound"] - first["work"] / 6) < 1e-9, f"{name}: {first}")
-    expect(first["seconds"] >= first["bound"] > 0, f"{name}: {first}")
-    expect(abs(first["efficiency"] * first["seconds"] - first["bound"]) < 1e-9, f"{name}: {first}")
-    # Without a task a worker cannot work; the rest is the cost of queues, steals and messages.
-    expect(0 <= first["idle"] <= 1 and first["idle"] + first["efficiency"] < 1.01, f"{name}: {first}")
-    expect(0 <= first["tail"] <= first["seconds"], f"{name}: {first}")
-    expect(first["messages"] > 0 and first["bytes"] >= 16 * first["messages"], f"{name}: {first}")
-    expect(first["steals_refused"] <= first["steals_asked"], f"{name}: {first}")
-    expect(first["events"] > 0 and re.fullmatch("[0-9a-f]{16}", first["fingerprint"]), f"{name}: {first}")
-    expect(virtual(simulated(name, *size, *FEW, "--seed", 7)) == virtual(first), f"{name}: the same seed is the same run")
-    expect(simulated(name, *size, *FEW, "--seed", 8)["fingerprint"] != first["fingerprint"], f"{name}: another seed, another run")
-    # One worker has nobody to ask, and is busy all the time but for what tasks cost by themselves.
-    alone = simulated(name, *size, "--places", 1, "--workers", 1)
-    expect(alone["messages"] == alone["steals_asked"] == alone["near_steals"] == 0, f"{name}: {alone}")
-    expect(alone["result"] == result and alone["tail"] < alone["seconds"], f"{name}: {alone}")
-    expect(alone["work"] == simulated(name, *size, *FEW, "--seed", 9)["work"] == first["work"], f"{name}: the same work everywhere")
+def virtual(document):
+    return {key: value for key, value in document.items() if key not in REAL and key != "args"}
 
-found = simulated("uts", "--depth", 4, "--places", 1, "--workers", 1, "--node-cost", "2ms")
-expect(abs(found["work"] - 1.888) < 1e-6 and found["efficiency"] > 0.99, f"944 nodes of 2 ms: {found}")
-spread = simulated("uts", "--depth", 5, "--costs", "exponential")
-expect(abs(spread["work"] / 3.987 - 1) < 0.1 and spread["work"] != 3.987, f"3987 nodes of 1 ms on average: {spread}")
-expect(simulated("fork-join", "--depth", 3, *FEW, "--latency", "1s")["seconds"] < simulated("remote", "--hops", 2, *FEW, "--latency", "1s")["seconds"],
-       "latency counts")
 
-many = simulated("uts", "--depth", 6, "--grain", 100, *FEW)
-expect(many["result"] == simulated("uts", "--depth", 6, *FEW)["result"] and many["verified"] is True, f"tasks of many nodes: {many}")
-expect(simulated("queens", "--size", 15, "--cutoff", 2, *FEW)["result"] == {"solutions": 2279184}, "a board whose nodes were not published")
+@scenario
+def every_workload():
+    for name, (size, result) in SMALL.items():
+        first = simulated(name, *size, *FEW, "--seed", 7)
+        expect(
+            first["app"] == "sim" and first["workload"] == name and first["places"] == 3 and first["workers"] == 2,
+            f"{name}: {first}",
+        )
+        expect(first["result"] == result and first["verified"] is True, f"{name}: {first['result']}")
+        expect(first["policy"] == "lifeline" and first["seed"] == 7, f"{name}: {first}")
+        expect(abs(first["bound"] - first["work"] / 6) < 1e-9, f"{name}: {first}")
+        expect(first["seconds"] >= first["bound"] > 0, f"{name}: {first}")
+        expect(abs(first["efficiency"] * first["seconds"] - first["bound"]) < 1e-9, f"{name}: {first}")
+        # A worker without a task does not work. The rest: cost of queues, steals and messages.
+        expect(0 <= first["idle"] <= 1 and first["idle"] + first["efficiency"] < 1.01, f"{name}: {first}")
+        expect(0 <= first["tail"] <= first["seconds"], f"{name}: {first}")
+        expect(first["messages"] > 0 and first["bytes"] >= 16 * first["messages"], f"{name}: {first}")
+        expect(first["steals_refused"] <= first["steals_asked"], f"{name}: {first}")
+        expect(first["events"] > 0 and re.fullmatch("[0-9a-f]{16}", first["fingerprint"]), f"{name}: {first}")
+        expect(
+            virtual(simulated(name, *size, *FEW, "--seed", 7)) == virtual(first),
+            f"{name}: the same seed is the same run",
+        )
+        expect(
+            simulated(name, *size, *FEW, "--seed", 8)["fingerprint"] != first["fingerprint"],
+            f"{name}: another seed, another run",
+        )
+        # A single worker has no victim, and is busy all the time except for the cost of tasks
+        # themselves.
+        alone = simulated(name, *size, "--places", 1, "--workers", 1)
+        expect(alone["messages"] == alone["steals_asked"] == alone["near_steals"] == 0, f"{name}: {alone}")
+        expect(alone["result"] == result and alone["tail"] < alone["seconds"], f"{name}: {alone}")
+        expect(
+            alone["work"] == simulated(name, *size, *FEW, "--seed", 9)["work"] == first["work"],
+            f"{name}: the same work everywhere",
+        )
 
-# Searches: the same answer, not the same work; a worker alone does what the sequential program does, or nearly.
-for name, size, result in (("tsp", ["--cities", "14"], {"length": 25}), ("clique", ["--graph", "hidden:60,0.7,14,1"], {"vertices": 14})):
-    found = simulated(name, *size, *FEW, "--seed", 7)
-    expect(found["result"] == result and found["verified"] is True, f"{name}: {found}")
-    expect(virtual(simulated(name, *size, *FEW, "--seed", 7)) == virtual(found), f"{name}: the same seed is the same run")
-    expect(0 < found["speed_up"] < 20 and found["beyond_sequential"] > -0.9, f"{name}: {found}")
-    alone = simulated(name, *size, "--places", 1, "--workers", 1)
-    expect(abs(alone["beyond_sequential"]) < 0.2 and 0.7 < alone["speed_up"] < 1.3, f"{name}: {alone}")
 
-# Several seeds: the runs are those of each seed alone.
-several = simulated("uts", "--depth", 4, *FEW, "--seeds", 3, "--seed", 5)
-(of_policy,) = several["policies"]
-expect(several["verified"] is True and several["seeds"] == 3, f"{several}")
-expect([one["seed"] for one in of_policy["runs"]] == [5, 6, 7], f"{of_policy}")
-for one in of_policy["runs"]:
-    alone = virtual(simulated("uts", "--depth", 4, *FEW, "--seed", one["seed"]))
-    expect({key: alone[key] for key in virtual(one)} == virtual(one), f"seed {one['seed']}: alone {alone}, among others {one}")
-times = sorted(one["seconds"] for one in of_policy["runs"])
-expect(of_policy["median"]["seconds"] == times[1], f"median: {of_policy}")
-expect(abs(of_policy["lower_quartile"]["seconds"] - (times[0] + times[1]) / 2) < 1e-12, f"quartile: {of_policy}")
+@scenario
+def costs_and_latency():
+    document = simulated("uts", "--depth", 4, "--places", 1, "--workers", 1, "--node-cost", "2ms")
+    expect(abs(document["work"] - 1.888) < 1e-6 and document["efficiency"] > 0.99, f"944 nodes of 2 ms: {document}")
+    spread = simulated("uts", "--depth", 5, "--costs", "exponential")
+    expect(
+        abs(spread["work"] / 3.987 - 1) < 0.1 and spread["work"] != 3.987,
+        f"3987 nodes of 1 ms on average: {spread}",
+    )
+    expect(
+        simulated("fork-join", "--depth", 3, *FEW, "--latency", "1s")["seconds"]
+        < simulated("remote", "--hops", 2, *FEW, "--latency", "1s")["seconds"],
+        "latency counts",
+    )
 
-# Policies, like for like; one has a comma of its own.
+
+@scenario
+def tasks_of_many_nodes():
+    many = simulated("uts", "--depth", 6, "--grain", 100, *FEW)
+    expect(
+        many["result"] == simulated("uts", "--depth", 6, *FEW)["result"] and many["verified"] is True,
+        f"tasks of many nodes: {many}",
+    )
+    expect(
+        simulated("queens", "--size", 15, "--cutoff", 2, *FEW)["result"] == {"solutions": 2279184},
+        "a board whose nodes were not published",
+    )
+
+
+@scenario
+def searches():
+    """Searches: the same answer, but not the same work. A single worker does the same work as the
+    sequential program, or nearly."""
+    for name, size, result in (
+        ("tsp", ["--cities", "14"], {"length": 25}),
+        ("clique", ["--graph", "hidden:60,0.7,14,1"], {"vertices": 14}),
+    ):
+        document = simulated(name, *size, *FEW, "--seed", 7)
+        expect(document["result"] == result and document["verified"] is True, f"{name}: {document}")
+        expect(
+            virtual(simulated(name, *size, *FEW, "--seed", 7)) == virtual(document),
+            f"{name}: the same seed is the same run",
+        )
+        expect(0 < document["speed_up"] < 20 and document["beyond_sequential"] > -0.9, f"{name}: {document}")
+        alone = simulated(name, *size, "--places", 1, "--workers", 1)
+        expect(abs(alone["beyond_sequential"]) < 0.2 and 0.7 < alone["speed_up"] < 1.3, f"{name}: {alone}")
+
+
+@scenario
+def several_seeds():
+    """Several seeds: the runs are those of each seed alone."""
+    several = simulated("uts", "--depth", 4, *FEW, "--seeds", 3, "--seed", 5)
+    (of_policy,) = several["policies"]
+    expect(several["verified"] is True and several["seeds"] == 3, f"{several}")
+    expect([one["seed"] for one in of_policy["runs"]] == [5, 6, 7], f"{of_policy}")
+    for one in of_policy["runs"]:
+        alone = virtual(simulated("uts", "--depth", 4, *FEW, "--seed", one["seed"]))
+        expect(
+            {key: alone[key] for key in virtual(one)} == virtual(one),
+            f"seed {one['seed']}: alone {alone}, among others {one}",
+        )
+    times = sorted(one["seconds"] for one in of_policy["runs"])
+    expect(of_policy["median"]["seconds"] == times[1], f"median: {of_policy}")
+    expect(abs(of_policy["lower_quartile"]["seconds"] - (times[0] + times[1]) / 2) < 1e-12, f"quartile: {of_policy}")
+
+
+# Policies compared under the same conditions; one has a comma in its name.
 POLICIES = ["random", "lifeline(2,1)", "performance_driven", "nearest"]
 COMPARED = ["bag", "--tasks", 200, *FEW, "--seeds", 2, "--compare", ",".join(POLICIES)]
-compared = simulated(*COMPARED)
-expect([each["policy"] for each in compared["policies"]] == POLICIES, f"{compared}")
-expect(len({one["work"] for each in compared["policies"] for one in each["runs"]}) == 1, "all do the same work")
-table = run("sim", *COMPARED).stdout.splitlines()
-expect(table[0].startswith("bag ") and table[1].startswith("verified "), f"{table}")
-rows = [line.split()[0] for line in table[-5:]]
-expect(rows == ["policy", *POLICIES], f"{table}")
 
-# One run, for people.
-text = run("sim", "uts", "--depth", 4, *FEW).stdout
-for part in ("944 nodes, 744 leaves", "verified", "3 places x 2 workers, lifeline", "efficiency", "tail", "asked", "fingerprint"):
-    expect(part in text, f"{part!r} in {text!r}")
 
-# Round trips to the last place: two messages each.
-trips = [simulated("ping-pong", "--rounds", 50, "--places", 2, "--workers", 1, "--latency", f"{n}ms")["seconds"] for n in (1, 3)]
-expect(abs(trips[1] - trips[0] - 50 * 2 * 2e-3) < 1e-4, f"50 round trips: {trips}")
+@scenario
+def policies_compared():
+    compared = simulated(*COMPARED)
+    expect([row["policy"] for row in compared["policies"]] == POLICIES, f"{compared}")
+    expect(len({one["work"] for row in compared["policies"] for one in row["runs"]}) == 1, "all do the same work")
+    table = run("sim", *COMPARED).stdout.splitlines()
+    expect(table[0].startswith("bag ") and table[1].startswith("verified "), f"{table}")
+    rows = [line.split()[0] for line in table[-5:]]
+    expect(rows == ["policy", *POLICIES], f"{table}")
 
-# Costs from files: of a search on this machine, or of anything.
-with tempfile.TemporaryDirectory() as folder:
-    costs = os.path.join(folder, "costs")
-    recorded = simulated("clique-trace", "--graph", "hidden:60,0.6,12,1", "--depth", 1, "--record", costs, *FEW)
-    expect(recorded["verified"] is True and recorded["result"]["tasks"] > 1, f"clique-trace: {recorded}")
-    replayed = simulated("bag", "--costs", costs, *FEW)
-    expect(replayed["result"] == recorded["result"] and abs(replayed["work"] - recorded["work"]) < 1e-6, f"replayed: {replayed}, recorded: {recorded}")
 
-    def wrong(content, *parts):
+@scenario
+def text():
+    """The text output of one run."""
+    text = run("sim", "uts", "--depth", 4, *FEW).stdout
+    for part in (
+        "944 nodes, 744 leaves",
+        "verified",
+        "3 places x 2 workers, lifeline",
+        "efficiency",
+        "tail",
+        "asked",
+        "fingerprint",
+    ):
+        expect(part in text, f"{part!r} in {text!r}")
+
+
+@scenario
+def round_trips():
+    """Round trips to the last place: two messages each."""
+    trips = [
+        simulated("ping-pong", "--rounds", 50, "--places", 2, "--workers", 1, "--latency", f"{n}ms")["seconds"]
+        for n in (1, 3)
+    ]
+    expect(abs(trips[1] - trips[0] - 50 * 2 * 2e-3) < 1e-4, f"50 round trips: {trips}")
+
+
+@scenario
+def costs_from_files():
+    """Costs from files: of a search on this machine, or of anything."""
+    with tempfile.TemporaryDirectory() as folder:
+        costs = os.path.join(folder, "costs")
+        recorded = simulated("clique-trace", "--graph", "hidden:60,0.6,12,1", "--depth", 1, "--record", costs, *FEW)
+        expect(recorded["verified"] is True and recorded["result"]["tasks"] > 1, f"clique-trace: {recorded}")
+        replayed = simulated("bag", "--costs", costs, *FEW)
+        expect(
+            replayed["result"] == recorded["result"] and abs(replayed["work"] - recorded["work"]) < 1e-6,
+            f"replayed: {replayed}, recorded: {recorded}",
+        )
+
+        def wrong(content, *parts):
+            with open(costs, "w", encoding="utf-8") as file:
+                file.write(content)
+            for part in parts:
+                refused(part, "sim", "bag", "--costs", costs)
+
         with open(costs, "w", encoding="utf-8") as file:
-            file.write(content)
-        for part in parts:
-            refused(part, "sim", "bag", "--costs", costs)
+            file.write("# three tasks\n0.001\n\n2e-3\n0\n")
+        three = simulated("bag", "--costs", costs, "--places", 1, "--workers", 1)
+        expect(three["result"] == {"tasks": 3, "sum_of_numbers": 3} and abs(three["work"] - 3e-3) < 1e-12, f"{three}")
+        wrong("0.1\n0.2s\n", "costs:2: expected the seconds of a task", "found '0.2s'")
+        wrong("0.1 0.2\n", "costs:1: expected")
+        wrong("-1\n", "costs:1: expected")
+        wrong("nan\n", "costs:1: expected")
+        wrong("inf\n", "costs:1: expected")
+        wrong("", "expected the seconds of at least one task")
+        refused("none", "sim", "bag", "--costs", os.path.join(folder, "none"))
+        refused("--costs", "sim", "bag", "--costs", costs, "--tasks", 3)
+        refused(
+            "cannot be written",
+            "sim",
+            "clique-trace",
+            "--depth",
+            1,
+            "--graph",
+            "hidden:60,0.6,12,1",
+            "--record",
+            os.path.join(folder, "none", "costs"),
+        )
 
-    with open(costs, "w", encoding="utf-8") as file:
-        file.write("# three tasks\n0.001\n\n2e-3\n0\n")
-    three = simulated("bag", "--costs", costs, "--places", 1, "--workers", 1)
-    expect(three["result"] == {"tasks": 3, "sum_of_numbers": 3} and abs(three["work"] - 3e-3) < 1e-12, f"{three}")
-    wrong("0.1\n0.2s\n", "costs:2: expected the seconds of a task", "found '0.2s'")
-    wrong("0.1 0.2\n", "costs:1: expected")
-    wrong("-1\n", "costs:1: expected")
-    wrong("nan\n", "costs:1: expected")
-    wrong("inf\n", "costs:1: expected")
-    wrong("", "expected the seconds of at least one task")
-    refused("none", "sim", "bag", "--costs", os.path.join(folder, "none"))
-    refused("--costs", "sim", "bag", "--costs", costs, "--tasks", 3)
-    refused("cannot be written", "sim", "clique-trace", "--depth", 1, "--graph", "hidden:60,0.6,12,1", "--record", os.path.join(folder, "none", "costs"))
 
-# The same workloads at places of this machine: the same answers, and the same things are counted.
-for name, (size, result) in SMALL.items():
-    short = [*size, *(["--node-cost", "1us"] if name in ("uts", "queens") else [])]
-    for places in (1, 2):
-        really = simulated(name, *short, "--real", "--places", places, "--workers", 1)
-        expect(really["settings"] == "real" and really["places"] == places and really["workers"] == 1, f"{really}")
-        expect(really["result"] == result and really["verified"] is True and really["seconds"] > 0, f"{really}")
-        expect((really["messages"] > 0) == (places == 2) and really["bytes"] >= 16 * really["messages"], f"{really}")
-        expect(really["steals_refused"] <= really["steals_asked"] and "fingerprint" not in really, f"{really}")
-expect("of this machine" in run("sim", "fork-join", "--depth", 3, "--real", "--places", 2, "--workers", 1).stdout, "for people")
-refused("--real", "sim", "uts", "--real", "--seeds", 2)
+@scenario
+def workloads_at_real_places():
+    """The same workloads at places of this machine: the same answers, and the same counters."""
+    for name, (size, result) in SMALL.items():
+        short = [*size, *(["--node-cost", "1us"] if name in ("uts", "queens") else [])]
+        for places in (1, 2):
+            really = simulated(name, *short, "--real", "--places", places, "--workers", 1)
+            expect(really["settings"] == "real" and really["places"] == places and really["workers"] == 1, f"{really}")
+            expect(really["result"] == result and really["verified"] is True and really["seconds"] > 0, f"{really}")
+            expect(
+                (really["messages"] > 0) == (places == 2) and really["bytes"] >= 16 * really["messages"],
+                f"{really}",
+            )
+            expect(really["steals_refused"] <= really["steals_asked"] and "fingerprint" not in really, f"{really}")
+    expect(
+        "of this machine" in run("sim", "fork-join", "--depth", 3, "--real", "--places", 2, "--workers", 1).stdout,
+        "for people",
+    )
+    refused("--real", "sim", "uts", "--real", "--seeds", 2)
 
-# The page: whole, drawn, and nothing fetched.
-with tempfile.TemporaryDirectory() as folder:
-    page = os.path.join(folder, "page.html")
-    done = run("sim", *COMPARED, "--html", page)
-    expect(done.returncode == 0, f"--html: {done}")
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
-    expect(text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n"), "a whole page")
-    pictures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
-    expect(len(pictures) == 3, f"{len(pictures)} pictures")
-    for picture in pictures:
-        xml.etree.ElementTree.fromstring(picture)
-    expect(picture.count("<polyline") == len(POLICIES), "a curve for each policy")
-    for part in ("<script", "<link", "src=", "href=", "@import", "url("):
-        expect(part not in text, f"{part} in the page")
-    refused("cannot be written", "sim", "bag", "--html", os.path.join(folder, "none", "page.html"))
 
-help_text = run("sim", "--help")
-for name in SMALL:
-    expect(f"\n  {name} " in help_text.stdout, f"sim --help names {name}")
-    own = run("sim", name, "--help")
-    for option in ("--places", "--policy", "--seeds", "--compare", "--json", "--html"):
-        expect(own.returncode == 0 and option in own.stdout, f"sim {name} --help names {option}")
+@scenario
+def page():
+    """The page is complete, has pictures, and loads nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = os.path.join(folder, "page.html")
+        done = run("sim", *COMPARED, "--html", page)
+        expect(done.returncode == 0, f"--html: {done}")
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        expect(text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n"), "a whole page")
+        pictures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+        expect(len(pictures) == 3, f"{len(pictures)} pictures")
+        for picture in pictures:
+            xml.etree.ElementTree.fromstring(picture)
+        expect(picture.count("<polyline") == len(POLICIES), "a curve for each policy")
+        for part in ("<script", "<link", "src=", "href=", "@import", "url("):
+            expect(part not in text, f"{part} in the page")
+        refused("cannot be written", "sim", "bag", "--html", os.path.join(folder, "none", "page.html"))
 
-refused("skua sim: expected a workload: uts, ", "sim")
-refused("skua sim: expected a workload (uts, queens, tsp, clique, semigroups, fork-join, bag, remote, ping-pong, clique-trace), found nonsense", "sim", "nonsense")
-refused("skua sim uts: ", "sim", "uts", "--nonsense")
-refused("--places", "sim", "uts", "--places", 0)
-refused("--depth", "sim", "uts", "--depth", 99)
-refused("--tree: expected one of T1, ", "sim", "uts", "--tree", "oak")
-refused("skua sim uts: --node-cost: expected a time with its unit, as in 1ms, found '3'", "sim", "uts", "--node-cost", 3)
-refused("--node-cost", "sim", "uts", "--node-cost", "-1ms")
-refused("--node-cost", "sim", "uts", "--node-cost", "nanms")
-refused("--costs", "sim", "uts", "--costs", "free")
-refused("sim: latency: expected a number with its unit", "sim", "uts", "--latency", "2")
-refused("with a name of places, workers", "sim", "uts", "--world", "nonsense=1")
-refused("steal", "sim", "uts", "--policy", "nonsense")
-refused("steal", "sim", "uts", "--compare", "random,nonsense")
-refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")
-refused("--compare", "sim", "uts", "--compare", "random", "--policy", "random")
-refused("--seeds", "sim", "uts", "--seeds", 0)
-refused("--largest", "sim", "bag", "--largest", "1us")
-refused("--size", "sim", "queens", "--size", 18)
 
-# An application at simulated places does not show real time as the run's.
-os.environ["SKUA_SIM"] = "places=3,workers=2,latency=1ms"
-FIB = ["fib", 16, "--near", 6, "--form", "finish", "--compare"]
-found = run(*FIB, "--json")
-expect(found.returncode == 0, f"fib at simulated places: {found}")
-found = json.loads(found.stdout)
-expect(found["simulated"] is True and found["places"] == 3 and found["verified"] is True, f"fib at simulated places: {found}")
-expect(found["seconds"] > 0 and found["real_seconds"] > 0, f"fib at simulated places: {found}")
-shown = [run(*FIB).stdout for _ in range(2)]
-expect("speed-up" not in shown[0] and "per second" not in shown[0], f"rates of a simulated run: {shown[0]}")
-times = [re.search(r"^time +(.+) on 6 workers at 3 places, simulated; the simulation took .+$", text, re.MULTILINE) for text in shown]
-expect(all(times) and times[0].group(1) == times[1].group(1), f"the same simulated time twice: {shown}")
+@scenario
+def help_texts():
+    help_text = run("sim", "--help")
+    for name in SMALL:
+        expect(f"\n  {name} " in help_text.stdout, f"sim --help names {name}")
+        own = run("sim", name, "--help")
+        for option in ("--places", "--policy", "--seeds", "--compare", "--json", "--html"):
+            expect(own.returncode == 0 and option in own.stdout, f"sim {name} --help names {option}")
 
-# Whatever the environment says of a simulation, the command line wins.
-os.environ["SKUA_SIM"] = "places=2,workers=1,seed=1"
-os.environ["SKUA_STEAL"] = "random"
-expect(virtual(simulated("uts", "--depth", 4, *FEW, "--seed", 7))["places"] == 3, "the command line wins over SKUA_SIM")
+
+@scenario
+def wrong_options_are_refused():
+    refused("skua sim: expected a workload: uts, ", "sim")
+    refused(
+        "skua sim: expected a workload (uts, queens, tsp, clique, semigroups, fork-join, bag, remote, ping-pong,"
+        " clique-trace), found nonsense",
+        "sim",
+        "nonsense",
+    )
+    refused("skua sim uts: ", "sim", "uts", "--nonsense")
+    refused("--places", "sim", "uts", "--places", 0)
+    refused("--depth", "sim", "uts", "--depth", 99)
+    refused("--tree: expected one of T1, ", "sim", "uts", "--tree", "oak")
+    refused(
+        "skua sim uts: --node-cost: expected a time with its unit, as in 1ms, found '3'", "sim", "uts", "--node-cost", 3
+    )
+    refused("--node-cost", "sim", "uts", "--node-cost", "-1ms")
+    refused("--node-cost", "sim", "uts", "--node-cost", "nanms")
+    refused("--costs", "sim", "uts", "--costs", "free")
+    refused("sim: latency: expected a number with its unit", "sim", "uts", "--latency", "2")
+    refused("with a name of places, workers", "sim", "uts", "--world", "nonsense=1")
+    refused("steal", "sim", "uts", "--policy", "nonsense")
+    refused("steal", "sim", "uts", "--compare", "random,nonsense")
+    refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")
+    refused("--compare", "sim", "uts", "--compare", "random", "--policy", "random")
+    refused("--seeds", "sim", "uts", "--seeds", 0)
+    refused("--largest", "sim", "bag", "--largest", "1us")
+    refused("--size", "sim", "queens", "--size", 18)
+
+
+@scenario
+def an_application_at_simulated_places():
+    """An application at simulated places does not show real time as the time of the run."""
+    set_variable("SKUA_SIM", "places=3,workers=2,latency=1ms")
+    FIB = ["fib", 16, "--near", 6, "--form", "finish", "--compare"]
+    document = run(*FIB, "--json")
+    expect(document.returncode == 0, f"fib at simulated places: {document}")
+    document = json.loads(document.stdout)
+    expect(
+        document["simulated"] is True and document["places"] == 3 and document["verified"] is True,
+        f"fib at simulated places: {document}",
+    )
+    expect(document["seconds"] > 0 and document["real_seconds"] > 0, f"fib at simulated places: {document}")
+    page_text = [run(*FIB).stdout for _ in range(2)]
+    expect(
+        "speed-up" not in page_text[0] and "per second" not in page_text[0],
+        f"rates of a simulated run: {page_text[0]}",
+    )
+    times = [
+        re.search(r"^time +(.+) on 6 workers at 3 places, simulated; the simulation took .+$", text, re.MULTILINE)
+        for text in page_text
+    ]
+    expect(all(times) and times[0].group(1) == times[1].group(1), f"the same simulated time twice: {page_text}")
+
+
+@scenario
+def the_command_line_wins():
+    """The command line wins over the settings of a simulation in the environment."""
+    set_variable("SKUA_SIM", "places=2,workers=1,seed=1")
+    set_variable("SKUA_STEAL", "random")
+    expect(
+        virtual(simulated("uts", "--depth", 4, *FEW, "--seed", 7))["places"] == 3,
+        "the command line wins over SKUA_SIM",
+    )
+
+
+run_scenarios()

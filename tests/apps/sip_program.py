@@ -1,16 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""`skua sip`: embeddings and their counts by every coordination and on several places, limits, and files that are wrong."""
+"""`skua sip`: embeddings and their counts by every coordination and on several places, limits,
+wrong files."""
 
 import os
 
 from support.patterns import PATH, PETERSEN, cycle, grid, pair
-from support.program import answer, expect, refused, run
+from support.program import answer, expect, refused, run, run_scenarios, scenario
 from support.scratch import file, folder
 from support.searches import COORDINATIONS, refuses_bad_search_options
 
-# With the number of embeddings, and of induced ones. Most have the names of known pairs, so that the program knows the counts as well.
+# With the number of embeddings, and of induced ones. Most have the names of known pairs, so the
+# program
+# knows the counts as well.
 PAIRS = [
     (pair("c5_in_petersen", cycle(5), PETERSEN), 120, 120),
     (pair("p10_hampath_petersen", PATH, PETERSEN), 240, 0),
@@ -20,32 +23,55 @@ PAIRS = [
     (pair("larger", cycle(11), PETERSEN), 0, 0),
 ]
 
-for graphs, count, induced in PAIRS:
-    for how in COORDINATIONS:
-        for option, expected in ([], count), (["--induced"], induced):
-            counted = answer("sip", *graphs, *option, "--count", *how, "--workers", 2, "--compare")
-            expect(counted["result"]["count"] == expected, f"{graphs} {option} {how}: {counted['result']}")
-            expect(counted["stats"]["nodes"] == counted["stats"]["sequential_nodes"], f"{graphs}: {counted['stats']}")
-            found = answer("sip", *graphs, *option, *how, "--workers", 2)["result"]
-            expect(found["found"] == (expected != 0) and found["complete"], f"{graphs} {option} {how}: {found}")
-    for places in (2, 3):
-        got = answer("sip", *graphs, "--count", "--places", places, "--coordination", "depth_bounded")
-        expect(got["result"]["count"] == count, f"{graphs}, {places} places: {got['result']}")
-        got = answer("sip", *graphs, "--places", places, "--workers", 1)
-        expect(got["result"]["found"] == (count != 0), f"{graphs}, {places} places: {got['result']}")
+
+@scenario
+def counts_by_every_coordination():
+    for graphs, count, induced in PAIRS:
+        for coordination in COORDINATIONS:
+            for option, expected in ([], count), (["--induced"], induced):
+                counted = answer("sip", *graphs, *option, "--count", *coordination, "--workers", 2, "--compare")
+                expect(counted["result"]["count"] == expected, f"{graphs} {option} {coordination}: {counted['result']}")
+                expect(
+                    counted["stats"]["nodes"] == counted["stats"]["sequential_nodes"],
+                    f"{graphs}: {counted['stats']}",
+                )
+                count_found = answer("sip", *graphs, *option, *coordination, "--workers", 2)["result"]
+                expect(
+                    count_found["found"] == (expected != 0) and count_found["complete"],
+                    f"{graphs} {option} {coordination}: {count_found}",
+                )
+        for places in (2, 3):
+            document = answer("sip", *graphs, "--count", "--places", places, "--coordination", "depth_bounded")
+            expect(document["result"]["count"] == count, f"{graphs}, {places} places: {document['result']}")
+            document = answer("sip", *graphs, "--places", places, "--workers", 1)
+            expect(document["result"]["found"] == (count != 0), f"{graphs}, {places} places: {document['result']}")
+
 
 small = PAIRS[0][0]
-done = run("sip", *small)
-expect("embedding of c5_in_petersen.pattern in c5_in_petersen.target: " in done.stdout, f"text: {done}")
-expect("every pair of images checked" in done.stdout, f"text: {done}")
-done = run("sip", *PAIRS[2][0])
-expect("no embedding of " in done.stdout and "the known count says so" in done.stdout, f"none: {done}")
 
-stopped = answer("sip", *PAIRS[2][0], "--node-limit", "1")["result"]
-expect(not stopped["found"], f"stopped: {stopped}")
 
-refused("cannot be opened", "sip", small[0], os.path.join(folder, "missing.lad"))
-refused("expected a file, found a directory", "sip", folder, small[1])
-refused("TARGET", "sip", small[0])
-refused(":1: expected a number of vertices", "sip", file("bad.lad", "no\n"), small[1])
-refuses_bad_search_options("sip", *small)
+@scenario
+def text():
+    done = run("sip", *small)
+    expect("embedding of c5_in_petersen.pattern in c5_in_petersen.target: " in done.stdout, f"text: {done}")
+    expect("every pair of images checked" in done.stdout, f"text: {done}")
+    done = run("sip", *PAIRS[2][0])
+    expect("no embedding of " in done.stdout and "the known count says so" in done.stdout, f"none: {done}")
+
+
+@scenario
+def a_search_that_was_stopped():
+    stopped = answer("sip", *PAIRS[2][0], "--node-limit", "1")["result"]
+    expect(not stopped["found"], f"stopped: {stopped}")
+
+
+@scenario
+def wrong_options_are_refused():
+    refused("cannot be opened", "sip", small[0], os.path.join(folder, "missing.lad"))
+    refused("expected a file, found a directory", "sip", folder, small[1])
+    refused("TARGET", "sip", small[0])
+    refused(":1: expected a number of vertices", "sip", file("bad.lad", "no\n"), small[1])
+    refuses_bad_search_options("sip", *small)
+
+
+run_scenarios()

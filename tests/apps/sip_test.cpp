@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The parts of subgraph isomorphism: the tree, the check of an embedding, the reader, and counts
-// known otherwise.
+// that are known from elsewhere.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ graph petersen() {
   return result;
 }
 
-/// All maps, one after the other.
+/// Tries all maps, one after another.
 std::uint64_t count_by_trying(graph const& pattern, graph const& target, bool induced) {
   std::uint64_t count = 0;
   std::vector<int> images(static_cast<std::size_t>(pattern.order()));
@@ -60,39 +60,39 @@ std::uint64_t count_by_trying(graph const& pattern, graph const& target, bool in
   }
 }
 
-/// The simplest engine that can walk a tree: depth first, in order, a node of its own for every
-/// child.
+/// The simplest engine that can walk a tree: depth first, in order, with a node of its own for
+/// every child.
 template <typename Problem>
-void walk(Problem const& of, typename Problem::node const& parent, answer& found) {
-  ++found.nodes;
-  found.count += of.value(parent);
-  EXPECT_EQ(of.objective(parent) == of.target_objective(), of.value(parent) == 1);
-  if (of.value(parent) == 1 && found.images.empty()) found.images = of.images(parent);
-  auto children = of.children(parent);
+void walk(Problem const& search_problem, typename Problem::node const& parent, answer& result) {
+  ++result.nodes;
+  result.count += search_problem.value(parent);
+  EXPECT_EQ(search_problem.objective(parent) == search_problem.target_objective(), search_problem.value(parent) == 1);
+  if (search_problem.value(parent) == 1 && result.images.empty()) result.images = search_problem.images(parent);
+  auto children = search_problem.children(parent);
   typename Problem::node child;
   while (children.next(child)) {
-    EXPECT_EQ(of.objective(child), of.objective(parent) + 1);
-    walk(of, child, found);
+    EXPECT_EQ(search_problem.objective(child), search_problem.objective(parent) + 1);
+    walk(search_problem, child, result);
   }
 }
 
-/// Both programs, node for node. Returns the number of embeddings.
+/// Runs both programs and compares them node for node. Returns the number of embeddings.
 std::uint64_t count_both_ways(graph const& pattern, graph const& target, bool induced) {
-  auto const found = count_sequential(pattern, target, {induced});
+  auto const result = count_sequential(pattern, target, {induced});
   answer walked;
   with_width(target, [&](auto words) {
-    problem<words> const of(pattern, target, {induced});
-    walk(of, of.root(), walked);
+    problem<words> const search_problem(pattern, target, {induced});
+    walk(search_problem, search_problem.root(), walked);
   });
-  EXPECT_EQ(walked.count, found.count);
-  EXPECT_EQ(walked.nodes, found.nodes);
-  EXPECT_EQ(walked.images, found.images);
+  EXPECT_EQ(walked.count, result.count);
+  EXPECT_EQ(walked.nodes, result.nodes);
+  EXPECT_EQ(walked.images, result.images);
   auto const first = find_sequential(pattern, target, {induced});
-  EXPECT_EQ(first.count, found.count > 0 ? 1u : 0u);
-  EXPECT_EQ(first.images, found.images);
-  EXPECT_LE(first.nodes, found.nodes);
-  EXPECT_EQ(is_embedding(pattern, target, first.images, induced), found.count > 0);
-  return found.count;
+  EXPECT_EQ(first.count, result.count > 0 ? 1u : 0u);
+  EXPECT_EQ(first.images, result.images);
+  EXPECT_LE(first.nodes, result.nodes);
+  EXPECT_EQ(is_embedding(pattern, target, first.images, induced), result.count > 0);
+  return result.count;
 }
 
 TEST(sip_search, small_graphs) {
@@ -125,17 +125,17 @@ TEST(sip_search, agrees_with_trying_all_maps) {
     }
     return result;
   };
-  std::uint64_t all = 0;
+  std::uint64_t total = 0;
   for (int round = 0; round < 200; ++round) {
     auto const pattern = some_graph(below(4) + 1, 20 + below(80));
     auto const target = some_graph(below(7) + 1, 20 + below(80));
     for (bool const induced : {false, true}) {
       auto const count = count_by_trying(pattern, target, induced);
       ASSERT_EQ(count_both_ways(pattern, target, induced), count) << "round " << round;
-      all += count;
+      total += count;
     }
   }
-  EXPECT_GT(all, 1000u);
+  EXPECT_GT(total, 1000u);
 }
 
 TEST(sip_search, the_check_refuses_what_is_no_embedding) {
@@ -186,11 +186,11 @@ TEST(sip_lad, damaged_files_give_a_graph_or_one_line_with_a_line_number) {
   for (int round = 0; round < 10000; ++round) {
     std::string text = "4\n2 1 3\n2 0 2\n2 1 3\n2 0 2\n";
     for (auto change = random() % 3 + 1; change > 0 && !text.empty(); --change) {
-      auto const at = random() % text.size();
+      auto const position = random() % text.size();
       if (random() % 2 == 0) {
-        text.erase(at, random() % 3 + 1);
+        text.erase(position, random() % 3 + 1);
       } else {
-        text[at] = random() % 2 == 0 ? static_cast<char>('0' + random() % 10) : static_cast<char>(random());
+        text[position] = random() % 2 == 0 ? static_cast<char>('0' + random() % 10) : static_cast<char>(random());
       }
     }
     try {
@@ -213,9 +213,9 @@ TEST(sip_data, counts_of_known_pairs) {
     auto const pattern = read_lad(file);
     auto const target = read_lad(file.replace(file.size() - 12, 12, ".target.lad"));
     for (bool const induced : {false, true}) {
-      auto const known = known_count(pattern, target, induced);
-      ASSERT_TRUE(known) << file;
-      EXPECT_EQ(count_sequential(pattern, target, {induced}).count, known) << file;
+      auto const expected_count = known_count(pattern, target, induced);
+      ASSERT_TRUE(expected_count) << file;
+      EXPECT_EQ(count_sequential(pattern, target, {induced}).count, expected_count) << file;
     }
     ++pairs;
   }

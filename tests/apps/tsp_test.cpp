@@ -23,7 +23,7 @@ namespace {
 
 using namespace apps::tsp;
 
-/// The shortest of all tours, one after the other; those that begin with `from` only.
+/// The shortest of all tours that begin with `from`; tries them one after another.
 length shortest_by_trying(instance const& in, std::vector<int> const& from) {
   std::vector<int> tour = from;
   for (int city = 0; city < in.size(); ++city) {
@@ -75,18 +75,18 @@ TEST(tsp_instance, the_generator_is_that_of_java) {
 }
 
 TEST(tsp_instance, a_tour_visits_every_city_once) {
-  instance in("triangle", 3);
-  in.set_distance(0, 1, 5);
-  in.set_distance(1, 2, 7);
-  in.set_distance(2, 0, 11);
-  EXPECT_EQ(tour_length(in, {0, 1, 2}), 23);
-  EXPECT_EQ(tour_length(in, {2, 1, 0}), 23);
-  EXPECT_EQ(tour_length(in, {0, 1}), -1);
-  EXPECT_EQ(tour_length(in, {0, 1, 1}), -1);
-  EXPECT_EQ(tour_length(in, {0, 1, 3}), -1);
-  EXPECT_EQ(tour_length(in, {0, 1, -1}), -1);
-  EXPECT_EQ(tour_length(in, {0, 1, 2, 0}), -1);
-  EXPECT_EQ(in.sum_of_distances(), 23);
+  instance input("triangle", 3);
+  input.set_distance(0, 1, 5);
+  input.set_distance(1, 2, 7);
+  input.set_distance(2, 0, 11);
+  EXPECT_EQ(tour_length(input, {0, 1, 2}), 23);
+  EXPECT_EQ(tour_length(input, {2, 1, 0}), 23);
+  EXPECT_EQ(tour_length(input, {0, 1}), -1);
+  EXPECT_EQ(tour_length(input, {0, 1, 1}), -1);
+  EXPECT_EQ(tour_length(input, {0, 1, 3}), -1);
+  EXPECT_EQ(tour_length(input, {0, 1, -1}), -1);
+  EXPECT_EQ(tour_length(input, {0, 1, 2, 0}), -1);
+  EXPECT_EQ(input.sum_of_distances(), 23);
 }
 
 TEST(tsp_known, only_the_very_same_instance_is_known) {
@@ -100,26 +100,26 @@ TEST(tsp_known, only_the_very_same_instance_is_known) {
 TEST(tsp_known, the_table_agrees_with_trying_all_tours) {
   for (int size = 3; size <= 8; ++size) {
     for (std::int64_t seed = 0; seed < 5; ++seed) {
-      auto const in = random_instance(size, seed);
-      EXPECT_EQ(table_optimum(in), shortest_by_trying(in, {0})) << size << " cities, seed " << seed;
+      auto const input = random_instance(size, seed);
+      EXPECT_EQ(table_optimum(input), shortest_by_trying(input, {0})) << size << " cities, seed " << seed;
     }
   }
 }
 
 TEST(tsp_search, the_bound_is_one) {
-  auto const in = random_instance(8, 3);
-  problem const of(in);
+  auto const input = random_instance(8, 3);
+  problem const search_problem(input);
   std::vector<std::vector<int>> begins{{0}};
   for (std::size_t i = 0; i < begins.size(); ++i) {
     auto const begin = begins[i];
-    auto tour = partial_tour::start(in.size());
+    auto tour = partial_tour::start(input.size());
     for (std::size_t step = 1; step < begin.size(); ++step) {
-      tour.go_to(begin[step], in.distance(begin[step - 1], begin[step]));
+      tour.go_to(begin[step], input.distance(begin[step - 1], begin[step]));
     }
     EXPECT_EQ(tour.cities(), begin);
-    EXPECT_LE(of.bound(tour), shortest_by_trying(in, begin)) << testing::PrintToString(begin);
+    EXPECT_LE(search_problem.bound(tour), shortest_by_trying(input, begin)) << testing::PrintToString(begin);
     if (begin.size() < 4) {
-      for (int next = 1; next < in.size(); ++next) {
+      for (int next = 1; next < input.size(); ++next) {
         if (std::find(begin.begin(), begin.end(), next) != begin.end()) continue;
         begins.push_back(begin);
         begins.back().push_back(next);
@@ -130,13 +130,13 @@ TEST(tsp_search, the_bound_is_one) {
 }
 
 TEST(tsp_search, branches_come_nearest_first_and_in_one_direction) {
-  auto const in = random_instance(12, usual_seed);
-  problem const of(in);
-  auto const start = partial_tour::start(in.size());
+  auto const input = random_instance(12, usual_seed);
+  problem const search_problem(input);
+  auto const start = partial_tour::start(input.size());
   std::vector<int> order;
   std::int32_t before = 0;
-  of.for_each_next(start, [&](int next, length distance) {
-    EXPECT_EQ(distance, in.distance(0, next));
+  search_problem.for_each_next(start, [&](int next, length distance) {
+    EXPECT_EQ(distance, input.distance(0, next));
     EXPECT_GE(distance, before);
     before = static_cast<std::int32_t>(distance);
     order.push_back(next);
@@ -144,20 +144,20 @@ TEST(tsp_search, branches_come_nearest_first_and_in_one_direction) {
   });
   EXPECT_EQ(order.size(), 10u);
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 0) << "city 2 comes after city 1";
-  int asked = 0;
-  of.for_each_next(start, [&](int, length) { return ++asked < 3; });
-  EXPECT_EQ(asked, 3);
+  int call_count = 0;
+  search_problem.for_each_next(start, [&](int, length) { return ++call_count < 3; });
+  EXPECT_EQ(call_count, 3);
 }
 
 TEST(tsp_search, works_at_the_largest_size) {
   // A ring: the bound is exact, so the first tour ends the search.
-  instance ring("ring", most_cities);
-  for (int a = 0; a < most_cities; ++a) {
-    for (int b = 0; b < a; ++b) ring.set_distance(a, b, a - b == 1 || a - b == most_cities - 1 ? 1 : 2);
+  instance ring("ring", max_cities);
+  for (int a = 0; a < max_cities; ++a) {
+    for (int b = 0; b < a; ++b) ring.set_distance(a, b, a - b == 1 || a - b == max_cities - 1 ? 1 : 2);
   }
-  auto const found = search_sequential(ring);
-  EXPECT_EQ(found.tour_length, most_cities);
-  EXPECT_EQ(tour_length(ring, found.tour), found.tour_length);
+  auto const result = search_sequential(ring);
+  EXPECT_EQ(result.tour_length, max_cities);
+  EXPECT_EQ(tour_length(ring, result.tour), result.tour_length);
 }
 
 TEST(tsp_search, a_bound_only_falls) {

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""`skua uts`: trees of every type and shape against counts made by independent programs."""
+"""`skua uts`: trees of every type and shape, compared with counts made by independent programs."""
 
-from support.program import answer, expect, refused
+from support.program import answer, expect, refused, run_scenarios, scenario
 
 # Options, nodes, leaves, depth.
 TREES = [
@@ -23,41 +23,62 @@ TREES = [
 NAMED = {"T1": (4130071, 3305118, 10), "T5": (4147582, 2181318, 20), "T3": (4112897, 3599034, 1572)}
 
 
-def counts(found):
-    return tuple(found["result"][key] for key in ("nodes", "leaves", "depth"))
+def counts(document):
+    return tuple(document["result"][key] for key in ("nodes", "leaves", "depth"))
 
 
-for options, *expected in TREES:
-    for workers in (1, 3):
-        found = answer("uts", *options.split(), "--workers", workers)
-        expect(counts(found) == tuple(expected), f"{options} on {workers} workers: {counts(found)}")
-        expect(found["stats"]["nodes"] == expected[0], f"{options}: stats {found['stats']}")
+@scenario
+def known_trees():
+    for options, *expected in TREES:
+        for workers in (1, 3):
+            document = answer("uts", *options.split(), "--workers", workers)
+            expect(counts(document) == tuple(expected), f"{options} on {workers} workers: {counts(document)}")
+            expect(document["stats"]["nodes"] == expected[0], f"{options}: stats {document['stats']}")
 
-for name, expected in NAMED.items():
-    found = answer("uts", "--tree", name, "--compare")
-    expect(counts(found) == expected, f"{name}: {counts(found)}")
-    expect(found["sequential_seconds"] > 0, f"{name}: the twin ran")
 
-# 17,844 levels deep: no stack may grow with the depth.
-expect(counts(answer("uts", "--tree", "T3L", "--compare")) == (111345631, 89076904, 17844), "T3L")
+@scenario
+def named_trees():
+    for name, expected in NAMED.items():
+        document = answer("uts", "--tree", name, "--compare")
+        expect(counts(document) == expected, f"{name}: {counts(document)}")
+        expect(document["sequential_seconds"] > 0, f"{name}: the twin ran")
 
-# Words instead of numbers, the classic values by default, and a tree without a known answer (checked against the twin).
-same = [answer("uts", "-t", "geometric", "-a", "fixed", "-d", "5", "-r", "19"),
-        answer("uts", "--type=geometric", "--shape=fixed", "--depth=5", "--seed=19", "--branching=4")]
-expect(all(counts(found) == (3987, 3232, 5) for found in same), "words and long options")
-unknown = answer("uts", "-t", "1", "-a", "0", "-d", "7", "-r", "123")
-expect(unknown["sequential_seconds"] is None, "the twin is reported only when asked for")
 
-# Granularity repeats hashes; the tree stays.
-slow = answer("uts", "-a", "3", "-d", "5", "-r", "19", "-g", "3")
-expect(counts(slow) == (3987, 3232, 5), "granularity")
+@scenario
+def a_deep_tree():
+    """17,844 levels deep: no stack may grow with the depth."""
+    expect(counts(answer("uts", "--tree", "T3L", "--compare")) == (111345631, 89076904, 17844), "T3L")
 
-refused("--tree: expected one of T1, T5, T3", "uts", "--tree", "T9")
-refused("--depth", "uts", "--depth", "0")
-refused("--type: expected one of binomial (0), geometric (1), hybrid (2), balanced (3), found 7", "uts", "-t", "7")
-refused("--shape: expected one of linear (0)", "uts", "--shape", "round")
-refused("--probability", "uts", "-q", "1.5")
-refused("--probability", "uts", "-t", "0", "-q", "0.25", "-m", "4")
-refused("--seed", "uts", "-r", "99999999999")
-refused("--depth", "uts", "--tree", "T1", "--depth", "3")
-refused("--branching", "uts", "-b", "many")
+
+@scenario
+def words_and_unknown_trees():
+    """Words instead of numbers, the classic values as defaults, and a tree without a known answer,
+    which the sequential program checks."""
+    same = [answer("uts", "-t", "geometric", "-a", "fixed", "-d", "5", "-r", "19"),
+            answer("uts", "--type=geometric", "--shape=fixed", "--depth=5", "--seed=19", "--branching=4")]
+    expect(all(counts(document) == (3987, 3232, 5) for document in same), "words and long options")
+    unknown = answer("uts", "-t", "1", "-a", "0", "-d", "7", "-r", "123")
+    expect(unknown["sequential_seconds"] is None, "the twin is reported only when asked for")
+
+
+@scenario
+def granularity():
+    """Granularity repeats hashes; the tree is the same."""
+    slow = answer("uts", "-a", "3", "-d", "5", "-r", "19", "-g", "3")
+    expect(counts(slow) == (3987, 3232, 5), "granularity")
+
+
+@scenario
+def wrong_options_are_refused():
+    refused("--tree: expected one of T1, T5, T3", "uts", "--tree", "T9")
+    refused("--depth", "uts", "--depth", "0")
+    refused("--type: expected one of binomial (0), geometric (1), hybrid (2), balanced (3), found 7", "uts", "-t", "7")
+    refused("--shape: expected one of linear (0)", "uts", "--shape", "round")
+    refused("--probability", "uts", "-q", "1.5")
+    refused("--probability", "uts", "-t", "0", "-q", "0.25", "-m", "4")
+    refused("--seed", "uts", "-r", "99999999999")
+    refused("--depth", "uts", "--tree", "T1", "--depth", "3")
+    refused("--branching", "uts", "-b", "many")
+
+
+run_scenarios()

@@ -15,10 +15,10 @@ namespace {
 
 using namespace apps::uts;
 
-std::string hex(digest const& of) {
+std::string hex(digest const& value) {
   char text[41];
-  std::snprintf(text, sizeof text, "%08x%08x%08x%08x%08x", of.reversed[3], of.reversed[2], of.reversed[1],
-                of.reversed[0], of.last);
+  std::snprintf(text, sizeof text, "%08x%08x%08x%08x%08x", value.reversed[3], value.reversed[2], value.reversed[1],
+                value.reversed[0], value.last);
   return text;
 }
 

@@ -15,9 +15,9 @@ namespace {
 TEST(spinlock, lets_one_in_at_a_time) {
   skua::base::spinlock lock;
   long count = 0;
-  std::vector<std::thread> all;
+  std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
-    all.emplace_back([&] {
+    threads.emplace_back([&] {
       for (int i = 0; i < 20'000; ++i) {
         lock.lock();
         ++count;
@@ -25,7 +25,7 @@ TEST(spinlock, lets_one_in_at_a_time) {
       }
     });
   }
-  for (auto& t : all) t.join();
+  for (auto& t : threads) t.join();
   EXPECT_EQ(count, 80'000);
 }
 
@@ -45,7 +45,7 @@ TEST(fences, of_a_store_buffering_pair_forbid_that_both_miss) {
   skua::base::atomic<int> turn{0};
   int light_saw = 0;
   int const rounds = 20'000;
-  std::thread other([&] {
+  std::thread helper([&] {
     for (int i = 1; i <= rounds; ++i) {
       while (turn.load(std::memory_order_acquire) != 2 * i - 1) skua::base::yield_thread();
       x.store(i, std::memory_order_relaxed);
@@ -63,7 +63,7 @@ TEST(fences, of_a_store_buffering_pair_forbid_that_both_miss) {
     while (turn.load(std::memory_order_acquire) != 2 * i) skua::base::yield_thread();
     both_missed += heavy_saw != i && light_saw != i ? 1 : 0;
   }
-  other.join();
+  helper.join();
   EXPECT_EQ(both_missed, 0);
 }
 

@@ -30,8 +30,8 @@ TEST(escape, control_characters_and_broken_bytes_are_named) {
 }
 
 TEST(escape, long_text_is_cut_off) {
-  std::string const shown = escaped(std::string(1'000'000, 'x'));
-  EXPECT_EQ(shown, std::string(200, 'x') + "...");
+  std::string const text = escaped(std::string(1'000'000, 'x'));
+  EXPECT_EQ(text, std::string(200, 'x') + "...");
 }
 
 }  // namespace

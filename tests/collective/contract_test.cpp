@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls that break the rules say so and end.
+// Calls that break the rules end the program with a message.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 
 namespace collective = skua::collective;
 
-/// A body at every of two places.
+/// Runs body at each of two places.
 template <class Body>
 void run_two(Body const& body) {
   skua::options o;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collective operations that cannot end: exceptions and cancellation at one member reach the
-// others, and the next one works.
+// Collective operations that cannot end: exceptions and cancellation at one member reach the other
+// members, and the next operation works.
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -52,7 +52,7 @@ PLACE_CASE(collective_exceptions_in_scans_reach_those_above) {
       auto const scan = [&] { collective::scan(std::span(data), refuse_one); };
       if (me == 0) {
         try {
-          scan();  // it may have sent everything before somebody objects
+          scan();  // it may have sent all its data before another member fails
         } catch (std::out_of_range const&) {
         }
       } else {
@@ -63,17 +63,18 @@ PLACE_CASE(collective_exceptions_in_scans_reach_those_above) {
   });
 }
 
-/// More than one member may send another before that one comes.
-std::vector<int> much(int value) { return std::vector<int>(300'000, value); }
+/// A vector longer than the data that a member may send to another member before that member takes
+/// part.
+std::vector<int> large_data(int value) { return std::vector<int>(300'000, value); }
 
 PLACE_CASE(collective_cancelled_member_ends_the_others) {
-  // One member's scope is cancelled while it waits for the others, who come when it has left: they
-  // throw, and the set goes on.
+  // The scope of one member is cancelled while the member waits for the others, which call only
+  // after it has left. They throw, and the set stays usable.
   if (skua::places() == 1) return;
-  tallies left(0);
-  skua::run_spmd([left] {
+  place_counters departed(0);
+  skua::run_spmd([departed] {
     for (int round = 0; round < 3; ++round) {
-      std::vector<int> data = much(1);
+      std::vector<int> data = large_data(1);
       if (skua::here() == last_place()) {
         skua::finish_result const r = skua::finish([&data] {
           skua::spawn([] {
@@ -83,9 +84,9 @@ PLACE_CASE(collective_cancelled_member_ends_the_others) {
           CHECK(throws<skua::cancelled_error>([&data] { collective::allreduce(std::span(data), std::plus<>()); }));
         });
         CHECK(r.cancelled());
-        left->add(1);
+        departed->add(1);
       } else {
-        while (tally_at(last_place(), left) <= round) skua::sleep_for(std::chrono::microseconds(200));
+        while (counter_at(last_place(), departed) <= round) skua::sleep_for(std::chrono::microseconds(200));
         CHECK(throws<skua::cancelled_error>([&data] { collective::allreduce(std::span(data), std::plus<>()); }));
       }
       SAME(collective::allreduce(1, std::plus<>()), skua::places());
@@ -99,14 +100,14 @@ PLACE_CASE(collective_cancelled_buffers_are_left_alone) {
       skua::finish([round] {
         if (skua::here() == 0) skua::spawn([] { skua::cancel(); });
         try {
-          std::vector<int> data = much(skua::here());
+          std::vector<int> data = large_data(skua::here());
           collective::allreduce(std::span(data), std::plus<>());
         } catch (skua::cancelled_error const&) {
         }
-        // What still comes must not be written here.
-        std::vector<int> const other = much(round);
-        for (int i = 0; i < 1000; ++i) CHECK(std::count(other.begin(), other.begin() + 1000, round) == 1000);
-        CHECK(other == much(round));
+        // Data that still arrives must not be written into this memory.
+        std::vector<int> const next_data = large_data(round);
+        for (int i = 0; i < 1000; ++i) CHECK(std::count(next_data.begin(), next_data.begin() + 1000, round) == 1000);
+        CHECK(next_data == large_data(round));
       });
       SAME(collective::allreduce(1, std::plus<>()), skua::places());
     }
@@ -141,12 +142,12 @@ PLACE_CASE(collective_async_dropped_by_cancellation) {
 }
 
 PLACE_CASE(collective_scope_waits) {
-  tallies ended(0);
+  place_counters ended(0);
   skua::run_spmd([ended] {
     skua::finish([] { (void)collective::async_barrier(); });
     ended->add(1);
     collective::barrier();
-    SAME(tally_at(next_place(skua::here()), ended), 1);
+    SAME(counter_at(next_place(skua::here()), ended), 1);
   });
 }
 

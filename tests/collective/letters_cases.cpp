@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Short operations one after another, which go as letters after the first few: members that come
-// late, far ahead, in other sets, with long parcels between.
+// Short operations one after another, which use fast boxes after the first few: members that are
+// late, far ahead, or in other sets, with long messages in between.
 #include <chrono>
 #include <numeric>
 #include <random>
@@ -17,12 +17,12 @@ namespace {
 using namespace place_test;
 namespace collective = skua::collective;
 
-/// As members do that compute between two operations: mostly nothing, sometimes so long that the
-/// others go to sleep.
+/// The delay of a member that computes between two operations: mostly none, sometimes so long that
+/// the other members go to sleep.
 void be_late(std::mt19937& random) {
-  unsigned const what = random() % 64;
-  if (what == 0) skua::sleep_for(std::chrono::microseconds(random() % 2000));
-  if (what == 1) skua::yield();
+  unsigned const choice = random() % 64;
+  if (choice == 0) skua::sleep_for(std::chrono::microseconds(random() % 2000));
+  if (choice == 1) skua::yield();
 }
 
 PLACE_CASE(collective_short_ones_and_late_members) {
@@ -43,12 +43,13 @@ PLACE_CASE(collective_short_ones_and_late_members) {
           collective::barrier();
           break;
         case 3: {
-          auto const all = collective::allgather(me * i);
-          for (int r = 0; r < n; ++r) SAME(all[static_cast<std::size_t>(r)], r * i);
+          auto const gathered = collective::allgather(me * i);
+          for (int r = 0; r < n; ++r) SAME(gathered[static_cast<std::size_t>(r)], r * i);
           break;
         }
         default: {
-          // Four bytes, as much as a letter holds, one byte more, much more: in one sequence.
+          // Four bytes, the capacity of a fast-box entry, one byte more, and much more: in one
+          // sequence.
           std::size_t const sizes[] = {4, 32, 33, 70'000};
           std::vector<char> text(sizes[static_cast<std::size_t>(i / 5) % 4], static_cast<char>('a' + me));
           collective::broadcast(std::span(text), (i / 5) % n);
@@ -79,20 +80,20 @@ PLACE_CASE(collective_short_ones_of_two_sets) {
   skua::run_spmd([] {
     skua::place_set const part = skua::place_set::all().split([](int p) { return p % 2; });
     if (part == skua::place_set::all()) return;
-    int const of_part = std::accumulate(part.begin(), part.end(), 0);
+    int const sum_of_part = std::accumulate(part.begin(), part.end(), 0);
     int const n = skua::places();
     std::mt19937 random(static_cast<unsigned>(skua::here()) + 3);
     for (int i = 0; i < fewer(100, 40); ++i) {
       be_late(random);
-      SAME(collective::allreduce(skua::here(), std::plus<>(), part), of_part);
+      SAME(collective::allreduce(skua::here(), std::plus<>(), part), sum_of_part);
       SAME(collective::allreduce(skua::here(), std::plus<>()), n * (n - 1) / 2);
     }
   });
 }
 
 PLACE_CASE(collective_short_ones_and_a_failure) {
-  // Who leaves with an exception sends a message; what the others have sent it as letters is
-  // dropped.
+  // A member that leaves with an exception sends a message. The fast-box entries that other members
+  // have sent to it are dropped.
   skua::run_spmd([] {
     int const n = skua::places();
     for (int i = 0; i < 12; ++i) {

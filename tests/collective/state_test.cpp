@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts without I/O: streams of pieces, rounds, and who talks to whom.
+// The parts without I/O: streams of pieces, rounds, and the schedules of the members.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,121 +21,121 @@ namespace {
 std::span<std::byte const> bytes_of_text(std::string const& s) { return std::as_bytes(std::span(s)); }
 
 TEST(stream, pieces_go_where_they_are_expected) {
-  inbound in;
-  std::string room(3 * (silent + 1), '.');
+  inbound input;
+  std::string buffer(3 * (ack_interval + 1), '.');
   std::string whole;
-  in.expect(std::as_writable_bytes(std::span(room)));
-  EXPECT_FALSE(in.complete());
-  for (std::uint64_t i = 1; i <= silent; ++i) {
+  input.expect(std::as_writable_bytes(std::span(buffer)));
+  EXPECT_FALSE(input.complete());
+  for (std::uint64_t i = 1; i <= ack_interval; ++i) {
     whole += "abc";
-    EXPECT_TRUE(in.arrive(room.size(), bytes_of_text("abc")));
-    EXPECT_EQ(in.filled(), 3 * i);
-    EXPECT_EQ(in.news(), 0u);
+    EXPECT_TRUE(input.arrive(buffer.size(), bytes_of_text("abc")));
+    EXPECT_EQ(input.filled(), 3 * i);
+    EXPECT_EQ(input.ack_due(), 0u);
   }
   whole += "def";
-  EXPECT_TRUE(in.arrive(room.size(), bytes_of_text("def")));
-  EXPECT_TRUE(in.complete());
-  EXPECT_EQ(room, whole);
-  EXPECT_EQ(in.news(), silent + 1);
-  EXPECT_EQ(in.news(), 0u);
+  EXPECT_TRUE(input.arrive(buffer.size(), bytes_of_text("def")));
+  EXPECT_TRUE(input.complete());
+  EXPECT_EQ(buffer, whole);
+  EXPECT_EQ(input.ack_due(), ack_interval + 1);
+  EXPECT_EQ(input.ack_due(), 0u);
 }
 
 TEST(stream, early_pieces_are_kept_and_more_than_a_window_refused) {
-  inbound in;
-  for (std::uint64_t i = 0; i < window; ++i) EXPECT_TRUE(in.arrive(2 * window, bytes_of_text("xy")));
-  EXPECT_FALSE(in.arrive(2 * window, bytes_of_text("xy")));
-  EXPECT_TRUE(in.ahead());
-  EXPECT_EQ(in.ahead_bytes(), 2 * window);
-  EXPECT_EQ(in.news(), 0u);
-  std::string room(2 * window, '.');
-  in.expect(std::as_writable_bytes(std::span(room)));
-  EXPECT_TRUE(in.complete());
-  EXPECT_FALSE(in.ahead());
-  EXPECT_EQ(in.news(), window);
-  EXPECT_EQ(room.substr(0, 4), "xyxy");
+  inbound input;
+  for (std::uint64_t i = 0; i < window; ++i) EXPECT_TRUE(input.arrive(2 * window, bytes_of_text("xy")));
+  EXPECT_FALSE(input.arrive(2 * window, bytes_of_text("xy")));
+  EXPECT_TRUE(input.ahead());
+  EXPECT_EQ(input.ahead_bytes(), 2 * window);
+  EXPECT_EQ(input.ack_due(), 0u);
+  std::string buffer(2 * window, '.');
+  input.expect(std::as_writable_bytes(std::span(buffer)));
+  EXPECT_TRUE(input.complete());
+  EXPECT_FALSE(input.ahead());
+  EXPECT_EQ(input.ack_due(), window);
+  EXPECT_EQ(buffer.substr(0, 4), "xyxy");
 }
 
 TEST(stream, parcels_follow_one_another) {
-  inbound in;
-  EXPECT_TRUE(in.arrive(0, {}));
-  EXPECT_TRUE(in.arrive(1, bytes_of_text("a")));
-  in.expect({});
-  EXPECT_TRUE(in.complete());
-  std::string room(1, '.');
-  in.expect(std::as_writable_bytes(std::span(room)));
-  EXPECT_TRUE(in.complete());
-  EXPECT_EQ(room, "a");
-  in.expect({});
-  EXPECT_FALSE(in.complete());
+  inbound input;
+  EXPECT_TRUE(input.arrive(0, {}));
+  EXPECT_TRUE(input.arrive(1, bytes_of_text("a")));
+  input.expect({});
+  EXPECT_TRUE(input.complete());
+  std::string buffer(1, '.');
+  input.expect(std::as_writable_bytes(std::span(buffer)));
+  EXPECT_TRUE(input.complete());
+  EXPECT_EQ(buffer, "a");
+  input.expect({});
+  EXPECT_FALSE(input.complete());
 }
 
 TEST(stream, another_size_is_noticed_and_nothing_written) {
-  inbound in;
-  std::string room(3, '.');
-  in.expect(std::as_writable_bytes(std::span(room)));
-  EXPECT_TRUE(in.arrive(4, bytes_of_text("abcd")));
-  EXPECT_TRUE(in.differs());
-  EXPECT_TRUE(in.complete());
-  EXPECT_EQ(room, "...");
+  inbound input;
+  std::string buffer(3, '.');
+  input.expect(std::as_writable_bytes(std::span(buffer)));
+  EXPECT_TRUE(input.arrive(4, bytes_of_text("abcd")));
+  EXPECT_TRUE(input.differs());
+  EXPECT_TRUE(input.complete());
+  EXPECT_EQ(buffer, "...");
 }
 
 TEST(stream, nothing_is_written_after_a_drop) {
-  inbound in;
-  std::string room(2, '.');
-  in.expect(std::as_writable_bytes(std::span(room)));
-  in.drop();
-  EXPECT_TRUE(in.arrive(2, bytes_of_text("ab")));
-  EXPECT_FALSE(in.complete());
-  EXPECT_EQ(room, "..");
+  inbound input;
+  std::string buffer(2, '.');
+  input.expect(std::as_writable_bytes(std::span(buffer)));
+  input.drop();
+  EXPECT_TRUE(input.arrive(2, bytes_of_text("ab")));
+  EXPECT_FALSE(input.complete());
+  EXPECT_EQ(buffer, "..");
 }
 
 TEST(stream, a_window_and_its_acknowledgements_never_stop_a_sender) {
-  outbound out;
-  inbound in;
-  std::vector<std::byte> room(1000);
-  in.expect(room);
-  std::size_t at = 0;
-  while (at < room.size()) {
-    ASSERT_TRUE(out.open()) << at;
-    out.sent();
-    ASSERT_TRUE(in.arrive(room.size(), std::vector<std::byte>(10)));
-    at += 10;
-    if (std::uint64_t const n = in.news(); n != 0) out.taken(n);
+  outbound output;
+  inbound input;
+  std::vector<std::byte> buffer(1000);
+  input.expect(buffer);
+  std::size_t bytes_sent = 0;
+  while (bytes_sent < buffer.size()) {
+    ASSERT_TRUE(output.open()) << bytes_sent;
+    output.sent();
+    ASSERT_TRUE(input.arrive(buffer.size(), std::vector<std::byte>(10)));
+    bytes_sent += 10;
+    if (std::uint64_t const n = input.ack_due(); n != 0) output.acknowledged(n);
   }
-  EXPECT_TRUE(in.complete());
+  EXPECT_TRUE(input.complete());
   outbound full;
   for (std::uint64_t i = 0; i < window; ++i) full.sent();
   EXPECT_FALSE(full.open());
-  full.taken(2);
-  full.taken(1);  // late
+  full.acknowledged(2);
+  full.acknowledged(1);  // late
   EXPECT_TRUE(full.open());
 }
 
-/// A member of two that combine a long vector segment by segment, sending some segments ahead
-/// (turn::parcels_ahead).
-struct trader {
+/// One of two members that combine a long vector segment by segment, and send some segments ahead
+/// (participation::send_window).
+struct exchanging_member {
   std::uint64_t segments;
   std::uint64_t pieces;  // of a segment
   std::uint64_t ahead;   // segments
-  outbound out{};
-  inbound in{};
-  std::vector<std::byte> room = std::vector<std::byte>(pieces);
-  std::uint64_t sent = 0;  // pieces
+  outbound output{};
+  inbound input{};
+  std::vector<std::byte> buffer = std::vector<std::byte>(pieces);
+  std::uint64_t sent_pieces = 0;
   std::uint64_t done = 0;  // segments
 
-  bool step(trader& other) {
+  bool step(exchanging_member& peer) {
     if (done == segments) return false;
-    if (sent < std::min(done + 1 + ahead, segments) * pieces) {
-      if (!out.open()) return false;
-      out.sent();
-      ++sent;
-      EXPECT_TRUE(other.in.arrive(pieces, std::vector<std::byte>(1)));
-      if (std::uint64_t const n = other.in.news(); n != 0) out.taken(n);
+    if (sent_pieces < std::min(done + 1 + ahead, segments) * pieces) {
+      if (!output.open()) return false;
+      output.sent();
+      ++sent_pieces;
+      EXPECT_TRUE(peer.input.arrive(pieces, std::vector<std::byte>(1)));
+      if (std::uint64_t const n = peer.input.ack_due(); n != 0) output.acknowledged(n);
       return true;
     }
-    if (!in.complete()) return false;
-    if (++done < segments) in.expect(room);
-    if (std::uint64_t const n = in.news(); n != 0) other.out.taken(n);
+    if (!input.complete()) return false;
+    if (++done < segments) input.expect(buffer);
+    if (std::uint64_t const n = input.ack_due(); n != 0) peer.output.acknowledged(n);
     return true;
   }
 };
@@ -144,10 +144,10 @@ TEST(stream, two_members_that_send_ahead_never_both_wait) {
   std::mt19937 random(7);
   for (std::uint64_t pieces = 1; pieces <= window; ++pieces) {
     for (unsigned luck : {0U, 1U, 2U, 5U, 50U}) {
-      trader a{40, pieces, window / 2 / pieces};
-      trader b{40, pieces, window / 2 / pieces};
-      a.in.expect(a.room);
-      b.in.expect(b.room);
+      exchanging_member a{40, pieces, window / 2 / pieces};
+      exchanging_member b{40, pieces, window / 2 / pieces};
+      a.input.expect(a.buffer);
+      b.input.expect(b.buffer);
       for (;;) {
         bool const swap = luck == 0 || random() % luck == 0;
         bool const moved = swap ? b.step(a) || a.step(b) : a.step(b) || b.step(a);
@@ -163,31 +163,32 @@ TEST(rounds, end_in_any_order) {
   ended_rounds ended;
   ended.end(2);
   ended.end(4);
-  EXPECT_EQ(ended.through(), 0u);
+  EXPECT_EQ(ended.completed_through(), 0u);
   EXPECT_TRUE(ended.has(2));
   EXPECT_FALSE(ended.has(1));
   ended.end(1);
-  EXPECT_EQ(ended.through(), 2u);
+  EXPECT_EQ(ended.completed_through(), 2u);
   ended.end(3);
-  EXPECT_EQ(ended.through(), 4u);
+  EXPECT_EQ(ended.completed_through(), 4u);
   EXPECT_FALSE(ended.has(5));
 }
 
 TEST(rounds, nobody_is_too_far_ahead_or_left_waiting) {
-  acquaintance other;
-  EXPECT_TRUE(other.may_send_in(most_ahead));
-  EXPECT_FALSE(other.may_send_in(most_ahead + 1));
-  EXPECT_TRUE(other.says(1));
-  EXPECT_FALSE(other.says(1));
-  EXPECT_TRUE(other.may_send_in(most_ahead + 1));
-  // Whoever has ended all before round r has told the others enough for them to send in it.
-  acquaintance here;
-  std::uint64_t told = 0;
+  peer_progress peer;
+  EXPECT_TRUE(peer.may_send_in(most_ahead));
+  EXPECT_FALSE(peer.may_send_in(most_ahead + 1));
+  EXPECT_TRUE(peer.advance_peer(1));
+  EXPECT_FALSE(peer.advance_peer(1));
+  EXPECT_TRUE(peer.may_send_in(most_ahead + 1));
+  // A member that has ended all rounds before r has reported enough for the other members to send
+  // in round r.
+  peer_progress self;
+  std::uint64_t last_report = 0;
   for (std::uint64_t r = 1; r < 100; ++r) {
-    EXPECT_LE(r, told + most_ahead);
-    if (here.should_hear_of(r)) {
-      here.hears_of(r);
-      told = r;
+    EXPECT_LE(r, last_report + most_ahead);
+    if (self.report_due(r)) {
+      self.mark_reported(r);
+      last_report = r;
     }
   }
 }
@@ -195,11 +196,11 @@ TEST(rounds, nobody_is_too_far_ahead_or_left_waiting) {
 TEST(schedule, trees_reach_everybody_once) {
   for (int n = 1; n < 40; ++n) {
     std::multiset<int> reached;
-    for (int at = 0; at < n; ++at) {
-      for (int d = lowest_bit(at, n) / 2; d > 0; d /= 2) {
-        if (at + d >= n) continue;
-        EXPECT_EQ(parent_of(at + d), at);
-        reached.insert(at + d);
+    for (int rank = 0; rank < n; ++rank) {
+      for (int d = lowest_bit(rank, n) / 2; d > 0; d /= 2) {
+        if (rank + d >= n) continue;
+        EXPECT_EQ(parent_of(rank + d), rank);
+        reached.insert(rank + d);
       }
     }
     ASSERT_EQ(reached.size(), static_cast<std::size_t>(n - 1)) << n;
@@ -233,8 +234,8 @@ TEST(schedule, halves_cover_everything) {
     for (std::size_t n : {0u, 1u, 5u, 64u, 1001u}) {
       std::vector<int> held(n, 0);
       for (int c = 0; c < corners; ++c) {
-        range const mine = share_of({0, n}, c, corners);
-        for (std::size_t i = mine.begin; i < mine.end; ++i) ++held[i];
+        range const share = share_of({0, n}, c, corners);
+        for (std::size_t i = share.begin; i < share.end; ++i) ++held[i];
       }
       EXPECT_EQ(std::count(held.begin(), held.end(), 1), static_cast<std::ptrdiff_t>(n));
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gather and scatter over one to nine members, with every root: parts that go along the tree,
-// directly, and some of each.
+// Gather and scatter over one to nine members, with every root: parts sent along the tree, parts
+// sent directly, and mixtures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,12 +19,12 @@ namespace {
 
 namespace collective = skua::collective;
 
-std::atomic<int> wrong{0};  // all places are in this process
+std::atomic<int> failed_checks{0};  // all places are in this process
 
-void expect(bool right) { wrong += !right; }
+void expect(bool right) { failed_checks += !right; }
 
-/// The part of a member: empty, short, just short, just long, longer than a message; another order
-/// for each `shift`.
+/// The part of a member: empty, short, just short, just long, or longer than a message. Each
+/// `shift` gives another order.
 std::string part_of(int place, int shift) {
   constexpr std::size_t lengths[] = {0, 7, 1000, 1024, 1025, 70'000};
   return std::string(lengths[static_cast<std::size_t>(place + shift) % std::size(lengths)],
@@ -35,7 +35,9 @@ void check_values(skua::place_set const& set, int root, int shift) {
   int const me = skua::here();
   std::vector<std::string> parts;
   for (int const p : set) parts.push_back(part_of(p, shift));
-  auto const at_root = [&](auto const& all) { return me == root ? all : std::remove_cvref_t<decltype(all)>(); };
+  auto const at_root = [&](auto const& values) {
+    return me == root ? values : std::remove_cvref_t<decltype(values)>();
+  };
   expect(collective::gather(part_of(me, shift), root, set) == at_root(parts));
   expect(collective::scatter(at_root(parts), root, set) == part_of(me, shift));
   std::vector<std::vector<int>> lists;
@@ -51,15 +53,15 @@ void check_values(skua::place_set const& set, int root, int shift) {
 
 void check_spans(skua::place_set const& set, int root, std::size_t size) {
   int const me = skua::here();
-  std::vector<char> const mine(size, static_cast<char>('a' + me));
-  std::vector<char> wanted;
-  for (int const p : set) wanted.insert(wanted.end(), size, static_cast<char>('a' + p));
-  std::vector<char> all(me == root ? wanted.size() : 0);
-  collective::gather(std::span(mine), std::span(all), root, set);
-  expect(me != root || all == wanted);
-  std::vector<char> dealt(size, '-');
-  collective::scatter(std::span(all), std::span(dealt), root, set);
-  expect(dealt == mine);
+  std::vector<char> const own_part(size, static_cast<char>('a' + me));
+  std::vector<char> expected;
+  for (int const p : set) expected.insert(expected.end(), size, static_cast<char>('a' + p));
+  std::vector<char> gathered(me == root ? expected.size() : 0);
+  collective::gather(std::span(own_part), std::span(gathered), root, set);
+  expect(me != root || gathered == expected);
+  std::vector<char> received(size, '-');
+  collective::scatter(std::span(gathered), std::span(received), root, set);
+  expect(received == own_part);
 }
 
 TEST(trees, every_size_and_every_root) {
@@ -68,7 +70,7 @@ TEST(trees, every_size_and_every_root) {
   o.workers = 1;
   o.transport = "inproc";
   skua::runtime program{o};
-  wrong = 0;
+  failed_checks = 0;
   program.run([] {
     skua::run_spmd([] {
       for (int n = 1; n <= 9; ++n) {
@@ -83,7 +85,7 @@ TEST(trees, every_size_and_every_root) {
       }
     });
   });
-  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(failed_checks, 0);
 }
 
 TEST(trees, the_root_has_as_many_messages_as_the_number_of_members_has_bits) {

@@ -10,4 +10,4 @@ struct counters {
   std::atomic<int> count;
 };
 
-void program() { skua::wire::require_travels<counters>(); }
+void program() { skua::wire::require_serializable<counters>(); }

@@ -10,4 +10,4 @@ struct bird : animal {
   int eggs;
 };
 
-void program() { skua::wire::require_travels<bird>(); }
+void program() { skua::wire::require_serializable<bird>(); }

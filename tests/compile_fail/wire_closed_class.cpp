@@ -11,4 +11,4 @@ class account {
   std::string owner_;
 };
 
-void program() { skua::wire::require_travels<std::optional<account>>(); }
+void program() { skua::wire::require_serializable<std::optional<account>>(); }

@@ -5,4 +5,4 @@
 
 #include <functional>
 
-void program() { skua::wire::require_travels<std::function<void()>>(); }
+void program() { skua::wire::require_serializable<std::function<void()>>(); }

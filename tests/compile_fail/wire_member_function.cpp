@@ -7,4 +7,4 @@ struct counter {
   void add();
 };
 
-void program() { skua::wire::require_travels<void (counter::*)()>(); }
+void program() { skua::wire::require_serializable<void (counter::*)()>(); }

@@ -8,4 +8,4 @@ struct message {
   int* data;
 };
 
-void program() { skua::wire::require_travels<message>(); }
+void program() { skua::wire::require_serializable<message>(); }

@@ -8,4 +8,4 @@ struct message {
   int& data;
 };
 
-void program() { skua::wire::require_travels<std::vector<message>>(); }
+void program() { skua::wire::require_serializable<std::vector<message>>(); }

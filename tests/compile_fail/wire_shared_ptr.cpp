@@ -5,4 +5,4 @@
 
 #include <memory>
 
-void program() { skua::wire::require_travels<std::pair<int, std::shared_ptr<int>>>(); }
+void program() { skua::wire::require_serializable<std::pair<int, std::shared_ptr<int>>>(); }

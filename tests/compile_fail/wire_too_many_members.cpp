@@ -7,4 +7,4 @@ struct row {
   std::string a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y;
 };
 
-void program() { skua::wire::require_travels<row>(); }
+void program() { skua::wire::require_serializable<row>(); }

@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The pictures of the coordinations: the example makes one of each, well-formed, small, with every node once; and so are those of
-docs/pictures, which docs/coordinations.md shows."""
+"""The pictures of the coordinations: the example makes one of each, well-formed, small, with every
+node once.
+
+The same holds for those of docs/pictures, which docs/coordinations.md shows."""
 
 import pathlib
 import re
@@ -26,17 +28,17 @@ class Pictures(unittest.TestCase):
     program = None
 
     def look_at(self, path):
-        """Returns the number of parts."""
+        """Checks a picture; returns the number of parts."""
         self.assertLess(path.stat().st_size, MOST_BYTES, path.name)
         root = xml.etree.ElementTree.parse(path).getroot()
         self.assertEqual(root.tag, TAG + "svg")
-        found = [NODE.fullmatch(box.findtext(TAG + "title")) for box in root.iter(TAG + "rect") if len(box)]
-        ids, parts, looks = ([int(node[i]) for node in found] for i in (1, 2, 3))
+        names = [NODE.fullmatch(box.findtext(TAG + "title")) for box in root.iter(TAG + "rect") if len(box)]
+        ids, parts, looks = ([int(node[i]) for node in names] for i in (1, 2, 3))
         self.assertEqual(ids, list(range(NODES)), path.name)
         self.assertEqual(sorted(looks), list(range(1, NODES + 1)), path.name)
-        said = int(PARTS.search(root.findtext(TAG + "title"))[1])
-        self.assertEqual(set(parts), set(range(1, said + 1)), path.name)
-        return said
+        output = int(PARTS.search(root.findtext(TAG + "title"))[1])
+        self.assertEqual(set(parts), set(range(1, output + 1)), path.name)
+        return output
 
     def test_the_program_makes_them(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -44,7 +46,8 @@ class Pictures(unittest.TestCase):
             folder = pathlib.Path(folder)
             self.assertEqual(sorted(path.name for path in folder.iterdir()), FILES)
             parts = {name: self.look_at(folder / file) for name, file in zip(NAMES, FILES)}
-        # Three that do not depend on who was hungry when. The tree has 1, 4, 10 nodes in its first levels.
+        # Three that do not depend on the time of steal requests. The tree has 1, 4, 10 nodes in its
+        # first levels.
         self.assertEqual(parts["sequential"], 1)
         self.assertEqual(parts["depth_bounded"], 1 + 4 + 10)
         self.assertEqual(parts["ordered"], 1 + 10)

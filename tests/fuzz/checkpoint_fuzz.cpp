@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes of a saved search, with the checksum put right so that the content is read: a result, or
-// one error. Three bytes of the input are a change: where, and to what; what is left over is
-// appended.
+// Changes of a saved search, with a correct checksum so that the content is read: a result or one
+// error. Three bytes of the input are one change: two for the position, one for the value. The
+// remaining bytes are appended.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -55,7 +55,7 @@ std::string saved(std::string const& name) {
   return {std::istreambuf_iterator<char>(from), {}};
 }
 
-/// The last eight bytes of the file, as src/search/checkpoint.cpp has it.
+/// The checksum is the last eight bytes of the file, as in src/search/checkpoint.cpp.
 void put_checksum_right(std::string& file) {
   if (file.size() < 8) return;
   std::uint64_t h = 0xcbf29ce484222325u;
@@ -69,10 +69,10 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   static scratch_file const scratch;
   static std::string const whole = saved(scratch.name);
   std::string file = whole;
-  std::size_t at = 0;
-  for (; at + 3 <= size; at += 3)
-    file[(data[at] + 256u * data[at + 1]) % file.size()] = static_cast<char>(data[at + 2]);
-  file.append(reinterpret_cast<char const*>(data) + at, size - at);
+  std::size_t offset = 0;
+  for (; offset + 3 <= size; offset += 3)
+    file[(data[offset] + 256u * data[offset + 1]) % file.size()] = static_cast<char>(data[offset + 2]);
+  file.append(reinterpret_cast<char const*>(data) + offset, size - offset);
   put_checksum_right(file);
   std::ofstream(scratch.name, std::ios::binary) << file;
   try {
@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     for (auto const& open : r.open) {
       if (!chain{}.valid(open.node)) std::abort();
     }
-  } catch (skua::error const&) {  // wire::malformed is one
+  } catch (skua::error const&) {  // wire::malformed is derived from it
   }
   return 0;
 }

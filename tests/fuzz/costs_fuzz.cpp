@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as recorded costs of tasks: what they say, or one error.
+// Any bytes as recorded costs of tasks: parsed, or one error.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a graph in the DIMACS format: what they say, or one error.
+// Any bytes as a graph in the DIMACS format: parsed, or one error.
 #include <cstdint>
 #include <sstream>
 #include <string>

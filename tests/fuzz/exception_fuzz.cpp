@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as an exception: an error or an exception, whose text then must survive the round trip.
+// Any bytes as an exception: an error, or an exception whose text must survive the round trip.
 #include <cstdint>
 #include <cstdlib>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as names of functions: unknown ones are an error, known ones are names of what they
-// name.
+// Any bytes as names of functions: an unknown name is an error; a known name must equal the name of
+// the function that it names.
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -11,13 +11,14 @@
 namespace wire = skua::wire;
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-  // Most random names are of no module; with the right upper half the fuzzer explores the offsets
-  // too.
-  static std::uint64_t const here = wire::name_of_function(reinterpret_cast<void (*)()>(&std::abort)) >> 32 << 32;
+  // Most random names belong to no module. With the right upper half the fuzzer explores the
+  // offsets, too.
+  static std::uint64_t const module_bits =
+      wire::name_of_function(reinterpret_cast<void (*)()>(&std::abort)) >> 32 << 32;
   try {
     wire::reader r(std::as_bytes(std::span(data, size)));
     auto name = r.get<std::uint64_t>();
-    if (name >> 56 == 0) name = here | (name & 0xffffffff);
+    if (name >> 56 == 0) name = module_bits | (name & 0xffffffff);
     if (wire::name_of_function(wire::function_named(name)) != name) std::abort();
     (void)wire::decode<std::vector<int (*)(int)>>(r);
   } catch (wire::malformed const&) {

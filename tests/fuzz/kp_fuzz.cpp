@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as an instance of knapsack (.kp): what they say, or one error.
+// Any bytes as an instance of knapsack (.kp): parsed, or one error.
 #include <cstdint>
 #include <sstream>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as arguments of skua-run, one a line: a plan, or one error of one printable line.
-// Variables come from --env.
+// Any bytes as arguments of skua-run, one per line: a plan, or one error of one printable line.
+// Environment variables are given with --env.
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
@@ -14,10 +14,10 @@
 #include "launch/plan.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-  std::cout.rdbuf(nullptr);  // --help
+  std::cout.rdbuf(nullptr);  // silences --help
   std::istringstream lines(std::string(reinterpret_cast<char const*>(data), size));
   std::vector<std::string> words{"skua-run"};
-  // a null character ends an argument
+  // A null character ends an argument.
   for (std::string line; std::getline(lines, line);) words.emplace_back(line.c_str());
   std::vector<char*> pointers;
   for (std::string& w : words) pointers.push_back(w.data());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages of the sizes that the bytes say, through a transport whose messages are small and which
-// has no room now and then: each arrives whole, once, and in order.
+// Messages whose sizes follow from the bytes, through a transport with small messages that
+// sometimes has no capacity. Each message arrives whole, once, and in order.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -24,31 +24,31 @@ constexpr int much_room = 1'000'000;
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   place_test::narrow_endpoint end(largest);
   skua::remote::mailbox box(end);
-  std::deque<std::vector<std::byte>> sent;
-  bytes const all(reinterpret_cast<std::byte const*>(data), size);
-  for (std::size_t at = 0; at + 2 <= size;) {
-    end.room = data[at] % 4 != 0 ? much_room : 0;
-    std::size_t const head = data[at] % 16;
-    std::size_t const length = std::min<std::size_t>(head + data[at + 1] * 4u, size - at);
-    bytes const text = all.subspan(at, length);
+  std::deque<std::vector<std::byte>> expected;
+  bytes const input(reinterpret_cast<std::byte const*>(data), size);
+  for (std::size_t offset = 0; offset + 2 <= size;) {
+    end.capacity = data[offset] % 4 != 0 ? much_room : 0;
+    std::size_t const head = data[offset] % 16;
+    std::size_t const length = std::min<std::size_t>(head + data[offset + 1] * 4u, size - offset);
+    bytes const text = input.subspan(offset, length);
     std::size_t const in_front = std::min(head, length);
     box.send_parts(1, kind::tasks, text.first(in_front), text.subspan(in_front));
-    sent.emplace_back(text.begin(), text.end());
-    at += 2 + data[at + 1] % 8;
+    expected.emplace_back(text.begin(), text.end());
+    offset += 2 + data[offset + 1] % 8;
   }
-  end.room = much_room;
+  end.capacity = much_room;
   box.flush();
   if (box.anything_waits()) std::abort();
-  for (auto const& m : end.taken) {
-    auto what = static_cast<kind>(m.kind);
+  for (auto const& m : end.accepted) {
+    auto message_kind = static_cast<kind>(m.kind);
     bytes body = m.body;
-    if (what == kind::fragment) body = box.assemble(1, body, what);
-    if (what == kind::fragment) continue;
-    if (sent.empty() || what != kind::tasks ||
-        !std::equal(body.begin(), body.end(), sent.front().begin(), sent.front().end()))
+    if (message_kind == kind::fragment) body = box.assemble(1, body, message_kind);
+    if (message_kind == kind::fragment) continue;
+    if (expected.empty() || message_kind != kind::tasks ||
+        !std::equal(body.begin(), body.end(), expected.front().begin(), expected.front().end()))
       std::abort();
-    sent.pop_front();
+    expected.pop_front();
   }
-  if (!sent.empty()) std::abort();
+  if (!expected.empty()) std::abort();
   return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a value with members of every kind: an error or a value, which then must survive the
-// round trip.
+// Any bytes as a value with members of every kind: an error, or a value that must survive the round
+// trip.
 #include <cstdlib>
 #include <cstring>
 
@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     wire::reader again(once.view());
     wire::writer twice;
     wire::encode(twice, wire::decode<samples::nested>(again));
-    // Compared as bytes: a real number may be no number.
+    // Compared as bytes, because a floating-point number may be NaN.
     if (once.size() != twice.size() || std::memcmp(once.view().data(), twice.view().data(), once.size()) != 0)
       std::abort();
   } catch (skua::wire::malformed const&) {

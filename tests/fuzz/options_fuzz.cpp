@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as variables and options of the library, one a line: settings, or one error of one
+// Any bytes as variables and options of the library, one per line: settings, or one error of one
 // printable line.
 #include <cstdint>
 #include <cstdlib>
@@ -34,7 +34,7 @@ void attempt(Parse const& parse) {
 
 skua::steal::settings five_places() {
   skua::steal::settings s;
-  s.here = 1;
+  s.own_place = 1;
   s.places = 5;
   return s;
 }
@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   std::vector<std::string> words{"program"};
   for (std::string line; std::getline(lines, line);) {
     std::string const text(line.c_str());                         // a null character ends a variable
-    if (!text.starts_with("--skua-help")) words.push_back(text);  // it ends the program
+    if (!text.starts_with("--skua-help")) words.push_back(text);  // it would end the program
   }
   std::vector<char*> pointers;
   for (std::string& w : words) pointers.push_back(w.data());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one function of another layer that the wire layer calls: the fuzzers are linked without the
+// The one function of another layer that the wire layer calls. The fuzzers are linked without the
 // scheduler.
 #include <skua/error.hpp>
 

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every end that a program brings about itself: the exit code, at most one line, no process left.
+"""Every end that a program itself causes: the exit code, at most one line, no process left.
 
-The table in docs/ends.md, tried at one place, at two forked places, at two places of skua-run and in one process."""
+The table in docs/ends.md, tried at one place, at two forked places, at two places of skua-run and
+in one process."""
 
 import os
 import resource
@@ -10,10 +11,20 @@ import signal
 import subprocess
 import time
 
-from support.launcher import LAUNCHER, PATIENCE, PROGRAM, environment, expect, names_left_behind
+from support.launcher import (
+    LAUNCHER,
+    PATIENCE,
+    PROGRAM,
+    environment,
+    expect,
+    names_left_behind,
+    run_scenarios,
+    scenario,
+    scenario_for,
+)
 
 ALONE, FORKED, LAUNCHED, INPROC = "one place", "SKUA_PLACES=2", "skua-run -n 2", "inproc"
-HOW = {
+STARTS = {
     ALONE: ([], {}),
     FORKED: ([], {"SKUA_PLACES": "2"}),
     LAUNCHED: ([LAUNCHER, "-n", "2"], {}),
@@ -21,44 +32,54 @@ HOW = {
 }
 LOST = 70
 with open(PROGRAM, "rb") as program:
-    ADDRESS_SPACE = b"__asan_init" not in program.read()  # address sanitizer takes terabytes of it
+    ADDRESS_SPACE = b"__asan_init" not in program.read()  # address sanitizer reserves terabytes of it
 before = names_left_behind()
 
 
-def outcome(how, *arguments):
-    """Exit code as a shell shows it, and standard error. The process group is new, and must be empty at the end."""
-    launcher, settings = HOW[how]
+def outcome(start, *arguments):
+    """Exit code as a shell shows it, and standard error. The process group is new, and must be
+    empty at the end."""
+    launcher, settings = STARTS[start]
     command = [*launcher, PROGRAM, *map(str, arguments)]
     process = subprocess.Popen(command, env=environment(SKUA_WORKERS="1", **settings), stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True)
     try:
-        said = process.communicate(timeout=PATIENCE)[1]  # the pipe ends with the last process that holds it
+        errors = process.communicate(timeout=PATIENCE)[1]  # the pipe ends with the last process that holds it
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise
     code = process.returncode
-    return (code if code >= 0 else 128 - code), said
+    return (code if code >= 0 else 128 - code), errors
 
 
-def check(how, arguments, code):
-    text = f"{how}: {' '.join(map(str, arguments))}"
-    found, said = outcome(how, *arguments)
-    expect(found == code, f"{text}: exit code {found}, not {code}: {said!r}")
-    ours = [line for line in said.splitlines() if line.startswith("skua")]  # the C++ library says which exception it was
-    expect(len(ours) <= 1, f"{text}: one line at most, not {said!r}")
+def check(start, arguments, code):
+    text = f"{start}: {' '.join(map(str, arguments))}"
+    exit_code, errors = outcome(start, *arguments)
+    expect(exit_code == code, f"{text}: exit code {exit_code}, not {code}: {errors!r}")
+    # the C++ library says which exception it was
+    own_lines = [line for line in errors.splitlines() if line.startswith("skua")]
+    expect(len(own_lines) <= 1, f"{text}: one line at most, not {errors!r}")
 
 
-def check_signal(how, number, places):
-    """The signal to the processes of these places, while their run waits."""
-    text = f"{how}: signal {number} to places {places}"
-    launcher, settings = HOW[how]
-    process = subprocess.Popen([*launcher, PROGRAM, "signal"], env=environment(SKUA_WORKERS="1", **settings), stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+def check_signal(start, number, places):
+    """Sends the signal to the processes of these places while their run waits."""
+    text = f"{start}: signal {number} to places {places}"
+    launcher, settings = STARTS[start]
+    process = subprocess.Popen(
+        [*launcher, PROGRAM, "signal"],
+        env=environment(SKUA_WORKERS="1", **settings),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     try:
         pids = {}
         waits = False
-        while not waits or len(pids) < (1 if how == ALONE else 2):  # lines of different places come in any order
+        # the lines of different places may come in any order
+        while not waits or len(pids) < (1 if start == ALONE else 2):
             words = process.stdout.readline().split()
             expect(words == ["waiting"] or len(words) == 8, f"{text}: {words}")
             waits = waits or words == ["waiting"]
@@ -66,118 +87,166 @@ def check_signal(how, number, places):
                 pids[int(words[1])] = int(words[7])
         for place in places:
             os.kill(pids[place], number)
-        out, said = process.communicate(timeout=PATIENCE)
+        output, errors = process.communicate(timeout=PATIENCE)
     except BaseException:
         os.killpg(process.pid, signal.SIGKILL)
         raise
-    expect(process.returncode == 128 + number and said == "", f"{text}: exit code {process.returncode}: {said!r}")
-    returned = len(pids) if how == LAUNCHED else 1  # forked places do not return from run
-    expect(out.splitlines() == [f"returned {128 + number}"] * returned, f"{text}: {out!r}")
+    expect(process.returncode == 128 + number and errors == "", f"{text}: exit code {process.returncode}: {errors!r}")
+    returned = len(pids) if start == LAUNCHED else 1  # forked places do not return from run
+    expect(output.splitlines() == [f"returned {128 + number}"] * returned, f"{text}: {output!r}")
 
 
-def check_stuck(how):
-    """SIGTERM to a run whose tasks go on."""
-    launcher, settings = HOW[how]
-    process = subprocess.Popen([*launcher, PROGRAM, "stuck"], env=environment(SKUA_WORKERS="1", SKUA_GRACE="0.1", **settings),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+def check_stuck(start):
+    """Sends SIGTERM to a run whose tasks go on."""
+    launcher, settings = STARTS[start]
+    process = subprocess.Popen(
+        [*launcher, PROGRAM, "stuck"],
+        env=environment(SKUA_WORKERS="1", SKUA_GRACE="0.1", **settings),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     try:
-        for _ in range(1 if how == ALONE else 2):
-            expect(process.stdout.readline() == "deaf\n", f"{how}: stuck: a task at each place")
+        for _ in range(1 if start == ALONE else 2):
+            expect(process.stdout.readline() == "deaf\n", f"{start}: stuck: a task at each place")
         process.send_signal(signal.SIGTERM)
-        said = process.communicate(timeout=PATIENCE)[1]
+        errors = process.communicate(timeout=PATIENCE)[1]
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         raise
-    expect(process.returncode == 143, f"{how}: stuck: exit code {process.returncode}: {said!r}")
-    expect(said.count("\n") == 1 and "ended by force" in said and "deaf" in said, f"{how}: stuck: one line with the tasks, not {said!r}")
+    expect(process.returncode == 143, f"{start}: stuck: exit code {process.returncode}: {errors!r}")
+    expect(
+        errors.count("\n") == 1 and "ended by force" in errors and "deaf" in errors,
+        f"{start}: stuck: one line with the tasks, not {errors!r}",
+    )
 
 
-def check_limit(how, what, most):
-    """Under a resource limit a run either succeeds, or ends with one line that says why."""
-    launcher, settings = HOW[how]
-    done = subprocess.run([*launcher, PROGRAM, "greet"], env=environment(SKUA_WORKERS="2", **settings), stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
-                          preexec_fn=lambda: resource.setrlimit(what, (most, most)))
-    text = f"{how}: limit {what} of {most}: exit code {done.returncode}: {done.stderr!r}"
+def check_limit(start, kind, limit):
+    """Under a resource limit a run either succeeds, or ends with one line that gives the reason."""
+    launcher, settings = STARTS[start]
+    done = subprocess.run(
+        [*launcher, PROGRAM, "greet"],
+        env=environment(SKUA_WORKERS="2", **settings),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(kind, (limit, limit)),
+    )
+    text = f"{start}: limit {kind} of {limit}: exit code {done.returncode}: {done.stderr!r}"
     expect(done.returncode in (0, 1, 2, 125) and done.stderr.count("\n") == (done.returncode != 0), text)
 
 
-def check_starved(how, allocations):
-    """No memory from that allocation on: the run succeeds, or ends with one line."""
-    text = f"{how}: no memory after {allocations} allocations"
-    found, said = outcome(how, "starve", allocations)
-    expect(found in (0, 1, 2) and said.count("\n") == (found != 0), f"{text}: exit code {found}: {said!r}")
+def check_starved(start, allocations):
+    """Every allocation from that one on fails: the run succeeds, or ends with one line."""
+    text = f"{start}: no memory after {allocations} allocations"
+    exit_code, errors = outcome(start, "starve", allocations)
+    expect(
+        exit_code in (0, 1, 2) and errors.count("\n") == (exit_code != 0), f"{text}: exit code {exit_code}: {errors!r}"
+    )
 
 
-def check_early(how, seconds):
-    """SIGINT to all processes of the job so long after its start."""
-    launcher, settings = HOW[how]
-    process = subprocess.Popen([*launcher, PROGRAM, "signal"], env=environment(SKUA_WORKERS="1", **settings), stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True)
+def check_early(start, seconds):
+    """Sends SIGINT to all processes of the job so long after its start."""
+    launcher, settings = STARTS[start]
+    process = subprocess.Popen(
+        [*launcher, PROGRAM, "signal"],
+        env=environment(SKUA_WORKERS="1", **settings),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     try:
-        time.sleep(seconds)  # the moment is what is tried
+        time.sleep(seconds)  # the moment is what the test varies
         os.killpg(process.pid, signal.SIGINT)
-        said = process.communicate(timeout=PATIENCE)[1]
+        errors = process.communicate(timeout=PATIENCE)[1]
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         raise
     code = process.returncode if process.returncode >= 0 else 128 - process.returncode
-    expect(code == 130 and said == "", f"{how}: SIGINT {seconds} s after the start: exit code {code}: {said!r}")
+    expect(code == 130 and errors == "", f"{start}: SIGINT {seconds} s after the start: exit code {code}: {errors!r}")
 
 
-# During a run, from a task and from a plain thread, at place 0 and at another.
-for how in HOW:
-    for place in range(1 if how == ALONE else 2):
+@scenario_for(*STARTS)
+def end_during_the_run(start):
+    """From a task and from an external thread, at place 0 and at another."""
+    for place in range(1 if start == ALONE else 2):
         for caller in "task", "thread":
             for end in "exit", "quick_exit", "_exit":
-                check(how, ("end", end, caller, place, 3), 3)
-            left = LOST if how == LAUNCHED or (how == FORKED and place != 0) else 0
-            check(how, ("end", "exit", caller, place, 0), left)
-            check(how, ("end", "memory", caller, place, 0), 1)
+                check(start, ("end", end, caller, place, 3), 3)
+            expected_code = LOST if start == LAUNCHED or (start == FORKED and place != 0) else 0
+            check(start, ("end", "exit", caller, place, 0), expected_code)
+            check(start, ("end", "memory", caller, place, 0), 1)
             for end, number in ("abort", signal.SIGABRT), ("kill", signal.SIGKILL), ("hangup", signal.SIGHUP):
-                check(how, ("end", end, caller, place, 0), 128 + number)
-        check(how, ("end", "throw", "thread", place, 3), 128 + signal.SIGABRT)
-        check(how, ("end", "throw", "task", place, 3), 1)
+                check(start, ("end", end, caller, place, 0), 128 + number)
+        check(start, ("end", "throw", "thread", place, 3), 128 + signal.SIGABRT)
+        check(start, ("end", "throw", "task", place, 3), 1)
 
-# Before the run and after it.
-for how in HOW:
+
+@scenario_for(*STARTS)
+def end_outside_the_run(start):
+    """Before the run and after it."""
     for moment in "before", "after":
-        for place in range(2 if how == LAUNCHED else 1):
-            check(how, ("outside", moment, "exit", place, 3), 3)
-            check(how, ("outside", moment, "abort", place, 3), 128 + signal.SIGABRT)
+        for place in range(2 if start == LAUNCHED else 1):
+            check(start, ("outside", moment, "exit", place, 3), 3)
+            check(start, ("outside", moment, "abort", place, 3), 128 + signal.SIGABRT)
 
-# A run that heeds no signal is ended when its grace is over; one line names the tasks.
-for how in HOW:
-    check_stuck(how)
 
-# Places that cannot start, for lack of threads or memory, or because files must be small.
-for how in HOW:
-    check_limit(how, resource.RLIMIT_FSIZE, 4096)
+@scenario_for(*STARTS)
+def tasks_that_ignore_a_signal(start):
+    """The run is ended when its grace period is over; one line names the tasks."""
+    check_stuck(start)
+
+
+@scenario_for(*STARTS)
+def limits_of_resources(start):
+    """Places that cannot start, for lack of threads or memory, or because of the limit of file size."""
+    check_limit(start, resource.RLIMIT_FSIZE, 4096)
     if ADDRESS_SPACE:
         for megabytes in 150, 300, 450, 600, 900:
-            check_limit(how, resource.RLIMIT_AS, megabytes << 20)
+            check_limit(start, resource.RLIMIT_AS, megabytes << 20)
 
-# No memory from some allocation on, at every place.
-for how in HOW:
+
+@scenario_for(*STARTS)
+def no_memory(start):
+    """Every allocation from the N-th on fails, at every place."""
     for allocations in 0, 10, 30, 60, 100, 150, 200, 300, 500:
-        check_starved(how, allocations)
+        check_starved(start, allocations)
 
-# The first SIGINT or SIGTERM, at whichever place, ends the run; every place returns the same code.
-for how in HOW:
+
+@scenario_for(*STARTS)
+def signal_to_a_place(start):
+    """The first SIGINT or SIGTERM, at any place, ends the run; every place returns the same code."""
     for number in signal.SIGINT, signal.SIGTERM:
-        for place in range(1 if how == ALONE else 2):
-            if how != INPROC or place == 0:
-                check_signal(how, number, [place])
-        if how in (FORKED, LAUNCHED):
-            check_signal(how, number, [0, 1])  # as a terminal does
+        for place in range(1 if start == ALONE else 2):
+            if start != INPROC or place == 0:
+                check_signal(start, number, [place])
+        if start in (FORKED, LAUNCHED):
+            check_signal(start, number, [0, 1])  # as a terminal does
 
-# Control-C while the places start: to the whole group, at twelve moments.
-for how in HOW:
+
+@scenario_for(*STARTS)
+def control_c_while_the_places_start(start):
+    """To the whole group, at twelve moments."""
     for moment in range(12):
-        check_early(how, moment * 0.002)
+        check_early(start, moment * 0.002)
 
-# A forked child that calls exit, during the run and after it, does no harm to its parent.
-for how in HOW:
-    check(how, ("fork",), 0)
 
-expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
+@scenario_for(*STARTS)
+def a_forked_child_calls_exit(start):
+    """During the run and after it; its parent is not harmed."""
+    check(start, ("fork",), 0)
+
+
+@scenario
+def nothing_is_left_in_shared_memory():
+    expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
+
+
+run_scenarios()

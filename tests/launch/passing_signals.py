@@ -1,11 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Signals that skua-run gets reach the places, once; a second one kills; stop and continue."""
+"""Signals that skua-run gets reach the places once; a second one kills; stop and continue."""
 
 import os
 import signal
 
-from support.launcher import PROGRAM, all_gone, all_in_time, alive, expect, read_lines, run, start, wait_for
+from support.launcher import (
+    PROGRAM,
+    alive,
+    all_gone,
+    all_in_time,
+    expect,
+    read_lines,
+    run,
+    run_scenarios,
+    scenario,
+    start,
+    wait_for,
+)
 
 COUNTER = """
 import os, signal, sys, time
@@ -20,8 +32,8 @@ while True:
 """
 
 
-def counters(**how):
-    process = start("-n", 2, "python3", "-c", COUNTER, **how)
+def counters(**settings):
+    process = start("-n", 2, "python3", "-c", COUNTER, **settings)
     return process, {int(k): int(pid) for k, pid in (line.split() for line in read_lines(process.stdout, 2))}
 
 
@@ -30,77 +42,119 @@ def state(pid):
         return stat.read().rsplit(")", 1)[1].split()[0]
 
 
-# Each place hears each signal.
-process, pids = counters()
-for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGCONT, signal.SIGUSR1):
-    process.send_signal(number)
-    expect(sorted(read_lines(process.stdout, 2)) == [f"{k} got {number}" for k in (0, 1)], f"signal {number} is passed on")
-process.kill()
-process.wait(60)
-all_gone(pids.values())
-
-# The first that asks for the end is passed on, too, also when it comes twice at once; later ones kill.
-for first in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+@scenario
+def each_place_gets_each_signal():
+    """Each place gets each signal."""
     process, pids = counters()
-    process.send_signal(first)
-    process.send_signal(first)
-    expect(sorted(read_lines(process.stdout, 2)) == [f"{k} got {first}" for k in (0, 1)], f"signal {first} is passed on")
-    expect(all(map(alive, pids.values())), "and nobody is killed")
-
-    def again():
-        process.send_signal(first)
-        return process.poll() is not None
-
-    wait_for(again, "the end after a second signal")
-    expect(process.returncode == 128 + first, f"a second signal {first}: {process.returncode}")
-    expect(b": all places are killed\n" in process.stderr.read(), "and says so")
-    expect(process.stdout.read() == b"", "no place has heard it twice")
+    for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGCONT, signal.SIGUSR1):
+        process.send_signal(number)
+        expect(
+            sorted(read_lines(process.stdout, 2)) == [f"{k} got {number}" for k in (0, 1)],
+            f"signal {number} is passed on",
+        )
+    process.kill()
+    process.wait(60)
     all_gone(pids.values())
 
-# A program without handlers ends by the signal, and that is no news.
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    process = start("-n", 2, "sh", "-c", "echo here; exec sleep 1000")
+
+@scenario
+def a_second_signal_kills():
+    """The first signal that ends the run is passed on, also when it comes twice at once; later ones
+    kill."""
+    for first in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        process, pids = counters()
+        process.send_signal(first)
+        process.send_signal(first)
+        expect(
+            sorted(read_lines(process.stdout, 2)) == [f"{k} got {first}" for k in (0, 1)],
+            f"signal {first} is passed on",
+        )
+        expect(all(map(alive, pids.values())), "no place is killed")
+
+        def again():
+            process.send_signal(first)
+            return process.poll() is not None
+
+        wait_for(again, "the end after a second signal")
+        expect(process.returncode == 128 + first, f"a second signal {first}: {process.returncode}")
+        expect(b": all places are killed\n" in process.stderr.read(), "and says so")
+        expect(process.stdout.read() == b"", "no place has heard it twice")
+        all_gone(pids.values())
+
+
+@scenario
+def programs_without_handlers():
+    """A program without handlers ends by the signal; skua-run does not report that."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        process = start("-n", 2, "sh", "-c", "echo here; exec sleep 1000")
+        read_lines(process.stdout, 2)
+        process.send_signal(number)
+        expect(process.wait(60) == 128 + number, f"signal {number}: {process.returncode}")
+        expect(process.stderr.read() == b"", f"signal {number} is no news")
+
+
+@scenario
+def programs_of_the_library():
+    """A program of the library ends its run."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = start("-n", 2, PROGRAM, "wait")
+        read_lines(process.stdout, 3)
+        process.send_signal(number)
+        expect(process.wait(60) == 128 + number, f"signal {number}: {process.returncode}")
+        all_in_time(process.stderr.read(), 128 + number)
+
+
+@scenario
+def a_signal_to_the_group():
+    """timeout(1) signals its child and then the whole group."""
+    process = start("-n", 2, "sh", "-c", "echo here; exec sleep 1000", start_new_session=True)
     read_lines(process.stdout, 2)
-    process.send_signal(number)
-    expect(process.wait(60) == 128 + number, f"signal {number}: {process.returncode}")
-    expect(process.stderr.read() == b"", f"signal {number} is no news")
+    os.killpg(process.pid, signal.SIGTERM)
+    expect(process.wait(60) == 143 and process.stderr.read() == b"", f"a signal to the group: {process.returncode}")
 
-# A program of the library ends its run.
-for number in (signal.SIGINT, signal.SIGTERM):
-    process = start("-n", 2, PROGRAM, "wait")
-    read_lines(process.stdout, 3)
-    process.send_signal(number)
-    expect(process.wait(60) == 128 + number, f"signal {number}: {process.returncode}")
-    all_in_time(process.stderr.read(), 128 + number)
 
-# timeout(1) signals its child and then the whole group.
-process = start("-n", 2, "sh", "-c", "echo here; exec sleep 1000", start_new_session=True)
-read_lines(process.stdout, 2)
-os.killpg(process.pid, signal.SIGTERM)
-expect(process.wait(60) == 143 and process.stderr.read() == b"", f"a signal to the group: {process.returncode}")
+@scenario
+def ignored_signals_stay_ignored():
+    """Ignored signals stay ignored (nohup)."""
+    done = run(
+        "-n",
+        1,
+        "python3",
+        "-c",
+        "import signal; print(repr(signal.getsignal(signal.SIGHUP)), signal.pthread_sigmask(0, []))",
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )
+    expect(b"SIG_IGN" in done.stdout and b"set()" in done.stdout, f"dispositions and mask of a place: {done}")
 
-# What was ignored stays ignored (nohup).
-done = run("-n", 1, "python3", "-c", "import signal; print(repr(signal.getsignal(signal.SIGHUP)), signal.pthread_sigmask(0, []))",
-           preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-expect(b"SIG_IGN" in done.stdout and b"set()" in done.stdout, f"dispositions and mask of a place: {done}")
 
-# Stop and continue, in a group that a shell could continue.
-process, pids = counters(preexec_fn=lambda: os.setpgid(0, 0))
-everybody = [process.pid, *pids.values()]
-process.send_signal(signal.SIGTSTP)
-wait_for(lambda: all(state(pid) == "T" for pid in everybody), "everybody stops")
-process.send_signal(signal.SIGCONT)
-expect(sorted(read_lines(process.stdout, 2)) == ["0 got 18", "1 got 18"], "everybody goes on")
-wait_for(lambda: not any(state(pid) == "T" for pid in everybody), "everybody goes on")
-process.kill()
-process.wait(60)
-all_gone(pids.values())
+@scenario
+def stop_and_continue():
+    """Stop and continue, in a group that a shell could continue."""
+    process, pids = counters(preexec_fn=lambda: os.setpgid(0, 0))
+    all_processes = [process.pid, *pids.values()]
+    process.send_signal(signal.SIGTSTP)
+    wait_for(lambda: all(state(pid) == "T" for pid in all_processes), "all places stop")
+    process.send_signal(signal.SIGCONT)
+    expect(sorted(read_lines(process.stdout, 2)) == ["0 got 18", "1 got 18"], "all places go on")
+    wait_for(lambda: not any(state(pid) == "T" for pid in all_processes), "all places go on")
+    process.kill()
+    process.wait(60)
+    all_gone(pids.values())
 
-# Where nobody could continue it, it does not stop.
-process, pids = counters(start_new_session=True)
-process.send_signal(signal.SIGTSTP)
-process.send_signal(signal.SIGUSR1)
-expect(sorted(read_lines(process.stdout, 2)) == [f"{k} got {signal.SIGUSR1}" for k in (0, 1)], "a session of its own goes on")
-process.kill()
-process.wait(60)
-all_gone(pids.values())
+
+@scenario
+def no_stop_without_a_shell():
+    """In a session without a shell that could continue it, it does not stop."""
+    process, pids = counters(start_new_session=True)
+    process.send_signal(signal.SIGTSTP)
+    process.send_signal(signal.SIGUSR1)
+    expect(
+        sorted(read_lines(process.stdout, 2)) == [f"{k} got {signal.SIGUSR1}" for k in (0, 1)],
+        "a session of its own goes on",
+    )
+    process.kill()
+    process.wait(60)
+    all_gone(pids.values())
+
+
+run_scenarios()

@@ -21,7 +21,7 @@
 
 namespace {
 
-std::atomic<long> allocations_left{-1};  // below 0: no limit; at 0 there is no memory any more
+std::atomic<long> allocations_left{-1};  // negative: no limit; 0: every further allocation fails
 
 void* take_memory(std::size_t bytes, std::size_t alignment) {
   long number = allocations_left.load();
@@ -30,7 +30,7 @@ void* take_memory(std::size_t bytes, std::size_t alignment) {
   std::size_t const whole = (bytes + alignment - 1) / alignment * alignment;
   void* const p = number == 0 ? nullptr : std::aligned_alloc(alignment, whole != 0 ? whole : alignment);
   if (p != nullptr) return p;
-  if (auto* const handler = std::get_new_handler()) handler();  // which throws
+  if (auto* const handler = std::get_new_handler()) handler();  // the handler throws
   throw std::bad_alloc();
 }
 
@@ -47,13 +47,13 @@ void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::fre
 
 namespace {
 
-/// One write, so that it cannot be torn here.
+/// Writes the line in one call, so that the program does not tear it.
 void line(std::string const& text) {
   std::string const whole = text + "\n";
   if (::write(1, whole.data(), whole.size()) < 0) std::abort();
 }
 
-/// One line from every place, with its number, how many there are, its workers, its process.
+/// One line per place: its number, the number of places, its workers, its process id.
 void greet() {
   for (int p = 0; p < skua::places(); ++p) {
     skua::at(p, [] {
@@ -63,7 +63,7 @@ void greet() {
   }
 }
 
-/// Tasks that may run anywhere; the sum tells whether each ran once.
+/// Tasks that may run anywhere; the sum shows whether each ran once.
 void sum() {
   skua::sum<long> total;
   skua::finish([&] {
@@ -74,7 +74,7 @@ void sum() {
   line("sum " + std::to_string(total.get()) + " over " + skua::transport_name());
 }
 
-/// Until it is cancelled or killed.
+/// Waits until it is cancelled or killed.
 void wait_for_ever() {
   greet();
   line("waiting");
@@ -88,31 +88,31 @@ void run_out_of_memory() noexcept {
   line(text);
 }
 
-/// Ends the calling process in that way.
-void end_process(std::string const& how, int code) {
-  if (how == "exit") std::exit(code);
-  if (how == "quick_exit") std::quick_exit(code);
-  if (how == "_exit") ::_exit(code);
-  if (how == "abort") std::abort();
-  if (how == "kill") ::kill(::getpid(), SIGKILL);
-  if (how == "hangup") ::kill(::getpid(), SIGHUP);
-  if (how == "throw") throw code;
-  if (how == "memory") run_out_of_memory();
+/// Ends the calling process in the given way.
+void end_process(std::string const& method, int code) {
+  if (method == "exit") std::exit(code);
+  if (method == "quick_exit") std::quick_exit(code);
+  if (method == "_exit") ::_exit(code);
+  if (method == "abort") std::abort();
+  if (method == "kill") ::kill(::getpid(), SIGKILL);
+  if (method == "hangup") ::kill(::getpid(), SIGHUP);
+  if (method == "throw") throw code;
+  if (method == "memory") run_out_of_memory();
 }
 
-/// outside WHEN HOW PLACE CODE: the main thread of that place, before the run or after it.
+/// outside WHEN HOW PLACE CODE: ends the main thread of that place before or after the run.
 int end_outside_run(int argc, char** argv) {
   if (argc < 6) std::abort();
-  char const* const here = std::getenv("SKUA_RUN_PLACE");
-  bool const it = std::atoi(here != nullptr ? here : "0") == std::atoi(argv[4]);
+  char const* const place_variable = std::getenv("SKUA_RUN_PLACE");
+  bool const chosen = std::atoi(place_variable != nullptr ? place_variable : "0") == std::atoi(argv[4]);
   bool const before = argv[2] == std::string("before");
-  if (it && before) end_process(argv[3], std::atoi(argv[5]));
+  if (chosen && before) end_process(argv[3], std::atoi(argv[5]));
   int const code = skua::run([] { greet(); });
-  if (it && !before) end_process(argv[3], std::atoi(argv[5]));
+  if (chosen && !before) end_process(argv[3], std::atoi(argv[5]));
   return code;
 }
 
-/// A task at each place that heeds no cancellation.
+/// Runs a task at each place that ignores cancellation.
 void be_stuck() {
   skua::finish([] {
     for (int p = 0; p < skua::places(); ++p) {
@@ -124,30 +124,30 @@ void be_stuck() {
   });
 }
 
-/// end HOW CALLER PLACE CODE: at that place a task or a plain thread ends its process, while the
-/// others have work.
+/// end HOW CALLER PLACE CODE: a task or an external thread of that place ends its process, while
+/// the other places have work.
 void end_during_run(int argc, char** argv) {
   if (argc < 6) std::abort();
   int const place = std::atoi(argv[4]);
   struct order {
-    char how[16];
+    char method[16];
     bool by_thread;
     int code;
   } o{};
-  std::strncpy(o.how, argv[2], sizeof o.how - 1);
+  std::strncpy(o.method, argv[2], sizeof o.method - 1);
   o.by_thread = argv[3] == std::string("thread");
   o.code = std::atoi(argv[5]);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), [] { skua::sleep_for(std::chrono::hours(1)); });
     skua::spawn(skua::on(place), [o] {
-      if (!o.by_thread) return end_process(o.how, o.code);
-      std::thread([o] { end_process(o.how, o.code); }).detach();
+      if (!o.by_thread) return end_process(o.method, o.code);
+      std::thread([o] { end_process(o.method, o.code); }).detach();
     });
   });
 }
 
-/// A forked child ends by exit, as one does if its exec fails; its exit code, 128 + signal, or 255
-/// if it hangs.
+/// Forks a child that calls exit, as after a failed exec. Returns its exit code, 128 + signal, or
+/// 255 if it hangs.
 int code_of_child() {
   pid_t const child = ::fork();
   if (child == 0) std::exit(42);
@@ -155,14 +155,14 @@ int code_of_child() {
     int status = 0;
     if (::waitpid(child, &status, WNOHANG) == child)
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // between two looks
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // poll interval
   }
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   return 255;
 }
 
-/// A child of a task of each place, then, after the run, one of each main thread.
+/// Forks a child in a task of each place, then, after the run, in each main thread.
 int fork_and_exit() {
   int const code = skua::run([] {
     for (int p = 0; p < skua::places(); ++p) {
@@ -176,16 +176,16 @@ int fork_and_exit() {
   return after == 42 ? 0 : after;
 }
 
-int job(std::string const& what, int number) {
-  if (what == "greet") greet();
-  if (what == "sum") sum();
-  if (what == "wait") wait_for_ever();
-  if (what == "code") return number;
-  if (what == "throw") throw std::runtime_error("on purpose");
-  if (what == "die") {  // at that place, in the middle of the run
+int job(std::string const& command, int number) {
+  if (command == "greet") greet();
+  if (command == "sum") sum();
+  if (command == "wait") wait_for_ever();
+  if (command == "code") return number;
+  if (command == "throw") throw std::runtime_error("on purpose");
+  if (command == "die") {  // kills that place in the middle of the run
     skua::at(number, [] { std::abort(); });
   }
-  if (what == "leave") {
+  if (command == "leave") {
     skua::at(number, [] { std::_Exit(0); });
   }
   return 0;
@@ -194,22 +194,22 @@ int job(std::string const& what, int number) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string const what = argc > 1 ? argv[1] : "greet";
-  if (what == "nothing") return 0;
-  if (what == "fork") return fork_and_exit();
-  if (what == "signal") {
+  std::string const command = argc > 1 ? argv[1] : "greet";
+  if (command == "nothing") return 0;
+  if (command == "fork") return fork_and_exit();
+  if (command == "signal") {
     int const code = skua::run([] { wait_for_ever(); });
     line("returned " + std::to_string(code));
     return code;
   }
-  if (what == "starve") {  // starve N: no memory from the N-th allocation on
+  if (command == "starve") {  // starve N: every allocation from the N-th on fails
     allocations_left = argc > 2 ? std::atol(argv[2]) : 0;
     return skua::run([] { greet(); });
   }
-  if (what == "stuck") return skua::run([] { be_stuck(); });
-  if (what == "outside") return end_outside_run(argc, argv);
-  if (what == "end") {
+  if (command == "stuck") return skua::run([] { be_stuck(); });
+  if (command == "outside") return end_outside_run(argc, argv);
+  if (command == "end") {
     return skua::run([&] { end_during_run(argc, argv); });
   }
-  return skua::run(argc, argv, [&] { return job(what, argc > 2 ? std::atoi(argv[2]) : 0); });
+  return skua::run(argc, argv, [&] { return job(command, argc > 2 ? std::atoi(argv[2]) : 0); });
 }

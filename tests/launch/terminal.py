@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""skua-run on a terminal: place 0 sees one, its unfinished lines appear at once and stay whole; keys reach everybody."""
+"""skua-run on a terminal: place 0 sees one, its unfinished lines appear at once and stay whole;
+keys reach all places."""
 
 import fcntl
 import os
@@ -8,11 +9,21 @@ import pty
 import select
 import signal
 import struct
-import sys
 import termios
 import time
 
-from support.launcher import LAUNCHER, PATIENCE, PROGRAM, all_gone, all_in_time, environment, expect
+from support.launcher import (
+    LAUNCHER,
+    PATIENCE,
+    PROGRAM,
+    after_scenario,
+    all_gone,
+    all_in_time,
+    environment,
+    expect,
+    run_scenarios,
+    scenario,
+)
 
 
 class Terminal:
@@ -21,16 +32,21 @@ class Terminal:
     def __init__(self, *arguments):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execve(LAUNCHER, [LAUNCHER, *map(str, arguments)], environment())
+            try:
+                os.execve(LAUNCHER, [LAUNCHER, *map(str, arguments)], environment())
+            finally:
+                os._exit(127)
+        self.ended = False
         self.shown = b""
+        after_scenario(self.abandon)
 
     def read(self):
-        """Adds what has come; false at the end."""
+        """Appends the available output; returns false at the end."""
         if not select.select([self.fd], [], [], 1)[0]:
             return True
         try:
             part = os.read(self.fd, 65536)
-        except OSError:  # nobody is left at the other end
+        except OSError:  # no process has the other end open
             return False
         self.shown += part
         return bool(part)
@@ -41,13 +57,29 @@ class Terminal:
             expect(time.monotonic() < deadline and self.read(), f"{text!r} is not in {self.shown!r}")
 
     def end(self):
-        """The exit code; everything is in `shown` then."""
+        """The exit code; `shown` has the whole output then."""
         deadline = time.monotonic() + PATIENCE
         while self.read():
             expect(time.monotonic() < deadline, f"no end: {self.shown!r}")
-        _, status = os.waitpid(self.pid, 0)
+        code = self.exit_code()
         os.close(self.fd)
+        return code
+
+    def hang_up(self):
+        """Takes the terminal away; returns the exit code."""
+        os.close(self.fd)
+        return self.exit_code()
+
+    def exit_code(self):
+        _, status = os.waitpid(self.pid, 0)
+        self.ended = True
         return os.waitstatus_to_exitcode(status)
+
+    def abandon(self):
+        """Ends a run that a failed scenario has left."""
+        if not self.ended:
+            os.kill(self.pid, signal.SIGKILL)
+            self.hang_up()
 
     def type(self, keys):
         os.write(self.fd, keys)
@@ -66,21 +98,30 @@ def say(*words):
 {text}"""
 
 
-# Who sees a terminal.
-t = Terminal("-n", 2, *python("say(k, [os.isatty(fd) for fd in (0, 1, 2)])"))
-expect(t.end() == 0, "who sees a terminal")
-expect(sorted(t.shown.split(b"\r\n")) == [b"", b"0 [True, True, True]", b"1 [False, False, False]"], f"{t.shown!r}")
+@scenario
+def place_0_has_the_terminal():
+    """Which places have a terminal."""
+    t = Terminal("-n", 2, *python("say(k, [os.isatty(fd) for fd in (0, 1, 2)])"))
+    expect(t.end() == 0, "the places that have a terminal")
+    expect(sorted(t.shown.split(b"\r\n")) == [b"", b"0 [True, True, True]", b"1 [False, False, False]"], f"{t.shown!r}")
 
-# A prompt appears before it is answered.
-t = Terminal("-n", 2, *python("k or say('got', input('name? '))"))
-t.until(b"name? ")
-t.type(b"tern\n")
-expect(t.end() == 0 and b"got tern\r\n" in t.shown, f"a prompt: {t.shown!r}")
 
-# Progress is live, and lines of others come above it. (FIFO: place 1 speaks when place 0 has drawn.)
-fifo = f"/tmp/skua-launch-{os.getpid()}"
-os.mkfifo(fifo)
-t = Terminal("-n", 2, *python(f"""
+@scenario
+def a_prompt_appears():
+    """A prompt appears before it is answered."""
+    t = Terminal("-n", 2, *python("k or say('got', input('name? '))"))
+    t.until(b"name? ")
+    t.type(b"tern\n")
+    expect(t.end() == 0 and b"got tern\r\n" in t.shown, f"a prompt: {t.shown!r}")
+
+
+@scenario
+def progress_is_live():
+    """Progress is live, and lines of other places appear above it. (FIFO: place 1 writes after
+    place 0.)"""
+    fifo = f"/tmp/skua-launch-{os.getpid()}"
+    os.mkfifo(fifo)
+    t = Terminal("-n", 2, *python(f"""
 if k == 0:
     os.write(2, b'\\r10 %')
     open({fifo!r}, 'w').close()
@@ -92,19 +133,25 @@ else:
     open({fifo!r}).close()
     say('a line of place 1')
 """))
-fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-t.until(b"a line of place 1")
-t.type(b"\n")
-expect(t.end() == 0, "progress")
-os.remove(fifo)
-shown = t.shown.replace(b"\r\n", b"\n")
-at = shown.index(b"a line of place 1\n")
-expect(shown[:at].startswith(b"\r10 %") and shown[:at].endswith(b"\x1b[K"), f"the progress line makes room: {shown!r}")
-expect(shown[at:].startswith(b"a line of place 1\n10 %"), f"and comes back: {shown!r}")
-expect(shown.endswith(b"\r20 %\r\x1b[Kdone\n"), f"to the end: {shown!r}")
+    fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    t.until(b"a line of place 1")
+    t.type(b"\n")
+    expect(t.end() == 0, "progress")
+    os.remove(fifo)
+    shown = t.shown.replace(b"\r\n", b"\n")
+    position = shown.index(b"a line of place 1\n")
+    expect(
+        shown[:position].startswith(b"\r10 %") and shown[:position].endswith(b"\x1b[K"),
+        f"the progress line makes room: {shown!r}",
+    )
+    expect(shown[position:].startswith(b"a line of place 1\n10 %"), f"and comes back: {shown!r}")
+    expect(shown.endswith(b"\r20 %\r\x1b[Kdone\n"), f"to the end: {shown!r}")
 
-# The size of the terminal, also when it changes.
-t = Terminal("-n", 1, *python("""
+
+@scenario
+def the_size_follows():
+    """The size of the terminal, also when it changes."""
+    t = Terminal("-n", 1, *python("""
 import signal
 size = lambda *a: say(tuple(os.get_terminal_size(1)))
 signal.signal(signal.SIGWINCH, size)
@@ -112,12 +159,15 @@ say('ready')
 while tuple(os.get_terminal_size(1)) != (111, 37): time.sleep(0.001)
 size()
 """))
-t.until(b"ready")
-fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 37, 111, 0, 0))
-expect(t.end() == 0 and b"(111, 37)" in t.shown, f"the size: {t.shown!r}")
+    t.until(b"ready")
+    fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 37, 111, 0, 0))
+    expect(t.end() == 0 and b"(111, 37)" in t.shown, f"the size: {t.shown!r}")
 
-# Control-C reaches each place once. Whoever handles it, ends as it likes.
-t = Terminal("-n", 2, *python("""
+
+@scenario
+def control_c_reaches_each_place_once():
+    """Control-C reaches each place once. A place that handles it ends in its own way."""
+    t = Terminal("-n", 2, *python("""
 import signal
 def got(number, frame):
     say(k, 'interrupted')
@@ -126,32 +176,38 @@ signal.signal(signal.SIGINT, got)
 say(k, 'ready')
 while True: time.sleep(1000)
 """))
-t.until(b"0 ready")
-t.until(b"1 ready")
-t.type(b"\x03")
-expect(t.end() == 5, f"control-C: {t.shown!r}")
-expect(t.shown.count(b"interrupted") == 2, f"once each: {t.shown!r}")
-all_in_time(t.own_words(), 5)
+    t.until(b"0 ready")
+    t.until(b"1 ready")
+    t.type(b"\x03")
+    expect(t.end() == 5, f"control-C: {t.shown!r}")
+    expect(t.shown.count(b"interrupted") == 2, f"once each: {t.shown!r}")
+    all_in_time(t.own_words(), 5)
 
-t = Terminal("-n", 2, PROGRAM, "wait")
-for text in (b"waiting", b"place 0", b"place 1"):
-    t.until(text)
-t.until(b"\n", after=max(t.shown.index(b"place 0"), t.shown.index(b"place 1")))
-pids = [int(line.split()[-1]) for line in t.shown.decode().splitlines() if "pid" in line]
-t.type(b"\x03")
-expect(t.end() == 130, f"control-C in a program of the library: {t.shown!r}")
-expect(len(pids) == 2, f"two places: {t.shown!r}")
-all_in_time(t.own_words(), 130)
-all_gone(pids)
 
-# The terminal goes away: so does the run.
-t = Terminal("-n", 2, *python("say(os.getpid(), 'here')\nwhile True: time.sleep(1000)"))
-while t.shown.count(b"here") < 2:
-    expect(t.read(), "two places")
-pids = [int(line.split()[0]) for line in t.shown.decode().splitlines()]
-os.close(t.fd)
-_, status = os.waitpid(t.pid, 0)
-expect(os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP, f"hang-up: {status}")
-all_gone(pids)
+@scenario
+def control_c_ends_a_program_of_the_library():
+    t = Terminal("-n", 2, PROGRAM, "wait")
+    for text in (b"waiting", b"place 0", b"place 1"):
+        t.until(text)
+    t.until(b"\n", after=max(t.shown.index(b"place 0"), t.shown.index(b"place 1")))
+    pids = [int(line.split()[-1]) for line in t.shown.decode().splitlines() if "pid" in line]
+    t.type(b"\x03")
+    expect(t.end() == 130, f"control-C in a program of the library: {t.shown!r}")
+    expect(len(pids) == 2, f"two places: {t.shown!r}")
+    all_in_time(t.own_words(), 130)
+    all_gone(pids)
 
-sys.exit(0)
+
+@scenario
+def the_terminal_goes_away():
+    """When the terminal goes away, the run ends."""
+    t = Terminal("-n", 2, *python("say(os.getpid(), 'here')\nwhile True: time.sleep(1000)"))
+    while t.shown.count(b"here") < 2:
+        expect(t.read(), "two places")
+    pids = [int(line.split()[0]) for line in t.shown.decode().splitlines()]
+    code = t.hang_up()
+    expect(code == 128 + signal.SIGHUP, f"hang-up: {code}")
+    all_gone(pids)
+
+
+run_scenarios()

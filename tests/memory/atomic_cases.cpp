@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Words that all places change at once.
+// Atomic operations on words that all places change concurrently.
 #include <cstdint>
 #include <limits>
 
@@ -12,8 +12,8 @@ using namespace place_test;
 
 template <class T>
 void every_operation() {
-  for (int at = 0; at < skua::places(); ++at) {
-    auto const p = skua::new_<T>(at, T(12));
+  for (int home = 0; home < skua::places(); ++home) {
+    auto const p = skua::new_<T>(home, T(12));
     skua::global_atomic<T> const x(p);
     SAME(x.load(), T(12));
     x.store(T(5));
@@ -75,24 +75,24 @@ PLACE_CASE(memory_no_addition_is_lost) {
   auto const p = skua::allocate<long>(last_place(), 4);
   skua::put(p, std::vector<long>(4, 0)).get();
   skua::finish([&] {
-    for (int at = 0; at < skua::places(); ++at) {
-      skua::spawn(skua::on(at), [p] {
+    for (int home = 0; home < skua::places(); ++home) {
+      skua::spawn(skua::on(home), [p] {
         for (int i = 0; i < n; ++i) {
           skua::global_atomic<long>(p).fetch_add(1);
           skua::global_atomic<long>(p + 1).add(2);
           skua::global_atomic<long> const third(p + 2);
-          for (long seen = third.load(); !third.compare_exchange(seen, seen + 3);) {
+          for (long value = third.load(); !third.compare_exchange(value, value + 3);) {
           }
           skua::global_atomic<double>(skua::global_cast<double>(p + 3)).add(0.5);
         }
       });
     }
   });
-  long const each = static_cast<long>(n) * skua::places();
-  SAME(p[0].get(), each);
-  SAME(p[1].get(), 2 * each);
-  SAME(p[2].get(), 3 * each);
-  SAME(skua::global_cast<double>(p)[3].get(), 0.5 * static_cast<double>(each));
+  long const share = static_cast<long>(n) * skua::places();
+  SAME(p[0].get(), share);
+  SAME(p[1].get(), 2 * share);
+  SAME(p[2].get(), 3 * share);
+  SAME(skua::global_cast<double>(p)[3].get(), 0.5 * static_cast<double>(share));
   skua::deallocate(p);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every case of global memory again with checked accesses, which go through messages; and what only
-// those can find.
+// Every case of global memory again with checked accesses, which go through messages; and the
+// errors that only checked accesses find.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace place_test {
 namespace {
 
 std::vector<test_case> memory_cases() {
-  std::vector<test_case> some;
-  std::copy_if(all_cases().begin(), all_cases().end(), std::back_inserter(some),
+  std::vector<test_case> cases;
+  std::copy_if(all_cases().begin(), all_cases().end(), std::back_inserter(cases),
                [](test_case const& c) { return std::string_view(c.name).starts_with("memory_"); });
-  return some;
+  return cases;
 }
 
 void run_checked(int places, int workers, void (*body)()) {
@@ -80,7 +80,7 @@ TEST(checked_memory_only, giving_back_twice_ends_the_run) {
       skua::deallocate(p);
       skua::deallocate(p);
     });
-    FAIL() << "nobody noticed";
+    FAIL() << "the second release was not reported";
   } catch (std::exception const& e) {
     EXPECT_NE(std::string(e.what()).find("place 1 has no block at offset"), std::string::npos) << e.what();
   }

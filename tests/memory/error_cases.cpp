@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bad pointers and full memory: what is thrown where.
+// Bad pointers and full memory: the exception, and the call that throws it.
 #include <algorithm>
 #include <vector>
 
@@ -45,7 +45,7 @@ PLACE_CASE(memory_full_is_an_error) {
                                          "SKUA_MEMORY sets how many it has"));
   }
   CHECK(throws<skua::bad_global_alloc>([] { skua::shared_array<char> const a(std::size_t{1} << 55); }, "has no room"));
-  // Everything is still there.
+  // The memory is still usable.
   auto const q = skua::allocate<int>(last_place(), 100);
   q[99] = 5;
   SAME(q[99].get(), 5);
@@ -69,7 +69,7 @@ PLACE_CASE(memory_cancelled_scopes_wait_for_their_copies) {
       auto const f = skua::get(p, std::span<long>(v));
       skua::cancel();
     });
-    // What was begun is complete: nobody writes into v any more.
+    // The copy is complete: nothing writes into v any more.
     SAME(std::count(v.begin(), v.end(), 3), static_cast<std::ptrdiff_t>(n));
     skua::finish([&] {
       skua::cancel();

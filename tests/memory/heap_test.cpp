@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The heap against a simple model: blocks do not overlap, room is found again, the rest of the
-// operations say what is the case.
+// The heap against a simple model: blocks do not overlap, freed memory is reused, the queries give
+// right answers.
 #include "memory/heap.hpp"
 
 #include <gtest/gtest.h>
@@ -17,32 +17,32 @@ using skua::memory::heap;
 TEST(heap, blocks_begin_at_their_alignment) {
   heap h(1 << 20);
   for (std::uint64_t const alignment : {1, 2, 8, 16, 64, 4096}) {
-    auto const at = h.allocate(24, alignment);
-    ASSERT_TRUE(at);
-    EXPECT_EQ(*at % alignment, 0u);
-    EXPECT_EQ(*at % heap::grain, 0u);
-    EXPECT_NE(*at, 0u);
+    auto const offset = h.allocate(24, alignment);
+    ASSERT_TRUE(offset);
+    EXPECT_EQ(*offset % alignment, 0u);
+    EXPECT_EQ(*offset % heap::grain, 0u);
+    EXPECT_NE(*offset, 0u);
   }
 }
 
 TEST(heap, is_empty_again_when_all_is_given_back) {
   heap h(1 << 16);
   std::vector<std::uint64_t> blocks;
-  while (auto const at = h.allocate(1000, 8)) blocks.push_back(*at);
+  while (auto const offset = h.allocate(1000, 8)) blocks.push_back(*offset);
   EXPECT_GT(blocks.size(), 60u);
   std::mt19937 random(1);
   std::shuffle(blocks.begin(), blocks.end(), random);
   for (std::uint64_t const b : blocks) EXPECT_TRUE(h.release(b));
   EXPECT_EQ(h.in_use(), 0u);
   EXPECT_EQ(h.blocks(), 0u);
-  auto const all = h.allocate((1 << 16) - heap::grain, 8);
-  ASSERT_TRUE(all);
-  EXPECT_EQ(*all, heap::grain);
+  auto const whole = h.allocate((1 << 16) - heap::grain, 8);
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(*whole, heap::grain);
 }
 
 TEST(heap, refuses_what_does_not_fit) {
   heap h(4096);
-  EXPECT_FALSE(h.allocate(4096, 8));  // offset 0 is nobody's
+  EXPECT_FALSE(h.allocate(4096, 8));  // offset 0 belongs to no block
   EXPECT_FALSE(h.allocate(~std::uint64_t{0}, 8));
   EXPECT_FALSE(h.allocate(8, 8192));
   EXPECT_TRUE(h.allocate(4080, 8));
@@ -72,35 +72,35 @@ TEST(heap, random_use_keeps_blocks_apart) {
     std::mt19937 random(seed);
     heap h(100'000);
     std::map<std::uint64_t, std::uint64_t> model;
-    std::uint64_t refused = 0;
+    std::uint64_t refusals = 0;
     for (int i = 0; i < 3000; ++i) {
       if (model.empty() || random() % 5 < 3) {
         std::uint64_t const bytes = 1 + random() % (random() % 8 == 0 ? 20'000 : 200);
-        auto const at = h.allocate(bytes, std::uint64_t{1} << random() % 8);
-        if (!at) {
-          ++refused;
+        auto const offset = h.allocate(bytes, std::uint64_t{1} << random() % 8);
+        if (!offset) {
+          ++refusals;
           continue;
         }
-        ASSERT_LE(*at + bytes, h.size());
-        auto const above = model.lower_bound(*at);
-        if (above != model.end()) {
-          ASSERT_LE(*at + bytes, above->first);
+        ASSERT_LE(*offset + bytes, h.size());
+        auto const next_block = model.lower_bound(*offset);
+        if (next_block != model.end()) {
+          ASSERT_LE(*offset + bytes, next_block->first);
         }
-        if (above != model.begin()) {
-          ASSERT_LE(std::prev(above)->first + std::prev(above)->second, *at);
+        if (next_block != model.begin()) {
+          ASSERT_LE(std::prev(next_block)->first + std::prev(next_block)->second, *offset);
         }
-        model[*at] = bytes;
+        model[*offset] = bytes;
       } else {
-        auto it = std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
-        auto const around = h.release(it->first);
-        ASSERT_TRUE(around);
-        ASSERT_LE(around->first, it->first);
-        ASSERT_GE(around->first + around->second, it->first + it->second);
-        model.erase(it);
+        auto block = std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
+        auto const freed = h.release(block->first);
+        ASSERT_TRUE(freed);
+        ASSERT_LE(freed->first, block->first);
+        ASSERT_GE(freed->first + freed->second, block->first + block->second);
+        model.erase(block);
       }
       ASSERT_EQ(h.blocks(), model.size());
     }
-    EXPECT_GT(refused, 0u);
+    EXPECT_GT(refusals, 0u);
     while (!model.empty()) {
       ASSERT_TRUE(h.release(model.begin()->first));
       model.erase(model.begin());

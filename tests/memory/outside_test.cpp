@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared objects go at the end of a task's scope: one that a plain thread has made would outlive
-// its memory.
+// Shared objects are freed at the end of the scope of a task. An object created by an external
+// thread would outlive its memory.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -22,8 +22,8 @@ TEST_F(memory_outside_a_run, is_a_broken_contract) {
       skua::shared_var<int>(7),
       "skua: broken contract: the constructor of shared_var was called outside a task; call it inside skua::run");
   EXPECT_DEATH(skua::run([] {
-                 std::thread other([] { skua::shared_var<int>(7); });
-                 skua::blocking([&] { other.join(); });
+                 std::thread helper([] { skua::shared_var<int>(7); });
+                 skua::blocking([&] { helper.join(); });
                }),
                "the constructor of shared_var was called outside a task");
 }

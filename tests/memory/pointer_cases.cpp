@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Global pointers, room at any place, element access.
+// Global pointers, allocation at any place, element access.
 #include <vector>
 
 #include "place/cases.hpp"
@@ -36,22 +36,22 @@ PLACE_CASE(memory_pointers_count_in_elements) {
 
 PLACE_CASE(memory_of_every_place_from_every_place) {
   skua::finish([] {
-    for (int from = 0; from < skua::places(); ++from) {
-      skua::spawn(skua::on(from), [] {
+    for (int source = 0; source < skua::places(); ++source) {
+      skua::spawn(skua::on(source), [] {
         int const me = skua::here();
-        for (int at = 0; at < skua::places(); ++at) {
-          auto const p = skua::allocate<pair_of_numbers>(at, 5);
-          for (int i = 0; i < 5; ++i) p[i] = {10 * me + i, at + 0.5};
-          // The place itself sees what we wrote, and we see what it writes.
+        for (int home = 0; home < skua::places(); ++home) {
+          auto const p = skua::allocate<pair_of_numbers>(home, 5);
+          for (int i = 0; i < 5; ++i) p[i] = {10 * me + i, home + 0.5};
+          // The place reads what this task wrote, and this task reads what the place writes.
           skua::at(
-              at,
-              [](skua::global_ptr<pair_of_numbers> mine, int writer) {
-                CHECK(mine.local() != nullptr);
+              home,
+              [](skua::global_ptr<pair_of_numbers> array, int writer) {
+                CHECK(array.local() != nullptr);
                 for (int i = 0; i < 5; ++i) {
-                  CHECK((mine.local()[i] == pair_of_numbers{10 * writer + i, skua::here() + 0.5}));
-                  mine.local()[i].a = -i;
+                  CHECK((array.local()[i] == pair_of_numbers{10 * writer + i, skua::here() + 0.5}));
+                  array.local()[i].a = -i;
                 }
-                CHECK(skua::to_global(mine.local()) == mine);
+                CHECK(skua::to_global(array.local()) == array);
               },
               p, me);
           for (int i = 0; i < 5; ++i) SAME(p[i].get().a, -i);
@@ -63,8 +63,8 @@ PLACE_CASE(memory_of_every_place_from_every_place) {
       });
     }
   });
-  int here = 0;
-  CHECK(!skua::to_global(&here));
+  int local = 0;
+  CHECK(!skua::to_global(&local));
 }
 
 PLACE_CASE(memory_new_and_owners) {
@@ -73,15 +73,15 @@ PLACE_CASE(memory_new_and_owners) {
   skua::delete_(p);
   skua::delete_(skua::global_ptr<int>());
   for (int k = 0; k < fewer(200, 40); ++k) {
-    auto mine = skua::allocate_unique<int>(last_place(), 1000);
-    mine[999] = k;
-    auto other = std::move(mine);
-    CHECK(!mine && other);
-    SAME(other[999].get(), k);
-    // It goes with the task that it was given to.
+    auto source = skua::allocate_unique<int>(last_place(), 1000);
+    source[999] = k;
+    auto target = std::move(source);
+    CHECK(!source && target);
+    SAME(target[999].get(), k);
+    // It is freed with the task that received it.
     skua::spawn(
         skua::on(next_place(skua::here())),
-        [](skua::unique_global<int> const& taken, int n) { SAME(taken[999].get(), n); }, std::move(other), k);
+        [](skua::unique_global<int> const& memory, int n) { SAME(memory[999].get(), n); }, std::move(target), k);
   }
 }
 

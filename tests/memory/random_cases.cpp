@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs of one-sided operations, compared with the same on an ordinary array.
+// Random programs of one-sided operations, compared with the same operations on an ordinary array.
 #include <cstdio>
 #include <random>
 #include <vector>
@@ -13,18 +13,18 @@ using namespace place_test;
 
 constexpr std::size_t words = 700;
 
-struct both {
+struct memory_and_model {
   std::vector<skua::global_ptr<long>> parts;
   std::vector<std::vector<long>> model;
 };
 
-void random_step(both& b, std::mt19937& random) {
+void random_step(memory_and_model& b, std::mt19937& random) {
   auto const pick = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
-  std::size_t const at = pick(b.parts.size()), to = pick(b.parts.size());
+  std::size_t const source = pick(b.parts.size()), target = pick(b.parts.size());
   std::size_t const n = pick(random() % 4 == 0 ? words / 2 : 8);
   std::size_t const i = pick(words - n), j = pick(words - n);
-  auto const p = b.parts[at] + static_cast<std::ptrdiff_t>(i);
-  long* const m = b.model[at].data() + i;
+  auto const p = b.parts[source] + static_cast<std::ptrdiff_t>(i);
+  long* const m = b.model[source].data() + i;
   long const x = static_cast<long>(random());
   switch (random() % 7) {
     case 0:
@@ -47,9 +47,9 @@ void random_step(both& b, std::mt19937& random) {
       break;
     }
     case 4:
-      if (at == to && (i < j ? j - i : i - j) < n) break;  // they would overlap
-      skua::copy(p, b.parts[to] + static_cast<std::ptrdiff_t>(j), n).get();
-      std::copy(m, m + n, b.model[to].data() + j);
+      if (source == target && (i < j ? j - i : i - j) < n) break;  // the ranges would overlap
+      skua::copy(p, b.parts[target] + static_cast<std::ptrdiff_t>(j), n).get();
+      std::copy(m, m + n, b.model[target].data() + j);
       break;
     case 5:
       SAME(skua::global_atomic<long>(p).fetch_add(x), *m);
@@ -59,9 +59,9 @@ void random_step(both& b, std::mt19937& random) {
       std::size_t const rows = 1 + pick(5), step = 1 + pick(9);
       if (i + rows * step >= words || j + rows >= words) break;
       std::vector<long> v(rows, x);
-      auto const all = std::array{rows};
-      skua::copy(skua::section(v.data(), all, std::array<std::ptrdiff_t, 1>{1}),
-                 skua::section(p, all, std::array<std::ptrdiff_t, 1>{static_cast<std::ptrdiff_t>(step)}))
+      auto const extent = std::array{rows};
+      skua::copy(skua::section(v.data(), extent, std::array<std::ptrdiff_t, 1>{1}),
+                 skua::section(p, extent, std::array<std::ptrdiff_t, 1>{static_cast<std::ptrdiff_t>(step)}))
           .get();
       for (std::size_t k = 0; k < rows; ++k) m[k * step] = x;
     }
@@ -71,7 +71,7 @@ void random_step(both& b, std::mt19937& random) {
 PLACE_CASE(memory_random_programs_agree_with_a_model) {
   for (unsigned seed = 1; seed <= static_cast<unsigned>(fewer(6, 2)); ++seed) {
     std::mt19937 random(seed);
-    both b;
+    memory_and_model b;
     for (int p = 0; p < skua::places(); ++p) {
       b.parts.push_back(skua::allocate<long>(p, words));
       b.model.emplace_back(words, 0);
@@ -88,12 +88,12 @@ PLACE_CASE(memory_random_programs_agree_with_a_model) {
 }
 
 PLACE_CASE(memory_random_programs_at_all_places_at_once) {
-  // Each place has a stretch of its own in everybody's memory.
+  // Each place has its own array in the memory of every place.
   skua::finish([] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [] {
         std::mt19937 random(static_cast<unsigned>(100 + skua::here()));
-        both b;
+        memory_and_model b;
         for (int q = 0; q < skua::places(); ++q) {
           b.parts.push_back(skua::allocate<long>(q, words));
           b.model.emplace_back(words, q);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which element is where: distributions of arrays, rows of sections.
+// The positions of elements: distributions of arrays, rows of sections.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -20,19 +20,19 @@ TEST(distribution, every_element_is_at_one_position) {
     for (std::size_t const n : {0, 1, 2, 7, 16, 100, 101}) {
       for (std::size_t const block : {0, 1, 2, 3, 8, 1000}) {
         distribution const d(n, block, places);
-        std::vector<std::set<std::size_t>> seen(static_cast<std::size_t>(places));
+        std::vector<std::set<std::size_t>> positions(static_cast<std::size_t>(places));
         for (std::size_t i = 0; i < n; ++i) {
           int const p = d.place_of(i);
           ASSERT_EQ(p, static_cast<int>(i / d.block() % static_cast<std::size_t>(places)));
-          ASSERT_TRUE(seen[static_cast<std::size_t>(p)].insert(d.position_of(i)).second);
+          ASSERT_TRUE(positions[static_cast<std::size_t>(p)].insert(d.position_of(i)).second);
           ASSERT_EQ(d.element_at(p, d.position_of(i)), i);
         }
         for (int p = 0; p < places; ++p) {
-          auto const& mine = seen[static_cast<std::size_t>(p)];
-          ASSERT_EQ(mine.size(), d.size_at(p))
+          auto const& own_positions = positions[static_cast<std::size_t>(p)];
+          ASSERT_EQ(own_positions.size(), d.size_at(p))
               << n << " elements, blocks of " << block << ", place " << p << " of " << places;
-          if (!mine.empty()) {
-            ASSERT_EQ(*mine.rbegin(), mine.size() - 1) << "positions without gaps";
+          if (!own_positions.empty()) {
+            ASSERT_EQ(*own_positions.rbegin(), own_positions.size() - 1) << "positions without gaps";
           }
         }
       }
@@ -69,34 +69,34 @@ TEST(layout, a_cursor_begins_anywhere) {
       }
     }
   }
-  for (std::size_t from = 0; from < expected.size(); ++from) {
-    cursor c(l, memory.data(), from);
-    for (std::size_t at = from; at < expected.size();) {
-      ASSERT_EQ(c.at(), expected[at]);
+  for (std::size_t first = 0; first < expected.size(); ++first) {
+    cursor c(l, memory.data(), first);
+    for (std::size_t position = first; position < expected.size();) {
+      ASSERT_EQ(c.at(), expected[position]);
       std::uint64_t const n = std::min<std::uint64_t>(c.left_in_row(), 2);
       c.advance(n);
-      at += n;
+      position += n;
     }
   }
 }
 
 TEST(layout, pieces_travel) {
-  std::vector<std::byte> from(2000), to(2000);
-  for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 7 + i / 256);
+  std::vector<std::byte> source(2000), target(2000);
+  for (std::size_t i = 0; i < source.size(); ++i) source[i] = static_cast<std::byte>(i * 7 + i / 256);
   layout const a{.offset = 0, .row = 12, .extent = {2, 3, 5}, .stride = {900, 250, 40}};
   layout const b{.offset = 0, .row = 8, .extent = {5, 3, 3}, .stride = {300, 90, 20}};
   ASSERT_EQ(a.bytes(), b.bytes());
   for (std::uint64_t const size : {1, 4, 8, 13, 360}) {
-    std::fill(to.begin(), to.end(), std::byte{0});
+    std::fill(target.begin(), target.end(), std::byte{0});
     for (std::uint64_t begin = 0; begin < a.bytes(); begin += size) {
       skua::memory::piece const p{begin, std::min(a.bytes(), begin + size)};
       skua::wire::writer w;
-      skua::memory::pack(w, a, from.data(), p);
+      skua::memory::pack(w, a, source.data(), p);
       skua::wire::reader r(w.view());
-      skua::memory::unpack(r, b, to.data(), p);
+      skua::memory::unpack(r, b, target.data(), p);
     }
     for (std::uint64_t i = 0; i < a.bytes(); ++i)
-      ASSERT_EQ(*cursor(a, from.data(), i).at(), *cursor(b, to.data(), i).at()) << i;
+      ASSERT_EQ(*cursor(a, source.data(), i).at(), *cursor(b, target.data(), i).at()) << i;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared variables and arrays, the mutex of all places.
+// Shared variables and arrays, the mutex between places.
 #include <mutex>
 #include <vector>
 
@@ -40,22 +40,22 @@ PLACE_CASE(memory_shared_arrays_of_all_shapes) {
           skua::for_async(a, [](std::size_t i, long& x) { x = 1000L * skua::here() + static_cast<long>(i); });
         });
         for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), 1000L * a.place_of(i) + static_cast<long>(i));
-        std::size_t all = 0;
+        std::size_t total = 0;
         for (int p = 0; p < skua::places(); ++p) {
-          all += skua::at(p, [a] {
-            std::size_t seen = 0;
+          total += skua::at(p, [a] {
+            std::size_t visited = 0;
             a.for_each_local([&](std::size_t i, long& x) {
               SAME(x, 1000L * skua::here() + static_cast<long>(i));
               SAME(a.place_of(i), skua::here());
-              SAME(a.element(seen), i);
-              CHECK(&x == &a.local()[seen]);
+              SAME(a.element(visited), i);
+              CHECK(&x == &a.local()[visited]);
               x = -1;
-              ++seen;
+              ++visited;
             });
-            return seen;
+            return visited;
           });
         }
-        SAME(all, n);
+        SAME(total, n);
         for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), -1L);
       });
     }
@@ -78,7 +78,7 @@ PLACE_CASE(memory_shared_arrays_are_written_from_everywhere) {
 }
 
 PLACE_CASE(memory_posted_tasks_may_make_shared_objects) {
-  // They belong to no scope but that of all runs, and are given back when the places end.
+  // They belong only to the scope of all runs, and are freed when the places end.
   for (int p = 0; p < skua::places(); ++p) {
     skua::post(skua::on(p), [] {
       skua::shared_array<long> const a(100);
@@ -97,7 +97,7 @@ PLACE_CASE(memory_posted_tasks_may_make_shared_objects) {
 }
 
 PLACE_CASE(memory_new_arrays_are_zero) {
-  // What others have left in the same memory is gone, small or large.
+  // The values that earlier arrays left in the same memory are cleared, in small and large arrays.
   for (std::size_t const n : {10, 1'000'000}) {
     for (int k = 0; k < 3; ++k) {
       skua::finish([n] {
@@ -126,9 +126,9 @@ PLACE_CASE(memory_mutex_excludes) {
             skua::spawn(skua::on(p), [value, m] {
               for (int i = 0; i < n; ++i) {
                 std::lock_guard const hold(m);
-                long const seen = value[0];
+                long const old_value = value[0];
                 skua::yield();
-                value[0] = seen + 1;
+                value[0] = old_value + 1;
               }
             });
           }
@@ -146,11 +146,11 @@ PLACE_CASE(memory_mutex_excludes) {
 }
 
 PLACE_CASE(memory_mutex_of_cancelled_tasks) {
-  // Whoever is cancelled while waiting does not hold the mutex afterwards, whoever holds it can
-  // give it back.
+  // A task that is cancelled while it waits does not hold the mutex afterwards; a task that holds
+  // it can unlock it.
   skua::global_mutex const m;
   for (int k = 0; k < fewer(30, 8); ++k) {
-    tallies entered(0);
+    place_counters entered(0);
     skua::finish([m, entered] {
       for (int p = 0; p < skua::places(); ++p) {
         for (int t = 0; t < 3; ++t) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared objects that all places, or the members of a set, make together.
+// Shared objects that all places, or the members of a set, allocate collectively.
 #include <functional>
 #include <limits>
 #include <span>
@@ -29,7 +29,7 @@ PLACE_CASE(memory_arrays_made_together) {
           });
           collective::barrier();
           for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), 1000L * a.place_of(i) + static_cast<long>(i));
-          collective::barrier();  // whose scope ends first does not matter
+          collective::barrier();  // it does not matter which scope ends first
         });
       }
     }
@@ -38,25 +38,26 @@ PLACE_CASE(memory_arrays_made_together) {
 
 PLACE_CASE(memory_arrays_of_parts_of_the_places) {
   skua::run_spmd([] {
-    skua::place_set const mine = skua::place_set::all().split([](int p) { return p % 2; });
-    auto const a = skua::shared_array<int>::collective(100, 3, mine);
-    SAME(a.shape().places(), mine.size());
-    SAME(a.local().size(), a.shape().size_at(mine.rank_of(skua::here())));
-    collective::barrier(mine);
-    if (skua::here() == mine.root()) {
+    skua::place_set const members = skua::place_set::all().split([](int p) { return p % 2; });
+    auto const a = skua::shared_array<int>::collective(100, 3, members);
+    SAME(a.shape().places(), members.size());
+    SAME(a.local().size(), a.shape().size_at(members.rank_of(skua::here())));
+    collective::barrier(members);
+    if (skua::here() == members.root()) {
       skua::finish(
           [a] { skua::for_async(a, [](std::size_t i, int& x) { x = 1000 * skua::here() + static_cast<int>(i); }); });
       for (std::size_t i = 0; i < a.size(); ++i) {
-        CHECK(mine.contains(a.place_of(i)));
+        CHECK(members.contains(a.place_of(i)));
         SAME(a[i].get(), 1000 * a.place_of(i) + static_cast<int>(i));
       }
-      // The handle works also where no part is.
-      int const other = next_place(skua::here());
+      // The handle also works at a place without a part.
+      int const next = next_place(skua::here());
       // a bool would leave bytes of the closure unset, which may look like an address
-      long const there = mine.contains(other);
-      CHECK(skua::at(other, [a, there] { return a[99].get() % 1000 == 99 && (there != 0 || a.local().empty()); }));
+      long const is_member = members.contains(next);
+      CHECK(
+          skua::at(next, [a, is_member] { return a[99].get() % 1000 == 99 && (is_member != 0 || a.local().empty()); }));
     }
-    collective::barrier(mine);
+    collective::barrier(members);
     std::size_t k = 0;
     a.for_each_local([&](std::size_t i, int& x) {
       SAME(x, 1000 * skua::here() + static_cast<int>(i));
@@ -66,36 +67,36 @@ PLACE_CASE(memory_arrays_of_parts_of_the_places) {
 }
 
 PLACE_CASE(memory_arrays_made_together_live_until_the_last_scope) {
-  // The place that ends its scope last still reads the parts of all others.
-  tallies gone(0);
-  skua::run_spmd([gone] {
-    for (int late = 0; late < skua::places(); ++late) {
-      skua::finish([late] {
+  // The place that ends its scope last still reads the parts of all other places.
+  place_counters ended(0);
+  skua::run_spmd([ended] {
+    for (int last = 0; last < skua::places(); ++last) {
+      skua::finish([last] {
         auto const a = skua::shared_array<int>::collective(1000);
-        auto const v = skua::shared_var<int>::collective(5, late == 0 ? last_place() : 0);
+        auto const v = skua::shared_var<int>::collective(5, last == 0 ? last_place() : 0);
         a.for_each_local([](std::size_t i, int& x) { x = static_cast<int>(i); });
         collective::barrier();
-        if (skua::here() != late) return;
+        if (skua::here() != last) return;
         skua::sleep_for(std::chrono::milliseconds(2));
-        // What is allocated now does not get the others' memory.
-        std::vector<skua::global_ptr<int>> more;
+        // A new allocation does not reuse the memory of the other parts.
+        std::vector<skua::global_ptr<int>> blocks;
         for (int p = 0; p < skua::places(); ++p) {
-          more.push_back(skua::allocate<int>(p, 1000));
-          skua::put(more.back(), std::vector<int>(1000, -1)).get();
+          blocks.push_back(skua::allocate<int>(p, 1000));
+          skua::put(blocks.back(), std::vector<int>(1000, -1)).get();
         }
         for (int p = 0; p < skua::places(); ++p) {
-          std::vector<int> theirs(a.shape().size_at(p));
-          skua::get(a.part(p), std::span(theirs)).get();
-          for (std::size_t k = 0; k < theirs.size(); ++k) SAME(theirs[k], static_cast<int>(a.shape().element_at(p, k)));
+          std::vector<int> part(a.shape().size_at(p));
+          skua::get(a.part(p), std::span(part)).get();
+          for (std::size_t k = 0; k < part.size(); ++k) SAME(part[k], static_cast<int>(a.shape().element_at(p, k)));
         }
         SAME(v.get(), 5);
-        for (auto const p : more) skua::deallocate(p);
+        for (auto const p : blocks) skua::deallocate(p);
       });
-      gone->add(1);
+      ended->add(1);
       collective::barrier();
     }
   });
-  SAME(total_of(gone), static_cast<long>(skua::places()) * skua::places());
+  SAME(total_of(ended), static_cast<long>(skua::places()) * skua::places());
 }
 
 PLACE_CASE(memory_variables_made_together) {
@@ -109,11 +110,12 @@ PLACE_CASE(memory_variables_made_together) {
       collective::barrier();
       SAME(v.get(), 100L + p + skua::places());
     }
-    skua::place_set const mine = skua::place_set::all().split([](int q) { return q % 2; });
-    auto const v = skua::shared_var<int>::collective(me, mine);
-    SAME(v.where(), mine.root());
-    SAME(v.get(), mine.root());
-    SAME((skua::shared_var<int>::collective(me, mine[mine.size() - 1], mine).get()), mine[mine.size() - 1]);
+    skua::place_set const members = skua::place_set::all().split([](int q) { return q % 2; });
+    auto const v = skua::shared_var<int>::collective(me, members);
+    SAME(v.where(), members.root());
+    SAME(v.get(), members.root());
+    SAME((skua::shared_var<int>::collective(me, members[members.size() - 1], members).get()),
+         members[members.size() - 1]);
     SAME(skua::shared_var<int>::collective().get(), 0);
     collective::barrier();
   });
@@ -125,7 +127,7 @@ PLACE_CASE(memory_made_together_fails_everywhere) {
     for (int k = 0; k < 3; ++k) {
       CHECK(throws<skua::bad_global_alloc>([&] { (void)skua::shared_array<long>::collective(huge); },
                                            "place 0 has no room for"));
-      // One block: only the first place has none.
+      // One block: only the first place has no room for it.
       CHECK(throws<skua::bad_global_alloc>([&] { (void)skua::shared_array<long>::collective(huge, huge); },
                                            "place 0 has no room for"));
       auto const a = skua::shared_array<int>::collective(10);

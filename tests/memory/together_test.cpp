@@ -1,35 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory made together comes back, whoever's scope ends last and however making it went.
+// Collectively allocated memory is freed, whichever scope ends last, and also after a failed
+// allocation.
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include <skua/collective.hpp>
 
-#include "memory/departures.hpp"
+#include "memory/release_counter.hpp"
 #include "place/cases.hpp"
 
 namespace place_test {
 namespace {
 
-using skua::memory::departures;
+using skua::memory::release_counter;
 
 TEST(departures, the_last_one_gets_everything) {
-  departures all;
-  auto const leave = [&](std::uint64_t round, int place, std::uint64_t offset) {
-    return all.add({{7, round}, 3, place, offset});
+  release_counter references;
+  auto const release = [&](std::uint64_t round, int place, std::uint64_t offset) {
+    return references.add({{7, round}, 3, place, offset});
   };
-  EXPECT_TRUE(leave(1, 0, 16).empty());
-  EXPECT_TRUE(leave(2, 0, 32).empty());
-  EXPECT_TRUE(leave(1, 4, 64).empty());
-  EXPECT_TRUE(leave(2, 2, 0).empty());  // had none
-  EXPECT_EQ(leave(1, 2, 48), (departures::parts{{0, 16}, {4, 64}, {2, 48}}));
-  EXPECT_EQ(leave(2, 4, 80), (departures::parts{{0, 32}, {4, 80}}));
-  EXPECT_TRUE(leave(1, 0, 16).empty());  // from the beginning
+  EXPECT_TRUE(release(1, 0, 16).empty());
+  EXPECT_TRUE(release(2, 0, 32).empty());
+  EXPECT_TRUE(release(1, 4, 64).empty());
+  EXPECT_TRUE(release(2, 2, 0).empty());  // this member had no part
+  EXPECT_EQ(release(1, 2, 48), (release_counter::parts{{0, 16}, {4, 64}, {2, 48}}));
+  EXPECT_EQ(release(2, 4, 80), (release_counter::parts{{0, 32}, {4, 80}}));
+  EXPECT_TRUE(release(1, 0, 16).empty());  // the count starts again
 }
 
-/// Places with room for one such array only.
+/// Runs body on places with memory for only one of the arrays below.
 void run_small(void (*body)()) {
   skua::options o;
   o.places = 3;
@@ -42,7 +43,7 @@ void run_small(void (*body)()) {
   EXPECT_EQ(take_failures(), 0);
 }
 
-/// All members hear of a failure alike, so they try again alike.
+/// All members see the same failures, so they try again equally often.
 template <class Make>
 bool succeeds_at_last(Make const& make) {
   return comes_true([&] {
@@ -84,7 +85,7 @@ TEST(memory_made_together, comes_back_from_failures) {
           if (skua::here() != 2) skua::deallocate(skua::allocate<char>(900'000));
           skua::collective::barrier();
         });
-        // One member leaves before it has taken part.
+        // One member is cancelled before it has taken part.
         skua::finish([k] {
           if (skua::here() == k % 3) skua::cancel();
           CHECK(throws<skua::cancelled_error>([] { (void)skua::shared_array<char>::collective(3 * 700'000); }));

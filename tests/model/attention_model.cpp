@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who wants a worker to look at something finds it, whatever it does meanwhile: a cancel that
-// returned is seen by every later start, an arrival by every worker that switches or answers a
-// request.
+// A request for a poll is never lost, whatever the worker does meanwhile. Every task start after
+// the return of a cancel sees the cancel. Every worker that switches fibres or answers a steal
+// request sees an arrival.
 //
 // The code under test is not in headers that the explorer compiles (cancel.cpp: mark; scope.cpp:
-// drain_carefully, recheck_careful; switch.hpp: publish_current; ready.cpp: call_attention;
-// deque_slow.cpp: push_slow), so the same atomic operations are written out here, except for those
-// of deque_ends.hpp. A change there needs its change here.
+// drain_checked, recheck_careful; switch.hpp: publish_current; ready.cpp: request_polls;
+// deque_slow.cpp: push_slow). This file therefore repeats its atomic operations, except those of
+// deque_ends.hpp. A change of that code needs the same change here.
 #include <gtest/gtest.h>
 
 #include <skua/sched/deque_ends.hpp>
@@ -48,8 +48,8 @@ options bounds(char const* name, unsigned preemptions) {
 struct careful_place {
   atomic<unsigned> cancelled_scopes{0};
   atomic<unsigned> careful{1};
-  atomic<unsigned> scope{0};     // its cancelled flag
-  atomic<unsigned> returned{0};  // cancel() has returned, and the owner has heard of it
+  atomic<unsigned> scope{0};     // the cancelled flag of the scope
+  atomic<unsigned> returned{0};  // cancel() has returned, and the owner may know it
 
   careful_place() {
     model::name(cancelled_scopes, "cancelled_scopes");
@@ -66,35 +66,35 @@ struct careful_place {
     returned.store(1, release);
   }
 
-  // A start: true if the task runs. It may have heard that the cancel has returned just before.
+  // A task start. It may read just before that the cancel has returned.
   void start() {
-    bool const heard = returned.load(acquire) != 0;
+    bool const cancel_returned = returned.load(acquire) != 0;
     bool const refused = careful.load(relaxed) != 0 && cancelled_scopes.load(relaxed) != 0 && scope.load(relaxed) != 0;
-    model::check(!heard || refused, "a task starts after cancel() has returned");
+    model::check(!cancel_returned || refused, "a task starts after cancel() has returned");
   }
-  void recheck(fence f, bool again) {
+  void recheck(fence f, bool rechecks) {
     careful.store(0, relaxed);
     act(f);
-    if (again && cancelled_scopes.load(relaxed) != 0) {
+    if (rechecks && cancelled_scopes.load(relaxed) != 0) {
       careful.store(1, relaxed);
     }
   }
 };
 
-auto cancelled_in_between(fence canceller, fence owner, bool again = true) {
+auto cancelled_in_between(fence canceller, fence owner, bool rechecks = true) {
   return [=](model::execution& run) {
     careful_place& p = run.make<careful_place>();
-    run.thread([&p, owner, again] {
+    run.thread([&p, owner, rechecks] {
       for (int i = 0; i < 2; ++i) {
         p.start();
         if (p.careful.load(relaxed) != 0) {
-          p.recheck(owner, again);
+          p.recheck(owner, rechecks);
         }
       }
       p.start();
     });
     run.thread([&p, canceller] { p.cancel(canceller); });
-    run.finally([&p] { model::check(p.careful.load(relaxed) != 0, "nobody looks before the next start"); });
+    run.finally([&p] { model::check(p.careful.load(relaxed) != 0, "the next start does not check"); });
   };
 }
 
@@ -124,7 +124,7 @@ struct arrivals_place {
   atomic<running*> current{nullptr};
   atomic<unsigned> arrivals{0};
   skua::base::spinlock arrivals_lock;
-  bool seen = false;
+  bool arrival_seen = false;
 
   arrivals_place() {
     current.store(&fibres[0], relaxed);
@@ -134,35 +134,35 @@ struct arrivals_place {
     model::name(fibres[1].ends.limit, "limit 1");
   }
 
-  // As submit from a plain thread when nobody sleeps, then call_attention.
+  // As submit from an external thread when no worker sleeps, then request_polls.
   void arrive(fence f) {
     arrivals_lock.lock();
     arrivals.fetch_add(1, relaxed);
     arrivals_lock.unlock();
     act(f);
     running* const r = current.load(acquire);
-    r->ends.want_attention();
+    r->ends.request_poll();
   }
 
   void publish_current(running& to) {
     current.store(&to, release);
     model::light_fence();
     if (arrivals.load(relaxed) != 0) {
-      to.ends.want_attention();
+      to.ends.request_poll();
     }
   }
 
-  // As push_slow: answers, then looks for arrivals.
+  // As push_slow: answers the steal request, then checks for arrivals.
   void push_slow(running& r, fence f) {
-    if (r.ends.attention_wanted()) {
+    if (r.ends.poll_requested()) {
       r.ends.expose_half();
       act(f);
-      seen = seen || arrivals.load(relaxed) != 0;
+      arrival_seen = arrival_seen || arrivals.load(relaxed) != 0;
     }
   }
 
   void check_seen(running& r) {
-    model::check(seen || r.ends.attention_wanted(), "an arrival, and the running fibre will not look");
+    model::check(arrival_seen || r.ends.poll_requested(), "an arrival, and the running fibre will not look");
   }
 };
 
@@ -192,7 +192,7 @@ TEST(attention, an_arrival_is_seen_by_who_switches) {
 
 TEST(attention, an_arrival_is_seen_by_who_answers) {
   options late = bounds("arrival.answer", 4);
-  late.late_stores = true;  // the answer's restored limit may be overtaken by the wish
+  late.late_stores = true;  // the request for a poll may overtake the answer's restored limit
   EXPECT_TRUE(holds(model::explore(late, arrives_during_answer(fence::heavy, fence::light))));
   late.name = "arrival.answer.light";
   EXPECT_TRUE(caught(late, arrives_during_answer(fence::light, fence::light), "will not look"));

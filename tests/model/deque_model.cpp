@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every interleaving of small cases of the split deque: each task is run exactly once, whoever gets
-// it, and its contents are ordered before its run. The protocol is the production header; the
-// slots' contents are race-checked.
+// Every interleaving of small cases of the split deque: each task is run exactly once, by the owner
+// or by a thief, and the write of its contents happens before its run. The protocol is the
+// production header; the contents of the slots are under a race check.
 #include <gtest/gtest.h>
 
 #include <skua/sched/deque_ends.hpp>
@@ -17,25 +17,25 @@ using skua::sched::deque_ends;
 using skua::sched::slot;
 constexpr auto relaxed = std::memory_order_relaxed;
 
-constexpr int most_tasks = 4;
+constexpr int max_tasks = 4;
 
 struct fibre {
   deque_ends ends;
-  slot slots[most_tasks + 1];
-  model::var<int> contents[most_tasks + 1];
-  int ran[most_tasks] = {};
+  slot slots[max_tasks + 1];
+  model::var<int> contents[max_tasks + 1];
+  int ran[max_tasks] = {};
   int pushed = 0;
   bool notified = false;
 
   fibre() {
     ends.bottom = slots;
-    ends.cap = slots + most_tasks;
+    ends.cap = slots + max_tasks;
     ends.reset_empty(slots);
     ends.limit.store(ends.cap, relaxed);
     model::name(ends.head, "head");
     model::name(ends.limit, "limit");
     model::name(ends.split, "split");
-    model::name(ends.hungry, "hungry");
+    model::name(ends.steal_requested, "steal_requested");
     model::name(ends.tail, "tail");
     model::name(ends.pub, "pub");
   }
@@ -44,7 +44,7 @@ struct fibre {
     slot* const h = ends.top();
     contents[h - slots] = pushed++;
     ends.set_top(h + 1);
-    if (ends.reached_limit(h + 1) && ends.attention_wanted()) {
+    if (ends.reached_limit(h + 1) && ends.poll_requested()) {
       notified = ends.expose_half() || notified;
     }
   }
@@ -55,9 +55,9 @@ struct fibre {
     ++ran[task];
   }
 
-  // Owner: as the drain of a scope; at most `most` tasks. False: nothing is left.
-  bool pop(int most, slot* base) {
-    for (; most > 0; --most) {
+  // Owner: as the drain of a scope, but at most `max_count` tasks. False: the deque is empty.
+  bool pop(int max_count, slot* base) {
+    for (; max_count > 0; --max_count) {
       if (ends.top() == base) {
         return false;
       }
@@ -69,9 +69,9 @@ struct fibre {
     }
     return true;
   }
-  void drain() { pop(2 * most_tasks, slots); }
+  void drain() { pop(2 * max_tasks, slots); }
 
-  // Owner: takes the newest task back if it is private, as a get() on a fresh future does.
+  // Owner: takes the newest task if it is private, as a get() on a future that has not started.
   void take_newest() {
     slot* const h = ends.top() - 1;
     if (ends.lower_head(h)) {
@@ -81,9 +81,9 @@ struct fibre {
     }
   }
 
-  void steal(std::size_t most = most_tasks) {
+  void steal(std::size_t max_count = max_tasks) {
     slot* first = nullptr;
-    std::size_t const n = ends.begin_steal(most, first);
+    std::size_t const n = ends.begin_steal(max_count, first);
     if (n == 0) {
       return;
     }
@@ -110,8 +110,8 @@ options bounds(char const* name, unsigned preemptions, char const* mutation = ""
   return o;
 }
 
-// The owner pushes, pops and drains; `thieves` steal from what was public at first and what it
-// exposes on request.
+// The owner pushes, pops and drains; `thieves` steal the tasks that are public at the start, and
+// those that the owner exposes on request.
 auto steals(int tasks, int thieves, int attempts) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
@@ -134,8 +134,8 @@ auto steals(int tasks, int thieves, int attempts) {
   };
 }
 
-// The owner begins with nothing; the thief's hunger makes its pushes public.
-auto hunger(int tasks) {
+// The owner begins with an empty deque; the thief's steal request makes it expose what it pushes.
+auto steal_request(int tasks) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
     run.thread([&f, tasks] {
@@ -150,13 +150,13 @@ auto hunger(int tasks) {
     });
     run.finally([&f] {
       f.check_all_ran();
-      bool const hungry = f.ends.hungry.load(relaxed) != 0;
-      model::check(!hungry || f.ends.attention_wanted(), "hungry, but the owner will not look");
+      bool const is_requested = f.ends.steal_requested.load(relaxed) != 0;
+      model::check(!is_requested || f.ends.poll_requested(), "a steal is requested, but the owner will not look");
     });
   };
 }
 
-// All tasks are private and the owner does not look: the thief raises split from outside.
+// All tasks are private and the owner does not poll: the thief raises `split` itself.
 auto forced(int tasks, bool push_in_between, bool take_back, bool slow = false) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
@@ -189,8 +189,8 @@ auto forced(int tasks, bool push_in_between, bool take_back, bool slow = false) 
   };
 }
 
-// The last thief goes to sleep while the owner pushes a task, beside which it then computes for
-// ever. The thief is among the sleepers already: what the owner itself makes public wakes it. (park
+// The last thief goes to sleep while the owner pushes a task and then computes for ever. The thief
+// is enlisted as a sleeper already: if the owner itself exposes the task, it wakes the thief. (park
 // and overlooked in loop.cpp.)
 auto last_look(bool looks_for_the_public = true) {
   return [=](model::execution& run) {
@@ -198,19 +198,19 @@ auto last_look(bool looks_for_the_public = true) {
     run.thread([&f] { f.push(); });
     run.thread([&f, looks_for_the_public] {
       f.steal();
-      deque_ends::insist();
+      deque_ends::fence_requests();
       while (f.ran[0] == 0) {
         if (!(looks_for_the_public && f.ends.has_public())) {
-          auto const found = f.ends.force();
-          if (found == deque_ends::forced::nothing ||
-              (found == deque_ends::forced::was_public && !looks_for_the_public))
+          auto const outcome = f.ends.force();
+          if (outcome == deque_ends::forced::nothing ||
+              (outcome == deque_ends::forced::was_public && !looks_for_the_public))
             break;
         }
         f.steal();
         if (f.ran[0] == 0) skua::base::cpu_relax();
       }
     });
-    run.finally([&f] { model::check(f.ran[0] == 1 || f.notified, "a task is left, and nobody will look"); });
+    run.finally([&f] { model::check(f.ran[0] == 1 || f.notified, "a task is left, and no thread will look"); });
   };
 }
 
@@ -222,14 +222,14 @@ TEST(deque, each_task_runs_once) {
 }
 
 TEST(deque, a_thief_gets_what_it_asked_for) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.1", 4), hunger(1))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.2", 3), hunger(2))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.1", 4), steal_request(1))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.2", 3), steal_request(2))));
 }
 
 TEST(deque, a_request_survives_reordered_stores) {
   options o = bounds("deque.hunger.late", 2);
   o.late_stores = true;
-  EXPECT_TRUE(holds(model::explore(o, hunger(2))));
+  EXPECT_TRUE(holds(model::explore(o, steal_request(2))));
 }
 
 TEST(deque, forced_exposure) {
@@ -246,24 +246,25 @@ TEST(deque, forced_exposure) {
 
 TEST(deque, no_task_stays_beside_sleepers) {
   EXPECT_TRUE(holds(model::explore(bounds("deque.last_look", 4), last_look())));
-  EXPECT_TRUE(caught(bounds("deque.last_look.private_only", 4), last_look(false), "nobody will look"));
+  EXPECT_TRUE(caught(bounds("deque.last_look.private_only", 4), last_look(false), "no thread will look"));
 }
 
 TEST(deque, mutations_are_caught) {
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.reached_limit"), last_look(), "nobody will look"));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.insist"), last_look(), "nobody will look"));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.reached_limit"), last_look(), "no thread will look"));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.fence_requests"), last_look(), "no thread will look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.lower_head"), forced(2, false, false)));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced(2, false, false)));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.hunger"), hunger(2), "will not look"));
-  options late = bounds("deque.late.", 3, "deque.request");  // the two stores of a request become visible in any order
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.hunger"), steal_request(2), "will not look"));
+  // the two stores of a steal request may become visible in either order
+  options late = bounds("deque.late.", 3, "deque.request");
   late.late_stores = true;
-  EXPECT_TRUE(caught(late, hunger(2), "will not look"));
+  EXPECT_TRUE(caught(late, steal_request(2), "will not look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
-  // the last two in parking_model.cpp
-  EXPECT_TRUE(model::all_planted("deque.",
-                                 {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request",
-                                  "deque.reached_limit", "deque.insist", "deque.force_tries", "deque.force_gives_up"}));
+  // parking_model.cpp plants the last two
+  EXPECT_TRUE(model::all_planted(
+      "deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request",
+                 "deque.reached_limit", "deque.fence_requests", "deque.force_tries", "deque.force_gives_up"}));
 }
 
 }  // namespace

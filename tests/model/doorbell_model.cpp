@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sleeping in a transport: no message is slept through. Senders publish and ring, one place looks
-// and sleeps; a lost wake-up shows as a deadlock. Production header: src/transport/doorbell.hpp.
+// Sleeping in a transport: no receiver sleeps through a message. Senders publish and ring; one
+// place polls and sleeps. A lost wake-up shows as a deadlock. Production header:
+// src/transport/doorbell.hpp.
 #include <gtest/gtest.h>
 
 #include "transport/doorbell.hpp"
@@ -10,7 +11,7 @@
 
 namespace skua::system {
 
-// What the header calls; the kernel's futex in the explorer's words.
+// The functions that the header calls, as futex operations of the explorer.
 void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t) noexcept {
   model::wait(word, expected);
 }
@@ -28,38 +29,39 @@ using model::bounds;
 using skua::transport::doorbell;
 constexpr auto relaxed = std::memory_order_relaxed;
 
-constexpr int most = 4;
+constexpr int max_messages = 4;
 
 struct place {
   doorbell bell;
-  atomic<int> message[most]{};  // published by a relaxed store: the bell alone must do
+  atomic<int> message[max_messages]{};  // published by a relaxed store: only the doorbell orders it
 };
 
 constexpr auto nothing = [] { return false; };
 
 enum class fault { none, does_not_look_again };
 
-/// Each sender publishes so many messages, one after the other; the place wants all of them.
-auto sending(int senders, int each, fault f = fault::none) {
+/// Each sender publishes `count` messages, one after the other; the place receives all of them.
+auto sending(int senders, int count, fault f = fault::none) {
   return [=](model::execution& run) {
     place& p = run.make<place>();
     for (int i = 0; i < senders; ++i)
-      run.thread([&p, i, each] {
-        for (int k = 0; k < each; ++k) {
-          p.message[i * each + k].store(1, relaxed);
+      run.thread([&p, i, count] {
+        for (int k = 0; k < count; ++k) {
+          p.message[i * count + k].store(1, relaxed);
           p.bell.ring();
         }
       });
-    run.thread([&p, senders, each, f] {
-      for (int i = 0; i < senders * each; ++i) {
-        auto const there = [&] { return p.message[i].load(relaxed) != 0; };
-        while (!there()) p.bell.sleep(0, nothing, [&] { return f != fault::does_not_look_again && there(); });
+    run.thread([&p, senders, count, f] {
+      for (int i = 0; i < senders * count; ++i) {
+        auto const has_message = [&] { return p.message[i].load(relaxed) != 0; };
+        while (!has_message())
+          p.bell.sleep(0, nothing, [&] { return f != fault::does_not_look_again && has_message(); });
       }
     });
   };
 }
 
-/// A report of a lost place: rings whether or not somebody seems to sleep.
+/// A report of a lost place: rings whether or not a thread seems to sleep.
 auto reporting() {
   return [](model::execution& run) {
     place& p = run.make<place>();
@@ -68,46 +70,46 @@ auto reporting() {
       p.bell.alarm();
     });
     run.thread([&p] {
-      auto const there = [&] { return p.message[0].load(relaxed) != 0; };
-      while (!there()) p.bell.sleep(0, nothing, there);
+      auto const has_message = [&] { return p.message[0].load(relaxed) != 0; };
+      while (!has_message()) p.bell.sleep(0, nothing, has_message);
     });
   };
 }
 
-/// Somebody of the place polls while the place is hushed, stops and looks once more; a message
-/// comes meanwhile. Either that look or the sleeper must find it.
+/// A thread of the place polls while wake-ups are suppressed, stops and polls once more; a message
+/// arrives meanwhile. Either that last poll or the sleeper must find it.
 auto hushing(bool looks = true) {
   return [looks](model::execution& run) {
     struct state {
       place p;
-      atomic<int> found{0};
+      atomic<int> message_found{0};
     };
     state& s = run.make<state>();
-    auto const there = [&s] { return s.p.message[0].load(relaxed) != 0; };
+    auto const has_message = [&s] { return s.p.message[0].load(relaxed) != 0; };
     run.thread([&s] {
       s.p.message[0].store(1, relaxed);
       s.p.bell.ring();
     });
-    run.thread([&s, there, looks] {
-      s.p.bell.hush(true);
-      s.p.bell.hush(false);
-      if (looks && there()) {
-        s.found.store(1, relaxed);
+    run.thread([&s, has_message, looks] {
+      s.p.bell.suppress_wakeups(true);
+      s.p.bell.suppress_wakeups(false);
+      if (looks && has_message()) {
+        s.message_found.store(1, relaxed);
         s.p.bell.call();
       }
     });
-    run.thread([&s, there] {
-      auto const over = [&s] { return s.found.load(relaxed) != 0; };
-      while (!over() && !there()) s.p.bell.sleep(0, over, there);
+    run.thread([&s, has_message] {
+      auto const is_over = [&s] { return s.message_found.load(relaxed) != 0; };
+      while (!is_over() && !has_message()) s.p.bell.sleep(0, is_over, has_message);
     });
   };
 }
 
-/// A call from the place's own threads, hushed for good.
+/// A wake-up from another thread of the same place, while wake-ups by messages stay suppressed.
 auto calling() {
   return [](model::execution& run) {
     place& p = run.make<place>();
-    p.bell.hush(true);
+    p.bell.suppress_wakeups(true);
     run.thread([&p] {
       p.message[0].store(1, relaxed);
       p.bell.call();

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parking: no wake-up is lost. Workers search, enlist, search again and sleep; producers publish
-// and wake one. A lost wake-up shows as a deadlock: the work is there and everybody sleeps.
-// Production header: sleep_gate.hpp.
+// and wake one. A lost wake-up shows as a deadlock: there is work, and all workers sleep.
+// Production header: event_count.hpp.
 #include <gtest/gtest.h>
 
-#include <skua/sched/sleep_gate.hpp>
+#include <skua/sched/event_count.hpp>
 
 #include "explore/expect.hpp"
 
@@ -14,21 +14,22 @@ namespace {
 namespace model = skua::model;
 using model::atomic;
 using model::bounds;
-using skua::sched::sleep_gate;
+using skua::sched::event_count;
 using skua::sched::sleeper;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 
-constexpr int most = 3;
+constexpr int max_pieces = 3;
+constexpr int max_consumers = 3;
 
-// A faulty worker, to see that the rule it breaks is needed.
+// A faulty worker: shows that the rule which it breaks is needed.
 enum class fault { none, keeps_the_wake_up, searches_once, ignores_the_waker };
 
 struct place {
-  sleep_gate gate;
-  sleeper sleepers[most];
-  atomic<int> work[most]{};  // published by a relaxed store, as the public end of a deque is
-  int done[most] = {};
+  event_count gate;
+  sleeper sleepers[max_consumers];
+  atomic<int> work[max_pieces]{};  // published by a relaxed store, as the public end of a deque is
+  int done[max_pieces] = {};
 
   int pieces;
 
@@ -58,19 +59,19 @@ struct place {
     return false;
   }
 
-  // Runs until it has got `wanted` pieces of work. `searched`: it has just searched in vain.
-  void consume(int id, int wanted, fault f, bool searched = false) {
+  // Runs until it has taken `quota` pieces of work. `searched`: it has just searched in vain.
+  void consume(int id, int quota, fault f, bool searched = false) {
     sleeper& me = sleepers[id];
-    for (; wanted > 0; searched = false) {
+    for (; quota > 0; searched = false) {
       if (!searched && search()) {
-        --wanted;
+        --quota;
         continue;
       }
       gate.enlist(me);
       if (f != fault::searches_once && search()) {
-        --wanted;
+        --quota;
         if (!gate.withdraw(me)) {
-          while (f != fault::ignores_the_waker && sleep_gate::still_parked(me)) {  // the waker is about to clear it
+          while (f != fault::ignores_the_waker && event_count::still_parked(me)) {  // the waker is about to clear it
             model::cpu_relax();
           }
           if (f != fault::keeps_the_wake_up) {
@@ -79,38 +80,39 @@ struct place {
         }
         continue;
       }
-      while (sleep_gate::still_parked(me)) {
+      while (event_count::still_parked(me)) {
         model::wait(me.parked, 1);
       }
     }
   }
 };
 
-auto parking(int producers, int each, int consumers, bool asymmetric, fault f = fault::none) {
+auto parking(int producers, int items, int consumers, bool asymmetric, fault f = fault::none) {
   return [=](model::execution& run) {
-    place& p = run.make<place>(asymmetric, producers * each);
-    int const wanted = producers * each / consumers;
+    place& p = run.make<place>(asymmetric, producers * items);
+    int const quota = producers * items / consumers;
     for (int i = 0; i < producers; ++i) {
-      run.thread([&p, i, each] {
-        for (int k = 0; k < each; ++k) {
-          p.produce(i * each + k);
+      run.thread([&p, i, items] {
+        for (int k = 0; k < items; ++k) {
+          p.produce(i * items + k);
         }
       });
     }
     for (int i = 0; i < consumers; ++i) {
-      run.thread([&p, i, wanted, f] { p.consume(i, wanted, f); });
+      run.thread([&p, i, quota, f] { p.consume(i, quota, f); });
     }
-    run.finally([&p, producers, each] {
-      for (int i = 0; i < producers * each; ++i) {
+    run.finally([&p, producers, items] {
+      for (int i = 0; i < producers * items; ++i) {
         model::check(p.done[i] == 1, "work is lost or done twice");
       }
-      model::check(p.gate.sleepers() == 0, "somebody is still listed");
+      model::check(p.gate.sleepers() == 0, "a sleeper is still listed");
     });
   };
 }
 
-// The first piece of work is there, two workers that have missed it enlist. If the one that finds
-// it then takes a wake-up meant for the second piece, the other must hear of that.
+// The first piece of work is published, and two workers that have missed it enlist. The worker that
+// then finds it may consume the wake-up meant for the second piece; it must pass that wake-up on to
+// the other worker.
 auto crossing(fault f) {
   return [f](model::execution& run) {
     place& p = run.make<place>(true, 2);
@@ -137,25 +139,24 @@ TEST(gate, the_rules_of_the_worker_are_needed) {
   EXPECT_TRUE(caught(bounds("gate.keeps", 2), crossing(fault::keeps_the_wake_up), "deadlock"));
 }
 
-// What the waker did before it woke somebody is there when that one goes on.
+// The woken thread sees everything that the waker did before it woke it.
 auto handed_over() {
   return [](model::execution& run) {
     struct state {
-      sleep_gate gate{true};
+      event_count gate{true};
       sleeper me;
-      model::var<int> before{0};
-      bool taken = false;
+      model::var<int> written_by_waker{0};
     };
     state& s = run.make<state>();
     run.thread([&s] {
       s.gate.enlist(s.me);
-      while (sleep_gate::still_parked(s.me)) {
+      while (event_count::still_parked(s.me)) {
         model::wait(s.me.parked, 1);
       }
-      model::check(s.before == 1, "woken without what was done before");
+      model::check(s.written_by_waker == 1, "the woken thread misses a write of the waker");
     });
     run.thread([&s] {
-      s.before = 1;
+      s.written_by_waker = 1;
       sleeper* z = nullptr;
       while ((z = s.gate.take_one()) == nullptr) {
         model::cpu_relax();

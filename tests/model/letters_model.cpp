@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Letters from one member of a set to another: each is read once and in order, none is overwritten,
-// and a reader that has gone to sleep is woken by a message. Production header:
-// src/collective/letter_box.hpp.
+// The fast box from one member of a set to another: each entry is read once and in order, none is
+// overwritten, and a message wakes a reader that has gone to sleep. Production header:
+// src/collective/fast_box.hpp.
 #include <gtest/gtest.h>
 
-#include "collective/letter_box.hpp"
+#include "collective/fast_box.hpp"
 
 #include "explore/expect.hpp"
 
@@ -14,68 +14,68 @@ namespace {
 namespace model = skua::model;
 using model::atomic;
 using model::bounds;
-using skua::collective::letter;
-using skua::collective::letter_box;
-using skua::collective::letter_reader;
-using skua::collective::letter_writer;
-using skua::collective::letters_in_box;
-using skua::collective::saying;
+using skua::collective::fast_box;
+using skua::collective::fast_box_entries;
+using skua::collective::fast_box_entry;
+using skua::collective::fast_box_reader;
+using skua::collective::fast_box_writer;
+using skua::collective::message_kind;
 constexpr auto relaxed = std::memory_order_relaxed;
 
 struct members {
-  letter_box box;
-  letter_writer writer;
-  letter_reader reader;
-  atomic<int> messages{0};  // what the reader sleeps for
-  int got = 0;
+  fast_box box;
+  fast_box_writer writer;
+  fast_box_reader reader;
+  atomic<int> messages{0};  // the reader sleeps until this grows
+  int entries_read = 0;
 
   members() {
     writer.open(&box);
     reader.open(&box);
   }
   void write(int number) {
-    while (!writer.write(saying::piece, static_cast<std::uint64_t>(number), 0, 0, {})) skua::base::cpu_relax();
-    if (!writer.reader_dozes()) return;
+    while (!writer.write(message_kind::piece, static_cast<std::uint64_t>(number), 0, 0, {})) skua::base::cpu_relax();
+    if (!writer.reader_sleeps()) return;
     messages.fetch_add(1, relaxed);
     model::wake(messages, 1);
   }
   void read() {
-    reader.read([this](letter const& l) {
-      model::check(l.which_round() == static_cast<std::uint64_t>(++got), "not the next letter");
+    reader.read([this](fast_box_entry const& l) {
+      model::check(l.which_round() == static_cast<std::uint64_t>(++entries_read), "not the next letter");
     });
   }
 };
 
-/// The writer has so many letters, the reader looks all the time.
-auto looking(int letters) {
+/// The writer writes `letters` entries; the reader polls all the time.
+auto polling_reader(int letters) {
   return [letters](model::execution& run) {
     members& m = run.make<members>();
     run.thread([&m, letters] {
       for (int i = 1; i <= letters; ++i) m.write(i);
     });
     run.thread([&m, letters] {
-      while (m.got < letters) {
+      while (m.entries_read < letters) {
         m.read();
-        if (m.got < letters && !m.reader.any()) skua::base::cpu_relax();
+        if (m.entries_read < letters && !m.reader.any()) skua::base::cpu_relax();
       }
     });
   };
 }
 
-/// The reader sleeps until a message comes whenever it has found nothing.
-auto dozing(int letters, bool looks_again = true) {
+/// Whenever the reader finds no entry, it sleeps until a message arrives.
+auto sleeping_reader(int letters, bool looks_again = true) {
   return [letters, looks_again](model::execution& run) {
     members& m = run.make<members>();
     run.thread([&m, letters] {
       for (int i = 1; i <= letters; ++i) m.write(i);
     });
     run.thread([&m, letters, looks_again] {
-      while (m.got < letters) {
-        int const seen = m.messages.load(relaxed);
-        m.reader.doze();
-        if (looks_again || seen != 0) m.read();
-        if (m.got < letters) model::wait(m.messages, seen);
-        m.reader.wake_up();
+      while (m.entries_read < letters) {
+        int const messages_before = m.messages.load(relaxed);
+        m.reader.begin_sleep();
+        if (looks_again || messages_before != 0) m.read();
+        if (m.entries_read < letters) model::wait(m.messages, messages_before);
+        m.reader.end_sleep();
         m.read();
       }
     });
@@ -83,21 +83,22 @@ auto dozing(int letters, bool looks_again = true) {
 }
 
 TEST(letters, are_read_in_order_and_not_overwritten) {
-  EXPECT_TRUE(holds(model::explore(bounds("letters.1", 4), looking(1))));
-  EXPECT_TRUE(holds(model::explore(bounds("letters.full", 3), looking(static_cast<int>(letters_in_box) + 1))));
-  EXPECT_TRUE(holds(model::explore(bounds("letters.around", 2), looking(2 * static_cast<int>(letters_in_box) + 1))));
+  EXPECT_TRUE(holds(model::explore(bounds("letters.1", 4), polling_reader(1))));
+  EXPECT_TRUE(holds(model::explore(bounds("letters.full", 3), polling_reader(static_cast<int>(fast_box_entries) + 1))));
+  EXPECT_TRUE(
+      holds(model::explore(bounds("letters.around", 2), polling_reader(2 * static_cast<int>(fast_box_entries) + 1))));
 }
 
 TEST(letters, none_is_slept_through) {
-  EXPECT_TRUE(holds(model::explore(bounds("letters.doze", 4), dozing(1))));
-  EXPECT_TRUE(holds(model::explore(bounds("letters.doze_twice", 3), dozing(2))));
-  EXPECT_TRUE(caught(bounds("letters.looks_once", 3), dozing(1, false), "deadlock"));
+  EXPECT_TRUE(holds(model::explore(bounds("letters.doze", 4), sleeping_reader(1))));
+  EXPECT_TRUE(holds(model::explore(bounds("letters.doze_twice", 3), sleeping_reader(2))));
+  EXPECT_TRUE(caught(bounds("letters.looks_once", 3), sleeping_reader(1, false), "deadlock"));
 }
 
 TEST(letters, mutations_are_caught) {
-  EXPECT_TRUE(caught(bounds("letters.", 3, "letters.stamp"), looking(1), "not the next letter"));
-  EXPECT_TRUE(caught(bounds("letters.", 3, "letters.write_fence"), dozing(1), "deadlock"));
-  EXPECT_TRUE(caught(bounds("letters.", 3, "letters.doze_fence"), dozing(1), "deadlock"));
+  EXPECT_TRUE(caught(bounds("letters.", 3, "letters.stamp"), polling_reader(1), "not the next letter"));
+  EXPECT_TRUE(caught(bounds("letters.", 3, "letters.write_fence"), sleeping_reader(1), "deadlock"));
+  EXPECT_TRUE(caught(bounds("letters.", 3, "letters.doze_fence"), sleeping_reader(1), "deadlock"));
   EXPECT_TRUE(model::all_planted("letters.", {"letters.stamp", "letters.write_fence", "letters.doze_fence"}));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The explorer against the classic litmus tests: what the memory model allows must be found, what
-// it forbids must not.
+// The explorer on the classic litmus tests: it must find every outcome that the memory model
+// allows, and no outcome that the memory model forbids.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -38,10 +38,10 @@ enum class barrier { none, full, light_heavy, light_light, heavy_missing_light }
 
 // Store buffering: may both threads miss the other's store?
 outcomes store_buffering(char const* name, std::memory_order w, std::memory_order r, barrier f,
-                         bool everywhere = false) {
-  outcomes seen;
+                         bool heavy_everywhere = false) {
+  outcomes outcomes_seen;
   options o = named(name);
-  o.heavy_fence_everywhere = everywhere;
+  o.heavy_fence_everywhere = heavy_everywhere;
   auto const separate = [f](bool first) {
     switch (f) {
       case barrier::none:
@@ -72,9 +72,9 @@ outcomes store_buffering(char const* name, std::memory_order w, std::memory_orde
       separate(false);
       s.b = s.x.load(r);
     });
-    run.finally([&s, &seen] { seen.insert({s.a, s.b}); });
+    run.finally([&s, &outcomes_seen] { outcomes_seen.insert({s.a, s.b}); });
   })));
-  return seen;
+  return outcomes_seen;
 }
 
 TEST(litmus, store_buffering_shows_unless_sequential) {
@@ -91,7 +91,7 @@ TEST(litmus, store_buffering_shows_unless_sequential) {
   EXPECT_EQ(store_buffering("sb.fences", relaxed, relaxed, barrier::full).size(), 3U);
 }
 
-// Message passing, by the flag's orders or by fences.
+// Message passing, by the memory orders of the flag or by fences.
 auto message_passing(std::memory_order w, std::memory_order r, bool by_fences) {
   return [=](model::execution& run) {
     two& s = run.make<two>();
@@ -121,8 +121,8 @@ TEST(litmus, message_passing_needs_release_and_acquire) {
   EXPECT_TRUE(caught(named("mp.no_acquire"), message_passing(release, relaxed, false), "without the message"));
 }
 
-// A release sequence: an RMW between release and acquire passes on what it replaced; a plain store
-// does not (C++20).
+// A release sequence: an RMW between release and acquire continues the sequence of the store that
+// it replaces; a plain store does not (C++20).
 auto release_sequence(bool by_rmw) {
   return [=](model::execution& run) {
     two& s = run.make<two>();
@@ -152,9 +152,9 @@ TEST(litmus, release_sequence_continues_through_rmw_only) {
   EXPECT_TRUE(caught(named("rs.store"), release_sequence(false), "the sequence is broken"));
 }
 
-// Load buffering needs promises, which the machine leaves out; this pins that limit down.
+// Load buffering needs promises, which the machine does not have; this test documents that limit.
 TEST(litmus, load_buffering_is_beyond_the_model) {
-  outcomes seen;
+  outcomes outcomes_seen;
   EXPECT_TRUE(holds(model::explore(named("lb"), [&](model::execution& run) {
     two& s = run.make<two>();
     run.thread([&s] {
@@ -165,9 +165,9 @@ TEST(litmus, load_buffering_is_beyond_the_model) {
       s.b = s.y.load(relaxed);
       s.x.store(1, relaxed);
     });
-    run.finally([&s, &seen] { seen.insert({s.a, s.b}); });
+    run.finally([&s, &outcomes_seen] { outcomes_seen.insert({s.a, s.b}); });
   })));
-  EXPECT_EQ(seen, (outcomes{{0, 0}, {0, 1}, {1, 0}}));
+  EXPECT_EQ(outcomes_seen, (outcomes{{0, 0}, {0, 1}, {1, 0}}));
 }
 
 // Coherence: reads of one location never go back; reads of two may.
@@ -278,11 +278,11 @@ TEST(litmus, compare_exchange_may_fail_on_an_older_value) {
       s.y.store(1, seq_cst);
     });
     run.thread([&s, &succeeded, &failed_after_store] {
-      bool const after = s.y.load(relaxed) == 1;
+      bool const is_after_store = s.y.load(relaxed) == 1;
       int one = 1;
       bool const ok = s.x.compare_exchange_strong(one, 2, acq_rel);
       succeeded = succeeded || ok;
-      failed_after_store = failed_after_store || (after && !ok);
+      failed_after_store = failed_after_store || (is_after_store && !ok);
     });
   })));
   EXPECT_TRUE(succeeded);

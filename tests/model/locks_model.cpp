@@ -30,7 +30,7 @@ struct shared {
   model::var<int> data{0};
 };
 
-// Dekker's handshake without the retry: enter if the other does not want to.
+// Dekker's handshake without the retry: a thread enters if the other thread does not want to.
 auto dekker(int fences) {  // 0 none, 1 full on both sides, 2 light and heavy
   return [=](model::execution& run) {
     shared& s = run.make<shared>();
@@ -79,16 +79,16 @@ TEST(locks, peterson_excludes_when_sequential) {
   EXPECT_TRUE(caught(named("peterson.acq_rel"), peterson(release, acquire), "data race"));
 }
 
-auto spinlock(std::memory_order take, std::memory_order give) {
+auto spinlock(std::memory_order acquire_order, std::memory_order release_order) {
   return [=](model::execution& run) {
     shared& s = run.make<shared>();
     for (int i = 0; i < 3; ++i) {
-      run.thread([&s, take, give] {
-        while (s.turn.exchange(1, take) == 1) {
+      run.thread([&s, acquire_order, release_order] {
+        while (s.turn.exchange(1, acquire_order) == 1) {
           model::cpu_relax();
         }
         s.data = s.data + 1;
-        s.turn.store(0, give);
+        s.turn.store(0, release_order);
       });
     }
     run.finally([&s] { model::check(s.data == 3, "an update is lost"); });
@@ -101,7 +101,7 @@ TEST(locks, spinlock_needs_acquire_and_release) {
   EXPECT_TRUE(caught(named("spinlock.no_acquire"), spinlock(relaxed, release), "data race"));
 }
 
-// A sleeper that tests and then sleeps without comparing loses the wake-up in between.
+// A sleeper that tests, and then sleeps without a comparison, loses a wake-up in between.
 auto sleeping(bool compare) {
   return [=](model::execution& run) {
     shared& s = run.make<shared>();
@@ -172,7 +172,7 @@ TEST(locks, spinning_for_ever_is_reported) {
         });
         run.thread([&s] { s.want[0].store(1, relaxed); });
       },
-      "spins and nobody will write"));
+      "spins and no thread will write"));
   EXPECT_TRUE(caught(
       named("spin.busy"),
       [](model::execution& run) {
@@ -185,26 +185,26 @@ TEST(locks, spinning_for_ever_is_reported) {
       "livelock"));
 }
 
-// A frame on the owner's stack, left as soon as the other thread says so: that must be its last
-// access, and released.
+// A frame on the owner's stack. The owner leaves it as soon as the other thread stores 0. That
+// store must be the last access of the other thread, and a release.
 auto frame(std::memory_order give_back, bool touch_again) {
   return [=](model::execution& run) {
-    auto& where = run.make<atomic<atomic<int>*>>(nullptr);
-    run.thread([&where] {
+    auto& frame_address = run.make<atomic<atomic<int>*>>(nullptr);
+    run.thread([&frame_address] {
       atomic<int> on_stack{1};
-      where.store(&on_stack, release);
+      frame_address.store(&on_stack, release);
       while (on_stack.load(acquire) != 0) {
         model::cpu_relax();
       }
     });
-    run.thread([&where, give_back, touch_again] {
-      atomic<int>* there = nullptr;
-      while ((there = where.load(acquire)) == nullptr) {
+    run.thread([&frame_address, give_back, touch_again] {
+      atomic<int>* word = nullptr;
+      while ((word = frame_address.load(acquire)) == nullptr) {
         model::cpu_relax();
       }
-      there->store(0, give_back);
+      word->store(0, give_back);
       if (touch_again) {
-        model::wake(*there);
+        model::wake(*word);
       }
     });
   };
@@ -217,21 +217,21 @@ TEST(locks, uses_after_the_end_are_found) {
 
 auto counted_frame(std::memory_order give_back) {
   return [=](model::execution& run) {
-    auto& where = run.make<atomic<atomic<int>*>>(nullptr);
-    run.thread([&where] {
+    auto& frame_address = run.make<atomic<atomic<int>*>>(nullptr);
+    run.thread([&frame_address] {
       atomic<int> on_stack{1};
-      where.store(&on_stack, release);
+      frame_address.store(&on_stack, release);
       while (on_stack.load(acquire) != 0) {
         model::cpu_relax();
       }
     });
-    run.thread([&where, give_back] {
-      atomic<int>* there = nullptr;
-      while ((there = where.load(acquire)) == nullptr) {
+    run.thread([&frame_address, give_back] {
+      atomic<int>* word = nullptr;
+      while ((word = frame_address.load(acquire)) == nullptr) {
         model::cpu_relax();
       }
-      there->load(relaxed);
-      there->fetch_sub(1, give_back);
+      word->load(relaxed);
+      word->fetch_sub(1, give_back);
     });
   };
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last look of a worker and its sleep, with more lookers than processors: once nothing is left
-// to do every worker sleeps, once `stopping` is set every worker ends, and no task is left beside
-// workers that sleep. The explorer has one processor. Liveness is shown as a bound that no schedule
-// exceeds: with nothing to do a worker looks once, and a look has a bounded number of steps. Then
-// every execution ends, also under time slices of every length. Production headers: parking.hpp,
-// sleep_gate.hpp, deque_ends.hpp. And what a detector of deadlocks may conclude from workers that
-// seem to sleep.
+// The last look of a worker before it sleeps, with more searching workers than processors (the
+// explorer has one). Once there is no work every worker sleeps; once `stopping` is set every worker
+// ends; no task is left beside sleeping workers. Liveness is shown as a bound that no schedule
+// exceeds: without work a worker looks once, and a look has a bounded number of steps. So every
+// execution ends, also under time slices of every length. Production headers: parking.hpp,
+// event_count.hpp, deque_ends.hpp. The last cases show what the deadlock detector may conclude from
+// workers that seem to sleep.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -23,35 +23,35 @@ namespace model = skua::model;
 using model::atomic;
 using model::bounds;
 using skua::sched::deque_ends;
-using skua::sched::sleep_gate;
+using skua::sched::event_count;
 using skua::sched::sleeper;
 using skua::sched::slot;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
 
-constexpr int most_workers = 4;
-constexpr int most_tasks = 4;
+constexpr int max_workers = 4;
+constexpr int max_tasks = 4;
 
 struct ends final : deque_ends {
-  slot slots[most_tasks + 1];
+  slot slots[max_tasks + 1];
 
   ends() {
     bottom = slots;
-    cap = slots + most_tasks;
+    cap = slots + max_tasks;
     reset_empty(slots);
     limit.store(cap, relaxed);
   }
 };
 
 struct place {
-  sleep_gate gate{true};
-  sleeper naps[most_workers];
+  event_count gate{true};
+  sleeper naps[max_workers];
   std::vector<ends> deques;
   atomic<int> stopping{0};
   int workers;
   int stolen = 0;
-  bool asleep[most_workers] = {};
+  bool asleep[max_workers] = {};
 
   explicit place(int n) : deques(static_cast<std::size_t>(n)), workers(n) { model::name(stopping, "stopping"); }
 
@@ -74,7 +74,7 @@ struct place {
   void push(ends& d) {
     slot* const h = d.top();
     d.set_top(h + 1);
-    if (!d.reached_limit(h + 1) || !d.attention_wanted()) {
+    if (!d.reached_limit(h + 1) || !d.poll_requested()) {
       return;
     }
     if (d.expose_half()) {
@@ -82,25 +82,26 @@ struct place {
     }
     skua::base::light_fence();
     if (gate.sleepers() > 0) {
-      d.want_attention();
+      d.request_poll();
     }
   }
 };
 
-// What parking asks of worker `id`. `looks` counts its last looks.
+// The policy that park() calls, for worker `id`. `looks` counts its last looks.
 struct looker {
   place& p;
   int id;
   int& looks;
-  bool dreams = false;  // its sleep is the end of its thread: it is to be seen who still sleeps
+  /// its thread ends instead of sleeping, so that a check can tell which workers would still sleep
+  bool ends_asleep = false;
 
   template <class F>
   bool any_other(F const& f) const {
-    bool any = false;
-    for (int i = 0; i < p.workers && !any; ++i) {
-      any = i != id && f(p.deques[static_cast<std::size_t>(i)]);
+    bool is_any = false;
+    for (int i = 0; i < p.workers && !is_any; ++i) {
+      is_any = i != id && f(p.deques[static_cast<std::size_t>(i)]);
     }
-    return any;
+    return is_any;
   }
 
   bool search() const {
@@ -110,7 +111,7 @@ struct looker {
         return false;
       }
       slot* first = nullptr;
-      std::size_t const n = victim.begin_steal(most_tasks, first);
+      std::size_t const n = victim.begin_steal(max_tasks, first);
       if (n == 0) {
         return false;
       }
@@ -121,10 +122,10 @@ struct looker {
   }
   void wish() const {
     for (ends& d : p.deques) {
-      d.want_attention();
+      d.request_poll();
     }
   }
-  void insist() const { deque_ends::insist(); }
+  void fence_requests() const { deque_ends::fence_requests(); }
   bool overlooked() const {
     ++looks;
     return any_other([](ends& victim) {
@@ -138,7 +139,7 @@ struct looker {
   void about_to_sleep() const {}
   void sleep() const {
     sleeper& me = p.naps[id];
-    if (dreams) {
+    if (ends_asleep) {
       p.asleep[id] = true;
       me.parked.store(0, relaxed);
     } else {
@@ -147,7 +148,7 @@ struct looker {
   }
 };
 
-// Workers without work until the place stops: at once, or when all of them sleep.
+// Workers without work until the place stops: at once, or after all of them have gone to sleep.
 auto idle(int workers, bool when_all_sleep) {
   return [=](model::execution& run) {
     place& p = run.make<place>(workers);
@@ -155,8 +156,8 @@ auto idle(int workers, bool when_all_sleep) {
       run.thread([&p, i] {
         while (p.stopping.load(acquire) == 0) {
           int looks = 0;
-          bool const found = skua::sched::park(p.gate, p.naps[i], looker{p, i, looks});
-          model::check(!found, "a worker has found what is not there");
+          bool const has_work = skua::sched::park(p.gate, p.naps[i], looker{p, i, looks});
+          model::check(!has_work, "a worker has found work, but there is none");
           model::check(looks <= 1, "a worker looks again though no task is left");
         }
       });
@@ -170,18 +171,18 @@ auto idle(int workers, bool when_all_sleep) {
   };
 }
 
-// The owner pushes and pops, and then computes for ever; the others take what they can get and
-// sleep.
+// The owner pushes and pops, and then computes for ever; the other workers steal what they find,
+// then sleep.
 auto beside_an_owner(int lookers, int pushes, int pops) {
   return [=](model::execution& run) {
     place& p = run.make<place>(lookers + 1);
-    ends& mine = p.deques.back();
-    run.thread([&p, &mine, pushes, pops] {
+    ends& deque = p.deques.back();
+    run.thread([&p, &deque, pushes, pops] {
       for (int i = 0; i < pushes; ++i) {
-        p.push(mine);
+        p.push(deque);
       }
-      for (int i = 0; i < pops && mine.top() != mine.bottom; ++i) {
-        if (!mine.lower_head(mine.top() - 1) && !mine.reclaim(mine.bottom)) {
+      for (int i = 0; i < pops && deque.top() != deque.bottom; ++i) {
+        if (!deque.lower_head(deque.top() - 1) && !deque.reclaim(deque.bottom)) {
           return;
         }
       }
@@ -194,19 +195,19 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
         }
       });
     }
-    run.finally([&p, &mine, lookers] {
+    run.finally([&p, &deque, lookers] {
       bool woken = false;
       for (int i = 0; i < lookers; ++i) {
         woken = woken || !p.naps[i].listed;
       }
-      model::check(mine.top() <= mine.tail.load(relaxed) || woken, "a task is left beside workers that sleep");
+      model::check(deque.top() <= deque.tail.load(relaxed) || woken, "a task is left beside workers that sleep");
     });
   };
 }
 
-// A task has arrived. One worker takes it, all go to sleep, and a detector of deadlocks looks
-// whether anything can run: a worker that has enlisted and found the task on its last look shows it
-// to no other thread.
+// A task has arrived. One worker takes it, all go to sleep, and the deadlock detector checks
+// whether anything can run. The difficulty: a worker that has enlisted and finds the task on its
+// last look does not show that to any other thread.
 struct detected : place {
   atomic<int> arrivals{1};
   std::vector<atomic<int>> looking;
@@ -238,7 +239,7 @@ struct taker {
 
   bool search() const { return p.arrivals.exchange(0, std::memory_order_acq_rel) == 1; }
   void wish() const {}
-  void insist() const {}
+  void fence_requests() const {}
   bool overlooked() const { return false; }
   bool leaves_to_others() const { return false; }
   bool stopping() const { return false; }
@@ -258,9 +259,9 @@ auto beside_a_detector(int workers, bool asks_lookers) {
         atomic<int>& looking = p.looking[static_cast<std::size_t>(i)];
         while (!p.asleep[i]) {
           looking.store(1, relaxed);
-          bool const found = skua::sched::park(p.gate, p.naps[i], taker{p, i});
+          bool const has_work = skua::sched::park(p.gate, p.naps[i], taker{p, i});
           looking.store(0, release);
-          model::check(!found || !p.reported, "a deadlock was reported before a task ran");
+          model::check(!has_work || !p.reported, "a deadlock was reported before a task ran");
         }
       });
     }
@@ -268,7 +269,7 @@ auto beside_a_detector(int workers, bool asks_lookers) {
   };
 }
 
-/// Threads take turns, so many steps each, as more of them than processors do.
+/// Threads take turns of `steps` steps each, as threads in excess of the processors do.
 model::options slices(int steps) {
   model::options o = bounds(("parking.slice." + std::to_string(steps) + ".").c_str(), 0, "", 0);
   o.slice = static_cast<unsigned>(steps);
@@ -284,7 +285,7 @@ TEST(parking, with_nothing_to_do_each_worker_looks_once_and_ends_with_the_place)
 }
 
 TEST(parking, lookers_end_under_time_slices) {
-  for (int workers = 2; workers <= most_workers; ++workers) {
+  for (int workers = 2; workers <= max_workers; ++workers) {
     for (int steps = 1; steps <= longest_slice; ++steps) {
       model::result const r = model::explore(slices(steps), idle(workers, true));
       ASSERT_TRUE(r.holds()) << workers << " workers\n" << r.report();
@@ -292,7 +293,7 @@ TEST(parking, lookers_end_under_time_slices) {
   }
 }
 
-// A lock that another looker holds is no reason to look again: with three workers two of them meet
+// A lock that another worker holds is no reason to look again. With three workers, two of them meet
 // at a deque.
 TEST(parking, lookers_that_take_each_other_for_work_are_caught) {
   EXPECT_TRUE(caught(bounds("parking.", 2, "deque.force_tries", 0), idle(3, true), "looks again"));
@@ -313,8 +314,8 @@ TEST(parking, no_deadlock_is_seen_while_a_last_look_has_found_a_task) {
   EXPECT_TRUE(caught(bounds("parking.detector.", 3, "", 1), beside_a_detector(1, false), "was reported before"));
 }
 
-// A looker that does not give the processor away keeps the thread that takes what it has seen from
-// going on.
+// A worker that looks without yielding the processor keeps the thief of the task that it has seen
+// from running.
 TEST(parking, a_looker_gives_way) {
   EXPECT_TRUE(caught(bounds("parking.", 2, "parking.keeps_the_processor", 0), beside_an_owner(2, 2, 1), "livelock"));
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of what a place keeps for each other place it has to do with: added to by several
-// threads, read without a lock.
+// The table of the entries that a place keeps for its peers: several threads add entries; readers
+// take no lock.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,28 +15,28 @@ namespace model = skua::model;
 using model::options;
 
 struct item {
-  item() { made = 7; }
-  model::var<int> made{0};
+  item() { contents = 7; }
+  model::var<int> contents{0};
 };
 using table = skua::remote::peers<item>;
 
-// Two places share a chain. Whoever finds an entry finds it complete, and both adders get the same
-// one.
+// Two places share a chain. A thread that finds an entry finds it complete, and both threads that
+// add it get the same one.
 void added_by_two(model::execution& run) {
   auto& p = run.make<table>(1);
-  auto& got = run.make<std::array<item*, 2>>();
-  run.thread([&p, &got] {
+  auto& entries = run.make<std::array<item*, 2>>();
+  run.thread([&p, &entries] {
     (void)p.of(1);
-    got[0] = &p.of(0);
+    entries[0] = &p.of(0);
   });
-  run.thread([&p, &got] { got[1] = &p.of(0); });
+  run.thread([&p, &entries] { entries[1] = &p.of(0); });
   run.thread([&p] {
-    if (item* const e = p.find(0)) model::check(e->made == 7, "an entry was found before it was complete");
-    if (item* const e = p.find(1)) model::check(e->made == 7, "an entry was found before it was complete");
+    if (item* const e = p.find(0)) model::check(e->contents == 7, "an entry was found before it was complete");
+    if (item* const e = p.find(1)) model::check(e->contents == 7, "an entry was found before it was complete");
   });
-  run.finally([&p, &got] {
-    model::check(got[0] == got[1], "a place has two entries");
-    model::check(p.find(1) != nullptr && p.find(0) == got[0], "an entry is lost");
+  run.finally([&p, &entries] {
+    model::check(entries[0] == entries[1], "a place has two entries");
+    model::check(p.find(1) != nullptr && p.find(0) == entries[0], "an entry is lost");
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tokens of a scope: the owner leaves when, and only when, every stolen task has ended; its frame
-// lies on its stack and nobody touches it afterwards. Production headers: scope_state.hpp over
+// lies on its stack, and no thread touches it afterwards. Production headers: scope_state.hpp over
 // deque_ends.hpp.
 #include <gtest/gtest.h>
 
@@ -22,24 +22,24 @@ constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
 
-constexpr int most_tasks = 4;
+constexpr int max_tasks = 4;
 
-// What finish() keeps on the owner's stack.
+// The state that finish() keeps on the owner's stack.
 struct frame {
   scope_state state;
-  model::var<int> results[most_tasks];
+  model::var<int> results[max_tasks];
 };
 
 struct fibre {
   deque_ends ends;
-  slot slots[most_tasks + 1];
-  model::var<frame*> scope_of_slot[most_tasks + 1];
-  model::var<int> task_of_slot[most_tasks + 1];
+  slot slots[max_tasks + 1];
+  model::var<frame*> scope_of_slot[max_tasks + 1];
+  model::var<int> task_of_slot[max_tasks + 1];
   atomic<int> resumed{0};
 
   fibre() {
     ends.bottom = slots;
-    ends.cap = slots + most_tasks;
+    ends.cap = slots + max_tasks;
     ends.reset_empty(slots);
     ends.limit.store(ends.cap, relaxed);
   }
@@ -51,7 +51,8 @@ struct fibre {
     ends.set_top(h + 1);
   }
 
-  // The owner's stolen tasks are out: it sleeps until the last completer resumes it.
+  // Stolen tasks of the scope still run: the owner sleeps until the task that completes last
+  // resumes it.
   void suspend_on(scope_state& s) {
     if (s.begin_wait()) {
       while (resumed.load(acquire) == 0) {
@@ -64,7 +65,7 @@ struct fibre {
     model::wake(resumed);
   }
 
-  // finish{ spawn × tasks }: push, publish, drain, wait. The frame ends with it.
+  // finish{ spawn × tasks }: push, publish, drain, wait. The frame ends with the function.
   void finish(int tasks, bool wait_at_once) {
     frame f;
     for (int i = 0; i < tasks; ++i) {
@@ -89,16 +90,16 @@ struct fibre {
     }
   }
 
-  // A thief: counts what it takes under the lock, runs it, gives the tokens back.
+  // A thief: adds a token per task under the lock, runs the tasks, gives the tokens back.
   void steal() {
     slot* first = nullptr;
-    std::size_t const n = ends.begin_steal(most_tasks, first);
+    std::size_t const n = ends.begin_steal(max_tasks, first);
     if (n == 0) {
       return;
     }
     frame* const f = scope_of_slot[first - slots];
     f->state.add(static_cast<std::int64_t>(n));
-    int tasks[most_tasks] = {};
+    int tasks[max_tasks] = {};
     for (std::size_t i = 0; i < n; ++i) {
       tasks[i] = task_of_slot[first + i - slots];
     }
@@ -131,7 +132,8 @@ auto stolen(int tasks, int thieves, bool wait_at_once = false) {
   };
 }
 
-// A stolen task spawns another, which a third worker runs: the holder of a token adds one for it.
+// A stolen task spawns another, which a third worker runs: the task that holds a token adds one for
+// its child.
 auto handed_on() {
   return [](model::execution& run) {
     struct state {
@@ -168,8 +170,8 @@ auto handed_on() {
   };
 }
 
-// Two tasks fail and a third party looks: one of them makes the extension, and who sees it sees its
-// contents.
+// Two tasks fail while a third thread reads: one of the two makes the extension, and a thread that
+// sees the extension sees its contents.
 auto extension() {
   return [](model::execution& run) {
     struct state {
@@ -200,14 +202,14 @@ auto extension() {
   };
 }
 
-// Somebody without a token joins late: either the scope has ended for it, or the owner waits for it
-// as well.
+// A task without a token joins late: either the scope refuses it because it has ended, or the owner
+// waits for it too.
 auto late_joiner(bool joins) {
   return [joins](model::execution& run) {
     struct place {
       frame scope;
       fibre owner;
-      model::var<int> ended{0};
+      model::var<int> has_ended{0};
       bool joined = false;
     };
     place& s = run.make<place>();
@@ -216,7 +218,7 @@ auto late_joiner(bool joins) {
       if (!s.scope.state.try_close()) {
         s.owner.suspend_on(s.scope.state);
       }
-      s.ended = 1;
+      s.has_ended = 1;
       model::check(s.scope.results[0] == 1, "the owner left before a task ended");
       model::check(s.scope.results[1] == (s.joined ? 1 : 0), "the owner left before the late joiner");
     });
@@ -229,7 +231,7 @@ auto late_joiner(bool joins) {
     run.thread([&s, joins] {
       s.joined = s.scope.state.try_add();
       if (s.joined || !joins) {
-        model::check(s.ended == 0, "joined after the end");
+        model::check(s.has_ended == 0, "joined after the end");
         s.scope.results[1] = 1;
         if (s.scope.state.complete(1)) {
           s.owner.resume();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waiting on a completion: event, timeout and cancellation race for the waiter's claim word,
-// exactly one resumes it, and nobody touches what the woken waiter takes down. Production headers:
-// wait_list.hpp, parker.hpp.
+// exactly one of them resumes it, and no thread touches what the woken waiter destroys. Production
+// headers: wait_list.hpp, parker.hpp.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -26,12 +26,12 @@ constexpr auto release = std::memory_order_release;
 
 enum class fault { none, never_begins, unfenced };
 
-// A waiter: type-stable, as in the runtime. Its stack is the model thread's.
+// A waiter: type-stable, as in the runtime. Its stack is that of the model thread.
 struct waiter : parker {
   atomic<int> resumed{0};
   atomic<int> armed{0};                 // the timer may fire
   atomic<atomic<int>*> frame{nullptr};  // on the waiter's stack, as the frames of its scopes are; valid while it waits
-  model::var<int> under{0};             // what a canceller looks at, written before the wait
+  model::var<int> private_data{0};      // data that a canceller reads; written before the wait
   int resumes = 0;
 
   waiter() {
@@ -45,14 +45,14 @@ struct waiter : parker {
     model::name(resumed, "resumed");
   }
 
-  // Suspends until claimed, registered with `c`; `cancelled` is raised by a canceller before it
-  // looks at all waiters. As src/sched/wait.cpp does it; the faults break a rule on purpose.
+  // Registers with `c` and suspends until claimed, as src/sched/wait.cpp does; the faults break a
+  // rule on purpose. A canceller sets `cancelled` before it inspects all waiters.
   wake_reason wait(completion& c, fault f, atomic<int>* cancelled = nullptr) {
     wait_node node;
-    node.who = this;
+    node.waiter = this;
     atomic<int> on_stack{1};
     frame.store(&on_stack, relaxed);
-    under = 1;
+    private_data = 1;
     if (f != fault::never_begins) {
       begin();
     }
@@ -82,13 +82,13 @@ struct waiter : parker {
     return why;
   }
 
-  // A canceller: reads the frames of a waiter, which cannot leave meanwhile. As inspect_parker of
+  // A canceller: reads the frames of a waiter, which cannot leave meanwhile; as inspect_parker of
   // src/sched/cancel.cpp.
   void look(bool cancel) {
     if (!inspect()) {
       return;
     }
-    model::check(under == 1 && frame.load(relaxed)->load(relaxed) == 1, "the waiter is not there");
+    model::check(private_data == 1 && frame.load(relaxed)->load(relaxed) == 1, "the waiter is not there");
     if (settle(cancel)) {
       resume(this);
     }
@@ -116,7 +116,7 @@ struct state {
   int reasons[8] = {};
 };
 
-// One completer and the waiters; a timer and a canceller interfere with the first.
+// One completer and the waiters; a timer and a canceller interfere with the first waiter.
 auto waiting(parts p) {
   return [=](model::execution& run) {
     state& s = run.make<state>();
@@ -130,7 +130,7 @@ auto waiting(parts p) {
     }
     run.thread([&s] {
       s.result = 7;
-      model::check(s.done.complete(), "somebody else completed it");
+      model::check(s.done.complete(), "another thread completed it");
     });
     if (p.timer) {
       run.thread([&s] {
@@ -149,7 +149,7 @@ auto waiting(parts p) {
       int const cancelled = s.reasons[static_cast<int>(wake_reason::cancelled)];
       model::check(event + timeout + cancelled == p.waiters, "a waiter left for no reason");
       model::check(timeout == 0 || p.timer, "a timeout without a timer");
-      model::check(cancelled == 0 || s.cancels, "cancelled, though the look said no");
+      model::check(cancelled == 0 || s.cancels, "cancelled, although the canceller did not cancel");
       model::check(s.done.done(), "not done at the end");
     });
   };
@@ -181,32 +181,32 @@ TEST(wait, a_waiter_not_yet_open_loses_the_event_unless_it_has_begun) {
   EXPECT_TRUE(caught(bounds("wait.never_begins", 3), waiting({.broken = fault::never_begins}), "deadlock"));
 }
 
-// The completion lies on the waiter's stack (an event, a join): it ends as soon as the waiter has
-// been woken by it.
+// The completion lies on the waiter's stack (an event, a join): it ends as soon as it has woken the
+// waiter.
 auto short_lived(bool canceller) {
   return [=](model::execution& run) {
     struct place {
-      waiter who;
-      atomic<completion*> there{nullptr};
+      waiter waiting_fibre;
+      atomic<completion*> address{nullptr};
       model::var<int> result{0};
     };
     place& s = run.make<place>();
     run.thread([&s] {
       completion on_stack;
-      s.there.store(&on_stack, release);
-      s.who.wait(on_stack, fault::none);
+      s.address.store(&on_stack, release);
+      s.waiting_fibre.wait(on_stack, fault::none);
       model::check(s.result == 7, "the event came without its result");
     });
     run.thread([&s] {
       completion* c = nullptr;
-      while ((c = s.there.load(acquire)) == nullptr) {
+      while ((c = s.address.load(acquire)) == nullptr) {
         model::cpu_relax();
       }
       s.result = 7;
       c->complete();
     });
-    if (canceller) {  // looks, and lets it wait on
-      run.thread([&s] { s.who.look(false); });
+    if (canceller) {  // inspects the waiter, and lets it go on waiting
+      run.thread([&s] { s.waiting_fibre.look(false); });
     }
   };
 }
@@ -216,22 +216,23 @@ TEST(wait, completion_may_end_with_the_wait) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.short.inspected", 3), short_lived(true))));
 }
 
-// A canceller raises its flag and looks at all waiters while one begins to wait: one of the two
+// A canceller sets its flag and inspects all waiters while a waiter begins to wait: one of the two
 // sees the other.
 auto cancelled_meanwhile(fault f) {
   return [f](model::execution& run) {
     struct place {
-      waiter who;
+      waiter waiting_fibre;
       completion never;
       atomic<int> cancelled{0};
     };
     place& s = run.make<place>();
-    run.thread(
-        [&s, f] { model::check(s.who.wait(s.never, f, &s.cancelled) == wake_reason::cancelled, "not cancelled"); });
+    run.thread([&s, f] {
+      model::check(s.waiting_fibre.wait(s.never, f, &s.cancelled) == wake_reason::cancelled, "not cancelled");
+    });
     run.thread([&s] {
       s.cancelled.store(1, relaxed);
       model::heavy_fence();
-      s.who.look(true);
+      s.waiting_fibre.look(true);
     });
   };
 }
@@ -241,12 +242,12 @@ TEST(wait, cancellation_reaches_who_begins_to_wait) {
   EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(fault::unfenced), "deadlock"));
 }
 
-// A canceller marks a scope that is not the waiter's and then one that is. The thread that opens
-// the wait inspects the waiter because of the first mark; the canceller of the second mark finds
-// the waiter inspected and passes by. Only the repeated inspection of open_wait
+// A canceller marks a scope that does not contain the waiter, and then one that does. Because of
+// the first mark, the thread that opens the wait inspects the waiter. The canceller of the second
+// mark finds the waiter under inspection and skips it. Only the repeated inspection of open_wait
 // (src/sched/wait.cpp, src/sched/cancellations.hpp) then ends the wait.
 struct two_scopes {
-  waiter who;
+  waiter waiting_fibre;
   atomic<int> other_cancelled{0}, own_cancelled{0};
   atomic<int> cancelled_scopes{0}, cancellations{0};
 
@@ -257,15 +258,15 @@ struct two_scopes {
 
   // As inspect_parker of src/sched/cancel.cpp.
   void inspect_waiter() {
-    if (!who.inspect()) {
+    if (!waiting_fibre.inspect()) {
       return;
     }
-    if (who.settle(own_cancelled.load(acquire) != 0)) {
-      who.resume(&who);
+    if (waiting_fibre.settle(own_cancelled.load(acquire) != 0)) {
+      waiting_fibre.resume(&waiting_fibre);
     }
   }
 
-  // As mark of src/sched/cancel.cpp; a lock keeps several from running at once.
+  // As mark of src/sched/cancel.cpp; a lock there excludes concurrent marks.
   void mark(atomic<int>& scope) {
     scope.store(1, release);
     cancellations.fetch_add(1, std::memory_order_seq_cst);
@@ -276,18 +277,18 @@ struct two_scopes {
 
   // As open_wait of src/sched/wait.cpp.
   void open_wait(bool repeats) {
-    who.open();
+    waiting_fibre.open();
     model::light_fence();
     while (cancelled_scopes.load(relaxed) != 0) {
-      int const before = cancellations.load(acquire);
-      if (!who.inspect()) {
+      int const counted_before = cancellations.load(acquire);
+      if (!waiting_fibre.inspect()) {
         return;
       }
-      if (who.settle(own_cancelled.load(acquire) != 0)) {
-        return who.resume(&who);
+      if (waiting_fibre.settle(own_cancelled.load(acquire) != 0)) {
+        return waiting_fibre.resume(&waiting_fibre);
       }
       model::light_fence();
-      if (!repeats || cancellations.load(relaxed) == before) {
+      if (!repeats || cancellations.load(relaxed) == counted_before) {
         return;
       }
     }
@@ -298,13 +299,13 @@ auto cancelled_while_inspected(bool repeats) {
   return [repeats](model::execution& run) {
     two_scopes& s = run.make<two_scopes>();
     run.thread([&s, repeats] {
-      s.who.begin();
+      s.waiting_fibre.begin();
       s.open_wait(repeats);
-      while (s.who.resumed.load(acquire) == 0) {
-        model::wait(s.who.resumed, 0);
+      while (s.waiting_fibre.resumed.load(acquire) == 0) {
+        model::wait(s.waiting_fibre.resumed, 0);
       }
-      model::check(s.who.resumes == 1, "resumed twice");
-      model::check(s.who.close() == wake_reason::cancelled, "not cancelled");
+      model::check(s.waiting_fibre.resumes == 1, "resumed twice");
+      model::check(s.waiting_fibre.close() == wake_reason::cancelled, "not cancelled");
     });
     run.thread([&s] {
       s.mark(s.other_cancelled);
@@ -318,8 +319,7 @@ TEST(wait, cancellation_reaches_a_waiter_that_is_being_inspected) {
   EXPECT_TRUE(caught(bounds("wait.inspected_once", 5), cancelled_while_inspected(false), "deadlock"));
 }
 
-// Two continuations, the second registered under the lock bit: the completer sees what both are to
-// do.
+// Two continuations, the second registered under the lock bit: the completer sees the work of both.
 auto two_continuations() {
   return [](model::execution& run) {
     struct payload : wait_node {
@@ -357,7 +357,8 @@ TEST(wait, continuations_are_handed_over) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.continuations", 3), two_continuations())));
 }
 
-// Several try to complete: one does. A continuation is fired once, whether it came before or after.
+// Of several threads that try to complete, one succeeds. A continuation is fired once, whether it
+// was registered before or after.
 TEST(wait, completed_once_and_fired_once) {
   struct counted : wait_node {
     int fired = 0;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What workers take from one another: the ready slot, spare workers that stand in, suspended fibres
-// with tasks left.
+// What workers take from one another: the ready slot, spare workers that replace blocked ones,
+// suspended fibres with tasks.
 //
 // The code under test is not in headers that the explorer compiles (ready.cpp: make_ready,
-// list_orphan, unlist_orphan; steal.cpp: take_slot, take_deep; spare.cpp), so the same atomic
-// operations are written out here over the production spinlock. A change there needs its change
-// here.
+// list_suspended, unlist_suspended; steal.cpp: take_slot, steal_newest; spare.cpp). This file
+// therefore repeats its atomic operations over the production spinlock. A change of that code needs
+// the same change here.
 #include <gtest/gtest.h>
 
 #include <skua/base/spinlock.hpp>
@@ -79,8 +79,8 @@ struct ready_worker {
   }
 };
 
-// The owner makes three fibres ready and takes what it finds; a thief does too. `second_owner`: a
-// second thread breaks R1.
+// The owner makes two fibres ready and takes what it finds; a thief takes too. `second_owner`: a
+// second thread uses the slot as its owner, which breaks WORKER-1.
 auto ready(bool by_exchange, bool second_owner = false) {
   return [=](model::execution& run) {
     struct place {
@@ -130,15 +130,16 @@ TEST(worker, a_ready_fibre_is_resumed_once) {
 
 // ---- spares ----
 
-// `looks_again`: retire_spare gives up its place first and then looks at the blocked ones.
+// `looks_again`: retire_spare first subtracts itself from the workers, and then reads the number of
+// blocked workers again.
 struct spare_place {
   atomic<int> blocked{0};
-  atomic<int> standing_in{1};
+  atomic<int> awake_spares{1};
   skua::base::spinlock threads_lock;
   bool asleep = false;
   int ran = 0;
 
-  bool surplus() { return standing_in.load(relaxed) > blocked.load(relaxed); }
+  bool surplus() { return awake_spares.load(relaxed) > blocked.load(relaxed); }
 
   void retire(bool looks_again) {
     if (!surplus()) {
@@ -146,9 +147,9 @@ struct spare_place {
     }
     threads_lock.lock();
     if (surplus()) {
-      int const left = standing_in.fetch_sub(1, seq_cst) - 1;
-      if (looks_again && blocked.load(seq_cst) > left) {
-        standing_in.fetch_add(1, relaxed);
+      int const remaining = awake_spares.fetch_sub(1, seq_cst) - 1;
+      if (looks_again && blocked.load(seq_cst) > remaining) {
+        awake_spares.fetch_add(1, relaxed);
       } else {
         asleep = true;
       }
@@ -159,13 +160,13 @@ struct spare_place {
     threads_lock.lock();
     if (asleep) {
       asleep = false;
-      standing_in.fetch_add(1, relaxed);
+      awake_spares.fetch_add(1, relaxed);
     }
     threads_lock.unlock();
   }
   void block() {
     blocked.fetch_add(1, seq_cst);
-    if (standing_in.load(seq_cst) < blocked.load(seq_cst)) {
+    if (awake_spares.load(seq_cst) < blocked.load(seq_cst)) {
       wake();
     }
   }
@@ -176,40 +177,41 @@ auto spare(bool looks_again) {
     spare_place& p = run.make<spare_place>();
     run.thread([&p, looks_again] { p.retire(looks_again); });
     run.thread([&p] { p.block(); });
-    run.finally(
-        [&p] { model::check(!p.asleep && p.standing_in.load(relaxed) == 1, "a worker blocks and nobody stands in"); });
+    run.finally([&p] {
+      model::check(!p.asleep && p.awake_spares.load(relaxed) == 1, "a worker blocks and no spare stands in");
+    });
   };
 }
 
 TEST(worker, somebody_stands_in_for_who_blocks) {
   EXPECT_TRUE(holds(model::explore(bounds("spare", 4), spare(true))));
-  EXPECT_TRUE(caught(bounds("spare.looks_once", 4), spare(false), "nobody stands in"));
+  EXPECT_TRUE(caught(bounds("spare.looks_once", 4), spare(false), "no spare stands in"));
 }
 
 // ---- orphans ----
 
-// A suspended fibre on the list of its worker: the worker takes its newest task from the deep end
-// (which the owner of a deque moves without its lock), or drops it from the list when it is empty;
-// meanwhile it is resumed elsewhere.
+// A suspended fibre on the list of its worker. The worker takes the newest task of its deque (an
+// end that the owner of a deque moves without the lock), or unlists the fibre when its deque is
+// empty. Meanwhile another worker resumes the fibre.
 struct orphan_place {
   skua::base::spinlock lists;
-  atomic<int> orphan_of{1};
+  atomic<int> suspended_at{1};
   int listed = 1;
-  model::var<int> head{2};  // the fibre's deque; its owner moves it without a lock
-  int taken = 0;
+  model::var<int> head{2};  // the head of the fibre's deque; its owner moves it without a lock
+  int tasks_taken = 0;
 
   void unlink_locked() {
     --listed;
-    orphan_of.store(0, release);
+    suspended_at.store(0, release);
   }
   void scan(bool locks) {
     if (locks) {
       lists.lock();
     }
-    if (orphan_of.load(relaxed) != 0) {
+    if (suspended_at.load(relaxed) != 0) {
       if (head > 0) {
         head = head - 1;
-        ++taken;
+        ++tasks_taken;
       }
       if (head == 0) {
         unlink_locked();
@@ -220,16 +222,16 @@ struct orphan_place {
     }
   }
   void resume(bool unlists) {
-    if (unlists && orphan_of.load(acquire) != 0) {
+    if (unlists && suspended_at.load(acquire) != 0) {
       lists.lock();
-      if (orphan_of.load(relaxed) != 0) {
+      if (suspended_at.load(relaxed) != 0) {
         unlink_locked();
       }
       lists.unlock();
     }
-    int const left = head;
+    int const remaining = head;
     head = 0;
-    taken += left;
+    tasks_taken += remaining;
   }
 };
 
@@ -243,7 +245,7 @@ auto orphan(bool unlists, bool locks = true) {
     run.thread([&p, unlists] { p.resume(unlists); });
     run.finally([&p] {
       model::check(p.listed == 0, "resumed, and still listed");
-      model::check(p.taken == 2, "a task is lost or taken twice");
+      model::check(p.tasks_taken == 2, "a task is lost or taken twice");
     });
   };
 }

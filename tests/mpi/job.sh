@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Runs a program as an MPI job on this host: job.sh FLAVOUR RANKS [NAME=VALUE…] PROGRAM ARGS…
-# In ARGS, FOLDER stands for an empty folder that all ranks share. Exit code 77: skipped, with the reason.
-# With EXPECT=death the job must fail within a few seconds and leave nobody behind. The survivors note the loss in the folder,
-# if their launcher leaves them the time.
+# In ARGS, FOLDER stands for an empty folder that all ranks share. Exit code 77: skipped, with the
+# reason.
+# With EXPECT=death the job must fail within a few seconds and leave no process behind. The
+# surviving ranks note the loss in the folder, if the launcher leaves them the time.
 
 set -euo pipefail
 
@@ -38,7 +39,7 @@ if run 30 "${@/FOLDER/$folder}"; then
   exit 1
 fi
 ((SECONDS - begin < 10)) || { echo "the job took $((SECONDS - begin)) s to end"; exit 1; }
-# The folder's name is in the command line of every rank.
+# The name of the folder is in the command line of every rank.
 for ((deadline = SECONDS + 5; SECONDS < deadline; )); do
   pgrep -f "$folder" >/dev/null || break
 done

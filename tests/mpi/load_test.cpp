@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who started the process, which module is wanted, and what is said when there is none. Needs no
-// MPI.
+// The environment that a launcher leaves, the choice of the MPI module, and the errors when there
+// is none. Needs no MPI.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -12,8 +12,8 @@
 
 #include "transport/mpi/launcher.hpp"
 #include "transport/mpi/module.hpp"
-#include "transport/mpi/patience.hpp"
-#include "transport/mpi/roster.hpp"
+#include "transport/mpi/poll_backoff.hpp"
+#include "transport/mpi/rank_directory.hpp"
 
 namespace {
 
@@ -25,8 +25,8 @@ environment const* current = nullptr;
 launch with(environment const& e) {
   current = &e;
   return find_launch(+[](char const* name) -> char const* {
-    auto const at = current->find(name);
-    return at == current->end() ? nullptr : at->second.c_str();
+    auto const entry = current->find(name);
+    return entry == current->end() ? nullptr : entry->second.c_str();
   });
 }
 
@@ -42,19 +42,19 @@ std::string complaint(std::vector<std::string> const& names) {
 bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
 TEST(mpi_launcher, knows_who_started_it) {
-  EXPECT_EQ(with({}).by, nullptr);
+  EXPECT_EQ(with({}).launcher, nullptr);
   launch const open = with({{"OMPI_COMM_WORLD_SIZE", "4"}, {"PMIX_RANK", "1"}});
   EXPECT_EQ(open.ranks, 4);
   EXPECT_STREQ(open.flavour, "openmpi");
   launch const hydra = with({{"PMI_SIZE", "3"}, {"PMI_RANK", "0"}});
   EXPECT_EQ(hydra.ranks, 3);
   EXPECT_STREQ(hydra.flavour, "mpich");
-  EXPECT_EQ(with({{"PMI_SIZE", "3"}}).by, nullptr);
+  EXPECT_EQ(with({{"PMI_SIZE", "3"}}).launcher, nullptr);
 }
 
 TEST(mpi_launcher, a_slurm_step_is_one_but_a_batch_script_is_not) {
   environment batch = {{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}};
-  EXPECT_EQ(with(batch).by, nullptr);
+  EXPECT_EQ(with(batch).launcher, nullptr);
   environment step = batch;
   step["SLURM_STEP_ID"] = "0";
   EXPECT_EQ(with(step).ranks, 8);
@@ -62,24 +62,24 @@ TEST(mpi_launcher, a_slurm_step_is_one_but_a_batch_script_is_not) {
   step["SLURM_STEP_NUM_TASKS"] = "2";
   EXPECT_EQ(with(step).ranks, 2);
   step["SLURM_MPI_TYPE"] = "none";
-  EXPECT_EQ(with(step).by, nullptr);
+  EXPECT_EQ(with(step).launcher, nullptr);
   step["PMIX_RANK"] = "1";
   EXPECT_STREQ(with(step).flavour, "openmpi");
   step["PMI_RANK"] = "1";
   step["PMI_SIZE"] = "2";
-  EXPECT_STREQ(with(step).by, "srun");
+  EXPECT_STREQ(with(step).launcher, "srun");
   EXPECT_STREQ(with(step).flavour, "mpich");
 }
 
 TEST(mpi_module, the_users_word_counts_before_the_programs_and_the_launchers) {
-  launch const by{2, "a launcher", "mpich"};
-  EXPECT_EQ(flavours("openmpi", "mpich", by), std::vector<std::string>{"openmpi"});
-  EXPECT_EQ(flavours("/opt/module.so", nullptr, by), std::vector<std::string>{"/opt/module.so"});
-  EXPECT_EQ(flavours("", "openmpi", by), std::vector<std::string>{"openmpi"});
-  EXPECT_EQ(flavours(nullptr, nullptr, by), std::vector<std::string>{"mpich"});
+  launch const launcher{2, "a launcher", "mpich"};
+  EXPECT_EQ(flavours("openmpi", "mpich", launcher), std::vector<std::string>{"openmpi"});
+  EXPECT_EQ(flavours("/opt/module.so", nullptr, launcher), std::vector<std::string>{"/opt/module.so"});
+  EXPECT_EQ(flavours("", "openmpi", launcher), std::vector<std::string>{"openmpi"});
+  EXPECT_EQ(flavours(nullptr, nullptr, launcher), std::vector<std::string>{"mpich"});
   EXPECT_EQ(flavours(nullptr, nullptr, {}), (std::vector<std::string>{"openmpi", "mpich"}));
   try {
-    static_cast<void>(flavours("lam", nullptr, by));
+    static_cast<void>(flavours("lam", nullptr, launcher));
     FAIL();
   } catch (skua::error const& e) {
     EXPECT_STREQ(e.what(), "skua: SKUA_MPI=lam: expected openmpi, mpich, or a path with a slash in it");
@@ -87,13 +87,13 @@ TEST(mpi_module, the_users_word_counts_before_the_programs_and_the_launchers) {
 }
 
 TEST(mpi_module, is_looked_for_beside_the_executable_first_and_by_the_loader_last) {
-  auto const found = candidates("mpich");
-  ASSERT_GE(found.size(), 3u);
-  EXPECT_TRUE(found.front().ends_with("/libskua-mpi-mpich.so"));
-  EXPECT_TRUE(found[1].ends_with("/lib/libskua-mpi-mpich.so"));
-  EXPECT_EQ(found.back(), "libskua-mpi-mpich.so");
+  auto const paths = candidates("mpich");
+  ASSERT_GE(paths.size(), 3u);
+  EXPECT_TRUE(paths.front().ends_with("/libskua-mpi-mpich.so"));
+  EXPECT_TRUE(paths[1].ends_with("/lib/libskua-mpi-mpich.so"));
+  EXPECT_EQ(paths.back(), "libskua-mpi-mpich.so");
   EXPECT_EQ(candidates("/a/b.so"), std::vector<std::string>{"/a/b.so"});
-  EXPECT_EQ(std::set<std::string>(found.begin(), found.end()).size(), found.size()) << "no file is tried twice";
+  EXPECT_EQ(std::set<std::string>(paths.begin(), paths.end()).size(), paths.size()) << "no file is tried twice";
 }
 
 TEST(mpi_module, says_what_is_missing) {
@@ -105,14 +105,14 @@ TEST(mpi_module, says_what_is_missing) {
   EXPECT_TRUE(contains(unknown, "libskua-mpi-nosuchmpi.so")) << unknown;
   EXPECT_TRUE(contains(unknown, "found no libskua-mpi-nosuchmpi.so in /")) << unknown;
   EXPECT_TRUE(contains(unknown, "/usr/lib")) << "the loader's folders: " << unknown;
-  std::string const both = complaint({"nosuchmpi", "openmpi-of-1066"});
-  EXPECT_TRUE(contains(both, "found no libskua-mpi-nosuchmpi.so or libskua-mpi-openmpi-of-1066.so in /")) << both;
+  std::string const message = complaint({"nosuchmpi", "openmpi-of-1066"});
+  EXPECT_TRUE(contains(message, "found no libskua-mpi-nosuchmpi.so or libskua-mpi-openmpi-of-1066.so in /")) << message;
   EXPECT_TRUE(contains(complaint({"/lib/x86_64-linux-gnu/../x86_64-linux-gnu/libm.so.6"}), "libm.so.6"));
 }
 
 TEST(mpi_roster, says_which_place_runs_another_build) {
-  card a = own_card(1);
-  card b = own_card(2);
+  rank_info a = own_rank_info(1);
+  rank_info b = own_rank_info(2);
   EXPECT_NO_THROW(require_one_build({a, a}));
   try {
     require_one_build({a, a, b});
@@ -124,8 +124,8 @@ TEST(mpi_roster, says_which_place_runs_another_build) {
 }
 
 TEST(mpi_roster, hosts_are_told_apart_by_name_and_by_boot) {
-  card a = own_card(1);
-  card b = a;
+  rank_info a = own_rank_info(1);
+  rank_info b = a;
   EXPECT_TRUE(same_host(a, b));
   b.host[0] = b.host[0] == 'x' ? 'y' : 'x';
   EXPECT_FALSE(same_host(a, b));
@@ -135,7 +135,7 @@ TEST(mpi_roster, hosts_are_told_apart_by_name_and_by_boot) {
 }
 
 TEST(mpi_patience, grows_to_a_millisecond_and_starts_again) {
-  patience p;
+  poll_backoff p;
   std::uint64_t const first = p.interval();
   EXPECT_EQ(first, 20'000u);
   int misses = 0;

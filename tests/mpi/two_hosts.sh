@@ -2,20 +2,23 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Runs a program across two hosts, which are two network name spaces joined by a pair of virtual Ethernet devices, each with
-# a host name of its own: two_hosts.sh FLAVOUR RANKS PROGRAM ARGS…   (ranks are dealt out evenly; FOLDER as in job.sh)
-# Needs root. Exit code 77: skipped, with the reason. Leaves nothing behind, however it ends.
+# Runs a program across two hosts: two_hosts.sh FLAVOUR RANKS PROGRAM ARGS…   (FOLDER as in job.sh)
+# The hosts are two network name spaces, each with a host name of its own, which are joined by a
+# pair of virtual Ethernet devices. Each gets half of the ranks. Needs root. Exit code 77: skipped,
+# with the reason. Removes everything again, however it ends.
 
 set -euo pipefail
 
 if [[ ${1:-} == --enter ]]; then
-  # The remote shell of the launcher: two_hosts.sh --enter [OPTION…] ADDRESS COMMAND…, for the name space of that address.
+  # The remote shell of the launcher: two_hosts.sh --enter [OPTION…] ADDRESS COMMAND…, for the name
+  # space of that address.
   shift
   while [[ $1 == -* ]]; do shift; done
   address=$1
   shift
   number=${address##*.}
-  exec ip netns exec "$TWO_HOSTS-$number" unshare --uts bash -c 'hostname "$1" && exec bash -c "$2"' enter "$TWO_HOSTS-$number" "$*"
+  exec ip netns exec "$TWO_HOSTS-$number" unshare --uts \
+    bash -c 'hostname "$1" && exec bash -c "$2"' enter "$TWO_HOSTS-$number" "$*"
 fi
 
 skip() { echo "skipped: $*"; exit 77; }
@@ -38,7 +41,7 @@ clean() {
   local n
   [[ -z "$job" ]] || kill "$job" 2>/dev/null || true
   for n in 1 2; do
-    # Only what runs inside: by process number.
+    # Kills only the processes inside, by their numbers.
     { ip netns pids "$TWO_HOSTS-$n" | xargs -r kill -9; } 2>/dev/null || true
     ip netns del "$TWO_HOSTS-$n" 2>/dev/null || true
   done
@@ -49,25 +52,27 @@ trap 'exit 1' INT TERM HUP
 
 ip netns add "$TWO_HOSTS-1" 2>/dev/null || skip "no network name spaces here"
 ip netns add "$TWO_HOSTS-2"
-ip -n "$TWO_HOSTS-1" link add skua0 type veth peer name skua0 netns "$TWO_HOSTS-2" 2>/dev/null || skip "no veth devices here"
+ip -n "$TWO_HOSTS-1" link add skua0 type veth peer name skua0 netns "$TWO_HOSTS-2" 2>/dev/null ||
+  skip "no veth devices here"
 for n in 1 2; do
   ip -n "$TWO_HOSTS-$n" addr add "${one%.1}.$n/24" dev skua0
   ip -n "$TWO_HOSTS-$n" link set lo up
   ip -n "$TWO_HOSTS-$n" link set skua0 up
 done
 
-# UCX asks for the state of the devices, which become ready a moment later.
-ready() { [[ "$(ip -n "$TWO_HOSTS-1" -br link show skua0) $(ip -n "$TWO_HOSTS-2" -br link show skua0)" == *\ UP\ *\ UP\ * ]]; }
+# UCX reads the state of the devices, which become ready a moment later.
+state() { ip -n "$TWO_HOSTS-$1" -br link show skua0; }
+ready() { [[ "$(state 1) $(state 2)" == *\ UP\ *\ UP\ * ]]; }
 for ((deadline = SECONDS + 10; SECONDS < deadline; )); do
   if ready; then break; fi
 done
 ready || { echo "the devices between the name spaces do not come up"; exit 1; }
 
-# The launchers take the name of one program.
+# The launchers take the name of one program as remote shell.
 printf '#!/bin/sh\nexec bash "%s" --enter "$@"\n' "$(readlink -f "$0")" >"$folder/enter"
 chmod +x "$folder/enter"
 
-# UCX takes equal boot ids for one host and would go through shared memory.
+# Both name spaces have the same boot id, so UCX would take them for one host and use shared memory.
 export UCX_TLS=tcp,self
 each=$(((ranks + 1) / 2))
 if [[ $flavour == openmpi ]]; then
@@ -76,7 +81,8 @@ if [[ $flavour == openmpi ]]; then
     --mca oob_tcp_if_include skua0 --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include skua0
     -x UCX_TLS -x TWO_HOSTS)
 else
-  command=(mpiexec.mpich -n "$ranks" -hosts "$one:$each,$two:$each" -launcher rsh -launcher-exec "$folder/enter" -iface skua0)
+  command=(mpiexec.mpich -n "$ranks" -hosts "$one:$each,$two:$each" -launcher rsh -launcher-exec "$folder/enter"
+    -iface skua0)
 fi
 for name in ${!SKUA_MPI@}; do
   if [[ $flavour == openmpi ]]; then command+=(-x "$name"); else command+=(-genv "$name" "${!name}"); fi
@@ -84,6 +90,6 @@ done
 
 ip netns exec "$TWO_HOSTS-1" unshare --uts bash -c 'hostname "$1" && shift && exec "$@"' start "$TWO_HOSTS-1" \
   timeout -k 5 "${TWO_HOSTS_LIMIT:-120}" "${command[@]}" "${@/FOLDER/$folder}" </dev/null &
-# In the background, so that a signal to this script is not left waiting for the job.
+# The job runs in the background, so that this script handles a signal at once.
 job=$!
 wait "$job"

@@ -1,20 +1,31 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""deadlock.py PROGRAM [LAUNCHER]: a deadlock of all places is reported, at most ten lines and the exit code of abort; nothing else is.
+"""deadlock.py PROGRAM [LAUNCHER]: reports of a deadlock of all places, and no report without one.
 
-The places are those of one process, processes that the program makes, or those of skua-run, whose path is LAUNCHER, or of
-MPI, if LAUNCHER is openmpi or mpich. Exit code 77: skipped, with the reason."""
+A report has at most ten lines and the exit code of abort. The places are those of one process, of
+processes that the program forks, of skua-run, whose path is LAUNCHER, or of MPI, if LAUNCHER is
+openmpi or mpich. Exit code 77: skipped, with the reason."""
 
 import os
 import re
 import signal
-import sys
 import time
 
 from support import mpi
-from support.processes import PATIENCE, expect, group, names_left_behind, start, wait_for
+from support.processes import (
+    PATIENCE,
+    arguments,
+    expect,
+    group,
+    names_left_behind,
+    run_scenarios,
+    scenario,
+    scenario_for,
+    start,
+    wait_for,
+)
 
-PROGRAM, *LAUNCHER = sys.argv[1:3]
+PROGRAM, *LAUNCHER = arguments()
 MPI = LAUNCHER[0] if LAUNCHER and LAUNCHER[0] in ("openmpi", "mpich") else None
 PLACES = 3
 GRACE = 1
@@ -26,42 +37,48 @@ WAITS = {
     "collective": "  place 2: the only one waits for collective operation 0x",
     "post": "  place 2: ",
 }
-if MPI:  # slow starters
+if MPI:  # MPI programs start slowly
     WAITS = {kind: WAITS[kind] for kind in ("future", "post")}
+START_KINDS = [MPI or "launched"] if LAUNCHER else ["shm", "inproc"]
 before = names_left_behind()
 
 
-def begin(*arguments, how, workers=1, places=PLACES, **settings):
+def begin(*words, start_kind, workers=1, places=PLACES, **settings):
     if MPI:
-        return start(*mpi.command(MPI, places)[0], PROGRAM, *arguments, SKUA_WORKERS=workers)
-    if how == "launched":
-        return start(*LAUNCHER, "-n", places, "-t", workers, PROGRAM, *arguments)
-    more = {"SKUA_TRANSPORT": "inproc"} if how == "inproc" else {}
-    return start(PROGRAM, *arguments, SKUA_PLACES=places, SKUA_WORKERS=workers, **more, **settings)
+        return start(*mpi.command(MPI, places)[0], PROGRAM, *words, SKUA_WORKERS=workers)
+    if start_kind == "launched":
+        return start(*LAUNCHER, "-n", places, "-t", workers, PROGRAM, *words)
+    extra_settings = {"SKUA_TRANSPORT": "inproc"} if start_kind == "inproc" else {}
+    return start(PROGRAM, *words, SKUA_PLACES=places, SKUA_WORKERS=workers, **extra_settings, **settings)
 
 
-def check_report(process, how, kind):
+def check_report(process, start_kind, kind):
     _, err = process.communicate(timeout=PATIENCE)
-    text = f"{kind}, {how}: exit code {process.returncode}: {err}"
+    text = f"{kind}, {start_kind}: exit code {process.returncode}: {err}"
     if MPI:
         expect(process.returncode != 0, text)
     else:
-        expect(process.returncode == (128 + signal.SIGABRT if how == "launched" else -signal.SIGABRT), text)
-    # Launchers say in their own words that place 0 has ended.
-    ours = [line for line in err.splitlines() if line.startswith("  place ") or line.startswith("skua: ") or not LAUNCHER]
-    expect(ours[0] == "skua: deadlock: every task waits and nothing can come:" and 2 <= len(ours) <= 10, text)
-    expect(all(re.match(r"  place [0-2]: .* waits for [a-z ]+ 0x", line) for line in ours[1:]), text)
-    expect(any(line.startswith(WAITS[kind]) for line in ours), text)
-    wait_for(lambda: not group(process.pid), f"{kind}, {how}: the end of the process group")
+        expect(process.returncode == (128 + signal.SIGABRT if start_kind == "launched" else -signal.SIGABRT), text)
+    # Launchers report in their own words that place 0 has ended.
+    own_lines = [
+        line for line in err.splitlines() if line.startswith("  place ") or line.startswith("skua: ") or not LAUNCHER
+    ]
+    expect(own_lines[0] == "skua: deadlock: every task waits and nothing can come:" and 2 <= len(own_lines) <= 10, text)
+    expect(all(re.match(r"  place [0-2]: .* waits for [a-z ]+ 0x", line) for line in own_lines[1:]), text)
+    expect(any(line.startswith(WAITS[kind]) for line in own_lines), text)
+    wait_for(lambda: not group(process.pid), f"{kind}, {start_kind}: the end of the process group")
 
 
-def check_nested(process, how):
+def check_nested(process, start_kind):
     _, err = process.communicate(timeout=PATIENCE)
-    expect(process.returncode != 0 and "in a task; use finish there" in err, f"a run in a task, {how}: {process.returncode}: {err}")
+    expect(
+        process.returncode != 0 and "in a task; use finish there" in err,
+        f"a run in a task, {start_kind}: {process.returncode}: {err}",
+    )
 
 
 def stop_one(process, place):
-    """Stops a place of two for longer than it takes to see a deadlock."""
+    """Stops one of two places for longer than the detection of a deadlock takes."""
     wait_for(lambda: len(group(process.pid)) == 2, "two processes")
     stopped = next(pid for pid in group(process.pid) if (pid == process.pid) == (place == 0))
     os.kill(stopped, signal.SIGSTOP)
@@ -70,31 +87,63 @@ def stop_one(process, place):
     os.kill(stopped, signal.SIGCONT)
 
 
-def check_signalled(process, how):
+def check_signalled(process, start_kind):
     _, err = process.communicate(timeout=PATIENCE)
-    text = f"a shielded task waits after a signal, {how}: exit code {process.returncode}: {err}"
+    text = f"a shielded task waits after a signal, {start_kind}: exit code {process.returncode}: {err}"
     expect(process.returncode == 128 + signal.SIGTERM, text)
     expect("is ended by force; in the way: " in err and "deadlock" not in err, text)
 
 
-hows = [MPI or "launched"] if LAUNCHER else ["shm", "inproc"]
-running = [(begin("deadlock", kind, how=how, workers=1 + n % 2), how, kind) for n, kind in enumerate(WAITS) for how in hows]
-nested = [(begin("deadlock", "nested", how=how), how) for how in hows]
-late = [(begin("late", how=how, places=2), how) for how in hows]
-signalled = []
+@scenario_for(*WAITS)
+def report(kind):
+    workers = 1 + list(WAITS).index(kind) % 2
+    running = [(begin("deadlock", kind, start_kind=s, workers=workers), s, kind) for s in START_KINDS]
+    for one in running:
+        check_report(*one)
+
+
+@scenario
+def a_run_in_a_task():
+    running = [(begin("deadlock", "nested", start_kind=start_kind), start_kind) for start_kind in START_KINDS]
+    for one in running:
+        check_nested(*one)
+
+
+@scenario
+def something_comes_late():
+    """There is no report, not even while one of two places is stopped."""
+    late = [(begin("late", start_kind=start_kind, places=2), start_kind) for start_kind in START_KINDS]
+    if not LAUNCHER:
+        late += [(begin("late", start_kind="shm", places=2), "stopped") for _ in range(2)]
+        stop_one(late[-1][0], 0)
+        stop_one(late[-2][0], 1)
+    for process, start_kind in late:
+        output, err = process.communicate(timeout=PATIENCE)
+        expect(
+            process.returncode == 0 and output == "not too late\n" and err == "",
+            f"something comes late, {start_kind}: {process.returncode}: {err}",
+        )
+
+
+def a_shielded_task_waits_after_a_signal():
+    signalled = [
+        (
+            begin("signalled", place, start_kind=start_kind, places=places, SKUA_GRACE=GRACE),
+            f"{start_kind}, {places} places, place {place}",
+        )
+        for start_kind, places, place in (("shm", 1, 0), ("shm", 2, 0), ("shm", 2, 1), ("inproc", 2, 1))
+    ]
+    for one in signalled:
+        check_signalled(*one)
+
+
 if not LAUNCHER:
-    late += [(begin("late", how="shm", places=2), "stopped") for _ in range(2)]
-    signalled = [(begin("signalled", place, how=how, places=places, SKUA_GRACE=GRACE), f"{how}, {places} places, place {place}")
-                 for how, places, place in (("shm", 1, 0), ("shm", 2, 0), ("shm", 2, 1), ("inproc", 2, 1))]
-    stop_one(late[-1][0], 0)
-    stop_one(late[-2][0], 1)
-for one in running:
-    check_report(*one)
-for one in nested:
-    check_nested(*one)
-for one in signalled:
-    check_signalled(*one)
-for process, how in late:
-    out, err = process.communicate(timeout=PATIENCE)
-    expect(process.returncode == 0 and out == "not too late\n" and err == "", f"something comes late, {how}: {process.returncode}: {err}")
-expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
+    scenario(a_shielded_task_waits_after_a_signal)
+
+
+@scenario
+def nothing_is_left_in_shared_memory():
+    expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
+
+
+run_scenarios()

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One case of tests/{place,memory,collective} in a run of however many processes: program CASE.
-// program PREFIX… (with the three dots): all whose names begin so, in runs of their own. What fails
-// is printed, and the exit code is 1. Without a case it prints their names.
+// program CASE: one case of tests/{place,memory,collective} in a run of several processes.
+// program PREFIX… (with the three dots): all cases with that prefix, each in a run of its own.
+// Failures are printed, and the exit code is 1. Without a case it prints the names of all cases.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -17,12 +17,12 @@ int main(int argc, char** argv) {
     for (place_test::test_case const& c : place_test::all_cases()) std::printf("%s\n", c.name);
     return 0;
   }
-  std::string const wanted = argv[1];
-  bool const prefix = wanted.ends_with("...");
+  std::string const pattern = argv[1];
+  bool const prefix = pattern.ends_with("...");
   std::vector<place_test::test_case> chosen;
   for (place_test::test_case const& c : place_test::all_cases()) {
     std::string_view const name = c.name;
-    if (prefix ? name.starts_with(wanted.substr(0, wanted.size() - 3)) : name == wanted) chosen.push_back(c);
+    if (prefix ? name.starts_with(pattern.substr(0, pattern.size() - 3)) : name == pattern) chosen.push_back(c);
   }
   if (chosen.empty()) {
     std::fprintf(stderr, "there is no case %s\n", argv[1]);

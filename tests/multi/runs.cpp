@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs for the scripts of this folder: multi_runs WHAT. Each prints what the script wants to
-// see.
+// Programs for the scripts of this folder: multi_runs WHAT. Each prints what its script reads.
 #include <signal.h>
 #include <unistd.h>
 
@@ -32,7 +31,7 @@ void greet() {
   std::fflush(stdout);
 }
 
-/// Waits until it is killed, quietly or busily.
+/// Waits until it is killed, idle or busy.
 void stay(bool busy) {
   greet();
   skua::finish([busy] {
@@ -49,7 +48,7 @@ void stay(bool busy) {
   });
 }
 
-/// Runs and runtimes after one another in one process.
+/// Several runs and runtimes, one after another, in one process.
 int repeated() {
   for (int i = 0; i < 3; ++i) {
     int const code = skua::run([i] { return 100 * i + place_of_each(); });
@@ -74,7 +73,7 @@ int repeated() {
   return 0;
 }
 
-/// A runtime outlives the thread that made it.
+/// A runtime that outlives the thread that made it.
 int made_by_a_thread() {
   std::unique_ptr<skua::runtime> program;
   std::thread([&] { program = std::make_unique<skua::runtime>(); }).join();
@@ -88,36 +87,37 @@ int made_by_a_thread() {
 /// Programs that come to a stop in which every task waits.
 int deadlock(std::string const& kind) {
   return skua::run([&kind]() -> int {
-    int const other = skua::places() - 1;
-    if (kind == "future") {  // a task elsewhere waits for a value that comes from nowhere
-      skua::spawn(skua::on(other), skua::named("the waiter"), [] {
+    int const last = skua::places() - 1;
+    if (kind == "future") {  // a task at another place waits for a value that no task sends
+      skua::spawn(skua::on(last), skua::named("the waiter"), [] {
         skua::promise<int> never;
         (void)never.get_future().get();
       });
-    } else if (kind == "circle") {  // two tasks wait for each other's result
-      skua::promise<int> here;
-      skua::future<int> there = skua::async(
-          skua::on(other), skua::named("left hand"), [](skua::future<int> f) { return f.get(); }, here.get_future());
-      here.set_value(there.get());
-    } else if (kind == "mutex") {  // it is locked twice
+    } else if (kind == "circle") {  // two tasks wait for the result of each other
+      skua::promise<int> first_half;
+      skua::future<int> second_half = skua::async(
+          skua::on(last), skua::named("left hand"), [](skua::future<int> f) { return f.get(); },
+          first_half.get_future());
+      first_half.set_value(second_half.get());
+    } else if (kind == "mutex") {  // locked here, and again by a task at another place
       skua::global_mutex const m;
       m.lock();
-      skua::finish([&] { skua::spawn(skua::on(other), skua::named("the second"), [m] { m.lock(); }); });
-    } else if (kind == "phaser") {  // the task that made it neither comes nor drops it
-      skua::finish([other] {
+      skua::finish([&] { skua::spawn(skua::on(last), skua::named("the second"), [m] { m.lock(); }); });
+    } else if (kind == "phaser") {  // the task that made it neither arrives at it nor drops it
+      skua::finish([last] {
         skua::phaser ph(skua::phaser_mode::signal_wait);
         skua::finish(
-            [=] { skua::spawn(skua::on(other), skua::named("on time"), skua::phased(ph), [=] { ph.next(); }); });
+            [=] { skua::spawn(skua::on(last), skua::named("on time"), skua::phased(ph), [=] { ph.next(); }); });
       });
-    } else if (kind == "collective") {  // one place does not come
-      skua::spawn(skua::on(other), skua::named("the only one"), [] { skua::collective::barrier(); });
-    } else if (kind == "post") {  // the body is over
-      skua::post(skua::on(other), [] {
+    } else if (kind == "collective") {  // one place does not join
+      skua::spawn(skua::on(last), skua::named("the only one"), [] { skua::collective::barrier(); });
+    } else if (kind == "post") {  // the body has ended
+      skua::post(skua::on(last), [] {
         skua::event never;
         never.wait();
       });
-    } else if (kind == "nested") {  // a run in a task, where another one is going on
-      skua::spawn(skua::on(other), [] {
+    } else if (kind == "nested") {  // a run in a task, while another run is going on
+      skua::spawn(skua::on(last), [] {
         skua::runtime again;
         again.run([] {});
       });
@@ -126,14 +126,14 @@ int deadlock(std::string const& kind) {
   });
 }
 
-/// No deadlock: each of these waits for something that comes late.
+/// No deadlock: each of these waits for an event that comes late.
 int late() {
-  constexpr auto late = std::chrono::milliseconds(250);  // later than the first look
+  constexpr auto late = std::chrono::milliseconds(250);  // later than the first look of the detector
   return skua::run([late] {
-    int const other = skua::places() - 1;
-    skua::at(other, [late] { skua::sleep_for(late); });
-    skua::at(other, [late] { skua::blocking([late] { std::this_thread::sleep_for(late); }); });
-    skua::at(other, [late] {
+    int const last = skua::places() - 1;
+    skua::at(last, [late] { skua::sleep_for(late); });
+    skua::at(last, [late] { skua::blocking([late] { std::this_thread::sleep_for(late); }); });
+    skua::at(last, [late] {
       skua::promise<int> p;
       skua::future<int> f = p.get_future();
       std::thread outside([late, q = std::move(p)]() mutable {
@@ -143,8 +143,8 @@ int late() {
       (void)f.get();
       outside.join();
     });
-    skua::at(other, [late] { std::this_thread::sleep_for(late); });  // a spare worker has nothing to do meanwhile
-    skua::at(other, [late] {
+    skua::at(last, [late] { std::this_thread::sleep_for(late); });  // a spare worker has no work meanwhile
+    skua::at(last, [late] {
       skua::event done;
       std::thread outside([late, &done] {
         std::this_thread::sleep_for(late);
@@ -153,14 +153,14 @@ int late() {
       done.wait();
       outside.join();
     });
-    skua::post(skua::on(other), [late] { skua::sleep_for(late); });
+    skua::post(skua::on(last), [late] { skua::sleep_for(late); });
     std::printf("not too late\n");
     return 0;
   });
 }
 
-/// A place has got a signal, and a shielded task waits for nothing: the run ends when its grace is
-/// over.
+/// A place gets a signal while a shielded task waits for an event that never comes. The run ends
+/// when its grace period is over.
 int signalled(int place) {
   return skua::run([place] {
     skua::finish([place] {
@@ -177,28 +177,28 @@ int signalled(int place) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string const what = argc > 1 ? argv[1] : "";
+  std::string const command = argc > 1 ? argv[1] : "";
   int const place = argc > 2 ? std::atoi(argv[2]) : 0;
-  if (what == "greet") return skua::run([] { greet(); });
-  if (what == "stay") return skua::run([] { stay(false); });
-  if (what == "work") return skua::run([] { stay(true); });
-  if (what == "repeated") return repeated();
-  if (what == "made_by_a_thread") return made_by_a_thread();
-  if (what == "code") return skua::run([place] { return place; });
-  if (what == "throw") return skua::run([place] { skua::at(place, [] { throw std::range_error("on purpose"); }); });
-  if (what == "throw_in_post") {
+  if (command == "greet") return skua::run([] { greet(); });
+  if (command == "stay") return skua::run([] { stay(false); });
+  if (command == "work") return skua::run([] { stay(true); });
+  if (command == "repeated") return repeated();
+  if (command == "made_by_a_thread") return made_by_a_thread();
+  if (command == "code") return skua::run([place] { return place; });
+  if (command == "throw") return skua::run([place] { skua::at(place, [] { throw std::range_error("on purpose"); }); });
+  if (command == "throw_in_post") {
     return skua::run([place] {
       skua::post(skua::on(place), [] { throw std::range_error("in a post"); });
       skua::sleep_for(std::chrono::hours(1));
     });
   }
-  if (what == "last_post")
+  if (command == "last_post")
     return skua::run([place] { skua::post(skua::on(place), [] { throw std::range_error("in the last post"); }); });
-  if (what == "deadlock") return deadlock(argc > 2 ? argv[2] : "");
-  if (what == "late") return late();
-  if (what == "signalled") return signalled(place);
-  if (what == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
-  if (what == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
+  if (command == "deadlock") return deadlock(argc > 2 ? argv[2] : "");
+  if (command == "late") return late();
+  if (command == "signalled") return signalled(place);
+  if (command == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
+  if (command == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
   std::fprintf(stderr,
                "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, "
                "deadlock, late,\n"

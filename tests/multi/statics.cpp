@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Static shared objects: statics HOW. run: two runs of as many places as the environment says;
-// inproc: runs of one to four places, one after another and two at once; outside, late, huge: what
-// must not be.
+// Static shared objects: statics HOW. run: two runs over the places that the environment gives.
+// inproc: runs of one to four places, one after another and two at once.
+// outside, late, huge: uses that must be refused.
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -61,7 +61,7 @@ void run_inproc(int places) {
   for (int k = 0; k < 3; ++k) program.run(&body);
 }
 
-/// Too large for any place; made late, so that it disturbs nobody else.
+/// Too large for any place. It is constructed late, so that it disturbs no other test.
 int run_with_huge_one() {
   static skua::shared_static<skua::shared_array<char>> const huge(~std::size_t{0} / 4);
   return skua::run([] { failed("the body ran"); });
@@ -70,16 +70,16 @@ int run_with_huge_one() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string_view const how = argc > 1 ? argv[1] : "run";
-  if (how == "outside") return answer->get();
-  if (how == "late") {
+  std::string_view const command = argc > 1 ? argv[1] : "run";
+  if (command == "outside") return answer->get();
+  if (command == "late") {
     return skua::run([] {
       static skua::shared_static<skua::shared_var<int>> const late(1);
       return late->get();
     });
   }
-  if (how == "huge") return run_with_huge_one() == 1 ? take_failures() : 1;
-  if (how == "inproc") {
+  if (command == "huge") return run_with_huge_one() == 1 ? take_failures() : 1;
+  if (command == "inproc") {
     for (int places = 1; places <= 4; ++places) run_inproc(places);
     std::thread other(run_inproc, 3);
     run_inproc(2);

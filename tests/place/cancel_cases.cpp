@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancellation over places: pending, running and waiting tasks, those in flight, inner scopes,
+// Cancellation over places: pending, running and waiting tasks, tasks in flight, inner scopes,
 // handles, stop tokens.
 #include <stop_token>
 #include <vector>
@@ -12,15 +12,15 @@ namespace {
 using namespace place_test;
 
 /// Ends when its scope is cancelled.
-void run_until_cancelled(tallies begun, tallies ended) {
+void run_until_cancelled(place_counters begun, place_counters ended) {
   begun->add(1);
   CHECK(comes_true([] { return skua::cancelled(); }));
   ended->add(1);
 }
 
 PLACE_CASE(cancel_reaches_running_tasks) {
-  tallies begun(0);
-  tallies ended(0);
+  place_counters begun(0);
+  place_counters ended(0);
   skua::finish_result const r = skua::finish([&](skua::scope s) {
     for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), run_until_cancelled, begun, ended);
     skua::spawn([s, begun] {
@@ -33,8 +33,8 @@ PLACE_CASE(cancel_reaches_running_tasks) {
 }
 
 PLACE_CASE(cancel_reaches_waiting_tasks) {
-  tallies begun(0);
-  tallies thrown(0);
+  place_counters begun(0);
+  place_counters thrown(0);
   skua::finish_result const r = skua::finish([&](skua::scope s) {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [begun, thrown] {
@@ -42,12 +42,12 @@ PLACE_CASE(cancel_reaches_waiting_tasks) {
         begun->add(1);
         try {
           (void)never.get_future().get();
-          failed("a future that nobody fulfils is ready");
+          failed("a future without a promise to fulfil it is ready");
         } catch (skua::cancelled_error const&) {
           thrown->add(1);
         }
       });
-      skua::spawn(skua::on(p), [begun, thrown] {  // waits for a task elsewhere
+      skua::spawn(skua::on(p), [begun, thrown] {  // waits for a task of another place
         begun->add(1);
         try {
           skua::at(next_place(skua::here()), [] { skua::sleep_for(std::chrono::hours(1)); });
@@ -68,19 +68,21 @@ PLACE_CASE(cancel_reaches_waiting_tasks) {
 
 PLACE_CASE(cancel_reaches_pending_tasks) {
   for (int k = 0; k < fewer(10, 3); ++k) {
-    tallies ran(0);
-    tallies begun(0);
+    place_counters ran(0);
+    place_counters begun(0);
     int const p = skua::places() > 1 ? 1 : 0;
     int const busy = skua::at(p, [] { return skua::workers(); });
     skua::finish_result const r = skua::finish([&](skua::scope s) {
-      // The workers of a place are busy until the scope is cancelled, so what is queued behind
-      // never starts.
-      skua::at(p, [begun] { begun->add(0); });  // made before: who waits for its making is resumed by a worker
+      // The workers of a place are busy until the scope is cancelled, so the tasks queued behind
+      // never start.
+      skua::at(p, [begun] {
+        begun->add(0);
+      });  // created now: a task that waits for its creation needs a worker to resume it
       for (int i = 0; i < busy; ++i) {
         skua::spawn(skua::on(p), [begun] {
           begun->add(1);
-          double const until = skua::sim::now() + 20;
-          while (!skua::cancelled() && skua::sim::now() < until) skua::sim::work(1e-6);
+          double const deadline = skua::sim::now() + 20;
+          while (!skua::cancelled() && skua::sim::now() < deadline) skua::sim::work(1e-6);
           CHECK(skua::cancelled());
         });
       }
@@ -99,7 +101,7 @@ PLACE_CASE(cancel_reaches_pending_tasks) {
 
 PLACE_CASE(tasks_in_flight_to_a_cancelled_scope_never_start) {
   for (int k = 0; k < fewer(50, 10); ++k) {
-    tallies ran(0);
+    place_counters ran(0);
     skua::finish_result const r = skua::finish(skua::counted, [&] {
       for (int i = 0; i < 200; ++i) skua::spawn(skua::on(i % skua::places()), [ran] { ran->add(1); });
       skua::cancel();
@@ -120,9 +122,9 @@ PLACE_CASE(cancel_reaches_inner_scopes) {
     skua::finish_result const r = skua::finish([&](skua::scope s) {
       for (int p = 0; p < skua::places(); ++p) {
         skua::spawn(skua::on(p), [] {
-          skua::sum<long> mine;
+          skua::sum<long> nodes;
           CHECK(throws<skua::cancelled_error>(
-              [&] { skua::finish([&] { skua::spawn(skua::any, grow_for_ever, mine); }); }));
+              [&] { skua::finish([&] { skua::spawn(skua::any, grow_for_ever, nodes); }); }));
           CHECK(skua::cancelled());
         });
       }
@@ -133,13 +135,13 @@ PLACE_CASE(cancel_reaches_inner_scopes) {
 }
 
 PLACE_CASE(cancel_of_an_inner_scope_spares_the_outer) {
-  tallies done(0);
+  place_counters done(0);
   skua::finish_result const r = skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [done] {
-        skua::sum<long> mine;
+        skua::sum<long> nodes;
         skua::finish_result const inner = skua::finish([&](skua::scope s) {
-          skua::spawn(skua::any, grow_for_ever, mine);
+          skua::spawn(skua::any, grow_for_ever, nodes);
           skua::spawn(skua::on(next_place(skua::here())), [s] { s.cancel(); });
         });
         CHECK(inner.cancelled());
@@ -162,16 +164,16 @@ PLACE_CASE(handles_travel) {
     CHECK(comes_true([s] { return s.cancelled(); }));
   });
   CHECK(r.cancelled());
-  // Of a scope that has ended: nothing happens.
-  skua::scope gone;
+  // The handle of a scope that has ended does nothing.
+  skua::scope ended_scope;
   skua::finish([&](skua::scope s) {
-    gone = s;
+    ended_scope = s;
     skua::spawn(skua::on(last_place()), [] {});
   });
   for (int p = 0; p < skua::places(); ++p) {
-    skua::at(p, [gone] {
-      gone.cancel();
-      CHECK(!gone.cancelled());
+    skua::at(p, [ended_scope] {
+      ended_scope.cancel();
+      CHECK(!ended_scope.cancelled());
     });
   }
 }
@@ -202,14 +204,14 @@ PLACE_CASE(cancel_inside_ends_the_scope_at_all_places) {
 }
 
 PLACE_CASE(stop_tokens_elsewhere) {
-  tallies begun(0);
-  tallies called(0);
+  place_counters begun(0);
+  place_counters called(0);
   skua::finish_result const r = skua::finish([&](skua::scope s) {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [begun, called] {
-        called->add(0);  // found here before: a callback must not wait
+        called->add(0);  // created here before the callback: a callback must not wait
         std::stop_token const token = skua::stop_token();
-        std::stop_callback const tell(token, [called] { called->add(1); });
+        std::stop_callback const callback(token, [called] { called->add(1); });
         begun->add(1);
         CHECK(comes_true([&] { return token.stop_requested(); }));
       });
@@ -224,8 +226,8 @@ PLACE_CASE(stop_tokens_elsewhere) {
 }
 
 PLACE_CASE(many_scopes_cancelled_at_once) {
-  // Each place cancels scopes of the others while tasks of all of them migrate.
-  tallies done(0);
+  // Each place cancels scopes of other places while tasks of all scopes migrate.
+  place_counters done(0);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [done] {

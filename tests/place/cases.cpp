@@ -19,9 +19,9 @@ std::vector<test_case>& all_cases() {
   return cases;
 }
 
-void failed(std::string const& what, std::source_location where) {
+void failed(std::string const& text, std::source_location where) {
   std::fprintf(stderr, "%s:%u: at place %d of %d: %s\n", where.file_name(), static_cast<unsigned>(where.line()),
-               skua::here(), skua::places(), what.c_str());
+               skua::here(), skua::places(), text.c_str());
   if (skua::here() == 0) {
     note_failure();
   } else {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases for any number of places, over any transport: bodies of runs, which inproc_test.cpp runs in
-// one process and tests/multi in several. A case keeps to the model: what travels is copied,
-// per-place data is place_local.
+// Cases for any number of places, over any transport: bodies of runs. inproc_test.cpp runs them in
+// one process, tests/multi in several. A case keeps to the programming model: arguments are copied,
+// and data of a place is place_local.
 #pragma once
 
 #include <chrono>
@@ -24,15 +24,15 @@ struct test_case {
   char const* name;
   void (*body)();
 };
-/// All that are linked, in no order.
+/// All cases linked into the program, in no order.
 std::vector<test_case>& all_cases();
 struct registered_case {
   registered_case(char const* name, void (*body)()) { all_cases().push_back({name, body}); }
 };
 
-/// Prints what failed, where, at which place; place 0 hears of it before the run ends.
-void failed(std::string const& what, std::source_location where = std::source_location::current());
-/// Failures that this process has heard of since the last call.
+/// Prints the failure, its source line and its place; place 0 receives it before the run ends.
+void failed(std::string const& text, std::source_location where = std::source_location::current());
+/// The number of failures reported to this process since the last call.
 int take_failures();
 
 #if defined(SKUA_TSAN) || defined(SKUA_ASAN)
@@ -40,12 +40,12 @@ inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;
 #endif
-/// n, or less under the slower tools.
+/// n, or `under_sanitizers` under the slower tools.
 constexpr int fewer(int n, int under_sanitizers) { return sanitized ? under_sanitizers : n; }
 
 template <class T>
 std::string shown(T const& x) {
-  if constexpr (requires(std::ostream& to) { to << x; }) {
+  if constexpr (requires(std::ostream& stream) { stream << x; }) {
     std::ostringstream text;
     text << x;
     return text.str();
@@ -55,15 +55,15 @@ std::string shown(T const& x) {
 }
 
 template <class A, class B>
-void same(A const& got, B const& wanted, char const* text,
+void same(A const& actual, B const& expected, char const* text,
           std::source_location where = std::source_location::current()) {
-  if (!(got == wanted)) failed(std::string(text) + " is " + shown(got) + ", not " + shown(wanted), where);
+  if (!(actual == expected)) failed(std::string(text) + " is " + shown(actual) + ", not " + shown(expected), where);
 }
 
-/// What a std::exception says.
+/// The text of a std::exception.
 std::string text_of(std::exception_ptr const& e);
 
-/// Whether f throws an E whose text contains `text`.
+/// Whether f throws an E with a text that contains `text`.
 template <class E, class F>
 bool throws(F const& f, std::string const& text = "") {
   try {
@@ -82,13 +82,12 @@ bool throws(F const& f, std::string const& text = "") {
   return false;
 }
 
-/// In a task: lets others run until the condition holds; false if it does not within twenty
-/// seconds.
+/// In a task: yields until the condition holds; false if it does not hold within twenty seconds.
 template <class Condition>
 bool comes_true(Condition const& holds) {
-  double const until = skua::sim::now() + 20;  // seconds, simulated ones at simulated places
+  double const deadline = skua::sim::now() + 20;  // seconds, simulated ones at simulated places
   while (!holds()) {
-    if (skua::sim::now() > until) return false;
+    if (skua::sim::now() > deadline) return false;
     skua::yield();
   }
   return true;
@@ -98,29 +97,29 @@ bool comes_true(Condition const& holds) {
 inline int next_place(int p) { return (p + 1) % skua::places(); }
 inline int last_place() { return skua::places() - 1; }
 
-/// A number at each place that tasks there change.
-class tally {
+/// A counter at each place, which the tasks of that place change.
+class place_counter {
  public:
-  explicit tally(long n) : n_(n) {}
-  tally(tally const& other) : n_(other.get()) {}
-  tally& operator=(tally const&) = delete;
+  explicit place_counter(long n) : n_(n) {}
+  place_counter(place_counter const& other) : n_(other.get()) {}
+  place_counter& operator=(place_counter const&) = delete;
   void add(long x) { __atomic_fetch_add(&n_, x, __ATOMIC_ACQ_REL); }
   long get() const { return __atomic_load_n(&n_, __ATOMIC_ACQUIRE); }
 
  private:
   long n_;
 };
-using tallies = skua::place_local<tally>;
-inline long tally_at(int p, tallies t) {
+using place_counters = skua::place_local<place_counter>;
+inline long counter_at(int p, place_counters t) {
   return skua::at(p, [t] { return t->get(); });
 }
-inline long total_of(tallies t) {
-  long all = 0;
-  for (int p = 0; p < skua::places(); ++p) all += tally_at(p, t);
-  return all;
+inline long total_of(place_counters t) {
+  long total = 0;
+  for (int p = 0; p < skua::places(); ++p) total += counter_at(p, t);
+  return total;
 }
 
-/// A tree of 3^depth leaves whose nodes may run anywhere: nodes_of(depth) in all.
+/// A tree of 3^depth leaves, and nodes_of(depth) nodes, which may run anywhere.
 void visit_tree(int depth, skua::sum<long> nodes);
 constexpr long nodes_of(int depth) { return depth == 0 ? 1 : 1 + 3 * nodes_of(depth - 1); }
 /// A tree without end.
@@ -134,4 +133,4 @@ void grow_for_ever(skua::sum<long> nodes);
   static void case_##name()
 #define CHECK(condition) \
   if (!(condition)) place_test::failed(#condition)
-#define SAME(got, wanted) place_test::same(got, wanted, #got)
+#define SAME(got, expected) place_test::same(got, expected, #got)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A read of a reducer holds what happened before it, also while its scope has tasks elsewhere.
+// A read of a reducer contains every update that happened before it, also while its scope has tasks
+// at other places.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -13,16 +14,16 @@ namespace {
 
 using namespace place_test;
 
-/// Calls f(place) at each place but the caller's, one after the other.
+/// Calls f(place) for each place except the caller's, one after the other.
 template <class F>
-void at_the_others(F const& f) {
+void at_other_places(F const& f) {
   int const me = skua::here();
   for (int p = 0; p < skua::places(); ++p) {
     if (p != me) f(p);
   }
 }
 
-/// An identity that replicas must ask for.
+/// An identity that replicas must request.
 struct largest_under {
   long limit;
   long operator()(long a, long b) const { return std::max(a < limit ? a : -1, b < limit ? b : -1); }
@@ -32,7 +33,7 @@ PLACE_CASE(read_after_at) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     skua::count c;
     std::uint64_t n = 0;
-    at_the_others([&](int p) {
+    at_other_places([&](int p) {
       skua::at(p, [c] { ++c; });
       SAME(c.get(), ++n);
     });
@@ -49,7 +50,7 @@ PLACE_CASE(read_of_every_kind_after_at) {
     skua::vector_sum<long> row(5);
     skua::reducer<long, largest_under> under(-1, largest_under{1000});
     int n = 0;
-    at_the_others([&](int p) {
+    at_other_places([&](int p) {
       skua::at(p, [=] {
         reals += 0.5;
         smallest += -skua::here();
@@ -72,9 +73,9 @@ PLACE_CASE(read_of_every_kind_after_at) {
 PLACE_CASE(read_after_the_results_of_futures) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     skua::sum<long> s;
-    std::vector<skua::future<void>> all;
-    for (int i = 0; i < 20; ++i) all.push_back(skua::async(skua::on(i % skua::places()), [s] { s += 1; }));
-    for (auto& f : all) f.get();
+    std::vector<skua::future<void>> futures;
+    for (int i = 0; i < 20; ++i) futures.push_back(skua::async(skua::on(i % skua::places()), [s] { s += 1; }));
+    for (auto& f : futures) f.get();
     SAME(s.get(), 20L);
   }
 }
@@ -89,7 +90,7 @@ PLACE_CASE(read_after_a_phase_of_a_phaser) {
         for (int k = 0; k < phases; ++k) {
           s += 1;
           ph.next();
-          ph.next();  // while the sum is looked at
+          ph.next();  // while the body reads the sum
         }
       });
     }
@@ -103,12 +104,12 @@ PLACE_CASE(read_after_a_phase_of_a_phaser) {
 }
 
 PLACE_CASE(read_after_a_message_of_a_post) {
-  // A post belongs to no scope, and its message comes by way of a third place.
+  // A post belongs to no scope, and its message passes through a third place.
   for (int k = 0; k < fewer(10, 3); ++k) {
     skua::count c;
     for (std::uint64_t n = 1; n <= 3; ++n) {
-      skua::promise<int> said;
-      auto heard = said.get_future();
+      skua::promise<int> promise;
+      auto reply = promise.get_future();
       skua::at(
           next_place(skua::here()),
           [c](skua::promise<int> p) {
@@ -120,8 +121,8 @@ PLACE_CASE(read_after_a_message_of_a_post) {
                 },
                 std::move(p));
           },
-          std::move(said));
-      heard.get();
+          std::move(promise));
+      reply.get();
       SAME(c.get(), n);
     }
   }
@@ -130,8 +131,8 @@ PLACE_CASE(read_after_a_message_of_a_post) {
 PLACE_CASE(read_after_a_message_of_a_scope_of_a_post) {
   for (int k = 0; k < fewer(10, 3); ++k) {
     skua::count c;
-    skua::promise<int> said;
-    auto heard = said.get_future();
+    skua::promise<int> promise;
+    auto reply = promise.get_future();
     skua::post(
         skua::on(last_place()),
         [c](skua::promise<int> p) {
@@ -152,16 +153,16 @@ PLACE_CASE(read_after_a_message_of_a_scope_of_a_post) {
                 std::move(p));
           });
         },
-        std::move(said));
-    heard.get();
+        std::move(promise));
+    reply.get();
     SAME(c.get(), std::uint64_t{1});
   }
 }
 
 PLACE_CASE(read_of_reducers_that_tasks_of_an_outer_scope_use) {
   // The tasks belong to a scope around the reducers', and end after them: so do the parts of the
-  // sums that they carry. More rounds than names of ended reducers are kept (most_ended), so some of
-  // the later reducers have the name of an earlier one.
+  // sums that they carry. More rounds than names of ended reducers are kept (most_ended), so some
+  // of the later reducers have the name of an earlier one.
   using skua::promise;
   int const rounds = 150;
   skua::count total;
@@ -194,26 +195,26 @@ PLACE_CASE(read_of_reducers_that_tasks_of_an_outer_scope_use) {
 
 PLACE_CASE(read_after_a_message_of_nested_scopes) {
   struct nest {
-    static void step(int depth, skua::sum<long> s, skua::promise<int> said) {
+    static void step(int depth, skua::sum<long> s, skua::promise<int> promise) {
       s += 1;
-      if (depth == 0) return said.set_value(1);
+      if (depth == 0) return promise.set_value(1);
       skua::finish(
-          [&] { skua::spawn(skua::on(next_place(skua::here())), &nest::step, depth - 1, s, std::move(said)); });
+          [&] { skua::spawn(skua::on(next_place(skua::here())), &nest::step, depth - 1, s, std::move(promise)); });
     }
   };
   for (int k = 0; k < fewer(10, 3); ++k) {
     skua::sum<long> s;
-    skua::promise<int> said;
-    auto heard = said.get_future();
-    skua::spawn(skua::on(last_place()), &nest::step, k % 7, s, std::move(said));
-    heard.get();
+    skua::promise<int> promise;
+    auto reply = promise.get_future();
+    skua::spawn(skua::on(last_place()), &nest::step, k % 7, s, std::move(promise));
+    reply.get();
     SAME(s.get(), k % 7 + 1L);
   }
 }
 
 PLACE_CASE(read_of_a_reducer_made_by_a_task_elsewhere) {
   for (int k = 0; k < fewer(10, 3); ++k) {
-    long const got = skua::at(last_place(), [] {
+    long const result = skua::at(last_place(), [] {
       skua::sum<long> s;
       for (int p = 0; p < skua::places(); ++p) {
         skua::at(p, [s] { skua::at(next_place(skua::here()), [s] { s += 1; }); });
@@ -224,7 +225,7 @@ PLACE_CASE(read_of_a_reducer_made_by_a_task_elsewhere) {
       });
       return s.get();
     });
-    SAME(got, 11L * skua::places());
+    SAME(result, 11L * skua::places());
   }
 }
 
@@ -254,12 +255,12 @@ PLACE_CASE(reads_while_tasks_run_grow_to_the_sum) {
   for (int k = 0; k < fewer(3, 1); ++k) {
     skua::sum<long> nodes;
     skua::finish([nodes] {
-      auto all = skua::async([nodes] { skua::finish([nodes] { skua::spawn(skua::any, visit_tree, 6, nodes); }); });
-      long before = 0;
-      while (!all.is_ready()) {
-        long const seen = nodes.get();
-        CHECK(seen >= before && seen <= nodes_of(6));
-        before = seen;
+      auto tree = skua::async([nodes] { skua::finish([nodes] { skua::spawn(skua::any, visit_tree, 6, nodes); }); });
+      long previous = 0;
+      while (!tree.is_ready()) {
+        long const current = nodes.get();
+        CHECK(current >= previous && current <= nodes_of(6));
+        previous = current;
         skua::yield();
       }
       SAME(nodes.get(), nodes_of(6));
@@ -297,7 +298,7 @@ PLACE_CASE(reset_of_what_is_elsewhere_and_on_its_way) {
 PLACE_CASE(reset_is_seen_by_reports) {
   skua::finish([] {
     skua::sum<long> s;
-    tallies reported(-1);
+    place_counters reported(-1);
     s.every(std::chrono::milliseconds(1), [reported](long n) { reported->add(n - reported->get()); });
     skua::at(last_place(), [s] { s += 5; });
     CHECK(comes_true([&] { return reported->get() == 5; }));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions of tasks elsewhere: standard types as themselves, others as remote_error, one or many
-// of them.
+// Exceptions of tasks at other places: standard types arrive as themselves, other types as
+// remote_error; one or many of them.
 #include <any>
 #include <filesystem>
 #include <functional>
@@ -25,7 +25,7 @@ namespace {
 using namespace place_test;
 
 template <class E>
-E made(int p) {
+E make_error(int p) {
   std::string const text = "from place " + std::to_string(p);
   if constexpr (std::is_constructible_v<E, std::string>) {
     return E(text);
@@ -48,9 +48,9 @@ E made(int p) {
 template <class E>
 void arrives_as_itself() {
   for (int p = 0; p < skua::places(); ++p) {
-    std::string const text = made<E>(p).what();
-    auto const body = [] { throw made<E>(skua::here()); };
-    auto const look = [&](auto const& f) {
+    std::string const text = make_error<E>(p).what();
+    auto const body = [] { throw make_error<E>(skua::here()); };
+    auto const check = [&](auto const& f) {
       try {
         f();
         failed(std::string("nothing was thrown: ") + typeid(E).name());
@@ -59,8 +59,8 @@ void arrives_as_itself() {
         SAME(std::string(e.what()), text);
       }
     };
-    look([&] { skua::at(p, body); });
-    look([&] { skua::finish([&] { skua::spawn(skua::on(p), body); }); });
+    check([&] { skua::at(p, body); });
+    check([&] { skua::finish([&] { skua::spawn(skua::on(p), body); }); });
   }
 }
 
@@ -92,7 +92,7 @@ class my_exception : public std::exception {
 PLACE_CASE(exceptions_of_users_arrive_as_remote_error) {
   if (skua::places() == 1) return;
   int const p = last_place();
-  auto const look = [p](skua::remote_error const& e, char const* type, char const* text) {
+  auto const check_error = [p](skua::remote_error const& e, char const* type, char const* text) {
     CHECK(e.type_name().find(type) != std::string::npos);
     CHECK(e.text().find(text) != std::string::npos);
     SAME(e.place(), p);
@@ -102,36 +102,36 @@ PLACE_CASE(exceptions_of_users_arrive_as_remote_error) {
     failed("nothing was thrown");
   } catch (std::out_of_range const& e) {
     SAME(std::string(e.what()), "no such thing");
-    look(dynamic_cast<skua::remote_error const&>(e), "my_error", "no such thing");
+    check_error(dynamic_cast<skua::remote_error const&>(e), "my_error", "no such thing");
   }
   try {
     skua::finish([p] { skua::spawn(skua::on(p), [] { throw my_exception(); }); });
     failed("nothing was thrown");
   } catch (skua::remote_error const& e) {
-    look(e, "my_exception", "mine");
+    check_error(e, "my_exception", "mine");
   }
   CHECK(throws<skua::remote_error>([p] { skua::at(p, [] { throw my_rootless(); }); }, ""));
   CHECK(throws<skua::remote_error>([p] { skua::at(p, [] { throw 5; }); }, ""));
-  // Through a third place: where it was thrown is kept.
+  // Through a third place: the error keeps the place where it was thrown.
   try {
     skua::at(next_place(p), [p] { skua::at(p, [] { throw my_exception(); }); });
     failed("nothing was thrown");
   } catch (skua::remote_error const& e) {
-    look(e, "my_exception", "mine");
+    check_error(e, "my_exception", "mine");
   }
 }
 
 PLACE_CASE(exceptions_stay_in_futures) {
   skua::finish_result const r = skua::finish([] {
-    std::vector<skua::future<int>> all;
+    std::vector<skua::future<int>> futures;
     for (int i = 0; i < 100; ++i) {
-      all.push_back(skua::async(skua::on(i % skua::places()), [i]() -> int {
+      futures.push_back(skua::async(skua::on(i % skua::places()), [i]() -> int {
         if (i % 3 == 0) throw std::range_error(std::to_string(i));
         return i;
       }));
     }
     for (int i = 0; i < 100; ++i) {
-      skua::future<int>& f = all[static_cast<std::size_t>(i)];
+      skua::future<int>& f = futures[static_cast<std::size_t>(i)];
       if (i % 3 == 0) {
         CHECK(throws<std::range_error>([&] { (void)f.get(); }, std::to_string(i)));
       } else {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scopes over many places: they end exactly when their tasks have, counts are exact, they nest.
+// Scopes over many places: each ends exactly when its tasks have ended, counts are exact, scopes
+// nest.
 #include <string>
 #include <vector>
 
@@ -42,10 +43,10 @@ PLACE_CASE(counts_include_inner_scopes) {
 
 PLACE_CASE(counts_of_cancelled_scopes_add_up) {
   for (int k = 0; k < fewer(20, 5); ++k) {
-    tallies ran(0);
-    tallies spawned(0);
+    place_counters ran(0);
+    place_counters spawned(0);
     struct grow {
-      static void step(tallies r, tallies s, int height) {
+      static void step(place_counters r, place_counters s, int height) {
         r->add(1);
         for (int i = 0; i < 3 && height > 0; ++i) {
           s->add(1);
@@ -61,7 +62,7 @@ PLACE_CASE(counts_of_cancelled_scopes_add_up) {
       spawned->add(1);
       skua::spawn(skua::any, &grow::step, ran, spawned, fewer(10, 7));
       skua::spawn(skua::on(last_place()), [s, ran] {
-        // However the rest is stolen: what comes here by on() alone are more nodes than that.
+        // on() alone sends more nodes here than that, however the other nodes are stolen.
         CHECK(comes_true([ran] { return ran->get() > fewer(200, 50); }));
         s.cancel();
       });
@@ -74,22 +75,22 @@ PLACE_CASE(counts_of_cancelled_scopes_add_up) {
 }
 
 PLACE_CASE(nested_scopes_wait_for_their_own) {
-  tallies inner(0);
-  tallies outer(0);
+  place_counters inner(0);
+  place_counters outer(0);
   for (int k = 0; k < fewer(20, 4); ++k) {
     skua::finish([&] {
       for (int p = 0; p < skua::places(); ++p) {
         skua::spawn(skua::on(p), [inner, outer] {
-          skua::sum<long> mine;
+          skua::sum<long> tasks;
           skua::finish([&] {
             for (int q = 0; q < skua::places(); ++q) {
-              skua::spawn(skua::on(q), [inner, mine] {
+              skua::spawn(skua::on(q), [inner, tasks] {
                 skua::finish([inner] { skua::spawn(skua::any, [inner] { inner->add(1); }); });
-                mine += 1;
+                tasks += 1;
               });
             }
           });
-          SAME(mine.get(), skua::places());
+          SAME(tasks.get(), skua::places());
           outer->add(1);
         });
       }
@@ -101,7 +102,7 @@ PLACE_CASE(nested_scopes_wait_for_their_own) {
 }
 
 PLACE_CASE(scopes_of_a_millisecond) {
-  // The published code of another library loses tasks exactly here.
+  // The published code of another library loses tasks in this case.
   for (int k = 0; k < fewer(400, 60); ++k) {
     skua::sum<long> nodes;
     skua::finish_result const r =
@@ -112,7 +113,7 @@ PLACE_CASE(scopes_of_a_millisecond) {
 }
 
 PLACE_CASE(tiny_scopes_back_and_forth) {
-  tallies ran(0);
+  place_counters ran(0);
   for (int k = 0; k < fewer(1000, 200); ++k) {
     int const p = k % skua::places();
     skua::finish([&] {
@@ -129,7 +130,7 @@ PLACE_CASE(tiny_scopes_back_and_forth) {
 }
 
 PLACE_CASE(scopes_at_all_places_at_once) {
-  tallies done(0);
+  place_counters done(0);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       for (int i = 0; i < 4; ++i) {
@@ -149,7 +150,7 @@ PLACE_CASE(scopes_at_all_places_at_once) {
 
 PLACE_CASE(a_scope_outlives_a_task_that_waits_elsewhere) {
   // The last task of a scope suspends at another place for a while; the scope must not end before.
-  tallies done(0);
+  place_counters done(0);
   skua::finish([&] {
     skua::spawn(skua::on(last_place()), [done] {
       skua::sleep_for(std::chrono::milliseconds(30));
@@ -157,7 +158,7 @@ PLACE_CASE(a_scope_outlives_a_task_that_waits_elsewhere) {
       done->add(1);
     });
   });
-  SAME(tally_at(last_place(), done), 1);
+  SAME(counter_at(last_place(), done), 1);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floods, and threads that are not workers.
+// Floods of messages, and external threads.
 #include <atomic>
 #include <string>
 #include <thread>
@@ -13,64 +13,64 @@ namespace {
 using namespace place_test;
 
 PLACE_CASE(all_places_flood_one) {
-  tallies got(0);
-  int const each = fewer(5000, 500);
+  place_counters received(0);
+  int const count = fewer(5000, 500);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [got] {
-        for (int i = 0; i < each; ++i) {
+      skua::spawn(skua::on(p), [received] {
+        for (int i = 0; i < count; ++i) {
           skua::spawn(
-              skua::on(0), [](tallies t, std::string const& s) { t->add(static_cast<long>(s.size())); }, got,
-              std::string(1000, 'f'));
+              skua::on(0), [](place_counters t, std::string const& s) { t->add(static_cast<long>(s.size())); },
+              received, std::string(1000, 'f'));
         }
       });
     }
   });
-  SAME(tally_at(0, got), 1000L * each * skua::places());
+  SAME(counter_at(0, received), 1000L * count * skua::places());
 }
 
 PLACE_CASE(all_places_flood_all) {
-  tallies got(0);
-  int const each = fewer(3000, 300);
+  place_counters received(0);
+  int const count = fewer(3000, 300);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [got] {
-        for (int i = 0; i < each; ++i) {
+      skua::spawn(skua::on(p), [received] {
+        for (int i = 0; i < count; ++i) {
           skua::spawn(
               skua::on(i % skua::places()),
-              [](tallies t, std::vector<long> const& v) {
+              [](place_counters t, std::vector<long> const& v) {
                 t->add(v.back());
                 skua::spawn(skua::on(static_cast<int>(v.size()) % skua::places()), [t] { t->add(1); });
               },
-              got, std::vector<long>(static_cast<std::size_t>(1 + i % 700), 1));
+              received, std::vector<long>(static_cast<std::size_t>(1 + i % 700), 1));
         }
       });
     }
   });
-  SAME(total_of(got), 2L * each * skua::places());
+  SAME(total_of(received), 2L * count * skua::places());
 }
 
 PLACE_CASE(floods_of_posts_and_results) {
-  tallies got(0);
-  int const each = fewer(2000, 200);
+  place_counters received(0);
+  int const count = fewer(2000, 200);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [got] {
+      skua::spawn(skua::on(p), [received] {
         std::vector<skua::future<std::string>> results;
-        for (int i = 0; i < each; ++i) {
+        for (int i = 0; i < count; ++i) {
           skua::post(
-              skua::on(next_place(skua::here())), [](tallies t, std::string const&) { t->add(1); }, got,
+              skua::on(next_place(skua::here())), [](place_counters t, std::string const&) { t->add(1); }, received,
               std::string(500, 'p'));
           results.push_back(skua::async(
               skua::on(last_place()), [](int n) { return std::string(static_cast<std::size_t>(n), 'r'); }, i));
         }
-        for (int i = 0; i < each; ++i)
+        for (int i = 0; i < count; ++i)
           SAME(results[static_cast<std::size_t>(i)].get().size(), static_cast<std::size_t>(i));
       });
     }
   });
   for (int p = 0; p < skua::places(); ++p)
-    CHECK(skua::at(p, [got] { return comes_true([&] { return got->get() == each; }); }));
+    CHECK(skua::at(p, [received] { return comes_true([&] { return received->get() == count; }); }));
 }
 
 PLACE_CASE(a_flood_from_a_cancelled_scope) {
@@ -93,11 +93,11 @@ PLACE_CASE(a_flood_from_a_cancelled_scope) {
 
 PLACE_CASE(plain_threads_use_other_places) {
   std::atomic<int> failures{0};
-  tallies got(0);
+  place_counters received(0);
   std::vector<std::thread> threads;
   int const places = skua::places();
   for (int k = 0; k < 3; ++k) {
-    threads.emplace_back([&failures, got, places] {
+    threads.emplace_back([&failures, received, places] {
       if (skua::here() != 0 || skua::places() != places) ++failures;
       for (int i = 0; i < 50; ++i) {
         int const p = i % places;
@@ -107,7 +107,7 @@ PLACE_CASE(plain_threads_use_other_places) {
                 .get() != "text!")
           ++failures;
         if (skua::at(p, [] { return skua::here() + 1; }) != p + 1) ++failures;
-        skua::post(skua::on(p), [got] { got->add(1); });
+        skua::post(skua::on(p), [received] { received->add(1); });
         try {
           skua::async(skua::on(p), [] { throw std::length_error("to a thread"); }).get();
           ++failures;
@@ -120,11 +120,11 @@ PLACE_CASE(plain_threads_use_other_places) {
     for (std::thread& t : threads) t.join();
   });
   SAME(failures.load(), 0);
-  CHECK(comes_true([&] { return total_of(got) == 150; }));
+  CHECK(comes_true([&] { return total_of(received) == 150; }));
 }
 
 PLACE_CASE(threads_at_other_places) {
-  // A thread that a task made there belongs to the process, not to a task.
+  // A thread that a task creates at that place belongs to the process, not to a task.
   for (int p = 0; p < skua::places(); ++p) {
     int const answer = skua::at(p, [p] {
       skua::promise<int> result;
@@ -144,7 +144,7 @@ PLACE_CASE(threads_at_other_places) {
 }
 
 PLACE_CASE(long_silence_costs_nothing_but_time) {
-  // Every worker of every place sleeps; the answer comes all the same.
+  // Every worker of every place sleeps; the answer still arrives.
   SAME(skua::at(last_place(),
                 [] {
                   skua::sleep_for(std::chrono::milliseconds(300));

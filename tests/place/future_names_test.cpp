@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The names of futures: none is left when nobody holds the futures, and a name can be handed on
-// without end.
+// The names of exported futures: none remains after the last handle is gone, and places can pass a
+// name on without limit.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -16,23 +16,23 @@
 namespace place_test {
 namespace {
 
-using census = skua::remote::shown_states::census;
+using census = skua::remote::exported_futures::census;
 
-/// Over all places of this process.
+/// The sum over all places of this process.
 census total(std::vector<skua::remote::node*> const& nodes) {
-  census all;
+  census sum;
   for (auto* const n : nodes) {
-    census const c = n->shown().count();
-    all.shown += c.shown;
-    all.held += c.held;
-    all.copies += c.copies;
+    census const c = n->exported().count();
+    sum.exported += c.exported;
+    sum.with_shares += c.with_shares;
+    sum.copies += c.copies;
   }
-  return all;
+  return sum;
 }
-bool all_go(std::vector<skua::remote::node*> const& nodes) {
+bool all_released(std::vector<skua::remote::node*> const& nodes) {
   return comes_true([&] {
     census const c = total(nodes);
-    return c.shown == 0 && c.held == 0 && c.copies == 0;
+    return c.exported == 0 && c.with_shares == 0 && c.copies == 0;
   });
 }
 
@@ -53,7 +53,7 @@ TEST(future_names, are_gone_with_the_last_handle) {
       {
         skua::shared_future<std::string> const text = skua::async([] { return std::string(500, 't'); }).share();
         skua::shared_future<int> const number = skua::async([] { return 7; }).share();
-        skua::shared_future<void> const failed_one = skua::async([] { throw std::length_error("no"); }).share();
+        skua::shared_future<void> const failure = skua::async([] { throw std::length_error("no"); }).share();
         for (int round = 0; round < 3; ++round) {
           for (int p = 0; p < skua::places(); ++p) {
             skua::at(
@@ -64,16 +64,16 @@ TEST(future_names, are_gone_with_the_last_handle) {
                   SAME(n.get(), 7);
                   CHECK(throws<std::length_error>([&] { e.get(); }, "no"));
                 },
-                text, number, failed_one);
+                text, number, failure);
           }
         }
-        SAME(total(nodes).shown, 3u);
+        SAME(total(nodes).exported, 3u);
         SAME(total(nodes).copies, 6u);
-        // Nobody elsewhere holds one: only what was fetched stays.
-        CHECK(comes_true([&] { return total(nodes).held == 0; }));
+        // No other place holds a handle: only the fetched copies stay.
+        CHECK(comes_true([&] { return total(nodes).with_shares == 0; }));
         SAME(total(nodes).copies, 6u);
       }
-      CHECK(all_go(nodes));
+      CHECK(all_released(nodes));
     });
     EXPECT_EQ(take_failures(), 0);
   }
@@ -88,7 +88,7 @@ TEST(future_names, of_single_owners_are_gone_when_they_are_used) {
       skua::future<int> f = skua::async([i] { return i; });
       SAME(skua::at(i % skua::places(), [](skua::future<int> g) { return g.get(); }, std::move(f)), i);
     }
-    // One that becomes shared elsewhere.
+    // A future that becomes shared at another place.
     skua::future<int> f = skua::async([] { return 8; });
     SAME(skua::at(
              1,
@@ -101,23 +101,24 @@ TEST(future_names, of_single_owners_are_gone_when_they_are_used) {
              },
              std::move(f)),
          8 * (1 + skua::places()));
-    CHECK(all_go(nodes));
+    CHECK(all_released(nodes));
   });
   EXPECT_EQ(take_failures(), 0);
 }
 
 struct walk {
-  /// From place to place, each of them holding its own: the last one looks what names there are.
+  /// Visits place after place, each of which holds its own handle. The last place counts the names.
   static std::pair<int, std::uint64_t> step(skua::shared_future<int> const& f,
                                             std::vector<std::uintptr_t> const& nodes) {
-    int const mine = f.get();
+    int const value = f.get();
     if (skua::here() == last_place()) {
-      std::uint64_t shown = 0;
-      for (std::uintptr_t const n : nodes) shown += reinterpret_cast<skua::remote::node*>(n)->shown().count().shown;
-      return {mine, shown};
+      std::uint64_t exports = 0;
+      for (std::uintptr_t const n : nodes)
+        exports += reinterpret_cast<skua::remote::node*>(n)->exported().count().exported;
+      return {value, exports};
     }
-    auto const [theirs, shown] = skua::at(next_place(skua::here()), &walk::step, f, nodes);
-    return {mine + theirs, shown};
+    auto const [sum_of_others, exports] = skua::at(next_place(skua::here()), &walk::step, f, nodes);
+    return {value + sum_of_others, exports};
   }
 };
 
@@ -130,11 +131,11 @@ TEST(future_names, a_copy_without_shares_to_give_has_a_name_of_its_own) {
     for (auto* const n : nodes) addresses.push_back(reinterpret_cast<std::uintptr_t>(n));
     {
       skua::shared_future<int> const f = skua::async([] { return 4; }).share();
-      auto const [sum, shown] = walk::step(f, addresses);
+      auto const [sum, exports] = walk::step(f, addresses);
       SAME(sum, 4 * skua::places());
-      SAME(shown, 2u);
+      SAME(exports, 2u);
     }
-    CHECK(all_go(nodes));
+    CHECK(all_released(nodes));
   });
   EXPECT_EQ(take_failures(), 0);
 }
@@ -145,11 +146,12 @@ TEST(future_names, who_is_late_to_let_go_does_not_lose_what_came_meanwhile) {
   program.run([] {
     using handle = skua::shared_future<int>;
     auto const nodes = all_nodes();
-    auto const held = [nodes] { return nodes[0]->shown().count().held; };
+    auto const held_count = [nodes] { return nodes[0]->exported().count().with_shares; };
     auto const use = [](handle const& g) { SAME(g.get(), 5); };
     {
       handle const f = skua::async([] { return 5; }).share();
-      // The last holder there has given its reference up, and has not come to say so.
+      // The last handle there has given up its reference, but its place has not sent the release
+      // message yet.
       auto* const p = reinterpret_cast<skua::sched::future_state*>(skua::at(
           1,
           [](handle const& g) {
@@ -160,42 +162,42 @@ TEST(future_names, who_is_late_to_let_go_does_not_lose_what_came_meanwhile) {
           },
           f));
       skua::at(1, [] {});
-      CHECK(p->refs.fetch_sub(1) == skua::sched::future_state::kept + 1);
-      // Meanwhile others come and go.
+      CHECK(p->refs.fetch_sub(1) == skua::sched::future_state::retained_flag + 1);
+      // Meanwhile other handles come and go.
       for (int i = 0; i < 3; ++i) {
         skua::at(1, use, f);
         skua::at(1, [] {});
-        SAME(held(), 1u);
+        SAME(held_count(), 1u);
       }
       p->destroy();
-      CHECK(comes_true([&] { return held() == 0; }));
+      CHECK(comes_true([&] { return held_count() == 0; }));
       skua::at(1, use, f);
-      CHECK(comes_true([&] { return held() == 0; }));
+      CHECK(comes_true([&] { return held_count() == 0; }));
     }
-    CHECK(all_go(nodes));
+    CHECK(all_released(nodes));
   });
   EXPECT_EQ(take_failures(), 0);
 }
 
 TEST(future_names, handles_outlive_the_run) {
   take_failures();
-  std::optional<skua::shared_future<std::string>> kept;
+  std::optional<skua::shared_future<std::string>> copy;
   {
     skua::runtime program{inproc(2, 1)};
-    program.run([&kept] {
-      kept = skua::async([] { return std::string("still here"); }).share();
-      SAME(skua::at(1, [](skua::shared_future<std::string> const& f) { return f.get(); }, *kept), "still here");
+    program.run([&copy] {
+      copy = skua::async([] { return std::string("still here"); }).share();
+      SAME(skua::at(1, [](skua::shared_future<std::string> const& f) { return f.get(); }, *copy), "still here");
     });
   }
-  EXPECT_EQ(kept->get(), "still here");
+  EXPECT_EQ(copy->get(), "still here");
   {
     skua::runtime program{inproc(3, 1)};
-    program.run([&kept] {
+    program.run([&copy] {
       for (int p = 0; p < skua::places(); ++p)
-        SAME(skua::at(p, [](skua::shared_future<std::string> const& f) { return f.get(); }, *kept), "still here");
+        SAME(skua::at(p, [](skua::shared_future<std::string> const& f) { return f.get(); }, *copy), "still here");
     });
   }
-  kept.reset();
+  copy.reset();
   EXPECT_EQ(take_failures(), 0);
 }
 

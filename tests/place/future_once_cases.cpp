@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Futures that several places know: the result travels once to each, and goes everywhere when
-// nobody holds it any more.
+// Futures with handles at several places: each place fetches the result once. All places free it
+// when the last handle is gone.
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -16,30 +16,30 @@ namespace {
 
 using namespace place_test;
 
-/// What the calling place has seen; in one process or in several, each looks at its own only.
-struct seen {
+/// Counts of values at one place. Each place uses its own entry, in one process and in several.
+struct value_counts {
   std::atomic<int> written{0}, read{0}, alive{0};
 };
-seen& here_seen() {
-  static std::array<seen, 16> all;
-  return all[static_cast<std::size_t>(skua::here())];
+value_counts& local_counts() {
+  static std::array<value_counts, 16> places;
+  return places[static_cast<std::size_t>(skua::here())];
 }
 
-/// A value that counts how often it crosses, and how many of it there are.
+/// A value that counts how often it is sent and received, and how many instances exist.
 class counted {
  public:
-  counted() { ++here_seen().alive; }
-  explicit counted(int x) : x_(x), text_(static_cast<std::size_t>(x), 'c') { ++here_seen().alive; }
-  counted(counted const& other) : x_(other.x_), text_(other.text_) { ++here_seen().alive; }
+  counted() { ++local_counts().alive; }
+  explicit counted(int x) : x_(x), text_(static_cast<std::size_t>(x), 'c') { ++local_counts().alive; }
+  counted(counted const& other) : x_(other.x_), text_(other.text_) { ++local_counts().alive; }
   counted& operator=(counted const&) = default;
-  ~counted() { --here_seen().alive; }
+  ~counted() { --local_counts().alive; }
 
   int get() const { return static_cast<int>(text_.size()) == x_ ? x_ : -1; }
   template <class A>
   void serialize(A& a) {
-    bool const reads = x_ == 0;
+    bool const is_reading = x_ == 0;
     a(x_, text_);
-    ++(reads ? here_seen().read : here_seen().written);
+    ++(is_reading ? local_counts().read : local_counts().written);
   }
 
  private:
@@ -51,46 +51,46 @@ using shared = skua::shared_future<counted>;
 struct numbers {
   int written = 0, read = 0, alive = 0;
 };
-numbers seen_at(int p) {
+numbers counts_at(int p) {
   return skua::at(p, [] {
-    seen const& s = here_seen();
+    value_counts const& s = local_counts();
     return numbers{s.written, s.read, s.alive};
   });
 }
-void forget_what_was_seen() {
+void reset_counts() {
   for (int p = 0; p < skua::places(); ++p) {
     skua::at(p, [] {
-      here_seen().written = 0;
-      here_seen().read = 0;
+      local_counts().written = 0;
+      local_counts().read = 0;
     });
   }
 }
-/// The home sent it once to each other place, and each of them read it once.
+/// The home has sent the value once to each other place, and each of them has read it once.
 void check_once_each(int home) {
   for (int p = 0; p < skua::places(); ++p) {
-    numbers const n = seen_at(p);
+    numbers const n = counts_at(p);
     SAME(n.written, p == home ? skua::places() - 1 : 0);
     SAME(n.read, p == home ? 0 : 1);
   }
 }
-/// All values go, at every place; the messages that say so take their time.
+/// Every place frees its values, after some time: the release messages have to arrive.
 void check_all_gone() {
-  for (int p = 0; p < skua::places(); ++p) CHECK(comes_true([p] { return seen_at(p).alive == 0; }));
+  for (int p = 0; p < skua::places(); ++p) CHECK(comes_true([p] { return counts_at(p).alive == 0; }));
 }
 
-shared made_here(int x) {
+shared make_counted(int x) {
   return skua::async([x] { return counted(x); }).share();
 }
 
 PLACE_CASE(a_future_sent_often_is_fetched_once) {
-  forget_what_was_seen();
+  reset_counts();
   {
-    shared const f = made_here(1000);
-    tallies right(0);
+    shared const f = make_counted(1000);
+    place_counters right(0);
     skua::finish([&] {
       for (int i = 0; i < fewer(40, 20); ++i) {
         for (int p = 0; p < skua::places(); ++p) {
-          skua::spawn(skua::on(p), [](shared const& g, tallies t) { t->add(g.get().get() == 1000); }, f, right);
+          skua::spawn(skua::on(p), [](shared const& g, place_counters t) { t->add(g.get().get() == 1000); }, f, right);
         }
       }
     });
@@ -101,10 +101,10 @@ PLACE_CASE(a_future_sent_often_is_fetched_once) {
 }
 
 PLACE_CASE(a_future_stays_where_it_was_fetched) {
-  forget_what_was_seen();
+  reset_counts();
   {
-    shared const f = made_here(77);
-    // One after the other: nobody there holds it in between.
+    shared const f = make_counted(77);
+    // One after the other: between two tasks the place holds no handle.
     for (int i = 0; i < 10; ++i) {
       for (int p = 0; p < skua::places(); ++p) SAME(skua::at(p, [](shared const& g) { return g.get().get(); }, f), 77);
     }
@@ -114,18 +114,18 @@ PLACE_CASE(a_future_stays_where_it_was_fetched) {
 }
 
 PLACE_CASE(a_future_is_awaited_everywhere_before_it_is_ready) {
-  forget_what_was_seen();
+  reset_counts();
   for (int home = 0; home < skua::places(); ++home) {
     skua::at(home, [] {
       skua::promise<counted> p;
       shared const f = p.get_future().share();
-      tallies waits(0), right(0);
+      place_counters waits(0), right(0);
       skua::finish([&] {
         for (int i = 0; i < 8; ++i) {
           for (int q = 0; q < skua::places(); ++q) {
             skua::spawn(
                 skua::on(q),
-                [](shared const& g, tallies w, tallies t) {
+                [](shared const& g, place_counters w, place_counters t) {
                   w->add(1);
                   t->add(g.get().get());
                 },
@@ -139,43 +139,43 @@ PLACE_CASE(a_future_is_awaited_everywhere_before_it_is_ready) {
     });
     check_once_each(home);
     check_all_gone();
-    forget_what_was_seen();
+    reset_counts();
   }
 }
 
-/// Everybody hands it on to everybody.
-void hand_on(shared const& f, tallies right, int depth) {
+/// Each task passes the future on to every place.
+void hand_on(shared const& f, place_counters right, int depth) {
   right->add(f.get().get() == 9);
   if (depth == 0) return;
   for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), hand_on, f, right, depth - 1);
 }
 
 PLACE_CASE(a_future_handed_on_is_still_the_same) {
-  forget_what_was_seen();
+  reset_counts();
   {
-    shared const f = made_here(9);
-    tallies right(0);
+    shared const f = make_counted(9);
+    place_counters right(0);
     skua::finish([&] { hand_on(f, right, 4); });
-    long wanted = 0;
-    for (long width = 1, depth = 0; depth <= 4; ++depth, width *= skua::places()) wanted += width;
-    SAME(total_of(right), wanted);
+    long expected = 0;
+    for (long width = 1, depth = 0; depth <= 4; ++depth, width *= skua::places()) expected += width;
+    SAME(total_of(right), expected);
     check_once_each(0);
   }
   check_all_gone();
 }
 
 PLACE_CASE(a_future_walks_further_than_its_shares) {
-  // Nobody hands it on to the same place twice at first; each place hands its last share on.
-  // Wherever it goes, it is right.
+  // Each place passes on its last share, so the future travels further than it has shares. It has
+  // the right value at every place.
   struct walk {
-    static void step(shared const& f, tallies right, int left) {
-      if (left > 0) skua::spawn(skua::on(next_place(skua::here())), &walk::step, f, right, left - 1);
+    static void step(shared const& f, place_counters right, int remaining) {
+      if (remaining > 0) skua::spawn(skua::on(next_place(skua::here())), &walk::step, f, right, remaining - 1);
       right->add(f.get().get());
     }
   };
   {
-    shared const f = made_here(3);
-    tallies right(0);
+    shared const f = make_counted(3);
+    place_counters right(0);
     skua::finish([&] { walk::step(f, right, 100); });
     SAME(total_of(right), 303);
   }
@@ -183,24 +183,24 @@ PLACE_CASE(a_future_walks_further_than_its_shares) {
 }
 
 PLACE_CASE(a_future_comes_home) {
-  forget_what_was_seen();
+  reset_counts();
   {
-    shared const f = made_here(6);
+    shared const f = make_counted(6);
     for (int p = 0; p < skua::places(); ++p) {
       SAME(skua::at(
                p, [](shared const& g) { return skua::at(0, [](shared const& h) { return h.get().get(); }, g); }, f),
            6);
     }
-    SAME(seen_at(0).read, 0);
-    SAME(seen_at(0).alive, 1);
+    SAME(counts_at(0).read, 0);
+    SAME(counts_at(0).alive, 1);
   }
   check_all_gone();
 }
 
 PLACE_CASE(handles_elsewhere_keep_a_future_alive) {
-  // The maker drops it before it is ready, and long before it is used.
+  // The creator drops the handle before the result is ready, and long before it is used.
   for (int p = 0; p < skua::places(); ++p) {
-    skua::promise<void> go;
+    skua::promise<void> start;
     skua::future<int> answer;
     {
       shared const f = skua::async(
@@ -208,7 +208,7 @@ PLACE_CASE(handles_elsewhere_keep_a_future_alive) {
                              g.get();
                              return counted(12);
                            },
-                           go.get_future().share())
+                           start.get_future().share())
                            .share();
       answer = skua::async(
           skua::on(p),
@@ -217,7 +217,7 @@ PLACE_CASE(handles_elsewhere_keep_a_future_alive) {
           },
           f);
     }
-    go.set_value();
+    start.set_value();
     SAME(answer.get(), 12);
   }
   check_all_gone();
@@ -226,7 +226,7 @@ PLACE_CASE(handles_elsewhere_keep_a_future_alive) {
 PLACE_CASE(futures_nobody_waits_for_go) {
   for (int p = 0; p < skua::places(); ++p) {
     skua::finish([p] {
-      for (int i = 1; i <= fewer(200, 50); ++i) skua::spawn(skua::on(p), [](shared const&, int) {}, made_here(i), i);
+      for (int i = 1; i <= fewer(200, 50); ++i) skua::spawn(skua::on(p), [](shared const&, int) {}, make_counted(i), i);
     });
   }
   check_all_gone();
@@ -234,9 +234,9 @@ PLACE_CASE(futures_nobody_waits_for_go) {
 
 PLACE_CASE(futures_of_one_owner_move_through_places) {
   struct walk {
-    static int step(skua::future<counted> f, int left) {
-      if (left == 0) return f.get().get();
-      return skua::async(skua::on(next_place(skua::here())), &walk::step, std::move(f), left - 1).get();
+    static int step(skua::future<counted> f, int remaining) {
+      if (remaining == 0) return f.get().get();
+      return skua::async(skua::on(next_place(skua::here())), &walk::step, std::move(f), remaining - 1).get();
     }
   };
   for (int i = 0; i < 12; ++i) SAME(walk::step(skua::async([i] { return counted(i + 1); }), i), i + 1);
@@ -258,18 +258,18 @@ PLACE_CASE(exceptions_in_shared_futures_reach_every_place) {
 PLACE_CASE(many_shared_futures_at_once) {
   int const n = fewer(200, 40);
   {
-    std::vector<shared> all;
-    for (int i = 1; i <= n; ++i) all.push_back(skua::async(skua::any, [i] { return counted(i); }).share());
-    tallies sum(0);
+    std::vector<shared> futures;
+    for (int i = 1; i <= n; ++i) futures.push_back(skua::async(skua::any, [i] { return counted(i); }).share());
+    place_counters sum(0);
     skua::finish([&] {
       for (int k = 0; k < 3; ++k) {
         for (int p = 0; p < skua::places(); ++p) {
           skua::spawn(
               skua::on(p),
-              [](std::vector<shared> const& v, tallies t) {
+              [](std::vector<shared> const& v, place_counters t) {
                 for (shared const& f : v) t->add(f.get().get());
               },
-              all, sum);
+              futures, sum);
         }
       }
     });

@@ -33,20 +33,20 @@ PLACE_CASE(peek_sees_what_was_merged) {
 PLACE_CASE(peek_counts_nothing_twice) {
   for (int k = 0; k < fewer(5, 2); ++k) {
     skua::sum<long> nodes;
-    tallies over(0);
+    place_counters stop(0);
     skua::finish([&] {
       for (int p = 0; p < skua::places(); ++p) {
-        skua::spawn(skua::on(p), [nodes, over] {
-          while (over->get() == 0) {
-            long const seen = nodes.peek();
-            CHECK(seen >= 0 && seen <= nodes_of(8));
+        skua::spawn(skua::on(p), [nodes, stop] {
+          while (stop->get() == 0) {
+            long const value = nodes.peek();
+            CHECK(value >= 0 && value <= nodes_of(8));
             skua::yield();
           }
         });
       }
       skua::finish([&] { skua::spawn(skua::any, visit_tree, 8, nodes); });
       SAME(nodes.peek(), nodes_of(8));
-      for (int p = 0; p < skua::places(); ++p) skua::at(p, [over] { over->add(1); });
+      for (int p = 0; p < skua::places(); ++p) skua::at(p, [stop] { stop->add(1); });
     });
     SAME(nodes.get(), nodes_of(8));
   }
@@ -67,42 +67,42 @@ PLACE_CASE(when_cancels_at_a_limit) {
 
 PLACE_CASE(when_hears_of_other_places_only) {
   skua::sum<long> sum;
-  long acted = 0;
+  long actions = 0;
   skua::finish([&] {
-    sum.when([](long n) { return n >= 3; }, [&acted] { __atomic_fetch_add(&acted, 1, __ATOMIC_ACQ_REL); });
+    sum.when([](long n) { return n >= 3; }, [&actions] { __atomic_fetch_add(&actions, 1, __ATOMIC_ACQ_REL); });
     skua::spawn(skua::on(last_place()), [sum] {
       for (int i = 0; i < 3; ++i) sum += 1;
     });
   });
   skua::finish([] {});
-  CHECK(comes_true([&] { return __atomic_load_n(&acted, __ATOMIC_ACQUIRE) == 1; }));
+  CHECK(comes_true([&] { return __atomic_load_n(&actions, __ATOMIC_ACQUIRE) == 1; }));
 }
 
 PLACE_CASE(when_of_a_condition_that_holds_at_the_end) {
-  tallies acted(0);
+  place_counters actions(0);
   for (int p = 0; p < skua::places(); ++p) {
-    skua::at(p, [acted, p] {
+    skua::at(p, [actions, p] {
       skua::finish([&] {
         skua::max<int> largest;
-        largest.when([p](int m) { return m == 10 + p; }, [acted] { acted->add(1); });
+        largest.when([p](int m) { return m == 10 + p; }, [actions] { actions->add(1); });
         skua::spawn(skua::any.from(next_place(p)), [largest, p] { largest += 10 + p; });
       });
     });
-    SAME(tally_at(p, acted), 1);
+    SAME(counter_at(p, actions), 1);
   }
 }
 
 PLACE_CASE(every_reports_values_that_grow) {
   skua::sum<long> sum;
   long reports = 0;
-  long before = 0;
+  long previous = 0;
   bool grows = true;
   skua::finish([&] {
     skua::finish([&] {
       skua::sum<long> inner;
       inner.every(std::chrono::milliseconds(1), [&](long n) {
-        grows = grows && n >= before;
-        before = n;
+        grows = grows && n >= previous;
+        previous = n;
         __atomic_fetch_add(&reports, 1, __ATOMIC_RELEASE);
       });
       for (int p = 0; p < skua::places(); ++p) {
@@ -117,7 +117,7 @@ PLACE_CASE(every_reports_values_that_grow) {
     });
   });
   CHECK(grows);
-  CHECK(before <= 20L * skua::places());
+  CHECK(previous <= 20L * skua::places());
   CHECK(reports >= 3);
 }
 
@@ -128,7 +128,7 @@ PLACE_CASE(peek_in_cancelled_scopes) {
       for (int p = 0; p < skua::places(); ++p) {
         for (int i = 0; i < 3; ++i) {
           skua::spawn(skua::any.from(p), [sum] {
-            for (;;) {  // until it throws, or is the last with nobody to ask
+            for (;;) {  // until it throws, or is the last task and no place is left to ask
               sum += 1;
               (void)sum.peek();
               if (skua::cancelled()) return;

@@ -23,21 +23,22 @@ std::vector<std::byte> text(std::size_t n) {
   return t;
 }
 
-/// What the messages that the endpoint has are together, which must be one of that kind.
-std::vector<std::byte> whole(mailbox& m, narrow_endpoint& e, kind expected) {
-  std::vector<std::byte> all;
-  while (!e.taken.empty()) {
-    auto const next = std::move(e.taken.front());
-    e.taken.pop_front();
-    auto what = static_cast<kind>(next.kind);
+/// Joins the messages that the endpoint has. Together they must be one message of the expected
+/// kind.
+std::vector<std::byte> joined_message(mailbox& m, narrow_endpoint& e, kind expected) {
+  std::vector<std::byte> message;
+  while (!e.accepted.empty()) {
+    auto const next = std::move(e.accepted.front());
+    e.accepted.pop_front();
+    auto message_kind = static_cast<kind>(next.kind);
     bytes body = next.body;
-    if (what == kind::fragment) body = m.assemble(1, body, what);
-    if (what == kind::fragment) continue;
-    EXPECT_EQ(what, expected);
-    EXPECT_TRUE(e.taken.empty());
-    all.assign(body.begin(), body.end());
+    if (message_kind == kind::fragment) body = m.assemble(1, body, message_kind);
+    if (message_kind == kind::fragment) continue;
+    EXPECT_EQ(message_kind, expected);
+    EXPECT_TRUE(e.accepted.empty());
+    message.assign(body.begin(), body.end());
   }
-  return all;
+  return message;
 }
 
 TEST(mailbox, heads_and_bodies_of_any_size_arrive_as_one_message) {
@@ -45,10 +46,10 @@ TEST(mailbox, heads_and_bodies_of_any_size_arrive_as_one_message) {
   mailbox m(e);
   for (std::size_t head = 0; head <= 30; head += 10) {
     for (std::size_t size = 0; size < 500; ++size) {
-      auto const all = text(head + size);
-      m.send_parts(1, kind::post, bytes(all).first(head), bytes(all).subspan(head));
-      ASSERT_EQ(whole(m, e, kind::post), all) << head << " and " << size;
-      e.room = 1000;
+      auto const content = text(head + size);
+      m.send_parts(1, kind::post, bytes(content).first(head), bytes(content).subspan(head));
+      ASSERT_EQ(joined_message(m, e, kind::post), content) << head << " and " << size;
+      e.capacity = 1000;
     }
   }
   EXPECT_EQ(e.wakes, 0);
@@ -57,15 +58,15 @@ TEST(mailbox, heads_and_bodies_of_any_size_arrive_as_one_message) {
 TEST(mailbox, what_does_not_fit_wakes_the_poller_once_and_goes_in_order) {
   narrow_endpoint e(narrow_largest);
   mailbox m(e);
-  auto const all = text(1000);
-  e.room = 2;
-  m.send(1, kind::post, all);
+  auto const content = text(1000);
+  e.capacity = 2;
+  m.send(1, kind::post, content);
   EXPECT_EQ(e.wakes, 1);
   EXPECT_TRUE(m.anything_waits());
-  for (; m.anything_waits(); e.room = 3) m.flush();
-  EXPECT_EQ(whole(m, e, kind::post), all);
-  e.room = 0;
-  m.send(1, kind::post, all);
+  for (; m.anything_waits(); e.capacity = 3) m.flush();
+  EXPECT_EQ(joined_message(m, e, kind::post), content);
+  e.capacity = 0;
+  m.send(1, kind::post, content);
   EXPECT_EQ(e.wakes, 2);
 }
 

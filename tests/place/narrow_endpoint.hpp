@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An end of a transport whose messages are small, which has no room now and then, and which keeps
-// what it was given: for tests of mailboxes.
+// A transport endpoint for tests of mailboxes: its messages are small, it can refuse messages, and
+// it keeps those that it accepts.
 #pragma once
 
 #include <cstddef>
@@ -22,34 +22,34 @@ class narrow_endpoint final : public skua::transport::endpoint {
     std::uint32_t kind;
     std::vector<std::byte> body;
   };
-  std::deque<message> taken;
-  int room = 1000;  ///< messages that it will take
+  std::deque<message> accepted;
+  int capacity = 1000;  ///< the number of messages that it will still accept
   int wakes = 0;
 
-  /// `largest`: bytes of a message; a longer one ends the program.
+  /// `largest`: the maximum number of bytes of a message; a longer one ends the program.
   explicit narrow_endpoint(std::size_t largest) noexcept : largest_(largest) {}
 
   char const* name() const noexcept override { return "narrow"; }
   int here() const noexcept override { return 0; }
   int places() const noexcept override { return 2; }
-  skua::transport::limits bounds() const noexcept override { return {largest_, true, 0}; }
-  bool near(int) const noexcept override { return true; }
-  std::string whereabouts(int) const override { return "nowhere"; }
+  skua::transport::endpoint_limits limits() const noexcept override { return {largest_, true, 0}; }
+  bool same_host(int) const noexcept override { return true; }
+  std::string location(int) const override { return "nowhere"; }
   bool try_send(int, std::uint32_t kind, skua::transport::bytes head, skua::transport::bytes body) noexcept override {
     if (head.size() + body.size() > largest_) std::abort();
-    if (room == 0) return false;
-    --room;
+    if (capacity == 0) return false;
+    --capacity;
     message m{kind, {head.begin(), head.end()}};
     m.body.insert(m.body.end(), body.begin(), body.end());
-    taken.push_back(std::move(m));
+    accepted.push_back(std::move(m));
     return true;
   }
   int poll(skua::transport::sink&, int) noexcept override { return 0; }
-  bool pending() const noexcept override { return false; }
+  bool has_incoming() const noexcept override { return false; }
   void sleep(std::uint64_t) noexcept override {}
   void wake() noexcept override { ++wakes; }
   std::byte* memory(int) noexcept override { return nullptr; }
-  void leave() noexcept override {}
+  void begin_shutdown() noexcept override {}
 
  private:
   std::size_t largest_;

@@ -11,7 +11,7 @@
 
 namespace place_test {
 
-/// The places of a run in this process, so that looking at one does not wake it.
+/// The nodes of all places of a run in this process. A test can read them without waking a place.
 inline std::vector<skua::remote::node*> all_nodes() {
   std::vector<skua::remote::node*> nodes;
   for (int p = 0; p < skua::places(); ++p) {

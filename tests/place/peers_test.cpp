@@ -21,9 +21,9 @@ TEST(peers, are_made_when_they_are_used) {
     p.of(0) += 1;
     ASSERT_NE(p.find(places - 1), nullptr);
     EXPECT_EQ(*p.find(places - 1), places == 1 ? 8 : 7);
-    std::map<int, int> seen;
-    p.for_each([&](int place, int value) { return seen.emplace(place, value).second; });
-    EXPECT_EQ(seen.size(), places == 1 ? 1u : 2u);
+    std::map<int, int> entries_visited;
+    p.for_each([&](int place, int value) { return entries_visited.emplace(place, value).second; });
+    EXPECT_EQ(entries_visited.size(), places == 1 ? 1u : 2u);
   }
 }
 
@@ -35,7 +35,7 @@ TEST(peers, for_each_ends_when_it_is_told_to) {
   EXPECT_EQ(visits, 4);
 }
 
-// All threads get the same entry, whoever makes it, and it is complete when it is found.
+// All threads get the same entry, whichever thread creates it, and find it complete.
 TEST(peers, threads_share_entries) {
   struct entry {
     int const magic = 4711;
@@ -44,18 +44,18 @@ TEST(peers, threads_share_entries) {
   constexpr int places = 600;
   peers<entry> p(places);
   std::vector<std::thread> threads;
-  std::atomic<int> wrong{0};
+  std::atomic<int> incomplete{0};
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < places; ++i) {
         int const place = (i * 7 + t) % places;
-        if (entry const* const e = p.find(place); e != nullptr && e->magic != 4711) ++wrong;
+        if (entry const* const e = p.find(place); e != nullptr && e->magic != 4711) ++incomplete;
         ++p.of(place).uses;
       }
     });
   }
   for (std::thread& t : threads) t.join();
-  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(incomplete, 0);
   for (int q = 0; q < places; ++q) EXPECT_EQ(p.of(q).uses, 4);
 }
 

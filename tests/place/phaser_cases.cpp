@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Phasers whose tasks are at several places: the same meaning as at one.
+// Phasers with tasks at several places behave as at one place.
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -15,10 +15,10 @@ using skua::phased;
 using skua::phaser;
 using skua::phaser_mode;
 
-/// Members at every place: while one is in a step, nobody else can be more than that step away.
+/// Members at every place: no member can be more than one step away from another.
 void keep_in_step(int members, int steps) {
-  tallies done(0L);
-  skua::count seen;
+  place_counters done(0L);
+  skua::count steps_done;
   skua::finish([=] {
     phaser ph(phaser_mode::signal_wait);
     for (int p = 0; p < skua::places(); ++p) {
@@ -27,13 +27,13 @@ void keep_in_step(int members, int steps) {
           for (int i = 0; i < steps; ++i) {
             done->add(1);
             if (i % 8 == m) {
-              long const there = tally_at(next_place(skua::here()), done);
-              CHECK(there >= static_cast<long>(members) * i && there <= static_cast<long>(members) * (i + 1));
+              long const done_there = counter_at(next_place(skua::here()), done);
+              CHECK(done_there >= static_cast<long>(members) * i && done_there <= static_cast<long>(members) * (i + 1));
             }
             ph.next();
             CHECK(done->get() >= static_cast<long>(members) * (i + 1));
             CHECK(ph.phase() >= static_cast<std::uint64_t>(i) + 1);
-            ++seen;
+            ++steps_done;
           }
         });
       }
@@ -41,7 +41,7 @@ void keep_in_step(int members, int steps) {
     ph.drop();
   });
   SAME(total_of(done), static_cast<long>(members) * steps * skua::places());
-  SAME(seen.get(), static_cast<std::uint64_t>(members) * static_cast<std::uint64_t>(steps * skua::places()));
+  SAME(steps_done.get(), static_cast<std::uint64_t>(members) * static_cast<std::uint64_t>(steps * skua::places()));
 }
 
 PLACE_CASE(phaser_keeps_places_in_step) { keep_in_step(3, 40); }
@@ -71,14 +71,14 @@ PLACE_CASE(phaser_of_a_thousand_phases) {
 
 PLACE_CASE(phaser_with_producers_and_consumers_apart) {
   constexpr int items = 100;
-  tallies made(0L);
-  skua::count used;
+  place_counters produced(0L);
+  skua::count consumed;
   skua::finish([=] {
     phaser ph(phaser_mode::signal_wait);
     int const producer = last_place();
     skua::spawn(skua::on(producer), phased(ph, phaser_mode::signal), [=] {
       for (int i = 0; i < items; ++i) {
-        made->add(1);
+        produced->add(1);
         ph.signal();  // runs ahead
       }
     });
@@ -86,17 +86,17 @@ PLACE_CASE(phaser_with_producers_and_consumers_apart) {
       skua::spawn(skua::on(p), phased(ph, phaser_mode::wait), [=] {
         for (int i = 1; i <= items; ++i) {
           ph.wait();
-          if (i % 16 == 1 || skua::here() == producer) CHECK(tally_at(producer, made) >= i);
-          ++used;
+          if (i % 16 == 1 || skua::here() == producer) CHECK(counter_at(producer, produced) >= i);
+          ++consumed;
         }
       });
     }
     ph.drop();
   });
-  SAME(used.get(), static_cast<std::uint64_t>(items) * static_cast<std::uint64_t>(skua::places()));
+  SAME(consumed.get(), static_cast<std::uint64_t>(items) * static_cast<std::uint64_t>(skua::places()));
 }
 
-void split_phase(phaser ph, tallies t, int steps) {
+void split_phase(phaser ph, place_counters t, int steps) {
   for (int i = 0; i < steps; ++i) {
     t->add(1);
     ph.signal();
@@ -106,7 +106,7 @@ void split_phase(phaser ph, tallies t, int steps) {
 }
 
 PLACE_CASE(phaser_split_phases) {
-  tallies t(0L);
+  place_counters t(0L);
   skua::finish([=] {
     phaser ph(phaser_mode::signal_wait);
     for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::any.from(p), phased(ph), split_phase, ph, t, 30);
@@ -115,7 +115,8 @@ PLACE_CASE(phaser_split_phases) {
   SAME(total_of(t), 30L * skua::places());
 }
 
-/// Every task spawns two at the next places, makes a step with them, and ends.
+/// Each task spawns two tasks, one here and one at the next place, makes some steps with them, and
+/// ends.
 void grow(phaser ph, int depth, std::uint64_t phase, skua::sum<long> steps) {
   if (depth > 0) {
     skua::spawn(skua::on(next_place(skua::here())), phased(ph), grow, ph, depth - 1, phase, steps);
@@ -143,10 +144,10 @@ PLACE_CASE(phaser_registrations_come_and_go) {
 }
 
 PLACE_CASE(phaser_waits_for_whoever_is_on_his_way) {
-  // The spawner signals as soon as it has spawned: no phase may end without the one that is still
-  // travelling.
+  // The spawner signals as soon as it has spawned: no phase may end before the task still in flight
+  // has signalled.
   for (int round = 0; round < 20; ++round) {
-    tallies arrived(0L);
+    place_counters arrived(0L);
     skua::finish([=] {
       phaser ph(phaser_mode::signal_wait);
       skua::spawn(skua::on(last_place()), phased(ph), [=] {
@@ -156,7 +157,7 @@ PLACE_CASE(phaser_waits_for_whoever_is_on_his_way) {
             ph.signal();
           });
           ph.next();
-          SAME(tally_at(0, arrived), static_cast<long>(i));
+          SAME(counter_at(0, arrived), static_cast<long>(i));
         }
       });
       ph.drop();
@@ -171,7 +172,7 @@ PLACE_CASE(phaser_registered_by_somebody_who_is_not) {
     for (int i = 0; i < 5; ++i) ph.next();
     for (int p = 0; p < skua::places(); ++p) {
       skua::async(skua::on(p), [=] {
-        CHECK(skua::here() == 0 || !ph.registered());  // at home it may run on top of the body
+        CHECK(skua::here() == 0 || !ph.registered());  // at its home it may run on top of the stack of the body
         SAME(ph.phase(), std::uint64_t{5});
         for (int q : {skua::here(), next_place(skua::here())}) {
           skua::spawn(skua::on(q), phased(ph), [=] {
@@ -191,7 +192,7 @@ PLACE_CASE(phaser_registered_by_somebody_who_is_not) {
 }
 
 PLACE_CASE(phaser_with_results) {
-  std::vector<skua::future<int>> all;
+  std::vector<skua::future<int>> futures;
   skua::finish([&] {
     phaser const ph(phaser_mode::signal_wait);
     auto const five_steps = [](phaser x, std::string const& text) {
@@ -199,10 +200,10 @@ PLACE_CASE(phaser_with_results) {
       return static_cast<int>(text.size()) + skua::here();
     };
     for (int p = 0; p < skua::places(); ++p)
-      all.push_back(skua::async(skua::on(p), phased(ph), skua::named("steps"), five_steps, ph, std::string("abc")));
+      futures.push_back(skua::async(skua::on(p), phased(ph), skua::named("steps"), five_steps, ph, std::string("abc")));
     ph.drop();
   });
-  for (int p = 0; p < skua::places(); ++p) SAME(all[static_cast<std::size_t>(p)].get(), 3 + p);
+  for (int p = 0; p < skua::places(); ++p) SAME(futures[static_cast<std::size_t>(p)].get(), 3 + p);
 }
 
 PLACE_CASE(phaser_when_nobody_signals_any_more) {
@@ -224,7 +225,7 @@ PLACE_CASE(phaser_when_nobody_signals_any_more) {
   });
   SAME(passed.get(), 20L * skua::places());
   skua::finish([=] {
-    phaser ph;  // nobody ever signals: the body's end lets them go
+    phaser ph;  // no task ever signals: the end of the body releases the waiters
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), phased(ph, phaser_mode::wait), [=] {
         ph.wait();
@@ -259,7 +260,7 @@ PLACE_CASE(phaser_left_by_an_exception) {
 }
 
 PLACE_CASE(phaser_waits_are_cancelled) {
-  tallies waiting(0L);
+  place_counters waiting(0L);
   skua::count thrown;
   skua::finish([=] {
     phaser ph(phaser_mode::signal_wait);  // the body stays registered, so that the phase cannot end

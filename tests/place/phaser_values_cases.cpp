@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accumulators of phasers whose tasks are at several places, and random tasks counted by one.
+// Accumulators of phasers with tasks at several places; random tasks that an accumulator
+// counts.
 #include <cstdint>
 #include <string>
 
@@ -55,7 +56,7 @@ PLACE_CASE(phaser_accumulators_read_by_laggards) {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), phased(ph, phaser_mode::wait), [=] {
         for (int i = 0; i < items; ++i) {
-          if (i == 3) {  // somebody who lags as far as we do, at a place that may have forgotten
+          if (i == 3) {  // a task that lags as far as this one, at a place that may have discarded these phases
             skua::spawn(skua::on(next_place(skua::here())), phased(ph, phaser_mode::wait), [=] {
               for (int k = 3; k < items; ++k) {
                 ph.wait();
@@ -86,15 +87,15 @@ struct dice {
   }
 };
 
-/// What all tasks of one random run share.
+/// The objects that all tasks of one random run share.
 struct random_run {
   phaser ph;
   skua::phaser_accumulator<long> sends;
-  skua::sum<long> sent;
+  skua::sum<long> sent_sum;
 };
 
-/// At most four phases, and children that start in one of them: all of it is over after 4 x (depth
-/// + 1) phases.
+/// At most four phases, and children that start in one of them: all tasks have ended after 4 x
+/// (depth + 1) phases.
 void wander(random_run run, phaser_mode mode, std::uint64_t seed, int depth, std::uint64_t phase) {
   dice d{seed};
   bool const signals = mode != phaser_mode::wait, waits = mode != phaser_mode::signal;
@@ -102,13 +103,13 @@ void wander(random_run run, phaser_mode mode, std::uint64_t seed, int depth, std
   for (unsigned i = 0; i < steps; ++i) {
     while (depth > 0 && d.below(3) == 0) {
       auto const child = signals && waits ? static_cast<phaser_mode>(1 + d.below(3)) : mode;
-      int const to = static_cast<int>(d.below(static_cast<unsigned>(skua::places())));
-      skua::spawn(skua::on(to), phased(run.ph, child), wander, run, child, seed * 31 + i * 7 + d.below(1000), depth - 1,
-                  phase + i);
+      int const target = static_cast<int>(d.below(static_cast<unsigned>(skua::places())));
+      skua::spawn(skua::on(target), phased(run.ph, child), wander, run, child, seed * 31 + i * 7 + d.below(1000),
+                  depth - 1, phase + i);
     }
     if (signals) {
       run.sends.send(1);
-      run.sent += 1;
+      run.sent_sum += 1;
     }
     if (d.below(4) == 0) skua::yield();
     if (signals && waits && d.below(3) == 0) {
@@ -129,12 +130,12 @@ void wander(random_run run, phaser_mode mode, std::uint64_t seed, int depth, std
 PLACE_CASE(phaser_random_tasks) {
   constexpr int depth = 4;
   for (std::uint64_t seed = 1; seed <= fewer(40, 8); ++seed) {
-    skua::sum<long> sent;
+    skua::sum<long> sent_sum;
     skua::sum<long> counted;
     skua::finish([=] {
       phaser const ph(phaser_mode::signal_wait);
       skua::phaser_accumulator<long> const sends(ph);
-      random_run const run{ph, sends, sent};
+      random_run const run{ph, sends, sent_sum};
       for (int p = 0; p < skua::places(); ++p) {
         skua::spawn(skua::on(p), phased(ph), wander, run, phaser_mode::signal_wait,
                     seed * 1000 + static_cast<std::uint64_t>(p), depth, std::uint64_t{0});
@@ -144,9 +145,9 @@ PLACE_CASE(phaser_random_tasks) {
         counted += sends.result();
       }
     });
-    if (counted.get() != sent.get())
+    if (counted.get() != sent_sum.get())
       failed("seed " + std::to_string(seed) + ": " + std::to_string(counted.get()) + " counted, " +
-             std::to_string(sent.get()) + " sent");
+             std::to_string(sent_sum.get()) + " sent");
   }
 }
 

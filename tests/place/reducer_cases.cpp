@@ -56,7 +56,7 @@ PLACE_CASE(best_keeps_the_payload) {
     bool operator==(solution const&) const = default;
   };
   skua::best_min<long, solution> best;
-  skua::best_max<int, std::string> none;
+  skua::best_max<int, std::string> empty;
   skua::best_max<int, std::string> tie;
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
@@ -66,13 +66,13 @@ PLACE_CASE(best_keeps_the_payload) {
       });
     }
   });
-  auto const found = best.get();
-  CHECK(found.has_value());
-  if (found) {
-    SAME(found->value, 91L - last_place());
-    CHECK((found->payload == solution{last_place(), {last_place(), 9}}));
+  auto const best_found = best.get();
+  CHECK(best_found.has_value());
+  if (best_found) {
+    SAME(best_found->value, 91L - last_place());
+    CHECK((best_found->payload == solution{last_place(), {last_place(), 9}}));
   }
-  CHECK(!none.get().has_value());
+  CHECK(!empty.get().has_value());
   SAME(tie.get()->payload, "place 0");
 }
 
@@ -90,20 +90,20 @@ PLACE_CASE(vector_sums) {
       }
     }
   });
-  std::vector<long> const got = v.get();
-  for (int i = 0; i < 1000; ++i) SAME(got[static_cast<std::size_t>(i)], 5L * skua::places() * i);
+  std::vector<long> const sums = v.get();
+  for (int i = 0; i < 1000; ++i) SAME(sums[static_cast<std::size_t>(i)], 5L * skua::places() * i);
   for (double x : w.get()) SAME(x, 7.5 * skua::places());
 }
 
-/// With state, and an identity that is given: the largest below a limit.
+/// An operation with state and an explicit identity: the largest value below a limit.
 struct largest_below {
   long limit;
   long operator()(long a, long b) const { return std::max(a < limit ? a : -1, b < limit ? b : -1); }
 };
-/// In place, with a value that is a container.
-struct together {
+/// An operation in place, on a container.
+struct set_union {
   static std::set<int> identity() { return {}; }
-  void operator()(std::set<int>& into, std::set<int> const& x) const { into.insert(x.begin(), x.end()); }
+  void operator()(std::set<int>& total, std::set<int> const& x) const { total.insert(x.begin(), x.end()); }
 };
 /// An identity that is not zero.
 struct product {
@@ -118,7 +118,7 @@ struct longest {
 
 PLACE_CASE(reducers_with_operations_of_users) {
   skua::reducer<long, largest_below> below(-1, largest_below{57});
-  skua::reducer<std::set<int>, together> all;
+  skua::reducer<std::set<int>, set_union> members;
   skua::reducer<double, product> doubled;
   skua::reducer<std::string, longest> text("");
   skua::finish([&] {
@@ -126,7 +126,7 @@ PLACE_CASE(reducers_with_operations_of_users) {
       for (int i = 0; i < 20; ++i) {
         skua::spawn(skua::any.from(p), [=] {
           below += 20 * p + i;
-          all += std::set<int>{20 * p + i, 1000};
+          members += std::set<int>{20 * p + i, 1000};
           text += std::string(static_cast<std::size_t>(20 * p + i), 'z');
         });
       }
@@ -135,14 +135,14 @@ PLACE_CASE(reducers_with_operations_of_users) {
   });
   int const n = 20 * skua::places();
   SAME(below.get(), std::min(56L, n - 1L));
-  SAME(all.get().size(), static_cast<std::size_t>(n) + 1);
+  SAME(members.get().size(), static_cast<std::size_t>(n) + 1);
   SAME(doubled.get(), static_cast<double>(1 << skua::places()));
   SAME(text.get().size(), static_cast<std::size_t>(n) - 1);
 }
 
 PLACE_CASE(reducers_through_nested_scopes) {
-  // Merged in scopes of tasks elsewhere whose tasks are elsewhere again, and read after the outer
-  // scope only.
+  // Tasks at other places open scopes whose tasks run at other places again and update the
+  // reducers. The body reads them only after the outer scope.
   skua::sum<long> sum;
   skua::reducer<long, largest_below> below(-1, largest_below{1'000'000});
   struct nest {
@@ -162,26 +162,26 @@ PLACE_CASE(reducers_through_nested_scopes) {
 }
 
 PLACE_CASE(reducers_of_other_places) {
-  // Each place makes reducers of its own; tasks of all places merge into all of them.
-  tallies done(0);
+  // Each place creates reducers; tasks of all places update all of them.
+  place_counters done(0);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [done] {
         for (int k = 0; k < fewer(30, 6); ++k) {
-          skua::sum<long> mine;
+          skua::sum<long> tasks;
           skua::vector_sum<int> row(10);
           skua::reducer<long, largest_below> below(-1, largest_below{100 + k});
           skua::finish([&] {
             for (int q = 0; q < skua::places(); ++q) {
               skua::spawn(skua::on(q), [=] {
-                mine += 1;
+                tasks += 1;
                 row[static_cast<std::size_t>(k % 10)] += 2;
                 below += skua::here();
                 below += 500;
               });
             }
           });
-          SAME(mine.get(), skua::places());
+          SAME(tasks.get(), skua::places());
           SAME(row.get()[static_cast<std::size_t>(k % 10)], 2 * skua::places());
           SAME(below.get(), last_place());
         }
@@ -211,9 +211,9 @@ PLACE_CASE(local_parts_and_reset) {
 }
 
 PLACE_CASE(reducers_merged_by_posts) {
-  // A post belongs to no scope: what it merges is there when it has said so.
+  // A post belongs to no scope: its updates are visible once it has reported its end.
   skua::sum<long> sum;
-  tallies done(0);
+  place_counters done(0);
   for (int p = 0; p < skua::places(); ++p) {
     skua::post(skua::on(p), [sum, done] {
       sum += 1;
@@ -229,7 +229,7 @@ PLACE_CASE(reducers_merged_by_posts) {
 PLACE_CASE(reducers_in_cancelled_and_failing_scopes) {
   for (int k = 0; k < fewer(20, 5); ++k) {
     skua::sum<long> sum;
-    tallies ran(0);
+    place_counters ran(0);
     skua::finish_result const r = skua::finish([&] {
       for (int i = 0; i < 50; ++i) {
         skua::spawn(skua::on(i % skua::places()), [sum, ran, i] {

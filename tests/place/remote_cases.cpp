@@ -14,10 +14,10 @@ namespace {
 
 using namespace place_test;
 
-void add_here(tallies t, long x) { t->add(x); }
+void add_here(place_counters t, long x) { t->add(x); }
 
 PLACE_CASE(on_runs_there) {
-  tallies ran(0);
+  place_counters ran(0);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [ran, p] {
@@ -28,32 +28,32 @@ PLACE_CASE(on_runs_there) {
       skua::spawn(skua::on(p), add_here, ran, 10 * p);
     }
   });
-  for (int p = 0; p < skua::places(); ++p) SAME(tally_at(p, ran), 1 + 10 * p);
+  for (int p = 0; p < skua::places(); ++p) SAME(counter_at(p, ran), 1 + 10 * p);
 }
 
 PLACE_CASE(at_returns_and_may_nest) {
   SAME(skua::at(last_place(), [] { return skua::here(); }), last_place());
   SAME(skua::at(last_place(), [](std::string a, int b) { return a + std::to_string(b); }, std::string("x"), 7), "x7");
-  // A walk through all places and back, the stack of calls over all of them.
+  // A walk through all places and back, with a stack of calls over all of them.
   struct walk {
     static std::string step(int depth) {
-      std::string const mine = std::to_string(skua::here());
-      if (depth == 0) return mine;
-      return mine + skua::at(next_place(skua::here()), &walk::step, depth - 1);
+      std::string const own_digit = std::to_string(skua::here());
+      if (depth == 0) return own_digit;
+      return own_digit + skua::at(next_place(skua::here()), &walk::step, depth - 1);
     }
   };
-  std::string wanted;
-  for (int i = 0; i <= 40; ++i) wanted += std::to_string(i % skua::places());
-  SAME(walk::step(40), wanted);
+  std::string expected;
+  for (int i = 0; i <= 40; ++i) expected += std::to_string(i % skua::places());
+  SAME(walk::step(40), expected);
 }
 
 PLACE_CASE(tasks_there_spawn_into_the_same_scope) {
-  tallies ran(0);
+  place_counters ran(0);
   struct hop {
-    static void step(tallies t, int left) {
+    static void step(place_counters t, int remaining) {
       t->add(1);
-      if (left == 0) return;
-      skua::spawn(skua::on(next_place(skua::here())), &hop::step, t, left - 1);
+      if (remaining == 0) return;
+      skua::spawn(skua::on(next_place(skua::here())), &hop::step, t, remaining - 1);
       skua::spawn([t] { t->add(100); });
     }
   };
@@ -79,9 +79,9 @@ PLACE_CASE(any_from_starts_there) {
 }
 
 PLACE_CASE(any_from_with_nobody_idle_stays) {
-  // All workers of all places are busy with tasks that wait for the one in question: it runs where
-  // it was sent, or in one that waits, but it runs.
-  tallies ran(0);
+  // At each place one task waits until the other has run. All workers may be busy, yet the other
+  // task must run: where it was sent, or on top of a waiting task.
+  place_counters ran(0);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [ran] { CHECK(comes_true([ran] { return ran->get() > 0; })); });
@@ -107,23 +107,24 @@ PLACE_CASE(spawn_all_sends_lists) {
 }
 
 PLACE_CASE(posts_are_delivered_before_the_end) {
-  tallies ran(0);
+  place_counters ran(0);
   for (int i = 0; i < 200; ++i) skua::post(skua::on(i % skua::places()), [ran] { ran->add(1); });
   for (int p = 0; p < skua::places(); ++p) {
-    long const wanted = 200 / skua::places() + (p < 200 % skua::places());
-    CHECK(skua::at(p, [ran, wanted] { return comes_true([&] { return ran->get() == wanted; }); }));
+    long const expected = 200 / skua::places() + (p < 200 % skua::places());
+    CHECK(skua::at(p, [ran, expected] { return comes_true([&] { return ran->get() == expected; }); }));
   }
-  // A chain that is still on its way when the body has ended: its end complains if it is not there.
+  // A chain of posts that is still under way when the body has ended: the end of the run reports
+  // tasks that are missing.
   struct chain {
-    static void step(int left) {
-      if (left > 0) skua::post(skua::on(next_place(skua::here())), &chain::step, left - 1);
+    static void step(int remaining) {
+      if (remaining > 0) skua::post(skua::on(next_place(skua::here())), &chain::step, remaining - 1);
     }
   };
   chain::step(500);
 }
 
 PLACE_CASE(posts_open_scopes_of_their_own) {
-  tallies done(0);
+  place_counters done(0);
   for (int p = 0; p < skua::places(); ++p) {
     skua::post(skua::on(p), [done] {
       skua::sum<long> nodes;
@@ -138,18 +139,18 @@ PLACE_CASE(posts_open_scopes_of_their_own) {
 }
 
 PLACE_CASE(urgent_runs_beside_busy_workers) {
-  tallies stop(0);
+  place_counters stop(0);
   std::vector<int> busy;
   for (int p = 0; p < skua::places(); ++p) {
     busy.push_back(skua::at(p, [stop] { return skua::workers() + static_cast<int>(stop->get()); }));
   }
   skua::finish([&] {
-    // From here on nothing must suspend: this worker, too, will be busy.
+    // From here on the body must not suspend: this worker will be busy as well.
     for (int p = 0; p < skua::places(); ++p) {
       for (int i = 0; i < busy[static_cast<std::size_t>(p)]; ++i) {
         skua::spawn(skua::on(p), [stop] {
-          double const until = skua::sim::now() + 20;
-          while (stop->get() == 0 && skua::sim::now() < until) skua::sim::work(1e-6);
+          double const deadline = skua::sim::now() + 20;
+          while (stop->get() == 0 && skua::sim::now() < deadline) skua::sim::work(1e-6);
           CHECK(stop->get() != 0);
         });
       }
@@ -161,7 +162,7 @@ PLACE_CASE(urgent_runs_beside_busy_workers) {
 }
 
 PLACE_CASE(shielded_runs_in_a_cancelled_scope) {
-  tallies ran(0);
+  place_counters ran(0);
   skua::finish_result const r = skua::finish([&] {
     skua::cancel();
     for (int p = 0; p < skua::places(); ++p) {
@@ -179,7 +180,7 @@ PLACE_CASE(shielded_runs_in_a_cancelled_scope) {
 }
 
 PLACE_CASE(words_compose) {
-  tallies ran(0);
+  place_counters ran(0);
   skua::finish([&] {
     std::string const name = "a task named at run time";
     skua::spawn(skua::named(name.c_str()), skua::on(last_place()), skua::shielded, skua::urgent, add_here, ran, 1);
@@ -190,7 +191,7 @@ PLACE_CASE(words_compose) {
   SAME(total_of(ran), 111);
 }
 
-/// Between its members lies what was there before.
+/// The padding between its members keeps the old contents of the memory.
 struct padded {
   char c;
   long n;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results of remote tasks: types of all sorts, large ones, nobody who waits, coroutines; arguments
-// that fail to travel.
+// Results of remote tasks: types of all sorts, large results, dropped futures, coroutines;
+// arguments that cannot be transferred.
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,7 +24,7 @@ struct plain {
   bool operator==(plain const&) const = default;
 };
 
-class closed {  // not an aggregate: it says how it travels
+class closed {  // not an aggregate: it has a serialize member
  public:
   closed() = default;
   explicit closed(int x) : x_(x), text_(static_cast<std::size_t>(x), 'c') {}
@@ -78,11 +78,11 @@ PLACE_CASE(any_results_of_many_types) {
       auto b = skua::async(skua::any, &join::run, depth - 1, mark + "r");
       return a.get() + b.get();
     }
-    static std::string plainly(int depth, std::string const& mark) {
-      return depth == 0 ? mark : plainly(depth - 1, mark + "l") + plainly(depth - 1, mark + "r");
+    static std::string sequential(int depth, std::string const& mark) {
+      return depth == 0 ? mark : sequential(depth - 1, mark + "l") + sequential(depth - 1, mark + "r");
     }
   };
-  for (int k = 0; k < fewer(10, 2); ++k) SAME(join::run(9, "."), join::plainly(9, "."));
+  for (int k = 0; k < fewer(10, 2); ++k) SAME(join::run(9, "."), join::sequential(9, "."));
 }
 
 long fib(int n) {
@@ -107,14 +107,14 @@ PLACE_CASE(any_futures_in_deep_recursion) {
 }
 
 PLACE_CASE(many_futures_in_flight) {
-  std::vector<skua::future<int>> all;
+  std::vector<skua::future<int>> futures;
   for (int i = 0; i < 3000; ++i)
-    all.push_back(skua::async(skua::on(i % skua::places()), [](int x) { return 3 * x; }, i));
-  for (int i = 2999; i >= 0; --i) SAME(all[static_cast<std::size_t>(i)].get(), 3 * i);
+    futures.push_back(skua::async(skua::on(i % skua::places()), [](int x) { return 3 * x; }, i));
+  for (int i = 2999; i >= 0; --i) SAME(futures[static_cast<std::size_t>(i)].get(), 3 * i);
 }
 
 PLACE_CASE(futures_dropped_before_their_result) {
-  tallies ran(0);
+  place_counters ran(0);
   skua::finish([&] {
     for (int i = 0; i < 300; ++i) {
       (void)skua::async(skua::on(i % skua::places()), [ran] {
@@ -125,7 +125,7 @@ PLACE_CASE(futures_dropped_before_their_result) {
           skua::any.from(i % skua::places()),
           [ran](std::string const& s) {
             ran->add(1);
-            if (s.size() == 3) throw std::runtime_error("nobody hears this");
+            if (s.size() == 3) throw std::runtime_error("no handle receives this");
             return make_plain(3);
           },
           std::string(static_cast<std::size_t>(i % 5), 'y'));
@@ -161,13 +161,13 @@ PLACE_CASE(large_messages) {
     return v;
   };
   for (int p = 0; p < skua::places(); ++p) {
-    std::vector<std::uint32_t> const back = skua::async(skua::on(p), turned, large).get();
-    SAME(back.size(), large.size());
-    bool equal = back.size() == large.size();
-    for (std::size_t i = 0; equal && i < large.size(); ++i) equal = back[i] == ~large[i];
-    CHECK(equal);
+    std::vector<std::uint32_t> const returned = skua::async(skua::on(p), turned, large).get();
+    SAME(returned.size(), large.size());
+    bool is_equal = returned.size() == large.size();
+    for (std::size_t i = 0; is_equal && i < large.size(); ++i) is_equal = returned[i] == ~large[i];
+    CHECK(is_equal);
   }
-  // Several at once, between small ones, both ways.
+  // Several large messages at once, between small ones, in both directions.
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(
@@ -187,9 +187,9 @@ PLACE_CASE(large_messages) {
 skua::task<int> plus_one(int x) { co_return x + 1; }
 skua::task<std::string> twice(std::string s) {
   int const n = co_await plus_one(1);
-  std::string all;
-  for (int i = 0; i < n; ++i) all += s;
-  co_return all;
+  std::string text;
+  for (int i = 0; i < n; ++i) text += s;
+  co_return text;
 }
 skua::task<void> fails(int) {
   throw std::out_of_range("a coroutine far away");
@@ -210,10 +210,10 @@ PLACE_CASE(coroutines_elsewhere) {
   }
 }
 
-skua::task<void> adds(tallies t, int x) { t->add(co_await plus_one(x - 1)); }
+skua::task<void> adds(place_counters t, int x) { t->add(co_await plus_one(x - 1)); }
 
 PLACE_CASE(spawned_coroutines_elsewhere) {
-  tallies ran(0);
+  place_counters ran(0);
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), adds, ran, 1);
@@ -225,8 +225,8 @@ PLACE_CASE(spawned_coroutines_elsewhere) {
 }
 
 PLACE_CASE(lists_of_coroutines) {
-  tallies ran(0);
-  std::vector<std::tuple<tallies, int>> const list(10, {ran, 5});
+  place_counters ran(0);
+  std::vector<std::tuple<place_counters, int>> const list(10, {ran, 5});
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) skua::spawn_all(skua::any.from(p), list, adds);
   });

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thousands of scopes of a millisecond with tasks that migrate: not one count may be wrong, and
-// none may hang.
+// Thousands of scopes of a millisecond with tasks that migrate: every count must be right, and no
+// scope may hang.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -19,8 +19,7 @@ int scaled(int n) {
   return result > 1 ? result : 1;
 }
 
-/// A task of this job spawns, wherever it is, `width` others of depth - 1: here, anywhere, or at a
-/// certain place.
+/// Each task spawns `width` tasks of depth - 1: here, anywhere, or at a chosen place.
 void scatter(int depth, int width, unsigned dice, skua::sum<long> ran) {
   ran += 1;
   if (depth == 0) return;
@@ -39,7 +38,9 @@ void scatter(int depth, int width, unsigned dice, skua::sum<long> ran) {
     }
   }
 }
-constexpr long scattered(int depth, int width) { return depth == 0 ? 1 : 1 + width * scattered(depth - 1, width); }
+constexpr long scattered_tasks(int depth, int width) {
+  return depth == 0 ? 1 : 1 + width * scattered_tasks(depth - 1, width);
+}
 
 class scopes : public testing::TestWithParam<std::tuple<int, int>> {
  protected:
@@ -69,7 +70,7 @@ TEST_P(scopes, lose_no_task) {
       int const depth = 2 + k % 3;
       skua::finish_result const r = skua::finish(
           [&] { skua::spawn(skua::any.from(k % skua::places()), scatter, depth, 3, static_cast<unsigned>(k), ran); });
-      SAME(ran.get(), scattered(depth, 3));
+      SAME(ran.get(), scattered_tasks(depth, 3));
       CHECK(r.completed());
     }
   });
@@ -87,7 +88,7 @@ TEST_P(scopes, count_what_ran_and_what_did_not) {
       });
       SAME(r.cancelled(), cancelled);
       SAME(r.ran, static_cast<std::uint64_t>(ran.get() + (cancelled ? 1 : 0)));
-      if (!cancelled) SAME(ran.get(), scattered(4, 3));
+      if (!cancelled) SAME(ran.get(), scattered_tasks(4, 3));
     }
   });
 }
@@ -113,7 +114,7 @@ TEST_P(scopes, of_all_places_at_once) {
                 });
                 CHECK(!throws);
                 SAME(r.cancelled(), cancelled);
-                if (!cancelled) SAME(ran.get(), scattered(3, 3));
+                if (!cancelled) SAME(ran.get(), scattered_tasks(3, 3));
               } catch (std::range_error const&) {
                 CHECK(throws);
               }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects made by a task that was stolen, so that the scope's frame lies on another fibre than the
-// task.
+// Objects created by a stolen task: the frame of the scope lies on another fibre than the task.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -23,7 +22,7 @@ TEST(adopted, a_stolen_task_ends_its_registrations) {
           started = true;
           skua::phaser ph(skua::phaser_mode::signal_wait);
           skua::spawn(skua::phased(ph, skua::phaser_mode::signal_wait), [ph, &passed]() mutable {
-            ph.next();  // waits for its maker, who ends without a signal
+            ph.next();  // waits for the task that created the phaser, which ends without a signal
             ++passed;
           });
         });

@@ -85,8 +85,8 @@ TEST(barrier, arrival_and_wait_may_be_apart) {
       meet.wait(std::move(token));
       EXPECT_TRUE(written);
     });
-    auto both = meet.arrive(2);
-    meet.wait(std::move(both));
+    auto token_of_two = meet.arrive(2);
+    meet.wait(std::move(token_of_two));
   });
 }
 
@@ -102,7 +102,7 @@ TEST(barrier, plain_threads_meet_tasks) {
   with_workers([] {
     skua::barrier<> meet(2);
     int turn = 0;
-    std::thread other([&] {
+    std::thread helper([&] {
       for (int i = 0; i < 100; ++i) {
         meet.arrive_and_wait();
         EXPECT_EQ(turn, i + 1);
@@ -114,7 +114,7 @@ TEST(barrier, plain_threads_meet_tasks) {
       meet.arrive_and_wait();
       meet.arrive_and_wait();
     }
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancellation from outside: handles, stop tokens, other threads, races with the end of the scope.
+// Cancellation through handles, stop tokens and other threads; races with the end of the scope.
 #include <skua/cancel.hpp>
 
 #include <functional>
@@ -16,16 +16,16 @@ namespace {
 using namespace core_test;
 
 struct cancel_handle : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, cancel_handle, crews());
+INSTANTIATE_TEST_SUITE_P(crew, cancel_handle, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(cancel_handle, a_stop_token_is_stopped) {
   run([] {
     std::atomic<int> calls{0};
     skua::finish([&](skua::scope s) {
-      std::stop_token const mine = skua::stop_token();
-      std::stop_token const same = s.stop_token();
-      EXPECT_FALSE(mine.stop_requested());
-      std::stop_callback const callback(mine, [&] { ++calls; });
+      std::stop_token const token = skua::stop_token();
+      std::stop_token const same_token = s.stop_token();
+      EXPECT_FALSE(token.stop_requested());
+      std::stop_callback const callback(token, [&] { ++calls; });
       skua::finish([&] {
         std::stop_token const inner = skua::stop_token();
         EXPECT_FALSE(inner.stop_requested());
@@ -33,13 +33,13 @@ TEST_P(cancel_handle, a_stop_token_is_stopped) {
         EXPECT_TRUE(inner.stop_requested()) << "an inner scope ends with the outer one";
         EXPECT_TRUE(skua::stop_token().stop_requested());
       });
-      EXPECT_TRUE(mine.stop_requested());
-      EXPECT_TRUE(same.stop_requested());
+      EXPECT_TRUE(token.stop_requested());
+      EXPECT_TRUE(same_token.stop_requested());
     });
     EXPECT_EQ(calls, 1);
-    std::stop_token kept;
-    skua::finish([&] { kept = skua::stop_token(); });
-    EXPECT_FALSE(kept.stop_requested());
+    std::stop_token ended_token;
+    skua::finish([&] { ended_token = skua::stop_token(); });
+    EXPECT_FALSE(ended_token.stop_requested());
   });
 }
 
@@ -83,7 +83,7 @@ TEST_P(cancel_handle, a_handle_of_an_earlier_runtime_names_nothing) {
 TEST_P(cancel_handle, from_another_thread) {
   run([] {
     for (int round = 0; round < 30; ++round) {
-      std::thread other;
+      std::thread helper;
       std::atomic<int> ended{0};
       skua::event never;
       skua::finish_result const r = skua::finish([&](skua::scope s) {
@@ -94,10 +94,10 @@ TEST_P(cancel_handle, from_another_thread) {
           });
           skua::spawn([&] { never.wait(); });
         }
-        other = std::thread([s] { s.cancel(); });
+        helper = std::thread([s] { s.cancel(); });
         never.wait();
       });
-      skua::blocking([&] { other.join(); });
+      skua::blocking([&] { helper.join(); });
       ASSERT_TRUE(r.cancelled());
       ASSERT_EQ(ended, 20);
     }
@@ -108,9 +108,9 @@ TEST_P(cancel_handle, racing_with_the_end_of_the_scope_leaves_no_trace) {
   skua::runtime place{settings()};
   place.run([] {
     std::atomic<std::uint64_t> handle{0};
-    std::atomic<bool> over{false};
-    std::thread other([&] {
-      while (!over.load()) {
+    std::atomic<bool> stop{false};
+    std::thread helper([&] {
+      while (!stop.load()) {
         if (std::uint64_t const id = handle.load()) {
           skua::scope const s(id);
           (void)s.stop_token();
@@ -121,9 +121,10 @@ TEST_P(cancel_handle, racing_with_the_end_of_the_scope_leaves_no_trace) {
     for (int round = 0; round < fewer(20'000, 2'000); ++round) {
       skua::finish([&](skua::scope s) { handle = s.id(); });
     }
-    over = true;
-    skua::blocking([&] { other.join(); });
-    EXPECT_EQ(skua::sched::self()->at->cancelled_scopes.load(), 0u) << "a cancelled scope ended and is still counted";
+    stop = true;
+    skua::blocking([&] { helper.join(); });
+    EXPECT_EQ(skua::sched::self()->place->cancelled_scopes.load(), 0u)
+        << "a cancelled scope ended and is still counted";
   });
 }
 
@@ -176,7 +177,7 @@ TEST_P(cancel_handle, the_next_scope_starts_afresh) {
       EXPECT_TRUE(skua::finish([&] { skua::spawn([&] { ++ran; }); }).completed());
       ASSERT_EQ(ran, 1);
     }
-    EXPECT_EQ(skua::sched::self()->at->cancelled_scopes.load(), 0u);
+    EXPECT_EQ(skua::sched::self()->place->cancelled_scopes.load(), 0u);
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cancellation: what never starts and how it is counted, which waits end, what a shield protects,
+// Cancellation: tasks that never start and their count, the waits that end, the effect of a shield,
 // handles.
 #include <skua/cancel.hpp>
 
@@ -18,7 +18,7 @@ namespace {
 using namespace core_test;
 
 struct cancel : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, cancel, crews());
+INSTANTIATE_TEST_SUITE_P(crew, cancel, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(cancel, tasks_of_a_cancelled_scope_never_start_and_are_counted) {
   run([] {
@@ -55,7 +55,7 @@ TEST_P(cancel, started_and_never_started_add_up) {
         }
       });
       ASSERT_TRUE(r.cancelled());
-      // Each other worker may have started one before, which looked afterwards.
+      // Each other worker may have started a task before, which read the flag afterwards.
       ASSERT_LE(late, workers() - 1) << "a task started after cancel had returned";
       ASSERT_EQ(r.ran, started);
       ASSERT_EQ(r.never_started + started, 200u);
@@ -82,13 +82,13 @@ TEST_P(cancel, tasks_after_a_future_never_start) {
 
 TEST_P(cancel, a_future_of_a_task_that_never_started_is_cancelled) {
   run([] {
-    std::vector<skua::future<int>> all;
+    std::vector<skua::future<int>> futures;
     skua::finish([&] {
       skua::cancel();
-      for (int i = 0; i < 20; ++i) all.push_back(skua::async([] { return 1; }));
-      EXPECT_THROW(all[0].get(), skua::cancelled_error);
+      for (int i = 0; i < 20; ++i) futures.push_back(skua::async([] { return 1; }));
+      EXPECT_THROW(futures[0].get(), skua::cancelled_error);
     });
-    for (std::size_t i = 1; i < all.size(); ++i) EXPECT_THROW(all[i].get(), skua::cancelled_error);
+    for (std::size_t i = 1; i < futures.size(); ++i) EXPECT_THROW(futures[i].get(), skua::cancelled_error);
   });
 }
 
@@ -96,20 +96,20 @@ TEST_P(cancel, a_task_waiting_for_one_that_never_started_does_not_hang) {
   run([] {
     for (int round = 0; round < 50; ++round) {
       skua::future<int> f;
-      int seen = 0;
-      skua::event held;
+      int errors = 0;
+      skua::event release;
       skua::finish([&] {
         skua::finish([&](skua::scope s) {
-          f = skua::async(skua::after(skua::async([&] { held.wait(); })), [] { return 1; });
+          f = skua::async(skua::after(skua::async([&] { release.wait(); })), [] { return 1; });
           s.cancel();
         });
         try {
           f.get();
         } catch (skua::cancelled_error const&) {
-          ++seen;
+          ++errors;
         }
       });
-      ASSERT_EQ(seen, 1);
+      ASSERT_EQ(errors, 1);
     }
   });
 }
@@ -120,7 +120,7 @@ TEST_P(cancel, waits_of_every_kind_end) {
     skua::promise<int> p;
     skua::future<int> f = p.get_future();
     skua::mutex m;
-    skua::counting_semaphore<> none(0);
+    skua::counting_semaphore<> semaphore(0);
     skua::latch l(1000);
     skua::barrier<> b(1000);
     skua::condition_variable c;
@@ -130,7 +130,7 @@ TEST_P(cancel, waits_of_every_kind_end) {
         [&] { f.wait(); },
         [&] { (void)f.wait_for(1h); },
         [&] { m.lock(); },
-        [&] { none.acquire(); },
+        [&] { semaphore.acquire(); },
         [&] { l.wait(); },
         [&] { b.arrive_and_wait(); },
         [] { skua::sleep_for(1h); },
@@ -157,7 +157,7 @@ TEST_P(cancel, waits_of_every_kind_end) {
 
 TEST_P(cancel, a_cancelled_error_that_leaves_a_task_is_no_error) {
   run([] {
-    skua::event e;  // outlives the scope whose tasks wait for it
+    skua::event e;  // outlives the scope of the tasks that wait for it
     skua::finish_result const r = skua::finish([&e](skua::scope s) {
       for (int i = 0; i < 10; ++i) skua::spawn([&e] { e.wait(); });
       skua::yield();
@@ -173,19 +173,19 @@ TEST_P(cancel, a_cancelled_error_that_leaves_a_task_is_no_error) {
 TEST_P(cancel, a_shielded_task_runs_and_waits) {
   run([] {
     std::atomic<int> ended{0};
-    skua::event go;
+    skua::event start;
     skua::finish_result const r = skua::finish([&] {
       skua::cancel();
       skua::spawn(skua::shielded, [&] {
         EXPECT_FALSE(skua::cancelled());
         skua::yield();
-        go.wait();
+        start.wait();
         skua::sleep_for(std::chrono::milliseconds(1));
         EXPECT_EQ(skua::async(skua::shielded, [] { return 1; }).get(), 1);
         ++ended;
       });
       skua::spawn(skua::shielded, [&] {
-        go.set();
+        start.set();
         ++ended;
       });
     });
@@ -201,7 +201,7 @@ TEST_P(cancel, inner_scopes_of_a_shielded_task_are_shielded_its_children_are_not
     skua::finish_result const r = skua::finish([&] {
       skua::cancel();
       skua::spawn(skua::shielded, [&] {
-        skua::finish_result const in = skua::finish([&] {
+        skua::finish_result const inner_result = skua::finish([&] {
           for (int i = 0; i < 50; ++i) {
             skua::spawn([&] {
               skua::yield();
@@ -210,7 +210,7 @@ TEST_P(cancel, inner_scopes_of_a_shielded_task_are_shielded_its_children_are_not
             });
           }
         });
-        EXPECT_TRUE(in.completed());
+        EXPECT_TRUE(inner_result.completed());
         for (int i = 0; i < 10; ++i) skua::spawn([&] { ++children; });
       });
     });
@@ -241,22 +241,23 @@ TEST_P(cancel, reaches_inner_scopes_but_not_outer_ones) {
   });
 }
 
-/// body(scope of the outer finish) is called in an inner finish; how that one ended.
+/// Calls body(scope of the outer finish) in an inner finish, and returns how the inner finish
+/// ended.
 enum class ending { returned, cut, failed };
 template <class Body>
 ending inner_finish(Body body) {
-  ending how = ending::returned;
+  ending result = ending::returned;
   skua::finish_result const outer = skua::finish([&](skua::scope s) {
     try {
       skua::finish([&] { body(s); });
     } catch (skua::cancelled_error const&) {
-      how = ending::cut;
+      result = ending::cut;
     } catch (std::domain_error const&) {
-      how = ending::failed;
+      result = ending::failed;
     }
   });
   EXPECT_TRUE(outer.cancelled());
-  return how;
+  return result;
 }
 
 TEST_P(cancel, of_an_enclosing_scope_is_thrown_by_finish) {
@@ -322,11 +323,11 @@ TEST_P(cancel, ends_a_deep_nest_of_blocked_scopes) {
   run([] {
     static constexpr int depth = 40;
     struct nest {
-      static void down(int left, skua::event& deepest, skua::event& never) {
+      static void down(int remaining, skua::event& deepest, skua::event& never) {
         skua::finish([&] {
-          skua::spawn([&, left] {
-            if (left > 0) {
-              down(left - 1, deepest, never);
+          skua::spawn([&, remaining] {
+            if (remaining > 0) {
+              down(remaining - 1, deepest, never);
             } else {
               deepest.set();
             }
@@ -346,9 +347,9 @@ TEST_P(cancel, ends_a_deep_nest_of_blocked_scopes) {
   });
 }
 
-// Each task that starts on a fresh fibre asks whether a scope around it is cancelled. Programs nest
-// scopes 100,000 deep, so that must not walk the chain while no scope of the place is cancelled:
-// these starts would take a minute.
+// Each task that starts on a fresh fibre checks whether an enclosing scope is cancelled. Programs
+// nest scopes 100,000 deep. So the check must not walk the chain while no scope of the place is
+// cancelled: these starts would take a minute.
 TEST(cancel_check, does_not_depend_on_the_depth_while_nothing_is_cancelled) {
   std::vector<skua::sched::scope_frame> chain(100'000);
   std::uintptr_t word = 0;
@@ -357,11 +358,11 @@ TEST(cancel_check, does_not_depend_on_the_depth_while_nothing_is_cancelled) {
     word = reinterpret_cast<std::uintptr_t>(&f);
   }
   skua::sched::place_front place;
-  double const before = static_cast<double>(std::clock());
+  double const start = static_cast<double>(std::clock());
   int forbidden = 0;
   for (int i = 0; i < 200'000; ++i) forbidden += skua::sched::start_forbidden(place, word);
   EXPECT_EQ(forbidden, 0);
-  EXPECT_LT((static_cast<double>(std::clock()) - before) / CLOCKS_PER_SEC, 2.0);
+  EXPECT_LT((static_cast<double>(std::clock()) - start) / CLOCKS_PER_SEC, 2.0);
   (void)chain.front().state.raise(skua::sched::scope_cancelled);
   place.cancelled_scopes = 1;
   EXPECT_TRUE(skua::sched::start_forbidden(place, word));

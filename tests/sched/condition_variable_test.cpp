@@ -18,12 +18,12 @@ TEST(condition_variable, carries_a_queue_between_producers_and_consumers) {
     skua::condition_variable filled, drained;
     std::deque<int> queue;
     long sum = 0;
-    int taken = 0;
-    constexpr int each = 500;
+    int consumed = 0;
+    constexpr int count = 500;
     skua::finish([&] {
       for (int p = 0; p < 3; ++p) {
         skua::spawn([&] {
-          for (int i = 1; i <= each; ++i) {
+          for (int i = 1; i <= count; ++i) {
             std::unique_lock hold(m);
             drained.wait(hold, [&] { return queue.size() < 4; });
             queue.push_back(i);
@@ -31,19 +31,19 @@ TEST(condition_variable, carries_a_queue_between_producers_and_consumers) {
           }
         });
         skua::spawn([&] {
-          for (int i = 0; i < each; ++i) {
+          for (int i = 0; i < count; ++i) {
             std::unique_lock hold(m);
             filled.wait(hold, [&] { return !queue.empty(); });
             sum += queue.front();
             queue.pop_front();
-            ++taken;
+            ++consumed;
             drained.notify_one();
           }
         });
       }
     });
-    EXPECT_EQ(taken, 3 * each);
-    EXPECT_EQ(sum, 3L * each * (each + 1) / 2);
+    EXPECT_EQ(consumed, 3 * count);
+    EXPECT_EQ(sum, 3L * count * (count + 1) / 2);
   });
 }
 
@@ -121,7 +121,7 @@ TEST(condition_variable, a_plain_thread_wakes_a_task_and_the_reverse) {
     skua::mutex m;
     skua::condition_variable c;
     int turn = 0;
-    std::thread other([&] {
+    std::thread helper([&] {
       for (int i = 0; i < 200; ++i) {
         std::unique_lock hold(m);
         c.wait(hold, [&] { return turn == 1; });
@@ -135,7 +135,7 @@ TEST(condition_variable, a_plain_thread_wakes_a_task_and_the_reverse) {
       c.notify_one();
       c.wait(hold, [&] { return turn == 0; });
     }
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
     EXPECT_EQ(turn, 0);
   });
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of the task core share: a fixture that runs each test with 1, 2 and 4 workers, and
-// ways to make two tasks meet on different workers without sleeping.
+// Support for the tests of the task core: a fixture that runs each test with 1, 2 and 4 workers,
+// and meetings of tasks on different workers without sleeping.
 #pragma once
 
 #include <cstdlib>
@@ -27,14 +27,14 @@ inline constexpr bool address_sanitizer = true;
 inline constexpr bool address_sanitizer = false;
 #endif
 
-/// n, or less under the slower tools.
+/// n, or `sanitized` under the slower tools.
 constexpr int fewer(int n, int sanitized) { return thread_sanitizer || address_sanitizer ? sanitized : n; }
 
 /// The environment variable TEST_SCALE multiplies the length of stress tests.
 inline int scaled(int n) {
   char const* const text = std::getenv("TEST_SCALE");
-  double const by = text != nullptr ? std::atof(text) : 1.0;
-  int const result = static_cast<int>(n * by);
+  double const factor = text != nullptr ? std::atof(text) : 1.0;
+  int const result = static_cast<int>(n * factor);
   return result > 1 ? result : 1;
 }
 
@@ -52,18 +52,18 @@ class on_workers : public testing::TestWithParam<int> {
   }
 };
 
-inline auto crews() { return testing::Values(1, 2, 4); }
+inline auto worker_counts() { return testing::Values(1, 2, 4); }
 
-/// A thread-blocking meeting: returns when `expected` callers are inside. The tasks that meet hold
-/// a worker each, so they run on different ones; false if they do not within ten seconds.
+/// A meeting that blocks threads: meet() returns when `expected` callers are inside, or false after
+/// ten seconds. Each task that meets holds its worker, so the tasks run on different workers.
 class rendezvous {
  public:
   explicit rendezvous(int expected) : missing_(expected) {}
   bool meet() {
     --missing_;
-    auto const until = sync_test::steady::now() + std::chrono::seconds(10);
+    auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
     while (missing_.load() > 0) {
-      if (sync_test::steady::now() > until) return false;
+      if (sync_test::steady::now() > deadline) return false;
       std::this_thread::yield();  // there may be fewer processors than workers
       if (thread_sanitizer && skua::worker() >= 0) share_queued_tasks();
     }
@@ -71,11 +71,11 @@ class rendezvous {
   }
 
  private:
-  /// Without forced exposure a worker that spins keeps what it has queued.
+  /// Without forced exposure a spinning worker never exposes its queued tasks.
   static void share_queued_tasks() {
     try {
       skua::finish([] { skua::spawn([] {}); });
-    } catch (skua::cancelled_error const&) {  // another caller has met, gone on, and thrown
+    } catch (skua::cancelled_error const&) {  // another caller has left the meeting and thrown
     }
   }
   std::atomic<int> missing_;

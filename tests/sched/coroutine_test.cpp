@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Coroutines: task<T>, awaiting futures, as tasks of their own, scopes they open, cancellation,
-// memory.
+// Coroutines: task<T>, awaiting futures, coroutines as tasks, the scopes that they open,
+// cancellation, memory.
 #include "sched/future_support.hpp"
 
 #include <atomic>
@@ -152,7 +152,7 @@ TEST(coroutine, cancelled_waits_throw) {
     skua::promise<int> never;
     auto s = never.get_future().share();
     std::atomic<int> thrown{0}, arrived{0};
-    auto const how = skua::finish([&] {
+    auto const outcome = skua::finish([&] {
       for (int i = 0; i < 100; ++i) {
         skua::spawn([&, s]() -> skua::task<void> {
           ++arrived;
@@ -167,8 +167,8 @@ TEST(coroutine, cancelled_waits_throw) {
       while (arrived < 100) skua::yield();
       skua::cancel();
     });
-    EXPECT_TRUE(how.cancelled());
-    EXPECT_EQ(how.never_started, 0u);
+    EXPECT_TRUE(outcome.cancelled());
+    EXPECT_EQ(outcome.never_started, 0u);
     EXPECT_EQ(thrown, 100);
     never.set_value(1);
   });
@@ -177,12 +177,12 @@ TEST(coroutine, cancelled_waits_throw) {
 TEST(coroutine, cancelled_before_it_starts) {
   with_workers([] {
     skua::future<int> f;
-    auto const how = skua::finish([&] {
+    auto const outcome = skua::finish([&] {
       skua::cancel();
       f = skua::async(plus_one, 1);
       skua::spawn(fails);
     });
-    EXPECT_EQ(how.never_started, 2u);
+    EXPECT_EQ(outcome.never_started, 2u);
     EXPECT_THROW(f.get(), skua::cancelled_error);
   });
 }
@@ -218,7 +218,7 @@ TEST(coroutine, finish_opens_a_scope) {
   with_workers([] {
     auto program = []() -> skua::task<int> {
       std::atomic<int> ended{0};
-      auto const how = co_await skua::finish([&ended]() -> skua::task<void> {
+      auto const outcome = co_await skua::finish([&ended]() -> skua::task<void> {
         for (int i = 0; i < 100; ++i) {
           skua::spawn([&ended] { skua::spawn([&ended] { ++ended; }); });
         }
@@ -228,7 +228,7 @@ TEST(coroutine, finish_opens_a_scope) {
           ++ended;
         });
       });
-      EXPECT_TRUE(how.completed());
+      EXPECT_TRUE(outcome.completed());
       co_return ended.load();
     };
     EXPECT_EQ(skua::async(program).get(), 101);
@@ -238,21 +238,21 @@ TEST(coroutine, finish_opens_a_scope) {
 TEST(coroutine, finish_throws_and_cancels) {
   with_workers([] {
     auto throwing = []() -> skua::task<std::string> {
-      std::string seen;
+      std::string texts;
       try {
         co_await skua::finish([]() -> skua::task<void> {
           skua::spawn([] { throw std::out_of_range("child"); });
           co_return;
         });
       } catch (std::out_of_range const& e) {
-        seen = e.what();
+        texts = e.what();
       }
       try {
         co_await skua::finish(fails());
       } catch (std::out_of_range const& e) {
-        seen += e.what();
+        texts += e.what();
       }
-      co_return seen;
+      co_return texts;
     };
     EXPECT_EQ(skua::async(throwing).get(), "childfails");
     auto cancelling = []() -> skua::task<skua::finish_result> {
@@ -263,9 +263,9 @@ TEST(coroutine, finish_throws_and_cancels) {
         co_return;
       });
     };
-    auto const how = skua::async(cancelling).get();
-    EXPECT_TRUE(how.cancelled());
-    EXPECT_EQ(how.never_started, 1u);
+    auto const outcome = skua::async(cancelling).get();
+    EXPECT_TRUE(outcome.cancelled());
+    EXPECT_EQ(outcome.never_started, 1u);
     bool cut = false;
     auto const inner = [&cut](skua::scope s) -> skua::task<void> {
       try {
@@ -301,7 +301,7 @@ TEST(coroutine, finish_nests) {
   });
 }
 
-// The scope of what it spawns is the coroutine's own, whatever fibre resumes it.
+// A coroutine spawns into its own scope, whichever fibre resumes it.
 TEST(coroutine, resumes_under_its_own_scope) {
   with_workers([] {
     std::atomic<int> inner{0};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The report of a real deadlock, and that nothing else is reported as one. Thread sanitizer has a
-// thread of its own, so there nothing is ever certain.
+// A real deadlock is reported, and nothing else is. Thread sanitizer has a thread of its own, so
+// under it no deadlock is ever certain.
 #include <signal.h>
 #include <unistd.h>
 
@@ -15,10 +15,10 @@ using namespace core_test;
 using namespace std::chrono_literals;
 
 struct deadlock : on_workers {
-  /// Longer than the first look, which comes after 200 ms.
+  /// Longer than the time until the first check, which is 200 ms.
   static constexpr auto long_enough = 300ms;
 };
-INSTANTIATE_TEST_SUITE_P(crew, deadlock, crews());
+INSTANTIATE_TEST_SUITE_P(crew, deadlock, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(deadlock, says_which_task_waits_for_what) {
   if (thread_sanitizer) GTEST_SKIP();
@@ -45,8 +45,8 @@ TEST_P(deadlock, says_which_task_waits_for_what) {
                "waits for mutex 0x");
 }
 
-/// Does something after the wait, or the compiler would leave the frame before it: not even the
-/// result may be known.
+/// Does some work after the wait, and has a result that the compiler cannot know. Otherwise the
+/// compiler would remove the frame before the wait.
 [[gnu::noinline]] int waiting_function(skua::event& e, int n) {
   e.wait();
   int volatile result = n + 1;
@@ -122,12 +122,12 @@ TEST_P(deadlock, is_not_suspected_while_a_thread_of_the_program_may_act) {
   run([&] {
     skua::promise<int> p;
     skua::future<int> f = p.get_future();
-    std::thread other([&] {
+    std::thread helper([&] {
       std::this_thread::sleep_for(long_enough);
       p.set_value(5);
     });
     EXPECT_EQ(f.get(), 5);
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
 }
 
@@ -175,11 +175,11 @@ TEST_P(deadlock, is_not_suspected_between_runs) {
 
 TEST_P(deadlock, report_can_be_turned_off) {
   if (thread_sanitizer || workers() != 1) GTEST_SKIP();
-  // The same program, with the report and without: then only the alarm ends it.
+  // The same program with and without the report. Without it only the alarm ends the program.
   auto const stuck = [&](bool report) {
     skua::options o = settings();
     o.deadlock_report = report;
-    ::alarm(report ? 60 : 1);  // the first look may come too early on a busy machine, the next one is two seconds later
+    ::alarm(report ? 60 : 1);  // the first check may be too early on a busy machine; the next is two seconds later
     skua::runtime place{o};
     place.run([] {
       skua::event never;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waits nested far deeper than a stack: a task that would run on top of a wait gets a fibre of its
-// own once half of the stack is used up.
+// Waits nested far deeper than a stack: once half of the stack is used up, a task that would run on
+// top of a wait gets its own fibre.
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -19,7 +19,8 @@ struct deep_waits : on_workers {
   template <class Body>
   void with_stacks(Body const& body) const {
     for (std::size_t bytes : {std::size_t{64} << 10, std::size_t{1} << 20}) {
-      if (address_sanitizer && bytes < (std::size_t{1} << 20)) continue;  // its frames are several times as large
+      if (address_sanitizer && bytes < (std::size_t{1} << 20))
+        continue;  // address sanitizer makes frames several times as large
       skua::options o = settings();
       o.stack_bytes = bytes;
       skua::runtime place{o};
@@ -28,20 +29,20 @@ struct deep_waits : on_workers {
   }
   static int depth() { return fewer(10'000, 1'500); }
 };
-INSTANTIATE_TEST_SUITE_P(crew, deep_waits, crews());
+INSTANTIATE_TEST_SUITE_P(crew, deep_waits, worker_counts(), testing::PrintToStringParamName());
 
-/// Counts the tasks that start with less than half of their stack, but for a page.
+/// Counts the tasks that start with less than half of their stack, minus one page.
 struct stack_room_check {
   std::atomic<long> tasks{0};
   std::atomic<long> cramped{0};
 
   void enter() {
     ++tasks;
-    if (address_sanitizer) return;  // locals may lie elsewhere
+    if (address_sanitizer) return;  // locals may lie outside the stack
     skua::sched::fibre const* const s = skua::sched::self();
-    char const here = 0;
-    auto const left = &here - static_cast<char const*>(s->stack_low);
-    if (left < static_cast<std::ptrdiff_t>(s->stack_bytes / 2) - 4096) ++cramped;
+    char const local = 0;
+    auto const remaining = &local - static_cast<char const*>(s->stack_low);
+    if (remaining < static_cast<std::ptrdiff_t>(s->stack_bytes / 2) - 4096) ++cramped;
   }
 };
 
@@ -86,7 +87,7 @@ long tree_of_futures(int depth, stack_room_check* check) {
   children.push_back(skua::async([=] { return tree_of_futures(depth - 1, check); }));
   children.push_back(skua::async([] { return 1L; }));
   long nodes = 1;
-  for (auto& f : children) nodes += f.get();  // the first is not the newest
+  for (auto& f : children) nodes += f.get();  // the first future is not the newest
   return nodes;
 }
 
@@ -98,8 +99,8 @@ TEST_P(deep_waits, a_deep_tree_of_futures) {
   });
 }
 
-long chain_of_gets(skua::launch how, int depth) {
-  return depth == 0 ? 0 : skua::async(how, [=] { return chain_of_gets(how, depth - 1); }).get() + 1;
+long chain_of_gets(skua::launch policy, int depth) {
+  return depth == 0 ? 0 : skua::async(policy, [=] { return chain_of_gets(policy, depth - 1); }).get() + 1;
 }
 
 TEST_P(deep_waits, a_chain_of_futures) {
@@ -163,21 +164,21 @@ void chain_that_waits(int depth, skua::event* bottom) {
 TEST_P(deep_waits, a_cancelled_scope_ends) {
   with_stacks([] {
     skua::event bottom;
-    auto const r = skua::finish([&](skua::scope& all) {
+    auto const r = skua::finish([&](skua::scope& s) {
       skua::spawn([&] { chain_that_waits(fewer(2'000, 300), &bottom); });
       bottom.wait();
-      all.cancel();
+      s.cancel();
     });
     EXPECT_TRUE(r.cancelled());
   });
 }
 
-// Scopes on a low stack go on as others do afterwards: tasks queued below their base are still
+// Later scopes on an almost full stack work as usual: the tasks queued below their base are still
 // there.
 void deep_mixed(int depth, std::atomic<long>* ran) {
   ++*ran;
   if (depth == 0) return;
-  skua::spawn([=] { ++*ran; });  // belongs to the scope around
+  skua::spawn([=] { ++*ran; });  // belongs to the enclosing scope
   for (int i = 0; i < 2; ++i) {
     skua::finish([=] {
       skua::spawn([=] { ++*ran; });

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs that never call run: the first use starts a runtime, which is joined at exit.
+// Programs that never call run: the first use starts a runtime, which ends at exit.
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -14,7 +14,7 @@ struct default_runtime : testing::Test {
   default_runtime() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-/// Each test is a program of its own, ended by exit, so that statics are destroyed.
+/// Each test is a separate program that exit() ends, so that statics are destroyed.
 void program(void (*body)()) {
   body();
   std::exit(7);
@@ -62,9 +62,9 @@ TEST_F(default_runtime, is_set_by_the_environment) {
 TEST_F(default_runtime, several_threads_start_one) {
   EXPECT_EXIT(program([] {
                 std::atomic<int> sum{0};
-                std::vector<std::thread> all;
-                for (int t = 0; t < 8; ++t) all.emplace_back([&] { sum += skua::async([] { return 1; }).get(); });
-                for (auto& t : all) t.join();
+                std::vector<std::thread> threads;
+                for (int t = 0; t < 8; ++t) threads.emplace_back([&] { sum += skua::async([] { return 1; }).get(); });
+                for (auto& t : threads) t.join();
                 if (sum != 8) std::_Exit(1);
               }),
               testing::ExitedWithCode(7), "^$");
@@ -74,9 +74,9 @@ TEST_F(default_runtime, promises_and_waits_work_between_plain_threads) {
   EXPECT_EXIT(program([] {
                 skua::promise<int> p;
                 skua::future<int> f = p.get_future();
-                std::thread other([&] { p.set_value(3); });
+                std::thread helper([&] { p.set_value(3); });
                 if (f.get() != 3) std::_Exit(1);
-                other.join();
+                helper.join();
               }),
               testing::ExitedWithCode(7), "^$");
 }

@@ -98,14 +98,14 @@ TEST(event, may_be_destroyed_when_wait_has_returned) {
 
 TEST(event, joins_tasks_with_plain_threads) {
   with_workers([] {
-    skua::event go, gone;
-    std::thread other([&] {
+    skua::event go, end;
+    std::thread helper([&] {
       go.wait();
-      gone.set();
+      end.set();
     });
     go.set();
-    gone.wait();
-    skua::blocking([&] { other.join(); });
+    end.wait();
+    skua::blocking([&] { helper.join(); });
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nobody starves: tasks that keep each other busy for ever let others in.
+// No task starves: tasks that keep each other busy for ever let other tasks run.
 #include <array>
 #include <memory>
 #include <thread>
@@ -14,27 +14,27 @@ using namespace core_test;
 struct fairness : on_workers {
   static constexpr std::chrono::seconds limit{20};
 };
-INSTANTIATE_TEST_SUITE_P(crew, fairness, crews());
+INSTANTIATE_TEST_SUITE_P(crew, fairness, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(fairness, two_tasks_handing_over_for_ever_do_not_starve_a_third) {
   run([&] {
     std::atomic<bool> stop{false};
     std::atomic<bool> late{false};
-    auto const until = sync_test::steady::now() + limit;
+    auto const deadline = sync_test::steady::now() + limit;
     skua::finish([&] {
       for (int pair = 0; pair < workers(); ++pair) {  // every worker is kept busy
-        struct turns {
-          std::array<skua::counting_semaphore<>, 2> of{skua::counting_semaphore<>(1), skua::counting_semaphore<>(0)};
+        struct baton {
+          std::array<skua::counting_semaphore<>, 2> sides{skua::counting_semaphore<>(1), skua::counting_semaphore<>(0)};
         };
-        auto const ball = std::make_shared<turns>();
+        auto const ball = std::make_shared<baton>();
         for (std::size_t side = 0; side < 2; ++side) {
           skua::spawn([&, ball, side] {
             while (!stop.load()) {
-              ball->of[side].acquire();
-              ball->of[1 - side].release();
-              if (sync_test::steady::now() > until) late = stop = true;
+              ball->sides[side].acquire();
+              ball->sides[1 - side].release();
+              if (sync_test::steady::now() > deadline) late = stop = true;
             }
-            ball->of[1 - side].release();
+            ball->sides[1 - side].release();
           });
         }
       }
@@ -52,20 +52,20 @@ TEST_P(fairness, arrivals_are_served_while_every_worker_spawns) {
   run([&] {
     std::atomic<bool> stop{false};
     std::atomic<bool> late{false};
-    std::thread other([&] { skua::post(skua::on(0), [&] { stop = true; }); });
-    auto const until = sync_test::steady::now() + limit;
+    std::thread helper([&] { skua::post(skua::on(0), [&] { stop = true; }); });
+    auto const deadline = sync_test::steady::now() + limit;
     skua::finish([&] {
       for (int i = 0; i < workers(); ++i) {
         skua::spawn([&] {
           while (!stop.load()) {
             skua::finish([] { skua::spawn([] {}); });
-            if (sync_test::steady::now() > until) late = stop = true;
+            if (sync_test::steady::now() > deadline) late = stop = true;
           }
         });
       }
     });
     EXPECT_FALSE(late);
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
 }
 
@@ -73,21 +73,21 @@ TEST_P(fairness, arrivals_are_served_while_every_worker_forks) {
   run([&] {
     std::atomic<bool> stop{false};
     std::atomic<bool> late{false};
-    std::thread other([&] { skua::post(skua::on(0), [&] { stop = true; }); });
-    auto const until = sync_test::steady::now() + limit;
+    std::thread helper([&] { skua::post(skua::on(0), [&] { stop = true; }); });
+    auto const deadline = sync_test::steady::now() + limit;
     skua::finish([&] {
       for (int i = 0; i < workers(); ++i) {
         skua::spawn([&] {
           while (!stop.load()) {
             skua::invoke([] {}, [] {});
             skua::async([] {}).get();
-            if (sync_test::steady::now() > until) late = stop = true;
+            if (sync_test::steady::now() > deadline) late = stop = true;
           }
         });
       }
     });
     EXPECT_FALSE(late);
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
 }
 
@@ -114,17 +114,17 @@ TEST_P(fairness, a_yielding_waiter_does_not_starve_what_it_waits_for) {
 TEST_P(fairness, a_ready_task_is_not_starved_by_yielding_ones) {
   run([&] {
     std::atomic<bool> stop{false};
-    skua::event go;
+    skua::event start;
     skua::finish([&] {
       for (int w = 0; w < 2 * workers(); ++w) {
         skua::spawn([&] { EXPECT_TRUE(comes_true([&] { return stop.load(); })); });
       }
       skua::spawn([&] {
-        go.wait();
+        start.wait();
         stop = true;
       });
       for (int i = 0; i < 100; ++i) skua::yield();
-      go.set();
+      start.set();
     });
     EXPECT_TRUE(stop);
   });

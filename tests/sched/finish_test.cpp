@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// finish: when it returns, what it counts, what it throws.
+// finish: the time of its return, its counts, its exceptions.
 #include <skua/finish.hpp>
 
 #include <exception>
@@ -15,7 +15,7 @@ namespace {
 using namespace core_test;
 
 struct finish : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, finish, crews());
+INSTANTIATE_TEST_SUITE_P(crew, finish, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(finish, says_that_it_completed) {
   run([] {
@@ -102,16 +102,16 @@ TEST_P(finish, counts_inner_scopes_too) {
 TEST_P(finish, counts_tasks_that_waited_and_moved) {
   run([] {
     for (int round = 0; round < 20; ++round) {
-      skua::event go;
+      skua::event start;
       skua::finish_result const r = skua::finish(skua::counted, [&] {
         for (int i = 0; i < 50; ++i) {
           skua::spawn([&] {
-            go.wait();
+            start.wait();
             skua::spawn([] {});
           });
         }
         skua::yield();
-        go.set();
+        start.set();
       });
       ASSERT_EQ(r.ran, 100u);
     }
@@ -132,15 +132,15 @@ TEST_P(finish, counts_urgent_and_awaiting_tasks) {
 }
 
 TEST_P(finish, one_exception_arrives_as_itself) {
-  struct mine : std::runtime_error {
+  struct own_error : std::runtime_error {
     using std::runtime_error::runtime_error;
     int number = 17;
   };
   run([] {
     try {
-      skua::finish([] { skua::spawn([] { throw mine("text"); }); });
+      skua::finish([] { skua::spawn([] { throw own_error("text"); }); });
       ADD_FAILURE() << "nothing was thrown";
-    } catch (mine const& e) {
+    } catch (own_error const& e) {
       EXPECT_STREQ(e.what(), "text");
       EXPECT_EQ(e.number, 17);
     }
@@ -211,7 +211,7 @@ TEST_P(finish, keeps_sixteen_exceptions_and_the_total) {
       EXPECT_EQ(e.errors().size(), 16u);
       EXPECT_NE(std::string(e.what()).find("an exception of type int"), std::string::npos);
     }
-    EXPECT_EQ(ran, 100) << "keep_going: nobody was cancelled";
+    EXPECT_EQ(ran, 100) << "keep_going: no task was cancelled";
   });
 }
 
@@ -240,7 +240,7 @@ TEST_P(finish, the_first_exception_cancels_the_rest) {
 }
 
 TEST_P(finish, an_exception_of_a_stolen_task_arrives) {
-  if (workers() == 1) GTEST_SKIP() << "nobody steals";
+  if (workers() == 1) GTEST_SKIP() << "no worker steals";
   run([] {
     for (int round = 0; round < 50; ++round) {
       rendezvous two(2);
@@ -257,7 +257,7 @@ TEST_P(finish, an_exception_of_a_stolen_task_arrives) {
 }
 
 TEST_P(finish, exceptions_of_stolen_and_own_tasks_arrive_together) {
-  if (workers() == 1) GTEST_SKIP() << "nobody steals";
+  if (workers() == 1) GTEST_SKIP() << "no worker steals";
   run([] {
     rendezvous two(2);
     try {
@@ -303,9 +303,9 @@ TEST_P(finish, waits_inside_catch_handlers_keep_the_exceptions_apart) {
               EXPECT_EQ(std::uncaught_exceptions(), 0);
               try {
                 throw;
-              } catch (std::string const& again) {
+              } catch (std::string const& rethrown) {
                 skua::yield();
-                right += again == std::to_string(i) && inner == again && outer == i ? 1 : 0;
+                right += rethrown == std::to_string(i) && inner == rethrown && outer == i ? 1 : 0;
               }
             }
             skua::yield();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// for_async: every index once, however the range is cut; bodies that wait, throw, or are cancelled.
+// for_async: every index once, however the range is split; bodies that wait, throw, or are
+// cancelled.
 #include <skua/for_async.hpp>
 
 #include <array>
@@ -17,24 +18,24 @@ namespace {
 using namespace core_test;
 
 struct for_async : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, for_async, crews());
+INSTANTIATE_TEST_SUITE_P(crew, for_async, worker_counts(), testing::PrintToStringParamName());
 
 /// Runs start(body) and checks that the body saw each index of [low, high) once.
 template <class Start>
 void covers(std::int64_t low, std::int64_t high, Start const& start) {
-  std::vector<std::atomic<int>> seen(static_cast<std::size_t>(high > low ? high - low : 0));
+  std::vector<std::atomic<int>> visits(static_cast<std::size_t>(high > low ? high - low : 0));
   std::atomic<int> outside{0};
   skua::finish([&] {
     start([&, low, high](std::int64_t i) {
       if (i < low || i >= high) {
         ++outside;
       } else {
-        ++seen[static_cast<std::size_t>(i - low)];
+        ++visits[static_cast<std::size_t>(i - low)];
       }
     });
   });
   EXPECT_EQ(outside, 0);
-  for (auto const& n : seen) ASSERT_EQ(n, 1) << low << " to " << high;
+  for (auto const& n : visits) ASSERT_EQ(n, 1) << low << " to " << high;
 }
 
 TEST_P(for_async, one_dimension) {
@@ -72,20 +73,20 @@ TEST_P(for_async, empty_ranges_do_nothing) {
 
 TEST_P(for_async, tiles_larger_than_the_range) {
   run([] {
-    std::int64_t const most = std::numeric_limits<std::int64_t>::max();
-    covers(0, 10, [&](auto body) { skua::for_async(skua::chunked(most), 10, body); });
-    covers(-3, 10, [&](auto body) { skua::for_async(skua::recursive(most), skua::range(-3, 10), body); });
+    std::int64_t const largest = std::numeric_limits<std::int64_t>::max();
+    covers(0, 10, [&](auto body) { skua::for_async(skua::chunked(largest), 10, body); });
+    covers(-3, 10, [&](auto body) { skua::for_async(skua::recursive(largest), skua::range(-3, 10), body); });
     covers(0, 10, [](auto body) { skua::for_async(skua::chunked(11), 10, body); });
   });
 }
 
 TEST_P(for_async, ranges_at_the_ends_of_the_integers) {
   run([] {
-    std::int64_t const most = std::numeric_limits<std::int64_t>::max();
+    std::int64_t const largest = std::numeric_limits<std::int64_t>::max();
     std::int64_t const least = std::numeric_limits<std::int64_t>::min();
-    covers(most - 100, most, [&](auto body) { skua::for_async(skua::range(most - 100, most), body); });
-    covers(most - 100, most,
-           [&](auto body) { skua::for_async(skua::chunked(7), skua::range(most - 100, most), body); });
+    covers(largest - 100, largest, [&](auto body) { skua::for_async(skua::range(largest - 100, largest), body); });
+    covers(largest - 100, largest,
+           [&](auto body) { skua::for_async(skua::chunked(7), skua::range(largest - 100, largest), body); });
     covers(least, least + 100,
            [&](auto body) { skua::for_async(skua::recursive(7), skua::range(least, least + 100), body); });
   });
@@ -95,13 +96,13 @@ using grid = std::array<std::array<std::array<std::atomic<int>, 7>, 5>, 6>;
 
 template <class Start>
 void covers_box(Start const& start) {
-  auto seen = std::make_unique<grid>();
+  auto visits = std::make_unique<grid>();
   skua::finish([&] {
     start([&](std::int64_t i, std::int64_t j, std::int64_t k) {
-      ++(*seen)[static_cast<std::size_t>(i + 2)][static_cast<std::size_t>(j)][static_cast<std::size_t>(k - 1)];
+      ++(*visits)[static_cast<std::size_t>(i + 2)][static_cast<std::size_t>(j)][static_cast<std::size_t>(k - 1)];
     });
   });
-  for (auto const& plane : *seen) {
+  for (auto const& plane : *visits) {
     for (auto const& line : plane) {
       for (auto const& n : line) ASSERT_EQ(n, 1);
     }
@@ -120,12 +121,12 @@ TEST_P(for_async, three_dimensions) {
 
 TEST_P(for_async, two_dimensions) {
   run([] {
-    std::vector<std::atomic<int>> seen(100 * 30);
-    auto const body = [&](std::int64_t i, std::int64_t j) { ++seen[static_cast<std::size_t>(i * 30 + j)]; };
+    std::vector<std::atomic<int>> visits(100 * 30);
+    auto const body = [&](std::int64_t i, std::int64_t j) { ++visits[static_cast<std::size_t>(i * 30 + j)]; };
     skua::finish([&] { skua::for_async(skua::range2({0, 0}, {100, 30}), body); });
     skua::finish([&] { skua::for_async(skua::chunked(16, 7), skua::range2({0, 0}, {100, 30}), body); });
     skua::finish([&] { skua::for_async(skua::recursive(16, 7), skua::range2({0, 0}, {100, 30}), body); });
-    for (auto const& n : seen) ASSERT_EQ(n, 3);
+    for (auto const& n : visits) ASSERT_EQ(n, 3);
   });
 }
 
@@ -142,13 +143,13 @@ TEST_P(for_async, returns_at_once_and_copies_its_body_once) {
   std::atomic<int> living{0};
   run([&] {
     std::atomic<int> ran{0};
-    std::atomic<int> most{0};
+    std::atomic<int> peak{0};
     skua::finish([&] {
       {
         auto const body = [&, c = counted_object(living)](std::int64_t) {
           ++ran;
-          int const now = living.load();
-          for (int seen = most.load(); now > seen && !most.compare_exchange_weak(seen, now);) {
+          int const current = living.load();
+          for (int old_peak = peak.load(); current > old_peak && !peak.compare_exchange_weak(old_peak, current);) {
           }
         };
         skua::for_async(100, body);
@@ -158,7 +159,7 @@ TEST_P(for_async, returns_at_once_and_copies_its_body_once) {
       }
     });
     EXPECT_EQ(ran, 100);
-    EXPECT_LE(most, workers() == 1 ? 1 : 2) << "the copy, and with a thief ours until its block ended";
+    EXPECT_LE(peak, workers() == 1 ? 1 : 2) << "the copy, and with a thief also the original until its block ended";
     EXPECT_EQ(living, 0);
     skua::finish([&] {
       skua::cancel();
@@ -177,8 +178,8 @@ TEST_P(for_async, iterations_may_wait_for_each_other) {
       auto done = std::make_unique<skua::event[]>(n);
       skua::finish([&] {
         skua::for_async(n, [&](std::int64_t i) {
-          std::int64_t const before = direction == 0 ? i - 1 : i + 1;
-          if (before >= 0 && before < n) done[static_cast<std::size_t>(before)].wait();
+          std::int64_t const neighbour = direction == 0 ? i - 1 : i + 1;
+          if (neighbour >= 0 && neighbour < n) done[static_cast<std::size_t>(neighbour)].wait();
           done[static_cast<std::size_t>(i)].set();
         });
       });
@@ -196,8 +197,8 @@ TEST_P(for_async, iterations_of_a_tile_may_wait_for_each_other) {
         done[static_cast<std::size_t>(i)].set();
       });
     });
-    skua::barrier<> all(n);
-    skua::finish([&] { skua::for_async(skua::recursive(50), n, [&](std::int64_t) { all.arrive_and_wait(); }); });
+    skua::barrier<> barrier(n);
+    skua::finish([&] { skua::for_async(skua::recursive(50), n, [&](std::int64_t) { barrier.arrive_and_wait(); }); });
   });
 }
 
@@ -246,15 +247,15 @@ TEST_P(for_async, loops_nest) {
     std::atomic<int> unfinished{0};
     skua::finish([&] {
       skua::for_async(30, [&](std::int64_t) {
-        std::atomic<int> mine{0};
+        std::atomic<int> own_iterations{0};
         skua::finish([&] {
           skua::for_async(30, [&](std::int64_t j) {
             if (j % 5 == 0) skua::yield();
-            ++mine;
+            ++own_iterations;
             ++inner;
           });
         });
-        unfinished += mine == 30 ? 0 : 1;
+        unfinished += own_iterations == 30 ? 0 : 1;
       });
     });
     EXPECT_EQ(inner, 900);
@@ -268,11 +269,11 @@ TEST_P(for_async, an_exception_cancels_the_rest_and_arrives) {
     EXPECT_THROW(skua::finish([&] {
                    skua::for_async(skua::chunked(10), 100'000, [&](std::int64_t i) {
                      ++ran;
-                     if (i == 99'995) throw std::out_of_range("i");  // near the end: the last tile is the first to run
+                     if (i == 99'995) throw std::out_of_range("i");  // near the end: the last tile runs first
                    });
                  }),
                  std::out_of_range);
-    if (workers() == 1) {  // thieves may be through before the exception is heard of
+    if (workers() == 1) {  // thieves may have finished the loop before they see the exception
       EXPECT_LT(ran, 100'000);
     }
     EXPECT_THROW(skua::finish([&] {
@@ -309,28 +310,28 @@ TEST_P(for_async, with_keep_going_the_others_run) {
 
 TEST_P(for_async, all_workers_share_a_loop) {
   run([&] {
-    rendezvous all(workers());
+    rendezvous meeting(workers());
     std::atomic<int> met{0};
     skua::finish(
-        [&] { skua::for_async(skua::chunked(1), workers(), [&](std::int64_t) { met += all.meet() ? 1 : 0; }); });
+        [&] { skua::for_async(skua::chunked(1), workers(), [&](std::int64_t) { met += meeting.meet() ? 1 : 0; }); });
     EXPECT_EQ(met, workers());
-    unsigned const everybody = (1u << workers()) - 1;
-    std::atomic<unsigned> seen{0};
+    unsigned const all_workers = (1u << workers()) - 1;
+    std::atomic<unsigned> workers_seen{0};
     skua::finish([&](skua::scope s) {
       skua::for_async(4'000'000'000, [&, s](std::int64_t) {
-        if (seen.load() != everybody && (seen |= 1u << skua::worker()) == everybody) s.cancel();
+        if (workers_seen.load() != all_workers && (workers_seen |= 1u << skua::worker()) == all_workers) s.cancel();
       });
     });
-    EXPECT_EQ(seen, everybody) << "split on demand";
+    EXPECT_EQ(workers_seen, all_workers) << "split on demand";
   });
 }
 
 TEST_P(for_async, blocking_bodies_and_arrivals_from_outside) {
-  std::atomic<int> arrived{0};  // what was posted belongs to the run, and the last of it may start after the task below
+  std::atomic<int> arrived{0};  // the posts belong to the run, and the last may start after the task below
   run([&] {
-    std::atomic<bool> over{false};
-    std::thread other([&] {
-      while (!over.load()) {
+    std::atomic<bool> stop{false};
+    std::thread helper([&] {
+      while (!stop.load()) {
         skua::post(skua::on(0), [&] { ++arrived; });
         std::this_thread::yield();
       }
@@ -345,8 +346,8 @@ TEST_P(for_async, blocking_bodies_and_arrivals_from_outside) {
         });
       });
     }
-    over = true;
-    skua::blocking([&] { other.join(); });
+    stop = true;
+    skua::blocking([&] { helper.join(); });
     EXPECT_EQ(ran, fewer(60, 10) * 200);
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of futures share with those of the synchronisers, and what an action throws.
+// Support for the tests of futures: that of the synchronisers, and the error code that an action
+// throws.
 #pragma once
 
 #include <gtest/gtest.h>

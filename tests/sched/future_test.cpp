@@ -43,9 +43,9 @@ TEST(future, tree_of_asyncs) {
 
 TEST(future, read_in_the_order_of_creation) {
   with_workers([] {
-    std::vector<skua::future<int>> all;
-    for (int i = 0; i < 2000; ++i) all.push_back(skua::async([i] { return i; }));
-    for (int i = 0; i < 2000; ++i) EXPECT_EQ(all[static_cast<std::size_t>(i)].get(), i);
+    std::vector<skua::future<int>> futures;
+    for (int i = 0; i < 2000; ++i) futures.push_back(skua::async([i] { return i; }));
+    for (int i = 0; i < 2000; ++i) EXPECT_EQ(futures[static_cast<std::size_t>(i)].get(), i);
   });
 }
 
@@ -54,9 +54,9 @@ TEST(future, results_that_must_be_destroyed) {
     auto token = std::make_shared<int>(3);
     std::weak_ptr<int> const alive = token;
     skua::finish([&] {
-      auto taken = skua::async([token] { return token; });
+      auto fetched = skua::async([token] { return token; });
       auto dropped = skua::async([token] { return token; });
-      EXPECT_EQ(*taken.get(), 3);
+      EXPECT_EQ(*fetched.get(), 3);
     });
     token.reset();
     EXPECT_TRUE(alive.expired());
@@ -107,9 +107,9 @@ TEST(future, timed_waits) {
     skua::promise<int> p;
     auto f = p.get_future();
     EXPECT_EQ(f.wait_for(0s), std::future_status::timeout);
-    auto const before = std::chrono::steady_clock::now();
+    auto const start = std::chrono::steady_clock::now();
     EXPECT_EQ(f.wait_for(3ms), std::future_status::timeout);
-    EXPECT_GE(std::chrono::steady_clock::now() - before, 3ms);
+    EXPECT_GE(std::chrono::steady_clock::now() - start, 3ms);
     EXPECT_EQ(f.wait_until(std::chrono::system_clock::now() + 1ms), std::future_status::timeout);
     skua::spawn([&p] { p.set_value(4); });
     EXPECT_EQ(f.wait_for(1h), std::future_status::ready);
@@ -118,8 +118,8 @@ TEST(future, timed_waits) {
   });
 }
 
-// A task that polls must not keep the awaited one from running, and must not run it itself: it may
-// have to go on first.
+// A task that polls must not keep the awaited task from running. It must not run that task itself
+// either: the polling task may have to go on first.
 TEST(future, polling_lets_the_task_run) {
   with_workers([] {
     std::atomic<bool> waiter_gave_up{false};
@@ -250,12 +250,12 @@ TEST(future, then_in_a_cancelled_scope_never_starts) {
     skua::promise<int> p;
     bool started = false;
     skua::future<void> g;
-    auto const how = skua::finish([&] {
+    auto const outcome = skua::finish([&] {
       g = p.get_future().then([&started](skua::future<int>) { started = true; });
       skua::cancel();
     });
-    EXPECT_TRUE(how.cancelled());
-    EXPECT_EQ(how.never_started, 1u);
+    EXPECT_TRUE(outcome.cancelled());
+    EXPECT_EQ(outcome.never_started, 1u);
     EXPECT_FALSE(started);
     EXPECT_THROW(g.get(), skua::cancelled_error);
     p.set_value(1);
@@ -278,7 +278,7 @@ TEST(future, a_wait_in_a_cancelled_scope_ends) {
       skua::spawn([] { skua::cancel(); });
     });
     if (thrown) {
-      EXPECT_TRUE(f.valid());  // the wait failed, not the future
+      EXPECT_TRUE(f.valid());  // the wait has failed, the future is still valid
     }
     p.set_value(3);
     EXPECT_EQ(f.get(), 3);
@@ -288,11 +288,11 @@ TEST(future, a_wait_in_a_cancelled_scope_ends) {
 TEST(future, of_a_task_cancelled_before_it_started) {
   with_workers([] {
     skua::future<int> f;
-    auto const how = skua::finish([&] {
+    auto const outcome = skua::finish([&] {
       skua::cancel();
       f = skua::async([] { return 1; });
     });
-    EXPECT_EQ(how.never_started, 1u);
+    EXPECT_EQ(outcome.never_started, 1u);
     EXPECT_THROW(f.get(), skua::cancelled_error);
   });
 }

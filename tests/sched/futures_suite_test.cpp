@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whatever runs with the futures of the standard library runs with Skua's, and gives the same: in
-// sizes for which the standard library's threads suffice, and in sizes for which only deferred
-// tasks do.
+// Programs for the futures of the standard library give the same results with Skua's. The small
+// sizes run with a thread per task in the standard library, the large ones with deferred tasks
+// only.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -32,8 +32,8 @@ struct suite_program {
   char const* name;
   long (*with_std)(std::launch, int);
   long (*with_skua)(std::launch, int);
-  int few;  // for a thread per task
-  int many;
+  int small_size;  // small enough for a thread per task
+  int large_size;
 };
 
 std::ostream& operator<<(std::ostream& out, suite_program const& p) { return out << p.name; }
@@ -53,12 +53,13 @@ suite_program const suite_programs[] = {
 constexpr std::launch async_or_deferred = std::launch::async | std::launch::deferred;
 
 struct futures_suite : testing::TestWithParam<suite_program> {
-  /// The program's result with every number of workers, and with a small stack and the default one.
+  /// Runs check with every number of workers, and with a small stack and the default one.
   template <class Check>
   static void everywhere(Check const& check) {
     for (int workers = 1; workers <= 3; ++workers) {
       for (std::size_t bytes : {std::size_t{64} << 10, std::size_t{1} << 20}) {
-        if (address_sanitizer && bytes < (std::size_t{1} << 20)) continue;  // its frames are several times as large
+        if (address_sanitizer && bytes < (std::size_t{1} << 20))
+          continue;  // address sanitizer makes frames several times as large
         skua::runtime place{skua::options{.workers = workers, .stack_bytes = bytes}};
         SCOPED_TRACE(testing::Message() << workers << " workers, stack " << bytes);
         place.run(check);
@@ -71,17 +72,17 @@ INSTANTIATE_TEST_SUITE_P(all, futures_suite, testing::ValuesIn(suite_programs),
 
 TEST_P(futures_suite, as_with_threads) {
   suite_program const& p = GetParam();
-  long const expected = p.with_std(std::launch::async, p.few);
+  long const expected = p.with_std(std::launch::async, p.small_size);
   everywhere([&] {
-    EXPECT_EQ(p.with_skua(std::launch::async, p.few), expected);
-    EXPECT_EQ(p.with_skua(async_or_deferred, p.few), expected);
-    EXPECT_EQ(p.with_skua(std::launch::deferred, p.few), expected);
+    EXPECT_EQ(p.with_skua(std::launch::async, p.small_size), expected);
+    EXPECT_EQ(p.with_skua(async_or_deferred, p.small_size), expected);
+    EXPECT_EQ(p.with_skua(std::launch::deferred, p.small_size), expected);
   });
 }
 
 TEST_P(futures_suite, as_with_deferred_tasks) {
   suite_program const& p = GetParam();
-  int const size = fewer(p.many, p.many / 10);
+  int const size = fewer(p.large_size, p.large_size / 10);
   long const expected = p.with_std(std::launch::deferred, size);
   everywhere([&] {
     EXPECT_EQ(p.with_skua(async_or_deferred, size), expected);

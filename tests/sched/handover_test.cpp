@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Corners where work changes hands: a full deque under an open invoke, a steady stream of arrivals,
-// plain threads that see the end of a run from outside, a child process.
+// Corner cases of handing work over: a full deque under an open invoke, a steady stream of
+// arrivals, external threads that see the end of a run, a child process.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/wait.h>
@@ -16,7 +16,7 @@
 #include <skua/skua.hpp>
 
 #if defined(__SANITIZE_ADDRESS__)
-// A search for leaks needs the heap's locks, which some thread may have held at the fork.
+// A search for leaks takes the locks of the heap, which another thread may have held at the fork.
 static bool forked = false;
 extern "C" int __lsan_is_turned_off() { return forked ? 1 : 0; }
 #else
@@ -34,8 +34,8 @@ skua::options options_with_workers(int n) {
   return o;
 }
 
-// The spawner's deque is full while an invoke is open: its queued half is worked off with others,
-// and its slot used again by a task without captures, which leaves the old contents of the slot in
+// The deque of the spawner is full while an invoke is open: an overflow run executes its queued
+// half. A task without captures then reuses the slot, and leaves the old contents of the slot in
 // place.
 TEST(handover, invoke_over_a_full_deque) {
   skua::runtime rt(options_with_workers(1));
@@ -65,7 +65,7 @@ skua::task<> player(bool second, std::vector<skua::promise<void>>& p, std::vecto
   }
 }
 
-// Two coroutines hand over to each other; a third task has only yielded.
+// Two coroutines resume each other in turn; a third task has only yielded.
 TEST(handover, two_do_not_starve_a_third) {
   skua::runtime rt(options_with_workers(1));
   long hands = 0;
@@ -87,33 +87,33 @@ TEST(handover, two_do_not_starve_a_third) {
   EXPECT_LT(hands, 2000);
 }
 
-// The thread may still be inside set_value, or about to see its own result, when the run has ended
-// and the place is gone.
+// When the run has ended and the place is destroyed, the thread may still be inside set_value, or
+// about to read its own result.
 TEST(handover, threads_outlast_the_place) {
   for (int i = 0; i < 200; ++i) {
     skua::promise<int> question;
     skua::promise<int> answer;
-    skua::future<int> asked = question.get_future();
-    skua::future<int> told = answer.get_future();
-    std::atomic<bool> up{false};
-    std::thread other([&] {
-      up = true;
-      question.set_value(20 + told.get());
+    skua::future<int> question_future = question.get_future();
+    skua::future<int> answer_future = answer.get_future();
+    std::atomic<bool> started{false};
+    std::thread helper([&] {
+      started = true;
+      question.set_value(20 + answer_future.get());
     });
-    while (!up) std::this_thread::yield();
+    while (!started) std::this_thread::yield();
     {
       skua::runtime rt(options_with_workers(2));
-      int got = 0;
+      int result_value = 0;
       rt.run([&] {
         answer.set_value(1);
-        got = asked.get();
+        result_value = question_future.get();
       });
-      EXPECT_EQ(got, 21);
+      EXPECT_EQ(result_value, 21);
     }
-    other.join();
+    helper.join();
   }
-  // These wait for a result that comes with the end of the run, and get no processor before the
-  // place is gone.
+  // These threads wait for a result that is set at the end of the run. They get no processor before
+  // the place is destroyed.
   std::atomic<bool> stop{false};
   std::vector<std::thread> busy;
   for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) {
@@ -130,8 +130,8 @@ TEST(handover, threads_outlast_the_place) {
       skua::runtime rt(options_with_workers(1));
       for (int k = 0; k < 4; ++k) {
         waiters.emplace_back([result] {
-          sched_param none{};
-          ::sched_setscheduler(0, SCHED_IDLE, &none);
+          sched_param idle_parameters{};
+          ::sched_setscheduler(0, SCHED_IDLE, &idle_parameters);
           EXPECT_EQ(result.get(), 5);
         });
       }
@@ -144,7 +144,7 @@ TEST(handover, threads_outlast_the_place) {
   for (std::thread& b : busy) b.join();
 }
 
-// The default runtime's threads are not in a forked child, which may exit all the same.
+// A forked child does not have the threads of the default runtime, and may still exit.
 TEST(handover, a_child_may_exit) {
 #if defined(SKUA_ASAN)
   GTEST_SKIP()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// More workers than processors: those without work fall asleep, use no processor meanwhile, and the
+// More workers than processors: workers without work fall asleep and use no processor time, and the
 // run ends.
 #include <gtest/gtest.h>
 
@@ -36,10 +36,10 @@ skua::options workers(int n) {
   return o;
 }
 
-/// The calling task's worker is awake, all others sleep.
+/// Waits until all workers except that of the calling task sleep; false after 60 s.
 bool others_fall_asleep(int n) {
   skua::sched::place const& p = *static_cast<skua::sched::place*>(skua::sched::place_here());
-  for (auto const until = std::chrono::steady_clock::now() + 60s; std::chrono::steady_clock::now() < until;) {
+  for (auto const deadline = std::chrono::steady_clock::now() + 60s; std::chrono::steady_clock::now() < deadline;) {
     if (p.gate.sleepers() >= n - 1) return true;  // more: spare workers
     std::this_thread::sleep_for(1ms);
   }
@@ -50,23 +50,24 @@ constexpr int scopes = core_test::fewer(2'000, 200);
 
 class idle : public testing::TestWithParam<int> {};
 
-// Each worker ran into the next one's look at the deques, took that for work and looked again.
+// A fault found here: each worker met the look of the next worker at the deques, took it for work
+// and looked again.
 TEST_P(idle, workers_sleep) {
   int const n = GetParam();
   skua::runtime program{workers(n)};
   program.run([n] {
     ASSERT_TRUE(others_fall_asleep(n));
-    double used = 1;
-    for (int i = 0; i < 20 && used > 0.005; ++i) {  // the last may still be on its way
-      double const before = processor_seconds();
+    double load = 1;
+    for (int i = 0; i < 20 && load > 0.005; ++i) {  // the last worker may not be asleep yet
+      double const start = processor_seconds();
       std::this_thread::sleep_for(100ms);
-      used = processor_seconds() - before;
+      load = processor_seconds() - start;
     }
-    EXPECT_LE(used, 0.005);
+    EXPECT_LE(load, 0.005);
   });
 }
 
-// All fall asleep at once, beside a body that does not call the library.
+// All workers fall asleep at the same time while the body does not call the library.
 TEST_P(idle, runs_end) {
   for (int round = 0; round < 16; ++round) {
     skua::runtime program{workers(GetParam())};
@@ -74,8 +75,8 @@ TEST_P(idle, runs_end) {
   }
 }
 
-// Workers fall asleep and are woken all the time, and some are descheduled with a lock in their
-// hands.
+// Workers fall asleep and are woken all the time, and the kernel deschedules some while they hold a
+// lock.
 TEST_P(idle, short_scopes_end) {
   int const n = GetParam();
   for (int round = 0; round < 2; ++round) {
@@ -102,19 +103,19 @@ TEST_P(idle, workers_sleep_beside_blocked_tasks_and_spares) {
   int const n = GetParam();
   skua::runtime program{workers(n)};
   program.run([n] {
-    skua::event go;
+    skua::event start;
     skua::finish([&] {
-      for (int i = 0; i < 100; ++i) skua::spawn([&go] { go.wait(); });
+      for (int i = 0; i < 100; ++i) skua::spawn([&start] { start.wait(); });
       for (int i = 0; i < 3; ++i) {
         skua::spawn([] { skua::blocking([] { std::this_thread::sleep_for(5ms); }); });
       }
       ASSERT_TRUE(others_fall_asleep(n));
-      go.set();
+      start.set();
     });
   });
 }
 
-// Processors are busy with tasks that spin, so a push wakes no further worker; still each worker
+// The processors are busy with spinning tasks, so a push wakes no further worker; still each worker
 // gets its task.
 TEST_P(idle, all_workers_meet_though_processors_are_busy) {
   if (core_test::thread_sanitizer) GTEST_SKIP() << "without forced exposure a spinning task keeps what it has queued";
@@ -122,38 +123,39 @@ TEST_P(idle, all_workers_meet_though_processors_are_busy) {
   skua::runtime program{workers(n)};
   program.run([n] {
     for (int round = 0; round < 2; ++round) {
-      core_test::spinning_meeting all(n, 60s);
+      core_test::spinning_meeting meeting(n, 60s);
       skua::finish([&] {
-        for (int i = 1; i < n; ++i) skua::spawn([&all] { EXPECT_TRUE(all.meet()); });
-        EXPECT_TRUE(all.meet());
+        for (int i = 1; i < n; ++i) skua::spawn([&meeting] { EXPECT_TRUE(meeting.meet()); });
+        EXPECT_TRUE(meeting.meet());
       });
       ASSERT_TRUE(others_fall_asleep(n));
     }
   });
 }
 
-// As many tasks as workers sleep in the kernel: side by side, not two at a time.
+// As many tasks as workers sleep in the kernel: all at the same time, not two at a time.
 TEST_P(idle, workers_that_sleep_in_the_kernel_do_not_count_as_busy) {
   int const n = GetParam();
   skua::runtime program{workers(n)};
   program.run([n] {
     std::atomic<int> inside{0};
-    std::atomic<int> most{0};
-    // beside other processes a thread may be late
-    for (int round = 0; round < 10 && most.load() < (n + 1) / 2; ++round) {
+    std::atomic<int> peak{0};
+    // a thread may be late when other processes use the processors
+    for (int round = 0; round < 10 && peak.load() < (n + 1) / 2; ++round) {
       ASSERT_TRUE(others_fall_asleep(n));
       skua::finish([&] {
         for (int i = 0; i < n; ++i) {
           skua::spawn([&] {
-            int const now = ++inside;
-            for (int seen = most.load(); seen < now && !most.compare_exchange_weak(seen, now);) continue;
+            int const current = ++inside;
+            for (int old_peak = peak.load(); old_peak < current && !peak.compare_exchange_weak(old_peak, current);)
+              continue;
             std::this_thread::sleep_for(100ms);
             --inside;
           });
         }
       });
     }
-    EXPECT_GE(most.load(), (n + 1) / 2);
+    EXPECT_GE(peak.load(), (n + 1) / 2);
   });
 }
 

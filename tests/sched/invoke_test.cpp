@@ -16,7 +16,7 @@ namespace {
 using namespace core_test;
 
 struct invoke : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, invoke, crews());
+INSTANTIATE_TEST_SUITE_P(crew, invoke, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(invoke, returns_a_tuple_of_results) {
   run([] {
@@ -80,7 +80,7 @@ TEST_P(invoke, callables_run_at_the_same_time) {
   });
 }
 
-/// What an action threw, as text; empty: nothing.
+/// The text of the exception that an action throws; empty without an exception.
 template <class Action>
 std::string thrown_by(Action const& action) {
   try {
@@ -117,7 +117,7 @@ TEST_P(invoke, results_beside_a_failure_are_destroyed) {
     EXPECT_THROW(skua::invoke(bad, make, make), std::runtime_error);
     EXPECT_EQ(living, 0);
     {
-      auto const all = skua::invoke(make, make);
+      auto const results = skua::invoke(make, make);
       EXPECT_EQ(living, 2);
     }
     EXPECT_EQ(living, 0);
@@ -125,7 +125,7 @@ TEST_P(invoke, results_beside_a_failure_are_destroyed) {
 }
 
 TEST_P(invoke, a_stolen_callable_that_throws_completes_its_join) {
-  if (workers() == 1) GTEST_SKIP() << "nobody steals";
+  if (workers() == 1) GTEST_SKIP() << "no worker steals";
   std::atomic<int> living{0};
   run([&] {
     for (int round = 0; round < 100; ++round) {
@@ -143,15 +143,15 @@ TEST_P(invoke, a_stolen_callable_that_throws_completes_its_join) {
                 }),
                 "stolen");
       EXPECT_EQ(living, 0);
-      rendezvous again(2);
+      rendezvous second_meeting(2);
       EXPECT_EQ(thrown_by([&] {
                   skua::invoke(
                       [&] {
-                        EXPECT_TRUE(again.meet());
+                        EXPECT_TRUE(second_meeting.meet());
                         fail("stolen");
                       },
                       [&] {
-                        EXPECT_TRUE(again.meet());
+                        EXPECT_TRUE(second_meeting.meet());
                         fail("own");
                       });
                 }),
@@ -162,19 +162,19 @@ TEST_P(invoke, a_stolen_callable_that_throws_completes_its_join) {
 
 TEST_P(invoke, opens_no_scope) {
   run([] {
-    skua::event go;
+    skua::event start;
     std::atomic<int> ran{0};
     skua::finish([&] {
       skua::invoke(
           [&] {
             skua::spawn([&] {
-              go.wait();
+              start.wait();
               ++ran;
             });
           },
           [] {});
       EXPECT_EQ(ran, 0);
-      go.set();
+      start.set();
     });
     EXPECT_EQ(ran, 1);
   });

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A condition found true only when its scope's tasks have ended starts one more task, which may be
-// stolen at once.
+// A condition that becomes true only when the tasks of its scope have ended starts one more task,
+// which may be stolen at once.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -47,9 +47,9 @@ TEST(latch, counts_by_more_than_one_and_from_zero) {
       l.arrive_and_wait();
     });
     EXPECT_TRUE(l.try_wait());
-    skua::latch none(0);
-    none.wait();
-    EXPECT_TRUE(none.try_wait());
+    skua::latch open_latch(0);
+    open_latch.wait();
+    EXPECT_TRUE(open_latch.try_wait());
   });
 }
 
@@ -79,14 +79,14 @@ TEST(latch, a_plain_thread_waits_too) {
   with_workers([] {
     skua::latch l(3);
     std::atomic<bool> passed{false};
-    std::thread other([&] {
+    std::thread helper([&] {
       l.wait();
       passed = true;
     });
     skua::finish([&] {
       for (int t = 0; t < 3; ++t) skua::spawn([&] { l.count_down(); });
     });
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
     EXPECT_TRUE(passed);
   });
 }

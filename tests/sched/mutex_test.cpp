@@ -123,19 +123,19 @@ TEST(mutex, lets_tasks_and_plain_threads_in) {
 TEST(mutex, nobody_is_overtaken_for_ever) {
   with_workers([] {
     skua::mutex m;
-    std::atomic<bool> got{false};
+    std::atomic<bool> locked{false};
     skua::finish([&] {
       m.lock();
       skua::spawn([&] {
         m.lock();
-        got = true;
+        locked = true;
         m.unlock();
       });
-      // However often: whoever runs the other task may get no processor for a while.
+      // As often as needed: the worker of the other task may get no processor for a while.
       EXPECT_TRUE(comes_true([&] {
         m.unlock();
         m.lock();
-        return got.load();
+        return locked.load();
       }));
       m.unlock();
     });
@@ -190,7 +190,8 @@ TEST(mutex, a_wait_ends_when_its_scope_is_cancelled) {
   });
 }
 
-// Waiters that come, time out and are cancelled at random: whoever is left must still get the lock.
+// Waiters that arrive, time out and are cancelled at random: the remaining ones must still get the
+// lock.
 TEST(mutex, no_wake_up_is_lost_when_waiters_give_up) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -198,7 +199,7 @@ TEST(mutex, no_wake_up_is_lost_when_waiters_give_up) {
     place.run([seed] {
       skua::timed_mutex m;
       long inside = 0;
-      long got = 0;
+      long locked = 0;
       std::atomic<long> tries{0};
       skua::finish([&] {
         for (int g = 0; g < 4; ++g) {
@@ -208,14 +209,14 @@ TEST(mutex, no_wake_up_is_lost_when_waiters_give_up) {
                 skua::spawn([&, g, t] {
                   dice d(seed * 100 + static_cast<std::uint64_t>(g * 10 + t));
                   for (int i = 0; i < 60; ++i) {
-                    bool const have =
+                    bool const owns =
                         d.below(2) == 0 ? m.try_lock_for(std::chrono::microseconds(d.below(200))) : (m.lock(), true);
                     ++tries;
-                    if (!have) continue;
+                    if (!owns) continue;
                     EXPECT_EQ(++inside, 1);
                     if (d.below(3) == 0) skua::yield();
                     --inside;
-                    ++got;
+                    ++locked;
                     m.unlock();
                   }
                 });
@@ -231,8 +232,8 @@ TEST(mutex, no_wake_up_is_lost_when_waiters_give_up) {
           });
         }
       });
-      EXPECT_GT(got, 0);
-      EXPECT_LE(got, tries.load());
+      EXPECT_GT(locked, 0);
+      EXPECT_LE(locked, tries.load());
       EXPECT_TRUE(m.try_lock());
       m.unlock();
     });

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// packaged_task: calling once, resetting, storing, deducing.
+// packaged_task: calling once, resetting, storing, deduction guides.
 #include "sched/future_support.hpp"
 
 #include <deque>
@@ -41,9 +41,9 @@ TEST(packaged_task, result_and_exception) {
 
 TEST(packaged_task, arguments_keep_their_kind) {
   skua::packaged_task<int(std::unique_ptr<int>, int&)> t([](std::unique_ptr<int> p, int& out) { return out = *p; });
-  int out = 0;
-  t(std::make_unique<int>(3), out);
-  EXPECT_EQ(out, 3);
+  int result = 0;
+  t(std::make_unique<int>(3), result);
+  EXPECT_EQ(result, 3);
   struct point {
     int x;
     int plus(int y) const { return x + y; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A phaser and its representatives in one thread, without any transport: messages wait in queues,
-// in order between two places and in any order otherwise, and a seed decides what happens next.
+// A phaser and its representatives in one thread, without a transport. Messages wait in queues, in
+// order between two places and in any order otherwise; a seed decides the next step.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,52 +24,53 @@ using namespace skua::sched;
 using skua::phaser_mode;
 namespace wire = skua::wire;
 
-class world;
+class phaser_network;
 
-/// One place: what its phasers send goes into the world's queues.
-class post final : public far_hooks, public phaser_mail {
+/// One place: the messages of its phasers go into the queues of the network.
+class simulated_place final : public remote_hooks, public phaser_mail {
  public:
-  post(world& w, int number) : world_(w), number_(number) {}
+  simulated_place(phaser_network& w, int number) : network_(w), number_(number) {}
   phaser_mail* phasers() noexcept override { return this; }
   phaser_object* representative(std::uint64_t) override { return nullptr; }
-  void send(int to, phaser_news what, wire::writer const& body) noexcept override;
+  void send(int to, phaser_message message_kind, wire::writer const& body) noexcept override;
   phaser_grant ask(std::uint64_t, std::uint32_t) override { return {}; }
 
   void polling(bool) noexcept override {}
   bool poll() noexcept override { return false; }
   void short_of_work() noexcept override {}
   void soon_short_of_work() noexcept override {}
-  void serve_hungry() noexcept override {}
+  void serve_waiting_thieves() noexcept override {}
   void busy_again() noexcept override {}
   void long_asleep() noexcept override {}
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
   void root_ended() noexcept override {}
-  void retire(owned*) noexcept override {}
-  owned* replica(std::uint64_t, std::uint64_t, replica_kind const&) override { return nullptr; }
+  void retire(scope_object*) noexcept override {}
+  scope_object* replica(std::uint64_t, std::uint64_t, replica_kind const&) override { return nullptr; }
   void scope_marked(scope_frame*) noexcept override {}
   void proxy_ended(proxy_frame*) noexcept override {}
-  void cancel_elsewhere(std::uint64_t) noexcept override {}
+  void cancel_remote(std::uint64_t) noexcept override {}
 
  private:
-  world& world_;
+  phaser_network& network_;
   int number_;
 };
 
-/// A task: where it is, or on its way to, and its registration (there, or the one it left behind).
+/// A task: its place or target place, and its registration (at its place or, while it is in flight,
+/// at the place that it left).
 struct member {
-  int at;
-  bool travels;
+  int place_number;
+  bool is_in_flight;
   int from;
   registration* r;
 };
 
-class world {
+class phaser_network {
  public:
-  explicit world(int places) : places_(places) {
+  explicit phaser_network(int places) : places_(places) {
     for (int p = 0; p < places; ++p) {
-      hooks_.push_back(std::make_unique<post>(*this, p));
+      hooks_.push_back(std::make_unique<simulated_place>(*this, p));
       ground_.push_back(std::make_unique<place>(skua::options{.workers = 1}, p, places));
-      ground_.back()->far = hooks_.back().get();
+      ground_.back()->remote = hooks_.back().get();
     }
     objects_.push_back(std::make_unique<phaser_object>());
     home().made_at = ground_[0].get();
@@ -77,7 +78,7 @@ class world {
     for (int p = 1; p < places; ++p)
       objects_.push_back(std::make_unique<phaser_object>(ground_[static_cast<std::size_t>(p)].get(), name));
   }
-  ~world() {
+  ~phaser_network() {
     home().leaving();
     objects_.clear();
   }
@@ -98,47 +99,47 @@ class world {
     return {p, false, 0, r};
   }
   member child(member const& parent, int to, phaser_mode mode) {
-    registration* const r = make_registration(nullptr, &at(parent.at), mode);
-    at(parent.at).join(r, parent.r);
-    if (to != parent.at) at(parent.at).expect_other_places();
-    return {to, to != parent.at, parent.at, r};
+    registration* const r = make_registration(nullptr, &at(parent.place_number), mode);
+    at(parent.place_number).join(r, parent.r);
+    if (to != parent.place_number) at(parent.place_number).expect_other_places();
+    return {to, to != parent.place_number, parent.place_number, r};
   }
   void arrive(member& m) {
-    registration* const r = make_registration(nullptr, &at(m.at), m.r->mode);
+    registration* const r = make_registration(nullptr, &at(m.place_number), m.r->mode);
     r->signalled = m.r->signalled;
     r->waited = m.r->waited;
-    registration* const left = std::exchange(m.r, r);
-    m.travels = false;
-    at(m.at).arrive(r, {reinterpret_cast<std::uintptr_t>(left), m.from});
+    registration* const origin = std::exchange(m.r, r);
+    m.is_in_flight = false;
+    at(m.place_number).arrive(r, {reinterpret_cast<std::uintptr_t>(origin), m.from});
   }
   void drop(member& m) {
-    at(m.at).leave(m.r);
+    at(m.place_number).leave(m.r);
     free_registration(nullptr, m.r);
   }
 
-  void queue(int from, int to, phaser_news what, wire::writer const& body) {
-    ++sent[static_cast<std::size_t>(what)];
+  void queue(int from, int to, phaser_message message_kind, wire::writer const& body) {
+    ++messages[static_cast<std::size_t>(message_kind)];
     auto const bytes = body.view();
-    queues_[{from, to}].push_back({what, {bytes.begin(), bytes.end()}});
+    queues_[{from, to}].push_back({message_kind, {bytes.begin(), bytes.end()}});
   }
   /// Delivers the first message of the n-th queue that has one; false if there is none.
   bool deliver(std::size_t n) {
     std::vector<std::pair<int, int>> ready;
-    for (auto const& [between, q] : queues_) {
-      if (!q.empty()) ready.push_back(between);
+    for (auto const& [ends, q] : queues_) {
+      if (!q.empty()) ready.push_back(ends);
     }
     if (ready.empty()) return false;
     auto const [from, to] = ready[n % ready.size()];
-    letter const l = std::move(queues_[{from, to}].front());
+    queued_message const l = std::move(queues_[{from, to}].front());
     queues_[{from, to}].pop_front();
-    wire::reader in(l.body);
-    EXPECT_EQ(in.get<std::uint64_t>(), name);
-    if (l.what == phaser_news::report) {
-      home().on_report(from, in);
-    } else if (l.what == phaser_news::phase) {
-      at(to).on_phase(in);
+    wire::reader reader(l.body);
+    EXPECT_EQ(reader.get<std::uint64_t>(), name);
+    if (l.message_kind == phaser_message::report) {
+      home().on_report(from, reader);
+    } else if (l.message_kind == phaser_message::phase) {
+      at(to).on_phase(reader);
     } else {
-      at(to).on_release(in.get<std::uint64_t>());
+      at(to).on_release(reader.get<std::uint64_t>());
     }
     return true;
   }
@@ -148,90 +149,93 @@ class world {
   }
   int places() const { return places_; }
 
-  std::array<int, 3> sent{};
+  std::array<int, 3> messages{};
 
  private:
   static constexpr std::uint64_t name = 0x1230;  // at place 0
-  struct letter {
-    phaser_news what;
+  struct queued_message {
+    phaser_message message_kind;
     std::vector<std::byte> body;
   };
   int places_;
-  std::vector<std::unique_ptr<post>> hooks_;
+  std::vector<std::unique_ptr<simulated_place>> hooks_;
   std::vector<std::unique_ptr<place>> ground_;
   std::vector<std::unique_ptr<phaser_object>> objects_;
-  std::map<std::pair<int, int>, std::deque<letter>> queues_;
+  std::map<std::pair<int, int>, std::deque<queued_message>> queues_;
 };
 
-void post::send(int to, phaser_news what, wire::writer const& body) noexcept { world_.queue(number_, to, what, body); }
-
-/// The phases that every signaller has signalled, those on their way included.
-std::uint64_t slowest(std::vector<member> const& all, std::uint64_t none) {
-  std::uint64_t least = ~std::uint64_t{0};
-  for (member const& m : all) {
-    if (m.r->signals() && m.r->signalled < least) least = m.r->signalled;
-  }
-  return least == ~std::uint64_t{0} ? none : least;
+void simulated_place::send(int to, phaser_message message_kind, wire::writer const& body) noexcept {
+  network_.queue(number_, to, message_kind, body);
 }
 
-void expect_quiet_state(world& w, std::vector<member> const& all) {
-  EXPECT_EQ(w.home().phase(), slowest(all, w.home().phase()));
-  for (member const& m : all) {
+/// The number of phases that every signaller has signalled, including signallers in flight.
+std::uint64_t slowest(std::vector<member> const& members, std::uint64_t default_phase) {
+  std::uint64_t least = ~std::uint64_t{0};
+  for (member const& m : members) {
+    if (m.r->signals() && m.r->signalled < least) least = m.r->signalled;
+  }
+  return least == ~std::uint64_t{0} ? default_phase : least;
+}
+
+void expect_final_state(phaser_network& w, std::vector<member> const& members) {
+  EXPECT_EQ(w.home().phase(), slowest(members, w.home().phase()));
+  for (member const& m : members) {
     if (m.r->waits()) {
-      EXPECT_EQ(w.at(m.at).phase(), w.home().phase()) << "at place " << m.at;
+      EXPECT_EQ(w.at(m.place_number).phase(), w.home().phase()) << "at place " << m.place_number;
     }
   }
 }
 
 void random_life(int places, std::uint64_t seed) {
   SCOPED_TRACE(testing::Message() << places << " places, seed " << seed);
-  world w(places);
+  phaser_network w(places);
   std::mt19937_64 dice(seed);
   auto const below = [&](std::size_t n) { return static_cast<std::size_t>(dice() % n); };
   auto const any_place = [&] { return static_cast<int>(below(static_cast<std::size_t>(places))); };
-  std::vector<member> all{w.make(0, phaser_mode::signal)};
+  std::vector<member> members{w.make(0, phaser_mode::signal)};
   for (int step = 0; step < 600 && !testing::Test::HasFailure(); ++step) {
-    member& m = all[below(all.size())];
+    member& m = members[below(members.size())];
     switch (below(10)) {
       case 0:
-        if (all.size() < 12) all.push_back(w.make(any_place(), static_cast<phaser_mode>(1 + below(2))));
+        if (members.size() < 12) members.push_back(w.make(any_place(), static_cast<phaser_mode>(1 + below(2))));
         break;
       case 1:
       case 2:
-        if (!m.travels && all.size() < 12) all.push_back(w.child(m, any_place(), m.r->mode));
+        if (!m.is_in_flight && members.size() < 12) members.push_back(w.child(m, any_place(), m.r->mode));
         break;
       case 3:
-        if (m.travels) w.arrive(m);
+        if (m.is_in_flight) w.arrive(m);
         break;
       case 4:
-        if (!m.travels && all.size() > 1) {
+        if (!m.is_in_flight && members.size() > 1) {
           w.drop(m);
-          m = all.back();
-          all.pop_back();
+          m = members.back();
+          members.pop_back();
         }
         break;
       case 5:
       case 6:
-        if (!m.travels && m.r->signals()) (void)w.at(m.at).signal(m.r);
+        if (!m.is_in_flight && m.r->signals()) (void)w.at(m.place_number).signal(m.r);
         break;
       default:
         (void)w.deliver(below(64));
         break;
     }
     std::uint64_t const phase = w.home().phase();
-    EXPECT_LE(phase, slowest(all, phase)) << "a phase has ended without somebody, after step " << step;
+    EXPECT_LE(phase, slowest(members, phase))
+        << "a phase has ended without a signal of each member, after step " << step;
     if (step % 100 == 99) {
-      for (member& on_his_way : all) {
-        if (on_his_way.travels) w.arrive(on_his_way);
+      for (member& member_in_flight : members) {
+        if (member_in_flight.is_in_flight) w.arrive(member_in_flight);
       }
       w.deliver_all();
-      expect_quiet_state(w, all);
+      expect_final_state(w, members);
     }
   }
-  for (member& x : all) {
-    if (x.travels) w.arrive(x);
+  for (member& x : members) {
+    if (x.is_in_flight) w.arrive(x);
   }
-  for (member& x : all) w.drop(x);
+  for (member& x : members) w.drop(x);
   w.deliver_all();
 }
 
@@ -241,45 +245,45 @@ TEST(phaser_places, no_phase_ends_without_whoever_has_not_signalled_it) {
 
 TEST(phaser_places, a_phase_costs_messages_by_places_not_by_tasks) {
   constexpr int phases = 50;
-  world w(4);
-  std::vector<member> all;
+  phaser_network w(4);
+  std::vector<member> members;
   for (int p = 0; p < w.places(); ++p) {
-    for (int i = 0; i < 20; ++i) all.push_back(w.make(p, phaser_mode::signal));
-    for (int i = 0; i < 5; ++i) all.push_back(w.make(p, phaser_mode::wait));
+    for (int i = 0; i < 20; ++i) members.push_back(w.make(p, phaser_mode::signal));
+    for (int i = 0; i < 5; ++i) members.push_back(w.make(p, phaser_mode::wait));
   }
   w.deliver_all();
-  w.sent = {};
+  w.messages = {};
   for (int i = 1; i <= phases; ++i) {
-    for (member const& m : all) {
-      if (m.r->signals()) (void)w.at(m.at).signal(m.r);
+    for (member const& m : members) {
+      if (m.r->signals()) (void)w.at(m.place_number).signal(m.r);
     }
     w.deliver_all();
-    expect_quiet_state(w, all);
+    expect_final_state(w, members);
     EXPECT_EQ(w.home().phase(), static_cast<std::uint64_t>(i));
   }
-  EXPECT_EQ(w.sent[static_cast<std::size_t>(phaser_news::report)], 3 * phases);
-  // Each report may be answered by itself: one that ends no phase by nothing.
-  EXPECT_EQ(w.sent[static_cast<std::size_t>(phaser_news::phase)], 3 * phases);
-  EXPECT_EQ(w.sent[static_cast<std::size_t>(phaser_news::release)], 0);
-  for (member& m : all) w.drop(m);
+  EXPECT_EQ(w.messages[static_cast<std::size_t>(phaser_message::report)], 3 * phases);
+  // Each report that ends a phase may get its own answer; other reports get none.
+  EXPECT_EQ(w.messages[static_cast<std::size_t>(phaser_message::phase)], 3 * phases);
+  EXPECT_EQ(w.messages[static_cast<std::size_t>(phaser_message::release)], 0);
+  for (member& m : members) w.drop(m);
   w.deliver_all();
 }
 
 TEST(phaser_places, one_on_his_way_holds_the_phase_and_one_that_never_starts_lets_it_go) {
-  world w(3);
-  std::vector<member> all{w.make(1, phaser_mode::signal)};
+  phaser_network w(3);
+  std::vector<member> members{w.make(1, phaser_mode::signal)};
   w.deliver_all();
-  all.push_back(w.child(all[0], 2, phaser_mode::signal));
-  (void)w.at(1).signal(all[0].r);
-  w.deliver_all();
-  EXPECT_EQ(w.home().phase(), 0u);
-  w.arrive(all[1]);
+  members.push_back(w.child(members[0], 2, phaser_mode::signal));
+  (void)w.at(1).signal(members[0].r);
   w.deliver_all();
   EXPECT_EQ(w.home().phase(), 0u);
-  w.drop(all[1]);
+  w.arrive(members[1]);
+  w.deliver_all();
+  EXPECT_EQ(w.home().phase(), 0u);
+  w.drop(members[1]);
   w.deliver_all();
   EXPECT_EQ(w.home().phase(), 1u);
-  w.drop(all[0]);
+  w.drop(members[0]);
   w.deliver_all();
 }
 

@@ -77,7 +77,7 @@ TEST(phaser, a_producer_runs_ahead_and_a_consumer_lags_behind) {
   with_workers([] {
     constexpr int items = 200;
     std::vector<int> data(items, 0);
-    std::atomic<int> seen{0};
+    std::atomic<int> items_seen{0};
     skua::finish([&] {
       phaser ph(phaser_mode::signal_wait);
       skua::spawn(phased(ph, phaser_mode::wait), [&, ph] {
@@ -85,7 +85,7 @@ TEST(phaser, a_producer_runs_ahead_and_a_consumer_lags_behind) {
           ph.wait();
           EXPECT_GE(ph.phase(), static_cast<std::uint64_t>(i) + 1);
           EXPECT_EQ(data[static_cast<std::size_t>(i)], i + 1);
-          ++seen;
+          ++items_seen;
         }
       });
       skua::spawn(phased(ph, phaser_mode::signal), [&, ph] {
@@ -96,7 +96,7 @@ TEST(phaser, a_producer_runs_ahead_and_a_consumer_lags_behind) {
       });
       ph.drop();
     });
-    EXPECT_EQ(seen, items);
+    EXPECT_EQ(items_seen, items);
   });
 }
 
@@ -208,10 +208,10 @@ TEST(phaser, phased_without_arguments_means_all_of_the_parents) {
 
 TEST(phaser, one_task_may_have_several) {
   with_workers([] {
-    // A ring of neighbours: each signals its own phaser and waits for those beside it.
+    // A ring of tasks: each signals its own phaser and waits for the phasers of its two neighbours.
     static constexpr int n = 8;
     static constexpr int phases = 25;
-    std::vector<int> at(n, 0);
+    std::vector<int> position(n, 0);
     skua::finish([&] {
       std::vector<phaser> ph;
       for (int i = 0; i < n; ++i) ph.emplace_back(phaser_mode::signal_wait);
@@ -220,19 +220,19 @@ TEST(phaser, one_task_may_have_several) {
                      right = ph[static_cast<std::size_t>((i + 1) % n)];
         phaser const own = ph[static_cast<std::size_t>(i)];
         skua::spawn(phased(own, phaser_mode::signal), phased(left, phaser_mode::wait), phased(right, phaser_mode::wait),
-                    [&at, i, own, left, right] {
+                    [&position, i, own, left, right] {
                       for (int p = 1; p <= phases; ++p) {
-                        std::atomic_ref(at[static_cast<std::size_t>(i)]).store(p);
+                        std::atomic_ref(position[static_cast<std::size_t>(i)]).store(p);
                         own.signal();
                         left.wait();
                         right.wait();
-                        EXPECT_GE(std::atomic_ref(at[static_cast<std::size_t>((i + 1) % n)]).load(), p);
-                        EXPECT_GE(std::atomic_ref(at[static_cast<std::size_t>((i + n - 1) % n)]).load(), p);
+                        EXPECT_GE(std::atomic_ref(position[static_cast<std::size_t>((i + 1) % n)]).load(), p);
+                        EXPECT_GE(std::atomic_ref(position[static_cast<std::size_t>((i + n - 1) % n)]).load(), p);
                       }
                     });
       }
     });
-    EXPECT_TRUE(std::all_of(at.begin(), at.end(), [](int p) { return p == phases; }));
+    EXPECT_TRUE(std::all_of(position.begin(), position.end(), [](int p) { return p == phases; }));
   });
 }
 

@@ -25,13 +25,13 @@ TEST(place_local, is_one_object_for_all_tasks_of_a_place) {
 TEST(place_local, is_made_from_its_arguments_and_dies_with_its_scope) {
   with_workers([] {
     auto alive = std::make_shared<int>(1);
-    std::weak_ptr<int> const seen = alive;
+    std::weak_ptr<int> const observer = alive;
     skua::finish([&] {
       skua::place_local<std::pair<std::string, std::shared_ptr<int>>> x(std::string(3, 'x'), std::move(alive));
       skua::spawn([x] { EXPECT_EQ(x->first, "xxx"); });
-      EXPECT_FALSE(seen.expired());
+      EXPECT_FALSE(observer.expired());
     });
-    EXPECT_TRUE(seen.expired());
+    EXPECT_TRUE(observer.expired());
   });
 }
 

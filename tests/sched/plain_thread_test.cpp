@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads of the program beside the workers: they submit, wait, wake and cancel.
+// External threads: they submit, wait, wake and cancel.
 #include <memory>
 #include <thread>
 #include <vector>
@@ -12,15 +12,15 @@ namespace {
 using namespace core_test;
 
 struct plain_thread : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, plain_thread, crews());
+INSTANTIATE_TEST_SUITE_P(crew, plain_thread, worker_counts(), testing::PrintToStringParamName());
 
-/// Runs body(t) on several plain threads beside a run and joins them.
+/// Runs body(t) on several external threads during a run and joins them.
 template <class Body>
 void on_threads(int n, Body const& body) {
-  std::vector<std::thread> all;
-  for (int t = 0; t < n; ++t) all.emplace_back(body, t);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < n; ++t) threads.emplace_back(body, t);
   skua::blocking([&] {
-    for (auto& t : all) t.join();
+    for (auto& t : threads) t.join();
   });
 }
 
@@ -42,7 +42,7 @@ TEST_P(plain_thread, wakes_tasks_and_is_woken_by_them) {
     static constexpr int rounds = 300;
     skua::binary_semaphore ping(0);
     skua::binary_semaphore pong(0);
-    std::thread other([&] {
+    std::thread helper([&] {
       for (int i = 0; i < rounds; ++i) {
         ping.acquire();
         pong.release();
@@ -52,7 +52,7 @@ TEST_P(plain_thread, wakes_tasks_and_is_woken_by_them) {
       ping.release();
       pong.acquire();
     }
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
 }
 
@@ -60,13 +60,13 @@ TEST_P(plain_thread, waits_with_a_deadline) {
   run([] {
     skua::promise<int> p;
     skua::future<int> f = p.get_future();
-    std::thread other([&] {
+    std::thread helper([&] {
       EXPECT_EQ(f.wait_for(std::chrono::milliseconds(2)), std::future_status::timeout);
       EXPECT_EQ(f.wait_until(std::chrono::steady_clock::time_point::min()), std::future_status::timeout);
       p.set_value(1);
       EXPECT_EQ(f.wait_for(std::chrono::seconds(10)), std::future_status::ready);
     });
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
 }
 
@@ -92,40 +92,40 @@ TEST_P(plain_thread, an_exception_of_its_spawned_task_ends_the_run) {
 
 TEST_P(plain_thread, the_task_it_waits_for_may_wait_too) {
   run([] {
-    skua::event go;
-    std::atomic<int> got{0};
-    std::thread other([&] {
+    skua::event start;
+    std::atomic<int> result{0};
+    std::thread helper([&] {
       auto f = skua::async([&] {
-        go.wait();
+        start.wait();
         return 5;
       });
-      got = f.get();
+      result = f.get();
     });
     for (int i = 0; i < 20; ++i) skua::yield();
-    go.set();
-    skua::blocking([&] { other.join(); });
-    EXPECT_EQ(got, 5);
+    start.set();
+    skua::blocking([&] { helper.join(); });
+    EXPECT_EQ(result, 5);
   });
 }
 
 TEST_P(plain_thread, a_woken_thread_may_be_gone_before_its_waker_returns) {
   run([] {
-    for (int i = 0; i < 200; ++i) {  // the waiter's word lives on a stack that ends with the thread
+    for (int i = 0; i < 200; ++i) {  // the futex word of the waiter lies on a stack that ends with the thread
       auto p = std::make_unique<skua::promise<int>>();
       auto f = p->get_future();
-      std::thread other([f = std::move(f)]() mutable { EXPECT_EQ(f.get(), 3); });
+      std::thread helper([f = std::move(f)]() mutable { EXPECT_EQ(f.get(), 3); });
       p->set_value(3);
       p.reset();
-      skua::blocking([&] { other.join(); });
+      skua::blocking([&] { helper.join(); });
     }
   });
 }
 
 TEST_P(plain_thread, yields_and_sleeps_like_any_thread) {
   skua::yield();
-  auto const before = sync_test::steady::now();
+  auto const start = sync_test::steady::now();
   skua::sleep_for(std::chrono::milliseconds(2));
-  EXPECT_GE(sync_test::steady::now() - before, std::chrono::milliseconds(2));
+  EXPECT_GE(sync_test::steady::now() - start, std::chrono::milliseconds(2));
 }
 
 }  // namespace

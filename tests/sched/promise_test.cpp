@@ -43,7 +43,7 @@ TEST(promise, standard_errors) {
   EXPECT_EQ(future_error_of([&] { p.set_exception(std::make_exception_ptr(1)); }),
             std::future_errc::promise_already_satisfied);
   EXPECT_EQ(f.get(), 1);
-  auto taken = std::move(p);
+  auto moved_to = std::move(p);
   EXPECT_EQ(future_error_of([&] { (void)p.get_future(); }), std::future_errc::no_state);
   EXPECT_EQ(future_error_of([&] { p.set_value(1); }), std::future_errc::no_state);
   skua::future<int> broken;
@@ -79,7 +79,7 @@ TEST(promise, a_value_that_cannot_be_stored_leaves_it_open) {
   EXPECT_TRUE(p.get_future().is_ready());
 }
 
-// The waiter may destroy the promise as soon as the value is there.
+// The waiter may destroy the promise as soon as the value is set.
 TEST(promise, may_be_destroyed_by_the_woken) {
   with_workers([] {
     for (int i = 0; i < 300; ++i) {
@@ -99,14 +99,14 @@ TEST(promise, may_be_destroyed_by_the_woken) {
 TEST(promise, ping_pong_between_tasks_and_a_thread) {
   with_workers([] {
     constexpr int rounds = 200;
-    std::vector<skua::promise<int>> there(rounds), back(rounds);
+    std::vector<skua::promise<int>> requests(rounds), replies(rounds);
     std::thread echo([&] {
       for (int i = 0; i < rounds; ++i)
-        back[static_cast<std::size_t>(i)].set_value(there[static_cast<std::size_t>(i)].get_future().get() + 1);
+        replies[static_cast<std::size_t>(i)].set_value(requests[static_cast<std::size_t>(i)].get_future().get() + 1);
     });
     for (int i = 0; i < rounds; ++i) {
-      there[static_cast<std::size_t>(i)].set_value(i);
-      EXPECT_EQ(back[static_cast<std::size_t>(i)].get_future().get(), i + 1);
+      requests[static_cast<std::size_t>(i)].set_value(i);
+      EXPECT_EQ(replies[static_cast<std::size_t>(i)].get_future().get(), i + 1);
     }
     echo.join();
   });
@@ -131,23 +131,23 @@ TEST(promise, racing_setters_one_wins) {
 
 TEST(promise, at_thread_exit_means_the_end_of_the_task) {
   with_workers([] {
-    for (int how = 0; how < 3; ++how) {
+    for (int variant = 0; variant < 3; ++variant) {
       skua::promise<int> p;
       auto f = p.get_future();
       bool last_word = false;
       auto work = [&] {
         p.set_value_at_thread_exit(3);
-        skua::finish([] { skua::spawn([] {}); });  // tasks that end meanwhile are not ours
+        skua::finish([] { skua::spawn([] {}); });  // the end of other tasks does not count
         skua::async([] {}).get();
         EXPECT_FALSE(f.is_ready());
         EXPECT_EQ(future_error_of([&] { p.set_value(4); }), std::future_errc::promise_already_satisfied);
         last_word = true;
       };
-      if (how == 0) {
+      if (variant == 0) {
         skua::spawn(work);
         EXPECT_EQ(f.get(), 3);
-      } else if (how == 1) {
-        skua::async(work).get();  // its own result is there a little earlier than the end
+      } else if (variant == 1) {
+        skua::async(work).get();  // its own result is set slightly before the end of the task
         EXPECT_EQ(f.get(), 3);
       } else {
         skua::finish([&] { skua::spawn(work); });

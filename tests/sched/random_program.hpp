@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random task programs with a sequential model: the same seed gives the same tree of constructs,
-// whoever runs it, so what it must do is known before it runs. Used by the stress tests and by
+// Random task programs with a sequential model: the same seed gives the same tree of constructs on
+// every worker, so the expected result is known before the run. Used by the stress tests and by
 // skua-soak.
 #pragma once
 
@@ -18,8 +18,7 @@
 
 namespace random_program {
 
-/// A stream of choices that depends on the node only, so that it does not matter who runs the node,
-/// or when.
+/// A stream of choices that depends on the node only, and not on the worker or the time of the run.
 class choices {
  public:
   explicit choices(std::uint64_t node) noexcept : state_(node) {}
@@ -40,7 +39,8 @@ struct failure : std::runtime_error {
   std::uint64_t node;
 };
 
-/// What a program did, or must do: order does not matter, multiplicity does.
+/// The effects of a program, actual or expected: their order does not matter, their multiplicity
+/// does.
 struct ledger {
   std::atomic<std::uint64_t> visits{0};
   std::atomic<std::uint64_t> digest{0};
@@ -82,7 +82,7 @@ inline construct construct_of(std::uint64_t node, int depth) noexcept {
 }
 inline std::uint64_t children_of(std::uint64_t node) noexcept { return 1 + choices(node ^ 0xFA).below(4); }
 
-/// The model: what running the node must leave in the ledger.
+/// The model: adds the expected effects of the node to the ledger.
 inline void expect_node(std::uint64_t node, int depth, ledger& l) {
   l.visit(node);
   construct const c = construct_of(node, depth);
@@ -107,18 +107,18 @@ namespace detail {
 
 inline void wait_in_every_child(std::uint64_t node, int depth, ledger& l) {
   std::uint64_t const n = children_of(node);
-  skua::event go;
+  skua::event start;
   std::atomic<std::uint64_t> ended{0};
   skua::finish([&] {
     for (std::uint64_t i = 0; i < n; ++i) {
       skua::spawn([&, i] {
-        go.wait();
+        start.wait();
         run_node(child(node, i), depth - 1, l);
         ++ended;
       });
     }
     if (n % 2 == 0) skua::yield();
-    go.set();
+    start.set();
   });
   l.require(ended == n);
 }
@@ -144,7 +144,7 @@ inline void fail_and_catch(std::uint64_t node, ledger& l) {
     caught = e.total();
     l.require(e.total() + e.never_started() <= throwers);
   }
-  // One that was cancelled in its yield ends without an error; it never counted itself.
+  // A task cancelled in its yield ends without an error and has not counted itself.
   l.require(caught >= 1 && caught == threw);
   l.failures.fetch_add(1, std::memory_order_relaxed);
 }
@@ -197,16 +197,16 @@ void spawn_children(std::uint64_t node, int depth, ledger& l, Start const& start
 
 inline void futures_of_children(std::uint64_t node, int depth, ledger& l) {
   std::uint64_t const n = children_of(node);
-  std::vector<skua::future<std::uint64_t>> all;
+  std::vector<skua::future<std::uint64_t>> futures;
   for (std::uint64_t i = 0; i < n; ++i) {
-    all.push_back(skua::async([node, depth, i, p = &l, big = std::array<std::uint64_t, 9>{i}] {
+    futures.push_back(skua::async([node, depth, i, p = &l, big = std::array<std::uint64_t, 9>{i}] {
       run_node(child(node, i), depth - 1, *p);
       return big[0];
     }));
   }
   for (std::uint64_t k = 0; k < n; ++k) {
     std::uint64_t const i = node % 2 == 0 ? k : n - 1 - k;
-    l.require(all[i].get() == i);
+    l.require(futures[i].get() == i);
   }
 }
 
@@ -214,13 +214,13 @@ inline void children_after_one_another(std::uint64_t node, int depth, ledger& l)
   std::uint64_t const n = children_of(node);
   std::atomic<std::uint64_t> ended{0};
   skua::finish([&] {
-    skua::shared_future<void> before = skua::make_ready_future().share();
+    skua::shared_future<void> previous = skua::make_ready_future().share();
     for (std::uint64_t i = 0; i < n; ++i) {
-      before = skua::async(skua::after(before), [&, i] {
-                 l.require(ended == i);
-                 run_node(child(node, i), depth - 1, l);
-                 ++ended;
-               }).share();
+      previous = skua::async(skua::after(previous), [&, i] {
+                   l.require(ended == i);
+                   run_node(child(node, i), depth - 1, l);
+                   ++ended;
+                 }).share();
     }
   });
   l.require(ended == n);
@@ -285,33 +285,33 @@ inline void run_node(std::uint64_t node, int depth, ledger& l) {
   }
 }
 
-/// Runs the program of a seed on a runtime, while a plain thread sends tasks of its own, and
-/// compares with the model. Empty: all is well.
+/// Runs the program of a seed on a runtime while an external thread submits tasks, and compares the
+/// effects with the model. Empty: no error.
 inline std::string check_program(skua::runtime& place, std::uint64_t seed, int depth) {
   ledger expected;
   expect_node(seed, depth, expected);
-  ledger seen;
-  std::atomic<std::uint64_t> from_outside{0};
+  ledger actual;
+  std::atomic<std::uint64_t> external_tasks{0};
   place.run([&] {
-    std::thread other([&] {
+    std::thread helper([&] {
       for (int i = 0; i < 20; ++i) {
         if (i % 2 == 0) {
-          skua::post(skua::on(0), [&] { ++from_outside; });
+          skua::post(skua::on(0), [&] { ++external_tasks; });
         } else if (skua::async([] { return 5; }).get() == 5) {
-          ++from_outside;
+          ++external_tasks;
         }
       }
     });
-    run_node(seed, depth, seen);
-    skua::blocking([&] { other.join(); });
+    run_node(seed, depth, actual);
+    skua::blocking([&] { helper.join(); });
   });
-  if (seen.broken != 0) return std::to_string(seen.broken) + " broken promises of scopes";
-  if (seen.visits != expected.visits)
-    return std::to_string(seen.visits) + " nodes ran instead of " + std::to_string(expected.visits);
-  if (seen.digest != expected.digest) return "other nodes ran than should have";
-  if (seen.failures != expected.failures)
-    return std::to_string(seen.failures) + " failures instead of " + std::to_string(expected.failures);
-  if (from_outside != 20) return "tasks of a plain thread were lost";
+  if (actual.broken != 0) return std::to_string(actual.broken) + " broken promises of scopes";
+  if (actual.visits != expected.visits)
+    return std::to_string(actual.visits) + " nodes ran instead of " + std::to_string(expected.visits);
+  if (actual.digest != expected.digest) return "other nodes ran than should have";
+  if (actual.failures != expected.failures)
+    return std::to_string(actual.failures) + " failures instead of " + std::to_string(expected.failures);
+  if (external_tasks != 20) return "tasks of a plain thread were lost";
   return "";
 }
 

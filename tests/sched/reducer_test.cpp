@@ -48,8 +48,8 @@ TEST(reducer, finds_extremes_and_knows_their_identities) {
   with_workers([] {
     skua::min<int> low;
     skua::max<int> high;
-    skua::min<double> none;
-    EXPECT_EQ(none.get(), std::numeric_limits<double>::infinity());
+    skua::min<double> unused;
+    EXPECT_EQ(unused.get(), std::numeric_limits<double>::infinity());
     EXPECT_EQ(high.get(), std::numeric_limits<int>::lowest());
     skua::finish([=] {
       for (int t = -50; t <= 50; ++t) {
@@ -70,7 +70,7 @@ struct product {
 };
 struct unite {
   static std::set<int> identity() { return {}; }
-  void operator()(std::set<int>& into, std::set<int> const& x) const { into.insert(x.begin(), x.end()); }
+  void operator()(std::set<int>& total, std::set<int> const& x) const { total.insert(x.begin(), x.end()); }
 };
 struct modulo_sum {
   int modulus;
@@ -80,19 +80,19 @@ struct modulo_sum {
 TEST(reducer, takes_any_operation_with_its_identity) {
   with_workers([] {
     skua::reducer<long, product> powers;
-    skua::reducer<std::set<int>, unite> all;
+    skua::reducer<std::set<int>, unite> members;
     skua::reducer<int, modulo_sum> clock(0, modulo_sum{7});
     skua::finish([=] {
       for (int t = 0; t < 20; ++t) {
         skua::spawn([=] {
           powers += 2;
-          all += std::set<int>{t, t + 1};
+          members += std::set<int>{t, t + 1};
           clock += 5;
         });
       }
     });
     EXPECT_EQ(powers.get(), 1L << 20);
-    EXPECT_EQ(all.get().size(), 21u);
+    EXPECT_EQ(members.get().size(), 21u);
     EXPECT_EQ(clock.get(), 100 % 7);
   });
 }
@@ -100,13 +100,13 @@ TEST(reducer, takes_any_operation_with_its_identity) {
 TEST(reducer, plain_threads_add_too) {
   with_workers([] {
     skua::sum<long> total;
-    skua::vector_sum<int> both(2);
+    skua::vector_sum<int> sums(2);
     std::vector<std::thread> threads;
     for (int t = 0; t < 3; ++t) {
       threads.emplace_back([=] {
         for (int i = 0; i < 1000; ++i) {
           total += 1;
-          both[1] += 1;
+          sums[1] += 1;
         }
       });
     }
@@ -115,7 +115,7 @@ TEST(reducer, plain_threads_add_too) {
       for (std::thread& t : threads) t.join();
     });
     EXPECT_EQ(total.get(), 4000);
-    EXPECT_EQ(both.get(), (std::vector<int>{0, 3000}));
+    EXPECT_EQ(sums.get(), (std::vector<int>{0, 3000}));
   });
 }
 
@@ -127,10 +127,10 @@ TEST(reducer, a_peek_is_a_snapshot_that_never_exceeds_what_was_added) {
       skua::spawn([&, n] {
         std::uint64_t last = 0;
         while (!stop) {
-          std::uint64_t const now = n.peek();
-          EXPECT_GE(now, last);
-          EXPECT_LE(now, 100'000u);
-          last = now;
+          std::uint64_t const current = n.peek();
+          EXPECT_GE(current, last);
+          EXPECT_LE(current, 100'000u);
+          last = current;
           skua::yield();
         }
       });
@@ -164,10 +164,10 @@ TEST(vector_sum, adds_elements_and_spans) {
         });
       }
     });
-    std::vector<long> const all = r.get();
+    std::vector<long> const sums = r.get();
     for (std::size_t t = 0; t < n; ++t) {
-      EXPECT_EQ(all[t], static_cast<long>(n + t));
-      EXPECT_EQ(r[t].get(), all[t]);
+      EXPECT_EQ(sums[t], static_cast<long>(n + t));
+      EXPECT_EQ(r[t].get(), sums[t]);
     }
     r.reset();
     EXPECT_EQ(r.peek(), std::vector<long>(n, 0));
@@ -189,27 +189,27 @@ TEST(best, keeps_the_best_value_with_its_payload) {
     });
     ASSERT_TRUE(longest.get().has_value());
     EXPECT_EQ(longest.get()->value, 9);
-    EXPECT_EQ(longest.get()->payload, "payload 19");  // the least of ten equals, whatever the schedule
+    EXPECT_EQ(longest.get()->payload, "payload 19");  // the least of ten equal values, under every schedule
     EXPECT_EQ(nearest.get()->payload, (std::vector<int>{40, 41}));
   });
 }
 
 TEST(reducer_when, cancels_a_search_that_has_found_enough) {
   with_workers([] {
-    skua::count found;
-    skua::finish_result const r = skua::finish([found](skua::scope s) {
-      found.when([](std::uint64_t n) { return n >= 100; }, [s] { s.cancel(); });
+    skua::count hits;
+    skua::finish_result const r = skua::finish([hits](skua::scope s) {
+      hits.when([](std::uint64_t n) { return n >= 100; }, [s] { s.cancel(); });
       for (int t = 0; t < 4; ++t) {
-        skua::spawn([found] {
+        skua::spawn([hits] {
           while (!skua::cancelled()) {
-            ++found;
+            ++hits;
             skua::yield();
           }
         });
       }
     });
     EXPECT_TRUE(r.cancelled());
-    EXPECT_GE(found.get(), 100u);
+    EXPECT_GE(hits.get(), 100u);
   });
 }
 
@@ -250,21 +250,21 @@ TEST(reducer_when, an_action_may_lead_to_another) {
 TEST(reducer_when, fires_while_every_worker_is_busy) {
   with_workers([] {
     std::atomic<bool> fired{false};
-    bool seen = false;
+    bool fired_meanwhile = false;
     skua::count n;
     n.when([](std::uint64_t k) { return k == 1; }, [&] { fired = true; });
     skua::finish([&] {
       for (int t = 0; t < skua::workers(); ++t) {
         skua::spawn([&, t] {
           if (t == 0) ++n;
-          auto const until = steady::now() + std::chrono::seconds(10);
-          while (!fired && steady::now() < until) {
+          auto const deadline = steady::now() + std::chrono::seconds(10);
+          while (!fired && steady::now() < deadline) {
           }
-          if (t == 0) seen = fired;
+          if (t == 0) fired_meanwhile = fired;
         });
       }
     });
-    EXPECT_TRUE(seen);
+    EXPECT_TRUE(fired_meanwhile);
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// run and runtime: results, exit codes, exceptions, signals, runs after one another.
+// run and runtime: results, exit codes, exceptions, signals, consecutive runs.
 #include <skua/run.hpp>
 
 #include <signal.h>
@@ -17,7 +17,7 @@ namespace {
 using namespace core_test;
 
 struct running : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, running, crews());
+INSTANTIATE_TEST_SUITE_P(crew, running, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(running, the_runtime_returns_what_the_body_returns) {
   skua::runtime place{settings()};
@@ -85,7 +85,7 @@ struct own_error : std::out_of_range {
   using std::out_of_range::out_of_range;
 };
 
-/// What run prints about an exception of a task at a place.
+/// The text that run prints about an exception of a task at a place.
 template <class Throw>
 std::string line_about(int places, int place, Throw const& thrower) {
   testing::internal::CaptureStderr();
@@ -115,8 +115,8 @@ struct running_once : testing::Test {
   running_once() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-/// A program of two places whose body spawns that at place p, and drops the future before the task
-/// can end.
+/// A program of two places. Its body starts `task` at place p, and drops the future before the
+/// task can end.
 template <class Task>
 [[noreturn]] void drop_future_of(int p, Task const& task) {
   std::exit(skua::run(skua::options{.workers = 1, .places = 2, .transport = "inproc"}, [=] {
@@ -150,8 +150,8 @@ TEST_F(running_once, takes_its_arguments_out) {
   char name[] = "--skua-seed";
   char value[] = "9";
   char end[] = "--";
-  char kept[] = "--skua-workers=1";
-  char* argv[] = {program, workers, first, name, value, end, kept, nullptr};
+  char argument[] = "--skua-workers=1";
+  char* argv[] = {program, workers, first, name, value, end, argument, nullptr};
   int argc = 7;
   EXPECT_EQ(skua::run(argc, argv, [] { return skua::workers(); }), 3);
   ASSERT_EQ(argc, 4);
@@ -197,8 +197,8 @@ TEST_F(running_once, inside_a_task_is_a_broken_contract) {
                "broken contract at place 0, worker [0-9]+, in a task: run was called in a task; use finish there");
 }
 
-/// Waits for ever in a scope of its own, with a task that must see the cancellation; a signal comes
-/// from outside.
+/// Waits for ever in an inner scope, with tasks that must see the cancellation; another thread
+/// sends the signal.
 int interrupted(int number) {
   return skua::run(skua::options{.workers = 2}, [number] {
     skua::event never;
@@ -217,14 +217,14 @@ TEST_F(running_once, the_first_signal_cancels_the_run) {
   EXPECT_EXIT(std::_Exit(interrupted(SIGTERM)), testing::ExitedWithCode(143), "^$");
 }
 
-/// The body does not heed the first signal, so that the second must end the process.
+/// The body ignores the first signal, so the second must end the process.
 void deaf(int first, int second) {
   (void)skua::run(skua::options{.workers = 1}, [=] {
     ::raise(first);
     while (!skua::cancelled()) std::this_thread::yield();
-    // earlier it is the same wish
-    auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);
-    while (std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    // an earlier second signal counts as the same one
+    auto const deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);
+    while (std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
     ::raise(second);
     for (;;) std::this_thread::yield();
   });
@@ -236,7 +236,7 @@ TEST_F(running_once, the_second_signal_kills) {
   EXPECT_EXIT(deaf(SIGINT, SIGTERM), testing::KilledBySignal(SIGTERM), "");
 }
 
-/// timeout(1) signals a process, and at once its group.
+/// timeout(1) signals a process, and immediately afterwards its group.
 TEST_F(running_once, the_same_signal_twice_at_once_is_one) {
   int const code = skua::run(skua::options{.workers = 1}, [] {
     ::raise(SIGTERM);
@@ -249,7 +249,7 @@ TEST_F(running_once, the_same_signal_twice_at_once_is_one) {
 std::atomic<int> user_signals{0};
 
 TEST_F(running_once, the_users_own_handlers_are_kept) {
-  auto const before = ::signal(SIGTERM, [](int) { ++user_signals; });
+  auto const old_handler = ::signal(SIGTERM, [](int) { ++user_signals; });
   user_signals = 0;
   EXPECT_EQ(skua::run([] {
               ::raise(SIGTERM);
@@ -259,7 +259,7 @@ TEST_F(running_once, the_users_own_handlers_are_kept) {
   EXPECT_EQ(user_signals, 1);
   ::raise(SIGTERM);
   EXPECT_EQ(user_signals, 2) << "also after the run";
-  ::signal(SIGTERM, before);
+  ::signal(SIGTERM, old_handler);
 }
 
 TEST_F(running_once, afterwards_signals_do_what_they_did) {

@@ -16,14 +16,14 @@ TEST(semaphore, admits_as_many_as_it_has_permits) {
   with_workers([] {
     skua::counting_semaphore<3> places(3);
     std::atomic<int> inside{0};
-    std::atomic<int> most{0};
+    std::atomic<int> peak{0};
     skua::finish([&] {
       for (int t = 0; t < 40; ++t) {
         skua::spawn([&] {
           for (int i = 0; i < 20; ++i) {
             places.acquire();
-            int const now = ++inside;
-            for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+            int const current = ++inside;
+            for (int old_peak = peak; old_peak < current && !peak.compare_exchange_weak(old_peak, current);) {
             }
             skua::yield();
             --inside;
@@ -32,13 +32,13 @@ TEST(semaphore, admits_as_many_as_it_has_permits) {
         });
       }
     });
-    EXPECT_EQ(most, 3);
+    EXPECT_EQ(peak, 3);
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(places.try_acquire());
     EXPECT_FALSE(places.try_acquire());
   });
 }
 
-// With one worker a task that has started is queued before anybody else goes on.
+// With one worker, a started task is in the queue of waiters before any other task goes on.
 TEST(semaphore, gives_permits_in_the_order_of_arrival) {
   skua::runtime place{skua::options{.workers = 1}};
   place.run([] {
@@ -56,7 +56,7 @@ TEST(semaphore, gives_permits_in_the_order_of_arrival) {
       }
       for (int t = 0; t < 5; ++t) {
         s.release();
-        EXPECT_FALSE(s.try_acquire());  // it is the first waiter's already
+        EXPECT_FALSE(s.try_acquire());  // it belongs to the first waiter already
         ASSERT_TRUE(comes_true([&] { return order.size() == static_cast<std::size_t>(t) + 1; }));
       }
     });
@@ -67,17 +67,17 @@ TEST(semaphore, gives_permits_in_the_order_of_arrival) {
 TEST(semaphore, release_of_several_wakes_several_and_keeps_the_rest) {
   with_workers([] {
     skua::counting_semaphore<100> s(0);
-    std::atomic<int> got{0};
+    std::atomic<int> acquired{0};
     skua::finish([&] {
       for (int t = 0; t < 4; ++t) {
         skua::spawn([&] {
           s.acquire();
-          ++got;
+          ++acquired;
         });
       }
       s.release(6);
     });
-    EXPECT_EQ(got, 4);
+    EXPECT_EQ(acquired, 4);
     EXPECT_TRUE(s.try_acquire());
     EXPECT_TRUE(s.try_acquire());
     EXPECT_FALSE(s.try_acquire());
@@ -124,21 +124,21 @@ TEST(semaphore, may_be_destroyed_when_acquire_has_returned) {
 TEST(semaphore, no_permit_is_lost_when_waiters_time_out) {
   with_workers([] {
     skua::counting_semaphore<> s(2);
-    std::atomic<long> got{0};
+    std::atomic<long> acquired{0};
     skua::finish([&] {
       for (int t = 0; t < 8; ++t) {
         skua::spawn([&, t] {
           dice d(static_cast<std::uint64_t>(t));
           for (int i = 0; i < 200; ++i) {
             if (!s.try_acquire_for(std::chrono::microseconds(d.below(100)))) continue;
-            ++got;
+            ++acquired;
             if (d.below(2) == 0) skua::yield();
             s.release();
           }
         });
       }
     });
-    EXPECT_GT(got, 0);
+    EXPECT_GT(acquired, 0);
     EXPECT_TRUE(s.try_acquire());
     EXPECT_TRUE(s.try_acquire());
     EXPECT_FALSE(s.try_acquire());
@@ -149,7 +149,7 @@ TEST(semaphore, joins_tasks_with_plain_threads) {
   with_workers([] {
     skua::binary_semaphore ping(0), pong(0);
     int rounds = 0;
-    std::thread other([&] {
+    std::thread helper([&] {
       for (int i = 0; i < 300; ++i) {
         ping.acquire();
         ++rounds;
@@ -160,7 +160,7 @@ TEST(semaphore, joins_tasks_with_plain_threads) {
       ping.release();
       pong.acquire();
     }
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
     EXPECT_EQ(rounds, 300);
   });
 }

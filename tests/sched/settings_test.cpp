@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Settings from the environment and from arguments: every one, unknown ones, ranges.
+// Settings from the environment and from arguments: each setting, unknown settings, ranges.
 #include "sched/settings.hpp"
 
 #include <gtest/gtest.h>

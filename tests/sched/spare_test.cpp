@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spare workers and the end of a place.
+// Spare workers at the end of a place.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -18,9 +18,8 @@ namespace {
 using skua::sched::place;
 namespace system_layer = skua::system;
 
-/// The real machine, on which the start of a thread takes long enough for the place to stop
-/// meanwhile.
-class slow_to_start final : public system_layer::machine {
+/// The real machine, but the start of a thread takes so long that the place may stop meanwhile.
+class slow_start_machine final : public system_layer::machine {
   std::uint64_t now() noexcept override { return real_.now(); }
   void sleep(skua::base::atomic<std::uint32_t>& word, std::uint32_t expected,
              std::uint64_t deadline) noexcept override {
@@ -48,14 +47,14 @@ TEST(spare, none_starts_at_a_stopped_place) {
   skua::sched::start_place(p);
   p->stop_threads();
   skua::sched::wake_spare(*p);
-  EXPECT_EQ(p->crew_size.load(std::memory_order_relaxed), 2);
+  EXPECT_EQ(p->started_workers.load(std::memory_order_relaxed), 2);
   skua::sched::destroy_place(p);
 }
 
-// A worker about to wake a spare may be the last to hear that nothing is left: its task was taken
-// from it meanwhile.
+// A worker about to wake a spare may be the last to learn that no task is left: a thief took its
+// task meanwhile.
 TEST(spare, those_started_while_the_place_stops_are_waited_for) {
-  slow_to_start machine;
+  slow_start_machine machine;
   for (int round = 0; round < 20; ++round) {
     place* const p = skua::sched::make_place(two_workers(), 0, 1, machine);
     skua::sched::start_place(p);
@@ -65,7 +64,7 @@ TEST(spare, those_started_while_the_place_stops_are_waited_for) {
     std::this_thread::sleep_for(std::chrono::microseconds(50 * round));
     p->stop_threads();
     late.join();
-    skua::sched::destroy_place(p);  // ends the program if a thread was left
+    skua::sched::destroy_place(p);  // ends the program if a thread is still running
   }
 }
 

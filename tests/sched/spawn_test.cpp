@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spawn and async: every task runs once, with its own copies of function and arguments.
+// spawn and async: every task runs once, with its own copies of its function and arguments.
 #include <skua/spawn.hpp>
 
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 using namespace core_test;
 
 struct spawn : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, spawn, crews());
+INSTANTIATE_TEST_SUITE_P(crew, spawn, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(spawn, runs_every_task_once) {
   run([] {
@@ -130,21 +130,21 @@ TEST_P(spawn, a_closure_is_destroyed_once_also_if_it_never_starts) {
     f.wait();
     EXPECT_EQ(living, 1);
   });
-  EXPECT_EQ(living, 0) << "the result of a future that nobody fetched";
+  EXPECT_EQ(living, 0) << "the result of a future that was never fetched";
 }
 
 TEST_P(spawn, a_closure_that_throws_when_copied_leaves_nothing_behind) {
   struct thrower {
-    std::shared_ptr<int> held = std::make_shared<int>(1);
+    std::shared_ptr<int> value = std::make_shared<int>(1);
     thrower() = default;
-    thrower(thrower const& other) : held(other.held) { throw std::runtime_error("copy"); }
+    thrower(thrower const& other) : value(other.value) { throw std::runtime_error("copy"); }
     void operator()() const {}
   };
   run([] {
     thrower const t;
     EXPECT_THROW(skua::spawn(t), std::runtime_error);
     EXPECT_THROW((void)skua::async(t), std::runtime_error);
-    EXPECT_EQ(t.held.use_count(), 1);
+    EXPECT_EQ(t.value.use_count(), 1);
   });
 }
 
@@ -167,9 +167,9 @@ TEST_P(spawn, a_child_may_wait_for_what_its_parent_does_later) {
   });
 }
 
-void chain(long left, std::atomic<long>* links) {
+void chain(long remaining, std::atomic<long>* links) {
   ++*links;
-  if (left > 1) skua::spawn(&chain, left - 1, links);
+  if (remaining > 1) skua::spawn(&chain, remaining - 1, links);
 }
 
 TEST_P(spawn, a_chain_of_a_million_tasks_needs_no_stack) {
@@ -216,15 +216,15 @@ TEST_P(spawn, futures_read_in_any_order) {
   run([] {
     dice choose(7);
     for (int round = 0; round < 20; ++round) {
-      std::vector<skua::future<int>> all;
-      for (int i = 0; i < 200; ++i) all.push_back(skua::async([i] { return i; }));
-      std::vector<int> left(200);
-      for (int i = 0; i < 200; ++i) left[static_cast<std::size_t>(i)] = i;
-      while (!left.empty()) {
-        auto const k = static_cast<std::size_t>(choose.below(left.size()));
-        EXPECT_EQ(all[static_cast<std::size_t>(left[k])].get(), left[k]);
-        left[k] = left.back();
-        left.pop_back();
+      std::vector<skua::future<int>> futures;
+      for (int i = 0; i < 200; ++i) futures.push_back(skua::async([i] { return i; }));
+      std::vector<int> unread(200);
+      for (int i = 0; i < 200; ++i) unread[static_cast<std::size_t>(i)] = i;
+      while (!unread.empty()) {
+        auto const k = static_cast<std::size_t>(choose.below(unread.size()));
+        EXPECT_EQ(futures[static_cast<std::size_t>(unread[k])].get(), unread[k]);
+        unread[k] = unread.back();
+        unread.pop_back();
       }
     }
   });
@@ -233,7 +233,7 @@ TEST_P(spawn, futures_read_in_any_order) {
 TEST_P(spawn, tasks_of_plain_threads_belong_to_the_run) {
   std::atomic<int> ran{0};
   run([&] {
-    std::thread other([&] {
+    std::thread helper([&] {
       for (int i = 0; i < 100; ++i) {
         skua::spawn([&] {
           skua::yield();
@@ -242,7 +242,7 @@ TEST_P(spawn, tasks_of_plain_threads_belong_to_the_run) {
       }
       EXPECT_EQ(skua::async([] { return 5; }).get(), 5);
     });
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
   EXPECT_EQ(ran, 100);
 }
@@ -265,10 +265,10 @@ TEST_P(spawn, knows_where_it_runs) {
 
 TEST_P(spawn, as_many_tasks_run_at_once_as_there_are_workers) {
   run([&] {
-    rendezvous all(workers());
+    rendezvous meeting(workers());
     std::atomic<int> met{0};
     skua::finish([&] {
-      for (int i = 0; i < workers(); ++i) skua::spawn([&] { met += all.meet() ? 1 : 0; });
+      for (int i = 0; i < workers(); ++i) skua::spawn([&] { met += meeting.meet() ? 1 : 0; });
     });
     EXPECT_EQ(met, workers());
   });
@@ -280,8 +280,8 @@ TEST_P(spawn, latent_tasks_run_while_their_parent_computes_without_a_call) {
     std::atomic<int> ran{0};
     skua::finish([&] {
       for (int i = 0; i < 16; ++i) skua::spawn([&] { ++ran; });
-      auto const until = sync_test::steady::now() + std::chrono::seconds(10);
-      while (ran.load() < 16 && sync_test::steady::now() < until) {
+      auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
+      while (ran.load() < 16 && sync_test::steady::now() < deadline) {
       }
       EXPECT_EQ(ran, 16) << "tasks hid behind a parent that computes";
     });

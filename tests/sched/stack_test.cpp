@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stacks and deques at their ends: overflow, deep nesting, very many blocked tasks, fan-out in
+// Stacks and deques at their limits: overflow, deep nesting, very many blocked tasks, fan-out in
 // bounded memory.
 #include <signal.h>
 
@@ -15,15 +15,15 @@ namespace {
 using namespace core_test;
 
 struct stack : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, stack, crews());
+INSTANTIATE_TEST_SUITE_P(crew, stack, worker_counts(), testing::PrintToStringParamName());
 
-int volatile enough = -1;
+int volatile depth_limit = -1;
 
 int recurse(int n) {
-  if (n == enough) return n;
+  if (n == depth_limit) return n;
   int volatile pad[64] = {n};
-  int const below = recurse(n + 1);
-  return below + pad[0];
+  int const deeper = recurse(n + 1);
+  return deeper + pad[0];
 }
 
 TEST_P(stack, an_overflow_is_one_line_that_names_the_task) {
@@ -93,13 +93,13 @@ TEST_P(stack, more_nested_joins_than_a_deque_holds) {
 
 TEST_P(stack, more_futures_than_a_deque_holds) {
   run([] {
-    std::vector<skua::future<int>> all;
-    for (int i = 0; i < 20'000; ++i) all.push_back(skua::async([i] { return i; }));
+    std::vector<skua::future<int>> futures;
+    for (int i = 0; i < 20'000; ++i) futures.push_back(skua::async([i] { return i; }));
     long sum = 0;
-    for (auto& f : all) sum += f.get();
+    for (auto& f : futures) sum += f.get();
     EXPECT_EQ(sum, 19'999L * 20'000 / 2);
-    for (int i = 0; i < 20'000; ++i) all[static_cast<std::size_t>(i)] = skua::async([i] { return i; });
-    for (auto f = all.rbegin(); f != all.rend(); ++f) sum -= f->get();
+    for (int i = 0; i < 20'000; ++i) futures[static_cast<std::size_t>(i)] = skua::async([i] { return i; });
+    for (auto f = futures.rbegin(); f != futures.rend(); ++f) sum -= f->get();
     EXPECT_EQ(sum, 0);
   });
 }
@@ -117,13 +117,13 @@ TEST_P(stack, one_task_spawns_a_million_in_bounded_memory) {
     skua::finish([&] {
       for (int i = 0; i < 10'000; ++i) skua::spawn([&] { ++ran; });
     });
-    long const before = resident_bytes();
+    long const resident_before = resident_bytes();
     skua::finish([&] {
       for (int i = 0; i < 1'000'000; ++i) skua::spawn([&] { ran.fetch_add(1, std::memory_order_relaxed); });
     });
     EXPECT_EQ(ran, 1'010'000);
     if (!address_sanitizer && !thread_sanitizer) {
-      EXPECT_LT(resident_bytes() - before, 16L << 20);
+      EXPECT_LT(resident_bytes() - resident_before, 16L << 20);
     }
   });
 }
@@ -131,16 +131,16 @@ TEST_P(stack, one_task_spawns_a_million_in_bounded_memory) {
 TEST_P(stack, a_full_deque_of_tasks_that_wait_for_the_spawner) {
   run([] {
     int const tasks = fewer(6'000, 500);
-    skua::event go;
+    skua::event start;
     std::atomic<int> passed{0};
     skua::finish([&] {
       for (int i = 0; i < tasks; ++i) {
         skua::spawn([&] {
-          go.wait();
+          start.wait();
           ++passed;
         });
       }
-      go.set();
+      start.set();
     });
     EXPECT_EQ(passed, tasks);
   });
@@ -149,22 +149,22 @@ TEST_P(stack, a_full_deque_of_tasks_that_wait_for_the_spawner) {
 TEST_P(stack, thirty_thousand_blocked_tasks) {
   run([] {
     int const tasks = thread_sanitizer ? 2'000 : fewer(30'000, 5'000);
-    skua::event go;
+    skua::event start;
     std::atomic<int> waiting{0};
     std::atomic<int> passed{0};
     skua::finish([&] {
       for (int i = 0; i < tasks; ++i) {
         skua::spawn([&] {
           ++waiting;
-          go.wait();
+          start.wait();
           ++passed;
         });
       }
-      auto const until = sync_test::steady::now() + std::chrono::seconds(60);
-      while (waiting.load() < tasks && sync_test::steady::now() < until) skua::yield();
+      auto const deadline = sync_test::steady::now() + std::chrono::seconds(60);
+      while (waiting.load() < tasks && sync_test::steady::now() < deadline) skua::yield();
       EXPECT_EQ(waiting, tasks);
       EXPECT_EQ(passed, 0);
-      go.set();
+      start.set();
     });
     EXPECT_EQ(passed, tasks);
     EXPECT_LT(skua::stats().total().fibres, static_cast<std::uint64_t>(tasks) + 1'000u);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statistics: the breakdown covers each worker's life, counters count.
+// Statistics: the breakdown covers the lifetime of each worker, and the counters are right.
 #include <skua/stats.hpp>
 
 #include <algorithm>
@@ -18,18 +18,19 @@ struct stats : on_workers {
     return o;
   }
 };
-INSTANTIATE_TEST_SUITE_P(crew, stats, crews());
+INSTANTIATE_TEST_SUITE_P(crew, stats, worker_counts(), testing::PrintToStringParamName());
 
 double sum(skua::worker_statistics const& w) {
   return w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise + w.rest;
 }
 
-/// Whether all of the first `count` workers are such. Spare workers come after them; a busy machine
-/// makes the place start some at any time, and they have not lived as long as the place.
+/// Whether the predicate holds for the first `count` workers. Spare workers come after them: on a
+/// busy machine the place may start some at any time, so their lifetime is shorter than that of the
+/// place.
 template <class Predicate>
-bool all_of_first(skua::statistics const& s, int count, Predicate is_such) {
+bool all_of_first(skua::statistics const& s, int count, Predicate predicate) {
   auto const n = static_cast<std::size_t>(count);
-  return s.workers.size() >= n && std::all_of(s.workers.begin(), s.workers.begin() + count, is_such);
+  return s.workers.size() >= n && std::all_of(s.workers.begin(), s.workers.begin() + count, predicate);
 }
 
 void some_work() {
@@ -49,8 +50,8 @@ TEST_P(stats, the_breakdown_sums_to_the_life_of_each_worker) {
     place.run([&] {
       some_work();
       skua::statistics s;
-      // A worker's counters may be read while they move: a look that is held up in between needs
-      // another one.
+      // The counters of a worker may change during a read: a reader that is interrupted has to read
+      // again.
       EXPECT_TRUE(core_test::comes_true([&] {
         s = skua::stats();
         return all_of_first(s, workers(), [&](skua::worker_statistics const& w) {
@@ -67,19 +68,19 @@ TEST_P(stats, the_breakdown_sums_to_the_life_of_each_worker) {
 TEST_P(stats, time_in_a_phase_that_has_not_ended_counts) {
   skua::runtime place{with(skua::stats_level::on)};
   place.run([] {});
-  // From a plain thread, as soon as all workers sleep: no phase ends between the two looks.
+  // Read by an external thread, as soon as all workers sleep: no phase ends between the two reads.
   EXPECT_TRUE(core_test::comes_true([&] {
-    skua::statistics const before = skua::stats();
+    skua::statistics const earlier = skua::stats();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    skua::statistics const after = skua::stats();
+    skua::statistics const later = skua::stats();
     auto const first = static_cast<std::size_t>(workers());  // spare workers come after them
-    bool all = before.workers.size() >= first;
-    for (std::size_t i = 0; all && i < first; ++i) {
+    bool is_idle = earlier.workers.size() >= first;
+    for (std::size_t i = 0; is_idle && i < first; ++i) {
       double const idle =
-          after.workers[i].idle + after.workers[i].wait - before.workers[i].idle - before.workers[i].wait;
-      all = idle > 0.9 * (after.seconds - before.seconds);
+          later.workers[i].idle + later.workers[i].wait - earlier.workers[i].idle - earlier.workers[i].wait;
+      is_idle = idle > 0.9 * (later.seconds - earlier.seconds);
     }
-    return all;
+    return is_idle;
   })) << "a worker that slept all the time was idle";
 }
 
@@ -93,7 +94,7 @@ TEST_P(stats, off_means_no_times) {
 TEST_P(stats, detailed_counts_every_task) {
   skua::runtime place{with(skua::stats_level::detailed)};
   place.run([] {
-    std::uint64_t const before = skua::stats().total().tasks;
+    std::uint64_t const tasks_before = skua::stats().total().tasks;
     skua::finish([] {
       for (int i = 0; i < 100; ++i) {
         skua::spawn([] {
@@ -101,7 +102,7 @@ TEST_P(stats, detailed_counts_every_task) {
         });
       }
     });
-    EXPECT_EQ(skua::stats().total().tasks - before, 1100u);
+    EXPECT_EQ(skua::stats().total().tasks - tasks_before, 1100u);
     skua::worker_statistics const t = skua::stats().total();
     EXPECT_GT(t.issue, 0);
     EXPECT_GT(t.execute, 0);
@@ -110,19 +111,19 @@ TEST_P(stats, detailed_counts_every_task) {
 
 TEST_P(stats, events_are_counted) {
   run([&] {
-    auto const before = skua::stats().total();
+    auto const earlier = skua::stats().total();
     for (int i = 0; i < 100; ++i) skua::yield();
-    auto const after = skua::stats().total();
-    EXPECT_GE(after.suspensions - before.suspensions, 100u);
-    EXPECT_GE(after.resumptions - before.resumptions, 100u);
-    EXPECT_GE(after.fibres, 1u);
+    auto const later = skua::stats().total();
+    EXPECT_GE(later.suspensions - earlier.suspensions, 100u);
+    EXPECT_GE(later.resumptions - earlier.resumptions, 100u);
+    EXPECT_GE(later.fibres, 1u);
     if (workers() > 1) {
       rendezvous two(2);
       skua::finish([&] {
         skua::spawn([&] { EXPECT_TRUE(two.meet()); });
         EXPECT_TRUE(two.meet());
       });
-      EXPECT_GT(skua::stats().total().stolen, before.stolen);
+      EXPECT_GT(skua::stats().total().stolen, earlier.stolen);
     }
   });
 }

@@ -39,9 +39,9 @@ namespace ns = skua;
 namespace {
 
 TEST(std_drop_in, the_program_says_what_the_standard_demands) {
-  std::string const out = with_std::program();
-  EXPECT_NE(out.find("fib 1597\n"), std::string::npos) << out;
-  EXPECT_NE(out.find("sum 396 again 22\n"), std::string::npos) << out;
+  std::string const output = with_std::program();
+  EXPECT_NE(output.find("fib 1597\n"), std::string::npos) << output;
+  EXPECT_NE(output.find("sum 396 again 22\n"), std::string::npos) << output;
 }
 
 TEST(std_drop_in, same_output_without_run) { EXPECT_EQ(with_skua::program(), with_std::program()); }

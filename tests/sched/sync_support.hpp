@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of the synchronisers share.
+// Support for the tests of the synchronisers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,19 +27,19 @@ void with_workers(Body const& body) {
   }
 }
 
-/// In a task: lets others run until the condition holds; false if it does not within ten seconds.
+/// In a task: yields until the condition holds; false if it does not hold within ten seconds.
 template <class Condition>
 bool comes_true(Condition holds) {
-  auto const until = steady::now() + std::chrono::seconds(10);
+  auto const deadline = steady::now() + std::chrono::seconds(10);
   while (!holds()) {
-    if (steady::now() > until) return false;
+    if (steady::now() > deadline) return false;
     skua::yield();
   }
   return true;
 }
 
-/// Runs wait() in a task of a scope that is cancelled once the task is in it; whether it threw
-/// cancelled_error.
+/// Runs wait() in a task of a scope, and cancels the scope once the task is in wait(). Returns
+/// whether wait() threw cancelled_error.
 template <class Wait>
 bool ends_by_cancel(Wait wait) {
   bool threw = false;
@@ -63,7 +63,7 @@ bool ends_by_cancel(Wait wait) {
   return threw;
 }
 
-/// Runs wait() in a scope that is cancelled already.
+/// Runs wait() in a scope that is cancelled already. Returns whether it threw cancelled_error.
 template <class Wait>
 bool refuses_when_cancelled(Wait wait) {
   bool threw = false;
@@ -78,7 +78,7 @@ bool refuses_when_cancelled(Wait wait) {
   return threw;
 }
 
-/// A small generator for reproducible choices.
+/// A small random number generator for reproducible choices.
 class dice {
  public:
   explicit dice(std::uint64_t seed) : state_(seed * 2 + 1) {}

@@ -14,16 +14,16 @@ using namespace core_test;
 using namespace std::chrono_literals;
 
 struct time_in_tasks : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, time_in_tasks, crews());
+INSTANTIATE_TEST_SUITE_P(crew, time_in_tasks, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(time_in_tasks, a_sleep_lasts_at_least_as_long_as_asked) {
   run([] {
-    auto const before = sync_test::steady::now();
+    auto const start = sync_test::steady::now();
     skua::sleep_for(3ms);
-    EXPECT_GE(sync_test::steady::now() - before, 3ms);
-    auto const when = sync_test::steady::now() + 2ms;
-    skua::sleep_until(when);
-    EXPECT_GE(sync_test::steady::now(), when);
+    EXPECT_GE(sync_test::steady::now() - start, 3ms);
+    auto const wake_time = sync_test::steady::now() + 2ms;
+    skua::sleep_until(wake_time);
+    EXPECT_GE(sync_test::steady::now(), wake_time);
     auto const wall = std::chrono::system_clock::now() + 2ms;
     skua::sleep_until(wall);
     EXPECT_GE(std::chrono::system_clock::now() + 1ms, wall);
@@ -58,17 +58,17 @@ TEST_P(time_in_tasks, a_time_too_far_away_for_the_clock_is_far_away) {
 
 TEST_P(time_in_tasks, sleepers_do_not_hold_their_worker) {
   run([] {
-    auto const before = sync_test::steady::now();
+    auto const start = sync_test::steady::now();
     skua::finish([] {
       for (int i = 0; i < 500; ++i) skua::spawn([] { skua::sleep_for(20ms); });
     });
-    EXPECT_LT(sync_test::steady::now() - before, 5s) << "one after the other they would need ten seconds";
+    EXPECT_LT(sync_test::steady::now() - start, 5s) << "one after the other they would need ten seconds";
   });
 }
 
 TEST_P(time_in_tasks, sleepers_wake_in_the_order_of_their_deadlines) {
   run([] {
-    // A worker that gets no processor for a while lets later ones overtake; but not each time.
+    // A worker that gets no processor for a while is overtaken by later ones, but not every time.
     EXPECT_TRUE(comes_true([] {
       std::atomic<int> last{-1};
       std::atomic<int> out_of_order{0};
@@ -127,8 +127,8 @@ TEST_P(time_in_tasks, tasks_queued_before_a_blocking_section_run_meanwhile) {
     skua::finish([&] {
       for (int i = 0; i < 10; ++i) skua::spawn([&] { ++ran; });
       skua::blocking([&] {
-        auto const until = sync_test::steady::now() + 10s;
-        while (ran.load() < 10 && sync_test::steady::now() < until) std::this_thread::yield();
+        auto const deadline = sync_test::steady::now() + 10s;
+        while (ran.load() < 10 && sync_test::steady::now() < deadline) std::this_thread::yield();
       });
       EXPECT_EQ(ran, 10);
     });
@@ -142,8 +142,8 @@ TEST_P(time_in_tasks, spare_workers_retire) {
         for (int i = 0; i < 8; ++i) skua::spawn([] { skua::blocking([] { std::this_thread::sleep_for(1ms); }); });
       });
     }
-    // With nobody blocked, only the counted workers take ordinary tasks, once the spares have
-    // looked again.
+    // With no blocked worker, only the regular workers take ordinary tasks once the spare workers
+    // have checked again.
     EXPECT_TRUE(comes_true([&] {
       std::atomic<int> on_spares{0};
       skua::finish([&] {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The faults that earlier designs of this scheduler had, one test each.
+// One test for each fault that earlier designs of this scheduler had.
 #include <array>
 #include <vector>
 
@@ -11,13 +11,13 @@ namespace {
 using namespace core_test;
 
 struct traps : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, traps, crews());
+INSTANTIATE_TEST_SUITE_P(crew, traps, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(traps, tasks_of_the_root_scope_are_counted_when_stolen) {
   std::atomic<int> ran{0};
   {
     skua::runtime place{settings()};
-    for (int i = 0; i < 300; ++i) {  // no run: they come from a plain thread and belong to no finish
+    for (int i = 0; i < 300; ++i) {  // no run: an external thread submits the tasks, and they belong to no finish
       skua::spawn([&] {
         for (int k = 0; k < 10; ++k) skua::spawn([&] { ++ran; });
       });
@@ -27,7 +27,7 @@ TEST_P(traps, tasks_of_the_root_scope_are_counted_when_stolen) {
 }
 
 TEST_P(traps, a_wake_up_may_come_when_the_word_is_gone) {
-  for (int i = 0; i < fewer(300, 50); ++i) {  // the run's frame goes as soon as its last task has ended
+  for (int i = 0; i < fewer(300, 50); ++i) {  // the frame of the run ends as soon as its last task has ended
     skua::runtime place{settings()};
     int x = 0;
     place.run([&] { skua::spawn([&] { x = 1; }); });
@@ -38,14 +38,14 @@ TEST_P(traps, a_wake_up_may_come_when_the_word_is_gone) {
 TEST_P(traps, awaiting_from_the_middle_of_the_deque_while_thieves_force_exposure) {
   run([] {
     for (int round = 0; round < fewer(200, 30); ++round) {
-      std::vector<skua::future<int>> all;
-      for (int i = 0; i < 64; ++i) all.push_back(skua::async([i] { return i; }));
+      std::vector<skua::future<int>> futures;
+      for (int i = 0; i < 64; ++i) futures.push_back(skua::async([i] { return i; }));
       int sum = 0;
       for (int i = 0; i < 64; ++i) {
-        auto const until = sync_test::steady::now() + std::chrono::microseconds(8);
-        while (sync_test::steady::now() < until) {  // long enough for a thief to lose patience
+        auto const deadline = sync_test::steady::now() + std::chrono::microseconds(8);
+        while (sync_test::steady::now() < deadline) {  // long enough for a thief to force exposure
         }
-        sum += all[static_cast<std::size_t>((i * 37) % 64)].get();
+        sum += futures[static_cast<std::size_t>((i * 37) % 64)].get();
       }
       ASSERT_EQ(sum, 63 * 32);
     }
@@ -53,30 +53,30 @@ TEST_P(traps, awaiting_from_the_middle_of_the_deque_while_thieves_force_exposure
 }
 
 TEST_P(traps, a_request_to_publish_is_not_lost) {
-  if (workers() == 1) GTEST_SKIP() << "nobody asks";
+  if (workers() == 1) GTEST_SKIP() << "no worker requests a steal";
   run([&] {
-    for (int round = 0; round < fewer(300, 50); ++round) {  // each pair can only end if the second task is published
+    for (int round = 0; round < fewer(300, 50); ++round) {  // each pair can end only if the second task is exposed
       rendezvous two(2);
-      bool mine = false;
-      std::atomic<bool> theirs{false};
+      bool body_met = false;
+      std::atomic<bool> task_met{false};
       skua::finish([&] {
-        skua::spawn([&] { theirs = two.meet(); });
+        skua::spawn([&] { task_met = two.meet(); });
         skua::spawn([] {});
-        mine = two.meet();
+        body_met = two.meet();
       });
-      ASSERT_TRUE(mine && theirs);
+      ASSERT_TRUE(body_met && task_met);
     }
   });
 }
 
 TEST_P(traps, yielding_waiters_let_the_tasks_they_wait_for_run) {
   run([&] {
-    std::atomic<int> left{20};
+    std::atomic<int> remaining{20};
     skua::finish([&] {
       for (int i = 0; i < 20; ++i) {
         skua::spawn([&] {
-          --left;
-          EXPECT_TRUE(comes_true([&] { return left == 0; }));
+          --remaining;
+          EXPECT_TRUE(comes_true([&] { return remaining == 0; }));
         });
       }
     });
@@ -90,10 +90,10 @@ TEST_P(traps, sleeping_workers_wake_for_single_tasks) {
   skua::runtime place{o};
   place.run([&] {
     for (int round = 0; round < fewer(500, 100); ++round) {
-      rendezvous all(workers());
+      rendezvous meeting(workers());
       std::atomic<int> met{0};
       skua::finish([&] {
-        for (int i = 0; i < workers(); ++i) skua::spawn([&] { met += all.meet() ? 1 : 0; });
+        for (int i = 0; i < workers(); ++i) skua::spawn([&] { met += meeting.meet() ? 1 : 0; });
       });
       ASSERT_EQ(met, workers());
     }
@@ -175,12 +175,12 @@ TEST_P(traps, urgent_tasks_that_race_with_workers_going_to_sleep) {
     std::atomic<bool> urgent_ran{false};
     std::atomic<bool> busy_ended{false};
     std::atomic<bool> late{false};
-    // Ordinary tasks that hold every worker until the urgent one has run.
+    // Ordinary tasks that hold every worker until the urgent task has run.
     for (int i = 0; i < workers(); ++i) {
       skua::post(skua::on(0), [&] {
-        auto const until = sync_test::steady::now() + std::chrono::seconds(10);
+        auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
         while (!urgent_ran.load()) {
-          if (sync_test::steady::now() > until) late = urgent_ran = true;
+          if (sync_test::steady::now() > deadline) late = urgent_ran = true;
         }
         busy_ended = true;
       });

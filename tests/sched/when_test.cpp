@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// when_all and when_any: order, emptiness, failure, mixtures, completion from other threads.
+// when_all and when_any: order, empty lists, failures, mixed types, completion by other threads.
 #include "sched/future_support.hpp"
 
 #include <atomic>
@@ -37,13 +37,13 @@ TEST(when, all_is_ready_with_the_last) {
   std::vector<skua::future<int>> futures;
   futures.push_back(p.get_future());
   futures.push_back(q.get_future());
-  auto all = skua::when_all(futures.begin(), futures.end());
+  auto combined = skua::when_all(futures.begin(), futures.end());
   EXPECT_FALSE(futures[0].valid());
   q.set_value(2);
-  EXPECT_FALSE(all.is_ready());
+  EXPECT_FALSE(combined.is_ready());
   p.set_value(1);
-  EXPECT_TRUE(all.is_ready());
-  auto results = all.get();
+  EXPECT_TRUE(combined.is_ready());
+  auto results = combined.get();
   EXPECT_EQ(results[0].get() + 10 * results[1].get(), 21);
 }
 
@@ -51,9 +51,9 @@ TEST(when, all_of_many_tasks) {
   with_workers([] {
     std::vector<skua::future<int>> futures;
     for (int i = 0; i < 500; ++i) futures.push_back(skua::async([i] { return i; }));
-    auto sum = skua::when_all(futures.begin(), futures.end()).then([](auto all) {
+    auto sum = skua::when_all(futures.begin(), futures.end()).then([](auto combined) {
       int s = 0;
-      for (auto& f : all.get()) s += f.get();
+      for (auto& f : combined.get()) s += f.get();
       return s;
     });
     EXPECT_EQ(sum.get(), 500 * 499 / 2);
@@ -63,11 +63,11 @@ TEST(when, all_of_many_tasks) {
 TEST(when, any_names_the_first) {
   skua::promise<int> p;
   skua::promise<std::string> q;
-  auto any = skua::when_any(p.get_future(), q.get_future());
-  EXPECT_FALSE(any.is_ready());
+  auto combined = skua::when_any(p.get_future(), q.get_future());
+  EXPECT_FALSE(combined.is_ready());
   q.set_value("q");
-  ASSERT_TRUE(any.is_ready());
-  auto r = any.get();
+  ASSERT_TRUE(combined.is_ready());
+  auto r = combined.get();
   EXPECT_EQ(r.index, 1u);
   EXPECT_EQ(std::get<1>(r.futures).get(), "q");
   EXPECT_FALSE(std::get<0>(r.futures).is_ready());
@@ -82,12 +82,12 @@ TEST(when, any_of_ready_none_and_dropped) {
   futures.push_back(p.get_future());
   futures.push_back(skua::make_ready_future(1));
   EXPECT_EQ(skua::when_any(futures.begin(), futures.end()).get().index, 1u);
-  p.set_value(1);  // nobody listens any more
+  p.set_value(1);  // no future is left to receive it
   skua::future<int> empty;
   EXPECT_EQ(future_error_of([&] { (void)skua::when_all(std::move(empty)); }), std::future_errc::no_state);
 }
 
-// The losers' futures come back usable, also when their tasks have not started.
+// The futures of the losers are returned usable, even when their tasks have not started.
 TEST(when, any_gives_the_others_back) {
   with_workers([] {
     std::vector<skua::future<int>> futures;
@@ -105,11 +105,11 @@ TEST(when, completed_from_many_threads) {
     std::vector<skua::promise<int>> promises(4);
     std::vector<skua::future<int>> futures;
     for (auto& p : promises) futures.push_back(p.get_future());
-    auto all = skua::when_all(futures.begin(), futures.end());
+    auto combined = skua::when_all(futures.begin(), futures.end());
     std::vector<std::thread> threads;
     for (auto& p : promises) threads.emplace_back([&p] { p.set_value(1); });
     int sum = 0;
-    for (auto& f : all.get()) sum += f.get();
+    for (auto& f : combined.get()) sum += f.get();
     EXPECT_EQ(sum, 4);
     for (auto& t : threads) t.join();
   }

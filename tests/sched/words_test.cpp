@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The words before a task, and the small relatives of spawn: post, at, spawn_all, yield.
+// The modifiers of a task, and the functions related to spawn: post, at, spawn_all, yield.
 #include <skua/words.hpp>
 
 #include <future>
@@ -15,7 +15,7 @@ namespace {
 using namespace core_test;
 
 struct words : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, words, crews());
+INSTANTIATE_TEST_SUITE_P(crew, words, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(words, places) {
   run([] {
@@ -50,20 +50,20 @@ TEST_P(words, after_starts_when_all_futures_are_ready) {
       skua::promise<void> second;
       skua::future<int> a = first.get_future();
       skua::shared_future<void> b = second.get_future().share();
-      skua::future<int> now = skua::make_ready_future(1);
-      std::atomic<int> before{0};
+      skua::future<int> ready = skua::make_ready_future(1);
+      std::atomic<int> predecessor_done{0};
       std::atomic<int> ran{0};
       skua::finish([&] {
-        skua::spawn(skua::after(a, b, now), [&] {
+        skua::spawn(skua::after(a, b, ready), [&] {
           EXPECT_TRUE(a.is_ready());
           EXPECT_TRUE(b.is_ready());
-          ran += before.load();
+          ran += predecessor_done.load();
         });
-        auto f = skua::async(skua::after(b), [&] { return before.load(); });
+        auto f = skua::async(skua::after(b), [&] { return predecessor_done.load(); });
         skua::yield();
         EXPECT_EQ(ran, 0);
         EXPECT_FALSE(f.is_ready());
-        before = 1;
+        predecessor_done = 1;
         first.set_value(1);
         second.set_value();
         EXPECT_EQ(f.get(), 1);
@@ -104,8 +104,8 @@ TEST_P(words, after_passes_the_exception_of_a_failed_future_on) {
                  }),
                  std::overflow_error);
     EXPECT_EQ(ran, 0);
-    skua::future<int> none;
-    EXPECT_THROW(skua::spawn(skua::after(none), [] {}), std::future_error);
+    skua::future<int> invalid;
+    EXPECT_THROW(skua::spawn(skua::after(invalid), [] {}), std::future_error);
   });
 }
 
@@ -115,9 +115,9 @@ TEST_P(words, after_chains) {
     chain.reserve(500);  // the tasks refer to its elements
     chain.push_back(skua::async([] { return 0; }));
     for (int i = 1; i < 500; ++i) {
-      skua::future<int>& before = chain.back();
-      chain.push_back(skua::async(skua::after(before), [&before, i] {
-        EXPECT_EQ(before.get(), i - 1);
+      skua::future<int>& previous = chain.back();
+      chain.push_back(skua::async(skua::after(previous), [&previous, i] {
+        EXPECT_EQ(previous.get(), i - 1);
         return i;
       }));
     }
@@ -132,8 +132,8 @@ TEST_P(words, urgent_runs_though_every_worker_is_busy) {
     skua::finish([&] {
       for (int i = 0; i < workers(); ++i) {
         skua::spawn([&] {
-          auto const until = sync_test::steady::now() + std::chrono::seconds(10);
-          while (!ran.load() && sync_test::steady::now() < until) {
+          auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
+          while (!ran.load() && sync_test::steady::now() < deadline) {
           }
           served += ran.load() ? 1 : 0;
         });
@@ -150,7 +150,7 @@ TEST_P(words, urgent_from_a_plain_thread_runs_though_every_worker_is_busy) {
     for (int round = 0; round < 20; ++round) {
       std::atomic<bool> ran{false};
       rendezvous busy(workers() + 1);
-      std::thread other([&] {
+      std::thread helper([&] {
         EXPECT_TRUE(busy.meet());
         skua::spawn(skua::urgent, [&] { ran = true; });
       });
@@ -158,14 +158,14 @@ TEST_P(words, urgent_from_a_plain_thread_runs_though_every_worker_is_busy) {
         for (int i = 0; i < workers(); ++i) {
           skua::spawn([&] {
             EXPECT_TRUE(busy.meet());
-            auto const until = sync_test::steady::now() + std::chrono::seconds(10);
-            while (!ran.load() && sync_test::steady::now() < until) {
+            auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
+            while (!ran.load() && sync_test::steady::now() < deadline) {
             }
           });
         }
       });
       EXPECT_TRUE(ran);
-      other.join();
+      helper.join();
     }
   });
 }
@@ -173,20 +173,20 @@ TEST_P(words, urgent_from_a_plain_thread_runs_though_every_worker_is_busy) {
 TEST_P(words, posts_are_delivered_before_the_run_ends_and_no_scope_waits_for_them) {
   std::atomic<int> delivered{0};
   run([&] {
-    skua::event go;
+    skua::event start;
     skua::finish([&] {
       for (int i = 0; i < 50; ++i) {
         skua::post(
             skua::on(0),
             [&](int n) {
-              go.wait();
+              start.wait();
               delivered += n;
             },
             2);
       }
     });
     EXPECT_EQ(delivered, 0);
-    go.set();
+    start.set();
     skua::finish([&] {
       for (int i = 0; i < 50; ++i) skua::post(skua::on(0), [&] { skua::spawn([&] { delivered += 2; }); });
     });
@@ -205,10 +205,10 @@ TEST_P(words, an_exception_in_a_post_ends_the_run) {
 TEST_P(words, posts_from_plain_threads) {
   std::atomic<int> delivered{0};
   run([&] {
-    std::thread other([&] {
+    std::thread helper([&] {
       for (int i = 0; i < 100; ++i) skua::post(skua::on(0), [&] { ++delivered; });
     });
-    skua::blocking([&] { other.join(); });
+    skua::blocking([&] { helper.join(); });
   });
   EXPECT_EQ(delivered, 100);
 }
@@ -236,10 +236,10 @@ TEST_P(words, a_name_appears_in_error_texts) {
 
 TEST_P(words, yield_lets_every_other_task_go_first) {
   run([] {
-    std::atomic<int> others{0};
+    std::atomic<int> other_tasks{0};
     skua::finish([&] {
-      for (int i = 0; i < 20; ++i) skua::spawn([&] { ++others; });
-      EXPECT_TRUE(comes_true([&] { return others == 20; }));
+      for (int i = 0; i < 20; ++i) skua::spawn([&] { ++other_tasks; });
+      EXPECT_TRUE(comes_true([&] { return other_tasks == 20; }));
     });
   });
 }

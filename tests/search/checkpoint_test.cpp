@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Searches that are interrupted again and again, and go on from a file; files that are wrong.
+// Searches that are interrupted again and again and resumed from a file, and files that are wrong.
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -22,7 +22,7 @@ namespace {
 using namespace search_test;
 namespace fs = std::filesystem;
 
-/// Trees whose nodes can be checked.
+/// Trees that can check their nodes.
 struct checked_tree : random_tree {
   bool valid(node const& n) const {
     return n.depth >= 0 && n.depth <= height && n.gain >= 0 && n.gain <= n.depth * most_gain;
@@ -30,12 +30,13 @@ struct checked_tree : random_tree {
 };
 struct checked_path_tree : path_tree {
   bool valid(node const& n) const {
-    random_tree::node at = of.root();
+    random_tree::node node_data = tree.root();
     for (std::int32_t const i : n.path) {
-      if (i < 0 || i >= of.degree(at)) return false;
-      at = of.child(at, i);
+      if (i < 0 || i >= tree.degree(node_data)) return false;
+      node_data = tree.child(node_data, i);
     }
-    return at.path == n.at.path && at.depth == n.at.depth && at.gain == n.at.gain;
+    return node_data.path == n.node_data.path && node_data.depth == n.node_data.depth &&
+           node_data.gain == n.node_data.gain;
   }
 };
 
@@ -54,11 +55,11 @@ class checkpoint : public testing::Test {
     skua::runtime job{o};
     return job.run(body);
   }
-  /// Slices of so many nodes, each with another coordination and number of places, each from the
-  /// file of the one before.
+  /// Searches in slices of so many nodes. Each slice has another coordination and number of places,
+  /// and starts from the file of the slice before.
   template <class Result>
   Result in_slices(auto const& t, std::uint64_t nodes, auto const& search_from) {
-    auto const all = coordinations();
+    auto const coordination_list = coordinations();
     search::options o;
     o.node_limit = nodes;
     o.keep_open = true;
@@ -66,7 +67,8 @@ class checkpoint : public testing::Test {
     for (std::size_t i = 0; !r.complete; ++i) {
       search::save(file, "a test", r);
       auto const before = search::load<Result>(file, "a test", t);
-      auto later = run_on(1 + static_cast<int>(i % 3), [&] { return search_from(all[i % all.size()], o, &before); });
+      auto later = run_on(1 + static_cast<int>(i % 3),
+                          [&] { return search_from(coordination_list[i % coordination_list.size()], o, &before); });
       EXPECT_LE(before.share, 1);
       r = search::joined(before, std::move(later));
       o.node_limit *= 2;
@@ -80,9 +82,10 @@ TEST_F(checkpoint, an_enumeration_in_slices_counts_every_node_once) {
   auto const expected = search_plainly(t).nodes;
   using result = search::enumeration<checked_tree, std::uint64_t>;
   auto const r =
-      in_slices<result>(t, 100, [&](search::coordination how, search::options const& o, result const* before) {
+      in_slices<result>(t, 100, [&](search::coordination coordination, search::options const& o, result const* before) {
         return search::enumerate(
-            t, how, o, before != nullptr ? search::resume<checked_tree>(before->open) : search::resume<checked_tree>());
+            t, coordination, o,
+            before != nullptr ? search::resume<checked_tree>(before->open) : search::resume<checked_tree>());
       });
   EXPECT_EQ(r.value, expected);
   EXPECT_EQ(r.stats.nodes, expected);
@@ -92,18 +95,18 @@ TEST_F(checkpoint, an_enumeration_in_slices_counts_every_node_once) {
 TEST_F(checkpoint, an_optimisation_in_slices_finds_the_optimum_and_its_node) {
   for (std::uint64_t const seed : {51u, 52u, 53u}) {
     checked_path_tree const t{{{seed, 9, 6, 9}}};
-    auto const expected = search_plainly(t.of).largest;
+    auto const expected = search_plainly(t.tree).largest;
     using result = search::optimum<checked_path_tree>;
     auto const r =
-        in_slices<result>(t, 5, [&](search::coordination how, search::options const& o, result const* before) {
-          if (before == nullptr) return search::maximise(t, how, o);
-          return search::maximise(t, how, o, before->start, search::resume<checked_path_tree>(before->open));
+        in_slices<result>(t, 5, [&](search::coordination coordination, search::options const& o, result const* before) {
+          if (before == nullptr) return search::maximise(t, coordination, o);
+          return search::maximise(t, coordination, o, before->start, search::resume<checked_path_tree>(before->open));
         });
     EXPECT_EQ(r.value, expected);
     EXPECT_EQ(r.bound, expected);
     ASSERT_TRUE(r.node);
-    EXPECT_EQ(r.node->at.gain, expected);
-    EXPECT_EQ(r.node->path.size(), static_cast<std::size_t>(r.node->at.depth));
+    EXPECT_EQ(r.node->node_data.gain, expected);
+    EXPECT_EQ(r.node->path.size(), static_cast<std::size_t>(r.node->node_data.depth));
   }
 }
 
@@ -123,9 +126,9 @@ class wrong_file : public checkpoint {
     text << std::ifstream(file, std::ios::binary).rdbuf();
     bytes = text.str();
   }
-  std::string complaint(std::string const& of = "a test") const {
+  std::string complaint(std::string const& title = "a test") const {
     try {
-      (void)search::load<result>(file, of, t);
+      (void)search::load<result>(file, title, t);
     } catch (skua::error const& e) {
       std::string const text = e.what();
       EXPECT_EQ(text.find(file.string() + ": "), 0u) << text;
@@ -134,11 +137,11 @@ class wrong_file : public checkpoint {
     }
     return "";
   }
-  /// What is in the folder.
+  /// The names of the files in the folder.
   std::set<std::string> names() const {
-    std::set<std::string> all;
-    for (auto const& entry : fs::directory_iterator(folder)) all.insert(entry.path().filename().string());
-    return all;
+    std::set<std::string> result_names;
+    for (auto const& entry : fs::directory_iterator(folder)) result_names.insert(entry.path().filename().string());
+    return result_names;
   }
   void write(std::string const& content) const { std::ofstream(file, std::ios::binary) << content; }
 
@@ -248,7 +251,7 @@ TEST_F(wrong_file, a_planted_name_is_neither_followed_nor_waited_for) {
   fs::path const target = folder / "target";
   std::ofstream(target) << "not ours";
   // A link in the place of the file is replaced, not followed. The temporary name cannot be
-  // guessed, so what was planted under the name that earlier versions used has no effect.
+  // guessed, so a file planted under the name that earlier versions used has no effect.
   fs::remove(file);
   fs::create_symlink(target, file);
   fs::create_symlink(target, folder / "search.skua.new");

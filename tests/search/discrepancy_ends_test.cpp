@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An ordered search by discrepancy that ends early: by a bound of earlier siblings, a limit, an
-// exception, a cancellation.
+// An ordered search by discrepancy that ends early: through a bound of earlier siblings, a limit,
+// an exception, a cancellation.
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
@@ -13,9 +13,8 @@ namespace {
 
 using namespace search_test;
 
-/// What a later sibling may reach is never more, and it is looked at no more once an earlier one
-/// has been pruned. What a leaf is worth is less than its bound by chance, so the best one is not
-/// the first.
+/// The bounds of siblings never rise, so the search skips the later siblings of a pruned node. A
+/// leaf is worth less than its bound by a random amount, so the best leaf is not the first.
 struct falling {
   static constexpr bool prune_level = true;
   static constexpr std::int32_t width = 5, height = 6;
@@ -27,20 +26,20 @@ struct falling {
   };
   node root() const { return {mix(seed), 0, 0}; }
   std::vector<node> children(node const& n) const {
-    std::vector<node> all;
+    std::vector<node> result;
     auto const k = n.depth == 0 ? width : static_cast<std::int32_t>(mix(n.path) % (width + 1));
     for (std::int32_t i = 0; n.depth < height && i < k; ++i) {
-      all.push_back({mix(n.path + static_cast<std::uint64_t>(i)), n.depth + 1, n.gain + 2 * (width - i)});
+      result.push_back({mix(n.path + static_cast<std::uint64_t>(i)), n.depth + 1, n.gain + 2 * (width - i)});
     }
-    return all;
+    return result;
   }
   std::int32_t objective(node const& n) const { return n.gain - static_cast<std::int32_t>(mix(n.path) % 20); }
   std::int32_t bound(node const& n) const { return n.gain + 2 * width * (height - n.depth); }
 
   std::int32_t largest(node const& n) const {
-    std::int32_t most = objective(n);
-    for (auto const& c : children(n)) most = std::max(most, largest(c));
-    return most;
+    std::int32_t best = objective(n);
+    for (auto const& c : children(n)) best = std::max(best, largest(c));
+    return best;
   }
 };
 
@@ -50,7 +49,7 @@ TEST(search_discrepancy, pruned_children_prune_later_siblings_in_the_order_of_th
     auto const largest = t.largest(t.root());
     auto const plain = run_on(1, [&] { return search::maximise(t, search::sequential{}); });
     ASSERT_EQ(plain.value, largest);
-    // With the optimum known what is pruned does not depend on the order.
+    // If the optimum is known, pruning does not depend on the order.
     auto const proof = run_on(1, [&] { return search::maximise(t, search::sequential{}, {}, largest); });
     EXPECT_FALSE(proof);
     for (int const depth : {0, 1, 2, 4, 9}) {
@@ -60,10 +59,10 @@ TEST(search_discrepancy, pruned_children_prune_later_siblings_in_the_order_of_th
       EXPECT_EQ(in_order.stats.prunes, plain.stats.prunes);
       for (int const workers : {1, 2}) {
         for (bool const by_discrepancy : {false, true}) {
-          search::ordered const how{depth, by_discrepancy};
-          EXPECT_EQ(run_on(workers, [&] { return search::maximise(t, how); }).value, largest)
+          search::ordered const coordination{depth, by_discrepancy};
+          EXPECT_EQ(run_on(workers, [&] { return search::maximise(t, coordination); }).value, largest)
               << "seed " << seed << ", depth " << depth;
-          auto const again = run_on(workers, [&] { return search::maximise(t, how, {}, largest); });
+          auto const again = run_on(workers, [&] { return search::maximise(t, coordination, {}, largest); });
           EXPECT_FALSE(again);
           EXPECT_EQ(again.stats.nodes, proof.stats.nodes) << "seed " << seed << ", depth " << depth;
           EXPECT_EQ(again.stats.prunes, proof.stats.prunes);
@@ -81,7 +80,7 @@ std::uint64_t size_of(random_tree const& t, std::vector<search::open_node<random
 
 TEST(search_discrepancy, a_limit_hands_back_what_nobody_has_claimed) {
   random_tree const t{61, 9, 5, 9};
-  auto const all = search_plainly(t).nodes;
+  auto const node_count = search_plainly(t).nodes;
   search::options o;
   o.keep_open = true;
   for (int const workers : {1, 2}) {
@@ -92,7 +91,8 @@ TEST(search_discrepancy, a_limit_hands_back_what_nobody_has_claimed) {
         EXPECT_FALSE(r.complete);
         EXPECT_LT(r.share, 1);
         EXPECT_EQ(r.value, r.stats.nodes);
-        EXPECT_EQ(r.value + size_of(t, r.open), all) << workers << " workers, depth " << depth << ", limit " << limit;
+        EXPECT_EQ(r.value + size_of(t, r.open), node_count)
+            << workers << " workers, depth " << depth << ", limit " << limit;
       }
     }
   }
@@ -114,27 +114,27 @@ TEST(search_discrepancy, after_a_stop_nothing_above_the_parts_is_looked_at) {
   }
 }
 
-/// So many nodes of depth two may be opened.
+/// Opens at most so many nodes of depth two; then `children` throws.
 struct explosive : random_tree {
-  static inline std::atomic<int> left;
+  static inline std::atomic<int> openings_left;
 
   children_t children(node const& n) const {
-    if (n.depth == 2 && --left < 0) throw std::length_error("too many");
+    if (n.depth == 2 && --openings_left < 0) throw std::length_error("too many");
     return random_tree::children(n);
   }
 };
 
 TEST(search_discrepancy, what_children_throws_ends_the_search) {
   for (int const workers : {1, 2}) {
-    for (int const depth : {1, 2, 3}) {  // below a part, as one, and on the way to them
+    for (int const depth : {1, 2, 3}) {  // below a part, at its root, and above the parts
       for (int const after : {0, 4}) {
-        explosive::left = after;
+        explosive::openings_left = after;
         auto const search = [&] { return search::enumerate(explosive{{61, 6, 5, 9}}, search::ordered{depth, true}); };
         try {
           run_on(workers, search);
           FAIL() << workers << " workers, depth " << depth;
         } catch (std::length_error const&) {
-        } catch (skua::task_errors const& several) {  // two tasks met it at the same time
+        } catch (skua::task_errors const& several) {  // two tasks threw at the same time
           EXPECT_EQ(several.errors().size(), 2u);
         }
       }
@@ -142,13 +142,13 @@ TEST(search_discrepancy, what_children_throws_ends_the_search) {
   }
 }
 
-/// The first child of the root has a million leaves. Somebody waits until a thousand of them have
-/// been made.
+/// The first child of the root has a million leaves. A worker waits after it has made the first
+/// thousand.
 struct wide {
-  // so many that their children are not listed to know how much each of them weighs
+  // So many that the search does not list the children to compute the weight of each.
   static constexpr int choices = 5000;
   static constexpr int leaves = 1'000'000;
-  static inline std::atomic<int> made;
+  static inline std::atomic<int> leaf_count;
 
   struct node {
     std::int32_t depth = 0, index = 0;
@@ -158,7 +158,7 @@ struct wide {
     bool next(node& to) {
       if (index == end) return false;
       to = {depth, index++};
-      if (depth == 2 && ++made == 1000) {
+      if (depth == 2 && ++leaf_count == 1000) {
         while (!skua::cancelled()) skua::yield();
       }
       return true;
@@ -172,17 +172,17 @@ struct wide {
 
 TEST(search_discrepancy, a_cancelled_search_makes_no_more_parts) {
   for (bool const by_discrepancy : {false, true}) {
-    wide::made = 0;
+    wide::leaf_count = 0;
     run_on(2, [&] {
       skua::finish([&] {
         skua::spawn([&] {
           EXPECT_THROW((void)search::enumerate(wide{}, search::ordered{2, by_discrepancy}), skua::cancelled_error);
         });
-        while (wide::made < 1000) skua::yield();
+        while (wide::leaf_count < 1000) skua::yield();
         skua::cancel();
       });
     });
-    EXPECT_LT(wide::made, 100'000) << by_discrepancy;
+    EXPECT_LT(wide::leaf_count, 100'000) << by_discrepancy;
   }
 }
 

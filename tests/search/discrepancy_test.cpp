@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts of an ordered search: the order by discrepancy, and what an incumbent rules out on the way.
+// Parts of an ordered search: the order by discrepancy, and what an incumbent prunes meanwhile.
 #include <algorithm>
 #include <iterator>
 #include <mutex>
@@ -13,11 +13,12 @@ namespace {
 
 using namespace search_test;
 
-/// The digits of a node are the choices that lead to it, from 1. Writes down what is looked at.
+/// The digits of a node are the choices that lead to it, from 1. Records the nodes in the order of
+/// the search.
 struct digits {
   static constexpr std::int32_t width = 3, height = 3;
   static inline std::mutex lock;
-  static inline std::vector<std::int64_t> seen;
+  static inline std::vector<std::int64_t> visited;
 
   struct node {
     std::int64_t number = 0;
@@ -25,31 +26,31 @@ struct digits {
   };
   node root() const { return {}; }
   std::vector<node> children(node const& n) const {
-    std::vector<node> all;
-    for (std::int32_t i = 1; n.depth < height && i <= width; ++i) all.push_back({10 * n.number + i, n.depth + 1});
-    return all;
+    std::vector<node> result;
+    for (std::int32_t i = 1; n.depth < height && i <= width; ++i) result.push_back({10 * n.number + i, n.depth + 1});
+    return result;
   }
   std::int64_t value(node const& n) const {
     std::lock_guard const g(lock);
-    seen.push_back(n.number);
+    visited.push_back(n.number);
     return 1;
   }
 };
 
 TEST(search_discrepancy, parts_come_by_the_sum_of_the_positions_of_their_choices) {
-  digits::seen.clear();
+  digits::visited.clear();
   auto const r = run_on(1, [] { return search::enumerate(digits{}, search::ordered{2, true}); });
   std::vector<std::int64_t> expected{0, 1, 2, 3};
   for (int const part : {11, 12, 21, 13, 22, 31, 23, 32, 33}) {
     expected.push_back(part);
     for (int i = 1; i <= 3; ++i) expected.push_back(10 * part + i);
   }
-  EXPECT_EQ(digits::seen, expected);
+  EXPECT_EQ(digits::visited, expected);
   EXPECT_EQ(r.stats.tasks, 9u);
   EXPECT_EQ(r.share, 1);
 }
 
-/// The nodes of that depth from left to right, each with its discrepancy.
+/// The nodes of one depth from left to right, each with its discrepancy.
 struct ranked {
   std::int64_t discrepancy;
   std::size_t position;
@@ -63,11 +64,11 @@ void collect(random_tree const& t, random_tree::node const& n, std::int32_t dept
 
 struct witnessed : random_tree {
   static inline std::mutex lock;
-  static inline std::vector<std::uint64_t> seen;
+  static inline std::vector<std::uint64_t> visited;
 
   std::uint64_t value(node const& n) const {
     std::lock_guard const g(lock);
-    if (n.depth == 3) seen.push_back(n.path);
+    if (n.depth == 3) visited.push_back(n.path);
     return 1;
   }
 };
@@ -82,19 +83,19 @@ TEST(search_discrepancy, equally_many_departures_come_from_left_to_right) {
   ASSERT_GT(expected.size(), 25u);
   ASSERT_GT(static_cast<std::int64_t>(expected.size()), 2 * expected.back().discrepancy) << "too few ties";
   for (int const workers : {1, 2}) {
-    witnessed::seen.clear();
+    witnessed::visited.clear();
     run_on(workers, [&] { return search::enumerate(t, search::ordered{3, true}); });
-    ASSERT_EQ(witnessed::seen.size(), expected.size());
+    ASSERT_EQ(witnessed::visited.size(), expected.size());
     for (std::size_t i = 0; workers == 1 && i < expected.size(); ++i)
-      EXPECT_EQ(witnessed::seen[i], expected[i].path) << i;
-    // Whoever has claimed a part may be late in looking at it.
+      EXPECT_EQ(witnessed::visited[i], expected[i].path) << i;
+    // A worker that has claimed a part may be late in searching it.
     EXPECT_TRUE(std::any_of(expected.begin(), expected.begin() + workers,
-                            [](ranked const& r) { return r.path == witnessed::seen.front(); }));
+                            [](ranked const& r) { return r.path == witnessed::visited.front(); }));
   }
 }
 
-/// Digits with worth: everything may be worth 5, but what begins with 1 or is 21 is worth 2 at
-/// most.
+/// Digits with objectives: the bound of a node is 5, but 2 for 21 and for all nodes that begin with
+/// 1.
 struct judged : digits {
   std::int64_t objective(node const& n) const {
     if (n.depth == 2) (void)value(n);
@@ -108,17 +109,17 @@ struct judged : digits {
 };
 
 TEST(search_discrepancy, siblings_that_were_pruned_count) {
-  digits::seen.clear();
+  digits::visited.clear();
   auto const r = run_on(1, [] { return search::maximise(judged{}, search::ordered{2, true}, {}, 3); });
   EXPECT_FALSE(r);
-  EXPECT_EQ(digits::seen, (std::vector<std::int64_t>{22, 31, 23, 32, 33}))
+  EXPECT_EQ(digits::visited, (std::vector<std::int64_t>{22, 31, 23, 32, 33}))
       << "without 21 its siblings would be before 31";
   EXPECT_EQ(r.stats.prunes, 2u) << "1 and 21";
   EXPECT_EQ(r.stats.tasks, 5u) << "21 is no part";
 }
 
-/// The first choice of the root is a bad one: the only good leaf is below its third child, at the
-/// end of first choices.
+/// The first choice of the root is a bad one. The only good leaf lies below the third child of the
+/// root, along first choices.
 struct misleading {
   static constexpr std::int32_t width = 20, height = 4;
   std::int64_t good = 2 * width * width * width;
@@ -129,9 +130,9 @@ struct misleading {
   };
   node root() const { return {}; }
   std::vector<node> children(node const& n) const {
-    std::vector<node> all;
-    for (std::int32_t i = 0; n.depth < height && i < width; ++i) all.push_back({n.number * width + i, n.depth + 1});
-    return all;
+    std::vector<node> result;
+    for (std::int32_t i = 0; n.depth < height && i < width; ++i) result.push_back({n.number * width + i, n.depth + 1});
+    return result;
   }
   std::int64_t objective(node const& n) const { return n.depth == height && n.number == good ? 100 : n.number % 7; }
   std::int64_t bound(node const& n) const { return n.depth == height ? objective(n) : 100; }
@@ -149,8 +150,8 @@ TEST(search_discrepancy, finds_early_what_the_first_choice_leads_away_from) {
   EXPECT_EQ(late.stats.nodes, 1 + 3 + 40 * part + 3) << "all that is below the first two choices";
   EXPECT_EQ(early.stats.nodes, 1 + 20 + 5 * part + 3) << "00, 01, 10, 02, 11";
 
-  // A bound that an incumbent of 100 rules out leaves of the other parts no more than their roots,
-  // which nobody gets.
+  // Once the incumbent reaches the bound, only the roots of the other parts are looked at, and no
+  // worker gets these parts.
   struct sharp : misleading {
     std::int64_t bound(node const& n) const { return n.depth < 1 ? 100 : 99; }
     std::int64_t objective(node const& n) const { return std::min(bound(n), misleading::objective(n)); }
@@ -171,18 +172,18 @@ TEST(search_discrepancy, finds_early_what_the_first_choice_leads_away_from) {
 }
 
 TEST(search_discrepancy, parts_that_were_handed_back_are_resumed_in_their_order) {
-  digits::seen.clear();
+  digits::visited.clear();
   search::options o;
   o.keep_open = true;
-  o.node_limit = 4 + 4;  // the nodes above, and the first part
+  o.node_limit = 4 + 4;  // the nodes above the parts, and the first part
   auto const first = run_on(1, [&] { return search::enumerate(digits{}, search::ordered{2, true}, o); });
   ASSERT_FALSE(first.complete);
-  digits::seen.clear();
+  digits::visited.clear();
   search::resume<digits> const rest{first.open};
   auto const r = run_on(1, [&] { return search::enumerate(digits{}, search::ordered{2, true}, {}, rest); });
   EXPECT_TRUE(r.complete);
   std::vector<std::int64_t> parts;
-  std::copy_if(digits::seen.begin(), digits::seen.end(), std::back_inserter(parts),
+  std::copy_if(digits::visited.begin(), digits::visited.end(), std::back_inserter(parts),
                [](auto n) { return n > 10 && n < 100; });
   std::vector<std::int64_t> const expected{12, 21, 13, 22, 31, 23, 32, 33};
   ASSERT_GE(expected.size(), parts.size());
@@ -191,10 +192,10 @@ TEST(search_discrepancy, parts_that_were_handed_back_are_resumed_in_their_order)
 }
 
 TEST(search_discrepancy, is_part_of_what_a_coordination_says_of_itself) {
-  search::coordination const how = search::ordered{3, true};
-  EXPECT_EQ(how.text(), "ordered, depth 3, by discrepancy");
-  EXPECT_TRUE(how.by_discrepancy());
-  EXPECT_EQ(how.in_discrepancy_order(false).text(), "ordered, depth 3");
+  search::coordination const coordination = search::ordered{3, true};
+  EXPECT_EQ(coordination.text(), "ordered, depth 3, by discrepancy");
+  EXPECT_TRUE(coordination.by_discrepancy());
+  EXPECT_EQ(coordination.in_discrepancy_order(false).text(), "ordered, depth 3");
   EXPECT_FALSE(search::coordination(search::ordered{}).by_discrepancy());
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using namespace search_test;
 
-/// The objective is the depth: only what is below a node that is good enough is better.
+/// The objective is the depth: only nodes below a node that is good enough are better.
 struct deeper_is_better {
   struct node {
     std::int64_t depth = 0;
@@ -22,22 +22,22 @@ struct deeper_is_better {
 TEST_P(search_of, decisions) {
   random_tree const t{9, 9, 5, 20};
   int const largest = search_plainly(t).largest;
-  auto const yes = run([&] { return search::decide(t, largest, how()); });
+  auto const yes = run([&] { return search::decide(t, largest, coordination()); });
   ASSERT_TRUE(yes);
   EXPECT_GE(t.objective(*yes.node), largest);
   EXPECT_TRUE(yes.complete);
-  auto const no = run([&] { return search::decide(t, largest + 1, how()); });
+  auto const no = run([&] { return search::decide(t, largest + 1, coordination()); });
   EXPECT_FALSE(no);
   EXPECT_TRUE(no.complete);
-  EXPECT_TRUE(run([&] { return search::decide(t, 0, how()); })) << "the root is enough";
+  EXPECT_TRUE(run([&] { return search::decide(t, 0, coordination()); })) << "the root is enough";
 }
 
 TEST_P(search_of, nobody_goes_on_below_a_node_that_is_good_enough) {
   for (int repeat = 0; repeat < 20; ++repeat) {
-    for (std::int64_t const wanted : {1, 4, 8}) {
-      auto const found = run([&] { return search::decide(deeper_is_better{}, wanted, how()); });
-      ASSERT_TRUE(found);
-      ASSERT_EQ(found.value, wanted);
+    for (std::int64_t const target : {1, 4, 8}) {
+      auto const result = run([&] { return search::decide(deeper_is_better{}, target, coordination()); });
+      ASSERT_TRUE(result);
+      ASSERT_EQ(result.value, target);
     }
   }
 }

@@ -22,11 +22,11 @@ struct comb {
     std::int64_t leaf = 0;
   };
   struct children_t {
-    std::int64_t depth, left;
+    std::int64_t depth, children_left;
     bool next(node& to) {
-      if (left == 0) return false;
-      to = {depth, left == 1 ? 1 : 0};
-      --left;
+      if (children_left == 0) return false;
+      to = {depth, children_left == 1 ? 1 : 0};
+      --children_left;
       return true;
     }
   };
@@ -38,44 +38,45 @@ TEST_P(search_of, random_trees_counts_every_node_once) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     random_tree const t{seed};
     auto const expected = search_plainly(t);
-    auto const found = run([&] { return search::enumerate(t, how()); });
-    EXPECT_EQ(found.value, expected.nodes) << "seed " << seed;
-    EXPECT_EQ(found.stats.nodes, expected.nodes) << "seed " << seed;
-    EXPECT_EQ(found.stats.prunes, 0u);
-    EXPECT_TRUE(found.complete);
-    EXPECT_EQ(found.share, 1);
+    auto const result = run([&] { return search::enumerate(t, coordination()); });
+    EXPECT_EQ(result.value, expected.nodes) << "seed " << seed;
+    EXPECT_EQ(result.stats.nodes, expected.nodes) << "seed " << seed;
+    EXPECT_EQ(result.stats.prunes, 0u);
+    EXPECT_TRUE(result.complete);
+    EXPECT_EQ(result.share, 1);
     std::uint64_t sum = 0;
-    for (auto const& c : found.stats.per_place) sum += c.nodes;
+    for (auto const& c : result.stats.per_place) sum += c.nodes;
     EXPECT_EQ(sum, expected.nodes);
-    EXPECT_EQ(found.stats.per_place.size(), static_cast<std::size_t>(GetParam().places));
+    EXPECT_EQ(result.stats.per_place.size(), static_cast<std::size_t>(GetParam().places));
   }
 }
 
 TEST_P(search_of, nodes_that_own_memory) {
   path_tree const t{{7, 6, 5, 9}};
-  auto const expected = search_plainly(t.of);
-  auto const found = run([&] { return search::enumerate(t, how()); });
-  EXPECT_EQ(found.value, expected.nodes);
-  auto const best = run([&] { return search::maximise(t, how()); });
+  auto const expected = search_plainly(t.tree);
+  auto const result = run([&] { return search::enumerate(t, coordination()); });
+  EXPECT_EQ(result.value, expected.nodes);
+  auto const best = run([&] { return search::maximise(t, coordination()); });
   ASSERT_TRUE(best);
   EXPECT_EQ(best.value, expected.largest);
-  // The witness, followed from the root.
-  auto n = t.of.root();
-  for (auto const i : best.node->path) n = t.of.child(n, i);
+  // Follow the witness from the root.
+  auto n = t.tree.root();
+  for (auto const i : best.node->path) n = t.tree.child(n, i);
   EXPECT_EQ(n.gain, expected.largest);
 }
 
 TEST_P(search_of, a_very_deep_tree) {
   comb const t;
-  EXPECT_EQ(run([&] { return search::enumerate(t, how()); }).value, static_cast<std::uint64_t>(2 * t.length + 1));
+  EXPECT_EQ(run([&] { return search::enumerate(t, coordination()); }).value,
+            static_cast<std::uint64_t>(2 * t.length + 1));
 }
 
 TEST_P(search_of, a_depth_limit) {
   random_tree const t{21};
   random_tree lower = t;
   lower.height = 4;
-  auto const found = run([&] { return search::enumerate(t, how(), search::options{.depth_limit = 4}); });
-  EXPECT_EQ(found.value, search_plainly(lower).nodes);
+  auto const result = run([&] { return search::enumerate(t, coordination(), search::options{.depth_limit = 4}); });
+  EXPECT_EQ(result.value, search_plainly(lower).nodes);
 }
 
 TEST_P(search_of, other_folds) {
@@ -85,7 +86,7 @@ TEST_P(search_of, other_folds) {
   deepest const t{{31, 7, 4, 9}};
   auto const deep = run([&] {
     skua::max<std::int32_t> m;
-    auto const r = search::enumerate(t, how(), m);
+    auto const r = search::enumerate(t, coordination(), m);
     EXPECT_EQ(m.get(), r.value);
     return r.value;
   });
@@ -99,13 +100,13 @@ TEST_P(search_of, an_exception_of_the_problem) {
       return random_tree::children(n);
     }
   };
-  // Several tasks may meet it at the same time.
+  // Several tasks may throw at the same time.
   EXPECT_THROW(
       {
         try {
-          run([&] { return search::enumerate(explosive{{2}}, how()); });
-        } catch (skua::task_errors const& all) {
-          std::rethrow_exception(all.errors().front());
+          run([&] { return search::enumerate(explosive{{2}}, coordination()); });
+        } catch (skua::task_errors const& errors) {
+          std::rethrow_exception(errors.errors().front());
         }
       },
       std::length_error);
@@ -119,7 +120,7 @@ TEST_P(search_of, interrupted_and_resumed) {
   search::resume<random_tree> from;
   int rounds = 0;
   for (bool complete = false; !complete && rounds < 1000; ++rounds) {
-    auto r = run([&] { return search::enumerate(t, how(), o, from); });
+    auto r = run([&] { return search::enumerate(t, coordination(), o, from); });
     nodes += r.value;
     complete = r.complete;
     EXPECT_EQ(complete, r.open.empty());
@@ -134,7 +135,7 @@ TEST_P(search_of, in_a_cancelled_scope) {
     auto const ended = skua::finish([&] {
       skua::spawn([&] {
         random_tree const t{41, 30, 6, 9};
-        (void)search::enumerate(t, how());
+        (void)search::enumerate(t, coordination());
       });
       skua::sleep_for(std::chrono::milliseconds(2));
       skua::cancel();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objectives at the ends of their type: the worst value is an answer like any other, and nothing
-// beats the best one. A file for each group of objectives instantiates these tests, since each
+// Objectives at the ends of their type: the worst value is an answer like any other, and no node
+// beats the best value. A file for each group of objectives instantiates these tests, since each
 // search takes seconds to compile.
 #pragma once
 
@@ -18,45 +18,47 @@
 
 namespace search_test {
 
-/// A binary tree of numbered nodes, all of one value but one node.
+/// A binary tree of numbered nodes. All have the same value, except perhaps one.
 template <class Value>
 struct flat_tree {
   struct node {
     std::int32_t number = 1;
   };
-  Value all{};
-  std::int32_t other = 0;  // 0: none
-  Value of_other{};
+  Value common_value{};
+  std::int32_t special_node = 0;  // 0: none
+  Value special_value{};
 
   node root() const { return {}; }
   std::vector<node> children(node const& n) const {
     if (n.number >= 512) return {};
     return {{2 * n.number}, {2 * n.number + 1}};
   }
-  Value objective(node const& n) const { return n.number == other ? of_other : all; }
+  Value objective(node const& n) const { return n.number == special_node ? special_value : common_value; }
 };
-/// The same with an exact bound: the best objective below a node.
+/// The same tree with an exact bound: the best objective below a node.
 template <class Value>
 struct bounded_tree : flat_tree<Value> {
   using node = typename flat_tree<Value>::node;
   bool maximised = true;
 
   Value bound(node const& n) const {
-    for (std::int32_t at = this->other; at >= n.number; at /= 2) {
-      if (at == n.number) return maximised ? std::max(this->all, this->of_other) : std::min(this->all, this->of_other);
+    for (std::int32_t ancestor = this->special_node; ancestor >= n.number; ancestor /= 2) {
+      if (ancestor == n.number)
+        return maximised ? std::max(this->common_value, this->special_value)
+                         : std::min(this->common_value, this->special_value);
     }
-    return this->all;
+    return this->common_value;
   }
 };
-/// The same; the children that an incumbent rules out are not made.
+/// The same tree; children that the incumbent prunes are not made.
 template <class Value>
 struct guided_tree : bounded_tree<Value> {
   using node = typename flat_tree<Value>::node;
   std::vector<node> children(node const& n, Value best) const {
-    auto made = flat_tree<Value>::children(n);
-    std::erase_if(made,
+    auto result = flat_tree<Value>::children(n);
+    std::erase_if(result,
                   [&](node const& c) { return this->maximised ? this->bound(c) <= best : this->bound(c) >= best; });
-    return made;
+    return result;
   }
 };
 
@@ -70,13 +72,14 @@ class extremes : public testing::Test {
   static constexpr Value highest =
       has_infinity ? std::numeric_limits<Value>::infinity() : std::numeric_limits<Value>::max();
 
-  /// body(tree, coordination) for each coordination, on two workers.
+  /// Calls body(tree, coordination) for each coordination, on two workers.
   void everywhere(auto const& body) {
     skua::runtime job{{.workers = 2}};
     job.run([&] {
-      for (search::coordination const& how : coordinations()) {
-        body(Tree{}, how);
-        ASSERT_FALSE(this->HasFailure()) << how.text();  // not SCOPED_TRACE: its end may run on another worker
+      for (search::coordination const& coordination : coordinations()) {
+        body(Tree{}, coordination);
+        // not SCOPED_TRACE: a test that suspends may end on another worker
+        ASSERT_FALSE(this->HasFailure()) << coordination.text();
       }
     });
   }
@@ -87,9 +90,9 @@ class extremes : public testing::Test {
 TYPED_TEST_SUITE_P(extremes);
 
 TYPED_TEST_P(extremes, a_decision_for_the_lowest_value_finds_a_node) {
-  this->everywhere([&](auto tree, search::coordination const& how) {
-    tree.all = this->lowest;
-    auto const r = search::decide(tree, this->lowest, how);
+  this->everywhere([&](auto tree, search::coordination const& coordination) {
+    tree.common_value = this->lowest;
+    auto const r = search::decide(tree, this->lowest, coordination);
     ASSERT_TRUE(r.node);
     EXPECT_TRUE(r.complete);
     EXPECT_EQ(r.value, this->lowest);
@@ -97,14 +100,14 @@ TYPED_TEST_P(extremes, a_decision_for_the_lowest_value_finds_a_node) {
 }
 
 TYPED_TEST_P(extremes, a_decision_for_the_highest_value) {
-  this->everywhere([&](auto tree, search::coordination const& how) {
-    tree.all = this->lowest;
-    auto const none = search::decide(tree, this->highest, how);
+  this->everywhere([&](auto tree, search::coordination const& coordination) {
+    tree.common_value = this->lowest;
+    auto const none = search::decide(tree, this->highest, coordination);
     EXPECT_FALSE(none.node);
     EXPECT_TRUE(none.complete);
-    tree.other = 333;
-    tree.of_other = this->highest;
-    auto const one = search::decide(tree, this->highest, how);
+    tree.special_node = 333;
+    tree.special_value = this->highest;
+    auto const one = search::decide(tree, this->highest, coordination);
     ASSERT_TRUE(one.node);
     EXPECT_EQ(one.node->number, 333);
     EXPECT_TRUE(one.complete);
@@ -112,16 +115,16 @@ TYPED_TEST_P(extremes, a_decision_for_the_highest_value) {
 }
 
 TYPED_TEST_P(extremes, the_worst_value_of_all_is_an_optimum) {
-  this->everywhere([&](auto tree, search::coordination const& how) {
-    tree.all = this->lowest;
-    auto const largest = search::maximise(tree, how);
+  this->everywhere([&](auto tree, search::coordination const& coordination) {
+    tree.common_value = this->lowest;
+    auto const largest = search::maximise(tree, coordination);
     ASSERT_TRUE(largest.node);
     EXPECT_TRUE(largest.complete);
     EXPECT_EQ(largest.value, this->lowest);
     EXPECT_EQ(largest.start, this->lowest);
-    tree.all = tree.of_other = this->highest;
+    tree.common_value = tree.special_value = this->highest;
     this->set_minimised(tree);
-    auto const smallest = search::minimise(tree, how);
+    auto const smallest = search::minimise(tree, coordination);
     ASSERT_TRUE(smallest.node);
     EXPECT_TRUE(smallest.complete);
     EXPECT_EQ(smallest.value, this->highest);
@@ -129,21 +132,21 @@ TYPED_TEST_P(extremes, the_worst_value_of_all_is_an_optimum) {
 }
 
 TYPED_TEST_P(extremes, the_best_value_of_all_ends_the_search) {
-  this->everywhere([&](auto tree, search::coordination const& how) {
-    tree.all = this->lowest;
-    tree.other = 77;
-    tree.of_other = this->highest;
-    auto const largest = search::maximise(tree, how, search::options{.keep_open = true});
+  this->everywhere([&](auto tree, search::coordination const& coordination) {
+    tree.common_value = this->lowest;
+    tree.special_node = 77;
+    tree.special_value = this->highest;
+    auto const largest = search::maximise(tree, coordination, search::options{.keep_open = true});
     ASSERT_TRUE(largest.node);
     EXPECT_EQ(largest.node->number, 77);
     EXPECT_TRUE(largest.complete);
     EXPECT_EQ(largest.share, 1);
     EXPECT_EQ(largest.bound, this->highest);
     EXPECT_TRUE(largest.open.empty());
-    tree.all = this->highest;
-    tree.of_other = this->lowest;
+    tree.common_value = this->highest;
+    tree.special_value = this->lowest;
     this->set_minimised(tree);
-    auto const smallest = search::minimise(tree, how);
+    auto const smallest = search::minimise(tree, coordination);
     ASSERT_TRUE(smallest.node);
     EXPECT_EQ(smallest.node->number, 77);
     EXPECT_TRUE(smallest.complete);
@@ -151,19 +154,19 @@ TYPED_TEST_P(extremes, the_best_value_of_all_ends_the_search) {
 }
 
 TYPED_TEST_P(extremes, only_what_is_better_than_the_initial_value_counts) {
-  this->everywhere([&](auto tree, search::coordination const& how) {
-    tree.all = this->lowest;
-    EXPECT_FALSE(search::maximise(tree, how, {}, this->lowest).node);
-    EXPECT_FALSE(search::maximise(tree, how, {}, this->highest).node);
-    tree.all = tree.of_other = this->highest;
-    EXPECT_TRUE(search::maximise(tree, how, {}, this->lowest).node);
-    auto const none = search::maximise(tree, how, {}, this->highest);
+  this->everywhere([&](auto tree, search::coordination const& coordination) {
+    tree.common_value = this->lowest;
+    EXPECT_FALSE(search::maximise(tree, coordination, {}, this->lowest).node);
+    EXPECT_FALSE(search::maximise(tree, coordination, {}, this->highest).node);
+    tree.common_value = tree.special_value = this->highest;
+    EXPECT_TRUE(search::maximise(tree, coordination, {}, this->lowest).node);
+    auto const none = search::maximise(tree, coordination, {}, this->highest);
     EXPECT_FALSE(none.node);
     EXPECT_TRUE(none.complete);
     EXPECT_EQ(none.value, this->highest);
     this->set_minimised(tree);
-    EXPECT_FALSE(search::minimise(tree, how, {}, this->highest).node);
-    EXPECT_FALSE(search::minimise(tree, how, {}, this->lowest).node);
+    EXPECT_FALSE(search::minimise(tree, coordination, {}, this->highest).node);
+    EXPECT_FALSE(search::minimise(tree, coordination, {}, this->lowest).node);
   });
 }
 

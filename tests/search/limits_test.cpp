@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a search stops, what it hands back then, and what its nodes get to know of the incumbent.
+// Where a search stops, what it returns then, and what its nodes learn about the incumbent.
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -15,14 +15,14 @@ using namespace search_test;
 TEST(search_limits, one_worker_stops_at_the_node) {
   random_tree const t{51, 9, 7, 9};
   for (std::uint64_t const limit : {1u, 2u, 100u, 5000u}) {
-    for (search::coordination const& how :
+    for (search::coordination const& coordination :
          {search::coordination(search::sequential{}), search::coordination(search::automatic{})}) {
       search::options o;
       o.node_limit = limit;
       o.keep_open = true;
-      auto const r = run_on(1, [&] { return search::enumerate(t, how, o); });
+      auto const r = run_on(1, [&] { return search::enumerate(t, coordination, o); });
       EXPECT_FALSE(r.complete);
-      EXPECT_EQ(r.stats.nodes, limit) << how.text();
+      EXPECT_EQ(r.stats.nodes, limit) << coordination.text();
       EXPECT_FALSE(r.open.empty());
     }
   }
@@ -46,10 +46,10 @@ struct binary {
     std::int64_t number = 1;
   };
   struct children_t {
-    std::int64_t next_one, left;
+    std::int64_t next_one, children_left;
     bool next(node& to) {
-      if (left == 0) return false;
-      --left;
+      if (children_left == 0) return false;
+      --children_left;
       to.number = next_one++;
       return true;
     }
@@ -60,7 +60,7 @@ struct binary {
 };
 
 TEST(search_limits, a_decision_ends_with_the_node_that_was_looked_for) {
-  // In the order of the search the numbers 1, 2, 4, … come first.
+  // The search visits the numbers 1, 2, 4, … first.
   auto const r = run_on(1, [] { return search::decide(binary{}, 1024, search::sequential{}); });
   ASSERT_TRUE(r.node);
   EXPECT_TRUE(r.complete);
@@ -70,8 +70,8 @@ TEST(search_limits, a_decision_ends_with_the_node_that_was_looked_for) {
   EXPECT_TRUE(r.open.empty());
 }
 
-/// The k-th child of a node at depth d gains less the larger k is, so that bounds are sharp once a
-/// good leaf is known.
+/// The k-th child of a node gains less the larger k is. So the bounds prune exactly once a good
+/// leaf is known.
 struct sharp {
   static constexpr std::int32_t height = 6, width = 8;
 
@@ -79,9 +79,9 @@ struct sharp {
     std::int32_t depth = 0, gain = 0;
   };
   std::vector<node> children(node const& n) const {
-    std::vector<node> all;
-    for (std::int32_t k = 0; k < width && n.depth < height; ++k) all.push_back({n.depth + 1, n.gain + width - k});
-    return all;
+    std::vector<node> result;
+    for (std::int32_t k = 0; k < width && n.depth < height; ++k) result.push_back({n.depth + 1, n.gain + width - k});
+    return result;
   }
   node root() const { return {}; }
   std::int32_t objective(node const& n) const { return n.depth == height ? n.gain : 0; }
@@ -96,7 +96,7 @@ TEST(search_limits, what_is_handed_back_is_not_hopeless) {
   EXPECT_FALSE(early.complete);
   EXPECT_EQ(early.open.size(), 4 * 7 + 1u) << "all siblings on the way, and the one that was next";
   EXPECT_EQ(early.bound, sharp::height * sharp::width);
-  o.node_limit = 7;  // the first leaf is the best one: nothing that is left can beat it
+  o.node_limit = 7;  // the first leaf is the best one: no open node can beat it
   auto const proved = run_on(1, [&] { return search::maximise(sharp{}, search::sequential{}, o); });
   EXPECT_TRUE(proved.complete);
   EXPECT_TRUE(proved.open.empty());
@@ -104,15 +104,15 @@ TEST(search_limits, what_is_handed_back_is_not_hopeless) {
   EXPECT_EQ(proved.stats.prunes, 6 * 7u);
 }
 
-/// Makes only the children that its bound would let through.
+/// Makes only the children that pass its bound.
 struct guided : sharp {
   static inline std::atomic<std::int32_t> best_seen{-1};
 
   std::vector<node> children(node const& n, std::int32_t best) const {
     best_seen = std::max(best_seen.load(), best);
-    auto all = sharp::children(n);
-    std::erase_if(all, [&](node const& c) { return bound(c) <= best; });
-    return all;
+    auto result = sharp::children(n);
+    std::erase_if(result, [&](node const& c) { return bound(c) <= best; });
+    return result;
   }
 };
 
@@ -123,8 +123,9 @@ TEST(search_limits, children_may_know_the_incumbent) {
   EXPECT_EQ(r.value, plain.value);
   EXPECT_EQ(r.stats.nodes, 7u) << "with 47 known only the best leaf is of interest";
   EXPECT_EQ(guided::best_seen, 48) << "the best leaf is opened, too";
-  for (search::coordination const& how : coordinations()) {
-    EXPECT_EQ(run_on(2, [&] { return search::maximise(guided{}, how); }).value, plain.value) << how.text();
+  for (search::coordination const& coordination : coordinations()) {
+    EXPECT_EQ(run_on(2, [&] { return search::maximise(guided{}, coordination); }).value, plain.value)
+        << coordination.text();
   }
 }
 

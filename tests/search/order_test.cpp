@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In which order nodes are looked at, what is given away, and what an observer is told.
+// The order in which nodes are looked at, what is given away, and what an observer is told.
 #include <algorithm>
 #include <mutex>
 
@@ -10,27 +10,27 @@ namespace {
 
 using namespace search_test;
 
-/// Writes down every node it is asked about.
+/// Records every node in the order of the search.
 struct witnessed : random_tree {
   static inline std::mutex lock;
-  static inline std::vector<std::uint64_t> seen;
+  static inline std::vector<std::uint64_t> visited;
 
   std::uint64_t value(node const& n) const {
     std::lock_guard const g(lock);
-    seen.push_back(n.path);
+    visited.push_back(n.path);
     return 1;
   }
 };
 
-std::vector<std::uint64_t> order_of(witnessed const& t, search::coordination how, int workers) {
+std::vector<std::uint64_t> order_of(witnessed const& t, search::coordination coordination, int workers) {
   for (int attempt = 1;; ++attempt) {
-    witnessed::seen.clear();
+    witnessed::visited.clear();
     skua::runtime job{{.workers = workers}};
-    auto const result = job.run([&] { return search::enumerate(t, how); });
-    // Even one worker is not always alone: a spare one may have started before it was awake, and
-    // been hungry.
-    bool const alone = workers > 1 || !how.on_demand() || result.stats.cuts == 0;
-    if (alone || attempt == 20) return witnessed::seen;
+    auto const result = job.run([&] { return search::enumerate(t, coordination); });
+    // Even one worker is not always alone: a spare worker may have started before the worker woke
+    // up, and may have requested work.
+    bool const alone = workers > 1 || !coordination.on_demand() || result.stats.cuts == 0;
+    if (alone || attempt == 20) return witnessed::visited;
   }
 }
 
@@ -38,20 +38,21 @@ TEST(search_order, one_worker_looks_at_nodes_in_the_order_of_the_sequential_sear
   witnessed const t{{3, 7, 5, 9}};
   auto const expected = order_of(t, search::sequential{}, 1);
   EXPECT_EQ(expected.size(), search_plainly(t).nodes);
-  for (auto const& how : coordinations()) {
-    if (how.what() == search::coordination::kind::budget) continue;  // it gives away what would have come next
-    auto seen = order_of(t, how, 1);
-    if (how.what() == search::coordination::kind::ordered) {
-      // First the nodes above the depth; the parts below it come in their order.
+  for (auto const& coordination : coordinations()) {
+    // A budget gives away the nodes that would come next
+    if (coordination.what() == search::coordination::kind::budget) continue;
+    auto visited = order_of(t, coordination, 1);
+    if (coordination.what() == search::coordination::kind::ordered) {
+      // First the nodes above the depth; then the parts below it in their order.
       std::vector<std::uint64_t> above;
-      for (auto const path : seen) {
-        if (above.size() < seen.size() && std::find(expected.begin(), expected.end(), path) != expected.end())
+      for (auto const path : visited) {
+        if (above.size() < visited.size() && std::find(expected.begin(), expected.end(), path) != expected.end())
           above.push_back(path);
       }
-      EXPECT_EQ(above.size(), expected.size()) << how.text();
+      EXPECT_EQ(above.size(), expected.size()) << coordination.text();
       continue;
     }
-    EXPECT_EQ(seen, expected) << how.text();
+    EXPECT_EQ(visited, expected) << coordination.text();
   }
 }
 
@@ -74,8 +75,8 @@ TEST(search_order, ordered_claims_its_parts_from_the_left) {
       if (auto const r = rank(path); r < static_cast<std::ptrdiff_t>(expected.size())) ranks.push_back(r);
     }
     ASSERT_EQ(ranks.size(), expected.size());
-    // Whoever has claimed a part may be late in looking at it, but nobody claims from the other
-    // end.
+    // A worker that has claimed a part may be late in searching it, but no worker claims from the
+    // other end.
     for (std::size_t i = 0; workers == 1 && i < ranks.size(); ++i) EXPECT_EQ(ranks[i], static_cast<std::ptrdiff_t>(i));
     EXPECT_LT(ranks.front(), workers);
   }
@@ -83,31 +84,31 @@ TEST(search_order, ordered_claims_its_parts_from_the_left) {
 
 TEST(search_order, an_ordered_search_looks_at_hardly_more_nodes_than_the_sequential_one) {
   random_tree const t{77, 12, 5, 9};
-  auto const nodes_of = [&](search::coordination how, int workers) {
+  auto const nodes_of = [&](search::coordination coordination, int workers) {
     skua::runtime job{{.workers = workers}};
-    return static_cast<double>(job.run([&] { return search::maximise(t, how).stats.nodes; }));
+    return static_cast<double>(job.run([&] { return search::maximise(t, coordination).stats.nodes; }));
   };
   double const nodes = nodes_of(search::sequential{}, 1);
   EXPECT_LE(nodes_of(search::ordered{3}, 1), nodes);
-  // Whoever is stopped by the machine with an early part in hand leaves the others without what it
-  // would have found: 1.3 times as many nodes then.
+  // If the operating system stops a worker that holds an early part, the other workers miss its
+  // incumbent. The search then looks at 1.3 times as many nodes.
   EXPECT_LE(nodes_of(search::ordered{3}, 2), 1.5 * nodes);
 }
 
-/// Nodes carry how many of their kind are left at shallower levels when they are given away.
+/// A budget gives away nodes of the shallowest level that has any.
 TEST(search_order, a_budget_gives_away_the_shallowest_nodes) {
-  // A caterpillar: the root has 40 children, each of which starts a long path. Whoever cuts must
-  // give children of the root as long as there are any: then every task but the first starts at
-  // depth 1.
+  // A caterpillar: the root has 40 children, each of which starts a long path. A worker that cuts
+  // must give away children of the root as long as there are any. Then every task but the first
+  // starts at depth 1.
   struct caterpillar {
     struct node {
       std::int64_t depth = 0;
     };
     struct children_t {
-      std::int64_t depth, left;
+      std::int64_t depth, children_left;
       bool next(node& to) {
-        if (left == 0) return false;
-        --left;
+        if (children_left == 0) return false;
+        --children_left;
         to.depth = depth;
         return true;
       }
@@ -116,10 +117,10 @@ TEST(search_order, a_budget_gives_away_the_shallowest_nodes) {
     children_t children(node const& n) const { return {n.depth + 1, n.depth == 0 ? 40 : n.depth < 200 ? 1 : 0}; }
   };
   skua::runtime job{{.workers = 1}};
-  auto const found = job.run([] { return search::enumerate(caterpillar{}, search::budget{50}); });
-  EXPECT_EQ(found.value, 1u + 40u * 200u);
-  EXPECT_EQ(found.stats.cuts, 1u) << "one cut gives all of them away; a path has nothing to give";
-  EXPECT_EQ(found.stats.tasks, 40u);
+  auto const result = job.run([] { return search::enumerate(caterpillar{}, search::budget{50}); });
+  EXPECT_EQ(result.value, 1u + 40u * 200u);
+  EXPECT_EQ(result.stats.cuts, 1u) << "one cut gives all of them away; a path has nothing to give";
+  EXPECT_EQ(result.stats.tasks, 40u);
 }
 
 TEST(search_order, hopeless_children_are_not_given_away) {
@@ -129,13 +130,13 @@ TEST(search_order, hopeless_children_are_not_given_away) {
   };
   hopeless const t{{3}};
   skua::runtime job{{.workers = 1}};
-  auto const found = job.run([&] { return search::maximise(t, search::depth_bounded{5}); });
-  EXPECT_EQ(found.stats.tasks, 1u);
-  EXPECT_EQ(found.stats.nodes, 1u + static_cast<std::uint64_t>(t.most_children));
-  EXPECT_EQ(found.stats.prunes, static_cast<std::uint64_t>(t.most_children));
+  auto const result = job.run([&] { return search::maximise(t, search::depth_bounded{5}); });
+  EXPECT_EQ(result.stats.tasks, 1u);
+  EXPECT_EQ(result.stats.nodes, 1u + static_cast<std::uint64_t>(t.most_children));
+  EXPECT_EQ(result.stats.prunes, static_cast<std::uint64_t>(t.most_children));
 }
 
-struct falling : random_tree {  // the children of the root get worse and worse
+struct falling : random_tree {  // the children of the root have ever smaller bounds
   static constexpr bool prune_level = true;
   int objective(node const& n) const { return n.depth == 0 ? 3 : 0; }
   int bound(node const& n) const { return n.depth == 0 ? 10 : 0; }
@@ -144,24 +145,24 @@ struct falling : random_tree {  // the children of the root get worse and worse
 TEST(search_order, a_pruned_child_prunes_its_later_siblings_if_the_problem_says_so) {
   falling const t{{3}};
   skua::runtime job{{.workers = 1}};
-  auto const found = job.run([&] { return search::maximise(t, search::sequential{}); });
-  EXPECT_EQ(found.value, 3);
-  EXPECT_EQ(found.stats.nodes, 2u);
+  auto const result = job.run([&] { return search::maximise(t, search::sequential{}); });
+  EXPECT_EQ(result.value, 3);
+  EXPECT_EQ(result.stats.nodes, 2u);
 }
 
 TEST(search_order, an_observer_sees_a_share_that_grows) {
   random_tree const t{51, 11, 7, 9};
-  std::vector<search::progress> seen;
+  std::vector<search::progress> reports;
   skua::runtime job{{.workers = 2}};
   search::options o;
-  o.observer = [&](search::progress const& p) { seen.push_back(p); };
+  o.observer = [&](search::progress const& p) { reports.push_back(p); };
   o.observe_every = std::chrono::milliseconds(1);
-  auto const found = job.run([&] { return search::enumerate(t, {}, o); });
-  EXPECT_EQ(found.share, 1);
-  for (std::size_t i = 1; i < seen.size(); ++i) {
-    EXPECT_GE(seen[i].share, seen[i - 1].share);
-    EXPECT_GE(seen[i].nodes, seen[i - 1].nodes);
-    EXPECT_LT(seen[i].share, 1);
+  auto const result = job.run([&] { return search::enumerate(t, {}, o); });
+  EXPECT_EQ(result.share, 1);
+  for (std::size_t i = 1; i < reports.size(); ++i) {
+    EXPECT_GE(reports[i].share, reports[i - 1].share);
+    EXPECT_GE(reports[i].nodes, reports[i - 1].nodes);
+    EXPECT_LT(reports[i].share, 1);
   }
 }
 

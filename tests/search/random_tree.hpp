@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A random tree and its plain recursive search, for tests and for the soak.
+// A random tree and its plain recursive search, for these tests and for the soak.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace search_test {
 
-/// splitmix64.
+/// The finaliser of splitmix64.
 inline std::uint64_t mix(std::uint64_t x) {
   x += 0x9E3779B97F4A7C15u;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -16,8 +16,8 @@ inline std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A random tree: how many children a node has, and what each of them gains, follow from its path.
-/// No node of depth `height` has children. Bound: what can still be gained.
+/// A random tree. The number of children of a node, and the gain of each, follow from its path.
+/// Nodes of depth `height` have no children. The bound is the gain that can still be reached.
 struct random_tree {
   std::uint64_t seed = 1;
   std::int32_t height = 8;
@@ -30,12 +30,12 @@ struct random_tree {
     std::int32_t gain = 0;
   };
   struct children_t {
-    random_tree const* of;
+    random_tree const* tree;
     node const* parent;
     std::int32_t next_one, end;
     bool next(node& to) {
       if (next_one == end) return false;
-      to = of->child(*parent, next_one++);
+      to = tree->child(*parent, next_one++);
       return true;
     }
   };

@@ -21,37 +21,37 @@ namespace search = skua::search;
 
 /// The same tree with nodes that own memory, and children as a range.
 struct path_tree {
-  random_tree of;
+  random_tree tree;
 
   struct node {
     std::vector<std::int32_t> path;
-    random_tree::node at;
+    random_tree::node node_data;
 
     template <class Archive>
     void serialize(Archive& a) {
-      a(path, at.path, at.depth, at.gain);
+      a(path, node_data.path, node_data.depth, node_data.gain);
     }
   };
-  node root() const { return {{}, of.root()}; }
+  node root() const { return {{}, tree.root()}; }
   std::vector<node> children(node const& n) const {
-    std::vector<node> all;
-    for (std::int32_t i = 0; i < of.degree(n.at); ++i) {
-      all.push_back({n.path, of.child(n.at, i)});
-      all.back().path.push_back(i);
+    std::vector<node> result;
+    for (std::int32_t i = 0; i < tree.degree(n.node_data); ++i) {
+      result.push_back({n.path, tree.child(n.node_data, i)});
+      result.back().path.push_back(i);
     }
-    return all;
+    return result;
   }
-  int objective(node const& n) const { return n.at.gain; }
-  int bound(node const& n) const { return of.bound(n.at); }
+  int objective(node const& n) const { return n.node_data.gain; }
+  int bound(node const& n) const { return tree.bound(n.node_data); }
 };
 
 struct way {
-  search::coordination how;
+  search::coordination coordination;
   int places = 1;
   int workers = 1;
 
   std::string name() const {
-    std::string n = how.text() + "_p" + std::to_string(places) + "_w" + std::to_string(workers);
+    std::string n = coordination.text() + "_p" + std::to_string(places) + "_w" + std::to_string(workers);
     std::replace_if(n.begin(), n.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
     return n;
   }
@@ -63,18 +63,18 @@ inline std::vector<search::coordination> coordinations() {
           search::ordered{2},   search::ordered{0, true}, search::ordered{5, true},     search::automatic{}};
 }
 inline std::vector<way> ways() {
-  std::vector<way> all;
-  for (auto const& how : coordinations()) {
+  std::vector<way> result;
+  for (auto const& coordination : coordinations()) {
     for (auto const& [places, workers] : {std::pair{1, 1}, {1, 2}, {2, 1}, {3, 2}})
-      all.push_back({how, places, workers});
+      result.push_back({coordination, places, workers});
   }
-  return all;
+  return result;
 }
 
-/// Each test runs its body as the first task of a fresh runtime.
+/// Each test runs its body as the first task of a new runtime.
 class every_way : public testing::TestWithParam<way> {
  protected:
-  search::coordination how() const { return GetParam().how; }
+  search::coordination coordination() const { return GetParam().coordination; }
   template <class Body>
   auto run(Body const& body) const {
     skua::options o{.workers = GetParam().workers};
@@ -85,7 +85,7 @@ class every_way : public testing::TestWithParam<way> {
   }
 };
 
-/// The tests of every_way_test.cpp and its neighbours.
+/// The tests of every_way_test.cpp and of the other every_way files.
 class search_of : public every_way {};
 
 /// Runs the body as the first task of one place with so many workers.

@@ -25,7 +25,7 @@ double some_moment(sim::dice& d) { return 1e-6 * std::pow(10.0, static_cast<doub
 
 std::string in_nanoseconds(double seconds) { return std::to_string(static_cast<std::uint64_t>(seconds * 1e9)) + "ns"; }
 
-/// As high as it can be with so many tasks.
+/// The highest tree that has at most most_nodes tasks.
 shape large_tree(number root) {
   shape s{4, 7, 4};
   for (totals t; s.height < 16; ++s.height, t = {}) {
@@ -35,7 +35,8 @@ shape large_tree(number root) {
   return s;
 }
 
-/// The tree in a scope of its own, which another place cancels. True: it did.
+/// Grows the tree in a scope of its own, which another place cancels. Returns true if the
+/// cancellation came in time.
 bool grow_and_cancel(job_plan const& plan, ledger const& l) {
   skua::finish_result const r = skua::finish([&](skua::scope s) {
     skua::spawn(skua::on(static_cast<int>(plan.root % static_cast<number>(skua::places()))),
@@ -51,8 +52,8 @@ bool grow_and_cancel(job_plan const& plan, ledger const& l) {
   return r.cancelled();
 }
 
-void complain(std::string& wrong, bool holds, char const* what) {
-  if (!holds) wrong += (wrong.empty() ? "" : ", ") + std::string(what);
+void complain(std::string& wrong, bool holds, char const* fault) {
+  if (!holds) wrong += (wrong.empty() ? "" : ", ") + std::string(fault);
 }
 
 void body(job_plan const& plan, totals const& expected, std::string& wrong) {
@@ -75,7 +76,7 @@ void body(job_plan const& plan, totals const& expected, std::string& wrong) {
   complain(wrong, l.wrong_memory.get() == 0, "global memory holds something else");
 }
 
-std::string play(job_plan const& plan, bool report, skua::world::meddler* spoils) {
+std::string play(job_plan const& plan, bool report, skua::world::fault_injector* spoils) {
   totals expected;
   expect(plan.root, plan.tree, expected);
   skua::options o;
@@ -90,31 +91,32 @@ std::string play(job_plan const& plan, bool report, skua::world::meddler* spoils
     looks.begin();
     body(plan, expected, wrong);
   });
-  complain(wrong, posts_so_far().ran == posts_so_far().sent, "a post was lost or ran twice");
-  // A place that is lost later is lost while nothing happens or while all goes down.
+  complain(wrong, posts_so_far().run_count == posts_so_far().send_count, "a post was lost or ran twice");
+  // A place that is lost late is lost while the world rests or shuts down: then the final look does
+  // not apply.
   return wrong.empty() && plan.lost == 0 ? looks.end() : (looks.leave(), wrong);
 }
 
-/// In a process of its own, which must end well, or as a process ends when a place was lost, which
-/// it names.
-std::string play_with_loss(job_plan const& plan, bool report, skua::world::meddler* spoils) {
+/// Plays the job in a process of its own. It must end well, or with the exit code and the message
+/// for a lost place.
+std::string play_with_loss(job_plan const& plan, bool report, skua::world::fault_injector* spoils) {
   auto const play_it = [&] { return play(plan, report, spoils); };
   seeds::ending const e = seeds::in_child(play_it);
-  if (report) std::fprintf(stderr, "%s", e.said.c_str());
+  if (report) std::fprintf(stderr, "%s", e.output.c_str());
   std::string const line = "skua: place " + std::to_string(plan.lost) + " (simulated node ";
   bool const named =
-      e.said.find(line) != std::string::npos && e.said.find("was lost; the run ends") != std::string::npos;
+      e.output.find(line) != std::string::npos && e.output.find("was lost; the run ends") != std::string::npos;
   if (WIFEXITED(e.status) &&
       (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == skua::remote::lost_exit_code && named)))
     return {};
-  return "with a place lost: " + e.said + seeds::how(e.status);
+  return "with a place lost: " + e.output + seeds::describe_status(e.status);
 }
 
 }  // namespace
 
 job_plan plan_of(std::uint64_t seed) {
   sim::dice d(seed);
-  bool const crowd = seed % 32 == 0;  // one place with many workers; else many places with few
+  bool const crowd = seed % 32 == 0;  // one place with many workers; else several places with few
   std::size_t const places = crowd ? 1 : 1 + d.below(9);
   job_plan p;
   p.root = d();
@@ -141,7 +143,7 @@ job_plan plan_of(std::uint64_t seed) {
   return p;
 }
 
-std::string run_job(std::uint64_t seed, bool report, skua::world::meddler* spoils) {
+std::string run_job(std::uint64_t seed, bool report, skua::world::fault_injector* spoils) {
   job_plan const plan = plan_of(seed);
   return plan.lost > 0 ? play_with_loss(plan, report, spoils) : play(plan, report, spoils);
 }

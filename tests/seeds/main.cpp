@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // skua-seeds [--seeds N] [--first S] [--planted NAME]: random programs in random simulated worlds
-// (job.hpp) until one goes wrong, which is printed with the command that repeats it. With a planted
-// bug (mutations.hpp; "all": each of them) one must go wrong.
+// (job.hpp). It runs until one fails, and prints that one with the command that repeats it. With a
+// planted bug (mutations.hpp; "all": each of them) one must fail.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace {
 
-[[noreturn]] void usage(char const* what) {
-  std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S] [--planted NAME|all]\n", what);
+[[noreturn]] void usage(char const* reason) {
+  std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S] [--planted NAME|all]\n", reason);
   std::exit(2);
 }
 
@@ -51,15 +51,15 @@ request read_request(int argc, char** argv) {
 }
 
 /// The first line, shortened.
-std::string in_short(std::string what) {
-  what.resize(std::min(what.find('\n'), what.size()));
-  constexpr std::size_t most = 90;
-  return what.size() <= most ? what : what.substr(0, most) + "...";
+std::string in_short(std::string text) {
+  text.resize(std::min(text.find('\n'), text.size()));
+  constexpr std::size_t limit = 90;
+  return text.size() <= limit ? text : text.substr(0, limit) + "...";
 }
 
-/// Whether each bug was found.
+/// Returns whether each chosen bug was found.
 bool find_planted(request const& r) {
-  bool all = true;
+  bool every_bug_found = true;
   bool any = false;
   for (seeds_test::mutation const& m : seeds_test::all_mutations()) {
     if (r.planted != "all" && r.planted != m.name) continue;
@@ -69,14 +69,14 @@ bool find_planted(request const& r) {
       return seeds_test::run_job(seed, false, &spoils);
     };
     seeds::failure const f = seeds::search(one, r.first, r.seeds, false);
-    all = all && f.seed != 0;
+    every_bug_found = every_bug_found && f.seed != 0;
     std::printf("%-22s %s %4llu seeds: %s\n", m.name.data(), f.seed != 0 ? "found after" : "not found in",
                 static_cast<unsigned long long>(f.seed != 0 ? f.seed - r.first + 1 : r.seeds),
-                f.seed != 0 ? in_short(f.what).c_str() : m.what.data());
+                f.seed != 0 ? in_short(f.complaint).c_str() : m.description.data());
     std::fflush(stdout);
   }
   if (!any) usage("there is no such planted bug");
-  return all;
+  return every_bug_found;
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ bool find_planted(request const& r) {
 int main(int argc, char** argv) {
   request const r = read_request(argc, argv);
   if (!r.planted.empty()) return find_planted(r) ? 0 : 1;
-  bool const alone = r.seeds == 1;  // then it says what it does
+  bool const alone = r.seeds == 1;  // a single seed prints a report
   if (alone) {
     auto const plan = seeds_test::plan_of(r.first);
     std::printf("seed %llu: SKUA_SIM=%s SKUA_STEAL=%s SKUA_STEAL_AMOUNT=%s\n", static_cast<unsigned long long>(r.first),
@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   std::printf("seed %llu: %s\n  again: %s --first %llu --seeds %llu\n", static_cast<unsigned long long>(f.seed),
-              f.what.c_str(), argv[0], static_cast<unsigned long long>(f.first),
+              f.complaint.c_str(), argv[0], static_cast<unsigned long long>(f.first),
               static_cast<unsigned long long>(f.count));
   return 1;
 }

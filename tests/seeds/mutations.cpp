@@ -15,7 +15,7 @@ namespace {
 
 using skua::remote::kind;
 using bytes = std::vector<std::byte>;
-using fate = skua::world::meddler::fate;
+using message_fault = skua::world::fault_injector::message_fault;
 
 template <class T>
 T word_at(bytes const& body, std::size_t at) {
@@ -30,53 +30,53 @@ void set_word(bytes& body, std::size_t at, T x) {
 bool is(std::uint32_t k, kind expected) noexcept { return k == static_cast<std::uint32_t>(expected); }
 
 template <kind K>
-bool lost(std::uint32_t k, bytes&, fate& f) {
+bool lost(std::uint32_t k, bytes&, message_fault& f) {
   f.copies = 0;
   return is(k, K);
 }
 template <kind K>
-bool doubled(std::uint32_t k, bytes&, fate& f) {
+bool doubled(std::uint32_t k, bytes&, message_fault& f) {
   f.copies = 2;
   return is(k, K);
 }
-bool overtaken(std::uint32_t, bytes&, fate& f) {
+bool overtaken(std::uint32_t, bytes&, message_fault& f) {
   f.late_ns = 5'000'000;
   return true;
 }
 
-// ---- kind::tasks: the scope, how many, flags (scope_tree.cpp) ----
+// ---- kind::tasks: the scope, the number of tasks, flags (scope_tree.cpp) ----
 constexpr std::size_t flags_at = 12;
 constexpr std::uint32_t is_cancelled = 16, is_loot = 32;
 
 template <bool Loot, int Copies>
-bool batch(std::uint32_t k, bytes& body, fate& f) {
+bool batch(std::uint32_t k, bytes& body, message_fault& f) {
   f.copies = Copies;
   return is(k, kind::tasks) && ((word_at<std::uint32_t>(body, flags_at) & is_loot) != 0) == Loot;
 }
-bool deaf_batch(std::uint32_t k, bytes& body, fate&) {
+bool deaf_batch(std::uint32_t k, bytes& body, message_fault&) {
   if (!is(k, kind::tasks) || (word_at<std::uint32_t>(body, flags_at) & is_cancelled) == 0) return false;
   set_word(body, flags_at, word_at<std::uint32_t>(body, flags_at) & ~is_cancelled);
   return true;
 }
 
-// ---- kind::done: the scope, never started, tasks and never started of a counted scope,
-// exceptions' number, weight, exceptions, parts of reducers ----
+// ---- kind::done: the scope, tasks that never started, tasks and never-started tasks of a counted
+// scope, number of exceptions, weight, exceptions, parts of reducers ----
 constexpr std::size_t never_at = 8, spawned_at = 16, counted_never_at = 24, total_errors_at = 32, errors_at = 48,
                       exceptions_at = 52;
 
 std::size_t parts_at(bytes const& body) {
   skua::wire::reader in(std::span<std::byte const>(body).subspan(exceptions_at));
   for (auto n = word_at<std::uint32_t>(body, errors_at); n > 0; --n) (void)skua::wire::decode_exception(in);
-  return body.size() - in.left();
+  return body.size() - in.remaining();
 }
-/// Where the first part ends.
+/// The offset at which the first part ends.
 std::size_t part_end(bytes const& body, std::size_t part) {
-  std::size_t const description_at = part + 8 + 16;  // behind name and kind
+  std::size_t const description_at = part + 8 + 16;  // after name and kind
   std::size_t const size_at = description_at + 4 + word_at<std::uint32_t>(body, description_at);
   return size_at + 4 + word_at<std::uint32_t>(body, size_at);
 }
 
-bool exception_dropped(std::uint32_t k, bytes& body, fate&) {
+bool exception_dropped(std::uint32_t k, bytes& body, message_fault&) {
   if (!is(k, kind::done) || word_at<std::uint32_t>(body, errors_at) == 0) return false;
   std::size_t const parts = parts_at(body);
   body.erase(body.begin() + exceptions_at, body.begin() + static_cast<std::ptrdiff_t>(parts));
@@ -85,49 +85,49 @@ bool exception_dropped(std::uint32_t k, bytes& body, fate&) {
   return true;
 }
 template <std::size_t At>
-bool tally_dropped(std::uint32_t k, bytes& body, fate&) {
+bool tally_dropped(std::uint32_t k, bytes& body, message_fault&) {
   if (!is(k, kind::done) || word_at<std::uint64_t>(body, At) == 0) return false;
   set_word(body, At, std::uint64_t{0});
   return true;
 }
-bool part_dropped(std::uint32_t k, bytes& body, fate&) {
+bool part_dropped(std::uint32_t k, bytes& body, message_fault&) {
   if (!is(k, kind::done)) return false;
-  std::size_t const at = parts_at(body);
-  auto const n = word_at<std::uint32_t>(body, at);
+  std::size_t const offset = parts_at(body);
+  auto const n = word_at<std::uint32_t>(body, offset);
   if (n == 0) return false;
-  body.erase(body.begin() + static_cast<std::ptrdiff_t>(at + 4),
-             body.begin() + static_cast<std::ptrdiff_t>(part_end(body, at + 4)));
-  set_word(body, at, n - 1);
+  body.erase(body.begin() + static_cast<std::ptrdiff_t>(offset + 4),
+             body.begin() + static_cast<std::ptrdiff_t>(part_end(body, offset + 4)));
+  set_word(body, offset, n - 1);
   return true;
 }
-bool part_doubled(std::uint32_t k, bytes& body, fate&) {
+bool part_doubled(std::uint32_t k, bytes& body, message_fault&) {
   if (!is(k, kind::done)) return false;
-  std::size_t const at = parts_at(body);
-  auto const n = word_at<std::uint32_t>(body, at);
+  std::size_t const offset = parts_at(body);
+  auto const n = word_at<std::uint32_t>(body, offset);
   if (n == 0) return false;
-  bytes const part(body.begin() + static_cast<std::ptrdiff_t>(at + 4),
-                   body.begin() + static_cast<std::ptrdiff_t>(part_end(body, at + 4)));
+  bytes const part(body.begin() + static_cast<std::ptrdiff_t>(offset + 4),
+                   body.begin() + static_cast<std::ptrdiff_t>(part_end(body, offset + 4)));
   body.insert(body.end(), part.begin(), part.end());
-  set_word(body, at, n + 1);
+  set_word(body, offset, n + 1);
   return true;
 }
 
-// ---- kind::result: the call's number, 0 for a value, the value ----
+// ---- kind::result: the number of the call, 0 for a value, the value ----
 constexpr std::size_t value_at = 9;
 
-bool result_altered(std::uint32_t k, bytes& body, fate&) {
+bool result_altered(std::uint32_t k, bytes& body, message_fault&) {
   if (!is(k, kind::result) || body.size() != value_at + 8 || body[8] != std::byte{0}) return false;
   body.back() ^= std::byte{64};
   return true;
 }
-bool result_astray(std::uint32_t k, bytes& body, fate&) {
+bool result_astray(std::uint32_t k, bytes& body, message_fault&) {
   if (!is(k, kind::result)) return false;
   set_word(body, 0, word_at<std::uint64_t>(body, 0) + 1);
   return true;
 }
 
-// ---- kind::steal: whether as a lifeline ----
-bool request_lost(std::uint32_t k, bytes& body, fate& f) {
+// ---- kind::steal: first byte 1 if it is a lifeline request ----
+bool request_lost(std::uint32_t k, bytes& body, message_fault& f) {
   f.copies = 0;
   return is(k, kind::steal) && body[0] == std::byte{0};
 }
@@ -179,13 +179,13 @@ constexpr mutation planted[] = {
 std::span<mutation const> all_mutations() noexcept { return planted; }
 
 spoiler::spoiler(mutation const& m, std::uint64_t seed) noexcept
-    : planted_(m), left_(1 + (seed * 0x9E3779B97F4A7C15u >> 40) % 6) {}
+    : planted_(m), remaining_(1 + (seed * 0x9E3779B97F4A7C15u >> 40) % 6) {}
 
-skua::world::meddler::fate spoiler::sends(int, int, std::uint32_t kind, std::vector<std::byte>& body) {
-  if (left_ == 0) return {};
+skua::world::fault_injector::message_fault spoiler::sends(int, int, std::uint32_t kind, std::vector<std::byte>& body) {
+  if (remaining_ == 0) return {};
   bytes spoilt = body;
-  fate f;
-  if (!planted_.spoil(kind, spoilt, f) || --left_ != 0) return {};
+  message_fault f;
+  if (!planted_.spoil(kind, spoilt, f) || --remaining_ != 0) return {};
   body.swap(spoilt);
   return f;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bugs of the protocols between places, planted on the way of the real messages, to show that the
-// search over seeds finds such bugs. In each run one message is spoilt, at most.
+// Bugs of the protocols between places, planted into the real messages, to show that the search
+// over seeds finds them. At most one message is altered in each run.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,28 @@
 #include <string_view>
 #include <vector>
 
-#include "world/meddler.hpp"
+#include "world/fault_injector.hpp"
 
 namespace seeds_test {
 
 struct mutation {
   std::string_view name;
-  std::string_view what;
-  /// Spoils a message, if it is of those that it is about.
-  bool (*spoil)(std::uint32_t kind, std::vector<std::byte>& body, skua::world::meddler::fate& fate);
+  std::string_view description;
+  /// Alters a message if it is of the kind that this bug is about; returns whether it is.
+  bool (*spoil)(std::uint32_t kind, std::vector<std::byte>& body,
+                skua::world::fault_injector::message_fault& message_fault);
 };
 std::span<mutation const> all_mutations() noexcept;
 
-class spoiler final : public skua::world::meddler {
+class spoiler final : public skua::world::fault_injector {
  public:
-  /// The seed says which of the messages it is.
+  /// The seed selects the message to alter.
   spoiler(mutation const& m, std::uint64_t seed) noexcept;
-  fate sends(int from, int to, std::uint32_t kind, std::vector<std::byte>& body) override;
+  message_fault sends(int from, int to, std::uint32_t kind, std::vector<std::byte>& body) override;
 
  private:
   mutation const& planted_;
-  std::uint64_t left_;  // until then
+  std::uint64_t remaining_;  // matching messages until then
 };
 
 }  // namespace seeds_test

@@ -49,11 +49,11 @@ void fail_perhaps(number seed) {
   if (mixed(seed) % 2 == 0) throw std::range_error("as planned");
 }
 
-/// Spawns under any of the words.
+/// Spawns a task in one of four ways.
 template <class... Task>
-void spawn_somehow(number how, Task&&... task) {
-  int const p = place_of(how);
-  switch (how % 4) {
+void spawn_somehow(number choice, Task&&... task) {
+  int const p = place_of(choice);
+  switch (choice % 4) {
     case 0:
       skua::spawn(std::forward<Task>(task)...);
       break;
@@ -68,10 +68,10 @@ void spawn_somehow(number how, Task&&... task) {
   }
 }
 
-/// All exceptions of a scope arrive, and no other.
+/// All exceptions of a scope arrive, and no others.
 void failing_scope(number seed, ledger l) {
   std::size_t expected = 0;
-  std::size_t got = 0;
+  std::size_t error_count = 0;
   number const n = 1 + mixed(seed) % 5;
   for (number i = 0; i < n; ++i) expected += mixed(seed + i) % 2 == 0 ? 1 : 0;
   try {
@@ -79,11 +79,11 @@ void failing_scope(number seed, ledger l) {
       for (number i = 0; i < n; ++i) spawn_somehow(mixed(seed ^ (i << 8)), &fail_perhaps, seed + i);
     });
   } catch (skua::task_errors const& e) {
-    got = e.total();
+    error_count = e.total();
   } catch (std::range_error const&) {
-    got = 1;
+    error_count = 1;
   }
-  if (got != expected && !skua::cancelled()) l.wrong_errors += 1;
+  if (error_count != expected && !skua::cancelled()) l.wrong_errors += 1;
 }
 
 void grow(number seed, int height, skua::sum<long> ran, skua::sum<long> spawned) {
@@ -95,7 +95,7 @@ void grow(number seed, int height, skua::sum<long> ran, skua::sum<long> spawned)
   }
 }
 
-/// Waits for what never comes: only a cancel ends it.
+/// Waits for a value that never comes: only a cancellation ends it.
 void wait_for_nothing(skua::sum<long> ran) {
   ran += 1;
   skua::promise<int> never;
@@ -106,7 +106,8 @@ void wait_for_nothing(skua::sum<long> ran) {
   }
 }
 
-/// What ran and what never started adds up, wherever the cancel hits it, and it reaches everybody.
+/// The tasks that ran and the tasks that never started add up, wherever the cancellation hits. It
+/// reaches every place.
 void cancelled_scope(number seed, int height, ledger l) {
   skua::sum<long> ran;
   skua::sum<long> spawned;
@@ -141,7 +142,7 @@ void cancelled_scope(number seed, int height, ledger l) {
   l.wrong_counts += 1;
 }
 
-/// Nobody in a phaser is ahead of the others, wherever they are.
+/// No task is a phase ahead of the others, at whatever place it runs.
 void phased_scope(number seed, ledger l) {
   long const members = 2 + static_cast<long>(mixed(seed) % 3);
   long const phases = 1 + static_cast<long>(mixed(seed ^ 1) % 4);
@@ -149,10 +150,10 @@ void phased_scope(number seed, ledger l) {
   skua::finish([=] {
     skua::phaser const ph(skua::phaser_mode::signal_wait);
     for (long m = 0; m < members; ++m) {
-      number const how = mixed(seed ^ static_cast<number>(m + 10));
-      skua::spawn(skua::on(place_of(how)), skua::phased(ph), [=]() mutable {
+      number const task_seed = mixed(seed ^ static_cast<number>(m + 10));
+      skua::spawn(skua::on(place_of(task_seed)), skua::phased(ph), [=]() mutable {
         for (long i = 1; i <= phases; ++i) {
-          some_work(how ^ static_cast<number>(i));
+          some_work(task_seed ^ static_cast<number>(i));
           (void)done.atomic().fetch_add(1);
           ph.next();
           if (done.get() < members * i) l.wrong_phases += 1;
@@ -164,7 +165,7 @@ void phased_scope(number seed, ledger l) {
   if (done.get() != members * phases && !skua::cancelled()) l.wrong_phases += 1;
 }
 
-/// Words of another place, added to and written from anywhere.
+/// Words of another place, added to and written from several places.
 void shared_scope(number seed, ledger l) {
   number const n = 1 + mixed(seed) % 6;
   skua::shared_var<long> const word(5, place_of(seed));
@@ -195,10 +196,10 @@ void passed_future(number seed, ledger l) {
 }
 
 void send_post(number seed) {
-  ++posts_so_far().sent;
+  ++posts_so_far().send_count;
   skua::post(skua::on(place_of(seed)), [seed] {
     some_work(seed);
-    ++posts_so_far().ran;
+    ++posts_so_far().run_count;
     if (mixed(seed ^ 10) % 4 == 0) send_post(mixed(seed));
   });
 }
@@ -255,8 +256,8 @@ void children(number seed, shape s, ledger l) {
 }  // namespace
 
 posts& posts_so_far() noexcept {
-  static posts all;
-  return all;
+  static posts counts;
+  return counts;
 }
 
 void node(number seed, shape s, ledger l) {
@@ -281,8 +282,8 @@ void together(number seed, ledger l) {
     for (int p = 0; p < skua::places(); ++p) expected += p * p + 1;
     for (number i = mixed(seed) % 3; i < 3; ++i) {
       some_work(seed ^ static_cast<number>(skua::here()) ^ i);
-      long const mine = skua::here() * skua::here() + 1;
-      if (skua::collective::allreduce(mine, std::plus<long>()) != expected) l.wrong_values += 1;
+      long const contribution = skua::here() * skua::here() + 1;
+      if (skua::collective::allreduce(contribution, std::plus<long>()) != expected) l.wrong_values += 1;
       skua::collective::barrier();
     }
   });

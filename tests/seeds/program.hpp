@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A random program, decided by a seed, whose results are known beforehand: a tree of tasks of every
+// A random program with known results; a seed decides everything. It is a tree of tasks of every
 // kind at all places, with futures that are passed on, scopes that fail, scopes that are cancelled,
-// phasers, global memory.
+// phasers, and global memory.
 #pragma once
 
 #include <cstdint>
@@ -22,33 +22,34 @@ inline number mixed(number x) noexcept {  // splitmix64
 
 struct shape {
   int height = 4;
-  number width = 4;  // most children of a task
+  number width = 4;  // largest number of children of a task
   int grown = 4;     // height of the trees in scopes that are cancelled
 };
 
-/// A complaint is a count of its kind: programs run at many places, and what travels is a value.
+/// Counts of each kind of fault. They are reducers, because the program runs at many places.
 struct ledger {
   skua::sum<long> nodes;
   skua::sum<number> check;
   skua::sum<long> wrong_values, wrong_errors, wrong_counts, wrong_phases, wrong_memory;
 };
 
-/// What the tree comes to.
+/// The expected totals of the tree.
 struct totals {
   long nodes = 0;
   number check = 0;
 };
 void expect(number seed, shape const& s, totals& t);
 
-/// Tasks that no scope waits for. They count themselves, where all places can see it: they run in
-/// one process.
+/// Tasks that no scope waits for. They count themselves in one variable, since all simulated places
+/// are in one process.
 struct posts {
-  long sent = 0, ran = 0;
+  long send_count = 0, run_count = 0;
 };
 posts& posts_so_far() noexcept;
 
 void node(number seed, shape s, ledger l);
-/// The same at every place at once, then a sum over all that each must get; complaints.
+/// Collective calls at every place at once. Each place must get the sum over all places; faults are
+/// counted.
 void together(number seed, ledger l);
 
 }  // namespace seeds_test

@@ -1,48 +1,47 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks at all places of a simulated job from outside: after every few steps, and when it is over
-// and all messages have arrived.
+// Checks all places of a simulated job from outside: after every few steps, and when the run is
+// over and all messages have arrived.
 //
-// While it runs: no scope has given back more tokens than it had, and a scope is there as long as
-// anything at another place stands for it. At rest: no task, message, scope, call, name or request
-// is left.
-// All the time: waves of the deadlock detector. A report would end the process.
+// While it runs: no scope has given back more tokens than it had. A scope exists as long as another
+// place holds a proxy of it. At rest: no task, message, scope, call, name or request remains.
+// All the time: waves of the deadlock detector. A report of it would end the process.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include "world/meddler.hpp"
-#include "world/world.hpp"
+#include "world/fault_injector.hpp"
+#include "world/simulator.hpp"
 
 namespace seeds_test {
 
-class watch final : public skua::world::meddler {
+class watch final : public skua::world::fault_injector {
  public:
-  explicit watch(skua::world::meddler* spoils) noexcept : spoils_(spoils) {}
+  explicit watch(skua::world::fault_injector* spoils) noexcept : spoils_(spoils) {}
 
-  /// In a task of the job.
+  /// Called in a task of the job.
   void begin();
-  /// When the run is over, before the job's end: what is wrong, or nothing.
+  /// Called when the run is over and before the job ends; returns the fault, or an empty string.
   std::string end();
-  /// Instead, when nothing can be said of it.
-  void leave() noexcept { world_->meddles = nullptr; }
+  /// Called instead of end() when the final state cannot be checked.
+  void leave() noexcept { world_->injector = nullptr; }
 
-  fate sends(int from, int to, std::uint32_t kind, std::vector<std::byte>& body) override {
-    return spoils_ != nullptr ? spoils_->sends(from, to, kind, body) : fate{};
+  message_fault sends(int from, int to, std::uint32_t kind, std::vector<std::byte>& body) override {
+    return spoils_ != nullptr ? spoils_->sends(from, to, kind, body) : message_fault{};
   }
   void stepped() override;
 
  private:
   void begin_wave();
 
-  static constexpr unsigned every = 16;               // steps
-  static constexpr unsigned most_steps = 10'000'000;  // of a job
+  static constexpr unsigned every = 16;               // steps between two checks
+  static constexpr unsigned most_steps = 10'000'000;  // limit for a job
 
-  skua::world::meddler* spoils_;
-  skua::world::world* world_ = nullptr;
+  skua::world::fault_injector* spoils_;
+  skua::world::simulator* world_ = nullptr;
   unsigned steps_ = 0;
-  std::uint64_t next_wave_ = 0;  // not before that time
+  std::uint64_t next_wave_ = 0;  // no wave before that time
   bool waves_ = true;
 };
 

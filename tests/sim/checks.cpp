@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What must hold when nothing is under way, and when a run has ended.
+// What must hold when no message is under way, and when a run has ended.
 #include "sim/sum.hpp"
 #include "sim/world.hpp"
 
@@ -8,22 +8,23 @@ namespace sim {
 
 namespace sched = skua::sched;
 
-/// No message is under way: whoever has tasks of a scope agrees with its home on whether it is
-/// cancelled.
+/// No message is under way: every place that has tasks of a scope agrees with the scope's home on
+/// whether it is cancelled.
 void world::check_quiet() {
   auto const forbids = [](sched::scope_frame* f) { return sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f)); };
   for (auto const& [entry, c] : homes_) {
-    bool const wanted = book_.forbids(entry);
+    bool const cancelled = book_.forbids(entry);
     auto const expect = [&](sched::scope_frame* f, int q) {
-      if (f->state.load() < sched::scope_token || forbids(f) == wanted) return;
-      book_.complain("place " + std::to_string(q) + (wanted ? " has not heard that scope " : " believes that scope ") +
-                     std::to_string(entry) + " of place " + std::to_string(book_.scope(entry).home) + " is cancelled");
+      if (f->state.load() < sched::scope_token || forbids(f) == cancelled) return;
+      book_.complain("place " + std::to_string(q) +
+                     (cancelled ? " has not heard that scope " : " believes that scope ") + std::to_string(entry) +
+                     " of place " + std::to_string(book_.scope(entry).home) + " is cancelled");
     };
     expect(c.get(), book_.scope(entry).home);
     if (!c->state.extended() || c->extension->id == 0) continue;
     for (int q = 0; q < plan_.places; ++q) {
       auto const& proxies = at(q).place().proxies;
-      if (auto const found = proxies.find(c->extension->id); found != proxies.end()) expect(found->second, q);
+      if (auto const proxy = proxies.find(c->extension->id); proxy != proxies.end()) expect(proxy->second, q);
     }
   }
 }
@@ -37,10 +38,10 @@ void world::check_end() {
   }
   for (int q = 0; q < plan_.places; ++q) {
     sched::place& p = at(q).place();
-    auto const expect = [&](char const* what, std::uint64_t got, std::uint64_t wanted) {
-      if (got != wanted)
-        book_.complain("place " + std::to_string(q) + " at the end: " + what + " " + std::to_string(got) + ", not " +
-                       std::to_string(wanted));
+    auto const expect = [&](char const* quantity, std::uint64_t actual, std::uint64_t expected) {
+      if (actual != expected)
+        book_.complain("place " + std::to_string(q) + " at the end: " + quantity + " " + std::to_string(actual) +
+                       ", not " + std::to_string(expected));
     };
     expect("proxies", p.proxies.size(), 0);
     expect("cancelled scopes", p.cancelled_scopes.load(std::memory_order_relaxed), 0);  // relaxed: one thread
@@ -66,13 +67,13 @@ void world::expect_no_sums() {
     book_.complain("objects or replicas are left: " + std::to_string(sum::alive - sums_before_));
 }
 
-/// For the report of a hang.
-std::string world::who_waits() {
+/// For the report of a hang: what each place still waits for.
+std::string world::waiting_report() {
   std::string text;
   for (int q = 0; q < plan_.places; ++q) {
     sched::place& p = at(q).place();
     text += "\n  place " + std::to_string(q) + ": tasks " + std::to_string(p.arrived_tasks.size());
-    if (p.far_hunger.load(std::memory_order_relaxed) != 0) text += ", thieves wait";  // relaxed: one thread
+    if (p.waiting_thieves.load(std::memory_order_relaxed) != 0) text += ", thieves wait";  // relaxed: one thread
     if (at(q).unanswered() != 0) text += ", waits for an answer";
     auto const tokens = [](sched::scope_frame const* f) {
       return std::to_string(f->state.load() / sched::scope_token);

@@ -21,11 +21,11 @@ int ledger::add_task(task_entry const& t) {
   return tasks() - 1;
 }
 
-ledger::task_entry& ledger::leave(int task, char const* how) {
+ledger::task_entry& ledger::leave(int task, char const* verb) {
   task_entry& t = tasks_[static_cast<std::size_t>(task)];
   std::string const name = "task " + std::to_string(task) + " of scope " + std::to_string(t.scope);
-  if (t.state != task_entry::queued) complain(name + " was " + how + ", but it is gone already");
-  if (scope(t.scope).ended) complain(name + " was " + how + " after the end of its scope");
+  if (t.state != task_entry::queued) complain(name + " was " + verb + ", but it is gone already");
+  if (scope(t.scope).ended) complain(name + " was " + verb + " after the end of its scope");
   --scope(t.scope).open;
   return t;
 }
@@ -82,8 +82,9 @@ int ledger::sum_around(int i) const {
 void ledger::ended(int i, outcome const& o) {
   scope_entry& s = scope(i);
   std::string const name = "scope " + std::to_string(i);
-  auto const expect = [&](char const* what, std::uint64_t got, std::uint64_t wanted) {
-    if (got != wanted) complain(name + ": " + what + " " + std::to_string(got) + ", not " + std::to_string(wanted));
+  auto const expect = [&](char const* quantity, std::uint64_t actual, std::uint64_t expected) {
+    if (actual != expected)
+      complain(name + ": " + quantity + " " + std::to_string(actual) + ", not " + std::to_string(expected));
   };
   if (s.ended) complain(name + " has ended twice");
   if (s.open != 0) complain(name + " has ended too early: still open " + std::to_string(s.open));

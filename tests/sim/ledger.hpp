@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the random program has done so far, and therefore what must hold: kept beside the runtime,
-// without any place.
+// Model of the random program: what it has done so far, and therefore what must hold. It is kept
+// beside the runtime and knows nothing of places.
 //
-// Every entry is called when it happens and complains if it must not happen now. The first
-// complaint stays.
+// Each member function is called when its event happens. It complains if the event must not happen
+// now. The ledger keeps the first complaint only.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ class ledger {
   struct scope_entry {
     int parent = -1;  // -1: the root scope of a place
     int home = 0;
-    bool in_shield = false;  // opened by a shielded task: nothing reaches it from outside
+    bool in_shield = false;  // opened by a shielded task: no cancellation from outside reaches it
     bool keeps_going = false;
     bool counts = false;
-    bool requested = false;  // its cancellation, by anybody
-    bool surely = false;     // by itself: its home must know at its end
+    bool requested = false;  // a cancellation was requested, at any place
+    bool surely = false;     // it was requested inside the scope: its home must know at the end
     bool ended = false;
     std::uint64_t open = 0;     // body, tasks and inner scopes that have not ended
     std::uint64_t dropped = 0;  // tasks that never started
@@ -38,7 +38,7 @@ class ledger {
     bool shielded = false;
     bool immobile = false;  // cannot be packed
   };
-  /// What the runtime says of a scope that has ended.
+  /// What the runtime reports of a scope that has ended.
   struct outcome {
     bool cancelled = false;
     std::uint64_t never_started = 0, errors = 0, kept_errors = 0, spawned = 0, counted_never = 0, sum = 0;
@@ -54,9 +54,9 @@ class ledger {
   void body_ended(int scope);
   void ended(int scope, outcome const& o);
 
-  /// Whether tasks of the scope must not start, once everybody has heard.
+  /// Whether tasks of the scope must not start, once every place knows of its cancellations.
   [[nodiscard]] bool forbids(int scope) const;
-  /// The innermost scope around it that owns a sum, -1: none.
+  /// The innermost scope around this one that owns a sum; -1: none.
   [[nodiscard]] int sum_around(int scope) const;
 
   scope_entry& scope(int i) { return scopes_[static_cast<std::size_t>(i)]; }
@@ -64,15 +64,15 @@ class ledger {
   [[nodiscard]] int scopes() const { return static_cast<int>(scopes_.size()); }
   [[nodiscard]] int tasks() const { return static_cast<int>(tasks_.size()); }
 
-  /// Notes what went wrong, unless something did before.
-  void complain(std::string const& what) {
-    if (complaint_.empty()) complaint_ = what;
+  /// Keeps the complaint, unless there is one already.
+  void complain(std::string const& text) {
+    if (complaint_.empty()) complaint_ = text;
   }
   [[nodiscard]] std::string const& complaint() const { return complaint_; }
 
  private:
   void never_starts(int i);
-  task_entry& leave(int task, char const* how);
+  task_entry& leave(int task, char const* verb);
 
   std::vector<scope_entry> scopes_;
   std::vector<task_entry> tasks_;

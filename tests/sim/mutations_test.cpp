@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The simulation finds bugs: each planted one fails within a thousand seeds, for the right reason.
+// The simulation finds bugs: each planted bug fails within a thousand seeds, for the right reason.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -18,24 +18,24 @@ plan with(std::uint64_t seed) {
   plan p = sim::plan_of(seed);
   p.planted = planted;
   p.outside = 0;
-  // What the broken trees do not carry; they must fail without.
+  // These broken trees cannot handle cancellations and failures; they must fail without them.
   if (planted == mutation::proxy_per_pair || planted == mutation::joined_when_done)
     p.cancel = p.handle = p.fail = p.stick = 0;
-  // the others change or count messages of proxies whose parent is the sender
+  // The other bugs change or count messages between a proxy and a parent that is its sender.
   p.deepest = planted == mutation::unsaid_engaged ? 1 : 100;
   return p;
 }
 
 template <mutation planted>
 std::string first_failure() {
-  return sim::run_seeds(&with<planted>, 1, 1000).what;
+  return sim::run_seeds(&with<planted>, 1, 1000).complaint;
 }
 
-::testing::AssertionResult says(std::string const& what, char const* expected, char const* or_else = nullptr) {
-  if (what.find(expected) != std::string::npos) return ::testing::AssertionSuccess();
-  if (or_else != nullptr && what.find(or_else) != std::string::npos) return ::testing::AssertionSuccess();
+::testing::AssertionResult says(std::string const& failure, char const* expected, char const* or_else = nullptr) {
+  if (failure.find(expected) != std::string::npos) return ::testing::AssertionSuccess();
+  if (or_else != nullptr && failure.find(or_else) != std::string::npos) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "expected \"" << expected
-                                       << "\", got: " << (what.empty() ? "no failure" : what);
+                                       << "\", got: " << (failure.empty() ? "no failure" : failure);
 }
 
 TEST(planted, one_proxy_for_each_pair_of_places_hangs) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages on their way: in order between two places, as slow as the simulation likes, and in no
-// order otherwise.
+// Messages under way. Two places see each other's messages in order; otherwise a message may take
+// any time and overtake any other.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace sim {
 using bytes = std::span<std::byte const>;
 
 struct message {
-  skua::remote::kind what;
+  skua::remote::kind kind;
   std::vector<std::byte> body;
 };
 
@@ -26,8 +26,8 @@ class network {
   explicit network(int places)
       : places_(places), links_(static_cast<std::size_t>(places) * static_cast<std::size_t>(places)) {}
 
-  void put(int from, int to, skua::remote::kind what, bytes body) {
-    links_[link(from, to)].push_back({what, {body.begin(), body.end()}});
+  void put(int from, int to, skua::remote::kind kind, bytes body) {
+    links_[link(from, to)].push_back({kind, {body.begin(), body.end()}});
     ++waiting_;
   }
   message take(int from, int to) {
@@ -37,7 +37,7 @@ class network {
     --waiting_;
     return m;
   }
-  /// A broken network: the newest first.
+  /// For a broken network: the newest message first.
   message take_newest(int from, int to) {
     auto& l = links_[link(from, to)];
     message m = std::move(l.back());
@@ -45,7 +45,7 @@ class network {
     --waiting_;
     return m;
   }
-  [[nodiscard]] skua::remote::kind next(int from, int to) const { return links_[link(from, to)].front().what; }
+  [[nodiscard]] skua::remote::kind next(int from, int to) const { return links_[link(from, to)].front().kind; }
   [[nodiscard]] std::size_t waiting(int from, int to) const { return links_[link(from, to)].size(); }
   [[nodiscard]] bool empty() const { return waiting_ == 0; }
   [[nodiscard]] int places() const { return places_; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In place of src/base/fence.cpp: one thread needs no fence of other threads, and membarrier(2)
-// would take most of the time.
+// Replaces src/base/fence.cpp: one thread needs no fence of other threads, and membarrier(2) would
+// take most of the time.
 #include <skua/base/atomic.hpp>
 #include <skua/base/spinlock.hpp>
 

@@ -21,7 +21,7 @@ plan plan_of(std::uint64_t seed) {
   p.stick = d.one_of(0u, 0u, 0u, 10u);
   p.far = d.one_of(0u, 100u, 500u);
   p.outside = d.one_of(0u, 0u, 50u);
-  p.hush = d.one_of(2u, 10u, 50u);
+  p.deliver_all = d.one_of(2u, 10u, 50u);
   p.steal = d.in_1000(500);
   p.export_at_random = !p.steal || d.in_1000(500);
   p.lazy_home = p.steal && d.in_1000(300);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tasks of a simulated run do. Where the scheduler's loop and finish need fibres, this
-// file does what they do.
+// What the tasks of a simulated run do. It replaces those parts of the scheduler's loop and of
+// finish that need fibres.
 #include <stdexcept>
 
 #include <skua/error.hpp>
-#include <skua/place/far_task.hpp>
+#include <skua/place/remote_task.hpp>
 #include <skua/sched/suspend.hpp>
 
 #include "sim/sum.hpp"
@@ -39,7 +39,7 @@ void task_function(slot* s, sched::task_op op) {
       auto& k = *reinterpret_cast<skua::remote::packing*>(s->scope);
       k.unpack = &unpack;
       if (k.only_asking) return;
-      k.out.put(number_in(*s));
+      k.message.put(number_in(*s));
       if (!world::current().task_packed(task)) throw skua::error("a task that cannot leave");
       return;
     }
@@ -51,7 +51,7 @@ void task_function(slot* s, sched::task_op op) {
 std::uintptr_t word_of(scope_frame* f) { return reinterpret_cast<std::uintptr_t>(f); }
 
 void count_spawned(std::uintptr_t word) {
-  if (sched::tally* t = sched::tally_around(sched::scope_of(word)))
+  if (sched::task_counts* t = sched::task_counts_around(sched::scope_of(word)))
     t->spawned.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
 }
 
@@ -109,10 +109,10 @@ void world::spawn_far(int q, std::uintptr_t word, int scope, int to) {
   at(q).tree().depart(sched::scope_of(word), to, {list.size(), dice_.in_1000(100), false, false, list.bytes().view()});
 }
 
-/// As a task that is posted, or started by a plain thread.
+/// Like a task that is posted, or spawned by an external thread.
 void world::spawn_outside(int q) { spawn(q, word_of(&at(q).place().root), q); }
 
-/// As the scheduler's loop runs a task of the bottom level.
+/// Runs a task like the scheduler's loop at the bottom level of a fibre.
 void world::run_slot(int q, slot s) {
   if (s.fn != &task_function)
     return close_scope(q, static_cast<home_scope*>(*reinterpret_cast<sched::coroutine_scope**>(s.buffer)));
@@ -122,7 +122,7 @@ void world::run_slot(int q, slot s) {
   running_ = {q, word_of(f) | (shielded || (s.scope & sched::slot_in_shield) != 0 ? sched::slot_in_shield : 0), 0};
   if (sched::start_forbidden(p, s.scope)) {
     sched::count_never_started(s.scope);
-    if (sched::tally* t = sched::tally_around(f))
+    if (sched::task_counts* t = sched::task_counts_around(f))
       t->never_started.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
     s.fn(&s, sched::task_op::destroy);
   } else {
@@ -177,18 +177,18 @@ void world::contribute(int q, scope_frame* f, int scope) {
   }
 }
 
-/// `outer` holds a token; depth: how many scopes may be opened at once inside one another.
+/// `outer` holds a token. `depth`: how many scopes are open already in this call.
 void world::open_scope(int q, std::uintptr_t outer, int parent, int depth) {
   auto& p = at(q).place();
-  auto made = std::make_unique<home_scope>();
-  home_scope* const c = made.get();
+  auto scope = std::make_unique<home_scope>();
+  home_scope* const c = scope.get();
   ledger::scope_entry e;
   e.parent = parent;
   e.home = q;
   e.in_shield = (outer & sched::slot_in_shield) != 0;
   e.keeps_going = dice_.in_1000(300);
   e.counts = dice_.in_1000(300);
-  c->at = &p;
+  c->place = &p;
   c->outer = (outer & sched::slot_scope_mask) | sched::slot_counted | sched::slot_shielded;
   c->parent = outer;
   c->base = nullptr;
@@ -211,7 +211,7 @@ void world::open_scope(int q, std::uintptr_t outer, int parent, int depth) {
     e.id = sched::scope_id_locked(p, c);
   }
   c->entry = book_.open_scope(e);
-  homes_[c->entry] = std::move(made);
+  homes_[c->entry] = std::move(scope);
   for (int n = dice_.number(5); n >= 0; --n) spawn(q, word_of(c), c->entry);
   if (depth < 3 && dice_.in_1000(plan_.nest)) {
     c->state.add(1);
@@ -221,7 +221,7 @@ void world::open_scope(int q, std::uintptr_t outer, int parent, int depth) {
   sched::release_token(&p, word_of(c));
 }
 
-/// As close_slow.
+/// Like close_slow.
 void world::close_scope(int q, home_scope* c) {
   auto& p = at(q).place();
   if (c->state.extended()) sched::remove_handle(p, c);
@@ -237,7 +237,7 @@ void world::close_scope(int q, home_scope* c) {
     if (x->counting) {
       o.spawned = x->count.spawned.load(std::memory_order_relaxed);              // relaxed: one thread
       o.counted_never = x->count.never_started.load(std::memory_order_relaxed);  // relaxed: one thread
-      if (sched::tally* const outer = sched::tally_around(sched::scope_of(c->parent))) {
+      if (sched::task_counts* const outer = sched::task_counts_around(sched::scope_of(c->parent))) {
         outer->spawned.fetch_add(o.spawned, std::memory_order_relaxed);              // relaxed: one thread
         outer->never_started.fetch_add(o.counted_never, std::memory_order_relaxed);  // relaxed: one thread
       }
@@ -255,22 +255,22 @@ void world::close_scope(int q, home_scope* c) {
   sched::release_token(&p, outer);
 }
 
-/// As scope::cancel with a handle that went around, of a scope that may have ended long ago.
+/// Like scope::cancel with a handle that was sent around. The scope may have ended long ago.
 void world::cancel_by_handle(int q) {
   int const entry = plan_.places + dice_.number(book_.scopes() - plan_.places);
   ledger::scope_entry const& e = book_.scope(entry);
   if (e.id == 0) return;
   auto& p = at(q).place();
   if (!e.ended) book_.cancelled(entry, false);
-  bool known;
+  bool has_frame;
   {
     std::lock_guard const hold(p.scopes_lock);
-    known = sched::find_scope_locked(p, e.id) != nullptr;
+    has_frame = sched::find_scope_locked(p, e.id) != nullptr;
   }
-  if (known) {
-    (void)sched::cancel_from_elsewhere(p, e.id);
+  if (has_frame) {
+    (void)sched::cancel_by_remote(p, e.id);
   } else if (sched::place_of_scope(e.id) != q) {
-    at(q).cancel_elsewhere(e.id);
+    at(q).cancel_remote(e.id);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Single events of the distributed scope, in the orders that a network may bring.
+// Single events of the distributed scope, in the orders that a network may deliver them.
 #include <memory>
 
 #include "sim/sum.hpp"
@@ -14,7 +14,7 @@ using scope_tree = tree_test;
 TEST_F(scope_tree, tasks_that_engage_a_place_are_acknowledged_by_its_end) {
   add(home(), 3);
   depart(0, home(), 1, 3);
-  EXPECT_EQ(tokens(home()), 1);  // the batch's
+  EXPECT_EQ(tokens(home()), 1);  // the token of the batch
   frame* const f = arrives(0, 1);
   EXPECT_TRUE(net.empty());
   EXPECT_EQ(tokens(f), 3);
@@ -33,7 +33,7 @@ TEST_F(scope_tree, tasks_that_come_home_are_acknowledged_at_once) {
   EXPECT_EQ(tokens(home()), 3);  // the first batch and two tasks
   task_ends(0, home());
   task_ends(0, home());
-  EXPECT_EQ(tokens(f), 1);  // its own batch
+  EXPECT_EQ(tokens(f), 1);  // the token of its own batch
   deliver(0, 1, kind::joined);
   reports(1);
   EXPECT_FALSE(ended());
@@ -48,7 +48,7 @@ TEST_F(scope_tree, tasks_from_another_place_join_an_engaged_proxy) {
   EXPECT_EQ(moves(1, one, 2), two);
   EXPECT_EQ(tokens(two), 3);
   task_ends(1, one);
-  EXPECT_EQ(at(1).ending(), 0u);  // what it sent is not acknowledged
+  EXPECT_EQ(at(1).ending(), 0u);  // the batch that it sent is not acknowledged
   deliver(2, 1, kind::joined);
   done(1, 0);
   for (int i = 0; i < 3; ++i) task_ends(2, two);
@@ -76,14 +76,14 @@ TEST_F(scope_tree, a_place_is_engaged_anew_while_its_old_proxy_is_ending) {
   add(home(), 3);
   frame* const old_one = moves(0, home(), 1);
   frame* const two = moves(0, home(), 2, 2);
-  task_ends(1, old_one);  // decided, not yet reported
+  task_ends(1, old_one);  // its last token is gone, "done" is not yet reported
   depart(2, two, 1);
   auto const a = arrive(2, 1);
   EXPECT_FALSE(a.joined);
   EXPECT_NE(a.frame, old_one);
   at(1).tree().queued(a);
   reports(1);
-  EXPECT_EQ(proxy(1), a.frame);  // the old one has not taken the new one's entry along
+  EXPECT_EQ(proxy(1), a.frame);  // the end of the old proxy has not removed the entry of the new one
   deliver(1, 0, kind::done);
   task_ends(2, two);
   EXPECT_EQ(at(2).ending(), 0u);
@@ -102,7 +102,7 @@ TEST_F(scope_tree, tasks_end_before_their_batch_is_acknowledged) {
   auto const a = arrive(2, 1);
   EXPECT_TRUE(a.joined);
   task_ends(1, f);
-  task_ends(1, f);  // the last task runs while the poller has still to say "joined"
+  task_ends(1, f);  // the last task runs before the receiver has sent "joined"
   reports(1);
   at(1).tree().queued(a);
   deliver(1, 0, kind::done);
@@ -124,7 +124,7 @@ TEST_F(scope_tree, a_cancel_follows_every_edge) {
   EXPECT_TRUE(cancelled(one));
   deliver(1, 2, kind::cancel);
   EXPECT_TRUE(cancelled(two));
-  deliver(2, 1, kind::cancel);  // each also tells whoever engaged it
+  deliver(2, 1, kind::cancel);  // each also tells the place that engaged it
   deliver(1, 0, kind::cancel);
   EXPECT_TRUE(net.empty());
   task_ends(2, two);
@@ -144,7 +144,7 @@ TEST_F(scope_tree, a_cancel_in_a_leaf_reaches_all_before_its_end_reaches_anybody
   reports(2);
   deliver(2, 1, kind::cancel);
   EXPECT_TRUE(cancelled(one));
-  deliver(1, 2, kind::cancel);  // to a proxy that is gone
+  deliver(1, 2, kind::cancel);  // to a proxy that no longer exists
   deliver(1, 0, kind::cancel);
   EXPECT_TRUE(cancelled(home()));
   deliver(0, 3, kind::cancel);
@@ -166,13 +166,13 @@ TEST_F(scope_tree, a_cancel_crosses_a_batch_in_flight) {
   depart(1, one, 2);  // under way while the scope is cancelled at home
   cancel(0, home());
   frame* const two = arrives(1, 2);
-  EXPECT_FALSE(cancelled(two));  // nobody here can know yet
+  EXPECT_FALSE(cancelled(two));  // the place cannot know yet
   deliver(0, 1, kind::cancel);
   deliver(1, 2, kind::cancel);
   EXPECT_TRUE(cancelled(two));
   deliver(2, 1, kind::cancel);
   deliver(1, 0, kind::cancel);
-  depart(0, home(), 3);  // an edge that is added afterwards
+  depart(0, home(), 3);  // an edge of the tree that is added later
   frame* const three = arrives(0, 3);
   EXPECT_TRUE(cancelled(three));
   deliver(3, 0, kind::cancel);
@@ -192,7 +192,7 @@ TEST_F(scope_tree, a_cancel_that_comes_after_the_end_means_nothing) {
   task_ends(1, f);
   reports(1);
   cancel(0, home());
-  deliver(0, 1, kind::cancel);                                               // the proxy is gone
+  deliver(0, 1, kind::cancel);                                               // the proxy no longer exists
   EXPECT_EQ(net.waiting(1, 0), 1u);                                          // only its "done"
   EXPECT_EQ(place(1).cancelled_scopes.load(std::memory_order_relaxed), 0u);  // relaxed: one thread
   deliver(1, 0, kind::done);
@@ -204,7 +204,7 @@ TEST_F(scope_tree, inner_scopes_elsewhere_are_cancelled_with_the_outer_one) {
   add(home(), 1);
   frame* const outer = moves(0, home(), 1);
   skua::sched::coroutine_scope inner{};
-  inner.at = &place(1);
+  inner.place = &place(1);
   inner.parent = reinterpret_cast<std::uintptr_t>(outer);
   inner.state.raise(skua::sched::scope_waiting);
   add(&inner, 1);
@@ -218,7 +218,7 @@ TEST_F(scope_tree, inner_scopes_elsewhere_are_cancelled_with_the_outer_one) {
   deliver(2, 1, kind::cancel);
   task_ends(2, f);
   done(2, 1);
-  EXPECT_EQ(place(1).arrived_tasks.size(), 1u);  // the inner scope's end
+  EXPECT_EQ(place(1).arrived_tasks.size(), 1u);  // the end of the inner scope
   skua::sched::retire_extension(place(1), &inner);
   task_ends(1, outer);
   done(1, 0);
@@ -232,7 +232,7 @@ TEST_F(scope_tree, done_brings_exceptions_and_counts) {
   frame* const one = moves(0, home(), 1, 2);
   EXPECT_TRUE(one->state.has(skua::sched::scope_keep_going));
   frame* const two = moves(1, one, 2);
-  skua::sched::tally* const t = skua::sched::tally_around(two);
+  skua::sched::task_counts* const t = skua::sched::task_counts_around(two);
   ASSERT_NE(t, nullptr);
   t->spawned.fetch_add(5, std::memory_order_relaxed);        // relaxed: one thread
   t->never_started.fetch_add(2, std::memory_order_relaxed);  // relaxed: one thread
@@ -292,7 +292,7 @@ TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
   done(1, 0);
   EXPECT_TRUE(ended());
   EXPECT_EQ(total->value, 7u);
-  skua::sched::retire_extension(place(0), home());  // its object goes when nobody knows its name any more
+  skua::sched::retire_extension(place(0), home());  // its object is destroyed when no place knows its name any more
   home()->state.clear(skua::sched::scope_extended | skua::sched::scope_extending);
   for (int q = 1; q < places; ++q) deliver(0, q, kind::retire);
   EXPECT_EQ(sum::alive - before, 1);
@@ -333,7 +333,7 @@ TEST_F(parts_that_come_late, are_dropped_where_the_name_has_been_forgotten) {
   replica(at(2), two, name_)->value += 4;
   task_ends(2, two);
   reports(2);  // to place 1, and slow
-  total_->known_elsewhere.store(true);
+  total_->known_remotely.store(true);
   skua::sched::dispose(total_);
   for (int q = 1; q < places; ++q) deliver(0, q, kind::retire);
   for (int q = 1; q < places; ++q) deliver(q, 0, kind::retired);
@@ -352,7 +352,7 @@ TEST_F(parts_that_come_late, of_an_older_sum_of_that_name_are_dropped_and_those_
   replica(at(2), two, name_)->value += 4;
   task_ends(2, two);
   reports(2);
-  total_->known_elsewhere.store(true);
+  total_->known_remotely.store(true);
   skua::sched::dispose(total_);
   for (int q = 1; q < places; ++q) deliver(0, q, kind::retire);
   sum::keep_block = true;

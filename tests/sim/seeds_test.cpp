@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thousands of random runs. SKUA_SIM_SEED=N runs one seed alone, with SKUA_SIM_SEEDS=M that and the
-// following.
+// Thousands of random runs. SKUA_SIM_SEED=N runs that seed alone; with SKUA_SIM_SEEDS=M, M seeds
+// from N on.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -19,7 +19,7 @@ std::uint64_t from_environment(char const* name, std::uint64_t otherwise) {
 TEST(seeds, everything_holds_in_random_runs) {
   bool const chosen = std::getenv("SKUA_SIM_SEED") != nullptr;
   auto const first = from_environment("SKUA_SIM_SEED", 1);
-  EXPECT_EQ(sim::run_seeds(&sim::plan_of, first, from_environment("SKUA_SIM_SEEDS", chosen ? 1 : 5000)).what, "");
+  EXPECT_EQ(sim::run_seeds(&sim::plan_of, first, from_environment("SKUA_SIM_SEEDS", chosen ? 1 : 5000)).complaint, "");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using skua::sched::scope_frame;
 
 void clock::sleep(skua::base::atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) noexcept {
   std::terminate();
-}  // nobody could wake it
+}  // no other thread could wake it
 
 namespace {
 
@@ -27,31 +27,32 @@ std::unique_ptr<skua::sched::place> make_place(surroundings const& s, int number
   o.workers = 1;
   auto p = std::make_unique<skua::sched::place>(o, number, s.net.places());
   p->machine = &s.time;
-  p->slots = p->crew_size.load(std::memory_order_relaxed);  // relaxed: no thread yet; an urgent task must not start one
+  // relaxed: no thread runs yet; an urgent task must not start a spare worker
+  p->slots = p->started_workers.load(std::memory_order_relaxed);
   return p;
 }
 
-std::unique_ptr<skua::steal::policy> make_policy(surroundings const& s, int number, station::stealing const& how) {
-  skua::steal::settings of;
-  of.here = number;
-  of.places = s.net.places();
-  of.seed = how.seed;
-  of.distance = [number](int q) { return q == number ? 0 : (q ^ number) & 2 ? 2 : 1; };
-  return skua::steal::make_policy(how.policy, of);
+std::unique_ptr<skua::steal::policy> make_policy(surroundings const& s, int number, station::stealing const& config) {
+  skua::steal::settings settings;
+  settings.own_place = number;
+  settings.places = s.net.places();
+  settings.seed = config.seed;
+  settings.distance = [number](int q) { return q == number ? 0 : (q ^ number) & 2 ? 2 : 1; };
+  return skua::steal::make_policy(config.policy, settings);
 }
 
 }  // namespace
 
-station::station(surroundings const& s, int number, stealing const& how)
+station::station(surroundings const& s, int number, stealing const& config)
     : around_(s),
       place_(make_place(s, number)),
       names_(*place_, *this, calls_),
-      tree_(*place_, *this, *this, how.deepest),
-      thief_(*place_, *this, tree_, make_policy(s, number, how), skua::steal::parse_amount(how.amount)) {
-  place_->far = this;
+      tree_(*place_, *this, *this, config.deepest),
+      thief_(*place_, *this, tree_, make_policy(s, number, config), skua::steal::parse_amount(config.amount)) {
+  place_->remote = this;
 }
 
-station::~station() { place_->far = nullptr; }
+station::~station() { place_->remote = nullptr; }
 
 scope_frame* station::frame_of(std::uint64_t id) {
   std::lock_guard const hold(place_->scopes_lock);
@@ -59,13 +60,13 @@ scope_frame* station::frame_of(std::uint64_t id) {
 }
 
 void station::receive(int from, message m) {
-  switch (m.what) {
+  switch (m.kind) {
     case kind::tasks:
       batch_ = std::move(m);
       return on_tasks(from);
     case kind::joined:
     case kind::done:
-      return on_acknowledgement(from, m);
+      return on_acknowledgement(m);
     case kind::engaged:
       return tree_.on_engaged(from, m.body);
     case kind::cancel:
@@ -89,11 +90,11 @@ void station::receive(int from, message m) {
     case kind::retired:
       return names_.on_retired(m.body);
     default:
-      around_.book.complain("a message that nobody sends here: " + std::to_string(static_cast<int>(m.what)));
+      around_.book.complain("a message that nobody sends here: " + std::to_string(static_cast<int>(m.kind)));
   }
 }
 
-/// As node::on_tasks, up to the point where workers can see the tasks.
+/// Like node::on_tasks, up to the point where workers can see the tasks.
 void station::on_tasks(int from) {
   std::uint64_t const id = raw_id_ = word_at(batch_.body, 0);
   bool const home = skua::sched::place_of_scope(id) == place_->number;
@@ -128,7 +129,7 @@ void station::on_tasks(int from) {
   }
   if (!arrival_.joined) parents_[arrival_.scope] = from;
   imported_ = skua::remote::import_tasks(*place_, arrival_);
-  // One queue will do here: no worker has anything else to do.
+  // One queue is enough here: no worker has anything else to do.
   auto& p = *place_;
   p.arrived_tasks.insert(p.arrived_tasks.end(), p.loot.begin(), p.loot.end());
   // relaxed: one thread
@@ -140,21 +141,21 @@ void station::on_tasks(int from) {
 void station::finish_receiving() {
   half_received_ = false;
   tree_.queued(arrival_);
-  if (arrival_.what.answers) --unanswered_;
-  if (arrival_.what.loot) thief_.on_loot(from_, imported_, arrival_.what.answers);
+  if (arrival_.contents.answers) --unanswered_;
+  if (arrival_.contents.loot) thief_.on_loot(from_, imported_, arrival_.contents.answers);
 }
 
-void station::on_acknowledgement(int from, message const& m) {
+void station::on_acknowledgement(message const& m) {
   std::uint64_t const id = word_at(m.body, 0);
   scope_frame* const f = frame_of(id);
-  char const* const what = m.what == kind::done ? "done" : "joined";
+  char const* const name = m.kind == kind::done ? "done" : "joined";
   if (f == nullptr || f->state.load() < skua::sched::scope_token) {
-    return around_.book.complain(std::string("\"") + what + "\" came to place " + std::to_string(place_->number) +
+    return around_.book.complain(std::string("\"") + name + "\" came to place " + std::to_string(place_->number) +
                                  " for a scope that has ended");
   }
-  if (m.what == kind::joined) return tree_.on_joined(m.body);
-  if (around_.planted == mutation::early_acknowledgement) f->state.add(1);  // acknowledged before
-  tree_.on_done(from, m.body);
+  if (m.kind == kind::joined) return tree_.on_joined(m.body);
+  if (around_.planted == mutation::early_acknowledgement) f->state.add(1);  // it was acknowledged before
+  tree_.on_done(m.body);
 }
 
 void station::report_done(std::size_t which) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a place of the simulation sends, and what planted bugs make of it.
+// The messages that a place of the simulation sends, and how planted bugs change them.
 #include <utility>
 
 #include <skua/wire/writer.hpp>
@@ -15,19 +15,19 @@ void station::pack(std::uint64_t serial, skua::wire::writer& to) {
   if (around_.planted != mutation::done_before_merge) return names_.pack(serial, to);
   skua::wire::writer packed;
   names_.pack(serial, packed);
-  bytes const all = packed.view();
-  late_.assign(all.begin(), all.end());
+  bytes const contributions = packed.view();
+  late_.assign(contributions.begin(), contributions.end());
   to.put(std::uint32_t{0});
 }
 
-void station::send(int to, kind what, bytes body) noexcept {
-  if (what == kind::steal && body.front() == std::byte{0}) ++unanswered_;
-  if (around_.planted == mutation::none) return around_.net.put(place_->number, to, what, body);
+void station::send(int to, kind message_kind, bytes body) noexcept {
+  if (message_kind == kind::steal && body.front() == std::byte{0}) ++unanswered_;
+  if (around_.planted == mutation::none) return around_.net.put(place_->number, to, message_kind, body);
   std::vector<std::byte> changed(body.begin(), body.end());
-  if (change_outgoing(to, what, changed)) around_.net.put(place_->number, to, what, changed);
+  if (change_outgoing(to, message_kind, changed)) around_.net.put(place_->number, to, message_kind, changed);
 }
 
-/// Of one batch that holds one token.
+/// Acknowledges one batch that holds one token.
 void station::acknowledge(int to, std::uint64_t id) {
   skua::wire::writer message;
   message.put(id);
@@ -35,22 +35,22 @@ void station::acknowledge(int to, std::uint64_t id) {
   around_.net.put(place_->number, to, kind::joined, message.view());
 }
 
-/// False: it is not sent now.
-bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
+/// Returns false if the message must not be sent now.
+bool station::change_outgoing(int to, kind message_kind, std::vector<std::byte>& body) {
   switch (around_.planted) {
     case mutation::early_acknowledgement:
-      return what != kind::joined;
+      return message_kind != kind::joined;
     case mutation::silent_upwards:
-      return what != kind::cancel || !marking_ || parents_[word_at(body, 0)] != to;
+      return message_kind != kind::cancel || !marking_ || parents_[word_at(body, 0)] != to;
     case mutation::unsaid_engaged:
-      return what != kind::engaged;
+      return message_kind != kind::engaged;
     case mutation::lost_acknowledgement:
-      if (what != kind::joined || lost_one_) return true;
+      if (message_kind != kind::joined || lost_one_) return true;
       lost_one_ = true;
       return false;
     case mutation::done_before_merge:
-      if (what == kind::done) {
-        around_.net.put(place_->number, to, what, body);
+      if (message_kind == kind::done) {
+        around_.net.put(place_->number, to, message_kind, body);
         std::vector<std::byte> const packed = std::exchange(late_, {});
         if (packed.size() == sizeof(std::uint32_t)) return false;  // none
         skua::wire::writer late;
@@ -66,10 +66,10 @@ bool station::change_outgoing(int to, kind what, std::vector<std::byte>& body) {
     default:
       return true;
   }
-  if (what != kind::joined && what != kind::done) return true;
+  if (message_kind != kind::joined && message_kind != kind::done) return true;
   std::uint64_t const id = word_at(body, 0);
   bool const pairs = around_.planted == mutation::proxy_per_pair;
-  if (what == kind::joined) {
+  if (message_kind == kind::joined) {
     if (skua::sched::place_of_scope(id) == place_->number) {
       if (pairs) set_word(body, 0, raw_id_);
       return true;

@@ -14,7 +14,7 @@
 
 namespace sim {
 
-struct sum final : skua::sched::owned {
+struct sum final : skua::sched::scope_object {
   explicit sum(skua::sched::place_front* at) {
     made_at = at;
     merges_parts = true;
@@ -44,10 +44,10 @@ struct sum final : skua::sched::owned {
     value = 0;
   }
   void merge_in(skua::wire::reader& from) override { value += from.get<std::uint64_t>(); }
-  void keep_part(skua::sched::owned const& of) override { value += static_cast<sum const&>(of).value; }
+  void keep_part(skua::sched::scope_object const& part) override { value += static_cast<sum const&>(part).value; }
 
   [[nodiscard]] std::uint64_t name() const { return skua::sched::name_at(made_at->number, this); }
-  static skua::sched::owned* make(skua::sched::place_front* at, skua::wire::reader*) { return new sum(at); }
+  static skua::sched::scope_object* make(skua::sched::place_front* at, skua::wire::reader*) { return new sum(at); }
   static skua::sched::replica_kind const kind;
 
   std::uint64_t value = 0;

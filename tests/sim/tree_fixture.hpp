@@ -24,11 +24,11 @@ class tree_test : public ::testing::Test {
   static constexpr int places = 4;
 
   explicit tree_test(int deepest = 100) {
-    station::stealing how;
-    how.deepest = deepest;
+    station::stealing config;
+    config.deepest = deepest;
     for (int q = 0; q < places; ++q)
-      stations_.push_back(std::make_unique<station>(surroundings{net, book, time}, q, how));
-    home_.at = &place(0);
+      stations_.push_back(std::make_unique<station>(surroundings{net, book, time}, q, config));
+    home_.place = &place(0);
     home_.outer = 0;
     home_.parent = 0;
     home_.base = nullptr;
@@ -56,12 +56,12 @@ class tree_test : public ::testing::Test {
 
   void add(frame* f, int n = 1) { f->state.add(n); }
   void task_ends(int q, frame* f) { skua::sched::release_token(&place(q), reinterpret_cast<std::uintptr_t>(f)); }
-  /// n tasks of f, which have a token each, leave place q.
+  /// n tasks of f, each with a token, leave place q.
   void depart(int q, frame* f, int to, int n = 1) {
     at(q).tree().depart(f, to, {static_cast<std::uint32_t>(n), false, false, false, {}});
     for (; n > 0; --n) task_ends(q, f);
   }
-  /// A batch arrives, up to its acknowledgement.
+  /// A batch arrives and is handled up to its acknowledgement.
   skua::remote::scope_tree::arrival arrive(int from, int to) {
     EXPECT_EQ(net.next(from, to), kind::tasks);
     batches_.push_back(net.take(from, to));
@@ -72,7 +72,7 @@ class tree_test : public ::testing::Test {
     at(to).tree().queued(a);
     return a.frame;
   }
-  /// Both; returns the frame of the scope there.
+  /// depart and arrives; returns the frame of the scope at the receiving place.
   frame* moves(int from, frame* f, int to, int tasks = 1) {
     depart(from, f, to, tasks);
     return arrives(from, to);
@@ -82,12 +82,12 @@ class tree_test : public ::testing::Test {
     ASSERT_EQ(net.next(from, to), expected);
     at(to).receive(from, net.take(from, to));
   }
-  /// The only proxy at place q that has lost its last token says so.
+  /// The only proxy at place q that has lost its last token reports "done".
   void reports(int q) {
     ASSERT_EQ(at(q).ending(), 1u);
     at(q).report_done(0);
   }
-  /// The only proxy at place q says so, and its parent at place to hears it.
+  /// reports(q), and the parent at place `to` receives it.
   void done(int q, int to) {
     reports(q);
     deliver(q, to, kind::done);

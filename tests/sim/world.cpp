@@ -44,7 +44,7 @@ world::~world() { current_ = nullptr; }
 std::string world::run() {
   start();
   while (book_.complaint().empty() && !finished()) {
-    if (!step()) book_.complain("hang: scopes are open, and nothing can happen any more" + who_waits());
+    if (!step()) book_.complain("hang: scopes are open, and nothing can happen any more" + waiting_report());
     if (++steps_ == most_steps) book_.complain("no end after many steps");
   }
   if (book_.complaint().empty()) check_end();
@@ -69,25 +69,25 @@ bool world::finished() const {
   return outermost_ended_ && !anything_moves() && stations_.front()->place().arrived_tasks.empty();
 }
 
-/// One event, chosen by weight among those that are possible; false: there has been none for a long
-/// time.
+/// Makes one event, chosen by weight among the possible ones. Returns false if nothing has moved
+/// for 2000 steps.
 bool world::step() {
-  if (dice_.in_1000(plan_.hush)) {
-    hush();
+  if (dice_.in_1000(plan_.deliver_all)) {
+    deliver_all();
     return true;
   }
   bool const moves = anything_moves();
   barren_ = moves ? 0 : barren_ + 1;
   if (barren_ > 2000) return false;
   struct event {
-    enum kind_of_event { deliver, receive, run_task, report, send_away, hungry, soon_hungry, serve } what;
+    enum kind_of_event { deliver, receive, run_task, report, send_away, request_work, request_work_early, serve } kind;
     int place, from;
     unsigned weight;
   };
   std::vector<event> events;
   unsigned total = 0;
-  auto const add = [&](event::kind_of_event what, int place, int from, unsigned weight) {
-    events.push_back({what, place, from, weight});
+  auto const add = [&](event::kind_of_event kind, int place, int from, unsigned weight) {
+    events.push_back({kind, place, from, weight});
     total += weight;
   };
   int const n = plan_.places;
@@ -108,9 +108,10 @@ bool world::step() {
     if (s.ending() != 0) add(event::report, q, 0, ending_speed_);
     if (any && plan_.export_at_random) add(event::send_away, q, 0, export_speed_);
     bool const wants_some = plan_.steal && !any && !outermost_ended_;
-    if (wants_some && (q != 0 || !home_is_lazy())) add(event::hungry, q, 0, 5);
-    if (wants_some && s.thief().policy().gossips()) add(event::soon_hungry, q, 0, 2);
-    if (any && p.far_hunger.load(std::memory_order_relaxed) != 0) add(event::serve, q, 0, 10);  // relaxed: one thread
+    if (wants_some && (q != 0 || !home_is_lazy())) add(event::request_work, q, 0, 5);
+    if (wants_some && s.thief().policy().gossips()) add(event::request_work_early, q, 0, 2);
+    if (any && p.waiting_thieves.load(std::memory_order_relaxed) != 0)
+      add(event::serve, q, 0, 10);  // relaxed: one thread
   }
   if (total == 0) return false;
   std::size_t pick = dice_.below(total);
@@ -120,13 +121,13 @@ bool world::step() {
   if (trace_) {
     static char const* const names[] = {"delivers", "finishes a batch", "runs",        "reports done",
                                         "exports",  "hungers",          "will hunger", "serves"};
-    std::fprintf(stderr, "%llu: place %d %s", static_cast<unsigned long long>(steps_), e.place, names[e.what]);
-    if (e.what == event::deliver)
+    std::fprintf(stderr, "%llu: place %d %s", static_cast<unsigned long long>(steps_), e.place, names[e.kind]);
+    if (e.kind == event::deliver)
       std::fprintf(stderr, " kind %u from %d", static_cast<unsigned>(net_.next(e.from, e.place)), e.from);
     std::fprintf(stderr, "\n");
   }
   station& s = at(e.place);
-  switch (e.what) {
+  switch (e.kind) {
     case event::deliver: {
       bool const newest = plan_.planted == mutation::unordered && dice_.in_1000(500);
       s.receive(e.from, newest ? net_.take_newest(e.from, e.place) : net_.take(e.from, e.place));
@@ -144,11 +145,11 @@ bool world::step() {
     case event::send_away:
       export_some(e.place);
       break;
-    case event::hungry:
-      s.thief().hungry();
+    case event::request_work:
+      s.thief().request_work();
       break;
-    case event::soon_hungry:
-      s.thief().soon_hungry();
+    case event::request_work_early:
+      s.thief().request_work_early();
       break;
     case event::serve:
       (void)s.thief().serve(skua::sched::reach::everything);
@@ -157,16 +158,16 @@ bool world::step() {
   return true;
 }
 
-/// Everything sent arrives, while no task runs.
-void world::hush() {
-  for (bool any = true; any && book_.complaint().empty();) {
-    any = false;
+/// Delivers everything sent, while no task runs.
+void world::deliver_all() {
+  for (bool progress = true; progress && book_.complaint().empty();) {
+    progress = false;
     for (int q = 0; q < plan_.places; ++q) {
       if (at(q).busy()) at(q).finish_receiving();
       for (int from = 0; from < plan_.places; ++from) {
         if (net_.waiting(from, q) == 0 || at(q).busy()) continue;
         at(q).receive(from, net_.take(from, q));
-        any = true;
+        progress = true;
       }
     }
   }
@@ -195,13 +196,13 @@ void world::run_some_task(int q) {
   run_slot(q, s);
 }
 
-/// As an answer to a thief, without one.
+/// Like an answer to a thief, without a request.
 void world::export_some(int q) {
   int const to = (q + 1 + dice_.number(plan_.places - 1)) % plan_.places;
   skua::sched::slot_list loot;
-  std::size_t most = 1 + dice_.below(dice_.in_1000(500) ? 2 : 20);
+  std::size_t limit = 1 + dice_.below(dice_.in_1000(500) ? 2 : 20);
   auto const share = [](std::size_t available, void* n) { return std::min(available, *static_cast<std::size_t*>(n)); };
-  skua::sched::take_any_tasks(at(q).place(), loot, 128, share, &most);
+  skua::sched::take_any_tasks(at(q).place(), loot, 128, share, &limit);
   if (loot.empty()) return;
   (void)skua::remote::export_tasks(at(q).place(), at(q).tree(), to, loot, false);
 }

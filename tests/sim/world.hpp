@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One simulated run: a random program of nested scopes whose tasks move between places, every step
-// decided by the seed.
+// One simulated run: a random program of nested scopes with tasks that move between places. The
+// seed decides every step.
 #pragma once
 
 #include <cstdint>
@@ -30,37 +30,37 @@ class world {
   world(world const&) = delete;
   world& operator=(world const&) = delete;
 
-  /// Empty: all went well; else what did not.
+  /// Returns an empty string if all went well, else the first complaint.
   std::string run();
 
   // The program (program.cpp): called by task functions.
   static world& current() { return *current_; }
   void task_runs(int task);
   void task_dropped(int task) { book_.dropped(task); }
-  /// False: it cannot be packed.
+  /// Returns false if the task cannot be packed.
   bool task_packed(int task);
 
  private:
-  /// The frame of a scope at its home: the production one of coroutines, whose end comes as a slot
-  /// in the arrivals.
+  /// The frame of a scope at its home. It is the production frame of coroutines; its end is
+  /// announced by a slot in the arrivals.
   struct home_scope : skua::sched::coroutine_scope {
     int entry = 0;
     sum* total = nullptr;
   };
 
-  // steps (world.cpp)
+  // Steps (world.cpp).
   bool step();
   bool deliver_one();
-  void hush();
+  void deliver_all();
   [[nodiscard]] bool anything_moves() const;
   [[nodiscard]] bool finished() const;
-  /// Place 0 leaves what thieves may have to them, as long as there are thieves.
+  /// Place 0 leaves all tasks that may be stolen to thieves, until the outermost scope has ended.
   [[nodiscard]] bool home_is_lazy() const { return plan_.lazy_home && !outermost_ended_; }
   void run_some_task(int q);
   void export_some(int q);
   station& at(int q) { return *stations_[static_cast<std::size_t>(q)]; }
 
-  // the program (program.cpp)
+  // The program (program.cpp).
   void start();
   void run_slot(int q, skua::sched::slot s);
   void spawn(int q, std::uintptr_t word, int scope);
@@ -73,8 +73,8 @@ class world {
   void cancel_by_handle(int q);
   void contribute(int q, skua::sched::scope_frame* f, int scope);
 
-  // what must hold (checks.cpp)
-  [[nodiscard]] std::string who_waits();
+  // What must hold (checks.cpp).
+  [[nodiscard]] std::string waiting_report();
   void check_quiet();
   void check_end();
   void expect_no_sums();
@@ -85,7 +85,7 @@ class world {
   network net_;
   clock time_;
   std::vector<std::unique_ptr<station>> stations_;
-  std::map<int, std::unique_ptr<home_scope>> homes_;  // by the ledger's number
+  std::map<int, std::unique_ptr<home_scope>> homes_;  // by number in the ledger
   std::vector<unsigned> link_speed_, place_speed_;
   unsigned ending_speed_ = 1, export_speed_ = 1;
   struct {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scopes of all kinds, from some microseconds to some milliseconds, whose counts must be exact.
+// Scopes of all kinds that take some microseconds to some milliseconds. Their counts must be exact.
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -18,14 +18,14 @@ using random_program::choices;
 using total = skua::sum<long>;
 
 template <class A, class B>
-std::string expect_same(char const* what, A got, B wanted) {
-  if (static_cast<long long>(got) == static_cast<long long>(wanted)) return {};
-  return std::string(what) + " is " + std::to_string(got) + ", not " + std::to_string(wanted);
+std::string expect_same(char const* quantity, A actual, B expected) {
+  if (static_cast<long long>(actual) == static_cast<long long>(expected)) return {};
+  return std::string(quantity) + " is " + std::to_string(actual) + ", not " + std::to_string(expected);
 }
 
 int random_place(choices& c) { return static_cast<int>(c.below(static_cast<std::uint64_t>(skua::places()))); }
 
-/// Nodes of a tree whose shape follows from its node numbers.
+/// The nodes of a tree; its shape follows from its node numbers.
 void grow(std::uint64_t node, int height, total nodes) {
   nodes += 1;
   if (height == 0) return;
@@ -81,11 +81,11 @@ std::string nested(choices& c) {
   skua::finish([&] {
     for (int i = 0; i < width; ++i) {
       skua::spawn(skua::on(random_place(c)), [inner, outer, width] {
-        total mine;
+        total own_total;
         skua::finish([&] {
-          for (int k = 0; k < width; ++k) skua::spawn(skua::any, [mine] { mine += 1; });
+          for (int k = 0; k < width; ++k) skua::spawn(skua::any, [own_total] { own_total += 1; });
         });
-        inner += mine.get();
+        inner += own_total.get();
         outer += 1;
       });
     }
@@ -95,16 +95,16 @@ std::string nested(choices& c) {
 }
 
 std::string futures(choices& c) {
-  std::vector<skua::future<long>> all;
+  std::vector<skua::future<long>> squares;
   long expected = 0;
   auto const n = static_cast<long>(c.below(60));
   for (long i = 0; i < n; ++i) {
     expected += i * i;
-    all.push_back(skua::async(skua::on(random_place(c)), [](long x) { return x * x; }, i));
+    squares.push_back(skua::async(skua::on(random_place(c)), [](long x) { return x * x; }, i));
   }
-  long got = 0;
-  for (auto& f : all) got += f.get();
-  return expect_same("a sum of futures", got, expected);
+  long sum = 0;
+  for (auto& f : squares) sum += f.get();
+  return expect_same("a sum of futures", sum, expected);
 }
 
 std::string at_their_place(choices& c) {
@@ -203,9 +203,9 @@ std::string several_at_once(choices& c) {
   skua::finish([&] {
     for (int i = 0; i < scopes; ++i) {
       skua::spawn(skua::on(random_place(c)), [ran, node = c.next()] {
-        total mine;
-        skua::finish([&] { skua::spawn(skua::any, &grow, node, 5, mine); });
-        ran += mine.get() == size_of(node, 5) ? 1 : 0;
+        total own_total;
+        skua::finish([&] { skua::spawn(skua::any, &grow, node, 5, own_total); });
+        ran += own_total.get() == size_of(node, 5) ? 1 : 0;
       });
     }
   });

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random trees, searched in every way, with interruptions, against a plain recursive search.
+// Random trees, searched in every way and with interruptions, compared with a plain recursive
+// search.
 #include <cstdint>
 #include <string>
 
@@ -40,8 +41,10 @@ search::coordination random_coordination(choices& c) {
   }
 }
 
-std::string value_is(char const* what, long long got, long long wanted) {
-  return got == wanted ? "" : std::string(what) + " is " + std::to_string(got) + ", not " + std::to_string(wanted);
+std::string value_is(char const* quantity, long long actual, long long expected) {
+  return actual == expected
+             ? ""
+             : std::string(quantity) + " is " + std::to_string(actual) + ", not " + std::to_string(expected);
 }
 
 }  // namespace
@@ -50,27 +53,28 @@ std::string search_round(std::uint64_t seed) {
   choices c(seed);
   tree const t{.seed = c.next(), .height = 3 + static_cast<std::int32_t>(c.below(5)), .most_children = 5};
   auto const expected = search_test::search_plainly(t);
-  auto how = random_coordination(c);
+  auto coordination = random_coordination(c);
   search::options o;
   if (c.below(2) == 0) o = {.node_limit = 1 + c.below(expected.nodes), .keep_open = true};
-  std::string const where = how.text() + ": ";
+  std::string const where = coordination.text() + ": ";
   std::string wrong;
   switch (c.below(3)) {
     case 0: {
-      auto r = search::enumerate(t, how, o);
+      auto r = search::enumerate(t, coordination, o);
       while (!r.complete) {
         o.node_limit *= 2;
-        r = search::joined(r, search::enumerate(t, how = random_coordination(c), o, search::resume<tree>(r.open)));
+        r = search::joined(
+            r, search::enumerate(t, coordination = random_coordination(c), o, search::resume<tree>(r.open)));
       }
       wrong = value_is("an enumeration", static_cast<long long>(r.value), static_cast<long long>(expected.nodes));
       break;
     }
     case 1: {
-      auto r = search::maximise(t, how, o);
+      auto r = search::maximise(t, coordination, o);
       while (!r.complete) {
         o.node_limit *= 2;
-        r = search::joined(r,
-                           search::maximise(t, how = random_coordination(c), o, r.value, search::resume<tree>(r.open)));
+        r = search::joined(
+            r, search::maximise(t, coordination = random_coordination(c), o, r.value, search::resume<tree>(r.open)));
       }
       wrong = value_is("an optimum", r.value, expected.largest);
       if (wrong.empty() && (!r.node || r.node->gain != expected.largest))
@@ -78,8 +82,8 @@ std::string search_round(std::uint64_t seed) {
       break;
     }
     default: {
-      auto const hit = search::decide(t, expected.largest, how);
-      auto const miss = search::decide(t, expected.largest + 1, how);
+      auto const hit = search::decide(t, expected.largest, coordination);
+      auto const miss = search::decide(t, expected.largest + 1, coordination);
       if (!hit || hit.node->gain < expected.largest) wrong = "a decision has not found its node";
       if (miss || !miss.complete) wrong = "a decision has found what is not there, or has not ended";
     }

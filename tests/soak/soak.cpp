@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// skua-soak --seconds N --seed S: random programs, each checked against its model, for as long as
-// one likes; at the end nothing may be left: no threads, no growing memory, no more fibres than the
-// programs can have needed.
+// skua-soak --seconds N --seed S: random programs, each checked against its model, for that time.
+// At the end no extra thread, no growth of memory, and no more fibres than the programs can have
+// needed may remain.
 //
-// With --work scopes, search or idle: rounds of work.hpp over all places of the run. soak.py starts
-// it so.
+// With --work scopes, search or idle it runs rounds of work.hpp over all places of the run. soak.py
+// starts it that way.
 #include <dirent.h>
 
 #include <algorithm>
@@ -32,8 +32,8 @@ int threads() {
   return n;
 }
 
-/// Thread sanitizer has a thread of its own, which it starts with the first one of the program. A
-/// joined thread's entry in /proc may linger for a moment.
+/// Thread sanitizer has a thread of its own, which it starts with the first thread of the program.
+/// The /proc entry of a joined thread may remain for a moment.
 int threads_beside_ours() {
   std::thread([] {}).join();
   int least = threads();
@@ -51,10 +51,10 @@ long resident_megabytes() {
   return resident * 4096 / (1 << 20);
 }
 
-[[noreturn]] void usage(char const* what) {
+[[noreturn]] void usage(char const* reason) {
   std::fprintf(stderr,
                "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S] [--work scopes|search|idle] [--rounds N]\n",
-               what);
+               reason);
   std::exit(2);
 }
 
@@ -100,7 +100,7 @@ struct one_process {
   std::uint64_t programs = 0;
   std::uint64_t most_fibres = 0;
 
-  /// Programs on one runtime; false: one went wrong.
+  /// Runs programs on one runtime; returns false if one failed.
   bool one_runtime(std::uint64_t first, steady::time_point until) {
     skua::options o;
     o.workers = 1 + static_cast<int>(first % 4);
@@ -122,16 +122,16 @@ struct one_process {
 
   bool nothing_is_left() const {
     bool right = true;
-    auto const check = [&](bool holds, char const* what) {
-      if (!holds) std::printf("soak: %s\n", what);
+    auto const check = [&](bool holds, char const* fault) {
+      if (!holds) std::printf("soak: %s\n", fault);
       right = right && holds;
     };
-    int left = threads();
-    for (int i = 0; i < 1000 && left != threads_before; ++i) {  // they linger
+    int thread_count = threads();
+    for (int i = 0; i < 1000 && thread_count != threads_before; ++i) {  // their /proc entries may remain for a moment
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      left = threads();
+      thread_count = threads();
     }
-    check(left == threads_before, "threads are left");
+    check(thread_count == threads_before, "threads are left");
     check(most_fibres < 5'000, "more fibres were made than the programs can have needed");
 #if !defined(SKUA_ASAN) && !defined(SKUA_TSAN)
     check(resident_megabytes() < 2 * memory_early + 64, "memory has grown");

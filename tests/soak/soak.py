@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Experiments with random seeds in rotation, for as long as one likes: a live line, and at the end a table. `./dev soak [MINUTES]`.
+"""Experiments with random seeds in rotation, for a given time: `./dev soak [MINUTES]`.
 
-A failing trial is printed with the command that repeats it; the exit code is then 1.
-"""
+It shows a live line, and at the end a table. A failing trial is printed with the command that repeats
+it; the exit code is then 1."""
 
 import argparse
 import os
@@ -24,9 +24,9 @@ from experiments.machine import Failure, Machine
 class Experiment:
     """A row of the table."""
 
-    trial: Callable  # of a machine and a random number generator; returns its tries, or raises Failure
-    programs: tuple = ()  # beside skua-soak
-    per_hour: int = 0  # tries that an hour must have: trials are added to the rotation until it is up to date
+    trial: Callable  # function of a machine and a random number generator; returns its tries, or raises Failure
+    programs: tuple = ()  # programs that it needs beside skua-soak
+    per_hour: int = 0  # tries that an hour must have: trials are added to the rotation until the number is reached
 
 
 EXPERIMENTS = {
@@ -45,7 +45,7 @@ EXPERIMENTS = {
 
 
 class Row:
-    """What has become of one experiment."""
+    """The results of one experiment."""
 
     def __init__(self):
         self.trials = self.tries = self.failures = 0
@@ -53,7 +53,7 @@ class Row:
 
 
 class Screen:
-    """A live line on a terminal; elsewhere a line each minute."""
+    """A live line on a terminal; otherwise a line each minute."""
 
     def __init__(self):
         self.terminal = sys.stdout.isatty()
@@ -74,14 +74,29 @@ def read_arguments():
     names = ", ".join(EXPERIMENTS)
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--programs", default="build/release/bin", help="the folder of skua-soak, skua and skua-run")
-    parser.add_argument("--minutes", type=float, default=5, help="how long (default 5), at least one trial of each experiment")
-    parser.add_argument("--trials", type=int, help="so many trials of each experiment, however long they take")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_007, help="of an experiment's first trial; its next has the next number")
+    parser.add_argument(
+        "--minutes", type=float, default=5, help="duration (default 5); at least one trial of each experiment"
+    )
+    parser.add_argument("--trials", type=int, help="number of trials of each experiment, instead of --minutes")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=time.time_ns() % 1_000_000_007,
+        help="seed of the first trial of an experiment; the next trial has the next number",
+    )
     parser.add_argument("--only", help=f"these experiments, with commas between: {names}")
     parser.add_argument("--without", default="", help="not these experiments")
-    parser.add_argument("--sanitizer", action="store_true", help="the programs are built with one: longer time limits, no MPI, no limit of address space")
+    parser.add_argument(
+        "--sanitizer",
+        action="store_true",
+        help="the programs have a sanitizer: longer time limits, no MPI, no limit of address space",
+    )
     parser.add_argument("--patience", type=float, help="multiplies the time limits (default 1, with a sanitizer 10)")
-    parser.add_argument("--markdown", metavar="PAGE", help="put the table into this page, between the lines <!-- soak --> and <!-- end of soak -->")
+    parser.add_argument(
+        "--markdown",
+        metavar="PAGE",
+        help="put the table into this page, between the lines <!-- soak --> and <!-- end of soak -->",
+    )
     arguments = parser.parse_args()
     chosen = arguments.only.split(",") if arguments.only else list(EXPERIMENTS)
     left_out = arguments.without.split(",") if arguments.without else []
@@ -118,8 +133,10 @@ class Soak:
         return self.arguments.trials is None and self.elapsed() >= 60 * self.arguments.minutes
 
     def behind(self, name):
-        """Whether the experiment has had fewer tries than it must have had by now."""
-        return self.arguments.trials is None and self.rows[name].tries < EXPERIMENTS[name].per_hour * self.elapsed() / 3600
+        """Whether the experiment has had fewer tries than it should have had by now."""
+        return (
+            self.arguments.trials is None and self.rows[name].tries < EXPERIMENTS[name].per_hour * self.elapsed() / 3600
+        )
 
     def run(self):
         rounds = 0
@@ -148,20 +165,27 @@ class Soak:
         row.tries += tries
         if wrong:
             row.failures += 1
-            self.screen.say(f"soak: {name}: {wrong}\n  repeat: python3 {sys.argv[0]} --programs {arguments.programs} --only {name} "
-                            f"--trials 1 --seed {seed}{' --sanitizer' if arguments.sanitizer else ''}")
+            self.screen.say(
+                f"soak: {name}: {wrong}\n  repeat: python3 {sys.argv[0]} --programs {arguments.programs} --only {name} "
+                f"--trials 1 --seed {seed}{' --sanitizer' if arguments.sanitizer else ''}"
+            )
 
 
 def table_of(rows):
     lines = ["| experiment | trials | tries | failures | longest trial |", "|---|---|---|---|---|"]
-    lines += [f"| {name} | {row.trials:,} | {row.tries:,} | {row.failures} | {row.worst:.2f} s |" for name, row in rows.items()]
+    lines += [
+        f"| {name} | {row.trials:,} | {row.tries:,} | {row.failures} | {row.worst:.2f} s |"
+        for name, row in rows.items()
+    ]
     return "\n".join(lines)
 
 
 def commit():
     try:
-        said = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=True).stdout.strip()
-        return f"commit {said}, "
+        error = subprocess.run(
+            ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        return f"commit {error}, "
     except (OSError, subprocess.CalledProcessError):
         return ""
 
@@ -170,13 +194,15 @@ def put_into_page(page, rows, arguments, seconds):
     begin, end = "<!-- soak -->", "<!-- end of soak -->"
     with open(page, encoding="utf-8") as file:
         before, _, rest = file.read().partition(begin)
-        _, found, after = rest.partition(end)
-    if not found:
+        _, match, after = rest.partition(end)
+    if not match:
         raise SystemExit(f"soak: {page}: expected the lines {begin} and {end}")
-    what = (f"Measured {time.strftime('%Y-%m-%d', time.gmtime())} on {os.cpu_count()} processors, {commit()}{seconds / 60:.1f} minutes, "
-            f"`--seed {arguments.seed}`:")
+    summary = (
+        f"Measured {time.strftime('%Y-%m-%d', time.gmtime())} on {os.cpu_count()} processors,"
+        f" {commit()}{seconds / 60:.1f} minutes, `--seed {arguments.seed}`:"
+    )
     with open(page, "w", encoding="utf-8") as file:
-        file.write(f"{before}{begin}\n{what}\n\n{table_of(rows)}\n{end}{after}")
+        file.write(f"{before}{begin}\n{summary}\n\n{table_of(rows)}\n{end}{after}")
 
 
 def stop(*_):

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The adaptive policy: what it believes, how it chooses by that, and that it stays curious.
+// The adaptive policy: what it estimates, how it chooses by that, and that it keeps exploring.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace {
 using skua::steal::give_up;
 constexpr std::uint64_t us = 1000;
 
-std::unique_ptr<skua::steal::policy> adaptive_at(int here, int places, bool probing = false) {
+std::unique_ptr<skua::steal::policy> adaptive_at(int place, int places, bool probing = false) {
   skua::steal::settings s;
-  s.here = here;
+  s.own_place = place;
   s.places = places;
   s.seed = 1;
   s.workers = 2;
@@ -25,7 +25,7 @@ std::unique_ptr<skua::steal::policy> adaptive_at(int here, int places, bool prob
   return skua::steal::make_policy("adaptive", s);
 }
 
-/// How often each place is the first to be asked, while what is known stays the same.
+/// How often each place is the first to be asked while the estimates stay the same.
 std::vector<int> first_choices(skua::steal::policy& p, int places, int rounds = 1000) {
   std::vector<int> count(static_cast<std::size_t>(places));
   for (int i = 0; i < rounds; ++i) ++count[static_cast<std::size_t>(p.next(0))];
@@ -44,10 +44,10 @@ TEST(adaptive, asks_everybody_once_before_it_gives_up_if_they_are_few) {
   auto const p = adaptive_at(4, 12);
   for (int round = 0; round < 50; ++round) {
     p->heard(round % 12, {0, 20});
-    std::set<int> asked;
+    std::set<int> victims;
     for (int attempt = 0; attempt < 11; ++attempt) {
       int const victim = p->next(attempt);
-      EXPECT_TRUE(asked.insert(victim).second);
+      EXPECT_TRUE(victims.insert(victim).second);
       p->answered(victim, 0, 5 * us);
     }
     EXPECT_EQ(p->next(11), give_up);
@@ -62,7 +62,7 @@ TEST(adaptive, explores_evenly_while_it_knows_nothing) {
 
 TEST(adaptive, prefers_those_who_are_said_to_have_much_and_spreads) {
   auto const p = adaptive_at(0, 20);
-  p->time_is(1000 * us);
+  p->set_now(1000 * us);
   for (int rich : {3, 7, 11}) p->heard(rich, {0, 50});
   auto const count = first_choices(*p, 20);
   int rich = 0;
@@ -75,7 +75,7 @@ TEST(adaptive, prefers_those_who_are_said_to_have_much_and_spreads) {
 
 TEST(adaptive, avoids_those_who_have_just_refused) {
   auto const p = adaptive_at(0, 6);
-  p->time_is(1000 * us);
+  p->set_now(1000 * us);
   for (int poor : {1, 2, 3}) p->heard(poor, {0, 0});
   auto const count = first_choices(*p, 6);
   EXPECT_GT(count[4] + count[5], 550) << "by chance 400";
@@ -83,10 +83,10 @@ TEST(adaptive, avoids_those_who_have_just_refused) {
 
 TEST(adaptive, forgets) {
   auto const p = adaptive_at(0, 10);
-  p->time_is(1000 * us);
+  p->set_now(1000 * us);
   p->heard(4, {0, 50});
   EXPECT_TRUE(p->has_target());
-  p->time_is(10'000'000 * us);
+  p->set_now(10'000'000 * us);
   EXPECT_FALSE(p->has_target());
   EXPECT_LT(first_choices(*p, 10)[4], 600);
   EXPECT_EQ(p->gossip(1).place, -1) << "too old to tell";
@@ -95,36 +95,36 @@ TEST(adaptive, forgets) {
 TEST(adaptive, looks_at_eight_and_asks_the_richest_for_work) {
   auto const p = adaptive_at(0, 40, true);
   for (int round = 1; round <= 50; ++round) {
-    p->time_is(static_cast<std::uint64_t>(round) * 1'000'000 * us);
+    p->set_now(static_cast<std::uint64_t>(round) * 1'000'000 * us);
     ASSERT_EQ(p->next(0), skua::steal::probe_first);
-    std::vector<int> const seen(p->probes().begin(), p->probes().end());
-    EXPECT_EQ(seen.size(), 8u);
-    EXPECT_EQ(std::set<int>(seen.begin(), seen.end()).size(), 8u);
+    std::vector<int> const probes(p->probes().begin(), p->probes().end());
+    EXPECT_EQ(probes.size(), 8u);
+    EXPECT_EQ(std::set<int>(probes.begin(), probes.end()).size(), 8u);
     EXPECT_EQ(p->enough_probes(), 6u);
-    for (std::size_t i = 0; i < seen.size(); ++i) p->probed(seen[i], {0, i == 5 ? 40u : 3u}, 5 * us);
-    EXPECT_EQ(p->next(0), seen[5]);
-    p->answered(seen[5], 20, 5 * us);
+    for (std::size_t i = 0; i < probes.size(); ++i) p->probed(probes[i], {0, i == 5 ? 40u : 3u}, 5 * us);
+    EXPECT_EQ(p->next(0), probes[5]);
+    p->answered(probes[5], 20, 5 * us);
   }
 }
 
 TEST(adaptive, asks_nobody_for_work_who_has_none) {
   auto const p = adaptive_at(3, 40, true);
-  p->time_is(1000 * us);
-  std::set<int> seen;
+  p->set_now(1000 * us);
+  std::set<int> asked_places;
   ASSERT_EQ(p->next(0), skua::steal::probe_first);
   for (int again = skua::steal::probe_first; again == skua::steal::probe_first; again = p->next(0)) {
     for (int const place : p->probes()) {
-      EXPECT_TRUE(seen.insert(place).second) << place;
+      EXPECT_TRUE(asked_places.insert(place).second) << place;
       p->probed(place, {0, 0}, 5 * us);
     }
   }
-  EXPECT_EQ(seen.size(), 16u) << "then it gives up";
+  EXPECT_EQ(asked_places.size(), 16u) << "then it gives up";
   EXPECT_EQ(p->next(0), skua::steal::probe_first) << "the next hunger";
 }
 
 TEST(adaptive, looks_at_nobody_while_it_knows_of_plenty) {
   auto const p = adaptive_at(0, 40, true);
-  p->time_is(1000 * us);
+  p->set_now(1000 * us);
   p->heard(17, {0, 100});
   EXPECT_EQ(p->next(0), 17);
   p->answered(17, 0, 5 * us);
@@ -133,7 +133,7 @@ TEST(adaptive, looks_at_nobody_while_it_knows_of_plenty) {
 
 TEST(adaptive, looks_at_two_of_its_own_node) {
   skua::steal::settings s;
-  s.here = 61;
+  s.own_place = 61;
   s.places = 1000;
   s.probing = true;
   s.distance = [](int p) { return p / 4 == 61 / 4 ? 1 : 2; };
@@ -141,10 +141,10 @@ TEST(adaptive, looks_at_two_of_its_own_node) {
   std::set<int> near;
   for (int round = 0; round < 50; ++round) {
     ASSERT_EQ(p->next(0), skua::steal::probe_first);
-    std::vector<int> const seen(p->probes().begin(), p->probes().end());
-    EXPECT_GE(std::count_if(seen.begin(), seen.end(), [](int q) { return q / 4 == 61 / 4; }), 2);
-    near.insert(seen[0]);
-    near.insert(seen[1]);
+    std::vector<int> const probes(p->probes().begin(), p->probes().end());
+    EXPECT_GE(std::count_if(probes.begin(), probes.end(), [](int q) { return q / 4 == 61 / 4; }), 2);
+    near.insert(probes[0]);
+    near.insert(probes[1]);
     while (p->next(0) == skua::steal::probe_first) {
     }
   }
@@ -158,15 +158,15 @@ TEST(adaptive, learns_that_what_it_hears_is_worth_nothing) {
     p->heard(4, {0, 50});
     return first_choices(*p, 10)[4];
   };
-  p->time_is(now);
+  p->set_now(now);
   int const before = share();
-  for (int i = 0; i < 200; ++i) {  // place 4 never has what is said of it, strangers often have
-    p->time_is(now += 50 * us);
+  for (int i = 0; i < 200; ++i) {  // place 4 never has the tasks it reports; other places often have some
+    p->set_now(now += 50 * us);
     p->heard(4, {0, 50});
     p->answered(4, 0, 5 * us);
-    for (int other : {1, 2, 3, 5, 6, 7, 8, 9}) {
-      p->time_is(now += 100'000 * us);
-      p->answered(other, 1, 5 * us);
+    for (int place : {1, 2, 3, 5, 6, 7, 8, 9}) {
+      p->set_now(now += 100'000 * us);
+      p->answered(place, 1, 5 * us);
     }
   }
   EXPECT_LT(share(), before / 2);
@@ -174,7 +174,7 @@ TEST(adaptive, learns_that_what_it_hears_is_worth_nothing) {
 
 TEST(adaptive, tells_others_of_the_rich) {
   auto const p = adaptive_at(0, 6);
-  p->time_is(1000 * us);
+  p->set_now(1000 * us);
   EXPECT_EQ(p->gossip(1).place, -1);
   p->heard(3, {0, 9});
   EXPECT_EQ(p->gossip(1).place, 3);
@@ -189,7 +189,7 @@ TEST(adaptive, prefers_short_ways) {
   auto const p = adaptive_at(0, 3, true);
   int nearer = 0;
   for (int round = 1; round <= 100; ++round) {
-    p->time_is(static_cast<std::uint64_t>(round) * 1'000'000 * us);
+    p->set_now(static_cast<std::uint64_t>(round) * 1'000'000 * us);
     ASSERT_EQ(p->next(0), skua::steal::probe_first);
     p->probed(1, {0, 4}, 2 * us);
     p->probed(2, {0, 4}, 200 * us);

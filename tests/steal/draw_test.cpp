@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "steal/draw.hpp"
+#include "steal/lazy_shuffle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 
 namespace {
 
-using skua::steal::draw;
+using skua::steal::lazy_shuffle;
 using skua::steal::random_source;
 
 TEST(draw, a_whole_round_draws_each_number_once) {
   random_source random(1);
   for (std::size_t const n : {1u, 2u, 3u, 16u, 50u}) {
-    draw d(n);
+    lazy_shuffle d(n);
     for (int round = 0; round < 20; ++round) {
       std::set<std::size_t> drawn;
       for (std::size_t i = 0; i < n; ++i) drawn.insert(d.at(i, random));
@@ -27,22 +27,22 @@ TEST(draw, a_whole_round_draws_each_number_once) {
   }
 }
 
-// Each ordered pair of five numbers, 20 of them, comes about equally often.
+// Each ordered pair of five numbers (there are 20) comes about equally often.
 TEST(draw, all_beginnings_are_equally_likely) {
   random_source random(2);
-  draw d(5);
-  std::map<std::pair<std::size_t, std::size_t>, int> seen;
+  lazy_shuffle d(5);
+  std::map<std::pair<std::size_t, std::size_t>, int> pair_counts;
   for (int round = 0; round < 20'000; ++round) {
     std::size_t const first = d.at(0, random);
-    ++seen[{first, d.at(1, random)}];
+    ++pair_counts[{first, d.at(1, random)}];
   }
-  EXPECT_EQ(seen.size(), 20u);
-  for (auto const& [pair, times] : seen) EXPECT_NEAR(times, 1000, 160) << pair.first << ", " << pair.second;
+  EXPECT_EQ(pair_counts.size(), 20u);
+  for (auto const& [pair, times] : pair_counts) EXPECT_NEAR(times, 1000, 160) << pair.first << ", " << pair.second;
 }
 
 TEST(draw, few_of_very_many) {
   random_source random(3);
-  draw d(std::size_t{1} << 31);
+  lazy_shuffle d(std::size_t{1} << 31);
   for (int round = 0; round < 100; ++round) {
     std::set<std::size_t> drawn;
     for (std::size_t i = 0; i < 16; ++i) drawn.insert(d.at(i, random));

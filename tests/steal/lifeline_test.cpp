@@ -24,16 +24,16 @@ std::size_t reached(int start, int places, int z, bool against) {
       edges[static_cast<std::size_t>(against ? to : from)].push_back(against ? from : to);
     }
   }
-  std::set<int> seen{start};
+  std::set<int> reached_places{start};
   std::vector<int> open{start};
   while (!open.empty()) {
-    int const here = open.back();
+    int const place = open.back();
     open.pop_back();
-    for (int const next : edges[static_cast<std::size_t>(here)]) {
-      if (seen.insert(next).second) open.push_back(next);
+    for (int const next : edges[static_cast<std::size_t>(place)]) {
+      if (reached_places.insert(next).second) open.push_back(next);
     }
   }
-  return seen.size();
+  return reached_places.size();
 }
 
 TEST(lifelines, lead_from_every_place_to_every_other) {
@@ -47,13 +47,13 @@ TEST(lifelines, lead_from_every_place_to_every_other) {
 
 TEST(lifelines, are_at_most_z_different_places) {
   for (int places = 1; places <= 65; ++places) {
-    for (int here = 0; here < places; ++here) {
+    for (int place = 0; place < places; ++place) {
       for (int z = 1; z <= 7; ++z) {
-        auto const buddies = hypercube_buddies(here, places, z);
+        auto const buddies = hypercube_buddies(place, places, z);
         EXPECT_LE(buddies.size(), static_cast<std::size_t>(z));
         EXPECT_EQ(buddies.empty(), places == 1);
         EXPECT_EQ(std::set<int>(buddies.begin(), buddies.end()).size(), buddies.size());
-        for (int const buddy : buddies) EXPECT_TRUE(buddy >= 0 && buddy < places && buddy != here);
+        for (int const buddy : buddies) EXPECT_TRUE(buddy >= 0 && buddy < places && buddy != place);
       }
     }
   }
@@ -64,8 +64,8 @@ TEST(lifelines, by_hand) {
   // Nine places, two digits to the base 3: 4 is (1,1).
   EXPECT_EQ(hypercube_buddies(4, 9, 2), (list{3, 1}));
   EXPECT_EQ(hypercube_buddies(0, 9, 2), (list{2, 6}));
-  // Seven places: 8 and 7 do not exist, so (2,0) goes round to itself and looks no further, 1 goes
-  // to 4.
+  // Seven places: places 7 and 8 do not exist. So (2,0) wraps around to itself along its last digit
+  // and gets no buddy there; (0,1) goes on to 4.
   EXPECT_EQ(hypercube_buddies(6, 7, 2), (list{3}));
   EXPECT_EQ(hypercube_buddies(1, 7, 2), (list{0, 4}));
   // One digit: a ring.
@@ -80,7 +80,7 @@ TEST(lifelines, by_hand) {
 
 TEST(lifeline_policy, asks_w_different_random_places_then_its_buddies) {
   skua::steal::settings s;
-  s.here = 4;
+  s.own_place = 4;
   s.places = 9;
   auto const p = skua::steal::make_policy("lifeline(5,2)", s);
   EXPECT_EQ(std::vector<int>(p->lifelines().begin(), p->lifelines().end()), (std::vector<int>{3, 1}));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The performance-driven policy: its equations against values computed by hand, its target, both
-// refresh mechanisms.
+// The performance-driven policy: its equations, compared with values computed by hand, its target,
+// and both refresh mechanisms.
 #include "steal/performance_driven.hpp"
 
 #include <gtest/gtest.h>
@@ -38,9 +38,9 @@ TEST(performance_equations, score) {
   EXPECT_DOUBLE_EQ(steal_score({0, 1000}, 0.5), -0.4);  // the least rate that counts is 0.0001
 }
 
-std::unique_ptr<skua::steal::policy> performance_driven_at(int here, int places, bool probing = false) {
+std::unique_ptr<skua::steal::policy> performance_driven_at(int place, int places, bool probing = false) {
   skua::steal::settings s;
-  s.here = here;
+  s.own_place = place;
   s.places = places;
   s.workers = 2;
   s.probing = probing;
@@ -58,7 +58,7 @@ TEST(performance_driven, asks_somebody_while_it_knows_nothing) {
   std::set<int> first;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     skua::steal::settings s;
-    s.here = 1;
+    s.own_place = 1;
     s.places = 4;
     s.seed = seed;
     auto const p = skua::steal::make_policy("performance_driven", s);
@@ -75,8 +75,8 @@ TEST(performance_driven, the_best_score_is_the_target) {
   p->heard(3, {1.0, 20});
   (void)p->refresh();
   EXPECT_EQ(p->next(0), 2);
-  // A slow place loses: its delay of a second weighs 0.65 * ln(2.72 + 2,000,000) = 9.43, and twice
-  // more.
+  // A slow place loses: its delay of a second weighs 0.65 * ln(2.72 + 2,000,000) = 9.43; it is
+  // measured three times.
   p->heard(2, {3.2, 10});
   for (int i = 0; i < 3; ++i) p->probed(2, {3.2, 10}, 1'000'000'000);
   EXPECT_EQ(p->next(0), 2) << "cached until the next refresh";
@@ -96,7 +96,7 @@ TEST(performance_driven, nothing_worth_stealing_is_no_target) {
   auto const p = performance_driven_at(0, 3);
   (void)p->refresh();
   EXPECT_EQ(p->next(0), give_up);
-  p->answered(1, 0, 1'000'000);  // a delay, so that one task is not worth it
+  p->answered(1, 0, 1'000'000);  // a delay that makes one task not worth stealing
   p->heard(1, {0.1, 1});
   EXPECT_EQ(p->next(0), give_up);
 }
@@ -111,7 +111,7 @@ TEST(performance_driven, a_starving_worker_refreshes_and_tries_once_more) {
   EXPECT_EQ(p->next(1), 3) << "chosen anew";
   p->answered(3, 0, 1000);
   EXPECT_EQ(p->next(2), give_up);
-  // Without a target the first attempt chooses anew.
+  // Without a target the first attempt chooses a new one.
   (void)p->refresh();
   p->heard(2, {3.0, 8});
   EXPECT_EQ(p->next(0), 2);
@@ -129,7 +129,7 @@ TEST(performance_driven, probes_before_it_chooses_anew_if_it_can) {
   EXPECT_EQ(p->next(1), 2);
   p->answered(2, 0, 1000);
   EXPECT_EQ(p->next(2), give_up);
-  // The target is still place 2; nobody has anything at the refresh.
+  // The target is still place 2; at the refresh no place has tasks.
   (void)p->refresh();
   EXPECT_EQ(p->next(0), probe_first);
   p->probed(1, {3.0, 7}, 1000);

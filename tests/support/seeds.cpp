@@ -11,8 +11,8 @@
 namespace seeds {
 namespace {
 
-constexpr unsigned most_seconds = 60;        // of one seed, of processor time:
-constexpr unsigned most_real_seconds = 600;  // machines are busy
+constexpr unsigned most_seconds = 60;        // processor time of one seed
+constexpr unsigned most_real_seconds = 600;  // real time: machines are busy
 constexpr std::uint64_t seeds_per_process = 100;
 
 void limit_time() {
@@ -32,7 +32,7 @@ void write_all(int to, void const* from, std::size_t n) {
 }
 
 [[noreturn]] void run_in_child(run const& one, std::uint64_t first, std::uint64_t n, int report, bool loud) {
-  if (!loud) ::dup2(report, STDERR_FILENO);  // a broken contract says so there
+  if (!loud) ::dup2(report, STDERR_FILENO);  // a broken contract reports there
   for (std::uint64_t seed = first; seed < first + n; ++seed) {
     limit_time();
     write_all(report, &seed, sizeof seed);
@@ -44,7 +44,7 @@ void write_all(int to, void const* from, std::size_t n) {
   ::_exit(0);
 }
 
-/// What a child writes into its pipe, and how it ends.
+/// Collects what a child writes into its pipe, and how it ends.
 template <class Child>
 ending fork_and_listen(Child const& work) {
   int ends[2];
@@ -56,34 +56,34 @@ ending fork_and_listen(Child const& work) {
   }
   ::close(ends[1]);
   ending e;
-  if (child < 0) e.said = "no process";
+  if (child < 0) e.output = "no process";
   char buffer[512];
-  for (::ssize_t got; (got = ::read(ends[0], buffer, sizeof buffer)) > 0;)
-    e.said.append(buffer, static_cast<std::size_t>(got));
+  for (::ssize_t length; (length = ::read(ends[0], buffer, sizeof buffer)) > 0;)
+    e.output.append(buffer, static_cast<std::size_t>(length));
   ::close(ends[0]);
   if (child < 0 || ::waitpid(child, &e.status, 0) != child) e.status = 1;
   return e;
 }
 
 failure run_in_one_process(run const& one, std::uint64_t first, std::uint64_t n, bool loud) {
-  auto [status, said] = fork_and_listen([&](int report) { run_in_child(one, first, n, report, loud); });
+  auto [status, output] = fork_and_listen([&](int report) { run_in_child(one, first, n, report, loud); });
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   failure f{first, first, n, {}};
-  while (said.size() >= sizeof f.seed && f.seed + 1 <= first + n) {
+  while (output.size() >= sizeof f.seed && f.seed + 1 <= first + n) {
     std::uint64_t next;
-    said.copy(reinterpret_cast<char*>(&next), sizeof next);
+    output.copy(reinterpret_cast<char*>(&next), sizeof next);
     if (next < first || next >= first + n) break;
     f.seed = next;
-    said.erase(0, sizeof next);
+    output.erase(0, sizeof next);
   }
   f.count = f.seed - first + 1;
-  f.what = said + how(status);
+  f.complaint = output + describe_status(status);
   return f;
 }
 
 }  // namespace
 
-std::string how(int status) {
+std::string describe_status(int status) {
   if (WIFSIGNALED(status)) return " (ended by signal " + std::to_string(WTERMSIG(status)) + ")";
   return WIFEXITED(status) && WEXITSTATUS(status) > 1 ? " (ended with code " + std::to_string(WEXITSTATUS(status)) + ")"
                                                       : "";

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What thread sanitizer cannot know. The reference count of an exception object is kept inside
-// libstdc++.so, which is not instrumented: the decrement by one thread and the free by the last are
-// ordered by atomics that the tool does not see. It reports the same for std::future alone
+// A suppression. The reference count of an exception object is kept inside libstdc++.so, which is
+// not instrumented. Atomics that the tool does not see order the decrement by one thread and the
+// free by the last one. It reports the same for std::future alone
 // (std_drop_in.the_program_says_what_the_standard_demands).
 #include <skua/base/config.hpp>
 

@@ -11,7 +11,7 @@
 
 namespace {
 
-/// A fake root with a cgroup file of the process and whatever limits a test writes.
+/// A simulated root folder with the cgroup file of the process and the limits that a test writes.
 class fake_root : public testing::Test {
  protected:
   fake_root()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reserved memory and futexes: the parts of the machine the scheduler stands on.
+// Reserved memory and futexes: the parts of the machine that the scheduler uses.
 #include "system/memory.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which function of the program a symbol names.
+// The function of the program that a symbol names.
 #include "system/stack_trace.hpp"
 
 #include <gtest/gtest.h>

@@ -34,6 +34,21 @@ class Files(PlantedTree):
     def test_names(self):
         self.fails({"src/base/BigFile.cpp": LICENCE}, "file names are snake_case")
 
+    def test_long_lines(self):
+        code, comment = "int x" + "0" * 114 + ";", "// " + "x" * 97
+        short = {"src/base/a.cpp": LICENCE + f"{code}\n{comment}\n  {comment[:-2]}\n"}
+        self.passes(short)
+        self.passes({"src/base/a.cpp": LICENCE + "// expect: " + "x" * 120 + "\n"})
+        self.fails({"src/base/a.cpp": LICENCE + code + " \n"}, "a.cpp:3: 121 columns, at most 120")
+        self.fails({"src/base/a.cpp": LICENCE + comment + "x\n"}, "a.cpp:3: 101 columns, at most 100")
+        self.fails({"tools/a.py": LICENCE.replace("//", "#") + "# " + "x" * 99 + "\n"}, "a.py:3: 101 columns")
+
+    def test_long_lines_of_markdown(self):
+        head = "<!-- " + LICENCE.replace("// ", "").replace("\n", " -->\n<!-- ", 1).rstrip() + " -->\n"
+        long = "x " * 60 + "x"
+        self.fails({"docs/a.md": head + long + "\n"}, "docs/a.md:3: 121 columns, at most 100")
+        self.passes({"docs/a.md": head + f"| {long} |\n\n```\n{long}\n```\n\n    {long}\n\n{long} [here](b.md)\n"})
+
     def test_white_space(self):
         self.fails({"src/base/a.cpp": LICENCE + "int x; \n"}, "a.cpp:3: white space")
 

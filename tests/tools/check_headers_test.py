@@ -7,7 +7,9 @@ from planted import PlantedTree
 
 GOOD = {
     "include/skua/skua.hpp": "#pragma once\n#include <type_traits>\n#include <skua/run.hpp>\n",
-    "include/skua/run.hpp": "#pragma once\n#include <cstddef>\nnamespace skua { inline std::size_t f() { return 1; } }\n",
+    "include/skua/run.hpp": (
+        "#pragma once\n#include <cstddef>\nnamespace skua { inline std::size_t f() { return 1; } }\n"
+    ),
     "src/base/a.hpp": "#pragma once\n#include <skua/run.hpp>\n",
 }
 

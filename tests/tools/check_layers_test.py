@@ -39,7 +39,9 @@ class Layers(PlantedTree):
         self.fails(self.plant("src/base/units.hpp", '#include "../sched/local.hpp"\n'), "may not include layer sched")
 
     def test_an_include_in_a_comment_is_none(self):
-        self.passes(self.plant("src/base/units.hpp", '// #include "system/clock.hpp"\n/*\n#include "system/clock.hpp"\n*/\n'))
+        self.passes(
+            self.plant("src/base/units.hpp", '// #include "system/clock.hpp"\n/*\n#include "system/clock.hpp"\n*/\n')
+        )
 
     def test_scheduler_never_sees_transport(self):
         files = self.plant("src/sched/local.hpp", '#include "transport/transport.hpp"\n')
@@ -67,7 +69,9 @@ class Layers(PlantedTree):
         self.fails(self.plant("src/sched/run.cpp", '#include "skua/finish.hpp"\n'), "are included as <skua/finish.hpp>")
 
     def test_programs_use_public_headers_only(self):
-        self.fails(self.plant("apps/fib/main.cpp", '#include "../../src/sched/local.hpp"\n'), "may include only <skua/…>")
+        self.fails(
+            self.plant("apps/fib/main.cpp", '#include "../../src/sched/local.hpp"\n'), "may include only <skua/…>"
+        )
         self.fails(self.plant("apps/fib/main.cpp", "#include <sched/local.hpp>\n"), "may include only <skua/…>")
 
     def test_a_header_that_does_not_exist(self):

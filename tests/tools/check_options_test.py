@@ -32,7 +32,7 @@ FILES = {"src/sched/settings.cpp": SETTINGS, "include/skua/options.hpp": FIELDS,
 
 
 def written(files):
-    """The files and the document made from them."""
+    """Writes the files and the document made from them."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in {**files, "docs/options.md": ""}.items():
             path = pathlib.Path(folder) / name
@@ -49,16 +49,23 @@ class Options(PlantedTree):
     def test_what_is_written_passes(self):
         files = written(FILES)
         self.passes(files)
-        for row in ("| `--skua-workers` | `SKUA_WORKERS` | `workers` | what affinity (or a quota) allows | worker threads |",
-                    "| `--skua-spin-us` | `SKUA_SPIN_US` | `spin_us` | 20 | microseconds |",
-                    "| `--skua-help` |  |  |  | print the options \\| exit |",
-                    "| `-n PLACES` | all | places |", "| `-v` |  | say what happens |", "| `SKUA_THERE` | two lines |"):
+        for row in (
+            "| `--skua-workers` | `SKUA_WORKERS` | `workers` | what affinity (or a quota) allows | worker threads |",
+            "| `--skua-spin-us` | `SKUA_SPIN_US` | `spin_us` | 20 | microseconds |",
+            "| `--skua-help` |  |  |  | print the options \\| exit |",
+            "| `-n PLACES` | all | places |",
+            "| `-v` |  | say what happens |",
+            "| `SKUA_THERE` | two lines |",
+        ):
             self.assertIn(row, files["docs/options.md"])
 
     def test_a_document_that_is_old_or_missing(self):
         self.fails(FILES, "docs/options.md:1: not what the source says")
         files = written(FILES)
-        self.fails({**files, "src/sched/settings.cpp": SETTINGS.replace("worker threads", "workers")}, "not what the source says")
+        self.fails(
+            {**files, "src/sched/settings.cpp": SETTINGS.replace("worker threads", "workers")},
+            "not what the source says",
+        )
 
     def test_an_option_without_a_row(self):
         fields = FIELDS.replace("};", "  bool pin = false;\n};")

@@ -41,13 +41,20 @@ class Sync(PlantedTree):
         self.fails(self.tree("// relaxed: a hint", "int x;", "w.load(std::memory_order_relaxed);"), "word.hpp:5:")
 
     def test_a_call_over_several_lines(self):
-        call = ("w.compare_exchange_strong(a, g(b),", "    std::memory_order_relaxed,{}", "    std::memory_order_relaxed);")
+        call = (
+            "w.compare_exchange_strong(a, g(b),",
+            "    std::memory_order_relaxed,{}",
+            "    std::memory_order_relaxed);",
+        )
         self.passes(self.tree(*(line.format("  // relaxed: own variable") for line in call)))
         self.fails(self.tree(*(line.format("") for line in call)), "word.hpp:3: an operation with order relaxed")
 
     def test_relaxed_needs_a_reason_and_a_relaxed_operation(self):
         self.fails(self.tree("w.load(std::memory_order_relaxed);  // relaxed:"), "needs a reason")
-        self.fails(self.tree("w.load(std::memory_order_acquire);  // relaxed: fast"), "`// relaxed:` on an operation with order acquire")
+        self.fails(
+            self.tree("w.load(std::memory_order_acquire);  // relaxed: fast"),
+            "`// relaxed:` on an operation with order acquire",
+        )
 
     def test_store_buffering_needs_two(self):
         half = "w.load(std::memory_order_relaxed);  // sync: G <-> {}"
@@ -58,8 +65,10 @@ class Sync(PlantedTree):
         self.fails(self.tree("w.load(std::memory_order_acquire);  // sync: A <- push"), "has `<-` but nowhere `->`")
 
     def test_an_end_without_an_operation_does_not_count(self):
-        self.fails(self.tree("w.load(std::memory_order_acquire);  // sync: A <- push", "", "// sync: A -> pop", "int x;"),
-                   "nowhere `->`")
+        self.fails(
+            self.tree("w.load(std::memory_order_acquire);  // sync: A <- push", "", "// sync: A -> pop", "int x;"),
+            "nowhere `->`",
+        )
 
     def test_several_pairs(self):
         self.passes(self.tree("w.fetch_or(1, std::memory_order_acq_rel);  // sync: A <- push; A -> pop, push"))
@@ -70,7 +79,9 @@ class Sync(PlantedTree):
 
     def test_a_comment_that_cannot_be_read(self):
         self.fails(self.tree("w.load(std::memory_order_acquire);  // sync: from push"), "cannot read `sync: from push`")
-        self.fails(self.tree("w.load(std::memory_order_acquire);  // sync: A <- the owner"), "is not the name of a function")
+        self.fails(
+            self.tree("w.load(std::memory_order_acquire);  // sync: A <- the owner"), "is not the name of a function"
+        )
 
 
 if __name__ == "__main__":

@@ -16,22 +16,28 @@ def run(*arguments, path=None):
     if path:
         environment["PATH"] = path
     command = [shutil.which("bash"), str(ROOT / "dev"), *arguments]
-    result = subprocess.run(command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60)
+    result = subprocess.run(
+        command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60
+    )
     return result.returncode, result.stdout, result.stderr
 
 
 class Dev(unittest.TestCase):
     def test_help_names_every_command(self):
-        code, out, _ = run("help")
+        code, output, _ = run("help")
         self.assertEqual(code, 0)
         for command in ("setup", "run", "build", "test", "bench", "check", "sanitize", "format"):
-            self.assertIn(f"\n  {command} ", out)
+            self.assertIn(f"\n  {command} ", output)
 
     def test_mistakes_are_one_line(self):
-        for arguments, sentence in ((["frob"], "unknown command 'frob'"), (["test", "--fast"], "got '--fast'"),
-                                    (["sanitize", "msan"], "got 'msan'"), (["build", "fastest"], "unknown preset 'fastest'")):
-            code, out, err = run(*arguments)
-            self.assertEqual((code, out), (1, ""))
+        for arguments, sentence in (
+            (["frob"], "unknown command 'frob'"),
+            (["test", "--fast"], "got '--fast'"),
+            (["sanitize", "msan"], "got 'msan'"),
+            (["build", "fastest"], "unknown preset 'fastest'"),
+        ):
+            code, output, err = run(*arguments)
+            self.assertEqual((code, output), (1, ""))
             self.assertIn(sentence, err)
             self.assertEqual(err.count("\n"), 1)
 
@@ -51,12 +57,15 @@ class Dev(unittest.TestCase):
                 fake = pathlib.Path(folder) / tool
                 fake.write_text(f"#!{shutil.which('sh')}\nexit {code}\n")
                 fake.chmod(0o755)
-            # Root needs no sudo, so only an ordinary user meets the sentence; root meets the failing apt-get.
+            # Root needs no sudo, so only an ordinary user gets this message; for root apt-get
+            # fails.
             for tool in ("env", "sh", "mktemp", "tail", "rm"):
                 os.symlink(shutil.which(tool), pathlib.Path(folder) / tool)
             code, _, err = run("run", path=folder)
         self.assertEqual(code, 1)
-        self.assertIn("could not install: g++ cmake" if os.geteuid() == 0 else "ask for 'apt-get install g++ cmake", err)
+        self.assertIn(
+            "could not install: g++ cmake" if os.geteuid() == 0 else "ask for 'apt-get install g++ cmake", err
+        )
 
 
 if __name__ == "__main__":

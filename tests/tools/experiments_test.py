@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The experiments of the simulator: a small file gives a page, the same each time; the figures; what is refused."""
+"""The experiments of the simulator: a small file gives a page, the same each time; the figures;
+refused files."""
 
 import json
 import pathlib
@@ -17,10 +18,20 @@ sys.path.insert(0, str(TOOL))
 from figures import ratio  # noqa: E402
 from settings import Wrong, groups_of  # noqa: E402
 
-# Given by the build, unless somebody runs this by hand.
-SKUA = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else str(ROOT / "build" / "release" / "bin" / "skua")
+# Given by the build, but not in a run by hand.
+SKUA = (
+    sys.argv.pop(1)
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-")
+    else str(ROOT / "build" / "release" / "bin" / "skua")
+)
 SETTING = {"name": "a tree", "workload": "uts", "options": "--depth 4", "paper": "100", "target": 1}
-COMMON = {"workers": 2, "worlds": "near", "places": [2, 3], "policies": ["random", "lifeline(1,2)", "adaptive"], "seeds": 3}
+COMMON = {
+    "workers": 2,
+    "worlds": "near",
+    "places": [2, 3],
+    "policies": ["random", "lifeline(1,2)", "adaptive"],
+    "seeds": 3,
+}
 SMALL = {
     "worlds": {"near": {"options": "--latency 1us"}},
     "groups": [
@@ -31,7 +42,13 @@ SMALL = {
 
 
 def experiments(*arguments):
-    return subprocess.run([sys.executable, str(TOOL), "--skua", SKUA, *arguments], capture_output=True, text=True, timeout=200, check=False)
+    return subprocess.run(
+        [sys.executable, str(TOOL), "--skua", SKUA, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
 
 
 class Experiments(unittest.TestCase):
@@ -56,23 +73,25 @@ class Experiments(unittest.TestCase):
             self.assertIn(f"\n## {group.title}\n", (ROOT / "docs" / "experiments.md").read_text())
 
     def test_ratios_are_paired(self):
-        some, others = [{"seconds": x} for x in (1, 2, 4)], [{"seconds": x} for x in (2, 4, 8)]
-        for expected, got in zip((0.5, 0.5, 0.5), ratio(some, others)):
-            self.assertAlmostEqual(expected, got)
-        middle, low, high = ratio(some, [{"seconds": x} for x in (1, 1, 1)])
+        baseline, alternative = [{"seconds": x} for x in (1, 2, 4)], [{"seconds": x} for x in (2, 4, 8)]
+        for expected, factor in zip((0.5, 0.5, 0.5), ratio(baseline, alternative)):
+            self.assertAlmostEqual(expected, factor)
+        middle, low, high = ratio(baseline, [{"seconds": x} for x in (1, 1, 1)])
         self.assertAlmostEqual(middle, 2)
         self.assertAlmostEqual(high / middle, 5.595, places=2)  # exp(4.303 ln 2 / sqrt 3)
         self.assertAlmostEqual(low * high, 4)
 
     def test_what_is_wrong_is_said(self):
-        for change, said in (({"worlds": "far"}, "unknown world 'far'"), ({"seed": 3}, "unknown key 'seed'")):
+        for change, errors in (({"worlds": "far"}, "unknown world 'far'"), ({"seed": 3}, "unknown key 'seed'")):
             file = {**SMALL, "groups": [{**SMALL["groups"][0], "settings": [{**SETTING, **change}]}]}
-            with self.assertRaisesRegex(Wrong, said):
+            with self.assertRaisesRegex(Wrong, errors):
                 groups_of(file)
         self.assertIn("unknown group 'three'", experiments("three").stderr)
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "bad.json"
-            file.write_text(json.dumps({**SMALL, "groups": [{**SMALL["groups"][0], "settings": [{**SETTING, "workload": "none"}]}]}))
+            file.write_text(
+                json.dumps({**SMALL, "groups": [{**SMALL["groups"][0], "settings": [{**SETTING, "workload": "none"}]}]})
+            )
             ended = experiments("--file", str(file), "--out", "-")
         self.assertEqual(ended.returncode, 1)
         self.assertRegex(ended.stderr, "ended with exit code")

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The comparison with reality: its arithmetic on made-up runs, and that its command runs; not what this machine is like now."""
+"""The comparison with reality: its arithmetic on invented runs, and that its command runs. The
+state of this machine does not matter."""
 
 import json
 import pathlib
@@ -17,23 +18,36 @@ sys.path.insert(0, str(TOOL))
 from model import STANDARD, Model, solve  # noqa: E402
 from table import lines, quantile, row_of  # noqa: E402
 
-# Given by the build, unless somebody runs this by hand.
-SKUA = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else str(ROOT / "build" / "release" / "bin" / "skua")
+# Given by the build, but not in a run by hand.
+SKUA = (
+    sys.argv.pop(1)
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-")
+    else str(ROOT / "build" / "release" / "bin" / "skua")
+)
 
 
 def reality(*arguments):
-    return subprocess.run([sys.executable, str(TOOL), *arguments], capture_output=True, text=True, timeout=280, check=False)
+    return subprocess.run(
+        [sys.executable, str(TOOL), *arguments], capture_output=True, text=True, timeout=280, check=False
+    )
 
 
 def runs(seconds, messages):
-    return [{"seconds": s, "messages": m, "steals_asked": m, "loots": 1, "processor_seconds": s} for s, m in zip(seconds, messages)]
+    return [
+        {"seconds": s, "messages": m, "steals_asked": m, "loots": 1, "processor_seconds": s}
+        for s, m in zip(seconds, messages)
+    ]
 
 
 class Straight:
-    """A machine whose simulated time is a line."""
+    """A machine whose simulated time is a straight line."""
 
     def simulated(self, program, places, settings, seeds):
-        near = next(float(w[:-2]) for w in settings.split() if w.endswith("ns") and settings.split()[settings.split().index(w) - 1] == "--near")
+        near = next(
+            float(w[:-2])
+            for w in settings.split()
+            if w.endswith("ns") and settings.split()[settings.split().index(w) - 1] == "--near"
+        )
         return [{"seconds": 1e-3 + 2000 * near * 1e-9}]
 
 
@@ -54,8 +68,8 @@ class Arithmetic(unittest.TestCase):
         self.assertIn("1.200 !", text[2])
 
     def test_a_setting_is_found(self):
-        found = Model(dict(STANDARD))
-        self.assertAlmostEqual(solve(Straight(), found, "any", 2, "near", 1e-7, 2e-6, 3e-3), 1e-6, 9)
+        solution = Model(dict(STANDARD))
+        self.assertAlmostEqual(solve(Straight(), solution, "any", 2, "near", 1e-7, 2e-6, 3e-3), 1e-6, 9)
 
     def test_the_command(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The reproduction: every experiment runs (small inputs, one run), and the page in docs is the one that the raw data beside it makes."""
+"""The reproduction: every experiment runs (small inputs, one run), and the page in docs follows
+from the raw data beside it."""
 
 import json
 import pathlib
@@ -18,12 +19,18 @@ import experiments  # noqa: E402
 from page import write_page  # noqa: E402
 from papers import PAPERS  # noqa: E402
 
-# Given by the build, unless somebody runs this by hand.
-SKUA = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else str(ROOT / "build" / "release" / "bin" / "skua")
+# Given by the build, but not in a run by hand.
+SKUA = (
+    sys.argv.pop(1)
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-")
+    else str(ROOT / "build" / "release" / "bin" / "skua")
+)
 
 
 def reproduce(*arguments):
-    return subprocess.run([sys.executable, str(TOOL), *arguments], capture_output=True, text=True, timeout=280, check=False)
+    return subprocess.run(
+        [sys.executable, str(TOOL), *arguments], capture_output=True, text=True, timeout=280, check=False
+    )
 
 
 class Reproduction(unittest.TestCase):
@@ -44,12 +51,12 @@ class Reproduction(unittest.TestCase):
     def test_the_page_is_made_from_the_raw_data(self):
         raw = json.loads((ROOT / "docs" / "reproduction.json").read_text())
         with tempfile.TemporaryDirectory() as folder:
-            made = pathlib.Path(write_page(folder, experiments.ALL, raw)).read_text()
+            page_text = pathlib.Path(write_page(folder, experiments.ALL, raw)).read_text()
 
         def without_machine(text):
             return [line for line in text.splitlines() if " cores (" not in line]
 
-        self.assertEqual(without_machine(made), without_machine((ROOT / "docs" / "reproduction.md").read_text()))
+        self.assertEqual(without_machine(page_text), without_machine((ROOT / "docs" / "reproduction.md").read_text()))
 
     def test_each_paper_has_experiments(self):
         self.assertEqual({e.paper for e in experiments.ALL}, set(PAPERS))

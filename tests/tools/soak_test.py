@@ -25,31 +25,36 @@ class Clock:
     def __init__(self):
         self.now = 0.0
 
-    def experiment(self, seconds, tries=1, fails=lambda rng: False, **more):
+    def experiment(self, seconds, tries=1, fails=lambda rng: False, **fields):
         def trial(_, rng):
             self.now += seconds
             if fails(rng):
                 raise Failure("on purpose")
             return tries
 
-        return soak.Experiment(trial, **more)
+        return soak.Experiment(trial, **fields)
 
 
 def rotate(clock, experiments, **settings):
-    """The rows, and what was printed."""
-    arguments = argparse.Namespace(**({"minutes": 5, "trials": None, "seed": 7, "programs": "bin", "sanitizer": False} | settings))
+    """The rows, and the printed text."""
+    arguments = argparse.Namespace(
+        **({"minutes": 5, "trials": None, "seed": 7, "programs": "bin", "sanitizer": False} | settings)
+    )
     rows = {name: soak.Row() for name in experiments}
-    said = io.StringIO()
-    with mock.patch.object(soak, "EXPERIMENTS", experiments), mock.patch.object(soak.time, "monotonic", lambda: clock.now), \
-         contextlib.redirect_stdout(said):
+    output = io.StringIO()
+    with mock.patch.object(soak, "EXPERIMENTS", experiments), mock.patch.object(
+        soak.time, "monotonic", lambda: clock.now
+    ), contextlib.redirect_stdout(output):
         soak.Soak(None, arguments, soak.Screen(), rows).run()
-    return rows, said.getvalue()
+    return rows, output.getvalue()
 
 
 class Rotation(unittest.TestCase):
     def test_an_hour_has_the_tries_that_it_must_have(self):
         clock = Clock()
-        rows, _ = rotate(clock, {"slow": clock.experiment(30), "many": clock.experiment(2, 20, per_hour=11_000)}, minutes=60)
+        rows, _ = rotate(
+            clock, {"slow": clock.experiment(30), "many": clock.experiment(2, 20, per_hour=11_000)}, minutes=60
+        )
         self.assertGreaterEqual(rows["many"].tries, 10_000)
         self.assertGreater(rows["slow"].trials, 50)
 
@@ -69,10 +74,10 @@ class Rotation(unittest.TestCase):
         def experiments():
             return {"a": clock.experiment(1, fails=lambda rng: rng.random() < 0.1)}
 
-        rows, said = rotate(clock, experiments(), trials=100)
+        rows, output = rotate(clock, experiments(), trials=100)
         self.assertGreater(rows["a"].failures, 0)
-        self.assertIn("--only a --trials 1 --seed ", said)
-        for line in said.splitlines():
+        self.assertIn("--only a --trials 1 --seed ", output)
+        for line in output.splitlines():
             if "repeat:" in line:
                 again, _ = rotate(clock, experiments(), trials=1, seed=int(line.split("--seed ")[1]))
                 self.assertEqual(again["a"].failures, 1)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every transport whose places can die promises about that.
+// What every transport promises about lost places, if its places can die.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ namespace {
 class losing : public testing::TestWithParam<world> {
  protected:
   static constexpr int places = 4, victim = 2;
-  void run(body const& what) const { GetParam().run({places, std::size_t{16} << 10, victim}, what); }
+  void run(body const& test_body) const { GetParam().run({places, std::size_t{16} << 10, victim}, test_body); }
 };
 
 [[noreturn]] void die() {
@@ -32,9 +32,9 @@ void expect_killed(player const& me, endpoint const& end) {
             end.here() == 0 ? "was killed by signal 9 (Killed)" : "has disappeared (killed or crashed)");
 }
 
-constexpr double soon = 5;  // seconds; one is promised, on a machine that is not overloaded
+constexpr double soon = 5;  // seconds; the transport promises one on a machine that is not overloaded
 
-/// The killed one writes when it died, everybody compares.
+/// The killed place writes when it died; the others compare.
 void stamp(blackboard& board) {
   board.word[0] = static_cast<std::uint64_t>(steady_clock::now().time_since_epoch().count());
 }
@@ -62,9 +62,9 @@ TEST_P(losing, is_reported_to_all_who_sleep_without_limit) {
     }
     EXPECT_LT(seconds_since(board), soon);
     expect_killed(me, end);
-    EXPECT_FALSE(end.pending());
+    EXPECT_FALSE(end.has_incoming());
     EXPECT_EQ(end.poll(me, 10), 0) << "reported twice";
-    end.leave();
+    end.begin_shutdown();
   });
 }
 
@@ -84,7 +84,7 @@ TEST_P(losing, is_reported_to_all_who_are_busy) {
              });
     EXPECT_LT(seconds_since(board), soon);
     expect_killed(me, end);
-    end.leave();
+    end.begin_shutdown();
     ++board.word[1];
     me.until([&] { return board.word[1] == places - 1; });
   });
@@ -93,12 +93,12 @@ TEST_P(losing, is_reported_to_all_who_are_busy) {
 TEST_P(losing, comes_after_the_last_words) {
   run([](endpoint& end, blackboard&) {
     constexpr std::uint32_t count = 25;
-    std::uint32_t got = 0;
+    std::uint32_t next_number = 0;
     player me(end, [&](int from, std::uint32_t kind, bytes) {
-      if (end.here() == victim) return;  // the others fill its ring
+      if (end.here() == victim) return;  // the other places fill its ring
       EXPECT_EQ(from, victim);
-      EXPECT_EQ(kind, got);
-      ++got;
+      EXPECT_EQ(kind, next_number);
+      ++next_number;
     });
     me.may_lose = true;
     me.meet();
@@ -108,31 +108,31 @@ TEST_P(losing, comes_after_the_last_words) {
           if (to != victim && !end.try_send(to, i, {}, {})) ADD_FAILURE() << "full";
       die();
     }
-    // The death is known (its full ring takes everything) before the first poll.
+    // The death is known (its full ring takes every message) before the first poll.
     wait_for([&] {
-      bool taken = true;
-      for (int i = 0; i < 1000 && taken; ++i) taken = end.try_send(victim, 0, {}, {});
-      return taken;
+      bool accepted = true;
+      for (int i = 0; i < 1000 && accepted; ++i) accepted = end.try_send(victim, 0, {}, {});
+      return accepted;
     });
     while (me.losses.empty()) {
       end.poll(me, 3);
     }
-    EXPECT_EQ(got, count);
+    EXPECT_EQ(next_number, count);
     expect_killed(me, end);
-    end.leave();
+    end.begin_shutdown();
   });
 }
 
 TEST_P(losing, leaves_whole_messages_in_order) {
   for (int round = 0; round < 20; ++round)
     run([round](endpoint& end, blackboard& board) {
-      std::uint32_t got = 0;
+      std::uint32_t next_number = 0;
       player me(end, [&](int, std::uint32_t kind, bytes text) {
-        EXPECT_EQ(kind, got) << "lost or repeated";
+        EXPECT_EQ(kind, next_number) << "lost or repeated";
         EXPECT_EQ(text.size(), kind * 37 % 900);
         EXPECT_TRUE(std::ranges::all_of(text, [&](std::byte b) { return b == static_cast<std::byte>(kind); }))
             << "half a message";
-        ++got;
+        ++next_number;
       });
       me.may_lose = true;
       me.meet();
@@ -146,13 +146,13 @@ TEST_P(losing, leaves_whole_messages_in_order) {
         }
       }
       if (end.here() == 0) {
-        me.until([&] { return got > 200 + static_cast<std::uint32_t>(round) * 7; });
+        me.until([&] { return next_number > 200 + static_cast<std::uint32_t>(round) * 7; });
         wait_for([&] { return board.word[1] != 0; });
         ::kill(static_cast<pid_t>(board.word[1].load()), SIGKILL);
       }
       me.until([&] { return !me.losses.empty(); });
       expect_killed(me, end);
-      end.leave();
+      end.begin_shutdown();
       ++board.word[2];
       me.until([&] { return board.word[2] == places - 1; });
     });
@@ -167,7 +167,7 @@ TEST_P(losing, lets_later_messages_vanish) {
     me.until([&] { return !me.losses.empty(); });
     std::byte const text[600] = {};
     for (int i = 0; i < 10'000; ++i) ASSERT_TRUE(end.try_send(victim, 0, {}, text));
-    end.leave();
+    end.begin_shutdown();
   });
 }
 
@@ -175,16 +175,16 @@ TEST_P(losing, is_no_loss_after_leave) {
   run([](endpoint& end, blackboard& board) {
     player me(end, [](int, std::uint32_t, bytes) {});
     me.meet();
-    end.leave();
+    end.begin_shutdown();
     ++board.word[0];
     wait_for([&] { return board.word[0] == places; });
     if (end.here() == victim) die();
-    wait_for([&] {  // its death is known when its full ring takes everything
-      bool taken = true;
-      for (int i = 0; i < 1000 && taken; ++i) taken = end.try_send(victim, 0, {}, {});
-      return taken;
+    wait_for([&] {  // its death is known when its full ring takes every message
+      bool accepted = true;
+      for (int i = 0; i < 1000 && accepted; ++i) accepted = end.try_send(victim, 0, {}, {});
+      return accepted;
     });
-    EXPECT_FALSE(end.pending());
+    EXPECT_FALSE(end.has_incoming());
     EXPECT_EQ(end.poll(me, 10), 0);
     ++board.word[1];
     wait_for([&] { return board.word[1] == places - 1; });
@@ -196,17 +196,17 @@ TEST_P(losing, is_no_loss_when_only_the_dying_one_has_left) {
     player me(end, [](int, std::uint32_t, bytes) {});
     me.meet();
     if (end.here() == victim) {
-      end.leave();
+      end.begin_shutdown();
       die();
     }
     wait_for([&] {
-      bool taken = true;
-      for (int i = 0; i < 1000 && taken; ++i) taken = end.try_send(victim, 0, {}, {});
-      return taken;
+      bool accepted = true;
+      for (int i = 0; i < 1000 && accepted; ++i) accepted = end.try_send(victim, 0, {}, {});
+      return accepted;
     });
-    EXPECT_FALSE(end.pending());
+    EXPECT_FALSE(end.has_incoming());
     EXPECT_EQ(end.poll(me, 10), 0);
-    end.leave();
+    end.begin_shutdown();
     ++board.word[0];
     wait_for([&] { return board.word[0] == places - 1; });
   });
@@ -221,20 +221,20 @@ TEST_P(losing, is_not_reported_to_those_who_have_left) {
         wait_for([&] { return board.word[0] == places - 1; });
         die();
       }
-      while (end.poll(me, 10) != 0) {  // meetings of others
+      while (end.poll(me, 10) != 0) {  // meet() of the others
       }
-      if (before) end.leave();
+      if (before) end.begin_shutdown();
       ++board.word[0];
       if (before) {
         wait_for([&] {
-          bool taken = true;
-          for (int i = 0; i < 1000 && taken; ++i) taken = end.try_send(victim, 0, {}, {});
-          return taken;
+          bool accepted = true;
+          for (int i = 0; i < 1000 && accepted; ++i) accepted = end.try_send(victim, 0, {}, {});
+          return accepted;
         });
-        EXPECT_FALSE(end.pending());
+        EXPECT_FALSE(end.has_incoming());
       } else {
-        wait_for([&] { return end.pending(); });  // a loss is something to poll for
-        end.leave();
+        wait_for([&] { return end.has_incoming(); });  // the loss counts as something to poll for
+        end.begin_shutdown();
       }
       EXPECT_EQ(end.poll(me, 10), 0);
       ++board.word[1];
@@ -253,7 +253,7 @@ TEST_P(losing, tells_the_exit_code) {
     if (end.here() == 0) {
       EXPECT_EQ(me.losses[0].second, "ended with exit code 3");
     }
-    end.leave();
+    end.begin_shutdown();
   });
 }
 

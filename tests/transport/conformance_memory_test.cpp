@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every transport promises about global memory: each place's part is one memory, wherever it
-// is mapped.
+// What every transport promises about global memory: the part of a place is the same memory
+// wherever it is mapped.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -18,16 +18,16 @@ class global_memory : public testing::TestWithParam<std::tuple<world, int>> {};
 TEST_P(global_memory, is_the_same_for_all_who_see_it) {
   std::get<0>(GetParam()).run({std::get<1>(GetParam()), 0, -1}, [](endpoint& end, blackboard&) {
     player me(end);
-    std::size_t const bytes = end.bounds().memory;
+    std::size_t const bytes = end.limits().memory;
     EXPECT_GE(bytes, std::size_t{1} << 20);
     auto const word = [&](int place, int writer) {
       return reinterpret_cast<std::uint64_t*>(end.memory(place) + bytes - 4096 * static_cast<std::size_t>(writer + 1));
     };
     ASSERT_NE(end.memory(end.here()), nullptr);
-    // Everybody writes into everybody's memory, then looks who has been there.
+    // Each place writes into the memory of every place, then checks which places have written.
     for (int p = 0; p < end.places(); ++p) {
       if (end.memory(p) == nullptr) continue;
-      EXPECT_TRUE(end.near(p));
+      EXPECT_TRUE(end.same_host(p));
       EXPECT_EQ(end.memory(p), end.memory(p));
       EXPECT_EQ(*word(p, end.here()), 0u) << "new memory is zero";
       *word(p, end.here()) = static_cast<std::uint64_t>(100 * end.here() + p + 1);

@@ -12,12 +12,12 @@
 namespace transport_test {
 namespace {
 
-/// Far longer than any test should take: whoever sleeps to its end has missed something.
+/// Far longer than any test should take: a thread that sleeps to the end has missed an event.
 constexpr std::uint64_t too_long_ns = 20'000'000'000;
 
 class sleeping : public testing::TestWithParam<world> {
  protected:
-  void run(int places, body const& what) const { GetParam().run({places, 0, -1}, what); }
+  void run(int places, body const& test_body) const { GetParam().run({places, 0, -1}, test_body); }
 };
 
 class stopwatch {
@@ -37,15 +37,15 @@ double processor_seconds() {
 TEST_P(sleeping, ends_with_each_message) {
   run(2, [](endpoint& end, blackboard&) {
     constexpr int rounds = 3000;
-    int got = 0;
-    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    int received = 0;
+    player me(end, [&](int, std::uint32_t, bytes) { ++received; });
     me.meet();
     stopwatch const watch;
     for (int round = 0; round < rounds; ++round) {
       if (end.here() == 0) {
         EXPECT_TRUE(end.try_send(1, 0, {}, {}));
       }
-      while (got <= round) {
+      while (received <= round) {
         end.sleep(too_long_ns);
         end.poll(me, 10);
         if (watch.seconds() > 15) FAIL() << "slept through a message, round " << round;
@@ -61,14 +61,14 @@ TEST_P(sleeping, ends_with_each_message) {
 TEST_P(sleeping, ends_with_a_message_of_any_thread_and_place) {
   run(4, [](endpoint& end, blackboard&) {
     constexpr std::uint32_t rounds = 300;
-    std::uint32_t got = 0;
-    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    std::uint32_t received = 0;
+    player me(end, [&](int, std::uint32_t, bytes) { ++received; });
     me.meet();
     stopwatch const watch;
     if (end.here() == 0) {
-      // A poll may be under way in another thread while this one goes to sleep; here they take
-      // turns.
-      while (got < 3 * 2 * rounds) {
+      // Sleep and poll alternate here. In a program another thread may poll while this one goes to
+      // sleep.
+      while (received < 3 * 2 * rounds) {
         end.sleep(too_long_ns);
         end.poll(me, 1);
         if (watch.seconds() > 15) FAIL() << "slept through a message";
@@ -123,8 +123,8 @@ TEST_P(sleeping, ends_after_its_time) {
 
 TEST_P(sleeping, is_not_begun_while_something_is_pending) {
   run(2, [](endpoint& end, blackboard& board) {
-    int got = 0;
-    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    int received = 0;
+    player me(end, [&](int, std::uint32_t, bytes) { ++received; });
     me.meet();
     if (end.here() == 0) {
       wait_for([&] { return board.word[1] == 1; });
@@ -132,11 +132,11 @@ TEST_P(sleeping, is_not_begun_while_something_is_pending) {
       board.word[0] = 1;
     } else {
       board.word[1] = 1;
-      wait_for([&] { return board.word[0] == 1 && end.pending(); });
+      wait_for([&] { return board.word[0] == 1 && end.has_incoming(); });
       stopwatch const watch;
       for (int i = 0; i < 10; ++i) end.sleep(too_long_ns);
       EXPECT_LT(watch.seconds(), 10);
-      me.until([&] { return got == 1; });
+      me.until([&] { return received == 1; });
     }
     me.finish();
   });
@@ -145,43 +145,43 @@ TEST_P(sleeping, is_not_begun_while_something_is_pending) {
 TEST_P(sleeping, loses_nothing_when_quiet_ends_and_is_woken_although_quiet) {
   run(2, [](endpoint& end, blackboard&) {
     constexpr int rounds = 2000;
-    skua::base::atomic<int> got{0};
-    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    skua::base::atomic<int> received{0};
+    player me(end, [&](int, std::uint32_t, bytes) { ++received; });
     me.meet();
     stopwatch const watch;
     if (end.here() == 0) {
       for (int i = 0; i < rounds; ++i) {
         me.send(1, 0, {});
-        if (!me.until([&] { return got > i; })) return;
+        if (!me.until([&] { return received > i; })) return;
       }
       return me.finish();
     }
-    // One thread is quiet now and then, as if it polled; the other one sleeps and is the only one
-    // that really does.
+    // One thread suppresses wake-ups now and then, as if it polled. Only the other thread really
+    // sleeps.
     skua::base::atomic<bool> over{false};
     std::thread other([&] {
       while (!over) {
-        end.quiet(true);
+        end.suppress_wakeups(true);
         std::this_thread::yield();
-        end.quiet(false);
-        if (end.pending()) end.wake();
+        end.suppress_wakeups(false);
+        if (end.has_incoming()) end.wake();
         std::this_thread::yield();
       }
-      end.quiet(true);
+      end.suppress_wakeups(true);
       end.wake();
     });
     for (int i = 0; i < rounds && watch.seconds() < 15;) {
-      if (got == i) {  // the meeting may have brought the first one
+      if (received == i) {  // the meeting may have brought the first message
         end.sleep(too_long_ns);
         end.poll(me, 10);
       }
-      for (; i < got; ++i) me.send(0, 0, {});
+      for (; i < received; ++i) me.send(0, 0, {});
     }
     over = true;
     end.sleep(too_long_ns);
     other.join();
-    end.quiet(false);
-    EXPECT_EQ(got, rounds);
+    end.suppress_wakeups(false);
+    EXPECT_EQ(received, rounds);
     EXPECT_LT(watch.seconds(), 15) << "slept through a message";
     me.finish();
   });
@@ -189,13 +189,13 @@ TEST_P(sleeping, loses_nothing_when_quiet_ends_and_is_woken_although_quiet) {
 
 TEST_P(sleeping, takes_no_processor_time) {
   run(3, [](endpoint& end, blackboard& board) {
-    if (!end.bounds().wakes) GTEST_SKIP() << "this transport looks now and then";
+    if (!end.limits().wakes) GTEST_SKIP() << "this transport looks now and then";
     player me(end);
     me.meet();
     while (end.poll(me, 10) != 0) {
     }
-    // With threads as places the clock is everybody's: nobody spins from the first look at it to
-    // the last one.
+    // With threads as places the processor clock covers all of them. So no place may spin between
+    // the first look at the clock and the last.
     auto const wait_for_all = [&](skua::base::atomic<std::uint64_t>& arrived) {
       ++arrived;
       while (arrived < static_cast<std::uint64_t>(end.places())) end.sleep(1'000'000);
@@ -208,7 +208,7 @@ TEST_P(sleeping, takes_no_processor_time) {
       end.sleep(static_cast<std::uint64_t>(std::max(0.0, 0.5 - watch.seconds()) * 1e9) + 1);
       end.poll(me, 10);
     }
-    EXPECT_LT(processor_seconds() - before, 0.1) << "who spins uses 0.5";
+    EXPECT_LT(processor_seconds() - before, 0.1) << "a place that spins uses 0.5";
     EXPECT_LT(sleeps, 20);
     wait_for_all(board.word[1]);
     me.finish();

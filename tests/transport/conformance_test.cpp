@@ -15,12 +15,12 @@ namespace {
 
 class messages : public testing::TestWithParam<std::tuple<world, int>> {
  protected:
-  void run(body const& what, std::size_t capacity = 0) const {
-    std::get<0>(GetParam()).run({std::get<1>(GetParam()), capacity, -1}, what);
+  void run(body const& test_body, std::size_t capacity = 0) const {
+    std::get<0>(GetParam()).run({std::get<1>(GetParam()), capacity, -1}, test_body);
   }
 };
 
-/// The bytes of message `number`: any mix-up shows.
+/// The bytes of message `number`; any mix-up of messages is noticed.
 std::vector<std::byte> pattern(std::uint64_t number, std::size_t size) {
   std::vector<std::byte> out(size);
   for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<std::byte>(number * 31 + i * 7 + (i >> 8));
@@ -37,12 +37,13 @@ TEST_P(messages, arrive_once_and_in_order_between_every_pair) {
       [](endpoint& end, blackboard&) {
         constexpr std::uint32_t count = 3000;
         std::vector<std::uint32_t> seen(static_cast<std::size_t>(end.places()));
-        std::size_t const largest = end.bounds().largest_message;
+        std::size_t const largest = end.limits().largest_message;
         player me(end, [&](int from, std::uint32_t kind, bytes text) {
           auto& expected = seen[static_cast<std::size_t>(from)];
           EXPECT_EQ(kind, expected);
-          auto const wanted = pattern(kind, some_size(kind, largest));
-          EXPECT_TRUE(std::ranges::equal(text, wanted)) << "message " << kind << " of " << text.size() << " bytes";
+          auto const expected_text = pattern(kind, some_size(kind, largest));
+          EXPECT_TRUE(std::ranges::equal(text, expected_text))
+              << "message " << kind << " of " << text.size() << " bytes";
           ++expected;
         });
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -76,7 +77,7 @@ TEST_P(messages, many_threads_may_send) {
         skua::base::atomic<std::uint32_t> done{0};
         for (std::uint32_t t = 0; t < threads; ++t)
           senders.emplace_back([&, t] {
-            std::vector<std::byte> const filling(t * 90);  // in a cell, or in the byte area
+            std::vector<std::byte> const filling(t * 90);  // fits into a cell, or into the byte area
             for (std::uint32_t i = 0; i < count; ++i)
               for (int to = 0; to < end.places(); ++to)
                 if (to != end.here()) wait_for([&] { return end.try_send(to, t, bytes_of(i), filling); });
@@ -94,7 +95,7 @@ TEST_P(messages, many_threads_may_send) {
 
 TEST_P(messages, have_any_size_up_to_the_largest) {
   run([](endpoint& end, blackboard&) {
-    std::size_t const largest = end.bounds().largest_message;
+    std::size_t const largest = end.limits().largest_message;
     ASSERT_GE(largest, 1024u);
     std::vector<std::size_t> sizes;
     for (std::size_t size = 0; size <= 260; ++size) sizes.push_back(size);
@@ -133,15 +134,15 @@ TEST_P(messages, are_refused_when_the_buffer_is_full_and_taken_again_afterwards)
           });
           std::vector<std::byte> const filling(size - sizeof next);
           if (end.here() == 0) {
-            std::uint64_t sent = 0;
-            auto const attempt = [&] { return end.try_send(1, 1, bytes_of(sent), filling); };
-            for (; attempt(); ++sent) ASSERT_LT(sent, 100'000'000 / size) << "a buffer without bounds";
-            EXPECT_GT(sent, 1u);
-            for (int i = 0; i < 1000; ++i) EXPECT_FALSE(attempt()) << "nobody has made room";
-            board.word[0] = sent;
-            for (std::uint64_t const goal = 3 * sent; sent < goal; ++sent)
+            std::uint64_t next_number = 0;
+            auto const attempt = [&] { return end.try_send(1, 1, bytes_of(next_number), filling); };
+            for (; attempt(); ++next_number) ASSERT_LT(next_number, 100'000'000 / size) << "a buffer without bounds";
+            EXPECT_GT(next_number, 1u);
+            for (int i = 0; i < 1000; ++i) EXPECT_FALSE(attempt()) << "no place has made room";
+            board.word[0] = next_number;
+            for (std::uint64_t const goal = 3 * next_number; next_number < goal; ++next_number)
               if (!me.until(attempt)) return;
-            board.word[1] = sent;
+            board.word[1] = next_number;
           } else if (end.here() == 1) {
             if (!wait_for([&] { return board.word[0] != 0; })) return;
             me.until([&] { return board.word[1] != 0 && next == board.word[1]; });
@@ -154,27 +155,27 @@ TEST_P(messages, are_refused_when_the_buffer_is_full_and_taken_again_afterwards)
 TEST_P(messages, of_many_who_flood_one_place_are_served_in_turn) {
   run(
       [](endpoint& end, blackboard& board) {
-        std::set<int> heard;
-        std::uint64_t got = 0;
+        std::set<int> senders;
+        std::uint64_t received = 0;
         player me(end, [&](int from, std::uint32_t, bytes) {
-          heard.insert(from);
-          ++got;
+          senders.insert(from);
+          ++received;
         });
         if (end.here() == 0) {
           auto const full = static_cast<std::uint64_t>(end.places() - 1);
           if (!wait_for([&] { return board.word[0] == full; })) return;
           end.poll(me, static_cast<int>(board.word[3] / 2));
-          EXPECT_EQ(heard.size(), full) << "somebody was not served in the first half";
-          me.until([&] { return board.word[1] == full && got == board.word[2]; });
+          EXPECT_EQ(senders.size(), full) << "a sender was not served in the first half";
+          me.until([&] { return board.word[1] == full && received == board.word[2]; });
         } else {
-          std::uint64_t sent = 0;
-          auto const attempt = [&] { return end.try_send(0, 0, bytes_of(sent), {}); };
-          while (attempt()) ++sent;
-          board.word[3] += sent;
+          std::uint64_t next_number = 0;
+          auto const attempt = [&] { return end.try_send(0, 0, bytes_of(next_number), {}); };
+          while (attempt()) ++next_number;
+          board.word[3] += next_number;
           ++board.word[0];
-          for (int i = 0; i < 5000; ++i, ++sent)
+          for (int i = 0; i < 5000; ++i, ++next_number)
             if (!me.until(attempt)) return;
-          board.word[2] += sent;
+          board.word[2] += next_number;
           ++board.word[1];
         }
         me.finish();
@@ -184,22 +185,22 @@ TEST_P(messages, of_many_who_flood_one_place_are_served_in_turn) {
 
 TEST_P(messages, are_pending_until_polled_and_poll_stops_where_told) {
   run([](endpoint& end, blackboard& board) {
-    int got = 0;
-    player me(end, [&](int, std::uint32_t, bytes) { ++got; });
+    int received = 0;
+    player me(end, [&](int, std::uint32_t, bytes) { ++received; });
     me.meet();
     if (end.here() == 1) {
-      while (end.poll(me, 100) != 0) {  // meetings of others
+      while (end.poll(me, 100) != 0) {  // meet() of the others
       }
-      EXPECT_FALSE(end.pending());
+      EXPECT_FALSE(end.has_incoming());
       EXPECT_EQ(end.poll(me, 10), 0);
       board.word[0] = 1;
-      wait_for([&] { return end.pending() && board.word[0] == 2; });
+      wait_for([&] { return end.has_incoming() && board.word[0] == 2; });
       EXPECT_EQ(end.poll(me, 0), 0);
       EXPECT_EQ(end.poll(me, 3), 3);
-      EXPECT_TRUE(end.pending());
+      EXPECT_TRUE(end.has_incoming());
       EXPECT_EQ(end.poll(me, 100), 7);
-      EXPECT_EQ(got, 10);
-      EXPECT_FALSE(end.pending());
+      EXPECT_EQ(received, 10);
+      EXPECT_FALSE(end.has_incoming());
       board.word[0] = 3;
     } else if (end.here() == 0) {
       wait_for([&] { return board.word[0] == 1; });
@@ -213,7 +214,8 @@ TEST_P(messages, are_pending_until_polled_and_poll_stops_where_told) {
 
 TEST_P(messages, carry_what_was_written_before_them) {
   run([](endpoint& end, blackboard& board) {
-    // A relaxed word, passed round and round: whoever has the message must see the newest value.
+    // A relaxed word, passed round and round: the place that has the message must see the newest
+    // value.
     constexpr std::uint64_t rounds = 2000;
     int const next = (end.here() + 1) % end.places();
     bool over = false;
@@ -244,7 +246,7 @@ TEST_P(messages, know_their_places) {
     me.meet();
     for (int place = 0; place < end.places(); ++place) {
       EXPECT_EQ(board.word[place], 1u);
-      EXPECT_NE(end.whereabouts(place).find("pid "), std::string::npos) << end.whereabouts(place);
+      EXPECT_NE(end.location(place).find("pid "), std::string::npos) << end.location(place);
     }
     me.finish();
   });

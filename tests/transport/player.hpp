@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A place in a test: a sink with a deadline on everything it waits for.
+// A place in a test: a sink with a deadline on everything that it waits for.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,12 +45,12 @@ class player final : public skua::transport::sink {
     else
       ADD_FAILURE() << "an unexpected message from " << from;
   }
-  void lost(int place, char const* how) noexcept override {
-    losses.emplace_back(place, how);
-    if (!may_lose) ADD_FAILURE() << "place " << end_.here() << " was told that place " << place << ' ' << how;
+  void lost(int place, char const* cause) noexcept override {
+    losses.emplace_back(place, cause);
+    if (!may_lose) ADD_FAILURE() << "place " << end_.here() << " was told that place " << place << ' ' << cause;
   }
 
-  /// Polls, or calls `otherwise`, until the condition holds; false after half a minute.
+  /// Polls, or calls `otherwise`, until the condition holds. Returns false after half a minute.
   template <class Condition>
   bool until(Condition holds, std::function<void()> const& otherwise = {}) {
     auto const deadline = steady_clock::now() + patience;
@@ -65,12 +65,12 @@ class player final : public skua::transport::sink {
     return true;
   }
 
-  /// Sends, polling as long as that is refused.
+  /// Sends; polls as long as the message is refused.
   bool send(int to, std::uint32_t kind, bytes head, bytes body = {}) {
     return until([&] { return end_.try_send(to, kind, head, body); });
   }
 
-  /// Until all places are here; all of their earlier messages have come then.
+  /// Waits until all places are here; all of their earlier messages have arrived then.
   bool meet() {
     ++meetings_;
     for (int place = 0; place < end_.places(); ++place)
@@ -82,10 +82,10 @@ class player final : public skua::transport::sink {
     });
   }
 
-  /// The orderly end of a body.
+  /// Ends a body in the orderly way.
   void finish() {
     meet();
-    end_.leave();
+    end_.begin_shutdown();
   }
 
   bool may_lose = false;

@@ -63,16 +63,17 @@ TEST_F(ring, is_empty_at_first) {
 }
 
 TEST_F(ring, wraps_around_with_every_mixture_of_sizes) {
-  std::uint32_t put_count = 0, taken = 0;
+  std::uint32_t put_count = 0, take_count = 0;
   auto const size = [](std::uint32_t i) { return static_cast<std::size_t>(i) * 2654435761u % 769; };
   for (int turn = 0; turn < 20'000; ++turn) {
-    while (put_count - taken < static_cast<std::uint32_t>(turn % 9) && put(put_count, size(put_count))) ++put_count;
-    if (put_count == taken) continue;
+    while (put_count - take_count < static_cast<std::uint32_t>(turn % 9) && put(put_count, size(put_count)))
+      ++put_count;
+    if (put_count == take_count) continue;
     EXPECT_TRUE(reader_.ready());
-    take(taken, size(taken));
-    ++taken;
+    take(take_count, size(take_count));
+    ++take_count;
   }
-  EXPECT_GT(taken, 10'000u);
+  EXPECT_GT(take_count, 10'000u);
 }
 
 TEST_F(ring, refuses_more_messages_than_cells) {
@@ -116,7 +117,7 @@ TEST_F(ring, begins_again_where_it_began_while_the_reader_keeps_up) {
     ASSERT_TRUE(reader_.front(m));
     if (i == 0) first = m.body.data();
     EXPECT_EQ(m.body.data(), first);
-    if (i % 3 == 0) {  // a short one is still unread when the next long one comes
+    if (i % 3 == 0) {  // a short message is still unread when the next long one arrives
       ASSERT_TRUE(put(1000 + i, 5));
       take(i, shape_.largest());
       ASSERT_TRUE(put(2000 + i, shape_.largest()));
@@ -140,7 +141,7 @@ TEST_F(ring, does_not_begin_again_over_what_is_unread) {
 }
 
 TEST_F(ring, a_message_that_was_not_published_is_not_there) {
-  // As a writer leaves it that is killed just before its last store.
+  // The state that a writer leaves if it is killed just before its last store.
   ASSERT_TRUE(put(0, 10));
   auto* const next = reinterpret_cast<ring_cell*>(memory_.data() + line_pair) + 1;
   next->kind = 7;

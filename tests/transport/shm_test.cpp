@@ -47,7 +47,7 @@ std::string error_of(Action action) {
   return "no error";
 }
 
-/// A pipe whose reader learns when all who have the other end are gone.
+/// A pipe. Its reader learns when all processes that hold the other end are gone.
 class lifeline {
  public:
   lifeline() { EXPECT_EQ(::pipe(ends_), 0); }
@@ -62,17 +62,17 @@ class lifeline {
     if (ends_[1] >= 0) ::close(ends_[1]);
     ends_[1] = -1;
   }
-  /// Everything written until the last writer has gone; gives up after half a minute.
+  /// Reads until the last writer has gone; gives up after half a minute.
   std::string read_all() {
     drop();
-    std::string all;
+    std::string text;
     char buffer[256];
     for (;;) {
       pollfd fd{ends_[0], POLLIN, 0};
       if (::poll(&fd, 1, 30'000) <= 0) return "somebody still lives";
-      auto const got = ::read(ends_[0], buffer, sizeof buffer);
-      if (got <= 0) return all;
-      all.append(buffer, static_cast<std::size_t>(got));
+      auto const length = ::read(ends_[0], buffer, sizeof buffer);
+      if (length <= 0) return text;
+      text.append(buffer, static_cast<std::size_t>(length));
     }
   }
 
@@ -80,7 +80,7 @@ class lifeline {
   int ends_[2];
 };
 
-/// Runs something in a process of its own; its wait status.
+/// Runs the action in a process of its own; returns its wait status.
 template <class Action>
 int in_a_process(Action action) {
   std::fflush(nullptr);
@@ -102,7 +102,7 @@ int open_files() {
 
 TEST_F(shm, four_places_start_within_milliseconds) {
 #if defined(SKUA_ASAN)
-  constexpr double limit = 300;  // its fork copies the shadow's page tables too
+  constexpr double limit = 300;  // the fork copies the page tables of the shadow memory, too
 #else
   constexpr double limit = 30;
 #endif
@@ -111,11 +111,11 @@ TEST_F(shm, four_places_start_within_milliseconds) {
     auto const start = steady_clock::now();
     auto end = shm_fork(4, 1);
     if (end->here() != 0) {
-      end->leave();
+      end->begin_shutdown();
       ::_exit(0);
     }
     best = std::min(best, std::chrono::duration<double, std::milli>(steady_clock::now() - start).count());
-    end->leave();
+    end->begin_shutdown();
   }
   EXPECT_LT(best, limit);
 }
@@ -124,7 +124,7 @@ TEST_F(shm, leaves_no_file_open) {
   int const before = open_files();
   {
     auto end = shm_fork(3, 1);
-    end->leave();
+    end->begin_shutdown();
     if (end->here() != 0) ::_exit(0);
   }
   EXPECT_EQ(open_files(), before);
@@ -138,13 +138,13 @@ TEST_F(shm, places_that_were_started_on_their_own_meet) {
     std::fflush(nullptr);
     if (::fork() == 0) {
       auto end = shm_attach(fd, 1, 2, 5);
-      end->leave();
+      end->begin_shutdown();
       end.reset();
       ::_exit(0);
     }
     auto end = shm_attach(fd, 0, 2, 5);
     bool const fine = end->here() == 0 && end->places() == 2;
-    end->leave();
+    end->begin_shutdown();
     end.reset();
     ::_exit(fine ? 0 : 1);
   });
@@ -165,17 +165,17 @@ TEST_F(shm, says_who_is_missing) {
 TEST_F(shm, refuses_another_build) {
   int const fd = shm_create(2);
   std::fflush(nullptr);
-  pid_t const other = ::fork();
-  if (other == 0) {
+  pid_t const child = ::fork();
+  if (child == 0) {
     auto const text = error_of([&] { shm_attach(fd, 1, 2, 8); });
     ::_exit(text.find("runs another build of the program than place 1: start all places from the same files") ==
             std::string::npos);
   }
   auto const text = error_of([&] { shm_attach(fd, 0, 2, 7); });
-  EXPECT_EQ(text, "skua: place 1 (pid " + std::to_string(other) +
+  EXPECT_EQ(text, "skua: place 1 (pid " + std::to_string(child) +
                       ") runs another build of the program than place 0: start all places from the same files");
   int status = -1;
-  ::waitpid(other, &status, 0);
+  ::waitpid(child, &status, 0);
   EXPECT_EQ(status, 0) << "both places must be told";
 }
 
@@ -188,8 +188,8 @@ TEST_F(shm, refuses_a_second_process_of_the_same_number) {
 
 TEST_F(shm, refuses_another_layout) {
   int const fd = shm_create(2);
-  std::uint64_t const other = 0x736b7561'73686d'ff;
-  EXPECT_EQ(::pwrite(fd, &other, sizeof other, 0), static_cast<ssize_t>(sizeof other));
+  std::uint64_t const wrong_magic = 0x736b7561'73686d'ff;
+  EXPECT_EQ(::pwrite(fd, &wrong_magic, sizeof wrong_magic, 0), static_cast<ssize_t>(sizeof wrong_magic));
   EXPECT_EQ(error_of([&] { shm_attach(fd, 0, 2, 1, 1'000'000); }),
             "skua: the shared memory is not that of this version of the library: use skua-run of the same build");
 }
@@ -247,7 +247,7 @@ TEST_F(shm, the_cause_is_reported_before_its_consequences) {
       me.until([&] { return !me.losses.empty(); });
       ::_exit(me.losses[0].first == 3 ? 70 : 1);
     }
-    wait_for([] {  // all others have ended, and the watch has found them
+    wait_for([] {  // all others have ended, and the process monitor has noticed
       siginfo_t info{};
       return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
     });
@@ -267,7 +267,7 @@ TEST_F(shm, an_end_without_leave_takes_the_children_along) {
     if (end->here() != 0)
       for (;;) ::pause();
     end.reset();
-    ::_exit(::waitpid(-1, nullptr, WNOHANG) == -1 ? 0 : 1);  // nobody is left, not even a zombie
+    ::_exit(::waitpid(-1, nullptr, WNOHANG) == -1 ? 0 : 1);  // no child is left, not even a zombie
   });
   EXPECT_EQ(status, 0);
   EXPECT_EQ(line.read_all(), "");
@@ -280,7 +280,7 @@ TEST_F(shm, an_end_after_leave_waits_for_the_children) {
     player me(*end);
     me.finish();
     if (end->here() != 0) {
-      // Long enough that somebody who does not wait would be gone first.
+      // Long enough that a process that does not wait would end first.
       for (auto const until = steady_clock::now() + 50ms; steady_clock::now() < until;) std::this_thread::yield();
       EXPECT_EQ(::write(line.writer(), "c", 1), 1);
       ::_exit(0);
@@ -300,7 +300,7 @@ TEST_F(shm, nothing_is_printed_twice) {
     std::cout << "once";
     std::printf(" only");
     auto end = shm_fork(3, 1);
-    end->leave();
+    end->begin_shutdown();
     std::cout.flush();
     std::fflush(nullptr);
     if (end->here() != 0) ::_exit(0);
@@ -313,8 +313,8 @@ TEST_F(shm, a_single_place_is_possible) {
   auto end = shm_fork(1, 1);
   EXPECT_EQ(end->places(), 1);
   EXPECT_STREQ(end->name(), "shm");
-  EXPECT_NE(end->whereabouts(0).find("pid " + std::to_string(::getpid())), std::string::npos);
-  end->leave();
+  EXPECT_NE(end->location(0).find("pid " + std::to_string(::getpid())), std::string::npos);
+  end->begin_shutdown();
 }
 
 }  // namespace

@@ -28,65 +28,66 @@ struct shared_page {
 
 class page {
  public:
-  page() : at_(::mmap(nullptr, sizeof(shared_page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {}
+  page() : address_(::mmap(nullptr, sizeof(shared_page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {}
   page(page const&) = delete;
   page& operator=(page const&) = delete;
-  ~page() { ::munmap(at_, sizeof(shared_page)); }
-  shared_page* operator->() const { return static_cast<shared_page*>(at_); }
+  ~page() { ::munmap(address_, sizeof(shared_page)); }
+  shared_page* operator->() const { return static_cast<shared_page*>(address_); }
 
  private:
-  void* at_;
+  void* address_;
 };
 
-void run_inproc(options const& how, body const& what) {
-  auto ends = skua::transport::inproc_connect(how.places, how.capacity);
+void run_inproc(options const& config, body const& test_body) {
+  auto ends = skua::transport::inproc_connect(config.places, config.capacity);
   page shared;
   std::vector<std::thread> threads;
   for (auto& end : ends)
     threads.emplace_back([&] {
-      what(*end, shared->board);
+      test_body(*end, shared->board);
       end.reset();
     });
   for (auto& thread : threads) thread.join();
 }
 
-#if !defined( \
-    SKUA_TSAN)  // it gives false alarms about memory that processes share, and does not survive a fork with threads
-void run_shm(options const& how, body const& what) {
+// Thread sanitizer gives false alarms about memory that processes share, and does not survive a
+// fork with threads.
+#if !defined(SKUA_TSAN)
+void run_shm(options const& config, body const& test_body) {
   page shared;
-  auto end = skua::transport::shm_fork(how.places, 42, how.capacity);
-  int const here = end->here();
-  what(*end, shared->board);
-  if (here != 0) {
-    // What children find wrong they print; the page carries the verdict.
-    shared->outcomes[here].store(testing::Test::HasFailure() ? failed : passed);
+  auto end = skua::transport::shm_fork(config.places, 42, config.capacity);
+  int const number = end->here();
+  test_body(*end, shared->board);
+  if (number != 0) {
+    // A child prints its failures; the shared page carries the outcome.
+    shared->outcomes[number].store(testing::Test::HasFailure() ? failed : passed);
     std::fflush(nullptr);
     end.reset();
     ::_exit(0);
   }
   end.reset();
-  for (int place = 1; place < how.places; ++place)
-    EXPECT_EQ(shared->outcomes[place].load(), place == how.victim ? unfinished : passed) << "at place " << place;
+  for (int place = 1; place < config.places; ++place)
+    EXPECT_EQ(shared->outcomes[place].load(), place == config.victim ? unfinished : passed) << "at place " << place;
 }
 #endif
 
 }  // namespace
 
 std::vector<world> const& worlds() {
-  static std::vector<world> const all = {
+  static std::vector<world> const list = {
       {"inproc", false, run_inproc},
 #if !defined(SKUA_TSAN)
       {"shm", true, run_shm},
 #endif
   };
-  return all;
+  return list;
 }
 
 std::vector<world> process_worlds() {
-  std::vector<world> out;
+  std::vector<world> list;
   for (auto const& w : worlds())
-    if (w.processes) out.push_back(w);
-  return out;
+    if (w.processes) list.push_back(w);
+  return list;
 }
 
 }  // namespace transport_test

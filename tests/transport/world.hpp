@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transports under test: each makes places and runs the same body in all of them.
+// The transports under test: each starts places and runs the same body in all of them.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace transport_test {
 
-/// Words that all places see without the transport's help; zero at first.
+/// Words that all places see without the transport; initially zero.
 struct blackboard {
   static constexpr int words = 64;
   skua::base::atomic<std::uint64_t> word[words];
@@ -30,18 +30,18 @@ struct options {
   int victim = -1;           ///< the place that is expected to die on the way
 };
 
-/// One way of making places. Another transport is one more entry of worlds().
+/// One way to start places. Another transport is one more entry of worlds().
 struct world {
   std::string name;
   bool processes;  ///< places can be killed
-  /// Runs the body at every place and fails the test if it fails at one, or if a place dies that is
-  /// not the victim.
+  /// Runs the body at every place. The test fails if the body fails at a place, or if a place other
+  /// than the victim dies.
   void (*run)(options const&, body const&);
 };
 
 /// All that this build and this machine have.
 std::vector<world> const& worlds();
-/// Those whose places are processes.
+/// Those with processes as places.
 std::vector<world> process_worlds();
 
 inline std::ostream& operator<<(std::ostream& out, world const& w) { return out << w.name; }

@@ -61,7 +61,7 @@ TEST(wire_buffer, headers_are_filled_in_later) {
   w.truncate(4);
   wire::reader r(w.view());
   EXPECT_EQ(r.get<int>(), 5);
-  EXPECT_EQ(r.left(), 0U);
+  EXPECT_EQ(r.remaining(), 0U);
 }
 
 TEST(wire_buffer, lengths) {
@@ -86,7 +86,7 @@ TEST(wire_buffer, nothing_is_read_beyond_the_end) {
   EXPECT_THROW((void)r.take(static_cast<std::size_t>(-1)), wire::malformed);
   char buffer[2];
   EXPECT_THROW(r.raw(buffer, 2), wire::malformed);
-  EXPECT_EQ(r.left(), 1U);
+  EXPECT_EQ(r.remaining(), 1U);
   r.raw(buffer, 1);
   wire::reader empty({});
   empty.raw(buffer, 0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions cross: known types as themselves, others as remote_error_of their nearest standard
-// base.
+// Exceptions between places: known types arrive as themselves, others as remote_error_of their
+// nearest standard base.
 #include <gtest/gtest.h>
 
 #include <any>
@@ -52,28 +52,28 @@ namespace {
 
 using bytes = std::vector<std::byte>;
 
-bytes encoded(std::exception_ptr const& e, int here = -1) {
+bytes encoded(std::exception_ptr const& e, int place = -1) {
   wire::writer w;
-  wire::encode_exception(w, e, here);
+  wire::encode_exception(w, e, place);
   EXPECT_EQ(w.depth(), 0U);
   return {w.view().begin(), w.view().end()};
 }
 
-std::exception_ptr crossed(std::exception_ptr const& e, int here = -1) {
-  bytes const message = encoded(e, here);
+std::exception_ptr crossed(std::exception_ptr const& e, int place = -1) {
+  bytes const message = encoded(e, place);
   wire::reader r(message);
   auto result = wire::decode_exception(r);
-  EXPECT_EQ(r.left(), 0U);
+  EXPECT_EQ(r.remaining(), 0U);
   return result;
 }
 
-/// Throws e across, twice, and gives what arrives, which must be a T, to `look`.
+/// Encodes and decodes e twice. Passes the result, which must be a T, to `check`.
 template <class T, class F>
-void expect(std::exception_ptr const& e, F look) {
+void expect(std::exception_ptr const& e, F check) {
   try {
     std::rethrow_exception(crossed(crossed(e, 3), 4));
   } catch (T const& x) {
-    look(x);
+    check(x);
   } catch (...) {
     ADD_FAILURE() << "arrived as another type";
   }
@@ -182,7 +182,7 @@ TEST(wire_exception, a_users_type_arrives_with_its_nearest_base) {
     auto const& remote = dynamic_cast<skua::remote_error const&>(x);
     EXPECT_EQ(remote.type_name(), "user::stale");
     EXPECT_EQ(remote.text(), "index 7");
-    EXPECT_EQ(remote.place(), 3);  // where it was thrown, not where it was passed on
+    EXPECT_EQ(remote.place(), 3);  // the place where it was thrown, not the place that passed it on
   });
   expect<skua::remote_error>(std::make_exception_ptr(user::odd()), [](skua::remote_error const& x) {
     EXPECT_EQ(x.type_name(), "user::odd");

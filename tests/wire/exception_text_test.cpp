@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text about an exception is the same wherever it was thrown.
+// The text about an exception is the same for every place where it may be thrown.
 #include <gtest/gtest.h>
 
 #include <exception>
@@ -25,7 +25,7 @@ struct rootless {};
 namespace {
 
 template <class E>
-std::string here(E const& e) {
+std::string from_this_place(E const& e) {
   return skua::wire::exception_text(std::make_exception_ptr(e));
 }
 
@@ -38,28 +38,28 @@ std::string from_place_3(E const& e) {
 }
 
 TEST(exception_text, known_types_have_their_what) {
-  EXPECT_EQ(here(std::runtime_error("a")), "a");
+  EXPECT_EQ(from_this_place(std::runtime_error("a")), "a");
   EXPECT_EQ(from_place_3(std::runtime_error("a")), "a");
-  EXPECT_EQ(here(skua::error("b")), "b");
-  EXPECT_EQ(here(skua::cancelled_error()), from_place_3(skua::cancelled_error()));
+  EXPECT_EQ(from_this_place(skua::error("b")), "b");
+  EXPECT_EQ(from_this_place(skua::cancelled_error()), from_place_3(skua::cancelled_error()));
 }
 
 TEST(exception_text, other_types_are_named_and_so_is_another_place) {
-  EXPECT_EQ(here(texts::own("c")), "c (type texts::own)");
+  EXPECT_EQ(from_this_place(texts::own("c")), "c (type texts::own)");
   EXPECT_EQ(from_place_3(texts::own("c")), "c (type texts::own, thrown at place 3)");
-  EXPECT_EQ(here(texts::rootless()), "an exception of type texts::rootless");
+  EXPECT_EQ(from_this_place(texts::rootless()), "an exception of type texts::rootless");
   EXPECT_EQ(from_place_3(texts::rootless()), "an exception of type texts::rootless (thrown at place 3)");
-  EXPECT_EQ(here(42), "an exception of type int");
+  EXPECT_EQ(from_this_place(42), "an exception of type int");
   EXPECT_EQ(from_place_3(42), "an exception of type int (thrown at place 3)");
-  EXPECT_EQ(here(std::string("d")), "d (type std::string)");
+  EXPECT_EQ(from_this_place(std::string("d")), "d (type std::string)");
   EXPECT_EQ(from_place_3(std::string("d")), "d (type std::string, thrown at place 3)");
-  EXPECT_EQ(here(static_cast<char const*>("e")), "e (type char const*)");
-  EXPECT_EQ(here(static_cast<char const*>(nullptr)), "an exception of type char const*");
+  EXPECT_EQ(from_this_place(static_cast<char const*>("e")), "e (type char const*)");
+  EXPECT_EQ(from_this_place(static_cast<char const*>(nullptr)), "an exception of type char const*");
 }
 
 TEST(exception_text, of_several_says_the_first) {
   skua::task_errors const e({std::make_exception_ptr(7)}, 3, 0);
-  EXPECT_EQ(here(e), "skua: 3 tasks threw; the first: an exception of type int");
+  EXPECT_EQ(from_this_place(e), "skua: 3 tasks threw; the first: an exception of type int");
 }
 
 }  // namespace

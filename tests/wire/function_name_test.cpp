@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of functions: in one process, in two whose modules lie elsewhere, and of functions that are
-// not there.
+// Names of functions: in one process, in two processes that load modules at different addresses,
+// and of functions that do not exist.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include <skua/wire/suspicious_word.hpp>
+#include <skua/wire/find_process_address.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace wire = skua::wire;
@@ -31,7 +31,7 @@ int one() { return 1; }
 int two() { return 2; }
 
 template <class F>
-anything plain(F* f) {
+anything untyped(F* f) {
   return reinterpret_cast<anything>(f);
 }
 
@@ -54,9 +54,9 @@ class loaded_module {
 };
 
 TEST(wire_function_name, of_the_program) {
-  EXPECT_NE(wire::name_of_function(plain(&one)), wire::name_of_function(plain(&two)));
-  EXPECT_EQ(wire::function_named(wire::name_of_function(plain(&one))), plain(&one));
-  EXPECT_EQ(wire::function_named(wire::name_of_function(plain(&two))), plain(&two));
+  EXPECT_NE(wire::name_of_function(untyped(&one)), wire::name_of_function(untyped(&two)));
+  EXPECT_EQ(wire::function_named(wire::name_of_function(untyped(&one))), untyped(&one));
+  EXPECT_EQ(wire::function_named(wire::name_of_function(untyped(&two))), untyped(&two));
 }
 
 TEST(wire_function_name, of_a_library_that_was_loaded_later) {
@@ -90,20 +90,20 @@ void expect_unknown(std::uint64_t name) {
 }
 
 TEST(wire_function_name, unknown) {
-  std::uint64_t const name = wire::name_of_function(plain(&one));
+  std::uint64_t const name = wire::name_of_function(untyped(&one));
   expect_unknown(0);
   expect_unknown(1);
   expect_unknown(name ^ 1ULL << 40);                  // another module
-  expect_unknown(name | 0xffffffff);                  // beyond the end of this one
-  expect_unknown(name & ~std::uint64_t{0xffffffff});  // its headers, which are not code
+  expect_unknown(name | 0xffffffff);                  // beyond the end of this module
+  expect_unknown(name & ~std::uint64_t{0xffffffff});  // the headers of the module, which are not code
 
   loaded_module module;
-  std::uint64_t const gone = wire::name_of_function(module.function("module_add"));
+  std::uint64_t const unloaded = wire::name_of_function(module.function("module_add"));
   module.close();
-  expect_unknown(gone);
+  expect_unknown(unloaded);
 }
 
-/// The lines a program prints.
+/// The lines that a program prints.
 std::vector<std::string> lines_of(std::string const& command) {
   std::vector<std::string> lines;
   std::FILE* const pipe = ::popen(command.c_str(), "r");
@@ -131,14 +131,14 @@ TEST(wire_function_name, the_same_in_every_process) {
   std::string names;
   std::vector<bool> moved(3);
   for (int run = 0; run < 5; ++run) {
-    auto const again = lines_of(program);
-    ASSERT_EQ(again.size(), 4U);
-    EXPECT_EQ(first[3], again[3]);  // the build identity
+    auto const later = lines_of(program);
+    ASSERT_EQ(later.size(), 4U);
+    EXPECT_EQ(first[3], later[3]);  // the build identity
     names.clear();
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_EQ(split(first[i]).name, split(again[i]).name);
-      moved[i] = moved[i] || split(first[i]).address != split(again[i]).address;
-      names += " " + split(again[i]).name;
+      EXPECT_EQ(split(first[i]).name, split(later[i]).name);
+      moved[i] = moved[i] || split(first[i]).address != split(later[i]).address;
+      names += " " + split(later[i]).name;
     }
   }
   auto const called = lines_of(program + names);
@@ -149,52 +149,52 @@ TEST(wire_function_name, the_same_in_every_process) {
 }
 
 TEST(wire_function_name, builds_differ) {
-  auto const other = lines_of(std::string(SKUA_TEST_NAMES) + " " + SKUA_TEST_MODULE);
-  ASSERT_EQ(other.size(), 4U);
-  std::ostringstream here;
-  here << "identity 0x" << std::hex << wire::build_identity() << "\n";
-  EXPECT_NE(other[3], here.str());
+  auto const lines = lines_of(std::string(SKUA_TEST_NAMES) + " " + SKUA_TEST_MODULE);
+  ASSERT_EQ(lines.size(), 4U);
+  std::ostringstream own_identity;
+  own_identity << "identity 0x" << std::hex << wire::build_identity() << "\n";
+  EXPECT_NE(lines[3], own_identity.str());
   EXPECT_EQ(wire::build_identity(), wire::build_identity());
 }
 
 template <class... Words>
-std::optional<std::string> look_at(Words... words) {
+std::optional<std::string> find_in(Words... words) {
   std::array<std::uint64_t, sizeof...(Words)> const closure{(std::uint64_t)words...};
-  return wire::suspicious_word(std::as_bytes(std::span(closure)));
+  return wire::find_process_address(std::as_bytes(std::span(closure)));
 }
 
 TEST(wire_suspicious_word, numbers_are_not) {
   auto const heap = std::make_unique<int>(1);
-  EXPECT_EQ(look_at(0, 1, 65'537, 1'000'000'007, -1, -5, 1ULL << 63), std::nullopt);
-  EXPECT_EQ(look_at(std::bit_cast<std::uint64_t>(1.0), std::bit_cast<std::uint64_t>(-1e300)), std::nullopt);
-  EXPECT_EQ(look_at(std::bit_cast<std::uint64_t>(heap.get())), std::nullopt);
-  EXPECT_EQ(wire::suspicious_word({}), std::nullopt);
+  EXPECT_EQ(find_in(0, 1, 65'537, 1'000'000'007, -1, -5, 1ULL << 63), std::nullopt);
+  EXPECT_EQ(find_in(std::bit_cast<std::uint64_t>(1.0), std::bit_cast<std::uint64_t>(-1e300)), std::nullopt);
+  EXPECT_EQ(find_in(std::bit_cast<std::uint64_t>(heap.get())), std::nullopt);
+  EXPECT_EQ(wire::find_process_address({}), std::nullopt);
 }
 
 TEST(wire_suspicious_word, addresses_in_modules_are) {
   static int data = 0;
-  EXPECT_EQ(look_at(1, reinterpret_cast<std::uintptr_t>(&one)), "a function of the program");
-  EXPECT_EQ(look_at(reinterpret_cast<std::uintptr_t>(&data), 2, 3), "a static object or string literal of the program");
-  auto const text = look_at(1, 2, reinterpret_cast<std::uintptr_t>("a literal"));
+  EXPECT_EQ(find_in(1, reinterpret_cast<std::uintptr_t>(&one)), "a function of the program");
+  EXPECT_EQ(find_in(reinterpret_cast<std::uintptr_t>(&data), 2, 3), "a static object or string literal of the program");
+  auto const text = find_in(1, 2, reinterpret_cast<std::uintptr_t>("a literal"));
   ASSERT_TRUE(text.has_value());
   EXPECT_TRUE(text->ends_with(" of the program")) << *text;
-  EXPECT_EQ(look_at(reinterpret_cast<std::uintptr_t>(&std::atoi)).value_or("").substr(0, 14), "a function of ");
+  EXPECT_EQ(find_in(reinterpret_cast<std::uintptr_t>(&std::atoi)).value_or("").substr(0, 14), "a function of ");
 }
 
 TEST(wire_suspicious_word, modules_loaded_later_count) {
-  EXPECT_EQ(look_at(1), std::nullopt);
+  EXPECT_EQ(find_in(1), std::nullopt);
   loaded_module const module;
   std::string const file = std::string(SKUA_TEST_MODULE).substr(std::string(SKUA_TEST_MODULE).rfind('/') + 1);
-  EXPECT_EQ(look_at(reinterpret_cast<std::uintptr_t>(module.function("module_add"))), "a function of " + file);
+  EXPECT_EQ(find_in(reinterpret_cast<std::uintptr_t>(module.function("module_add"))), "a function of " + file);
   int* const data = reinterpret_cast<int* (*)()>(module.function("module_data"))();
-  EXPECT_EQ(look_at(reinterpret_cast<std::uintptr_t>(data)), "a static object or string literal of " + file);
+  EXPECT_EQ(find_in(reinterpret_cast<std::uintptr_t>(data)), "a static object or string literal of " + file);
 }
 
 TEST(wire_suspicious_word, only_whole_words_are_looked_at) {
   std::array<std::byte, 15> bytes{};
   auto const address = reinterpret_cast<std::uintptr_t>(&one);
   std::memcpy(&bytes[7], &address, 8);
-  EXPECT_EQ(wire::suspicious_word(bytes), std::nullopt);
+  EXPECT_EQ(wire::find_process_address(bytes), std::nullopt);
 }
 
 }  // namespace

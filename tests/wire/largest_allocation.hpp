@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The largest block that anybody asked the heap for: bytes from outside must not make it large.
+// The largest block requested from the heap. Received bytes must not make it large.
 #pragma once
 
 #include <cstddef>
 
-/// Since the last call; the count is the thread's own.
+/// The largest block of this thread since the last call.
 std::size_t take_largest_allocation() noexcept;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every kind of value arrives as it left; wrong bytes give an error and nothing worse.
+// Every kind of value survives encoding and decoding; malformed bytes cause an error and nothing
+// worse.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -22,30 +23,30 @@ bytes encoded(T const& value) {
   return {w.view().begin(), w.view().end()};
 }
 
-/// Decodes what may be anything. What is allocated must be in proportion to the bytes there are.
+/// Decodes arbitrary bytes. Allocations must be in proportion to the number of bytes.
 template <class T>
 bool decodes(bytes const& message) {
-  bool good = true;
+  bool is_valid = true;
   (void)take_largest_allocation();
   try {
     wire::reader r(message);
     (void)wire::decode<T>(r);
   } catch (wire::malformed const& e) {
-    good = false;
+    is_valid = false;
     EXPECT_TRUE(std::string(e.what()).starts_with("skua: ")) << e.what();
   }
   EXPECT_LE(take_largest_allocation(), 64 * message.size() + 16 * sizeof(T) + 4096);
-  return good;
+  return is_valid;
 }
 
 TEST(wire_round_trip, every_kind) {
   samples::for_each([]<class T>(T const& value) {
-    static_assert(wire::travels<T>);
+    static_assert(wire::serializable<T>);
     bytes const message = encoded(value);
     EXPECT_GE(message.size(), 1U);
     wire::reader r(message);
     EXPECT_TRUE(wire::decode<T>(r) == value);
-    EXPECT_EQ(r.left(), 0U);
+    EXPECT_EQ(r.remaining(), 0U);
   });
 }
 
@@ -76,14 +77,14 @@ TEST(wire_round_trip, owned_objects) {
   auto const p = wire::decode<std::unique_ptr<samples::point>>(r);
   ASSERT_NE(p, nullptr);
   EXPECT_TRUE((*p == samples::point{1, 2}));
-  auto const none = encoded(std::unique_ptr<samples::point>());
-  wire::reader s(none);
+  auto const null_message = encoded(std::unique_ptr<samples::point>());
+  wire::reader s(null_message);
   EXPECT_EQ(wire::decode<std::unique_ptr<samples::point>>(s), nullptr);
 }
 
 TEST(wire_round_trip, closures_are_copied_as_they_are) {
   auto const add = [x = 5, y = 2.5](int z) { return x + y + z; };
-  static_assert(wire::flat<decltype(add)>);
+  static_assert(wire::bitwise_serializable<decltype(add)>);
   bytes const message = encoded(add);
   EXPECT_EQ(message.size(), sizeof add);
   wire::reader r(message);
@@ -115,19 +116,19 @@ TEST(wire_malformed, random_changes_are_decoded_or_rejected) {
       bytes message = encoded(value);
       if (message.size() > 2000) return;
       for (unsigned changes = random() % 4 + 1; changes != 0; --changes) {
-        std::size_t const at = random() % message.size();
+        std::size_t const position = random() % message.size();
         switch (random() % 4) {
           case 0:
-            message[at] = std::byte{255};
+            message[position] = std::byte{255};
             break;
           case 1:
-            message[at] ^= static_cast<std::byte>(1U << random() % 8);
+            message[position] ^= static_cast<std::byte>(1U << random() % 8);
             break;
           case 2:
-            message[at] = static_cast<std::byte>(random());
+            message[position] = static_cast<std::byte>(random());
             break;
           default:
-            message.insert(message.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::byte>(random()));
+            message.insert(message.begin() + static_cast<std::ptrdiff_t>(position), static_cast<std::byte>(random()));
         }
       }
       rejected += !decodes<T>(message);
@@ -179,7 +180,7 @@ TEST(wire_malformed, values_that_do_not_exist) {
   EXPECT_EQ((complaint<std::variant<int, long>>(two)), "skua: malformed message: a variant with no such alternative");
   EXPECT_EQ(complaint<int>(two), "skua: malformed message: it ends too early");
   bytes broken = encoded(samples::flags{});
-  broken[offsetof(samples::flags, more) + 1] = std::byte{77};
+  broken[offsetof(samples::flags, rest) + 1] = std::byte{77};
   EXPECT_EQ(complaint<samples::flags>(broken), "skua: malformed message: a bool that is neither true nor false");
 }
 
@@ -189,7 +190,7 @@ struct chain {
 
 TEST(wire_malformed, recursion_is_bounded_both_ways) {
   chain first;
-  for (unsigned i = 1; i < wire::deepest; ++i) first = chain{std::make_unique<chain>(std::move(first))};
+  for (unsigned i = 1; i < wire::max_nesting; ++i) first = chain{std::make_unique<chain>(std::move(first))};
   bytes const deep = encoded(first);
   wire::reader r(deep);
   EXPECT_NE(wire::decode<chain>(r).next, nullptr);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types of every kind that travels, and a value of each.
+// Types of every serializable kind, and a value of each.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ struct point {
 struct flags {
   int id = 0;
   bool set = false;
-  std::array<bool, 2> more{};
+  std::array<bool, 2> rest{};
   bool operator==(flags const&) const = default;
 };
 
@@ -73,7 +73,7 @@ void serialize(A& a, celsius& c) {
   a(c.x, c.y, c.place);
 }
 
-/// Not default-constructible: made from its members in one go.
+/// Not default-constructible: constructed from all its members at once.
 struct weight {
   explicit weight(int g) : grams(g) {}
   int grams;
@@ -81,13 +81,13 @@ struct weight {
 };
 struct parcel {
   weight w;
-  std::string to;
+  std::string recipient;
   bool operator==(parcel const&) const = default;
 };
 
 /// A serialize function that writes nothing.
 struct silent {
-  silent() {}  // not trivial, so it is not copied as it is
+  silent() {}  // not trivial, so it is not copied bytewise
   silent(silent const&) {}
   silent& operator=(silent const&) { return *this; }
   template <class A>
@@ -104,14 +104,14 @@ struct nested {
   bool yes = false;
   colour shade = colour::red;
   std::string text;
-  point at;
+  point position;
   std::vector<int> numbers;
   std::map<std::string, std::vector<double>> table;
   std::optional<account> owner;
-  std::variant<int, std::string, tree> either;
+  std::variant<int, std::string, tree> alternative;
   std::string lines[2];
   function f = nullptr;
-  std::tuple<int, std::string> both;
+  std::tuple<int, std::string> couple;
   std::array<std::string, 2> words;
   bool operator==(nested const&) const = default;
 };

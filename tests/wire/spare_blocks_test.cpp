@@ -16,35 +16,35 @@ using skua::wire::spare_blocks;
 constexpr std::size_t kib = 1024;
 
 TEST(spare_blocks, come_back_when_they_are_large_enough) {
-  spare_blocks all;
-  auto const first = all.take(100 * kib);
+  spare_blocks spares;
+  auto const first = spares.take(100 * kib);
   EXPECT_GE(first.bytes, 100 * kib);
-  all.give(first);
-  auto const larger = all.take(300 * kib);
-  EXPECT_NE(larger.at, first.at);
-  auto const again = all.take(90 * kib);
-  EXPECT_EQ(again.at, first.at);
-  EXPECT_EQ(again.bytes, first.bytes);
-  all.give(larger);
-  all.give(again);
-  EXPECT_EQ(all.take(70 * kib).at, first.at) << "not the largest, when a smaller one does";
-  delete[] first.at;
+  spares.give(first);
+  auto const larger = spares.take(300 * kib);
+  EXPECT_NE(larger.data, first.data);
+  auto const reused = spares.take(90 * kib);
+  EXPECT_EQ(reused.data, first.data);
+  EXPECT_EQ(reused.bytes, first.bytes);
+  spares.give(larger);
+  spares.give(reused);
+  EXPECT_EQ(spares.take(70 * kib).data, first.data) << "not the largest, when a smaller one does";
+  delete[] first.data;
 }
 
 TEST(spare_blocks, are_not_kept_without_bounds) {
-  spare_blocks all;
-  std::vector<spare_blocks::block> taken;
-  for (int i = 0; i < 8; ++i) taken.push_back(all.take(spare_blocks::most_bytes / 2));
-  for (auto const& b : taken) all.give(b);
-  all.give(all.take(2 * spare_blocks::most_bytes));
-  all.give(all.take(10));
+  spare_blocks spares;
+  std::vector<spare_blocks::block> blocks;
+  for (int i = 0; i < 8; ++i) blocks.push_back(spares.take(spare_blocks::max_bytes / 2));
+  for (auto const& b : blocks) spares.give(b);
+  spares.give(spares.take(2 * spare_blocks::max_bytes));
+  spares.give(spares.take(10));
   (void)take_largest_allocation();
-  auto const one = all.take(spare_blocks::most_bytes / 2);
-  auto const two = all.take(spare_blocks::most_bytes / 2);
+  auto const one = spares.take(spare_blocks::max_bytes / 2);
+  auto const two = spares.take(spare_blocks::max_bytes / 2);
   EXPECT_EQ(take_largest_allocation(), 0U);
-  auto const three = all.take(spare_blocks::most_bytes / 2);
-  EXPECT_EQ(take_largest_allocation(), spare_blocks::most_bytes / 2);
-  for (auto const& b : {one, two, three}) all.give(b);
+  auto const three = spares.take(spare_blocks::max_bytes / 2);
+  EXPECT_EQ(take_largest_allocation(), spare_blocks::max_bytes / 2);
+  for (auto const& b : {one, two, three}) spares.give(b);
 }
 
 TEST(spare_blocks, are_what_a_long_message_is_written_into) {

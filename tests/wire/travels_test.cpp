@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which types travel: decided at compile time, so most of this is static_assert.
+// The set of serializable types: decided at compile time, so most of this file is static_assert.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -12,10 +12,10 @@
 #include "wire/samples.hpp"
 
 namespace wire = skua::wire;
-using wire::flat;
-using wire::travels;
-using wire::way;
-using wire::way_of;
+using wire::bitwise_serializable;
+using wire::encoding;
+using wire::encoding_of;
+using wire::serializable;
 
 namespace {
 
@@ -37,13 +37,13 @@ struct with_base : samples::point {
 struct flat_with_base : samples::point {
   int z;
 };
-struct many {
+struct many_integers {
   int a[3], b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
 };
-struct most {
+struct twenty_four {
   std::string a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x;
 };
-struct too_many : most {
+struct too_many : twenty_four {
   std::string y;
 };
 struct twenty_five {
@@ -82,27 +82,37 @@ inline constexpr bool skua::wire::as_it_is<anonymous_union> = true;
 
 namespace {
 
-static_assert(flat<int> && flat<samples::point> && flat<samples::flags> && flat<bits> && flat<number> && flat<many>);
-static_assert(flat<std::array<int, 3>> && flat<std::chrono::seconds> && flat<std::complex<float>> &&
-              flat<flat_with_base>);
-static_assert(flat<int samples::point::*> && flat<anonymous_union>);
-static_assert(way_of<with_function> == way::members && travels<with_function>);
-static_assert(way_of<samples::account> == way::serialize && way_of<samples::celsius> == way::serialize);
-static_assert(way_of<std::string> == way::codec && way_of<samples::nested> == way::members);
-static_assert(travels<most> && !travels<twenty_five> && !travels<too_many>);
+static_assert(bitwise_serializable<int> && bitwise_serializable<samples::point> &&
+              bitwise_serializable<samples::flags> && bitwise_serializable<bits> && bitwise_serializable<number> &&
+              bitwise_serializable<many_integers>);
+static_assert(bitwise_serializable<std::array<int, 3>> && bitwise_serializable<std::chrono::seconds> &&
+              bitwise_serializable<std::complex<float>> && bitwise_serializable<flat_with_base>);
+static_assert(bitwise_serializable<int samples::point::*> && bitwise_serializable<anonymous_union>);
+static_assert(encoding_of<with_function> == encoding::members && serializable<with_function>);
+static_assert(encoding_of<samples::account> == encoding::serialize &&
+              encoding_of<samples::celsius> == encoding::serialize);
+static_assert(encoding_of<std::string> == encoding::codec && encoding_of<samples::nested> == encoding::members);
+static_assert(serializable<twenty_four> && !serializable<twenty_five> && !serializable<too_many>);
 
-static_assert(!travels<int*> && !travels<int&> && !travels<void*> && !travels<void> && !travels<int()>);
-static_assert(!travels<with_pointer> && !travels<with_reference> && !travels<with_base> && !travels<closed>);
-static_assert(!travels<std::string_view> && !travels<std::span<int>> && !travels<std::reference_wrapper<int>>);
-static_assert(!travels<std::atomic<int>> && !travels<std::shared_ptr<int>> && !travels<std::weak_ptr<int>>);
-static_assert(!travels<std::mutex> && !travels<std::function<void()>> && !travels<void (samples::account::*)()>);
-static_assert(!travels<std::vector<int*>> && !travels<std::map<int, std::string_view>> &&
-              !travels<std::optional<closed>>);
-static_assert(!travels<std::array<int*, 2>> && !travels<std::tuple<int, int*>> && !travels<std::pair<int&, int>>);
-static_assert(!travels<std::variant<int, int*>> && !travels<std::unique_ptr<int*>> && !travels<list_of_pointers>);
-static_assert(travels<int const> && travels<samples::nested const>);
+static_assert(!serializable<int*> && !serializable<int&> && !serializable<void*> && !serializable<void> &&
+              !serializable<int()>);
+static_assert(!serializable<with_pointer> && !serializable<with_reference> && !serializable<with_base> &&
+              !serializable<closed>);
+static_assert(!serializable<std::string_view> && !serializable<std::span<int>> &&
+              !serializable<std::reference_wrapper<int>>);
+static_assert(!serializable<std::atomic<int>> && !serializable<std::shared_ptr<int>> &&
+              !serializable<std::weak_ptr<int>>);
+static_assert(!serializable<std::mutex> && !serializable<std::function<void()>> &&
+              !serializable<void (samples::account::*)()>);
+static_assert(!serializable<std::vector<int*>> && !serializable<std::map<int, std::string_view>> &&
+              !serializable<std::optional<closed>>);
+static_assert(!serializable<std::array<int*, 2>> && !serializable<std::tuple<int, int*>> &&
+              !serializable<std::pair<int&, int>>);
+static_assert(!serializable<std::variant<int, int*>> && !serializable<std::unique_ptr<int*>> &&
+              !serializable<list_of_pointers>);
+static_assert(serializable<int const> && serializable<samples::nested const>);
 
-static_assert(wire::detail::recursive<samples::tree> && !wire::detail::recursive<samples::point>);
+static_assert(wire::detail::is_recursive<samples::tree> && !wire::detail::is_recursive<samples::point>);
 
 TEST(wire_travels, members_are_listed) {
   with_function const value{3, nullptr};
@@ -112,14 +122,14 @@ TEST(wire_travels, members_are_listed) {
 }
 
 TEST(wire_travels, the_largest_aggregate) {
-  most m{};
+  twenty_four m{};
   m.a = "first";
   m.x = "last";
   wire::writer w;
   wire::encode(w, m);
   wire::reader r(w.view());
-  most const back = wire::decode<most>(r);
-  EXPECT_EQ(back.a + back.x, "firstlast");
+  twenty_four const decoded = wire::decode<twenty_four>(r);
+  EXPECT_EQ(decoded.a + decoded.x, "firstlast");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The cases that run over every transport, at simulated places; each seed orders what happens at
-// the same time differently.
+// The cases that run over every transport, at simulated places. Each seed orders simultaneous
+// events differently.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace place_test {
 namespace {
 
-/// Those that wait for real threads; and one whose million of virtual looks takes long.
+/// Cases that wait for real threads, and one with a million polls, which take long in virtual time.
 bool left_out(std::string const& name) {
   for (char const* part : {"thread", "counts_of_cancelled_scopes"}) {
     if (name.find(part) != std::string::npos) return true;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The deadlock detector in simulated networks: waves all the time, while most of the time all
-// workers sleep and a message is under way for as long as several waves. A report where there is no
+// The deadlock detector in simulated networks. Waves run all the time. Most of the time all workers
+// sleep and a message is under way for as long as several waves take. A report where there is no
 // deadlock ends the process.
 #include <gtest/gtest.h>
 
@@ -12,34 +12,34 @@
 
 #include "place/job.hpp"
 #include "sched/place.hpp"
-#include "world/meddler.hpp"
-#include "world/station.hpp"
-#include "world/world.hpp"
+#include "world/fault_injector.hpp"
+#include "world/sim_place.hpp"
+#include "world/simulator.hpp"
 
 namespace {
 
-/// Begins a wave after every few steps of the world, and holds posts up.
-class waves final : public skua::world::meddler {
+/// Begins a wave after every few steps of the world, and delays posts.
+class waves final : public skua::world::fault_injector {
  public:
   ~waves() {
-    if (world_ != nullptr) world_->meddles = nullptr;
+    if (world_ != nullptr) world_->injector = nullptr;
   }
-  /// In a task.
+  /// Must be called in a task.
   void begin() {
-    world_ = &static_cast<skua::world::station*>(skua::sched::place_of(skua::sched::self())->machine)->of();
-    world_->meddles = this;
+    world_ = &static_cast<skua::world::sim_place*>(skua::sched::place_of(skua::sched::self())->machine)->of();
+    world_->injector = this;
   }
   void stepped() override {
     if (++steps_ % 4 == 0) detector().begin();
   }
-  fate sends(int, int, std::uint32_t kind, std::vector<std::byte>&) override {
+  message_fault sends(int, int, std::uint32_t kind, std::vector<std::byte>&) override {
     if (kind != static_cast<std::uint32_t>(skua::remote::kind::post)) return {};
     return {1, world_->random() % 200'000};
   }
-  [[nodiscard]] skua::remote::deadlock_detector& detector() const { return world_->whole->nodes.front()->deadlocks(); }
+  [[nodiscard]] skua::remote::deadlock_detector& detector() const { return world_->job->nodes.front()->deadlocks(); }
 
  private:
-  skua::world::world* world_ = nullptr;
+  skua::world::simulator* world_ = nullptr;
   unsigned steps_ = 0;
 };
 
@@ -52,31 +52,31 @@ skua::options travel_settings(int seed, int places, std::string const& network) 
   return o;
 }
 
-/// From place to place, as a task, a call, a result of a future and a post.
-void travel(int left, skua::count arrived) {
+/// Travels from place to place, as a task, a call, the result of a future and a post.
+void travel(int hops_left, skua::count arrived) {
   ++arrived;
-  if (left == 0) return;
-  int const next = (skua::here() + 1 + left % (skua::places() - 1)) % skua::places();
-  switch (left % 4) {
+  if (hops_left == 0) return;
+  int const next = (skua::here() + 1 + hops_left % (skua::places() - 1)) % skua::places();
+  switch (hops_left % 4) {
     case 0:
-      return skua::spawn(skua::on(next), &travel, left - 1, arrived);
+      return skua::spawn(skua::on(next), &travel, hops_left - 1, arrived);
     case 1:
-      return skua::at(next, &travel, left - 1, arrived);
+      return skua::at(next, &travel, hops_left - 1, arrived);
     case 2:
-      return skua::async(skua::on(next), &travel, left - 1, arrived).get();
+      return skua::async(skua::on(next), &travel, hops_left - 1, arrived).get();
     default:
-      skua::sleep_for(std::chrono::microseconds(left));
-      return travel(left - 1, arrived);
+      skua::sleep_for(std::chrono::microseconds(hops_left));
+      return travel(hops_left - 1, arrived);
   }
 }
 
-skua::promise<void>* arrival = nullptr;  // of the run that is going on; all places are in this process
+skua::promise<void>* arrival = nullptr;  // of the current run; all places are in this process
 
-/// From place to place as a post, and at last to place 0.
-void travel_by_post(int left) {
+/// Travels from place to place as a post, and at last to place 0.
+void travel_by_post(int hops_left) {
   if (skua::here() == 0) return arrival->set_value();
-  int const next = left == 0 ? 0 : 1 + skua::here() % (skua::places() - 1);
-  skua::post(skua::on(next), &travel_by_post, left - 1);
+  int const next = hops_left == 0 ? 0 : 1 + skua::here() % (skua::places() - 1);
+  skua::post(skua::on(next), &travel_by_post, hops_left - 1);
 }
 
 TEST(world_deadlock, is_never_reported_while_a_post_is_under_way) {
@@ -121,7 +121,7 @@ TEST(world_deadlock, is_never_reported_where_a_message_is_under_way) {
 TEST(world_deadlock_death, is_found_by_waves) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   for (int seed = 1; seed <= 4; ++seed) {
-    // With waves the world never comes to a stop by itself, so it is they that find it.
+    // With waves the world never stops by itself, so the waves must find the deadlock.
     auto const stuck = [seed] {
       waves often;
       skua::runtime program{travel_settings(seed, 4, "latency=100us,jitter=24")};

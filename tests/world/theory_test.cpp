@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Simulated runs whose times are known: what theory says of a network, a chain, a bag of tasks,
-// forks and joins.
+// Simulated runs with times that are known from theory: a network, a chain, a bag of tasks, forks
+// and joins.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// Virtual seconds that the body takes; it runs at place 0.
+/// Virtual seconds that the body takes at place 0.
 double seconds_of(std::string const& sim, std::function<void()> const& body) {
   skua::options settings;
   settings.sim = sim;
@@ -31,7 +31,7 @@ double seconds_of(std::string const& sim, std::function<void()> const& body) {
 constexpr double us = 1e-6;
 constexpr double ms = 1e-3;
 
-/// There and back, with so many bytes on the way there.
+/// Seconds of a round trip with so many bytes on the way there.
 double round_trip(std::string const& network, std::size_t bytes) {
   return seconds_of("places=2," + network, [bytes] {
     std::vector<char> const text(bytes, 'x');
@@ -40,7 +40,7 @@ double round_trip(std::string const& network, std::size_t bytes) {
 }
 
 TEST(theory, a_message_takes_latency_and_its_bytes_over_the_bandwidth) {
-  // Twice the latency, one way with many bytes: 40,000 of them more at 10 MB/s take 4 ms more.
+  // Twice the latency, one way with many bytes: 40,000 bytes more at 10 MB/s take 4 ms more.
   for (char const* seed : {"seed=1", "seed=2", "seed=3"}) {
     auto const network = [&](char const* rest) { return std::string(seed) + ",overhead=0ns," + rest; };
     double const few = round_trip(network("latency=100us,bandwidth=10MB/s"), 10'000);
@@ -56,7 +56,7 @@ TEST(theory, a_message_takes_latency_and_its_bytes_over_the_bandwidth) {
 TEST(theory, the_processors_of_sender_and_receiver_have_their_part) {
   double const light = round_trip("latency=100us,overhead=0ns", 8);
   double const heavy = round_trip("latency=100us,overhead=50us", 8);
-  // two messages, each at both ends; others of the protocol are on the way meanwhile
+  // two messages, each at both ends; other messages of the protocol are under way meanwhile
   EXPECT_GT(heavy - light, 4 * 50 * us - 20 * us);
   EXPECT_LT(heavy - light, 12 * 50 * us);
 }
@@ -70,12 +70,12 @@ TEST(theory, ping_pong) {
   EXPECT_LT(took, rounds * 2 * 200 * us * 1.1);
 }
 
-/// Visits place after place; each spawns the next.
+/// Visits one place after another; each spawns the next.
 struct hop {
-  int left;
+  int hops_left;
   void operator()() const {
     skua::sim::work(100 * us);
-    if (left > 0) skua::spawn(skua::on((skua::here() + 1) % skua::places()), hop{left - 1});
+    if (hops_left > 0) skua::spawn(skua::on((skua::here() + 1) % skua::places()), hop{hops_left - 1});
   }
 };
 
@@ -86,7 +86,7 @@ TEST(theory, a_chain_over_places_takes_the_sum) {
                                    [] { skua::finish([] { skua::spawn(hop{hops}); }); });
     double const sum = hops * (300 * us + 100 * us) + 100 * us;
     EXPECT_GT(took, sum);
-    // at each hop two threads wake up; the scope hears of its end
+    // at each hop two threads wake up; the scope gets a message at the end
     EXPECT_LT(took, sum + hops * 30 * us + 2 * 300 * us);
   }
 }
@@ -111,18 +111,18 @@ TEST(theory, a_bag_of_equal_tasks_takes_its_part_of_the_work_and_its_spread) {
     double const took = seconds_of("places=" + std::to_string(places), [=] { bag(tasks, cost); });
     double const part = tasks * cost / places;
     EXPECT_GE(took, part) << places;
-    // all lie at one place, which computes and is asked in between
+    // all tasks lie at one place, which computes and answers requests in between
     EXPECT_LE(took, part + 2 * cost + places * 100 * us) << places;
   }
 }
 
-/// A binary tree of forks: half of each for somebody else.
+/// A binary tree of forks; the other half of each may be stolen.
 void fork(int depth, double cost) {
   if (depth == 0) return skua::sim::work(cost);
-  auto other = skua::async(skua::any, [=] { fork(depth - 1, cost); });
+  auto half = skua::async(skua::any, [=] { fork(depth - 1, cost); });
   skua::sim::work(cost);
   fork(depth - 1, cost);
-  other.get();
+  half.get();
 }
 
 TEST(theory, forks_and_joins_take_neither_less_than_the_critical_path_nor_than_their_part_of_the_work) {
@@ -145,10 +145,10 @@ TEST(theory, forks_and_joins_take_neither_less_than_the_critical_path_nor_than_t
   }
 }
 
-/// A tree whose shape and costs are drawn from what its nodes are; adds up its work, and the
-/// longest way down.
+/// A tree. Its shape and costs follow from its node numbers. Measures its work and its longest
+/// path.
 struct random_tree {
-  std::uint64_t of;
+  std::uint64_t number;
 
   static std::uint64_t mixed(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15u;
@@ -156,9 +156,11 @@ struct random_tree {
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
     return x ^ (x >> 31);
   }
-  double cost() const { return static_cast<double>(mixed(of) % 200) * us; }
-  int children(int depth) const { return depth == 0 ? 0 : static_cast<int>(mixed(of + 1) % 4) + (depth > 4 ? 1 : 0); }
-  random_tree child(int i) const { return {mixed(of * 5 + static_cast<std::uint64_t>(i) + 2)}; }
+  double cost() const { return static_cast<double>(mixed(number) % 200) * us; }
+  int children(int depth) const {
+    return depth == 0 ? 0 : static_cast<int>(mixed(number + 1) % 4) + (depth > 4 ? 1 : 0);
+  }
+  random_tree child(int i) const { return {mixed(number * 5 + static_cast<std::uint64_t>(i) + 2)}; }
 
   void run(int depth) const {
     skua::sim::work(cost());
@@ -174,8 +176,8 @@ struct random_tree {
   }
 };
 
-/// Graham 1969: whoever leaves nobody idle while there is something to do takes at most work / P +
-/// span.
+/// Graham 1969: a schedule in which no processor idles while there is a ready task takes at most
+/// work / P + span.
 TEST(theory, greedy_schedules_keep_grahams_bound) {
   constexpr int depth = 8;
   for (std::uint64_t tree = 1; tree <= 6; ++tree) {
@@ -208,8 +210,8 @@ TEST(theory, what_the_runtime_does_itself_costs_what_the_settings_say) {
   double const free = seconds_of(one + "start=0ns", tasks);
   EXPECT_NEAR(seconds_of("places=1,queue=1us,start=0ns", tasks) - free, 1 * ms, 10 * us);
   EXPECT_NEAR(seconds_of(one + "start=2us", tasks) - free, 2 * ms, 10 * us);
-  // Who sleeps is woken: the thread that looks after messages, then a worker; and here too, if the
-  // answer takes longer than workers look for work.
+  // Sleeping threads are woken: the progress thread, then a worker. So are those of the asking
+  // place, if the answer takes longer than its workers look for work.
   auto const ask_sleeper = [] {
     for (int i = 0; i < 10; ++i) {
       skua::sim::work(1 * ms);
@@ -222,8 +224,7 @@ TEST(theory, what_the_runtime_does_itself_costs_what_the_settings_say) {
   EXPECT_LT(slow - quick, 10 * 4 * 10 * us + 60 * us);
 }
 
-/// Seconds until each of two places has sent 50,000 bytes to the place that `to` says, and heard
-/// that they are there.
+/// Seconds until each of two places has sent 50,000 bytes to its receiver and has got an answer.
 double two_senders(std::string const& network, int first_to, int second_to) {
   return seconds_of("places=5,overhead=0ns,latency=10us," + network, [=] {
     auto const send = [](int to) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Virtual time: what work costs, what a network does, and the same run again with the same seed.
+// Virtual time: what work costs, how a network behaves, and that a seed gives the same run again.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -66,7 +66,7 @@ TEST(world, places_share_the_work) {
   EXPECT_LT(o.seconds, 3.280 / 10);
 }
 
-/// So many tasks, all of them spawned here; how many have run.
+/// Spawns so many tasks at this place; returns how many have run.
 long run_bag(int tasks, double cost) {
   skua::sum<long> done;
   skua::finish([=] {
@@ -80,8 +80,7 @@ long run_bag(int tasks, double cost) {
   return done.get();
 }
 
-/// All that there is to do lies in one deque, whose owner pushes nothing more: it must be forced
-/// out.
+/// All work lies in one deque, and its owner pushes no more tasks: thieves must force the deque.
 TEST(world, a_bag_of_one_place_is_shared) {
   skua::options settings;
   settings.sim = "places=10,workers=1";
@@ -93,8 +92,8 @@ TEST(world, a_bag_of_one_place_is_shared) {
   });
 }
 
-/// The thieves get their share of all that a place has, whatever part of it its owner keeps for
-/// itself at that moment.
+/// The thieves get their share of all tasks of a place, whatever part of them the owner keeps
+/// private at that moment.
 TEST(world, a_place_with_many_tasks_gives_many) {
   for (std::string const amount : {"half", "one"}) {
     for (char const* policy : {"random", "lifeline", "adaptive"}) {
@@ -105,20 +104,20 @@ TEST(world, a_place_with_many_tasks_gives_many) {
       skua::runtime program{settings};
       program.run([&] {
         EXPECT_EQ(run_bag(4000, 1e-4), 4000);
-        skua::sim::summary const all = skua::sim::summarise();
+        skua::sim::summary const summary = skua::sim::summarise();
         if (amount == "half") {
-          EXPECT_GT(all.tasks, 1000U) << policy;
-          EXPECT_LE(all.loots, 8U) << policy;  // of at most 512 tasks; of what is public at the moment it took 23
+          EXPECT_GT(summary.tasks, 1000U) << policy;
+          EXPECT_LE(summary.loots, 8U) << policy;  // at most 512 tasks each; taking only the public tasks it took 23
         } else {
-          EXPECT_EQ(all.tasks, all.loots) << policy;
+          EXPECT_EQ(summary.tasks, summary.loots) << policy;
         }
       });
     }
   }
 }
 
-/// Who spawns the most promising last has them run first, here and elsewhere: branch and bound
-/// depends on it.
+/// A task that spawns its most promising children last has them run first, at this place and at
+/// others. Branch and bound depends on it.
 TEST(world, what_was_sent_runs_newest_first) {
   skua::options settings;
   settings.sim = "places=2,workers=1";
@@ -173,7 +172,8 @@ double delivery(std::string const& sim) {
 }
 
 TEST(world, a_message_takes_latency_and_bandwidth) {
-  double const took = delivery("places=2,latency=10us,bandwidth=1GB/s,overhead=0ns");  // a millisecond of bandwidth
+  // the bandwidth accounts for a millisecond
+  double const took = delivery("places=2,latency=10us,bandwidth=1GB/s,overhead=0ns");
   EXPECT_GT(took, 1.02e-3);
   EXPECT_LT(took, 1.3e-3);
 }
@@ -200,7 +200,7 @@ TEST(world, some_places_are_slow) {
 
 TEST(world, costs_can_be_measured) {
   skua::options settings;
-  settings.sim = "places=1,measured=1000";  // each real second is a thousand
+  settings.sim = "places=1,measured=1000";  // each real second counts as a thousand
   skua::runtime program{settings};
   program.run([] {
     double const begin = skua::sim::now();
@@ -261,9 +261,9 @@ TEST(world, settings_say_what_is_wrong) {
   EXPECT_EQ(text_of(""), "");
   EXPECT_NE(text_of("place=4").find("with a name of places, workers"), std::string::npos);
   EXPECT_NE(text_of("places").find("NAME=VALUE"), std::string::npos);
-  EXPECT_NE(text_of("places=0").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)),
+  EXPECT_NE(text_of("places=0").find("from 1 to " + std::to_string(skua::sched::max_simulated_places)),
             std::string::npos);
-  EXPECT_NE(text_of("places=-1").find("from 1 to " + std::to_string(skua::sched::most_simulated_places)),
+  EXPECT_NE(text_of("places=-1").find("from 1 to " + std::to_string(skua::sched::max_simulated_places)),
             std::string::npos);
   EXPECT_NE(text_of("latency=2").find("with its unit, as in 2us"), std::string::npos);
   EXPECT_NE(text_of("bandwidth=0B/s").find("more than nothing"), std::string::npos);

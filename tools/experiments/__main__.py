@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the simulations listed in a file and writes a page of what came out: the same file, the same page.
+"""Runs the simulations listed in a file and writes a page of the results.
 
-Usage: python3 tools/experiments --skua PROGRAM [--file FILE] [--out PAGE] [--seeds N] [--first S] [--jobs N] [GROUP...]
+The same file gives the same page.
+
+Usage: python3 tools/experiments --skua PROGRAM [--file FILE] [--out PAGE] [--seeds N] [--first S]
+                                 [--jobs N] [GROUP...]
 """
 
 import argparse
@@ -21,11 +24,15 @@ DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 def options():
     parser = argparse.ArgumentParser(prog="experiments", description=__doc__.split("\n")[0])
     parser.add_argument("--skua", required=True, help="the program")
-    parser.add_argument("--file", default=DOCS / "experiments.json", help="what to run")
+    parser.add_argument("--file", default=DOCS / "experiments.json", help="the settings to run")
     parser.add_argument("--out", default=DOCS / "experiments.md", help="the page; - for standard output")
-    parser.add_argument("--seeds", type=int, help="of every setting, instead of the file's: does everything work?")
-    parser.add_argument("--first", type=int, default=1, help="seed, to tune with others than those of the page; default 1")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at a time; default: the cores")
+    parser.add_argument("--seeds", type=int, help="number of seeds of every setting, instead of that in the file")
+    parser.add_argument(
+        "--first", type=int, default=1, help="the first seed (default 1); other seeds serve to tune policies"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="simulations at a time (default: the number of cores)"
+    )
     parser.add_argument("groups", nargs="*", metavar="GROUP", help="only these; default all")
     chosen = parser.parse_args()
     for name in ("jobs", "first", "seeds"):

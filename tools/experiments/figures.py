@@ -6,7 +6,28 @@ import math
 import statistics
 
 # Student's t, two-sided 95 %, by degrees of freedom from 1.
-T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086]
+T = [
+    12.706,
+    4.303,
+    3.182,
+    2.776,
+    2.571,
+    2.447,
+    2.365,
+    2.306,
+    2.262,
+    2.228,
+    2.201,
+    2.179,
+    2.160,
+    2.145,
+    2.131,
+    2.120,
+    2.110,
+    2.101,
+    2.093,
+    2.086,
+]
 T += [2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
 
 
@@ -26,9 +47,9 @@ def quartiles(runs, name):
     return low, high
 
 
-def ratio(runs, others, name="seconds"):
+def ratio(runs, alternatives, name="seconds"):
     """Geometric mean of `runs` over `others`, seed by seed, with the lower and upper end of its interval."""
-    logs = [math.log(a[name] / b[name]) for a, b in zip(runs, others)]
+    logs = [math.log(a[name] / b[name]) for a, b in zip(runs, alternatives)]
     mean = statistics.fmean(logs)
     half = student(len(logs) - 1) * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0
     return math.exp(mean), math.exp(mean - half), math.exp(mean + half)

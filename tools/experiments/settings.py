@@ -1,13 +1,28 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The file of experiments: groups of settings, each of which is one command, or one for each instance of a problem.
+"""The file of experiments: groups of settings. A setting is one command, or one command for each
+instance of a problem.
 
-With "instances": N, {instance} in the options stands for 1 to N, and each has its share of the seeds."""
+With "instances": N, {instance} in the options stands for 1 to N, and each has its share of the
+seeds."""
 
 from dataclasses import dataclass, field
 
-KEYS_OF_SETTING = {"name", "workload", "options", "places", "workers", "worlds", "policies", "seeds", "instances", "paper", "target"}
-KEYS_OF_GROUP = KEYS_OF_SETTING | {"title", "text", "remark", "kind", "settings"}  # a group's are those of all its settings
+KEYS_OF_SETTING = {
+    "name",
+    "workload",
+    "options",
+    "places",
+    "workers",
+    "worlds",
+    "policies",
+    "seeds",
+    "instances",
+    "paper",
+    "target",
+}
+# those of a group hold for all its settings
+KEYS_OF_GROUP = KEYS_OF_SETTING | {"title", "text", "remark", "kind", "settings"}
 
 
 class Wrong(Exception):
@@ -42,16 +57,22 @@ def listed(value):
     return value if isinstance(value, list) else [value]
 
 
-def known_keys(found, known, where):
-    for key in found:
-        if key not in known:
-            raise Wrong(f"{where}: unknown key '{key}': expected {', '.join(sorted(known))}")
+def known_keys(keys, allowed, where):
+    for key in keys:
+        if key not in allowed:
+            raise Wrong(f"{where}: unknown key '{key}': expected {', '.join(sorted(allowed))}")
 
 
 def command(row, world, places, workers, policies, instance, seed, seeds):
     return (
         *["sim", row["workload"], *row.get("options", "").replace("{instance}", str(instance)).split()],
-        *["--places", str(places), "--workers", str(workers), *world["options"].replace("{places}", str(places)).split()],
+        *[
+            "--places",
+            str(places),
+            "--workers",
+            str(workers),
+            *world["options"].replace("{places}", str(places)).split(),
+        ],
         *["--seed", str(seed), "--seeds", str(seeds), "--compare", ",".join(policies), "--json"],
     )
 
@@ -59,7 +80,7 @@ def command(row, world, places, workers, policies, instance, seed, seeds):
 def settings_of(row, group, worlds, seeds, first):
     known_keys(row, KEYS_OF_SETTING, f"{group['name']}: {row.get('name')}")
     merged = {**{k: v for k, v in group.items() if k in KEYS_OF_SETTING}, **row}
-    made = []
+    result = []
     for world in listed(merged["worlds"]):
         if world not in worlds:
             raise Wrong(f"{row['name']}: unknown world '{world}': expected {', '.join(sorted(worlds))}")
@@ -69,11 +90,15 @@ def settings_of(row, group, worlds, seeds, first):
             of_instances = [(i, first + (i - 1) * count, count) for i in range(1, instances + 1)]
             policies = merged["policies"]
             alone = of_instances if group["kind"] == "gains" else []
-            made.append(
+            result.append(
                 Setting(
                     row["name"],
-                    tuple(command(merged, worlds[world], places, merged["workers"], policies, *i) for i in of_instances),
-                    tuple(command(merged, worlds[world], 1, places * merged["workers"], policies[:1], *i) for i in alone),
+                    tuple(
+                        command(merged, worlds[world], places, merged["workers"], policies, *i) for i in of_instances
+                    ),
+                    tuple(
+                        command(merged, worlds[world], 1, places * merged["workers"], policies[:1], *i) for i in alone
+                    ),
                     places,
                     merged["workers"],
                     world,
@@ -83,11 +108,11 @@ def settings_of(row, group, worlds, seeds, first):
                     merged.get("target", 0),
                 )
             )
-    return made
+    return result
 
 
 def groups_of(file, only=(), seeds=None, first=1):
-    """`seeds` and `first`: instead of the file's number of seeds and the first of them."""
+    """`seeds` and `first` replace the number of seeds in the file and the first of them."""
     known_keys(file, {"worlds", "groups"}, "the file")
     names = [g["name"] for g in file["groups"]]
     for name in only:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the commands, several at a time, and keeps what each said."""
+"""Runs the commands, several at a time, and keeps the output of each."""
 
 import concurrent.futures
 import json
@@ -15,10 +15,10 @@ class Failed(Exception):
 
 
 class Line:
-    """How far it is: one line on a terminal, nothing else."""
+    """The progress: one line on a terminal, nothing otherwise."""
 
-    def __init__(self, of):
-        self.of = of
+    def __init__(self, total):
+        self.total = total
         self.done = 0
         self.start = time.monotonic()
         self.lock = threading.Lock()
@@ -31,7 +31,10 @@ class Line:
         with self.lock:
             self.done += 1
             seconds = time.monotonic() - self.start
-            self.show(f"[{self.done}/{self.of}] {seconds:.0f} s, {setting.name} at {setting.places} x {setting.workers}, {setting.world}")
+            self.show(
+                f"[{self.done}/{self.total}] {seconds:.0f} s, {setting.name} at {setting.places} x {setting.workers},"
+                f" {setting.world}"
+            )
 
 
 ALONE = "one place"
@@ -39,39 +42,43 @@ ALONE = "one place"
 
 def run(program, setting):
     """{policy: [runs]}, by instance and seed, and ALONE: the runs at one place."""
-    found = {p: [] for p in (*setting.policies, ALONE)}
+    results = {p: [] for p in (*setting.policies, ALONE)}
     for arguments in setting.commands:
         for policy, runs in run_one(program, arguments).items():
-            found[policy] += runs
+            results[policy] += runs
     for arguments in setting.alone:
         for runs in run_one(program, arguments).values():
-            found[ALONE] += runs
-    return found
+            results[ALONE] += runs
+    return results
 
 
 def run_one(program, arguments):
     command = "skua " + " ".join(arguments)
     try:
-        done = subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
     except OSError as e:
         raise Failed(f"{program} does not start: {e.strerror}") from e
     if done.returncode != 0:
-        raise Failed(f"`{command}` ended with exit code {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}")
-    found = json.loads(done.stdout)
-    if not found["verified"]:
+        raise Failed(
+            f"`{command}` ended with exit code {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}"
+        )
+    results = json.loads(done.stdout)
+    if not results["verified"]:
         raise Failed(f"`{command}` computed something wrong")
-    return {p["policy"]: p["runs"] for p in found["policies"]}
+    return {p["policy"]: p["runs"] for p in results["policies"]}
 
 
 def run_all(program, settings, jobs):
     """[{policy: [runs]}] in the order of the settings."""
     line = Line(len(settings))
-    line.show(f"[0/{line.of}]")
+    line.show(f"[0/{line.total}]")
 
     def one(setting):
-        found = run(program, setting)
+        results = run(program, setting)
         line.one_more(setting)
-        return found
+        return results
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         waiting = [pool.submit(one, s) for s in settings]

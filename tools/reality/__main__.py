@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does the simulator agree with this machine? Measures what its model needs, then runs the same programs really and simulated.
+"""Compares simulated runs of some programs with real runs on this machine.
+
+It first measures the parameters of the model of this machine.
 
 Usage: python3 tools/reality --skua PROGRAM [--runs N] [--seeds N] [--json FILE] [--quick] [CASE...]
 
-Each case runs N times at 1 and 2 real places (one worker each), and with N seeds at as many simulated ones. Printed are medians and quartiles:
-the time is to agree within a tenth, simulated messages and steals are to lie between the real quartiles. Runs that had to share the processors
-with other programs are repeated, a few times.
-"""
+Each case runs N times at 1 and 2 real places (one worker each), and with N seeds at as many
+simulated ones. It prints medians and quartiles. The time must agree within a tenth; simulated
+messages and steals must lie between the real quartiles. Runs that had to share the processors with
+other programs are repeated, a few times."""
 
 import argparse
 import json
@@ -26,22 +28,36 @@ from table import lines, row_of  # noqa: E402
 def options():
     parser = argparse.ArgumentParser(prog="reality", description=__doc__.split("\n")[0])
     parser.add_argument("--skua", required=True, help="the program")
-    parser.add_argument("--runs", type=int, default=20, help="real ones of each case")
-    parser.add_argument("--seeds", type=int, default=20, help="simulated ones")
-    parser.add_argument("--tries", type=int, default=5, help="of each run, until nobody else uses more than 3 %% of the processors")
-    parser.add_argument("--model", metavar="NAME=VALUE,...", default="", help="numbers that are known (seconds, bytes per second) and not measured")
-    parser.add_argument("--json", metavar="FILE", help="write all runs there")
-    parser.add_argument("--quick", action="store_true", help="small inputs and few runs: does everything work?")
-    parser.add_argument("names", nargs="*", metavar="CASE", help=f"default: all of {', '.join(c.name for c in cases.ALL)}")
+    parser.add_argument("--runs", type=int, default=20, help="real runs of each case (default 20)")
+    parser.add_argument("--seeds", type=int, default=20, help="simulated runs of each case (default 20)")
+    parser.add_argument(
+        "--tries",
+        type=int,
+        default=5,
+        help="of each run, until other programs use at most 3 %% of the processors (default 5)",
+    )
+    parser.add_argument(
+        "--model",
+        metavar="NAME=VALUE,...",
+        default="",
+        help="known parameters (seconds, bytes per second), which are not measured",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write all runs into this file")
+    parser.add_argument("--quick", action="store_true", help="small inputs and few runs, to test that everything works")
+    parser.add_argument(
+        "names", nargs="*", metavar="CASE", help=f"default: all of {', '.join(c.name for c in cases.ALL)}"
+    )
     chosen = parser.parse_args()
-    known = {c.name for c in cases.ALL}
+    known_names = {c.name for c in cases.ALL}
     for name in chosen.names:
-        if name not in known:
-            parser.error(f"unknown case '{name}': expected {', '.join(sorted(known))}")
+        if name not in known_names:
+            parser.error(f"unknown case '{name}': expected {', '.join(sorted(known_names))}")
     if min(chosen.runs, chosen.seeds, chosen.tries) < 1:
         parser.error("--runs, --seeds, --tries: expected at least 1")
     try:
-        chosen.model = {name: float(value) for name, value in (part.split("=") for part in chosen.model.split(",") if part)}
+        chosen.model = {
+            name: float(value) for name, value in (part.split("=") for part in chosen.model.split(",") if part)
+        }
     except ValueError:
         parser.error("--model: expected NAME=VALUE,..., as in near=2e-6,wake=5e-6")
     if set(chosen.model) - set(model.STANDARD):
@@ -52,9 +68,12 @@ def options():
     return chosen
 
 
-def compare(machine, found, chosen):
-    """One case after the other. Real runs at one place and at two take turns, and so does what tells a node's cost: one process when there is one
-    place, two at once when there are two, since what one processor computes may slow the other down."""
+def compare(machine, machine_model, chosen):
+    """Compares one case after another.
+
+    Real runs at one place and at two alternate. So do the measurements of the cost of a node: one
+    process if there is one place, two at once if there are two, since one busy processor may slow
+    down the other."""
     rows = []
     for case in cases.ALL:
         if chosen.names and case.name not in chosen.names:
@@ -71,8 +90,14 @@ def compare(machine, found, chosen):
                     gauged[places].append(machine.alone(f"{case.name} {gauge} {case.really}", places))
         for places, runs in real.items():
             machine.show(f"{case.name}: {places} simulated places")
-            cost = model.node_cost(machine, case, gauge, found, statistics.median(gauged[places])) if gauge else 0.0
-            simulated = machine.simulated(f"{case.name} {size} {case.simulated(cost)}", places, found.settings(), chosen.seeds)
+            cost = (
+                model.node_cost(machine, case, gauge, machine_model, statistics.median(gauged[places]))
+                if gauge
+                else 0.0
+            )
+            simulated = machine.simulated(
+                f"{case.name} {size} {case.simulated(cost)}", places, machine_model.settings(), chosen.seeds
+            )
             rows.append(row_of(case.name, places, runs, simulated))
     machine.show("")
     return rows
@@ -83,17 +108,29 @@ def main():
     machine = Machine(chosen.skua, chosen.tries)
     try:
         before = machine.load()
-        found = model.calibrate(machine, chosen.model, 1 if chosen.quick else 15)
-        rows = compare(machine, found, chosen)
+        machine_model = model.calibrate(machine, chosen.model, 1 if chosen.quick else 15)
+        rows = compare(machine, machine_model, chosen)
     except Failed as e:
         print(f"reality: {e}", file=sys.stderr)
         return 1
-    print(f"others used {100 * before:.0f} % of {os.cpu_count()} processors before, {100 * machine.disturbed():.1f} % during the runs (median)")
-    for line in found.lines() + lines(rows):
+    print(
+        f"others used {100 * before:.0f} % of {os.cpu_count()} processors before, {100 * machine.disturbed():.1f} %"
+        " during the runs (median)"
+    )
+    for line in machine_model.lines() + lines(rows):
         print(line)
     if chosen.json:
         with open(chosen.json, "w", encoding="utf-8") as file:
-            json.dump({"model": found.values, "load_before": before, "load_during": machine.disturbed(), "cases": rows}, file, indent=1)
+            json.dump(
+                {
+                    "model": machine_model.values,
+                    "load_before": before,
+                    "load_during": machine.disturbed(),
+                    "cases": rows,
+                },
+                file,
+                indent=1,
+            )
             file.write("\n")
     return 0
 

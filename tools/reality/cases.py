@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is compared: workloads of `skua sim`, and what their tasks cost."""
+"""The cases of the comparison: workloads of `skua sim`, and the costs of their tasks."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ class Case:
     name: str
     full: str
     quick: str
-    costs: str = ""  # of tasks that compute for as long as they say
-    gauge: str = ""  # for the others: what is run, at one place, to know what a node costs
+    costs: str = ""  # for tasks that compute for a given time
+    gauge: str = ""  # for the others: arguments of the run at one place that gives the cost of a node
     quick_gauge: str = ""
 
     @property

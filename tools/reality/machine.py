@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the program, really and simulated, and notices when others use the machine too."""
+"""Runs the program, really and simulated, and notices when other programs use the machine, too."""
 
 import json
 import os
@@ -11,8 +11,8 @@ import subprocess
 import sys
 import time
 
-MOST_SHARED = 0.03  # of the processors' time by others: more, and a run is repeated
-SETTLE = "--settle 20ms"  # how soon real places look for work first is nothing that a simulation should know
+MOST_SHARED = 0.03  # share of processor time used by others; above it a run is repeated
+SETTLE = "--settle 20ms"  # a simulation should not depend on how soon real places first look for work
 
 
 class Failed(Exception):
@@ -27,7 +27,7 @@ def busy_seconds():
 
 
 def own_seconds():
-    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(sum(resource.getrusage(scope)[:2]) for scope in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 class Machine:
@@ -50,44 +50,51 @@ class Machine:
         return statistics.median(self.loads) if self.loads else 0.0
 
     def json_of(self, arguments, copies=1):
-        """What as many processes at the same time print."""
+        """The output of as many processes at the same time."""
         command = [self.program, "sim", *shlex.split(arguments), "--json"]
         try:
-            started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(copies)]
+            started = [
+                subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                for _ in range(copies)
+            ]
         except OSError as e:
             raise Failed(f"{self.program}: {e.strerror}") from None
         results = []
         for process in started:
-            out, err = process.communicate()
+            output, err = process.communicate()
             if process.returncode != 0:
-                raise Failed(f"{shlex.join(command)}: exit code {process.returncode}: {(err or out).strip()}")
-            results.append(json.loads(out))
+                raise Failed(f"{shlex.join(command)}: exit code {process.returncode}: {(err or output).strip()}")
+            results.append(json.loads(output))
         return results
 
     def undisturbed(self, arguments, copies=1):
-        """The results, and what share of the machine others had; the best of a few tries."""
+        """The results, and the share of the machine that others had; the best of a few tries."""
         best = None
         for _ in range(self.tries):
             busy, own, begin = busy_seconds(), own_seconds(), time.monotonic()
             results = self.json_of(arguments, copies)
             took = time.monotonic() - begin
-            mine = own_seconds() - own
-            others = max(0.0, busy_seconds() - busy - mine) / took / os.cpu_count()
-            if best is None or others < best[1]:
-                best = (results, others)
-            if others <= MOST_SHARED:
+            own_share = own_seconds() - own
+            others_share = max(0.0, busy_seconds() - busy - own_share) / took / os.cpu_count()
+            if best is None or others_share < best[1]:
+                best = (results, others_share)
+            if others_share <= MOST_SHARED:
                 break
         self.loads.append(best[1])
         return best
 
     def real(self, arguments, places):
-        (found,), others = self.undisturbed(f"{arguments} --real --places {places} --workers 1 {SETTLE}")
-        return {**found, "others": others}
+        (result,), others_share = self.undisturbed(f"{arguments} --real --places {places} --workers 1 {SETTLE}")
+        return {**result, "others": others_share}
 
     def alone(self, arguments, copies):
-        """Processor time of a run at one place; the mean of so many at the same time."""
-        return statistics.mean(r["processor_seconds"] for r in self.undisturbed(f"{arguments} --real --places 1 --workers 1", copies)[0])
+        """Processor time of a run at one place: the mean of so many at the same time."""
+        return statistics.mean(
+            r["processor_seconds"] for r in self.undisturbed(f"{arguments} --real --places 1 --workers 1", copies)[0]
+        )
 
     def simulated(self, arguments, places, settings, seeds):
-        (found,) = self.json_of(f"{arguments} --places {places} --workers 1 --seeds {max(2, seeds)} {settings} {SETTLE}")
-        return found["policies"][0]["runs"]
+        (result,) = self.json_of(
+            f"{arguments} --places {places} --workers 1 --seeds {max(2, seeds)} {settings} {SETTLE}"
+        )
+        return result["policies"][0]["runs"]

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the simulator's model needs to know of a machine, from programs that do one thing only.
+"""The parameters of the simulator's model of a machine, from programs that do one thing only.
 
-Each number is the one with which the simulated program takes as long as the real one; the simulated time grows in proportion with it, so two
-simulations tell which one that is.
-"""
+Each parameter is the value with which the simulated program takes as long as the real one. The
+simulated time grows linearly with it, so two simulations determine the value."""
 
 import statistics
 from dataclasses import dataclass
@@ -19,7 +18,16 @@ ASLEEP = "ping-pong --rounds 20 --pause 300us"
 EVEN = "bag --tasks 512 --smallest 200us --largest 200us"
 EVEN_SECONDS = 512 * 200e-6
 
-STANDARD = {"queue": 4e-9, "start": 4e-9, "wake": 5e-6, "near": 3e-7, "overhead": 2e-7, "bandwidth": 1e10, "noise": 0.0, "period": 1e-2}
+STANDARD = {
+    "queue": 4e-9,
+    "start": 4e-9,
+    "wake": 5e-6,
+    "near": 3e-7,
+    "overhead": 2e-7,
+    "bandwidth": 1e10,
+    "noise": 0.0,
+    "period": 1e-2,
+}
 
 
 @dataclass
@@ -27,30 +35,31 @@ class Model:
     values: dict
 
     def settings(self):
-        """For `skua sim`."""
+        """The settings for `skua sim`."""
         v = self.values
         world = [f"{name}={1e9 * v[name]:.1f}ns" for name in ("queue", "start", "wake")]
         if v["noise"] > 0:
             world += [f"noise={v['noise']:.4f}", f"period={1e9 * v['period']:.0f}ns"]
         return (
-            f"--node 2 --near {1e9 * v['near']:.1f}ns --overhead {1e9 * v['overhead']:.1f}ns --bandwidth {v['bandwidth'] / 1e6:.1f}MB/s "
-            f"--world {','.join(world)}"
+            f"--node 2 --near {1e9 * v['near']:.1f}ns --overhead {1e9 * v['overhead']:.1f}ns --bandwidth"
+            f" {v['bandwidth'] / 1e6:.1f}MB/s --world {','.join(world)}"
         )
 
     def lines(self):
         v = self.values
         return [
-            f"a task queued and started {1e9 * (v['queue'] + v['start']):.0f} ns; a message {1e9 * v['near']:.0f} ns on its way and {1e9 * v['overhead']:.0f} ns "
-            f"of either processor, {v['bandwidth'] / 1e9:.2f} GB/s; a thread wakes up in {1e6 * v['wake']:.1f} us; computing takes up to {100 * v['noise']:.1f} % longer, "
-            f"for {1e3 * v['period']:.0f} ms at a time",
+            f"a task queued and started {1e9 * (v['queue'] + v['start']):.0f} ns; a message {1e9 * v['near']:.0f}"
+            f" ns on its way and {1e9 * v['overhead']:.0f} ns of either processor, {v['bandwidth'] / 1e9:.2f} GB/s;"
+            f" a thread wakes up in {1e6 * v['wake']:.1f} us; computing takes up to {100 * v['noise']:.1f} %"
+            f" longer, for {1e3 * v['period']:.0f} ms at a time"
         ]
 
 
-def solve(machine, found, program, places, name, low, high, target):
+def solve(machine, machine_model, program, places, name, low, high, target):
     """The value of that setting with which the simulation takes as long as `target`."""
 
     def at(value):
-        trial = Model({**found.values, name: value})
+        trial = Model({**machine_model.values, name: value})
         return machine.simulated(program, places, trial.settings(), 2)[0]["seconds"]
 
     first, second = at(low), at(high)
@@ -60,49 +69,53 @@ def solve(machine, found, program, places, name, low, high, target):
 
 
 def rounds_of(machine, programs, runs):
-    """All times of each (program, places), which take turns: the clock of a processor is not the same from second to second."""
+    """All times of each (program, places). They alternate, because the clock of a processor changes
+    from second to second."""
     times = {program: [] for program in programs}
     for i in range(runs):
         machine.show(f"calibrating: round {i + 1} of {runs}")
-        for (program, places), known in times.items():
-            known.append(machine.alone(program, 1) if places == 1 else machine.real(program, places)["seconds"])
+        for (program, places), known_times in times.items():
+            known_times.append(machine.alone(program, 1) if places == 1 else machine.real(program, places)["seconds"])
     return times
 
 
 def noise_of(times):
-    """How much longer an even load takes than it should, and how long that lasts: the longer, the less evens out within a run."""
-    most = max(0.0, 2 * (statistics.median(times) / EVEN_SECONDS - 1))  # half of it on average
+    """How much longer an even load takes than it should, and how long that lasts: the longer, the
+    less evens out within a run."""
+    largest = max(0.0, 2 * (statistics.median(times) / EVEN_SECONDS - 1))  # half of it on average
     spread = (quantile(times, 0.75) - quantile(times, 0.25)) / 1.35 / EVEN_SECONDS
-    lasts = 12 * (spread / most) ** 2 if most > 0 else 1.0  # the variance of one draw is most^2 / 12
-    return most, min(1.0, max(0.01, lasts)) * EVEN_SECONDS
+    lasts = 12 * (spread / largest) ** 2 if largest > 0 else 1.0  # the variance of one draw is most^2 / 12
+    return largest, min(1.0, max(0.01, lasts)) * EVEN_SECONDS
 
 
-def calibrate(machine, given, runs):
-    found = Model({**STANDARD, **given})
-    v = found.values
+def calibrate(machine, given_values, runs):
+    machine_model = Model({**STANDARD, **given_values})
+    v = machine_model.values
     at_one, at_two = (EVEN, TASKS), (STREAM, FEW_BYTES, MANY_BYTES, ASLEEP)
     times = rounds_of(machine, [(p, 1) for p in at_one] + [(p, 2) for p in at_two], runs)
     took = {program: statistics.median(t) for (program, _), t in times.items()}
-    if not {"noise", "period"} & set(given):
+    if not {"noise", "period"} & set(given_values):
         v["noise"], v["period"] = noise_of(times[EVEN, 1])
-    if not {"queue", "start"} & set(given):
-        both = solve(machine, found, TASKS, 1, "queue", 0.0, 1e-7, took[TASKS]) + v["start"]
-        v["queue"] = v["start"] = both / 2
+    if not {"queue", "start"} & set(given_values):
+        cost_sum = solve(machine, machine_model, TASKS, 1, "queue", 0.0, 1e-7, took[TASKS]) + v["start"]
+        v["queue"] = v["start"] = cost_sum / 2
     unknown = {"overhead": (STREAM, 1e-7, 1e-6), "near": (FEW_BYTES, 1e-7, 2e-6), "wake": (ASLEEP, 1e-6, 2e-5)}
     for _ in range(3):  # each depends a little on the others
         for name, (program, low, high) in unknown.items():
-            if name not in given:
-                v[name] = solve(machine, found, program, 2, name, low, high, took[program])
-    if "bandwidth" not in given:
+            if name not in given_values:
+                v[name] = solve(machine, machine_model, program, 2, name, low, high, took[program])
+    if "bandwidth" not in given_values:
         v["bandwidth"] = min(1e12, 300 * 32768 / max(1e-9, took[MANY_BYTES] - took[FEW_BYTES]))
-    return found
+    return machine_model
 
 
-def node_cost(machine, case, gauge, found, target):
+def node_cost(machine, case, gauge, machine_model, target):
     """Seconds of a node, without its task: with them the simulated gauge takes as long as the real one."""
 
     def at(cost):
-        return machine.simulated(f"{case.name} {gauge} {case.simulated(cost)}", 1, found.settings(), 2)[0]["seconds"]
+        return machine.simulated(f"{case.name} {gauge} {case.simulated(cost)}", 1, machine_model.settings(), 2)[0][
+            "seconds"
+        ]
 
     low, high = 1e-8, 1e-6
     first, second = at(low), at(high)

@@ -6,12 +6,12 @@ COUNTS = ("messages", "steals_asked", "loots")
 
 
 def quantile(values, part):
-    """Between neighbours in proportion, as `skua sim` does it."""
+    """A quantile; interpolates between neighbours, as `skua sim` does."""
     ordered = sorted(values)
-    at = part * (len(ordered) - 1)
-    below = int(at)
+    position = part * (len(ordered) - 1)
+    below = int(position)
     above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (at - below)
+    return ordered[below] + (ordered[above] - ordered[below]) * (position - below)
 
 
 def quartiles(runs, key):
@@ -38,14 +38,25 @@ def lines(rows):
         header += [key + ", real", "simulated"]
     cells = [header]
     for r in rows:
-        line = [r["case"], str(r["places"]), f"{1e3 * r['seconds']['real'][1]:.1f} ms", f"{1e3 * r['seconds']['simulated'][1]:.1f} ms"]
+        line = [
+            r["case"],
+            str(r["places"]),
+            f"{1e3 * r['seconds']['real'][1]:.1f} ms",
+            f"{1e3 * r['seconds']['simulated'][1]:.1f} ms",
+        ]
         line.append(f"{r['ratio']:.3f}" + ("" if r["agrees"] else " !"))
         line += [f"{1e3 * r['processor'][1]:.1f} ms", f"{r['processor_ratio']:.3f}"]
         for key in COUNTS:
             low, middle, high = r[key]["real"]
-            line += [f"{middle:.0f} [{low:.0f}, {high:.0f}]", f"{r[key]['simulated'][1]:.0f}" + ("" if r[key]["inside"] else " !")]
+            line += [
+                f"{middle:.0f} [{low:.0f}, {high:.0f}]",
+                f"{r[key]['simulated'][1]:.0f}" + ("" if r[key]["inside"] else " !"),
+            ]
         cells.append(line)
     widths = [max(len(line[i]) for line in cells) for i in range(len(header))]
-    return ["  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths))) for line in cells] + [
-        "[quartiles]; processor time: of each place, real; !: further off than a tenth of the time, or outside the real quartiles"
+    return [
+        "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths))) for line in cells
+    ] + [
+        "[quartiles]; processor time: of each place, real; !: further off than a tenth of the time, or outside the real"
+        " quartiles"
     ]

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the experiments of the four source papers that fit this machine, and writes a page with theirs beside ours.
+"""Runs those experiments of the four source papers that fit this machine, and writes a page.
+
+The page shows the results of the papers beside those of this machine.
 
 Usage: python3 tools/reproduce --skua PROGRAM [--out FOLDER] [--runs N] [--quick] [EXPERIMENT...]
 
-Writes FOLDER/reproduction.md and FOLDER/reproduction.json (every run of every command), by default in docs. Experiments named on the command line
-are run anew; the others keep what the JSON file holds of them.
-"""
+Writes FOLDER/reproduction.md and FOLDER/reproduction.json (every run of every command), by default
+in docs. Experiments named on the command line run anew; the JSON file keeps the results of the
+others."""
 
 import argparse
 import json
@@ -24,14 +26,16 @@ def options():
     parser = argparse.ArgumentParser(prog="reproduce", description=__doc__.split("\n")[0])
     parser.add_argument("--skua", required=True, help="the program")
     parser.add_argument("--out", default="docs", help="folder of the page and the raw data")
-    parser.add_argument("--runs", type=int, default=5, help="of each command, taken in turns")
-    parser.add_argument("--quick", action="store_true", help="small inputs and one run: does everything work?")
-    parser.add_argument("names", nargs="*", metavar="EXPERIMENT", help=f"default: all of {', '.join(e.name for e in experiments.ALL)}")
+    parser.add_argument("--runs", type=int, default=5, help="number of runs of each command (default 5)")
+    parser.add_argument("--quick", action="store_true", help="small inputs and one run, to test that everything works")
+    parser.add_argument(
+        "names", nargs="*", metavar="EXPERIMENT", help=f"default: all of {', '.join(e.name for e in experiments.ALL)}"
+    )
     chosen = parser.parse_args()
-    known = {e.name for e in experiments.ALL}
+    known_names = {e.name for e in experiments.ALL}
     for name in chosen.names:
-        if name not in known:
-            parser.error(f"unknown experiment '{name}': expected {', '.join(sorted(known))}")
+        if name not in known_names:
+            parser.error(f"unknown experiment '{name}': expected {', '.join(sorted(known_names))}")
     if chosen.runs < 1:
         parser.error("--runs: expected at least 1")
     return chosen

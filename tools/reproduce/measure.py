@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the program, several variants in turns, and keeps every run."""
+"""Runs the program, several variants alternately, and keeps every run."""
 
 import json
 import os
@@ -15,18 +15,18 @@ class Failed(Exception):
 
 
 class Run:
-    """One run of one command: what it printed as JSON."""
+    """One run of one command, with the JSON that it printed."""
 
-    def __init__(self, found):
-        self.found = found
+    def __init__(self, output):
+        self.output = output
 
     @property
     def seconds(self):
-        return self.found["seconds"]
+        return self.output["seconds"]
 
     @property
     def rows(self):
-        return self.found["result"]["rows"]
+        return self.output["result"]["rows"]
 
 
 class Runs:
@@ -41,8 +41,8 @@ class Runs:
 
     @property
     def twin_seconds(self):
-        """Of the sequential program in the same runs (--compare)."""
-        return statistics.median(r.found["sequential_seconds"] for r in self.runs)
+        """Seconds of the sequential program in the same runs (--compare)."""
+        return statistics.median(r.output["sequential_seconds"] for r in self.runs)
 
     @property
     def spread(self):
@@ -51,7 +51,7 @@ class Runs:
         return max(times) / min(times) - 1
 
     def result(self, name):
-        return statistics.median(r.found["result"][name] for r in self.runs)
+        return statistics.median(r.output["result"][name] for r in self.runs)
 
     def cell(self, row, name):
         """The median of a number in a table of the result; None if it was not measured."""
@@ -69,9 +69,9 @@ class Measurer:
         self.commands = {}
 
     def runs_so_far(self):
-        """Command: one object per run, with what it said of time and result."""
-        kept = ("seconds", "sequential_seconds", "places", "workers", "transport", "result")
-        return {text: [{k: r.found[k] for k in kept} for r in runs] for text, runs in self.commands.items()}
+        """By command: one object per run, with its times and results."""
+        kept_keys = ("seconds", "sequential_seconds", "places", "workers", "transport", "result")
+        return {text: [{k: r.output[k] for k in kept_keys} for r in runs] for text, runs in self.commands.items()}
 
     @staticmethod
     def show(text):
@@ -94,29 +94,31 @@ class Measurer:
             raise Failed(f"{self.program} does not start: {e.strerror}") from e
 
     def end(self, process, args, env):
-        out, errors = process.communicate()
+        output_text, errors = process.communicate()
         text = " ".join([f"{k}={shlex.quote(v)}" for k, v in env.items()] + ["skua", args])
         if process.returncode != 0:
-            raise Failed(f"`{text}` ended with exit code {process.returncode}: {(errors or out).strip()[-300:]}")
-        found = json.loads(out)
-        if not found["verified"]:
+            raise Failed(
+                f"`{text}` ended with exit code {process.returncode}: {(errors or output_text).strip()[-300:]}"
+            )
+        output = json.loads(output_text)
+        if not output["verified"]:
             raise Failed(f"`{text}` computed something wrong")
-        run = Run(found)
+        run = Run(output)
         self.commands.setdefault(text, []).append(run)
         return run
 
     def in_turns(self, variants, runs=None):
         """{name: "arguments" or ("arguments", {variable: value})} -> {name: Runs}."""
-        made = {name: [] for name in variants}
+        runs_made = {name: [] for name in variants}
         for _ in range(runs or self.runs):
             for name, variant in variants.items():
                 args, env = variant if isinstance(variant, tuple) else (variant, {})
-                made[name].append(self.end(self.start(args, env), args, env))
-        return {name: Runs(all_runs) for name, all_runs in made.items()}
+                runs_made[name].append(self.end(self.start(args, env), args, env))
+        return {name: Runs(all_runs) for name, all_runs in runs_made.items()}
 
     def at_once(self, variants):
-        """The variants beside one another, as often as usual."""
-        made = {name: [] for name in variants}
+        """Runs the variants at the same time, as often as usual."""
+        runs_made = {name: [] for name in variants}
         for _ in range(self.runs):
             started = [(name, v, self.start(*v)) for name, v in variants.items()]
             ended = []
@@ -127,8 +129,8 @@ class Measurer:
                 for _, _, process in started:
                     process.poll() is None and process.kill()
             for name, run in ended:
-                made[name].append(run)
-        return {name: Runs(all_runs) for name, all_runs in made.items()}
+                runs_made[name].append(run)
+        return {name: Runs(all_runs) for name, all_runs in runs_made.items()}
 
     def one(self, args, env=None):
         return self.in_turns({"": (args, env or {})})[""]

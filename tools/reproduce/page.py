@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The page: what the papers report beside what was measured here."""
+"""The page: the results of the papers beside those of this machine."""
 
 import os
 import platform
@@ -36,22 +36,25 @@ def runs_of(raw):
     return f"{n} run{'s' if n != 1 else ''}"
 
 
-def table(found):
-    lines = ["| " + " | ".join(found["header"]) + " |", "|" + "---|" * len(found["header"])]
-    lines += ["| " + " | ".join(row) + " |" for row in found["rows"]]
+def table(saved):
+    lines = ["| " + " | ".join(saved["header"]) + " |", "|" + "---|" * len(saved["header"])]
+    lines += ["| " + " | ".join(row) + " |" for row in saved["rows"]]
     return "\n".join(lines)
 
 
-def section(experiment, found):
-    parts = [f"### {experiment.title}", f"**Theirs.** {experiment.theirs}"]
-    if found is None:
+def section(experiment, saved):
+    parts = [f"### {experiment.title}", f"**Theirs.** {experiment.published}"]
+    if saved is None:
         parts.append(f"**Here.** Not run yet: `./dev reproduce {experiment.name}`.")
     else:
-        parts += [f"**Here.**", table(found["table"])]
+        parts += [f"**Here.**", table(saved["table"])]
         if experiment.remark:
             parts.append(experiment.remark)
-        commands = "\n".join(found["runs"])
-        parts.append(f"<details><summary>Commands (<code>./dev reproduce {experiment.name}</code>)</summary>\n\n```sh\n{commands}\n```\n\n</details>")
+        commands = "\n".join(saved["runs"])
+        parts.append(
+            "<details><summary>Commands (<code>./dev reproduce"
+            f" {experiment.name}</code>)</summary>\n\n```sh\n{commands}\n```\n\n</details>"
+        )
     return "\n\n".join(parts)
 
 

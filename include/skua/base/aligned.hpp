@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory on cache-line boundaries that comes and goes often.
+// Cache-line-aligned memory for objects that are allocated and freed often.
 //
-// glibc before 2.38 serves an aligned allocation by cutting it out of a larger piece, and hardly
-// ever out of what an aligned one left behind: a program that makes and drops millions of them
-// grows without end (measured: three times what was in use). Here the allocator sees ordinary
-// blocks of few sizes, which it uses again.
+// glibc before 2.38 cuts an aligned allocation out of a larger block, and hardly ever reuses the
+// remains of earlier aligned ones. A program that makes and frees millions of them grows without
+// bound (measured: three times the memory in use). Here the allocator sees ordinary blocks of few
+// sizes, which it reuses.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ namespace skua::base {
 
 inline constexpr std::size_t line_bytes = 64;
 
-/// Throws std::bad_alloc.
+/// Returns memory aligned to line_bytes. Throws std::bad_alloc.
 [[nodiscard]] inline void* allocate_lines(std::size_t bytes) {
-  // aligned to 16 at least: in front of the first line there is room
+  // the block is 16-byte aligned at least, so a pointer fits in front of the first line boundary
   void* const block = ::operator new(bytes + line_bytes);
   auto const line = (reinterpret_cast<std::uintptr_t>(block) / line_bytes + 1) * line_bytes;
   auto* const p = reinterpret_cast<void**>(line);
@@ -30,7 +30,7 @@ inline void release_lines(void* p) noexcept {
   if (p != nullptr) ::operator delete(static_cast<void**>(p)[-1]);
 }
 
-/// For containers.
+/// An allocator for containers.
 template <class T>
 struct line_allocator {
   static_assert(alignof(T) <= line_bytes);

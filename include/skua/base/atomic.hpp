@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one name through which the library uses atomics, so that model tests can replace them.
+// The library uses atomics only through these names, so that model tests can replace them.
 //
 // With SKUA_MODEL defined, `atomic`, the fences and `cpu_relax` come from the explorer of
 // tests/model, which enumerates schedules and lets a load return any coherent older value.
@@ -31,8 +31,8 @@ namespace skua::base {
 template <class T>
 using atomic = std::atomic<T>;
 
-/// Orders this thread's accesses against a heavy_fence() of another thread; costs nothing but
-/// compiler freedom.
+/// Orders this thread's accesses against a heavy_fence() of another thread. It only restricts the
+/// compiler.
 SKUA_INLINE void light_fence() noexcept {
   std::atomic_signal_fence(std::memory_order_seq_cst);  // sync: FENCE <-> heavy_fence
 }
@@ -44,8 +44,8 @@ void heavy_fence() noexcept;
 /// Whether heavy_fence() reaches the other threads; false: use full_fence() on both sides.
 bool asymmetric_fences() noexcept;
 
-/// A sequentially consistent fence; under thread sanitizer a read-modify-write, which it
-/// understands.
+/// A sequentially consistent fence. Under thread sanitizer it is a read-modify-write, which the
+/// sanitizer understands.
 SKUA_INLINE void full_fence() noexcept {
 #if defined(SKUA_TSAN)
   static std::atomic<int> line{0};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Contract checks that are always on: a broken contract prints one line with place, worker and
-// task, then aborts.
+// Contract checks, always enabled. A broken contract prints one line with place, worker and task,
+// then aborts.
 #pragma once
 
 #include <skua/base/config.hpp>
@@ -11,8 +11,8 @@ namespace skua::base {
 /// Prints "skua: broken contract: <text>" with the caller's place, worker and task, then aborts.
 [[noreturn]] SKUA_COLD void broken_contract(char const* text) noexcept;
 
-/// The system cannot give what the run needs, and no exception can tell the caller. Prints
-/// "skua: <text>", unless another place has said why the run ends, and exits with 1.
+/// For a lack of system resources that no exception can report to the caller. Prints "skua:
+/// <text>", unless another place has already reported why the run ends, and exits with 1.
 [[noreturn]] SKUA_COLD void out_of_resources(char const* text) noexcept;
 
 /// From now on an uncaught std::bad_alloc, or an uncaught std::system_error because no thread can
@@ -20,24 +20,25 @@ namespace skua::base {
 /// other uncaught exceptions go to the terminate handler that was installed before.
 void end_without_memory() noexcept;
 
-/// The calling thread is about to print why the process ends, and to end it. Returns in one thread;
-/// others wait for the end.
+/// Must be called before a thread prints why the process ends, and ends it. Returns in one thread
+/// only; other callers wait for the end.
 void begin_end() noexcept;
 
-/// Whether this place is the first of its run to print why the run ends, with exit code `code`,
-/// which is not 0. False: another place was, and `code` becomes its exit code.
+/// Claims to be the first place of the run that prints why the run ends. `code` != 0 is its exit
+/// code. False: another place was first, and `code` gets that place's exit code.
 [[nodiscard]] bool claim_end(int& code) noexcept;
-/// The exit code of the place that was first, if claim_end has returned false since the last call;
-/// else 0. For callers that hear of the failure by an exception, whose text may need memory.
+/// If claim_end has returned false since the last call: the exit code of the first place, else 0.
+/// For callers that hear of the failure by an exception: its text may need memory.
 [[nodiscard]] int take_failed_claim() noexcept;
-/// What a shell shows for abort.
+/// The exit status that a shell reports for abort.
 inline constexpr int abort_exit_code = 134;
-/// How claim_end asks the other places; none: there are none. Set by the transport.
+/// The function with which claim_end asks the other places; null: there are none. Set by the
+/// transport.
 using claim_end_fn = bool (*)(int& code) noexcept;
 void set_claim_end(claim_end_fn fn) noexcept;
 
-/// Adds the caller's whereabouts to the line of broken_contract; set once by the scheduler. Writes
-/// at most size bytes.
+/// Writes the caller's location (place, worker, task) for the line of broken_contract, at most
+/// `size` bytes. The scheduler sets it once.
 using whereabouts_fn = void (*)(char* buffer, unsigned long size) noexcept;
 void set_whereabouts(whereabouts_fn fn) noexcept;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiler and tool switches used by every layer: inlining, branch weights, which sanitizer is on.
+// Compiler and tool switches for all layers: inlining, branch weights, sanitizers in use.
 #pragma once
 
 #define SKUA_INLINE inline __attribute__((always_inline))

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A spinlock of four bytes for sections of a few instructions; gives its time slice away when the
-// holder was descheduled.
+// A four-byte spinlock for sections of a few instructions. A waiter yields its time slice when the
+// holder seems to be descheduled.
 //
-// Invariant: word_ is 1 exactly while some thread is between lock and unlock. Any thread may call
-// anything; the holder must not suspend. Edge LOCK: unlock's release store makes the section
-// visible to the next holder's acquire exchange.
+// Invariant: word_ is 1 exactly while a thread is between lock and unlock. Any thread may lock; the
+// holder must not suspend. Edge LOCK: unlock's release store makes the section visible to the next
+// holder's acquire exchange.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace skua::base {
 
 void yield_thread() noexcept;
 
-/// Between two looks at a word that another thread is about to change: gives the time slice away
-/// when that takes longer than a few instructions, because the other thread may be descheduled.
+/// Called between two reads of a word that another thread is about to change. Every 200th call
+/// yields the time slice, because the other thread may be descheduled.
 class spin_pause {
  public:
   void operator()() noexcept {
@@ -48,8 +48,8 @@ class spinlock {
   atomic<std::uint32_t> word_{0};
 };
 
-/// Holds a spinlock for the rest of the block. (std::lock_guard would do, were <mutex> not a heavy
-/// header for every user.)
+/// Holds a spinlock for the rest of the block. (It replaces std::lock_guard because <mutex> is a
+/// heavy header for every user.)
 class spin_guard {
  public:
   explicit spin_guard(spinlock& l) noexcept : lock_(l) { lock_.lock(); }

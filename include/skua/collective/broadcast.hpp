@@ -8,50 +8,52 @@
 namespace skua::collective {
 
 template <class T>
-T broadcast_in(turn& t, T value, int root) {
-  int const from = t.rank_of(root);
+T broadcast_in(participation& t, T value, int root) {
+  int const root_rank = t.rank_of(root);
   if constexpr (as_bytes<T>) {
-    pass_down(t, from, std::as_writable_bytes(std::span(std::addressof(value), 1)));
+    broadcast_bytes(t, root_rank, std::as_writable_bytes(std::span(std::addressof(value), 1)));
     return value;
   } else {
-    std::vector<std::byte> parcel;
-    if (t.rank() == from && t.size() > 1) {
-      wire::writer const out = parcel_of(value);
-      parcel.assign(out.view().begin(), out.view().end());
+    std::vector<std::byte> message;
+    if (t.rank() == root_rank && t.size() > 1) {
+      wire::writer const encoded = message_of(value);
+      message.assign(encoded.view().begin(), encoded.view().end());
     }
-    pass_down(t, from, parcel);
-    if (t.rank() == from) return value;
-    return value_in<T>(parcel);
+    broadcast_bytes(t, root_rank, message);
+    if (t.rank() == root_rank) return value;
+    return value_in<T>(message);
   }
 }
 
 /// Returns when every member has called it.
-inline void barrier(over who = {}) {
-  take(who, [](turn& t) { pass_barrier(t); });
+inline void barrier(member_set members = {}) {
+  run_collective(members, [](participation& t) { run_barrier(t); });
 }
-[[nodiscard]] inline auto async_barrier(over who = {}) {
-  return take_later(who, [](turn& t) { pass_barrier(t); });
+[[nodiscard]] inline auto async_barrier(member_set members = {}) {
+  return async_collective(members, [](participation& t) { run_barrier(t); });
 }
 
-/// The value of the place `root`, which must be a member; those of the others are not looked at.
+/// The value of the place `root`, which must be a member; the values of the others are ignored.
 template <class T>
-T broadcast(T value, int root, over who = {}) {
-  return take(who, [&](turn& t) { return broadcast_in<T>(t, std::move(value), root); });
+T broadcast(T value, int root, member_set members = {}) {
+  return run_collective(members, [&](participation& t) { return broadcast_in<T>(t, std::move(value), root); });
 }
 template <class T>
-[[nodiscard]] auto async_broadcast(T value, int root, over who = {}) {
-  return take_later(
-      who, [value = std::move(value), root](turn& t) mutable { return broadcast_in<T>(t, std::move(value), root); });
+[[nodiscard]] auto async_broadcast(T value, int root, member_set members = {}) {
+  return async_collective(members, [value = std::move(value), root](participation& t) mutable {
+    return broadcast_in<T>(t, std::move(value), root);
+  });
 }
-/// In place: as many elements everywhere, which are copied byte by byte.
+/// In place, with the same number of elements at every member; they are copied byte by byte.
 template <class T, std::size_t N>
-void broadcast(std::span<T, N> data, int root, over who = {}) {
-  take(who, [&](turn& t) { pass_down(t, t.rank_of(root), buffer_in(data)); });
+void broadcast(std::span<T, N> data, int root, member_set members = {}) {
+  run_collective(members, [&](participation& t) { broadcast_bytes(t, t.rank_of(root), buffer_in(data)); });
 }
 /// The elements must live until the future is ready, or the scope of the caller has ended.
 template <class T, std::size_t N>
-[[nodiscard]] auto async_broadcast(std::span<T, N> data, int root, over who = {}) {
-  return take_later(who, [data, root](turn& t) { pass_down(t, t.rank_of(root), buffer_in(data)); });
+[[nodiscard]] auto async_broadcast(std::span<T, N> data, int root, member_set members = {}) {
+  return async_collective(members,
+                          [data, root](participation& t) { broadcast_bytes(t, t.rank_of(root), buffer_in(data)); });
 }
 
 }  // namespace skua::collective

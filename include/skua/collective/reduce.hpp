@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reduce and allreduce: the members' values, combined in the order of their places. op(a, b) must
-// be associative, where a comes from lower places than b; it need not be commutative. Which
-// operands meet depends on the number of members and of elements only, so a run with floating point
-// repeats bit for bit, and all members of allreduce get the same bits.
+// be associative, where a comes from lower places than b; it need not be commutative. The grouping
+// of the operands depends only on the numbers of members and of elements. So a floating-point
+// result is the same bit for bit in each run, and all members of allreduce get the same bits.
 #pragma once
 
 #include <bit>
@@ -14,97 +14,102 @@
 namespace skua::collective {
 
 template <class T, class Op>
-T allreduce_in(turn& t, T mine, Op& op) {
-  // The largest power of two of members, pairwise; of the first of the others each odd one stands
-  // behind its neighbour.
+T allreduce_in(participation& t, T value, Op& op) {
+  // Recursive doubling over the largest power of two of members. Of the first 2 * extra ranks, each
+  // odd one is attached to the rank before it.
   int const n = t.size();
   int const corners = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
   int const extra = n - corners;
   int const r = t.rank();
   bool const paired = r < 2 * extra;
   if (paired && r % 2 != 0) {
-    send_value(t, r - 1, mine);
+    send_value(t, r - 1, value);
     return receive_value<T>(t, r - 1);
   }
   if (paired) {
-    T theirs = receive_value<T>(t, r + 1);
-    t.look_away();
-    mine = op(std::move(mine), std::move(theirs));
+    T received = receive_value<T>(t, r + 1);
+    t.stop_polling();
+    value = op(std::move(value), std::move(received));
   }
   int const corner = paired ? r / 2 : r - extra;
   for (int step = 1; step < corners; step *= 2) {
     int const c = corner ^ step;
-    T theirs = swap_values(t, c < extra ? 2 * c : c + extra, mine);
-    t.look_away();
-    mine = (corner & step) == 0 ? op(std::move(mine), std::move(theirs)) : op(std::move(theirs), std::move(mine));
+    T received = swap_values(t, c < extra ? 2 * c : c + extra, value);
+    t.stop_polling();
+    value =
+        (corner & step) == 0 ? op(std::move(value), std::move(received)) : op(std::move(received), std::move(value));
   }
-  if (paired) send_value(t, r + 1, mine);
-  return mine;
+  if (paired) send_value(t, r + 1, value);
+  return value;
 }
 
 template <class T, class Op>
-std::optional<T> reduce_in(turn& t, T mine, Op& op, int root_place) {
+std::optional<T> reduce_in(participation& t, T value, Op& op, int root_place) {
   int const root = t.rank_of(root_place);
   int const r = t.rank();
-  bool given = false;
-  for (int d = 1; d < t.size() && !given; d *= 2) {
+  bool has_sent = false;
+  for (int d = 1; d < t.size() && !has_sent; d *= 2) {
     if ((r & d) != 0) {
-      send_value(t, r - d, mine);
-      given = true;
+      send_value(t, r - d, value);
+      has_sent = true;
     } else if (r + d < t.size()) {
-      T theirs = receive_value<T>(t, r + d);
-      t.look_away();
-      mine = op(std::move(mine), std::move(theirs));
+      T received = receive_value<T>(t, r + d);
+      t.stop_polling();
+      value = op(std::move(value), std::move(received));
     }
   }
-  if (root == 0) return r == 0 ? std::optional<T>(std::move(mine)) : std::nullopt;
-  if (r == 0) send_value(t, root, mine);
+  if (root == 0) return r == 0 ? std::optional<T>(std::move(value)) : std::nullopt;
+  if (r == 0) send_value(t, root, value);
   return r == root ? std::optional<T>(receive_value<T>(t, 0)) : std::nullopt;
 }
 
-/// Every member gets op(…op(op(v0, v1), v2)…), where the parentheses may stand otherwise. What op
-/// throws, all get.
+/// Every member gets op(…op(op(v0, v1), v2)…), possibly grouped otherwise. If op throws, every
+/// member gets the exception.
 template <class T, class Op>
-T allreduce(T value, Op op, over who = {}) {
-  return take(who, [&](turn& t) { return allreduce_in<T>(t, std::move(value), op); });
+T allreduce(T value, Op op, member_set members = {}) {
+  return run_collective(members, [&](participation& t) { return allreduce_in<T>(t, std::move(value), op); });
 }
 template <class T, class Op>
-[[nodiscard]] auto async_allreduce(T value, Op op, over who = {}) {
-  return take_later(
-      who, [value = std::move(value), op](turn& t) mutable { return allreduce_in<T>(t, std::move(value), op); });
+[[nodiscard]] auto async_allreduce(T value, Op op, member_set members = {}) {
+  return async_collective(members, [value = std::move(value), op](participation& t) mutable {
+    return allreduce_in<T>(t, std::move(value), op);
+  });
 }
-/// Element by element, in place: as many everywhere. op is called with const elements, and may be
-/// called at several members.
+/// Element by element, in place, with the same number of elements at every member. op is called
+/// with const elements, and may be called at several members.
 template <class T, std::size_t N, class Op>
-void allreduce(std::span<T, N> data, Op op, over who = {}) {
-  take(who, [&](turn& t) { combine_all(t, combine_by<T>(op), buffer_in(data)); });
+void allreduce(std::span<T, N> data, Op op, member_set members = {}) {
+  run_collective(members, [&](participation& t) { allreduce_bytes(t, combine_by<T>(op), buffer_in(data)); });
 }
 /// The elements must live until the future is ready, or the scope of the caller has ended.
 template <class T, std::size_t N, class Op>
-[[nodiscard]] auto async_allreduce(std::span<T, N> data, Op op, over who = {}) {
-  return take_later(who, [data, op](turn& t) { combine_all(t, combine_by<T>(op), buffer_in(data)); });
+[[nodiscard]] auto async_allreduce(std::span<T, N> data, Op op, member_set members = {}) {
+  return async_collective(members,
+                          [data, op](participation& t) { allreduce_bytes(t, combine_by<T>(op), buffer_in(data)); });
 }
 
-/// As allreduce, for the place `root` only; elsewhere the result is empty.
+/// As allreduce, but only the place `root` gets the result; elsewhere it is empty.
 template <class T, class Op>
-std::optional<T> reduce(T value, Op op, int root, over who = {}) {
-  return take(who, [&](turn& t) { return reduce_in<T>(t, std::move(value), op, root); });
+std::optional<T> reduce(T value, Op op, int root, member_set members = {}) {
+  return run_collective(members, [&](participation& t) { return reduce_in<T>(t, std::move(value), op, root); });
 }
 template <class T, class Op>
-[[nodiscard]] auto async_reduce(T value, Op op, int root, over who = {}) {
-  return take_later(who, [value = std::move(value), op, root](turn& t) mutable {
+[[nodiscard]] auto async_reduce(T value, Op op, int root, member_set members = {}) {
+  return async_collective(members, [value = std::move(value), op, root](participation& t) mutable {
     return reduce_in<T>(t, std::move(value), op, root);
   });
 }
-/// In place; elsewhere than at the root the elements are anything afterwards.
+/// In place; at the other members the values of the elements are unspecified afterwards.
 template <class T, std::size_t N, class Op>
-void reduce(std::span<T, N> data, Op op, int root, over who = {}) {
-  take(who, [&](turn& t) { combine_at(t, t.rank_of(root), combine_by<T>(op), buffer_in(data)); });
+void reduce(std::span<T, N> data, Op op, int root, member_set members = {}) {
+  run_collective(members,
+                 [&](participation& t) { reduce_bytes(t, t.rank_of(root), combine_by<T>(op), buffer_in(data)); });
 }
 template <class T, std::size_t N, class Op>
-[[nodiscard]] auto async_reduce(std::span<T, N> data, Op op, int root, over who = {}) {
-  return take_later(who,
-                    [data, op, root](turn& t) { combine_at(t, t.rank_of(root), combine_by<T>(op), buffer_in(data)); });
+[[nodiscard]] auto async_reduce(std::span<T, N> data, Op op, int root, member_set members = {}) {
+  return async_collective(members, [data, op, root](participation& t) {
+    reduce_bytes(t, t.rank_of(root), combine_by<T>(op), buffer_in(data));
+  });
 }
 
 }  // namespace skua::collective

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// scan and exclusive_scan: what the members up to the caller bring, combined in the order of their
-// places.
+// scan and exclusive_scan: the values of the members up to the caller, combined in the order of
+// their places.
 //
-// Source: Hillis and Steele (1986). op must be associative, and need not be commutative; a run
-// repeats bit for bit.
+// Source: Hillis and Steele (1986). op must be associative, and need not be commutative; the result
+// is the same bit for bit in each run.
 #pragma once
 
 #include <optional>
@@ -13,91 +13,95 @@
 
 namespace skua::collective {
 
-/// Of all members before the caller, and with the caller.
+/// The prefixes at the caller: without its own value, and including it.
 template <class T>
 struct prefixes {
-  std::optional<T> before;
-  T with;
+  std::optional<T> exclusive;
+  T inclusive;
 };
 template <class T, class Op>
-prefixes<T> scan_in(turn& t, T mine, Op& op) {
-  prefixes<T> all{std::nullopt, std::move(mine)};
+prefixes<T> scan_in(participation& t, T value, Op& op) {
+  prefixes<T> result{std::nullopt, std::move(value)};
   for (int d = 1; d < t.size(); d *= 2) {
-    if (t.rank() + d < t.size()) send_value(t, t.rank() + d, all.with);
+    if (t.rank() + d < t.size()) send_value(t, t.rank() + d, result.inclusive);
     if (t.rank() < d) continue;
     T lower = receive_value<T>(t, t.rank() - d);
-    t.look_away();
-    all.with = op(T(lower), std::move(all.with));
-    if (all.before) {
-      all.before = op(std::move(lower), std::move(*all.before));
+    t.stop_polling();
+    result.inclusive = op(T(lower), std::move(result.inclusive));
+    if (result.exclusive) {
+      result.exclusive = op(std::move(lower), std::move(*result.exclusive));
     } else {
-      all.before = std::move(lower);
+      result.exclusive = std::move(lower);
     }
   }
-  return all;
+  return result;
 }
 template <class T, class Op>
-T exclusive_scan_in(turn& t, T mine, Op& op, T first) {
-  prefixes<T> all = scan_in<T>(t, std::move(mine), op);
-  return all.before ? T(op(std::move(first), std::move(*all.before))) : first;
+T exclusive_scan_in(participation& t, T value, Op& op, T first) {
+  prefixes<T> result = scan_in<T>(t, std::move(value), op);
+  return result.exclusive ? T(op(std::move(first), std::move(*result.exclusive))) : first;
 }
 
 template <class T, class Op>
-void exclusive_scan_in(turn& t, std::span<T> data, Op const& op, T const& first) {
-  struct cell {  // no vector of bool
+void exclusive_scan_in(participation& t, std::span<T> data, Op const& op, T const& first) {
+  struct cell {  // avoids std::vector<bool>
     T value;
   };
-  std::vector<cell> before;
-  before.reserve(data.size());
-  for (T const& x : data) before.push_back({x});
-  combine_up_to(t, combine_by<T>(op), buffer_in(data), std::as_writable_bytes(std::span(before)));
-  t.look_away();
+  std::vector<cell> prefix;
+  prefix.reserve(data.size());
+  for (T const& x : data) prefix.push_back({x});
+  scan_bytes(t, combine_by<T>(op), buffer_in(data), std::as_writable_bytes(std::span(prefix)));
+  t.stop_polling();
   for (std::size_t i = 0; i < data.size(); ++i)
-    data[i] = t.rank() == 0 ? first : T(op(std::as_const(first), std::as_const(before[i].value)));
+    data[i] = t.rank() == 0 ? first : T(op(std::as_const(first), std::as_const(prefix[i].value)));
 }
 
 /// The member of rank i gets op(…op(v0, v1)…, vi).
 template <class T, class Op>
-T scan(T value, Op op, over who = {}) {
-  return take(who, [&](turn& t) { return scan_in<T>(t, std::move(value), op).with; });
+T scan(T value, Op op, member_set members = {}) {
+  return run_collective(members, [&](participation& t) { return scan_in<T>(t, std::move(value), op).inclusive; });
 }
 template <class T, class Op>
-[[nodiscard]] auto async_scan(T value, Op op, over who = {}) {
-  return take_later(
-      who, [value = std::move(value), op](turn& t) mutable { return scan_in<T>(t, std::move(value), op).with; });
+[[nodiscard]] auto async_scan(T value, Op op, member_set members = {}) {
+  return async_collective(members, [value = std::move(value), op](participation& t) mutable {
+    return scan_in<T>(t, std::move(value), op).inclusive;
+  });
 }
 
-/// The member of rank i gets op(first, …op(v0, v1)…, vi-1), that of rank 0 gets `first`; as
-/// std::exclusive_scan.
+/// The member of rank i gets op(first, …op(v0, v1)…, vi-1), the member of rank 0 gets `first`, as
+/// with std::exclusive_scan.
 template <class T, class Op>
-T exclusive_scan(T value, Op op, std::type_identity_t<T> first, over who = {}) {
-  return take(who, [&](turn& t) { return exclusive_scan_in<T>(t, std::move(value), op, std::move(first)); });
+T exclusive_scan(T value, Op op, std::type_identity_t<T> first, member_set members = {}) {
+  return run_collective(
+      members, [&](participation& t) { return exclusive_scan_in<T>(t, std::move(value), op, std::move(first)); });
 }
 template <class T, class Op>
-[[nodiscard]] auto async_exclusive_scan(T value, Op op, std::type_identity_t<T> first, over who = {}) {
-  return take_later(who, [value = std::move(value), op, first = std::move(first)](turn& t) mutable {
+[[nodiscard]] auto async_exclusive_scan(T value, Op op, std::type_identity_t<T> first, member_set members = {}) {
+  return async_collective(members, [value = std::move(value), op, first = std::move(first)](participation& t) mutable {
     return exclusive_scan_in<T>(t, std::move(value), op, std::move(first));
   });
 }
 
-/// Element by element, in place: as many everywhere. op is called with const elements, and may be
-/// called at several members.
+/// Element by element, in place, with the same number of elements at every member. op is called
+/// with const elements, and may be called at several members.
 template <class T, std::size_t N, class Op>
-void scan(std::span<T, N> data, Op op, over who = {}) {
-  take(who, [&](turn& t) { combine_up_to(t, combine_by<T>(op), buffer_in(data), {}); });
+void scan(std::span<T, N> data, Op op, member_set members = {}) {
+  run_collective(members, [&](participation& t) { scan_bytes(t, combine_by<T>(op), buffer_in(data), {}); });
 }
 /// The elements must live until the future is ready, or the scope of the caller has ended.
 template <class T, std::size_t N, class Op>
-[[nodiscard]] auto async_scan(std::span<T, N> data, Op op, over who = {}) {
-  return take_later(who, [data, op](turn& t) { combine_up_to(t, combine_by<T>(op), buffer_in(data), {}); });
+[[nodiscard]] auto async_scan(std::span<T, N> data, Op op, member_set members = {}) {
+  return async_collective(members,
+                          [data, op](participation& t) { scan_bytes(t, combine_by<T>(op), buffer_in(data), {}); });
 }
 template <class T, std::size_t N, class Op>
-void exclusive_scan(std::span<T, N> data, Op op, std::type_identity_t<T> first, over who = {}) {
-  take(who, [&](turn& t) { exclusive_scan_in<T>(t, data, op, first); });
+void exclusive_scan(std::span<T, N> data, Op op, std::type_identity_t<T> first, member_set members = {}) {
+  run_collective(members, [&](participation& t) { exclusive_scan_in<T>(t, data, op, first); });
 }
 template <class T, std::size_t N, class Op>
-[[nodiscard]] auto async_exclusive_scan(std::span<T, N> data, Op op, std::type_identity_t<T> first, over who = {}) {
-  return take_later(who, [data, op, first](turn& t) { exclusive_scan_in<T>(t, data, op, first); });
+[[nodiscard]] auto async_exclusive_scan(std::span<T, N> data, Op op, std::type_identity_t<T> first,
+                                        member_set members = {}) {
+  return async_collective(members, [data, op, first](participation& t) { exclusive_scan_in<T>(t, data, op, first); });
 }
 
 }  // namespace skua::collective

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// scatter: a part of what the root has for each member.
+// scatter: a part of the root's data for each member.
 #pragma once
 
 #include <skua/base/check.hpp>
@@ -9,46 +9,50 @@
 namespace skua::collective {
 
 template <class T>
-T scatter_in(turn& t, std::vector<T> const& parts, int root_place) {
+T scatter_in(participation& t, std::vector<T> const& parts, int root_place) {
   int const root = t.rank_of(root_place);
   base::check(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()),
               "scatter needs one part for each member of the set");
   std::vector<wire::writer> encoded;
-  std::vector<bytes> out;
+  std::vector<bytes> outgoing;
   if (t.rank() == root) {
-    for (std::size_t r = 0; r < parts.size(); ++r) encoded.push_back(parcel_of<T>(parts[r]));
-    for (auto const& e : encoded) out.push_back(e.view());
+    for (std::size_t r = 0; r < parts.size(); ++r) encoded.push_back(message_of<T>(parts[r]));
+    for (auto const& e : encoded) outgoing.push_back(e.view());
   }
-  return value_in<T>(deal(t, root, out));
+  return value_in<T>(scatter_bytes(t, root, outgoing));
 }
 
-/// Element i of the root's vector, for the member of rank i; the vectors of the others are not
-/// looked at.
+/// Element i of the root's vector goes to the member of rank i; the vectors of the others are
+/// ignored.
 template <class T>
-T scatter(std::vector<T> const& parts, int root, over who = {}) {
-  return take(who, [&](turn& t) { return scatter_in(t, parts, root); });
+T scatter(std::vector<T> const& parts, int root, member_set members = {}) {
+  return run_collective(members, [&](participation& t) { return scatter_in(t, parts, root); });
 }
 template <class T>
-[[nodiscard]] auto async_scatter(std::vector<T> parts, int root, over who = {}) {
-  return take_later(who, [parts = std::move(parts), root](turn& t) { return scatter_in(t, parts, root); });
+[[nodiscard]] auto async_scatter(std::vector<T> parts, int root, member_set members = {}) {
+  return async_collective(members,
+                          [parts = std::move(parts), root](participation& t) { return scatter_in(t, parts, root); });
 }
-/// The same with a vector of any length for each.
+/// The same with a vector of any length for each member.
 template <class T>
-std::vector<T> scatterv(std::vector<std::vector<T>> const& parts, int root, over who = {}) {
-  return scatter(parts, root, who);
+std::vector<T> scatterv(std::vector<std::vector<T>> const& parts, int root, member_set members = {}) {
+  return scatter(parts, root, members);
 }
 template <class T>
-[[nodiscard]] auto async_scatterv(std::vector<std::vector<T>> parts, int root, over who = {}) {
-  return async_scatter(std::move(parts), root, who);
+[[nodiscard]] auto async_scatterv(std::vector<std::vector<T>> parts, int root, member_set members = {}) {
+  return async_scatter(std::move(parts), root, members);
 }
-/// Parts of equal length out of the root's buffer; that of the others is not looked at.
+/// Parts of equal length from the root's buffer; the buffers `parts` of the others are ignored.
 template <class T, std::size_t N, class U, std::size_t M>
-void scatter(std::span<T, N> all, std::span<U, M> mine, int root, over who = {}) {
-  take(who, [&](turn& t) { deal(t, t.rank_of(root), bytes_in(all), buffer_in(mine)); });
+void scatter(std::span<T, N> parts, std::span<U, M> own_part, int root, member_set members = {}) {
+  run_collective(members,
+                 [&](participation& t) { scatter_bytes(t, t.rank_of(root), bytes_in(parts), buffer_in(own_part)); });
 }
 template <class T, std::size_t N, class U, std::size_t M>
-[[nodiscard]] auto async_scatter(std::span<T, N> all, std::span<U, M> mine, int root, over who = {}) {
-  return take_later(who, [all, mine, root](turn& t) { deal(t, t.rank_of(root), bytes_in(all), buffer_in(mine)); });
+[[nodiscard]] auto async_scatter(std::span<T, N> parts, std::span<U, M> own_part, int root, member_set members = {}) {
+  return async_collective(members, [parts, own_part, root](participation& t) {
+    scatter_bytes(t, t.rank_of(root), bytes_in(parts), buffer_in(own_part));
+  });
 }
 
 }  // namespace skua::collective

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values as parcels: those that are copied as they are, and those that are encoded.
+// Values as messages: trivially copyable values as their bytes, all others encoded.
 #pragma once
 
 #include <cstddef>
@@ -12,32 +12,32 @@
 #include <utility>
 #include <vector>
 
-#include <skua/collective/parcels.hpp>
+#include <skua/collective/byte_operations.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua::collective {
 
-/// A value is its bytes.
+/// Whether a value is sent as its bytes.
 template <class T>
-inline constexpr bool as_bytes = wire::flat<T> && std::is_trivially_copyable_v<T>;
+inline constexpr bool as_bytes = wire::bitwise_serializable<T> && std::is_trivially_copyable_v<T>;
 
-/// Values that came as encoded, or as they are.
+/// Decodes a value from a message; message_of encodes one.
 template <class T>
-T value_in(bytes parcel) {
-  wire::reader in(parcel);
+T value_in(bytes message) {
+  wire::reader in(message);
   return wire::decode<T>(in);
 }
 template <class T>
-wire::writer parcel_of(T const& value) {
-  wire::require_travels<T>();
-  wire::writer out;
-  wire::encode(out, value);
-  return out;
+wire::writer message_of(T const& value) {
+  wire::require_serializable<T>();
+  wire::writer message;
+  wire::encode(message, value);
+  return message;
 }
 
-/// Room for a value that comes as its bytes.
+/// Storage for a value that is received as its bytes.
 template <class T>
-class room_for {
+class value_storage {
  public:
   [[nodiscard]] buffer space() noexcept { return raw_; }
   [[nodiscard]] T take() const noexcept { return *std::launder(reinterpret_cast<T const*>(raw_)); }
@@ -47,40 +47,40 @@ class room_for {
 };
 
 template <class T>
-void send_value(turn& t, int to, T const& value) {
+void send_value(participation& t, int to, T const& value) {
   if constexpr (as_bytes<T>) {
     t.send(to, wire::bytes_of(value));
   } else {
-    t.send(to, parcel_of(value).view());
+    t.send(to, message_of(value).view());
   }
 }
 template <class T>
-T receive_value(turn& t, int from) {
+T receive_value(participation& t, int from) {
   if constexpr (as_bytes<T>) {
-    room_for<T> room;
-    t.receive(from, room.space());
-    return room.take();
+    value_storage<T> storage;
+    t.receive(from, storage.space());
+    return storage.take();
   } else {
     return value_in<T>(t.receive(from));
   }
 }
-/// Sends one and receives one; the other member does the same. One of them begins: parcels may be
-/// long.
+/// Sends a value to a peer and receives one; the peer does the same. The lower rank sends first,
+/// because messages may be long.
 template <class T>
-T swap_values(turn& t, int with, T const& mine) {
+T swap_values(participation& t, int peer, T const& value) {
   if constexpr (as_bytes<T>) {
-    room_for<T> room;
-    t.expect(with, room.space());
-    t.send(with, wire::bytes_of(mine));
-    t.await(with);
-    return room.take();
-  } else if (t.rank() < with) {
-    send_value(t, with, mine);
-    return receive_value<T>(t, with);
+    value_storage<T> storage;
+    t.expect(peer, storage.space());
+    t.send(peer, wire::bytes_of(value));
+    t.await(peer);
+    return storage.take();
+  } else if (t.rank() < peer) {
+    send_value(t, peer, value);
+    return receive_value<T>(t, peer);
   } else {
-    T theirs = receive_value<T>(t, with);
-    send_value(t, with, mine);
-    return theirs;
+    T received = receive_value<T>(t, peer);
+    send_value(t, peer, value);
+    return received;
   }
 }
 
@@ -102,12 +102,12 @@ buffer buffer_in(std::span<T, N> elements) noexcept {
   return std::as_writable_bytes(elements);
 }
 
-/// How spans are combined by an operation on elements.
+/// The combiner that applies an operation on elements to spans.
 template <class T, class Op>
 combiner combine_by(Op const& op) noexcept {
   require_elements<T>();
-  return {[](void const* with, std::byte* low, std::byte* high, std::size_t n, bool into_low) {
-            auto const& f = *static_cast<Op const*>(with);
+  return {[](void const* op_address, std::byte* low, std::byte* high, std::size_t n, bool into_low) {
+            auto const& f = *static_cast<Op const*>(op_address);
             auto* const a = reinterpret_cast<T*>(low);
             auto* const b = reinterpret_cast<T*>(high);
             if (into_low) {
@@ -119,16 +119,16 @@ combiner combine_by(Op const& op) noexcept {
           std::addressof(op), sizeof(T)};
 }
 
-/// All parcels as values, one in each.
+/// Decodes one value from each message.
 template <class T>
-std::vector<T> values_in(std::vector<std::vector<std::byte>> const& parcels) {
+std::vector<T> values_in(std::vector<std::vector<std::byte>> const& messages) {
   std::vector<T> values;
-  values.reserve(parcels.size());
-  for (auto const& p : parcels) values.push_back(value_in<T>(p));
+  values.reserve(messages.size());
+  for (auto const& m : messages) values.push_back(value_in<T>(m));
   return values;
 }
 
-/// One after another, and how many came from each member.
+/// The values of all members, one after another, and the number of values of each member.
 template <class T>
 struct gathered {
   std::vector<T> values;
@@ -137,14 +137,15 @@ struct gathered {
   friend bool operator==(gathered const&, gathered const&) = default;
 };
 template <class T>
-gathered<T> gathered_in(std::vector<std::vector<std::byte>> const& parcels) {
-  gathered<T> all;
-  for (auto const& p : parcels) {
-    auto part = value_in<std::vector<T>>(p);
-    all.counts.push_back(part.size());
-    all.values.insert(all.values.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
+gathered<T> gathered_in(std::vector<std::vector<std::byte>> const& messages) {
+  gathered<T> result;
+  for (auto const& m : messages) {
+    auto part = value_in<std::vector<T>>(m);
+    result.counts.push_back(part.size());
+    result.values.insert(result.values.end(), std::make_move_iterator(part.begin()),
+                         std::make_move_iterator(part.end()));
   }
-  return all;
+  return result;
 }
 
 }  // namespace skua::collective

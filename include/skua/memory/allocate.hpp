@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Room in the global memory of any place, from any place, without a collective call.
+// Allocation in the global memory of any place, from any place, without a collective call.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace skua {
 
-/// A place has no room left for what was asked.
+/// A place has not enough global memory for an allocation.
 class bad_global_alloc : public std::bad_alloc {
  public:
   explicit bad_global_alloc(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
@@ -27,18 +27,19 @@ class bad_global_alloc : public std::bad_alloc {
 };
 
 namespace memory {
-/// The offset there. Suspends the task until the place has answered; throws bad_global_alloc.
+/// Returns the offset at that place. Suspends the task until the place has replied; throws
+/// bad_global_alloc.
 std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment);
 void deallocate_bytes(int place, std::uint64_t offset);
-/// Gives room back that was taken at the place `at`, also when no task runs there any more; null:
-/// at the caller's.
+/// Deallocates on behalf of the place `at`, also when no task runs there any more; null: the
+/// caller's place.
 void deallocate_bytes(sched::place_front* at, int place, std::uint64_t offset);
-/// Ends the program with a message unless the caller is a task, since what it is about to make goes
-/// at the end of a task's scope.
+/// Ends the program with a message unless the caller is a task: a task's scope must own the object
+/// that the caller is about to create.
 void require_task(char const* verb) noexcept;
 }  // namespace memory
 
-/// Room for n objects at a place, uninitialised, aligned as T and at least to 16 bytes. Throws
+/// Allocates n objects at a place: uninitialised, aligned as T and at least to 16 bytes. Throws
 /// bad_global_alloc.
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(int place, std::size_t n) {
@@ -49,15 +50,15 @@ template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t n = 1) {
   return allocate<T>(here(), n);
 }
-/// Gives back what allocate or new_ returned; null: nothing happens. Does not wait for the place.
-/// Throws skua::error if p is not such a pointer; of another place that ends the run instead, as an
-/// exception of a post does.
+/// Deallocates the block at p, which allocate or new_ returned; null: does nothing. Does not wait
+/// for the place. Throws skua::error if p does not point to such a block. If the place is another
+/// one, that error ends the run instead, as an exception of a post does.
 template <class T>
 void deallocate(global_ptr<T> p) {
   if (p) memory::deallocate_bytes(p.where(), p.offset());
 }
 
-/// An object at a place, made from the arguments here.
+/// An object at a place, constructed here from the arguments.
 template <class T, class... Args>
 [[nodiscard]] global_ptr<T> new_(int place, Args&&... args) {
   T const value(std::forward<Args>(args)...);
@@ -70,12 +71,12 @@ void delete_(global_ptr<T> p) {
   deallocate(p);
 }
 
-/// Owns what it points to; moves, also to another place as an argument of a task.
+/// Owns the object that it points to. Movable, also to another place as an argument of a task.
 template <class T>
 class unique_global {
  public:
   unique_global() noexcept = default;
-  /// Takes over what allocate or new_ returned.
+  /// Takes ownership of a pointer that allocate or new_ returned.
   explicit unique_global(global_ptr<T> p) noexcept : p_(p) {}
   unique_global(unique_global&& other) noexcept : p_(other.release()) {}
   unique_global& operator=(unique_global&& other) noexcept {
@@ -95,7 +96,7 @@ class unique_global {
   global_ptr<T> p_;
 };
 
-/// Room for n objects that goes with its owner.
+/// Allocates n objects, which the returned owner deallocates.
 template <class T>
 [[nodiscard]] unique_global<T> allocate_unique(int place, std::size_t n = 1) {
   return unique_global<T>(allocate<T>(place, n));
@@ -103,7 +104,7 @@ template <class T>
 
 template <class T>
 struct wire::codec<unique_global<T>> {
-  // the wire layer has only const views
+  // the wire layer passes only const references
   static void encode(writer& w, unique_global<T> const& p) { w.put(const_cast<unique_global<T>&>(p).release()); }
   static unique_global<T> decode(reader& r) { return unique_global<T>(r.get<global_ptr<T>>()); }
 };

@@ -3,8 +3,8 @@
 // checkout: a range of global memory as ordinary memory, for a block of code.
 //
 // Source: the checkout/checkin of Itoyori (Shiina and Taura, SC 2023), for one scope and without
-// its cache: what is mapped is used where it is, anything else is copied in and, if it may have
-// changed, out again.
+// its cache. Mapped memory is used in place. Other memory is copied in and, unless the access is
+// read only, copied back.
 #pragma once
 
 #include <cstddef>
@@ -18,26 +18,27 @@
 
 namespace skua {
 
-/// What a checkout is for. `write`: every element will be written, what was there does not matter.
+/// The purpose of a checkout. `write`: the caller will write every element, so nothing is copied
+/// in.
 enum class access { read, write, read_write };
 
-/// n elements from p on, as a span. Constructing it suspends the task until they are here.
-/// checkin() makes changes visible at their place; the destructor does so if it was not called, and
-/// ends the run if that fails. Nobody else may change the range, nor read it while it changes, in
-/// the meantime.
+/// n elements from p on, as a span. The constructor suspends the task until they have arrived.
+/// checkin() makes changes visible at their place. The destructor calls it if the caller has not,
+/// and ends the run if that fails. Until then no other task may change the range, nor read it while
+/// it changes.
 template <class T>
 class checkout {
   using value = std::remove_const_t<T>;
 
  public:
-  checkout(global_ptr<T> p, std::size_t n, access how = std::is_const_v<T> ? access::read : access::read_write)
-      : p_(p), n_(n), how_(how) {
+  checkout(global_ptr<T> p, std::size_t n, access mode = std::is_const_v<T> ? access::read : access::read_write)
+      : p_(p), n_(n), mode_(mode) {
     if (n == 0) return;
-    at_ = reinterpret_cast<T*>(memory::reach_slowly(p.where(), p.offset(), n * sizeof(T)));
-    if (at_ != nullptr) return;
+    data_ = reinterpret_cast<T*>(memory::reach_slowly(p.where(), p.offset(), n * sizeof(T)));
+    if (data_ != nullptr) return;
     buffer_ = std::make_unique_for_overwrite<value[]>(n);
-    at_ = buffer_.get();
-    if (how != access::write) memory::wait_firmly(copy(p, buffer_.get(), n));
+    data_ = buffer_.get();
+    if (mode != access::write) memory::wait_firmly(copy(p, buffer_.get(), n));
   }
   checkout(checkout const&) = delete;
   checkout& operator=(checkout const&) = delete;
@@ -49,27 +50,27 @@ class checkout {
     }
   }
 
-  [[nodiscard]] T* data() const noexcept { return at_; }
+  [[nodiscard]] T* data() const noexcept { return data_; }
   [[nodiscard]] std::size_t size() const noexcept { return n_; }
-  [[nodiscard]] T& operator[](std::size_t i) const noexcept { return at_[i]; }
-  [[nodiscard]] T* begin() const noexcept { return at_; }
-  [[nodiscard]] T* end() const noexcept { return at_ + n_; }
+  [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  [[nodiscard]] T* begin() const noexcept { return data_; }
+  [[nodiscard]] T* end() const noexcept { return data_ + n_; }
 
-  /// Ends it: changes are visible when it returns.
+  /// Ends the checkout: changes are visible at their place when it returns.
   void checkin() {
-    at_ = nullptr;
+    data_ = nullptr;
     std::size_t const n = std::exchange(n_, 0);
     auto const buffer = std::move(buffer_);
     if constexpr (!std::is_const_v<T>) {
-      if (buffer != nullptr && how_ != access::read) memory::wait_firmly(copy(buffer.get(), p_, n));
+      if (buffer != nullptr && mode_ != access::read) memory::wait_firmly(copy(buffer.get(), p_, n));
     }
   }
 
  private:
   global_ptr<T> p_;
   std::size_t n_;
-  access how_;
-  T* at_ = nullptr;
+  access mode_;
+  T* data_ = nullptr;
   std::unique_ptr<value[]> buffer_;
 };
 

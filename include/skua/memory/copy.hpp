@@ -3,11 +3,11 @@
 // Copies between the memories of any two places, and between them and ordinary memory: contiguous
 // or strided, as futures.
 //
-// A copy's future is ready when the bytes are visible where they went; a task spawned then sees
-// them, and spawn(after(copy(…)), …) starts it. The caller's innermost scope waits for every copy
-// begun in it. Both ends must live and stay as they are until the copy is done (or until the scope
-// has ended), also when the scope is cancelled. Source: asyncCopy of HabaneroUPC++ (Kumar et al.
-// 2014, section 3).
+// A copy's future is ready when the bytes are visible at the destination. A task spawned afterwards
+// sees them; spawn(after(copy(…)), …) spawns one at that moment. The caller's innermost scope waits
+// for every copy begun in it. Both ends must exist and stay unchanged until the copy is done (or
+// until the scope has ended), also when the scope is cancelled. Source: asyncCopy of HabaneroUPC++
+// (Kumar et al. 2014, section 3).
 #pragma once
 
 #include <array>
@@ -25,26 +25,26 @@ namespace skua {
 namespace memory {
 
 /// A layout at a place; place -1: in this process, at an address.
-struct end_of_copy {
+struct copy_endpoint {
   int place = -1;
   layout bytes;
 };
-/// Copies now if both ends are mapped here; false: start_copy must. Throws skua::error if a pointer
-/// is bad.
-bool copy_mapped(end_of_copy const& from, end_of_copy const& to);
-/// Completes `done` (whose value may be where the copy goes) when everything is there, and gives
-/// one of its references up. May wait while the other place's buffers are full.
-void start_copy(end_of_copy const& from, end_of_copy const& to, sched::future_state* done);
+/// Copies at once if both ends are mapped here; false: the caller must call start_copy. Throws
+/// skua::error if a pointer is invalid.
+bool copy_mapped(copy_endpoint const& from, copy_endpoint const& to);
+/// Completes `done` when all bytes have arrived, and releases one of its references. The value of
+/// `done` may be the destination. May wait while the buffers to the other place are full.
+void start_copy(copy_endpoint const& from, copy_endpoint const& to, sched::future_state* done);
 
 /// Waits also in a cancelled scope: one end of the copy lies in the caller's frame.
 void wait_firmly(future<void> done);
-/// An exception that nobody can be given ends the run.
+/// Ends the run with an exception that cannot be passed to any task.
 void fail(std::exception_ptr e) noexcept;
 
-/// Values up to this size are put by value.
+/// The largest value, in bytes, that put takes.
 inline constexpr std::size_t largest_value = 32768;
 
-inline future<void> copy(end_of_copy const& from, end_of_copy const& to) {
+inline future<void> copy(copy_endpoint const& from, copy_endpoint const& to) {
   if (copy_mapped(from, to)) return make_ready_future();
   auto* const p = sched::promise_state<void>::make();
   auto result = future<void>::adopt(p);
@@ -53,19 +53,19 @@ inline future<void> copy(end_of_copy const& from, end_of_copy const& to) {
 }
 inline layout row_of(std::uint64_t offset, std::size_t bytes) noexcept { return {.offset = offset, .row = bytes}; }
 template <class T>
-end_of_copy end_at(global_ptr<T> p, std::size_t n) noexcept {
+copy_endpoint end_at(global_ptr<T> p, std::size_t n) noexcept {
   return {p.where() < 0 ? -2 : p.where(), row_of(p.offset(), n * sizeof(T))};
 }
 template <class T>
-end_of_copy end_at(T* p, std::size_t n) noexcept {
+copy_endpoint end_at(T* p, std::size_t n) noexcept {
   return {-1, row_of(reinterpret_cast<std::uintptr_t>(p), n * sizeof(T))};
 }
 
 }  // namespace memory
 
-/// Elements first + i stride[0] + j stride[1] + …, for all indices below the extents, the last
-/// index fastest: a box of an array, at any place or in ordinary memory. Strides are in elements
-/// and may be negative.
+/// A box of an array, at any place or in ordinary memory: the elements first + i stride[0] + j
+/// stride[1] + …, for all indices below the extents, the last index fastest. Strides are in
+/// elements and may be negative.
 template <class T>
 class section {
  public:
@@ -80,10 +80,10 @@ class section {
       : end_{-1, shape(reinterpret_cast<std::uintptr_t>(first), extent, stride)} {}
 
   [[nodiscard]] std::size_t size() const noexcept { return end_.bytes.bytes() / sizeof(T); }
-  [[nodiscard]] memory::end_of_copy const& end() const noexcept { return end_; }
+  [[nodiscard]] memory::copy_endpoint const& end() const noexcept { return end_; }
 
  private:
-  /// Elements that follow one another are one row.
+  /// Contiguous elements form one row.
   template <std::size_t Rank>
   static memory::layout shape(std::uint64_t offset, std::array<std::size_t, Rank> const& extent,
                               std::array<std::ptrdiff_t, Rank> const& stride) noexcept {
@@ -99,7 +99,7 @@ class section {
     }
     return l;
   }
-  memory::end_of_copy end_;
+  memory::copy_endpoint end_;
 };
 
 /// Copies n elements between any two places, neither of which need be the caller's. The ranges must
@@ -121,7 +121,7 @@ template <class T, class U>
 future<void> copy(global_ptr<T> from, U* to, std::size_t n) {
   return memory::copy(memory::end_at(from, n), memory::end_at(to, n));
 }
-/// Between sections of as many elements, in the order of their indices.
+/// Between sections with the same number of elements, in the order of their indices.
 template <class T, class U>
   requires(std::is_same_v<std::remove_const_t<T>, U>)
 future<void> copy(section<T> const& from, section<U> const& to) {
@@ -129,7 +129,7 @@ future<void> copy(section<T> const& from, section<U> const& to) {
   return memory::copy(from.end(), to.end());
 }
 
-/// Writes a value; it is kept, so it need not live on.
+/// Writes a value; it is copied first, so it may be destroyed after the call.
 template <class T>
 future<void> put(global_ptr<T> to, std::type_identity_t<T> const& value) {
   static_assert(sizeof(T) <= memory::largest_value, "skua: a value this large is not put by value: use copy");
@@ -143,10 +143,10 @@ future<void> put(global_ptr<T> to, std::span<std::type_identity_t<T> const> valu
 template <class T>
 future<std::remove_const_t<T>> get(global_ptr<T> from) {
   using value = std::remove_const_t<T>;
-  if (std::byte const* const at = memory::reach(memory::caller(), from.where(), from.offset(), sizeof(T));
-      at != nullptr) {
+  if (std::byte const* const bytes = memory::reach(memory::caller(), from.where(), from.offset(), sizeof(T));
+      bytes != nullptr) {
     value v;
-    memory::read_mapped(at, &v);
+    memory::read_mapped(bytes, &v);
     return make_ready_future<value>(v);
   }
   auto* const p = sched::promise_state<value>::make();
@@ -155,8 +155,8 @@ future<std::remove_const_t<T>> get(global_ptr<T> from) {
   return result;
 }
 template <class T>
-future<void> get(global_ptr<T> from, std::span<std::remove_const_t<T>> into) {
-  return copy(from, into.data(), into.size());
+future<void> get(global_ptr<T> from, std::span<std::remove_const_t<T>> target) {
+  return copy(from, target.data(), target.size());
 }
 
 }  // namespace skua

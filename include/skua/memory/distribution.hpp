@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the elements of a shared array are: blocks of equal size, dealt to the places in turn.
+// Locations of the elements of a shared array: blocks of equal size, assigned to the places round
+// robin.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ class distribution {
   [[nodiscard]] constexpr std::size_t block() const noexcept { return block_; }
   [[nodiscard]] constexpr int places() const noexcept { return static_cast<int>(places_); }
   [[nodiscard]] constexpr int place_of(std::size_t i) const noexcept { return static_cast<int>(i / block_ % places_); }
-  /// Where the element is in its place's part.
+  /// The index of the element in its place's part.
   [[nodiscard]] constexpr std::size_t position_of(std::size_t i) const noexcept {
     return i / block_ / places_ * block_ + i % block_;
   }
@@ -31,13 +32,13 @@ class distribution {
   [[nodiscard]] constexpr std::size_t element_at(int place, std::size_t position) const noexcept {
     return (position / block_ * places_ + static_cast<std::size_t>(place)) * block_ + position % block_;
   }
-  /// How many elements a place has.
+  /// The number of elements of a place.
   [[nodiscard]] constexpr std::size_t size_at(int place) const noexcept {
     std::size_t const round = block_ * places_;
     std::size_t const rest = size_ % round;
     std::size_t const before = static_cast<std::size_t>(place) * block_;
-    std::size_t const of_rest = rest <= before ? 0 : rest - before < block_ ? rest - before : block_;
-    return size_ / round * block_ + of_rest;
+    std::size_t const share_of_rest = rest <= before ? 0 : rest - before < block_ ? rest - before : block_;
+    return size_ / round * block_ + share_of_rest;
   }
 
  private:

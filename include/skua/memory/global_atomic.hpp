@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Words of global memory that tasks of all places change at once.
+// Words of global memory that tasks of all places may change concurrently.
 //
-// One mechanism: the processor's own atomic operations on the word, by the caller where the memory
-// is mapped, by its place where it is not. All are sequentially consistent.
+// One mechanism: the processor's atomic operations on the word. The caller executes them if the
+// memory is mapped, else the word's place does. All are sequentially consistent.
 #pragma once
 
 #include <cstdint>
@@ -16,34 +16,37 @@
 namespace skua {
 namespace memory {
 
-/// Ask the word's place; the old value. Throw skua::error if the pointer is bad.
-SKUA_COLD std::uint64_t operate_slowly(int place, std::uint64_t offset, word_request const& what);
-/// The same without waiting; `result` (a future_value<uint64>, or null) gets the old value, and the
-/// scope waits for it.
-SKUA_COLD void start_operation(int place, std::uint64_t offset, word_request const& what, sched::future_state* result);
+/// Requests the operation from the word's place; returns the old value. Throws skua::error if the
+/// pointer is invalid.
+SKUA_COLD std::uint64_t operate_slowly(int place, std::uint64_t offset, word_request const& request);
+/// The same without waiting: `result` (a future_value<uint64>, or null) gets the old value, and the
+/// scope waits for the reply.
+SKUA_COLD void start_operation(int place, std::uint64_t offset, word_request const& request,
+                               sched::future_state* result);
 
 }  // namespace memory
 
-/// An integer or floating-point number of 32 or 64 bits at any place. Its operations suspend the
-/// task until the answer is here (nothing at all where the memory is mapped); those without a
-/// result do not wait, the scope does.
+/// An integer or floating-point number of 32 or 64 bits at any place. If the memory is not mapped,
+/// its operations suspend the task until the reply has arrived. Operations without a result do not
+/// wait; the scope waits for them.
 template <class T>
 class global_atomic {
   static_assert(memory::is_atomic_word<T>, "skua: atomic operations are for numbers of 32 and 64 bits");
 
  public:
-  /// The word p points to, which must be aligned.
+  /// The word at p, which must be aligned.
   explicit constexpr global_atomic(global_ptr<T> p) noexcept : p_(p) {}
 
   [[nodiscard]] T load() const { return operate(atomic_op::load, T{}); }
   [[nodiscard]] T exchange(T value) const { return operate(atomic_op::exchange, value); }
-  /// True: it was `expected` (bit for bit) and is `desired` now; false: `expected` is what it was.
+  /// True: the word was `expected` (bit for bit) and is now `desired`. False: `expected` is set to
+  /// the word's value.
   bool compare_exchange(T& expected, T desired) const {
-    T const wanted = expected;
-    expected = operate(atomic_op::compare_exchange, desired, wanted);
-    return memory::bits_of(expected) == memory::bits_of(wanted);
+    T const comparand = expected;
+    expected = operate(atomic_op::compare_exchange, desired, comparand);
+    return memory::bits_of(expected) == memory::bits_of(comparand);
   }
-  // Each returns what was there before.
+  // Each returns the old value.
   T fetch_add(T x) const { return operate(atomic_op::add, x); }
   T fetch_sub(T x) const { return operate(atomic_op::add, static_cast<T>(T{} - x)); }
   T fetch_min(T x) const { return operate(atomic_op::min, x); }
@@ -65,7 +68,7 @@ class global_atomic {
   }
   void store(T value) const { operate(atomic_op::store, value); }
 
-  // Without a result: done when the scope has ended.
+  // Without a result: complete when the scope has ended.
   void add(T x) const { begin(atomic_op::add, x); }
   void min(T x) const { begin(atomic_op::min, x); }
   void max(T x) const { begin(atomic_op::max, x); }
@@ -85,9 +88,9 @@ class global_atomic {
     begin(atomic_op::bit_xor, x);
   }
 
-  /// Any operation, its old value as a future.
+  /// Any operation, with the old value as a future.
   [[nodiscard]] future<T> async(atomic_op op, T operand = T{}, T expected = T{}) const {
-    if (T* const at = mapped()) return make_ready_future<T>(memory::apply(*at, op, operand, expected));
+    if (T* const object = mapped()) return make_ready_future<T>(memory::apply(*object, op, operand, expected));
     auto* const p = sched::promise_state<std::uint64_t>::make();
     auto bits = future<std::uint64_t>::adopt(p);
     memory::start_operation(p_.where(), p_.offset(), request(op, operand, expected), p);
@@ -96,19 +99,21 @@ class global_atomic {
 
  private:
   SKUA_INLINE T* mapped() const {
-    std::byte* const at = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T));
-    return SKUA_LIKELY(reinterpret_cast<std::uintptr_t>(at) % sizeof(T) == 0) ? reinterpret_cast<T*>(at) : nullptr;
+    std::byte* const bytes = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T));
+    return SKUA_LIKELY(reinterpret_cast<std::uintptr_t>(bytes) % sizeof(T) == 0) ? reinterpret_cast<T*>(bytes)
+                                                                                 : nullptr;
   }
   static memory::word_request request(atomic_op op, T operand, T expected) noexcept {
     return {op, memory::word_type_of<T>, memory::bits_of(operand), memory::bits_of(expected)};
   }
   SKUA_INLINE T operate(atomic_op op, T operand, T expected = T{}) const {
-    if (T* const at = mapped(); SKUA_LIKELY(at != nullptr)) return memory::apply(*at, op, operand, expected);
+    if (T* const object = mapped(); SKUA_LIKELY(object != nullptr))
+      return memory::apply(*object, op, operand, expected);
     return memory::from_bits<T>(memory::operate_slowly(p_.where(), p_.offset(), request(op, operand, expected)));
   }
   SKUA_INLINE void begin(atomic_op op, T operand) const {
-    if (T* const at = mapped(); SKUA_LIKELY(at != nullptr)) {
-      memory::apply(*at, op, operand, T{});
+    if (T* const object = mapped(); SKUA_LIKELY(object != nullptr)) {
+      memory::apply(*object, op, operand, T{});
     } else {
       memory::start_operation(p_.where(), p_.offset(), request(op, operand, T{}), nullptr);
     }

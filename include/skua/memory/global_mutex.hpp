@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// global_mutex: mutual exclusion among tasks of all places, in the order of their coming.
+// global_mutex: mutual exclusion among tasks of all places, first come, first served.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,24 @@ namespace skua {
 namespace memory {
 
 class mutex_home;
-/// What a place has of a mutex: its home has the queue, the others only the name.
+/// The part of a mutex at one place. Only the part at the mutex's home has the queue.
 struct mutex_part {
-  explicit mutex_part(int home_of_it);
+  explicit mutex_part(int home_place);
   ~mutex_part();
   mutex_part(mutex_part const&) = delete;
   mutex_part& operator=(mutex_part const&) = delete;
   int home;
-  mutex_home* queue;                       // null elsewhere
-  base::atomic<std::uint64_t> numbers{0};  // of locks wanted here
+  mutex_home* queue;                       // null except at the home
+  base::atomic<std::uint64_t> numbers{0};  // of lock requests made at this place
 };
 
 }  // namespace memory
 
-/// Suspends the tasks that wait and serves them in the order in which they came to its home, the
-/// place where it was made. Works with std::lock_guard and its relatives. An 8-byte name owned by
-/// the scope that made it; capture it by value. Any task may unlock. In a cancelled scope lock
-/// throws cancelled_error where it would have to wait, and the mutex is not held then.
+/// Suspends waiting tasks and serves them in the order in which their requests arrived at its home,
+/// the place that created it. Works with std::lock_guard, std::unique_lock and std::scoped_lock.
+/// The object is an 8-byte handle; the scope that created the mutex owns it; capture the handle by
+/// value. Any task may unlock. In a cancelled scope lock throws cancelled_error if it would have to
+/// wait; the caller does not hold the mutex then.
 class global_mutex {
  public:
   global_mutex();

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pointers into the memory of any place, and element access through them.
 //
-// A pointer is a place and an offset in that place's part of the global memory. Where that part is
-// mapped into this process (always within a host) an access is a plain one; otherwise a message,
-// which the other place answers without the help of its program. Accesses of 1, 2, 4 and 8 aligned
-// bytes are never torn; other order than that of tasks and futures they do not give: for words that
-// several tasks change at once there is global_atomic.
+// A pointer is a place and an offset in that place's part of the global memory. If that part is
+// mapped into this process (always within a host), an access is a plain load or store. Otherwise it
+// is a message, and the library at the other place replies without the help of its program.
+// Accesses of 1, 2, 4 and 8 aligned bytes are never torn. They give no other order than that of
+// tasks and futures; for words that several tasks change concurrently there is global_atomic.
 // Edge MAP: the contents of the place's memory_map.
 #pragma once
 
@@ -26,13 +26,14 @@ place_front* place_here();
 }
 namespace memory {
 
-/// The calling task's place; that of a plain thread.
+/// The place of the calling task or thread.
 SKUA_INLINE sched::place_front* caller() {
   sched::fibre* const s = sched::self();
-  return SKUA_LIKELY(s != nullptr) ? s->at : sched::place_here();
+  return SKUA_LIKELY(s != nullptr) ? s->place : sched::place_here();
 }
 
-/// Where these bytes are in this process; null: a message must be sent, or the pointer is bad.
+/// The address of these bytes in this process. Null: only messages reach them, or the pointer is
+/// invalid.
 SKUA_INLINE std::byte* reach(sched::place_front* at, int place, std::uint64_t offset, std::uint64_t bytes) noexcept {
   sched::memory_map const* const m = at->memory.load(std::memory_order_acquire);  // sync: MAP <- make_map
   if (SKUA_UNLIKELY(m == nullptr || static_cast<unsigned>(place) >= static_cast<unsigned>(at->total))) return nullptr;
@@ -41,14 +42,15 @@ SKUA_INLINE std::byte* reach(sched::place_front* at, int place, std::uint64_t of
   return part + offset;
 }
 
-/// The long way round: finds out whether the memory is mapped, else asks the place and waits. Throw
+/// Slow paths: use the memory if it can be mapped, else send a request to the place and wait. Throw
 /// skua::error.
 SKUA_COLD void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes);
 SKUA_COLD void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes);
-/// The address, mapping what can be mapped; null: only messages reach it. Throws skua::error if the
-/// pointer is bad.
+/// The address, after mapping the memory if possible; null: only messages reach it. Throws
+/// skua::error if the pointer is invalid.
 SKUA_COLD std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes);
-/// Which place's memory holds the address, and where; false: that of none which is mapped here.
+/// Finds the place that owns the memory at the address, and the offset there; false: no mapped
+/// memory holds it.
 bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept;
 
 template <std::size_t Bytes>
@@ -61,7 +63,7 @@ using word_of_size =
 template <class T>
 inline constexpr bool is_word = !std::is_void_v<word_of_size<sizeof(T)>> && alignof(T) == sizeof(T);
 
-/// Copies a T between ordinary memory and mapped memory, as one access where that is possible.
+/// Copies a T between ordinary memory and mapped memory, in one access if possible.
 template <class T>
 SKUA_INLINE void read_mapped(std::byte const* from, T* to) noexcept {
   if constexpr (is_word<T>) {
@@ -87,7 +89,7 @@ SKUA_INLINE void write_mapped(std::byte* to, T const& value) noexcept {
 template <class T>
 class global_ref;
 
-/// A pointer to a T at any place: 16 bytes, a value that travels. Arithmetic stays within its
+/// A pointer to a T at any place: 16 bytes, a serializable value. Arithmetic stays within its
 /// place.
 template <class T>
 class global_ptr {
@@ -104,12 +106,12 @@ class global_ptr {
     requires(std::is_convertible_v<U (*)[], T (*)[]>)
   constexpr global_ptr(global_ptr<U> other) noexcept : place_(other.where()), offset_(other.offset()) {}
 
-  /// The place whose memory it points into; -1: null.
+  /// The place that owns the memory at this pointer; -1: null.
   [[nodiscard]] constexpr int where() const noexcept { return place_; }
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
-  /// The same object as an ordinary pointer, valid in this process; null if only messages reach it
-  /// (or it is null). Never null at its own place. Throws skua::error for an offset beyond the
-  /// place's memory.
+  /// The same object as an ordinary pointer, valid in this process. Null if this is null or if only
+  /// messages reach the object; never null at the object's place. Throws skua::error for an offset
+  /// beyond the place's memory.
   [[nodiscard]] T* local() const {
     if (place_ < 0) return nullptr;
     std::byte* p = memory::reach(memory::caller(), place_, offset_, sizeof(T));
@@ -117,7 +119,8 @@ class global_ptr {
     return reinterpret_cast<T*>(p);
   }
 
-  /// The element, to read or to write: returns when the value is here, or visible there.
+  /// The element, to read or to write. A read returns when the value has arrived, a write when it
+  /// is visible at the element's place.
   global_ref<T> operator*() const noexcept { return global_ref<T>(*this); }
   global_ref<T> operator[](std::ptrdiff_t i) const noexcept { return global_ref<T>(*this + i); }
 
@@ -134,7 +137,7 @@ class global_ptr {
   friend constexpr global_ptr operator+(global_ptr p, std::ptrdiff_t n) noexcept { return p += n; }
   friend constexpr global_ptr operator+(std::ptrdiff_t n, global_ptr p) noexcept { return p += n; }
   friend constexpr global_ptr operator-(global_ptr p, std::ptrdiff_t n) noexcept { return p -= n; }
-  /// In elements; both must point into the same place's memory.
+  /// Difference in elements; both must point into the memory of the same place.
   friend constexpr std::ptrdiff_t operator-(global_ptr a, global_ptr b) noexcept {
     return static_cast<std::ptrdiff_t>(a.offset_ - b.offset_) / static_cast<std::ptrdiff_t>(sizeof(T));
   }
@@ -147,13 +150,12 @@ class global_ptr {
 };
 static_assert(sizeof(global_ptr<int>) == 16 && std::is_trivially_copyable_v<global_ptr<int>>);
 
-/// The same bytes as another type.
+/// A pointer to the same bytes as another type.
 template <class U, class T>
 constexpr global_ptr<U> global_cast(global_ptr<T> p) noexcept {
   return global_ptr<U>(p.where(), p.offset());
 }
-/// The global pointer to an object in global memory that is mapped here; null: it is not in global
-/// memory.
+/// The global pointer to an object in mapped global memory; null: p does not point into it.
 template <class T>
 global_ptr<T> to_global(T* p) noexcept {
   int place = -1;
@@ -161,9 +163,9 @@ global_ptr<T> to_global(T* p) noexcept {
   return memory::find_address(p, place, offset) ? global_ptr<T>(place, offset) : global_ptr<T>();
 }
 
-/// An element at any place, as *p and p[i] give it. Reading suspends the task until the value has
-/// come, writing until it is visible there. Both throw skua::error if the pointer is bad, and
-/// cancelled_error in a cancelled scope where they have to wait.
+/// An element at any place, the result of *p and p[i]. Reading suspends the task until the value
+/// has arrived, writing until the value is visible at the element's place. Both throw skua::error
+/// if the pointer is invalid, and cancelled_error if they must wait in a cancelled scope.
 template <class T>
 class global_ref {
  public:

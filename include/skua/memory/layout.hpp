@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which bytes of a place's global memory an operation means: rows of equal length, up to three
-// dimensions of them.
+// The bytes of a place's global memory that an operation accesses: rows of equal length, in up to
+// three dimensions.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct layout {
   [[nodiscard]] constexpr bool contiguous() const noexcept { return rows() == 1; }
 };
 
-/// The bytes from the first to behind the last that a layout touches, as offsets.
+/// A half-open range of offsets; range_of gives the smallest range that contains a layout.
 struct range {
   std::uint64_t low, high;
 };

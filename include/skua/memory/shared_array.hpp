@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// shared_array: an array whose elements lie at all places.
+// shared_array: an array with elements at all places.
 //
-// Source: the shared arrays of UPC and of UPC++ (block-cyclic), as used by HabaneroUPC++; made here
-// by one call from anywhere, or by all places together.
+// Source: the shared arrays of UPC and of UPC++ (block-cyclic), as used by HabaneroUPC++. Here one
+// task of any place can create one, or all places with a collective call.
 #pragma once
 
 #include <algorithm>
@@ -25,34 +25,34 @@
 namespace skua {
 namespace memory {
 
-/// Where each part begins, in the order of the places; a copy at each place.
+/// The beginning of each part, in the order of the places; every place has a copy.
 struct array_parts {
   explicit array_parts(std::vector<global_ptr<std::byte>> b) : begins(std::move(b)) {}
   std::vector<global_ptr<std::byte>> begins;
 
-  /// Which part is at that place; -1: none.
+  /// The index of the part at that place; -1: none.
   [[nodiscard]] int rank_of(int place) const noexcept {
     auto const p = static_cast<std::size_t>(place);
     if (p < begins.size() && begins[p].where() == place) return place;
-    auto const at =
+    auto const entry =
         std::lower_bound(begins.begin(), begins.end(), place, [](auto const& b, int q) { return b.where() < q; });
-    return at != begins.end() && at->where() == place ? static_cast<int>(at - begins.begin()) : -1;
+    return entry != begins.end() && entry->where() == place ? static_cast<int>(entry - begins.begin()) : -1;
   }
 };
-/// Zeroed room at every place, bytes[p] at place p; each must be given back. Throws
-/// bad_global_alloc, keeping nothing.
+/// Allocates zeroed memory at every place, bytes[p] at place p; the caller must deallocate each
+/// block. Throws bad_global_alloc; then nothing stays allocated.
 std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment);
-/// A collective operation: zeroed room at each member for its part of that many elements, which
-/// goes when the callers' scopes have ended, at all members. Null: every place. Throws
+/// A collective operation: allocates zeroed memory at each member for its part of `size` elements.
+/// It is deallocated when the callers' scopes have ended at all members. Null: every place. Throws
 /// bad_global_alloc at every member.
-std::vector<global_ptr<std::byte>> allocate_together(place_set const* who, std::size_t size, std::size_t block,
-                                                     std::size_t element, std::size_t alignment);
+std::vector<global_ptr<std::byte>> collective_allocate(place_set const* set, std::size_t size, std::size_t block,
+                                                       std::size_t element, std::size_t alignment);
 
 }  // namespace memory
 
-/// n elements, zero at first, dealt to the places in blocks (distribution.hpp): block 0 is one
-/// block for each place, 1 is cyclic. Owned by the scope that made it; the handle is a value:
-/// capture it, send it.
+/// n elements, initially zero, assigned to the places in blocks (distribution.hpp): block 0 is one
+/// block for each place, 1 is cyclic. The scope that created the array owns it. The handle is a
+/// value, which a task may capture and send.
 template <class T>
 class shared_array {
   static_assert(std::is_trivially_copyable_v<T>, "skua: global memory holds trivially copyable types");
@@ -60,10 +60,10 @@ class shared_array {
  public:
   explicit shared_array(std::size_t n, std::size_t block = 0)
       : shape_(n, block, skua::places()), parts_(make(shape_)) {}
-  /// The same array for all who call this with the same arguments: a collective operation of every
-  /// place, or of the members of a set, to which alone it is dealt then. Each gets a handle of its
-  /// own; the elements live until the scopes it was called in have ended at all members. Throws
-  /// bad_global_alloc at every member.
+  /// A collective operation of every place, or of the members of a set, with the same arguments:
+  /// all callers get handles of the same array. With a set, only its members have elements. The
+  /// elements live until the calling scopes have ended at all members. Throws bad_global_alloc at
+  /// every member.
   [[nodiscard]] static shared_array collective(std::size_t n, std::size_t block = 0) {
     return shared_array(nullptr, n, block);
   }
@@ -75,8 +75,8 @@ class shared_array {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return shape_.size(); }
-  /// Its places are ranks: 0 is the first of the places that have a part, which are all if it was
-  /// not made over a set.
+  /// The places in it are ranks among the places that have a part: the members of the set, or all
+  /// places if the array was not created over a set.
   [[nodiscard]] distribution const& shape() const noexcept { return shape_; }
   /// The place of that rank.
   [[nodiscard]] int place_at(int rank) const { return parts_->begins[static_cast<std::size_t>(rank)].where(); }
@@ -84,20 +84,20 @@ class shared_array {
 
   /// Element i, to read and to write.
   [[nodiscard]] SKUA_INLINE global_ref<T> operator[](std::size_t i) const { return *pointer(i); }
-  /// To element i: the rest of its block follows it.
+  /// A pointer to element i; the rest of its block follows it.
   [[nodiscard]] SKUA_INLINE global_ptr<T> pointer(std::size_t i) const {
     base::check(i < shape_.size(), "shared_array: an index beyond the last element");
     auto const& part = parts_->begins[static_cast<std::size_t>(shape_.place_of(i))];
     return global_ptr<T>(part.where(), part.offset() + shape_.position_of(i) * sizeof(T));
   }
-  /// To the beginning of a place's part, which must have one.
+  /// A pointer to the beginning of a place's part; the place must have one.
   [[nodiscard]] global_ptr<T> part(int place) const {
-    memory::array_parts const& all = *parts_;
-    int const r = all.rank_of(place);
+    memory::array_parts const& parts = *parts_;
+    int const r = parts.rank_of(place);
     base::check(r >= 0, "shared_array: a place was named that has no part of the array");
-    return global_cast<T>(all.begins[static_cast<std::size_t>(r)]);
+    return global_cast<T>(parts.begins[static_cast<std::size_t>(r)]);
   }
-  /// What is at the caller's place, in order; element(k) is local()[k].
+  /// The elements at the caller's place, in order. The array's index of local()[k] is element(k).
   [[nodiscard]] std::span<T> local() const {
     int const r = rank_here();
     std::size_t const n = r < 0 ? 0 : shape_.size_at(r);
@@ -105,18 +105,18 @@ class shared_array {
   }
   /// The index of local()[k].
   [[nodiscard]] std::size_t element(std::size_t k) const { return shape_.element_at(rank_here(), k); }
-  /// f(i, x) for each element x at the caller's place, i its index.
+  /// Calls f(i, x) for each element x at the caller's place, where i is its index.
   template <class F>
   void for_each_local(F&& f) const {
-    std::span<T> const mine = local();
+    std::span<T> const elements = local();
     int const r = rank_here();
-    for (std::size_t k = 0; k < mine.size(); ++k) f(shape_.element_at(r, k), mine[k]);
+    for (std::size_t k = 0; k < elements.size(); ++k) f(shape_.element_at(r, k), elements[k]);
   }
 
  private:
-  shared_array(place_set const* who, std::size_t n, std::size_t block)
-      : shape_(n, block, who != nullptr ? std::max(1, who->size()) : skua::places()),
-        parts_(memory::allocate_together(who, n, block, sizeof(T), alignof(T))) {}
+  shared_array(place_set const* set, std::size_t n, std::size_t block)
+      : shape_(n, block, set != nullptr ? std::max(1, set->size()) : skua::places()),
+        parts_(memory::collective_allocate(set, n, block, sizeof(T), alignof(T))) {}
   static place_local<memory::array_parts> make(distribution const& shape) {
     memory::require_task("the constructor of shared_array");
     std::vector<std::size_t> bytes;
@@ -132,7 +132,7 @@ class shared_array {
     memory::block_owner::hand_over(std::move(blocks));
     return parts;
   }
-  /// Which part is the caller's; -1: none.
+  /// The index of the part at the caller's place; -1: none.
   [[nodiscard]] int rank_here() const { return parts_->rank_of(here()); }
 
   distribution shape_;
@@ -141,8 +141,8 @@ class shared_array {
 
 namespace memory {
 
-/// The loop over a place's part. The body is a member, not an argument of the task: gcc 12 takes a
-/// closure in a tuple for one that is not trivially copyable.
+/// The loop over a place's part. The body is a member, not an argument of the task: gcc 12 treats a
+/// closure in a tuple as not trivially copyable.
 template <class T, class Body>
 struct local_loop {
   shared_array<T> array;
@@ -162,14 +162,14 @@ struct local_loop {
 
 namespace remote {
 
-/// Each part by itself: what lies between them is not sent.
+/// Sends each member by itself, without the padding between them.
 template <class T, class Body>
 struct call_codec<memory::local_loop<T, Body>> {
-  static constexpr bool travels = call_codec<Body>::travels;
-  static constexpr bool plain = call_codec<Body>::plain;
+  static constexpr bool serializable = call_codec<Body>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Body>::trivially_serializable;
   static void pack(packing& k, memory::local_loop<T, Body> const& c) {
-    k.out.put(c.array);
-    k.out.put(c.rank);
+    k.message.put(c.array);
+    k.message.put(c.rank);
     call_codec<Body>::pack(k, c.body);
   }
   static memory::local_loop<T, Body> unpack(wire::reader& in) {
@@ -182,7 +182,7 @@ struct call_codec<memory::local_loop<T, Body>> {
 }  // namespace remote
 
 /// Runs body(i, x) for every element x of the array, each at its own place, in parallel; the
-/// innermost scope joins it. The body travels as a task's function does.
+/// innermost scope waits for it. The body is sent like a task's function.
 template <class T, class Body>
 void for_async(shared_array<T> const& a, Body&& body) {
   for (int r = 0; r < a.shape().places(); ++r) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// shared_var: one variable that all places read and write.
+// shared_var: a variable that all places can read and write.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 #include <skua/memory/allocate.hpp>
 #include <skua/memory/global_atomic.hpp>
 #include <skua/place_set.hpp>
-#include <skua/sched/owned.hpp>
+#include <skua/sched/scope_object.hpp>
 
 namespace skua {
 namespace memory {
 
-/// Gives blocks back when the scope that made them ends.
-class block_owner final : public sched::owned {
+/// Deallocates blocks when the scope that allocated them ends.
+class block_owner final : public sched::scope_object {
  public:
-  /// Adds a block at a place; null blocks are none.
+  /// Adds a block at a place; `offset` must not be 0.
   void add(int place, std::uint64_t offset) { blocks_.emplace_back(place, offset); }
   ~block_owner() override {
     for (auto const& [place, offset] : blocks_) deallocate_bytes(made_at, place, offset);
   }
-  /// Belongs to the caller's innermost scope from now on.
+  /// Transfers ownership to the caller's innermost scope.
   static void hand_over(std::unique_ptr<block_owner> blocks) {
     sched::adopt(blocks.get());
     static_cast<void>(blocks.release());
@@ -35,24 +35,25 @@ class block_owner final : public sched::owned {
   std::vector<std::pair<int, std::uint64_t>> blocks_;
 };
 
-/// A collective operation: room at one member (-1: the first), holding that member's bytes. It goes
-/// when the callers' scopes have ended, at all members. Null: every place. Throws bad_global_alloc
-/// at every member.
-global_ptr<std::byte> allocate_together(place_set const* who, int place, std::span<std::byte const> value,
-                                        std::size_t alignment);
+/// A collective operation: allocates memory at one member (-1: the first) and copies that member's
+/// `value` to it. It is deallocated when the callers' scopes have ended at all members. Null: every
+/// place. Throws bad_global_alloc at every member.
+global_ptr<std::byte> collective_allocate(place_set const* set, int place, std::span<std::byte const> value,
+                                          std::size_t alignment);
 
 }  // namespace memory
 
-/// A T at one place, owned by the scope that made it. The handle is a value: capture it, send it.
+/// A T at one place, owned by the scope that created it. The handle is a value, which a task may
+/// capture and send.
 template <class T>
 class shared_var {
  public:
   /// At the caller's place, or at another one; the value is T{} if none is given.
   explicit shared_var(T const& value = T{}) : shared_var(value, here()) {}
   shared_var(T const& value, int place) : p_(make(value, place)) {}
-  /// The same variable for all who call this: a collective operation of every place, or of a set.
-  /// It lies at the first member or at the one that is named, begins with that member's value, and
-  /// lives until the scopes it was called in have ended at all members.
+  /// A collective operation of every place, or of the members of a set: all callers get handles of
+  /// the same variable. It lies at the first member or at `place`, and has that member's value at
+  /// first. It lives until the calling scopes have ended at all members.
   [[nodiscard]] static shared_var collective(T const& value = T{}, int place = -1) {
     return shared_var(nullptr, place, value);
   }
@@ -72,12 +73,13 @@ class shared_var {
   }
   [[nodiscard]] global_ptr<T> pointer() const noexcept { return p_; }
   [[nodiscard]] int where() const noexcept { return p_.where(); }
-  /// For a number that several tasks change at once.
+  /// For a number that several tasks change concurrently.
   [[nodiscard]] global_atomic<T> atomic() const noexcept { return global_atomic<T>(p_); }
 
  private:
-  shared_var(place_set const* who, int place, T const& value)
-      : p_(global_cast<T>(memory::allocate_together(who, place, std::as_bytes(std::span(&value, 1)), alignof(T)))) {}
+  shared_var(place_set const* members, int place, T const& value)
+      : p_(global_cast<T>(
+            memory::collective_allocate(members, place, std::as_bytes(std::span(&value, 1)), alignof(T)))) {}
   static global_ptr<T> make(T const& value, int place) {
     memory::require_task("the constructor of shared_var");
     auto blocks = std::make_unique<memory::block_owner>();

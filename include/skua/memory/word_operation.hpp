@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What can be done to a word in one step; the same code for a word that is mapped here and for one
-// whose place is asked.
+// Atomic operations on a word. A caller runs this code on mapped memory; the word's place runs the
+// same code for requests of other places.
 #pragma once
 
 #include <atomic>
@@ -40,7 +40,7 @@ inline constexpr word_type word_type_of =
     : std::is_signed_v<T>       ? (sizeof(T) == 4 ? word_type::i32 : word_type::i64)
                                 : (sizeof(T) == 4 ? word_type::u32 : word_type::u64);
 
-/// As it travels.
+/// An operation, as it is sent to the word's place.
 struct word_request {
   atomic_op op;
   word_type type;
@@ -67,15 +67,15 @@ T from_bits(std::uint64_t bits) noexcept {
 
 template <class T, class F>
 SKUA_INLINE T change(std::atomic_ref<T> word, F const& f) noexcept {
-  T seen = word.load(std::memory_order_relaxed);  // relaxed: the exchange decides
-  while (!word.compare_exchange_weak(seen, f(seen))) {
+  T old_value = word.load(std::memory_order_relaxed);  // relaxed: the exchange decides
+  while (!word.compare_exchange_weak(old_value, f(old_value))) {
   }
-  return seen;
+  return old_value;
 }
 
-/// What was there before (of a store: nothing of use). Sequentially consistent. Never returns the
-/// operand: gcc 12 would keep both in one register, and its loop for fetch_or and fetch_xor then
-/// uses the old value twice.
+/// Applies the operation and returns the old value (for a store, an unspecified one). Sequentially
+/// consistent. Never returns the operand: gcc 12 would keep both in one register, and its loop for
+/// fetch_or and fetch_xor would then use the old value twice.
 template <class T>
 SKUA_INLINE T apply(T& at, atomic_op op, T operand, T expected) noexcept {
   std::atomic_ref<T> const word(at);

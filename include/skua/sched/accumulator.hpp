@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The values of a phaser's accumulator, one per phase that somebody may still add to or ask for.
+// The values of a phaser's accumulator, one per phase that tasks may still add to or read.
 //
-// Signallers run ahead and waiters lag behind, so several phases are alive at once; those that
-// nobody can ask for any more are forgotten when the list has doubled. At another place than the
-// phaser's a replica holds what tasks there have sent and not yet reported; results come as bytes
-// with the news that a phase has ended, and lie with the phaser's representative. Lock order: the
-// phaser's list of these, the accumulator's lock, the phaser's.
+// Signallers run ahead and waiters lag behind, so several phases are alive at once. Phases that no
+// task can read any more are removed when the list has doubled. At another place than the phaser's,
+// a replica holds the values that tasks there have sent and that have not been reported yet.
+// Results arrive there as bytes, in the message that a phase has ended, and are kept by the
+// phaser's representative. Lock order: the phaser's list of accumulators, the accumulator's lock,
+// the phaser's lock.
 #pragma once
 
 #include <cstddef>
@@ -26,62 +27,64 @@ namespace skua::sched {
 
 class phaser_object;
 
-/// The phase that the calling task's next signal counts for.
+/// The phase for which the calling task's next signal counts.
 std::uint64_t sending_phase(std::uint64_t phaser);
-/// How many phases have ended for the calling task; `p`: the phaser here.
+/// The number of phases that have ended for the calling task; `p`: the phaser's object at this
+/// place.
 std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept;
-/// Results of phases below this one are not asked for any more.
+/// Results of phases below this one are not read any more.
 std::uint64_t oldest_phase_needed(phaser_object* p) noexcept;
 /// The phaser of this name, or its representative at the place.
 phaser_object* phaser_at(place_front* at, std::uint64_t phaser);
-/// The phaser of an accumulator that the calling task makes, which must be of this place.
+/// The phaser for an accumulator that the calling task makes; it must belong to this place.
 phaser_object* phaser_for_accumulator(std::uint64_t phaser);
-/// Other places hear of the phaser's name.
-void phaser_known_elsewhere(phaser_object* p) noexcept;
+/// Notes that the phaser's name is sent to other places.
+void phaser_known_remotely(phaser_object* p) noexcept;
 /// At a representative: the result of the phase as bytes, empty if there is none.
 std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase);
 
-/// What a phaser knows of its accumulators.
-class phase_values : public owned {
+/// The interface of an accumulator to its phaser.
+class phase_values : public scope_object {
  public:
-  /// At a representative: takes out what was sent to phases below this one.
+  /// At a representative: removes and writes the values sent to phases below `below`.
   virtual void pack_parts(std::uint64_t below, wire::writer& to) = 0;
-  /// At home: what another place's pack_parts wrote.
+  /// At home: merges the output of another place's pack_parts.
   virtual void merge_parts(wire::reader& from) = 0;
-  /// At home: the results of the phases, each as phase, size, bytes.
+  /// At home: writes the results of phases `from` to `below` - 1, each as phase, size, bytes.
   virtual void pack_results(std::uint64_t from, std::uint64_t below, wire::writer& to) = 0;
   ~phase_values() override;
 
   std::uint64_t name = 0;
 
  protected:
-  /// To be called by constructors of what is complete.
+  /// Derived classes call it when the object is complete: the phaser may use it from now on.
   void attach(phaser_object* p) noexcept;
-  /// To be called first by destructors: afterwards the phaser does not know of it.
+  /// Destructors of derived classes call it first: afterwards the phaser does not use the object.
   void detach() noexcept;
   phaser_object* phaser() const noexcept { return phaser_; }
 
  private:
   friend class phaser_object;
   phaser_object* phaser_ = nullptr;
-  phase_values* next_values_ = nullptr;  // of the same phaser
+  phase_values* next_values_ = nullptr;  // next accumulator of the same phaser
 };
 
 template <class T, class Op>
 class accumulator_object final : public phase_values {
  public:
-  static constexpr bool travels = wire::travels<T> && (std::is_empty_v<Op> || std::is_trivially_copyable_v<Op>);
+  static constexpr bool serializable =
+      wire::serializable<T> && (std::is_empty_v<Op> || std::is_trivially_copyable_v<Op>);
   static replica_kind const kind;
 
-  /// Made and adopted by the calling task's innermost scope.
+  /// Makes an object owned by the calling task's innermost scope.
   static accumulator_object* make(std::uint64_t phaser, Op op, T identity) {
     phaser_object* const p = phaser_for_accumulator(phaser);
-    auto made =
+    auto object =
         std::unique_ptr<accumulator_object>(new accumulator_object(phaser, std::move(op), std::move(identity), false));
-    adopt(made.get());
-    made->name = object_name<accumulator_object>(made.get()).bits();
-    made->attach(p);
-    return made.release();
+    adopt(object.get());
+    object->name = object_name<accumulator_object>(object.get()).bits();
+    object->attach(p);
+    return object.release();
   }
   ~accumulator_object() override { this->detach(); }
 
@@ -93,35 +96,35 @@ class accumulator_object final : public phase_values {
   }
 
   T result(std::uint64_t own_name) {
-    std::uint64_t const seen = phases_seen(phaser_name_, this->phaser());
-    if (seen == 0) return identity_;
-    if constexpr (travels) {
+    std::uint64_t const ended = phases_seen(phaser_name_, this->phaser());
+    if (ended == 0) return identity_;
+    if constexpr (serializable) {
       if (replica_) {
-        std::vector<std::byte> const bytes = kept_result(this->phaser(), own_name, seen - 1);
-        wire::reader in(bytes);
-        return bytes.empty() ? identity_ : wire::decode<T>(in);
+        std::vector<std::byte> const bytes = kept_result(this->phaser(), own_name, ended - 1);
+        wire::reader input(bytes);
+        return bytes.empty() ? identity_ : wire::decode<T>(input);
       }
     }
     base::spin_guard const g(lock_);
     for (auto const& v : values_) {
-      if (v.phase + 1 == seen) return v.total;
+      if (v.phase + 1 == ended) return v.total;
     }
     return identity_;
   }
 
   void describe(wire::writer& to) const override {
-    if constexpr (travels) {
-      phaser_known_elsewhere(this->phaser());
+    if constexpr (serializable) {
+      phaser_known_remotely(this->phaser());
       to.put(this->name);
       to.put(phaser_name_);
       if constexpr (!(std::is_empty_v<Op> && std::is_default_constructible_v<Op>)) to.put(op_);
       wire::encode(to, identity_);
     } else {
-      owned::describe(to);
+      scope_object::describe(to);
     }
   }
   void pack_parts(std::uint64_t below, wire::writer& to) override {
-    if constexpr (travels) {
+    if constexpr (serializable) {
       base::spin_guard const g(lock_);
       std::erase_if(values_, [&](value const& v) {
         if (v.phase >= below) return false;
@@ -132,16 +135,16 @@ class accumulator_object final : public phase_values {
     }
   }
   void merge_parts(wire::reader& from) override {
-    if constexpr (travels) {
+    if constexpr (serializable) {
       base::spin_guard const g(lock_);
-      while (from.left() != 0) {
+      while (from.remaining() != 0) {
         auto const phase = from.get<std::uint64_t>();
         add(phase, wire::decode<T>(from));
       }
     }
   }
   void pack_results(std::uint64_t from, std::uint64_t below, wire::writer& to) override {
-    if constexpr (travels) {
+    if constexpr (serializable) {
       base::spin_guard const g(lock_);
       for (value const& v : values_) {
         if (v.phase < from || v.phase >= below) continue;
@@ -165,8 +168,8 @@ class accumulator_object final : public phase_values {
     values_.reserve(forget_at_);
   }
 
-  static owned* make_replica(place_front* at, wire::reader* from) {
-    if constexpr (travels) {
+  static scope_object* make_replica(place_front* at, wire::reader* from) {
+    if constexpr (serializable) {
       auto const own_name = from->get<std::uint64_t>();
       auto const phaser = from->get<std::uint64_t>();
       Op op = [&] {
@@ -176,11 +179,11 @@ class accumulator_object final : public phase_values {
           return from->get<Op>();
         }
       }();
-      auto made = std::unique_ptr<accumulator_object>(
+      auto object = std::unique_ptr<accumulator_object>(
           new accumulator_object(phaser, std::move(op), wire::decode<T>(*from), true));
-      made->name = own_name;
-      made->attach(phaser_at(at, phaser));
-      return made.release();
+      object->name = own_name;
+      object->attach(phaser_at(at, phaser));
+      return object.release();
     } else {
       base::broken_contract("a phaser_accumulator was used at another place whose values or operation cannot travel");
     }

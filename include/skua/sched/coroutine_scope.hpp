@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// finish for coroutines: a scope whose frame lies in the awaiting coroutine's frame, waited for
-// without a stack.
+// finish for coroutines: the scope's frame is in the awaiting coroutine's frame. The wait keeps
+// no stack.
 //
-// The body is a task of the new scope (so that what it spawns is queued where that scope is
-// innermost, I9) and the awaiting coroutine is what "the owner" is for a finish on a stack: the
-// scope is born waiting, with the body's token; whoever gives the last token back finds owner ==
-// nullptr and calls coroutine_scope_ended, which submits the awaiting coroutine.
+// The body is a task of the new scope, so that its tasks are queued where that scope is innermost
+// (FRAME-2). The awaiting coroutine takes the role of the owner in a finish on a stack. The scope
+// starts with `waiting` set and the body's token. The completer that returns the last token finds
+// owner == nullptr and calls coroutine_scope_ended, which submits the awaiting coroutine.
 #pragma once
 
 #include <optional>
@@ -18,18 +18,18 @@ namespace skua {
 namespace sched {
 
 struct coroutine_scope : scope_frame {
-  std::coroutine_handle<> handle;  // who awaits the end
-  place_front* at = nullptr;
+  std::coroutine_handle<> handle;  // the coroutine that awaits the end
+  place_front* place = nullptr;
   std::uintptr_t outer = 0;  // slot word of its scope; holds a token
 };
 
 /// Opens the scope inside the caller's, submits its body, suspends the caller.
 SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument);
-/// The last token came back; from complete_tokens and release_token, for frames without an owner.
+/// Called by complete_tokens and release_token with the last token of a frame without an owner.
 void coroutine_scope_ended(scope_frame* f) noexcept;
-/// In the resumed coroutine: how it ended; throws what its tasks threw.
+/// Called in the resumed coroutine: returns the result, or throws the exceptions of the tasks.
 finish_result close_coroutine_scope(coroutine_scope& c);
-/// The body coroutine has ended.
+/// Called when the body coroutine has ended; `e` is its exception or null.
 void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept;
 
 /// Body is a task<T>, or a callable that returns one and may take a scope&.
@@ -54,15 +54,15 @@ class finish_awaiter : coroutine_scope {
     h.destroy();
     end_scope_body(*static_cast<coroutine_scope*>(context), std::move(e));
   }
-  static void run_body(slot* h, task_op) {  // shielded: starts also in a cancelled scope, as a finish body does
-    auto* const me = *reinterpret_cast<finish_awaiter**>(h->buffer);
+  static void run_body(slot* h, task_op) {  // shielded: starts even in a cancelled scope, like a finish body
+    auto* const awaiter = *reinterpret_cast<finish_awaiter**>(h->buffer);
     if constexpr (coroutine_result<Body>::is_coroutine) {
-      me->start(std::move(me->body_));
+      awaiter->start(std::move(awaiter->body_));
     } else if constexpr (std::is_invocable_v<Body&, scope&>) {
-      me->scope_.emplace(handle_of(me));
-      me->start(me->body_(*me->scope_));
+      awaiter->scope_.emplace(handle_of(awaiter));
+      awaiter->start(awaiter->body_(*awaiter->scope_));
     } else {
-      me->start(me->body_());
+      awaiter->start(awaiter->body_());
     }
   }
 
@@ -72,9 +72,9 @@ class finish_awaiter : coroutine_scope {
 
 }  // namespace sched
 
-/// co_await finish(task), co_await finish(callable returning a task): runs the coroutine in a scope
-/// of its own; goes on when every task spawned in it has ended. Throws what they threw. Result as
-/// of finish(body).
+/// co_await finish(task), co_await finish(callable returning a task): runs the coroutine in a new
+/// scope and resumes when every task spawned in it has ended. Result and exceptions as of
+/// finish(body).
 template <class T>
 [[nodiscard]] sched::finish_awaiter<task<T>> finish(task<T>&& body) {
   return sched::finish_awaiter<task<T>>(std::move(body));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Coroutines as tasks of their own: the frame, and the callable it may refer to, live until the
-// coroutine ends.
+// Coroutines as tasks: the frame, and the callable to which it may refer, live until the coroutine
+// ends.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ inline constexpr bool returns_task = [] {
   }
 }();
 
-/// Starts the coroutine here; it owns itself from now on, and `ended` gets it at its end.
+/// Starts the coroutine here. From now on its frame owns itself; at its end `ended` gets the frame.
 template <class T>
 void start_root(task<T>&& t, void (*ended)(void*, void*) noexcept, void* context) {
   auto const h = t.release();
@@ -34,17 +34,17 @@ void start_root(task<T>&& t, void (*ended)(void*, void*) noexcept, void* context
   h.resume();
 }
 
-template <class T, class Kept>
+template <class T, class Callable>
 void end_spawned(void* frame, void* context) noexcept {
   auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
   std::exception_ptr e = std::move(h.promise().error);
   h.destroy();
-  if constexpr (!std::is_void_v<Kept>) delete static_cast<Kept*>(context);
+  if constexpr (!std::is_void_v<Callable>) delete static_cast<Callable*>(context);
   if (e) capture_into(self()->scope, std::move(e));
 }
 
-/// Called in the task that spawn made: calls f and runs the coroutine it returns as part of the
-/// scope, with f kept for as long. What the coroutine throws goes to the scope.
+/// Called in the task that spawn made: calls f and runs the returned coroutine as part of the
+/// scope. f lives as long as the coroutine. An exception of the coroutine goes to the scope.
 template <class F>
   requires returns_task<std::decay_t<F>&>
 void run_spawned(F&& f) {
@@ -59,8 +59,8 @@ void run_spawned(F&& f) {
   }
 }
 
-/// The end of an async coroutine that provides its result; dropped unused (the task never started),
-/// the future gets cancelled_error.
+/// Completes the future of an async coroutine at its end. If it is destroyed unused (the task never
+/// started), the future gets cancelled_error.
 template <class T>
 class coroutine_target {
  public:
@@ -70,14 +70,14 @@ class coroutine_target {
   ~coroutine_target() {
     if (state_ != nullptr) fail(state_->error ? std::move(state_->error) : make_cancelled());
   }
-  void settle(task_promise<T>& from, std::coroutine_handle<> frame) noexcept {
+  void settle(task_promise<T>& source, std::coroutine_handle<> frame) noexcept {
     promise_state<T>* const p = std::exchange(state_, nullptr);
     try {
       if constexpr (std::is_void_v<T>) {
-        from.take();
+        source.take();
         p->emplace();
       } else {
-        p->emplace(from.take());
+        p->emplace(source.take());
       }
     } catch (...) {
       p->error = std::current_exception();
@@ -97,7 +97,7 @@ class coroutine_target {
 };
 
 template <class F, class T>
-struct kept_async {
+struct async_call {
   F f;
   coroutine_target<T> target;
 };
@@ -105,7 +105,7 @@ struct kept_async {
 template <class F, class T>
 void end_async(void* frame, void* context) noexcept {
   auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
-  auto* const k = static_cast<kept_async<F, T>*>(context);
+  auto* const k = static_cast<async_call<F, T>*>(context);
   k->target.settle(h.promise(), h);
   delete k;
 }
@@ -113,13 +113,13 @@ void end_async(void* frame, void* context) noexcept {
 /// The task closure of an async coroutine.
 template <class F, class T>
 struct async_coroutine {
-  std::unique_ptr<kept_async<F, T>> kept;
+  std::unique_ptr<async_call<F, T>> call;
   void operator()() {
     try {
-      task<T> t = kept->f();
-      start_root(std::move(t), &end_async<F, T>, kept.release());
+      task<T> t = call->f();
+      start_root(std::move(t), &end_async<F, T>, call.release());
     } catch (...) {
-      kept->target.fail(std::current_exception());  // f threw before there was a coroutine
+      call->target.fail(std::current_exception());  // f threw before it returned a coroutine
     }
   }
 };
@@ -130,11 +130,11 @@ template <class F>
 auto make_async_coroutine(F&& f) {
   using callable = std::decay_t<F>;
   using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
-  using kept = kept_async<callable, T>;
+  using call = async_call<callable, T>;
   auto* const p = promise_state<T>::make();  // two references: the handle's and the target's
   auto result = future<T>::adopt(p);
   coroutine_target<T> target(p);
-  async_coroutine<callable, T> closure{std::make_unique<kept>(kept{std::forward<F>(f), std::move(target)})};
+  async_coroutine<callable, T> closure{std::make_unique<call>(call{std::forward<F>(f), std::move(target)})};
   return std::pair(std::move(closure), std::move(result));
 }
 

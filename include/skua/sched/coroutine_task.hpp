@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// task<T>: the library's coroutine type, and what its promise does at the end.
+// task<T>: the library's coroutine type, and its promise.
 #pragma once
 
 #include <coroutine>
@@ -22,8 +22,8 @@ void* coroutine_frame_get(std::size_t bytes);
 void coroutine_frame_put(void* p, std::size_t bytes) noexcept;
 
 struct task_promise_base {
-  /// What happens at the end of a coroutine that no other coroutine awaits; it owns the frame.
-  /// Null: context is the address of the coroutine that awaits this one.
+  /// Called at the end of a coroutine that no other coroutine awaits; it then owns the frame. Null:
+  /// `context` is the address of the coroutine that awaits this one.
   void (*ended)(void* frame, void* context) noexcept = nullptr;
   void* context = nullptr;
   std::exception_ptr error;
@@ -53,7 +53,7 @@ class task_promise : public task_promise_base {
  public:
   task_promise() noexcept {}
   ~task_promise() {
-    if (made_) value_.~type();
+    if (has_value_) value_.~type();
   }
   task<T> get_return_object() noexcept;
   template <class U = T>
@@ -65,7 +65,7 @@ class task_promise : public task_promise_base {
     } else {
       ::new (static_cast<void*>(std::addressof(value_))) type(std::forward<U>(v));
     }
-    made_ = !std::is_reference_v<T>;
+    has_value_ = !std::is_reference_v<T>;
   }
   T take() {
     if (error) std::rethrow_exception(std::move(error));
@@ -81,7 +81,7 @@ class task_promise : public task_promise_base {
   union {
     type value_;
   };
-  bool made_ = false;
+  bool has_value_ = false;
 };
 
 template <>
@@ -96,9 +96,9 @@ class task_promise<void> : public task_promise_base {
 
 }  // namespace sched
 
-/// A coroutine that starts when it is awaited, or as a task of its own: spawn(f, args…) and
-/// async(f, args…) with an f that returns a task<T>. Awaiting it costs no scheduling: control goes
-/// to it and comes back directly.
+/// A coroutine that starts when it is awaited, or as a task of the scheduler: spawn(f, args…) and
+/// async(f, args…) with an f that returns a task<T>. Awaiting it involves no scheduler: control is
+/// transferred to it and back directly.
 template <class T>
 class [[nodiscard]] task {
  public:
@@ -108,8 +108,8 @@ class [[nodiscard]] task {
   task() noexcept = default;
   task(task&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   task& operator=(task&& other) noexcept {
-    task taken(std::move(other));
-    std::swap(handle_, taken.handle_);
+    task temporary(std::move(other));
+    std::swap(handle_, temporary.handle_);
     return *this;
   }
   ~task() {
@@ -133,10 +133,11 @@ class [[nodiscard]] task {
    private:
     handle_type handle_;
   };
-  /// Runs it now, as part of the awaiting coroutine; its result, or its exception.
+  /// Runs the coroutine now, as part of the awaiting one; returns its result or throws its
+  /// exception.
   awaiter operator co_await() const noexcept { return awaiter(handle_); }
 
-  /// For the library: gives the coroutine away.
+  /// For the library: passes the ownership of the coroutine to the caller.
   [[nodiscard]] handle_type release() noexcept { return std::exchange(handle_, nullptr); }
   explicit task(handle_type h) noexcept : handle_(h) {}
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a coroutine waits: its frame is the record, it holds a token of its scope, and no stack is
+// The wait of a coroutine: its frame holds the wait record and a token of its scope; no stack is
 // kept.
 //
-// A coroutine runs on whatever fibre resumes it, at the bottom level of that fibre (its scope need
-// not be the innermost one there, I9), with fibre::scope set to its own scope word for the time it
-// runs.
+// A coroutine runs on the fibre that resumes it, at the bottom level of that fibre, because its
+// scope need not be the innermost one there (FRAME-2). While it runs, fibre::scope is its own scope
+// word.
 #pragma once
 
 #include <coroutine>
@@ -15,18 +15,18 @@
 
 namespace skua::sched {
 
-/// A suspended coroutine; lies in its frame.
+/// The record of a suspended coroutine, in its frame.
 struct coroutine_wait : pending_task {
   std::coroutine_handle<> handle;
   std::uintptr_t under = 0;  // fibre::scope when it suspended
 };
 
-/// Whether the result is there now, if need be after running the task on top of the caller; throws
+/// Whether the result is ready now. If possible it runs the task on top of the caller first. Throws
 /// cancelled_error if the caller may not wait.
 bool ready_at_once(future_state* p, bool unique);
-/// Suspends the coroutine until the state is ready or its scope is cancelled; false: it is ready,
-/// go on. Out of line, so that nothing of the frame is touched after another worker may have
-/// resumed it.
+/// Suspends the coroutine until the state is ready or its scope is cancelled. False: it is ready,
+/// and the coroutine continues. Out of line, so that the frame is not accessed after another worker
+/// may have resumed it.
 SKUA_NOINLINE bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h);
 
 template <class R>
@@ -39,7 +39,7 @@ class future_awaiter : coroutine_wait {
   }
   bool await_suspend(std::coroutine_handle<> h) { return suspend_coroutine(*this, handle_access::state(future_), h); }
   R await_resume() {
-    if (SKUA_UNLIKELY(why != wake_reason::event)) throw_cancelled();
+    if (SKUA_UNLIKELY(reason != wake_reason::event)) throw_cancelled();
     return future_.get();
   }
 
@@ -56,9 +56,9 @@ class shared_awaiter : coroutine_wait {
     return ready_at_once(handle_access::state(future_), false);
   }
   bool await_suspend(std::coroutine_handle<> h) { return suspend_coroutine(*this, handle_access::state(future_), h); }
-  /// A reference: keep a handle for as long as you use it.
+  /// Returns a reference, valid while a handle exists.
   shared_result<R> await_resume() {
-    if (SKUA_UNLIKELY(why != wake_reason::event)) throw_cancelled();
+    if (SKUA_UNLIKELY(reason != wake_reason::event)) throw_cancelled();
     return future_.get();
   }
 

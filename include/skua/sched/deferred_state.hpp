@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of std::launch::deferred: it keeps its task in itself, in a slot of its own, until the
-// first waiter runs it.
+// The state of std::launch::deferred: it contains its task's slot until the first waiter runs it.
 //
-// Invariant: `deferred` goes from true to false once, by the waiter that then runs the task. Until
-// then the handles hold the only references; the runner adds the task's. Edge DEFER: whoever sees
-// false knows that somebody will make it ready.
+// Invariant: `deferred` changes from true to false once, by the waiter that then runs the task.
+// Until then the handles hold the only references; that waiter adds the task's reference. Edge
+// DEFER: a thread that sees false may wait, because another thread makes the state ready.
 #pragma once
 
 #include <skua/sched/future_state.hpp>
@@ -14,7 +13,7 @@ namespace skua::sched {
 
 template <class R, class F>
 struct deferred_state final : task_state<R, F> {
-  slot task;  // never in a deque: `where` points here
+  slot task;  // never in a deque; where() points here
 
   template <class G>
   explicit deferred_state(G&& g) : task_state<R, F>(std::forward<G>(g)) {
@@ -33,7 +32,7 @@ struct deferred_state final : task_state<R, F> {
   }
 };
 
-/// A state whose task is f, run by the first waiter; one reference, the handle's.
+/// Makes a state with the task f, which the first waiter runs. One reference, the handle's.
 template <class R, class F>
 future_value<R>* make_deferred(F&& f) {
   using state = deferred_state<R, std::decay_t<F>>;
@@ -46,10 +45,11 @@ future_value<R>* make_deferred(F&& f) {
   }
 }
 
-/// Runs a deferred task on a fibre of its own, and waits for it: the caller's stack is low.
-SKUA_COLD void run_deferred_elsewhere(fibre* s, future_state* p);
+/// Runs a deferred task on another fibre and waits for it, because the caller's stack is low.
+SKUA_COLD void run_deferred_on_new_fibre(fibre* s, future_state* p);
 
-/// Runs a deferred task that nobody has started yet, in the caller; false: there is none, wait.
+/// Runs a deferred task that has not been started, in the caller. False: it was started, or the
+/// state is not deferred; the caller must wait.
 inline bool run_deferred(future_state* p) {
   if (!p->deferred.load(std::memory_order_acquire) ||             // sync: DEFER <- run_deferred
       !p->deferred.exchange(false, std::memory_order_acq_rel)) {  // sync: DEFER -> run_deferred
@@ -57,7 +57,7 @@ inline bool run_deferred(future_state* p) {
   }
   p->retain();
   if (fibre* const s = self(); s != nullptr && SKUA_UNLIKELY(stack_is_low(s))) {
-    run_deferred_elsewhere(s, p);
+    run_deferred_on_new_fibre(s, p);
   } else {
     p->where()->fn(p->where(), task_op::run);
   }

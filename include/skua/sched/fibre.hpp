@@ -3,9 +3,9 @@
 // A fibre: a stack with the deque of the tasks spawned on it. It migrates between workers as a
 // whole.
 //
-// The first part is what the inlined fast paths of spawn and finish touch; the rest belongs to the
-// scheduler. Memory: [fibre | slots | guard page | stack], mapped once and type-stable for the life
-// of the runtime, so that thieves and cancellers may look at any fibre at any time.
+// The inlined fast paths of spawn and finish use the first part; the rest belongs to the scheduler.
+// Memory: [fibre | slots | guard page | stack], mapped once and type-stable for the life of the
+// runtime, so that thieves and cancellers may read any fibre at any time.
 #pragma once
 
 #include <cstddef>
@@ -16,23 +16,22 @@
 
 namespace skua::sched {
 
-/// Where the global memory of each place lies in this process (memory/global_ptr.hpp); null: only
-/// messages reach it.
+/// The addresses in this process of the global memory of all places (memory/global_ptr.hpp).
 struct memory_map {
-  std::uint64_t bytes;      // of each place's part
-  std::byte* const* parts;  // by place
+  std::uint64_t bytes;      // size of each place's part
+  std::byte* const* parts;  // address of each place's part; null: not mapped, only messages reach it
 };
 
-/// What inlined code needs of a place.
+/// The part of a place that inlined code uses.
 struct place_front {
-  base::atomic<std::uint32_t> cancelled_scopes{0};  // scopes cancelled and not yet ended; 0: nothing to check
+  base::atomic<std::uint32_t> cancelled_scopes{0};  // cancelled scopes that have not ended; 0: nothing to check
   int number = 0;                                   // here()
   int total = 1;                                    // places()
-  base::atomic<std::uint64_t> names_epoch{1};       // grows when a name of another place is forgotten
+  base::atomic<std::uint64_t> names_epoch{1};       // incremented when a name of another place is forgotten
   int workers = 0;                                  // workers() of this place
-  // worker ids are below this; spare workers come after the counted ones
+  // bound of worker ids; the ids of spare workers follow those of the workers
   int slots = 0;
-  base::atomic<memory_map const*> memory{nullptr};  // once global memory was used here
+  base::atomic<memory_map const*> memory{nullptr};  // null until global memory is first used here
 };
 
 /// A free list of equal blocks.
@@ -41,30 +40,31 @@ struct block_list {
   std::uint32_t count = 0;
 };
 
-/// Something that a name of another place stands for here, found lately.
+/// Cache entry of a worker: the local object (a replica) of a name of another place.
 struct known_name {
   std::uint64_t name = 0;
-  std::uint64_t context = 0;  // the fibre's; 0 for what a place has once
-  std::uint64_t epoch = 0;    // the place's names_epoch before it was found
+  std::uint64_t context = 0;  // the serial of the proxy around the task; 0 for an object that a place has once
+  std::uint64_t epoch = 0;    // the place's names_epoch before the object was found
   void* object = nullptr;
 };
 
-/// How many of them a worker keeps, and where in its table one stands.
-inline constexpr std::size_t known_names = 64;
-inline std::size_t place_of_name(std::uint64_t name) noexcept { return (name * 0x9E3779B97F4A7C15u) >> 58; }
+/// Size of that cache, and the index of a name in it.
+inline constexpr std::size_t known_name_count = 64;
+inline std::size_t index_of_name(std::uint64_t name) noexcept { return (name * 0x9E3779B97F4A7C15u) >> 58; }
 
-/// What inlined code needs of a worker.
+/// The part of a worker that inlined code uses.
 struct worker_front {
   int id = 0;
-  std::uint64_t home_bits = 0;  // what names of the place's objects begin with (object_name.hpp)
-  known_name names[known_names];
+  std::uint64_t home_bits = 0;  // upper bits of the names of this place's objects (object_name.hpp)
+  known_name names[known_name_count];
   block_list blocks[3];  // 64, 128, 256 bytes
 };
 
-/// A running on-demand loop: what suspend must turn into a task of its own before the fibre stops.
-struct range_record {
-  range_record* outer;
-  void (*split_rest)(range_record*);
+/// Record of a running on-demand loop on the stack. Before the fibre stops, suspend calls
+/// split_remaining to turn the remaining iterations into a task.
+struct loop_frame {
+  loop_frame* outer;
+  void (*split_remaining)(loop_frame*);
 };
 
 struct fibre;
@@ -78,29 +78,31 @@ struct fibre : deque_ends {
   // ---- running task ----
   alignas(64) std::uintptr_t scope = 0;  // innermost scope_frame*, with slot_in_shield
   worker_front* worker = nullptr;
-  place_front* at = nullptr;
-  range_record* range = nullptr;
+  place_front* place = nullptr;
+  loop_frame* range = nullptr;
   std::uintptr_t inline_limit = 0;         // see stack_is_low
   struct registration* phasers = nullptr;  // registrations of the running task
   struct task_exit* exits = nullptr;       // results to complete at the end of the running task
-  std::uint32_t hooks = 0;                 // scopes opened on this fibre whose body hook is still to be called
-  // objects made now would belong to whoever was the first to use the replica: refused
+  std::uint32_t hooks = 0;                 // scopes opened on this fibre, without a call of their body hook yet
+  // a replica is being made: adopt() refuses new objects, which would belong to an arbitrary scope
   bool makes_replica = false;
-  struct owned* hooked = nullptr;  // made by the bottom-level task for a scope elsewhere, to be told of its end
+  struct scope_object* hooked =
+      nullptr;  // objects that the bottom-level task made for a scope of another fibre: body_ended
   char const* task_name = nullptr;
-  struct tally* counted = nullptr;  // innermost counted scope around the running task
-  std::uint64_t context = 0;        // serial of the proxy of a scope from elsewhere around the running task, 0: none
+  struct task_counts* counts = nullptr;  // innermost counted scope around the running task
+  std::uint64_t context = 0;             // serial of the proxy_frame around the running task; 0: none
   // ---- stopped fibre ----
   void* stack_pointer = nullptr;
   // ---- scheduler ----
   fibre_parker wait;
-  base::atomic<fibre*> lender{nullptr};  // the spawner whose full deque this fibre works off
-  slot* task_base = nullptr;             // bottom of the tasks of the running bottom-level task
-  fibre* next = nullptr;                 // in one of: pool, ready list, yielded list
+  base::atomic<fibre*> overflow_spawner{
+      nullptr};               // the stopped spawner whose full deque this fibre works off; null: none
+  slot* task_base = nullptr;  // lowest slot of the running bottom-level task
+  fibre* next = nullptr;      // in one of: pool, ready list, yielded list
   fibre* previous = nullptr;
-  fibre* orphan_next = nullptr;  // list of suspended fibres with stealable tasks
-  fibre* orphan_previous = nullptr;
-  base::atomic<worker_front*> orphan_of{nullptr};
+  fibre* suspended_next = nullptr;  // list of suspended fibres with stealable tasks
+  fibre* suspended_previous = nullptr;
+  base::atomic<worker_front*> suspended_at{nullptr};
   void* stack_low = nullptr;
   std::size_t stack_bytes = 0;
   std::uintptr_t exception_globals[2] = {0, 0};
@@ -118,25 +120,26 @@ struct fibre : deque_ends {
 #endif
   }
 #if defined(SKUA_ASAN)
-  /// Looking for uses after return, the sanitizer keeps the locals of a stack elsewhere.
+  /// To detect uses after return, the sanitizer keeps local variables in a fake stack.
   bool fakes_address(void const* p) const noexcept;
 #endif
 };
 
-/// Whether less than half of the fibre's stack is left. A waiting get, finish or invoke runs a
-/// queued task on top of its caller only while this is false; below that the caller suspends and
-/// the task gets a fibre of its own. So each task starts with at least half of a stack, however
-/// deeply waits are nested. The running fibre only.
+/// Whether less than half of the fibre's stack is free. A waiting get, finish or invoke runs a
+/// queued task on top of its caller only while this is false. Otherwise the caller suspends, and
+/// the task gets another fibre. So each task starts with at least half of a stack, however deeply
+/// waits are nested. Only for the running fibre.
 SKUA_INLINE bool stack_is_low(fibre const* s) noexcept {
-  std::uintptr_t here;
+  std::uintptr_t stack_pointer;
 #if defined(__x86_64__)
-  asm volatile("movq %%rsp, %0" : "=r"(here));  // no local's address: a sanitizer may keep locals elsewhere
+  // not the address of a local variable: a sanitizer may keep locals in a fake stack
+  asm volatile("movq %%rsp, %0" : "=r"(stack_pointer));
 #elif defined(__aarch64__)
-  asm volatile("mov %0, sp" : "=r"(here));
+  asm volatile("mov %0, sp" : "=r"(stack_pointer));
 #else
 #error "stack_is_low: read the stack pointer of this processor"
 #endif
-  return here < s->inline_limit;
+  return stack_pointer < s->inline_limit;
 }
 
 }  // namespace skua::sched

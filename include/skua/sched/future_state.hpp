@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shared state of a future: made by async with its task inside, or by a promise.
 //
-// One slab block holds the completion word, the closure and the result. References: one for the
-// handle(s), one for the task or promise that will complete it. A task awaited by its only holder
-// (refs == 2) while it is still the newest in the deque is run on top of the waiter and completes
-// with two plain stores. Edges: DONE (wait_list.hpp) carries the result; REFS lets the last holder
-// destroy it.
+// One block (size_class_freelist.hpp) holds the completion word, the closure and the result.
+// References: one per handle, and one for the task or promise that completes the state. If the only
+// holder waits (refs == 2) while the task is still the newest in its deque, the task runs on top of
+// the waiter and completes with two plain stores. Edges: DONE (wait_list.hpp) passes the result on;
+// REFS orders all accesses before the last holder destroys the state.
 #pragma once
 
 #include <exception>
@@ -25,32 +25,33 @@ struct future_state : claimable {
 
   completion ready;
   base::atomic<std::uint32_t> refs{2};
-  bool has_value = false;  // set before ready, by the completer
+  bool has_value = false;  // set by the completer, before ready
   bool joins = false;      // std::launch::async: the last future's destructor waits
-  // std::launch::deferred and not started: the first waiter runs it (deferred_state.hpp)
+  // std::launch::deferred and not started: the first waiter runs the task (deferred_state.hpp)
   base::atomic<bool> deferred{false};
-  base::atomic<bool> satisfied{false};  // promises: somebody provides the result
+  base::atomic<bool> satisfied{false};  // promises: a caller is providing, or has provided, the result
   std::exception_ptr error;
   using dispose_fn = void (*)(future_state*) noexcept;
-  // destroys and frees; 1, 2, 3: nothing to destroy but the error, in a block of class 0, 1, 2
+  // destroys and frees the state. The values 1, 2, 3 are tags: only the error needs destruction,
+  // and the block has class 0, 1, 2
   dispose_fn dispose = nullptr;
 
   void retain() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }  // relaxed: the caller holds a reference
   void release() noexcept {
-    if (refs.load(std::memory_order_acquire) == 1 ||                    // sync: REFS <- release
-        (refs.fetch_sub(1, std::memory_order_acq_rel) & ~kept) == 1) {  // sync: REFS -> release
+    if (refs.load(std::memory_order_acquire) == 1 ||                             // sync: REFS <- release
+        (refs.fetch_sub(1, std::memory_order_acq_rel) & ~retained_flag) == 1) {  // sync: REFS -> release
       destroy();
     }
   }
-  /// In refs of a state that somebody keeps also without references: then dispose() decides what
-  /// becomes of it.
-  static constexpr std::uint32_t kept = 1u << 31;
-  /// The last reference is gone.
+  /// Flag in refs: the state may outlive its last reference. dispose() then decides whether to
+  /// destroy it.
+  static constexpr std::uint32_t retained_flag = 1u << 31;
+  /// Called when the last reference has been released.
   SKUA_INLINE void destroy() noexcept {
-    auto const how = reinterpret_cast<std::uintptr_t>(dispose);
-    if (SKUA_LIKELY(how <= 3)) {
+    auto const tag = reinterpret_cast<std::uintptr_t>(dispose);
+    if (SKUA_LIKELY(tag <= 3)) {
       error.~exception_ptr();
-      block_put_class(self(), this, how - 1);
+      block_put_class(self(), this, tag - 1);
     } else {
       dispose(this);
     }
@@ -100,7 +101,8 @@ struct future_value : future_state {
   }
 };
 
-/// How a state of type S with the result R is destroyed; S must be done with all else by then.
+/// The dispose value for a state of type S with the result R. All members of S but the result and
+/// the error must have been destroyed, or need no destruction, by then.
 template <class R, class S>
 future_state::dispose_fn dispose_of() noexcept {
   if constexpr (std::is_trivially_destructible_v<typename stored<R>::type> && in_block<S>) {
@@ -114,7 +116,7 @@ future_state::dispose_fn dispose_of() noexcept {
   }
 }
 
-/// State without a task: promises, ready futures.
+/// A state without a task: for promises and ready futures.
 template <class R>
 struct promise_state final : future_value<R> {
   promise_state() noexcept { this->dispose = dispose_of<R, promise_state>(); }
@@ -127,7 +129,7 @@ SKUA_COLD void keep_exception(future_state* p) noexcept;
 template <class R, class F>
 struct task_state : future_value<R> {
   union {
-    F closure;  // alive until it has run or was discarded
+    F closure;  // alive until it has run or is discarded
   };
   template <class G>
   explicit task_state(G&& g) : closure(std::forward<G>(g)) {
@@ -155,8 +157,8 @@ struct task_state : future_value<R> {
 
 std::exception_ptr make_cancelled() noexcept;
 
-/// The task's last act when others may look: out of line, so that the unique case saves few
-/// registers.
+/// The last step of a task, if other threads may see its state. Out of line, so that the unique
+/// case saves few registers.
 SKUA_NOINLINE void complete_and_release(future_state* p) noexcept;
 
 template <class R, class F>
@@ -168,7 +170,7 @@ void future_task(slot* h, task_op op) {
     p->closure.~F();
     if (!p->error) p->error = make_cancelled();
   }
-  if (SKUA_LIKELY(op == task_op::run_unique)) {  // the caller holds the only handle: nobody else can look
+  if (SKUA_LIKELY(op == task_op::run_unique)) {  // the caller holds the only handle
     p->ready.complete_unshared();
     p->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared
   } else {
@@ -176,7 +178,8 @@ void future_task(slot* h, task_op op) {
   }
 }
 
-/// Makes the state and queues its task here; two references: the returned handle's and the task's.
+/// Makes the state and pushes its task to the deque. The state has two references: the returned
+/// handle's and the task's.
 template <class R, class F>
 SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0,
                                          task_fn fn = &future_task<R, std::decay_t<F>>) {
@@ -198,32 +201,32 @@ SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags =
   return p;
 }
 
-/// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred one,
+/// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred task,
 /// or waits. False on timeout; throws cancelled_error.
 bool await_slow(future_state* p, deadline const* until = nullptr);
 
-/// The same as run_if_newest when something rare is afoot; the slot has been taken.
-SKUA_COLD void run_taken_carefully(fibre* s, slot* h, task_op op);
+/// The part of run_if_newest for the rare cases (`check_before_run` is set); the slot has been
+/// taken.
+SKUA_COLD void run_taken_checked(fibre* s, slot* h, task_op op);
 
-/// Runs the state's task on top of the caller, which waits for nothing else, if it is the newest
-/// private one in the deque and the stack has room for it.
-/// `unique`: the caller holds the only handle.
+/// Runs the state's task on top of the caller, which waits for it, if it is the newest private task
+/// in the deque and the stack is not low. `unique`: the caller holds the only handle.
 SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
   if (SKUA_UNLIKELY(stack_is_low(s)) || SKUA_UNLIKELY(!take_newest(s, p))) return false;
   slot* h = s->top();
-  bool const alone = unique && p->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
-  task_op const op = alone ? task_op::run_unique : task_op::run;
-  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
-    run_taken_carefully(s, h, op);
+  bool const sole_holder = unique && p->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
+  task_op const op = sole_holder ? task_op::run_unique : task_op::run;
+  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+    run_taken_checked(s, h, op);
     return true;
   }
   h->fn(h, op);
   // sync: CAREFUL <-> mark
-  if (SKUA_UNLIKELY(s->careful.load(std::memory_order_relaxed) != 0)) run_task_exits(s, nullptr);
+  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) run_task_exits(s, nullptr);
   return true;
 }
 
-/// Waits for the state. `unique`: the caller holds the only handle.
+/// Waits until the state is ready. `unique`: the caller holds the only handle.
 SKUA_INLINE void await(future_state* p, bool unique) {
   if (SKUA_LIKELY(p->is_ready())) return;
   fibre* s = self();

@@ -1,89 +1,88 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 8-byte names of objects that scopes own (reducers, place_locals): what closures carry from place
+// 8-byte names of objects that scopes own (reducers, place_locals). Closures carry them from place
 // to place.
 //
-// The upper bits are the number of the object's place plus one, the rest its address there, so at
-// its own place a name is a pointer after one comparison, and no name is an address of any process:
-// closures are searched for those before they leave (place/far_task.cpp), and what lies on the heap
-// of one process may lie on a stack of another. Elsewhere it stands for a replica, found in a small
-// table of the worker, or else by find_replica. Names are not used again while any place may know
-// them (see owned::known_elsewhere).
+// The upper bits are the number of the object's place plus one; the rest is its address there. So
+// at its own place one comparison turns a name into a pointer. At other places a name stands for a
+// replica, found in a small cache of the worker, or else by find_replica. No name is a valid
+// address of any process. That matters because closures are scanned for addresses before they leave
+// (src/place/remote_task.cpp), and a heap address of one process may be a stack address of another.
+// Names are not reused while any place may know them (see scope_object::known_remotely).
 #pragma once
 
 #include <cstdint>
 
-#include <skua/sched/owned.hpp>
+#include <skua/sched/scope_object.hpp>
 #include <skua/sched/self.hpp>
 
 namespace skua::sched {
 
-/// Only so many bits of an address are ever set.
+/// The number of address bits in use.
 #if defined(__x86_64__)
 inline constexpr int name_place_shift = 47;
 #else
 inline constexpr int name_place_shift = 48;
 #endif
-/// Places that names have room for.
-inline constexpr int most_named_places = (1 << (64 - name_place_shift)) - 1;
+/// The largest number of places that names can encode.
+inline constexpr int max_named_places = (1 << (64 - name_place_shift)) - 1;
 
-/// The part of a name that all objects of a place have.
+/// The part of a name that is common to all objects of a place.
 constexpr std::uint64_t name_of_place(int place) noexcept {
   return (static_cast<std::uint64_t>(place) + 1) << name_place_shift;
 }
-inline std::uint64_t name_at(int home, owned const* object) noexcept {
+inline std::uint64_t name_at(int home, scope_object const* object) noexcept {
   return name_of_place(home) | reinterpret_cast<std::uintptr_t>(object);
 }
 constexpr int home_of_name(std::uint64_t name) noexcept { return static_cast<int>(name >> name_place_shift) - 1; }
-/// At its own place. `owned` is the first base of every named object, so that its address is the
-/// object's.
-inline owned* object_named(std::uint64_t name) noexcept {
-  return reinterpret_cast<owned*>(name & ((std::uint64_t{1} << name_place_shift) - 1));
+/// The object of a name at its own place. `scope_object` is the first base of every named object,
+/// so both have the same address.
+inline scope_object* object_named(std::uint64_t name) noexcept {
+  return reinterpret_cast<scope_object*>(name & ((std::uint64_t{1} << name_place_shift) - 1));
 }
 
-/// How replicas of a type of object are made and found.
+/// Says how replicas of a type of object are made and found.
 struct replica_kind {
-  /// One for each scope of another place that has tasks here (what they merge is kept apart), or
-  /// one for the place.
+  /// True: one replica for each scope of another place that has tasks here, so that their
+  /// contributions stay separate. False: one replica per place.
   bool per_scope;
-  /// Makes one; `from` holds what the object's describe() wrote, nullptr if `needs_description` is
-  /// false.
-  owned* (*make)(place_front* at, wire::reader* from);
+  /// Makes a replica. `from` holds the output of the object's describe(); nullptr if
+  /// `needs_description` is false.
+  scope_object* (*make)(place_front* at, wire::reader* from);
   bool needs_description;
 };
 
-/// Whether what a worker remembers of a name of another place still holds: the proxy whose tasks'
-/// part the replica is has not changed (of what the place has once: 0), and no name has been
-/// forgotten here since.
-SKUA_INLINE bool still_named(known_name const& k, std::uint64_t name, fibre const* s, bool per_scope) noexcept {
-  return k.name == name && k.context == (per_scope ? s->context : 0) &&
+/// Whether a worker's cache entry is valid for this name: the task runs under the same proxy (if
+/// replicas are per scope), and no name has been forgotten at this place since.
+SKUA_INLINE bool is_valid(known_name const& entry, std::uint64_t name, fibre const* s, bool per_scope) noexcept {
+  return entry.name == name && entry.context == (per_scope ? s->context : 0) &&
          // relaxed: ordered by how the name got here
-         k.epoch == s->at->names_epoch.load(std::memory_order_relaxed);
+         entry.epoch == s->place->names_epoch.load(std::memory_order_relaxed);
 }
 
-/// The replica that a name stands for in the calling task; may wait for the object's place the
-/// first time.
-SKUA_COLD owned* find_replica(std::uint64_t name, replica_kind const& kind);
-/// here() without the runtime's lock where possible.
+/// The replica for which a name stands in the calling task. The first call at a place may wait for
+/// an answer of the object's place.
+SKUA_COLD scope_object* find_replica(std::uint64_t name, replica_kind const& kind);
+/// here(), without the runtime's lock where possible.
 int number_here() noexcept;
 
-/// Object has `static replica_kind const kind`.
+/// A typed name. Object must have a member `static replica_kind const kind`.
 template <class Object>
 class object_name {
  public:
-  explicit object_name(Object* made_here) noexcept
-      : bits_(name_of_place(made_here->home()) | reinterpret_cast<std::uintptr_t>(made_here)) {}
+  explicit object_name(Object* object) noexcept
+      : bits_(name_of_place(object->home()) | reinterpret_cast<std::uintptr_t>(object)) {}
 
   SKUA_INLINE Object* operator->() const { return find(); }
   SKUA_INLINE Object* find() const { return find(self()); }
-  /// `s` is self().
+  /// `s` must be self().
   SKUA_INLINE Object* find(fibre* s) const {
     if (SKUA_LIKELY(s != nullptr)) {
-      std::uint64_t const here = bits_ ^ s->worker->home_bits;  // a pointer, if the places are the same
-      if (SKUA_LIKELY(here >> name_place_shift == 0)) return reinterpret_cast<Object*>(here);
-      known_name const& k = s->worker->names[place_of_name(bits_)];
-      if (SKUA_LIKELY(still_named(k, bits_, s, Object::kind.per_scope)))
-        return static_cast<Object*>(static_cast<owned*>(k.object));
+      std::uint64_t const address = bits_ ^ s->worker->home_bits;  // a pointer, if the places are equal
+      if (SKUA_LIKELY(address >> name_place_shift == 0)) return reinterpret_cast<Object*>(address);
+      known_name const& k = s->worker->names[index_of_name(bits_)];
+      if (SKUA_LIKELY(is_valid(k, bits_, s, Object::kind.per_scope)))
+        return static_cast<Object*>(static_cast<scope_object*>(k.object));
     } else if (home_of_name(bits_) == number_here()) {
       return reinterpret_cast<Object*>(bits_ ^ name_of_place(number_here()));
     }

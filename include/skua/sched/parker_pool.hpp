@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parkers for what waits without a fibre: suspended coroutines and tasks that are not yet in any
-// deque.
+// Parkers for waiters without a fibre: suspended coroutines, and tasks that are not yet in a deque.
 //
-// Parkers are type-stable: a chunk lives as long as its place, so that a canceller may look at
-// every parker at any time; whether one waits is said by its claim word alone.
-// Invariants: P1 chunks are only added, at the front; P2 a parker on the free list is `running`.
-// Threads: get and put from anyone, under the lock; for_each from anyone, without it. Edge CHUNK: a
-// chunk's parkers are built before it is linked.
+// Parkers are type-stable: a chunk lives as long as its place, so that a canceller may read every
+// parker at any time. Only the claim word says whether a parker waits.
+// Invariants
+//   PARKER-POOL-1  Chunks are only added, at the front.
+//   PARKER-POOL-2  A parker on the free list is `running`.
+// Threads: any thread calls get and put, which take the lock, and for_each, which does not. Edge
+// CHUNK: a chunk's parkers are constructed before it is linked.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@
 
 namespace skua::sched {
 
-/// A parker with a pointer back to what it wakes.
+/// A parker with a pointer to the object that it wakes.
 struct pooled_parker : parker {
   void* context = nullptr;
   pooled_parker* next_free = nullptr;
@@ -34,7 +35,7 @@ class parker_pool {
   pooled_parker* get();
   void put(pooled_parker* p) noexcept;
 
-  /// Calls fn(parker&) for every parker there is; most of them do not wait.
+  /// Calls fn(parker&) for every parker, whether or not it waits.
   template <class Fn>
   void for_each(Fn&& fn) {
     chunk* c = chunks_.load(std::memory_order_acquire);  // sync: CHUNK <- get
@@ -60,12 +61,5 @@ parker_pool& parkers_of(place_front* at) noexcept;
 
 inline pooled_parker* pooled_parker_get(place_front* at) { return parkers_of(at).get(); }
 inline void pooled_parker_put(place_front* at, pooled_parker* p) noexcept { parkers_of(at).put(p); }
-
-/// Calls fn(parker&) for every parker of the place's pool: the canceller's way to those that wait
-/// without a fibre.
-template <class Fn>
-void for_each_parker(place_front* at, Fn&& fn) {
-  parkers_of(at).for_each(fn);
-}
 
 }  // namespace skua::sched

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Partial results: one per worker, each on cache lines of its own, and one for all plain threads.
+// Partial results: one per worker, each on its own cache lines, and one for all plain threads.
 //
-// A partial is changed by the task that runs on its worker and by nobody else, since merging does
-// not suspend. Values that an atomic holds without a lock are changed by a relaxed load and store,
-// so that a peek from elsewhere is no race; others have a spinlock, as have the plain threads.
-// Result after the scope: ordered by the end of the scope.
+// Only the task that runs on a worker changes its partial, since merging does not suspend. Values
+// that fit a lock-free atomic are changed by a relaxed load and store, so that a concurrent peek is
+// no data race. Other values, and the partial of plain threads, have a spinlock. The end of the
+// scope orders the final result.
 #pragma once
 
 #include <cstddef>
@@ -32,14 +32,14 @@ class alignas(64) partial {
  public:
   explicit partial(T const& identity) : value_(identity) {}
 
-  /// By the task on the partial's worker.
+  /// Called by the task on the partial's worker.
   template <class Op>
   SKUA_INLINE void merge_own(Op const& op, T const& x) {
-    T v = value_.load(std::memory_order_relaxed);  // relaxed: nobody else writes
+    T v = value_.load(std::memory_order_relaxed);  // relaxed: only this worker writes
     merge(op, v, x);
     value_.store(v, std::memory_order_relaxed);  // relaxed: read after the scope, or as a snapshot
   }
-  /// By a plain thread.
+  /// Called by plain threads.
   template <class Op>
   void merge_shared(Op const& op, T const& x) {
     lock_.lock();
@@ -71,7 +71,7 @@ class alignas(64) partial<T, false> {
   void merge_shared(Op const& op, T const& x) {
     merge_own(op, x);
   }
-  /// f may change the value.
+  /// Calls f(value), which may change the value.
   template <class F>
   void change(F&& f) {
     base::spin_guard const g(lock_);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A task that is in no deque: it is submitted when a completion is done, or when its scope is
-// cancelled before that. Continuations of futures and suspended coroutines are such tasks.
+// A pending task is in no deque. It is submitted when a completion is done, or when its scope is
+// cancelled before that. Examples: continuations of futures, suspended coroutines.
 //
-// Invariants: N1 it holds a token of its scope from before arm until it has run. N2 its wait is
-// claimed once, by the completion or by a canceller, and the claimant submits it.
+// Invariants
+//   PENDING-1  It holds a token of its scope from before arm until it has run.
+//   PENDING-2  Its wait is claimed once, by the completion or by a canceller, and the winner
+//     submits it.
 #pragma once
 
 #include <skua/sched/parker_pool.hpp>
@@ -14,17 +16,17 @@ namespace skua::sched {
 
 struct pending_task {
   wait_node node;
-  completion* on = nullptr;
-  place_front* at = nullptr;
+  completion* awaited = nullptr;
+  place_front* place = nullptr;
   task_fn fn = nullptr;
-  void* argument = nullptr;  // what the slot's buffer will point to
+  void* argument = nullptr;  // will be stored at the start of the slot's buffer
   std::uintptr_t scope = 0;  // the slot's scope word; holds a token
-  wake_reason why = wake_reason::event;
+  wake_reason reason = wake_reason::event;
 };
 
-/// Starts the wait. `waits_under` is the scope word whose cancellation ends it. True: the
-/// completion is done already, and the caller launches the task or goes on itself; false: it
-/// belongs to the claimant, touch nothing of it.
+/// Starts the wait. `waits_under`: the word of the scope that ends it when cancelled. True: the
+/// completion is already done, and the caller launches the task or continues itself. False: the
+/// task belongs to the future winner; the caller must not access it any more.
 [[nodiscard]] bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, void const* object);
 
 /// Submits the task to its place.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Putting a closure into the deque: the fast path of every kind of task.
+// Pushes closures to the deque: the fast path of every kind of task. Also takes the newest task
+// back.
 #pragma once
 
 #include <memory>
@@ -9,18 +10,18 @@
 #include <utility>
 
 #include <skua/sched/scope_frame.hpp>
-#include <skua/sched/slab.hpp>
+#include <skua/sched/size_class_freelist.hpp>
 
 namespace skua::sched {
 
-/// Whether a closure lies in the slot itself; otherwise it is boxed, so that every slot may be
-/// moved by memcpy.
+/// Whether a closure is stored in the slot; otherwise it is boxed in a block. Either way memcpy can
+/// move the slot.
 template <class F>
 inline constexpr bool fits_in_slot =
     sizeof(F) <= slot_closure_bytes && alignof(F) <= 16 && std::is_trivially_copyable_v<F>;
 
-/// The task function of a closure type: an in-place closure is copied out first, since nested
-/// pushes reuse the slot.
+/// The task function of a closure type. It copies an in-place closure out of the slot first,
+/// because nested pushes reuse the slot.
 template <class F>
 void closure_task(slot* h, task_op op) {
   if constexpr (fits_in_slot<F>) {
@@ -39,21 +40,21 @@ void closure_task(slot* h, task_op op) {
   }
 }
 
-/// Copies a closure word by word: it was just built by 8-byte stores, and the vector copy that the
-/// compiler would make of it reads across two of them, which defeats store forwarding (8 ns).
+/// Copies a closure word by word. It was just built by 8-byte stores; a vector copy by the compiler
+/// would read across two of them, which defeats store forwarding (8 ns).
 template <class F>
 SKUA_INLINE void copy_words(void* to, F const& from) noexcept {
-  auto* out = static_cast<char*>(to);
-  auto const* in = reinterpret_cast<char const*>(&from);
+  auto* target = static_cast<char*>(to);
+  auto const* source = reinterpret_cast<char const*>(&from);
   constexpr std::size_t words = sizeof(F) / 8;
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < words; ++i) {
     std::uint64_t word;
-    __builtin_memcpy(&word, in + 8 * i, 8);
+    __builtin_memcpy(&word, source + 8 * i, 8);
     asm("" : "+r"(word));
-    __builtin_memcpy(out + 8 * i, &word, 8);
+    __builtin_memcpy(target + 8 * i, &word, 8);
   }
-  if constexpr (sizeof(F) % 8 != 0) __builtin_memcpy(out + 8 * words, in + 8 * words, sizeof(F) % 8);
+  if constexpr (sizeof(F) % 8 != 0) __builtin_memcpy(target + 8 * words, source + 8 * words, sizeof(F) % 8);
 }
 
 template <class F>
@@ -80,7 +81,7 @@ SKUA_INLINE void emplace_closure(fibre* s, slot* h, F&& f) {
   h->fn = &closure_task<closure>;
 }
 
-/// Queues a closure as a task of the innermost scope; `flags` are slot flags.
+/// Pushes a closure as a task of the innermost scope; `flags` are slot flags.
 template <class F>
 SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
   slot* h = s->top();
@@ -90,7 +91,8 @@ SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
   if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
 }
 
-/// Queues a task that somebody waits for by name; buffer[0] points to its claimable.
+/// Pushes a task that a waiter may take back; the slot's buffer starts with a pointer to its
+/// claimable. The caller must test reached_limit afterwards.
 SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
   slot* h = s->top();
   *reinterpret_cast<claimable**>(h->buffer) = c;
@@ -101,13 +103,13 @@ SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c, std::uintpt
   return h;
 }
 
-/// Fast half of taking a task back: it is the newest private slot. The slot may be run after this.
-/// A slot that was reused after a theft may still hold the old claimable in its buffer, if its own
-/// closure is empty; hence the look at the flags.
+/// Fast path of taking a task back: succeeds if it is the newest slot and private. Then the caller
+/// may run the slot at top(). The flags are tested because a slot that was reused after a steal may
+/// still hold the old claimable in its buffer, if its own closure is empty.
 SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where())) return false;
-  // its task may just be leaving (exporting.cpp)
+  // atomic: an exporter may be taking this task (exporting.cpp)
   std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);
   if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any)))
     return false;
@@ -117,8 +119,8 @@ SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   return false;
 }
 
-/// The same for the claimable of a join on this stack: its slot is not reused while the join is
-/// open, unless the deque was compacted, which wipes the claimables of stolen slots.
+/// The same for the claimable of a join on this stack. Its slot is not reused while the join is
+/// open, unless the deque was compacted, which clears the claimables of stolen slots.
 SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Futures that are ready when they are made; included by future.hpp.
+// Makes futures that are ready from the start; included by future.hpp.
 #pragma once
 
 #include <skua/future.hpp>
 
 namespace skua {
 namespace sched {
-/// A state without a completer: its only reference is the handle's.
+/// Makes a ready state without a completer. Its only reference is the handle's; the caller stores
+/// the result.
 template <class R>
 promise_state<R>* make_settled() {
   auto* p = promise_state<R>::make();
@@ -17,7 +18,7 @@ promise_state<R>* make_settled() {
 }
 }  // namespace sched
 
-/// A ready future with R(arguments…), R a reference or void included.
+/// A ready future with the result R(args…). R may be a reference or void.
 template <class R, class... Args>
 future<R> make_ready_future(Args&&... args) {
   auto* const p = sched::make_settled<R>();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registrations of tasks with phasers, from the spawn to the end of the task.
 //
-// Who makes one hands it on: register_child in the spawner; then either scoped_registrations in the
-// task, or drop_unstarted if the task is cancelled before it starts. While a task runs, its
-// registrations are the list fibre::phasers. For a task that leaves its place they are packed, and
-// stay where they were made as travellers (phaser_outside.hpp).
+// Ownership: register_child makes a registration in the spawner. Then scoped_registrations owns it
+// in the task, or drop_unstarted ends it if the task is cancelled before it starts. While a task
+// runs, its registrations are the list fibre::phasers. If a task leaves its place, its
+// registrations are packed, and stay as travellers where they were made (phaser_remote.hpp).
 #pragma once
 
 #include <cstdint>
@@ -22,41 +22,41 @@ namespace skua::sched {
 
 class phaser_object;
 
-/// All but `next` changes under the phaser's lock.
+/// All members but `next` change under the phaser's lock.
 struct registration {
-  registration* next;         // of the same task
+  registration* next;         // next registration of the same task
   phaser_object* object;      // at this place: the phaser, or its representative
-  std::uint64_t name;         // of the phaser
-  registration* member_next;  // of the same phaser
+  std::uint64_t name;         // name of the phaser
+  registration* member_next;  // next registration with the same phaser
   registration* member_previous;
   std::uint64_t signalled;  // phases it has signalled, counted from the phaser's first
   std::uint64_t waited;     // phases it has waited for
   phaser_mode mode;
-  std::uint32_t settled_by;  // the answer to this report must have come before it passes a wait, 0: none
+  std::uint32_t settled_by;  // a wait must not return before the answer to this report has arrived; 0: none
 
   bool signals() const noexcept { return (static_cast<std::uint32_t>(mode) & 1u) != 0; }
   bool waits() const noexcept { return (static_cast<std::uint32_t>(mode) & 2u) != 0; }
 };
 
-/// In the spawner: registers a task to be spawned, in front of the registrations it already has. If
-/// it throws, the others have been dropped. A mode that the spawner does not have itself is a
-/// broken contract.
-registration* register_child(phased_word const& w, registration* others = nullptr);
+/// In the spawner: registers a task to be spawned and prepends the registration to the list `first`
+/// of the task. If it throws, the list has been dropped. A mode that the spawner does not have
+/// itself is a broken contract.
+registration* register_child(phased_word const& w, registration* first = nullptr);
 /// The same with all phasers of the spawner.
-registration* register_child(phased_like_parent_word, registration* others = nullptr);
+registration* register_child(phased_like_parent_word, registration* first = nullptr);
 
-/// Ends registrations whose task never started.
+/// Ends the registrations of a task that never started.
 void drop_unstarted(registration* first) noexcept;
 
-/// For a task that leaves, at its spawner: what the other place needs, without changing anything
-/// that concerns tasks.
+/// At the spawner of a task that leaves its place: writes its registrations for the other place,
+/// without any effect that tasks can see.
 void pack_registrations(registration* first, wire::writer& to);
-/// At the other place, in a worker: its registrations. Those it left behind end when their phaser's
-/// place knows of these.
+/// At the other place, in a worker: makes the registrations of the task. The travellers at the old
+/// place end when their phaser's place knows of the new ones.
 [[nodiscard]] registration* unpack_registrations(wire::reader& from);
 
-/// In the task: the registrations are the task's while this lives; then those that are left are
-/// dropped.
+/// In the task: the task owns the registrations for the lifetime of this object; its destructor
+/// drops the remaining ones.
 class scoped_registrations {
  public:
   explicit scoped_registrations(registration* first) noexcept;

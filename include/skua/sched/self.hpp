@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fibre this code runs on: the library's one thread-local variable.
+// self(): the fibre that runs the calling code, in the library's only thread-local variable.
 //
-// The fibre is the same for the whole life of a function activation, whatever thread continues it,
-// so the value may be kept in a register; only the *address* of the thread-local must not be kept
-// across a stack switch. Reading it by assembly gives the compiler exactly that freedom. clang
+// The fibre is the same for the whole life of a function activation, on any thread that continues
+// it. So the compiler may keep the value in a register, but must not keep the *address* of the
+// thread-local across a stack switch. A read by assembly gives it exactly that freedom. clang
 // merges coroutine segments before it splits them, so there the read is volatile.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starting tasks that do not go into the caller's deque, at the caller's place.
+// Starts tasks at the caller's place that do not go into the caller's deque.
 #pragma once
 
 #include <future>
@@ -9,24 +9,25 @@
 
 #include <skua/coroutine.hpp>
 #include <skua/future.hpp>
-#include <skua/sched/owned.hpp>
+#include <skua/sched/scope_object.hpp>
 #include <skua/sched/task_call.hpp>
 #include <skua/words.hpp>
 
 namespace skua {
 namespace sched {
 
-/// Submits a task that starts when the futures are ready (takes over their references); `result`
-/// gets the exception of a failed one, or its scope if null.
+/// Submits a task that starts when the futures are ready; takes over their references. If one of
+/// them holds an exception, `result` gets it; the scope does if `result` is null.
 void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result);
 /// Records an exception that ends the run.
 void fail_run(std::exception_ptr e) noexcept;
 void yield_now();
-/// A task of std::launch::async is queued at the place; it starts, or is discarded.
-void promised_is_made(place_front* at) noexcept;
-void promised_starts() noexcept;
+/// Counts a queued task of std::launch::async at the place, which must start in time.
+void launch_async_queued(place_front* at) noexcept;
+/// Counts its start, or its end without a start (discarded).
+void launch_async_started() noexcept;
 
-/// The call of a spawned coroutine, which is started and kept alive by run_spawned (coroutine.hpp).
+/// The call of a spawned coroutine; run_spawned (coroutine_start.hpp) starts it and keeps it alive.
 template <class Call>
 struct coroutine_call {
   Call call;
@@ -49,7 +50,7 @@ using call_result = typename coroutine_result<std::invoke_result_t<std::decay_t<
 template <class Call>
 inline constexpr bool is_coroutine_call = coroutine_result<std::invoke_result_t<std::decay_t<Call>&>>::is_coroutine;
 
-/// A slot outside any deque, for tasks that are submitted.
+/// Makes a slot outside any deque, for a task to be submitted.
 template <class Call>
 slot make_task(fibre* s, place_front* at, Call&& call, std::uintptr_t flags) {
   slot t;
@@ -76,9 +77,8 @@ slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t fla
   return t;
 }
 
-/// Sends a task on its way according to the words; `futures` are those of after(…), collected
-/// before the task took a token, since an empty one throws. `result`: the future state of an async
-/// task.
+/// Submits a task as its words say. `futures`: those of after(…), collected before the task took a
+/// token, because an empty one throws. `result`: the future state of an async task.
 template <class Words>
 void dispatch(place_front* at, slot const& t, future_refs futures, future_state* result) {
   if constexpr (Words::after) {

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiting: how a task gives its worker away until something happens, and how it is woken by exactly
-// one cause.
+// Waits: a task releases its worker until exactly one cause wakes it.
 //
-// Everything that waits in the library goes through wait(): futures, events, mutexes, phasers,
-// sleeps. A task suspends its fibre; a plain thread blocks on a futex; both are parkers and behave
-// alike.
+// Every wait in the library calls wait(): futures, events, mutexes, phasers, sleeps. A task
+// suspends its fibre; a plain thread blocks on a futex. Both are parkers and behave alike.
 #pragma once
 
 #include <chrono>
@@ -17,58 +15,58 @@ namespace skua::sched {
 
 using deadline = std::chrono::steady_clock::time_point;
 
-/// Registers `who` with whatever will wake it; runs when the waiter is completely saved, on another
-/// stack. False: it has happened already and nothing was registered.
-using enrol_fn = bool (*)(void* argument, parker* who) noexcept;
+/// Registers `waiter` with the object that will wake it. Runs on another stack, when the waiter is
+/// completely saved. False: the event has already happened, and nothing was registered.
+using enrol_fn = bool (*)(void* argument, parker* waiter) noexcept;
 
 struct wait_spec {
   enrol_fn enrol = nullptr;
   void* argument = nullptr;
   char const* waits_for = "";       // kind of operation, for the deadlock report: "future", "mutex"
-  void const* object = nullptr;     // its address, for the same
-  deadline const* until = nullptr;  // none: no timeout
-  bool firm = false;                // not ended by cancellation (joins of children on this stack)
+  void const* object = nullptr;     // the object's address, for the deadlock report
+  deadline const* until = nullptr;  // null: no timeout
+  bool firm = false;                // cancellation does not end the wait (joins of children on this stack)
 };
 
-/// Suspends the task (or blocks the thread) until claimed. The caller removes its registration on
-/// timeout and cancelled.
+/// Suspends the task (or blocks the thread) until a waker or canceller has claimed it. After
+/// timeout and cancelled the caller must remove its registration.
 wake_reason wait(wait_spec const& spec);
 
 /// Throws cancelled_error if the calling task may not wait any more.
 void check_wait_allowed();
 [[noreturn]] SKUA_COLD void throw_cancelled();
 
-/// Waits until c is done; false on timeout; throws cancelled_error.
+/// Waits until c is done. False on timeout; throws cancelled_error.
 bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until = nullptr);
-/// The same, not ended by cancellation.
+/// The same, but cancellation does not end the wait.
 void wait_done_firmly(completion& c, char const* waits_for, void const* object);
 
-/// Hands a task that already holds a token of its scope to any worker; from any thread.
+/// Passes a task that already holds a token of its scope to any worker of the place. Any thread.
 void submit(place_front* at, slot const& task);
-/// The place of the calling task, or the default runtime's (started now if there is none).
+/// The place of the calling task, or the default runtime's (the call starts one if there is none).
 place_front* place_here();
-/// Adds a token to a scope for a task submitted later (the caller is a task inside that scope, or
-/// the scope is the root).
+/// Adds a token for a task to be submitted to the caller's innermost scope (on a plain thread, s ==
+/// nullptr: to the root scope). Returns the scope word for its slot.
 std::uintptr_t counted_scope(fibre* s, place_front* at);
-/// Gives a token of a scope back without having run anything.
+/// Returns the token of a task that did not run.
 void release_token(place_front* at, std::uintptr_t scope_word) noexcept;
 /// Counts a task of the scope that never started.
 void count_never_started(std::uintptr_t scope_word) noexcept;
 /// Records an exception in a scope; cancels it unless it keeps going.
 void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
 
-/// The time where the calling task runs: of the steady clock, but at a simulated place virtual.
+/// The current time of the calling task: of the steady clock, or virtual at a simulated place.
 deadline now_here() noexcept;
-/// A time of the steady clock as that.
+/// Converts a time of the steady clock to the clock of now_here().
 deadline deadline_here(deadline steady) noexcept;
 
-/// The deadline after about `roughly`, exactly after `exact()`; one too long for the clock is far
-/// away, one that is over is now.
+/// The deadline exact() from now. `approximate`: the same duration in seconds. Durations beyond 1e9
+/// seconds become 1e9 seconds; negative ones become 0.
 template <class Exact>
-deadline deadline_after(std::chrono::duration<double> roughly, Exact const& exact) {
+deadline deadline_after(std::chrono::duration<double> approximate, Exact const& exact) {
   auto const now = now_here();
-  if (roughly.count() > 1e9) return now + std::chrono::seconds(1'000'000'000);
-  if (roughly.count() <= 0) return now;
+  if (approximate.count() > 1e9) return now + std::chrono::seconds(1'000'000'000);
+  if (approximate.count() <= 0) return now;
   return now + std::chrono::ceil<deadline::duration>(exact());
 }
 template <class Rep, class Period>
@@ -76,8 +74,8 @@ deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
   return deadline_after(std::chrono::duration<double>(d), [&] { return d; });
 }
 
-/// Converts a deadline of any clock: the duration from now counts, as durations are virtual in a
-/// simulation.
+/// Converts a deadline of any clock. For clocks other than the steady clock, it keeps the duration
+/// from now, because durations are virtual in a simulation.
 template <class Clock, class Duration>
 deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
   if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a task calls: function and arguments bound together, with the words that change how it runs
-// around them.
+// The call of a task: the function bound to its arguments, wrapped by the words that change how it
+// runs.
 #pragma once
 
 #include <functional>
@@ -63,12 +63,12 @@ struct named_call {
       char const* outer = s->task_name;
       explicit section(char const* n) { s->task_name = n; }
       ~section() { s->task_name = outer; }
-    } const in(name);
+    } const guard(name);
     return call();
   }
 };
 
-/// Runs under a shield: waits are not ended by cancellation.
+/// Runs the call under a shield: cancellation does not end its waits.
 template <class Call>
 struct shielded_call {
   Call call;
@@ -78,7 +78,7 @@ struct shielded_call {
       std::uintptr_t outer = s->scope;
       section() { s->scope |= slot_in_shield; }
       ~section() { s->scope = outer; }
-    } const in;
+    } const guard;
     return call();
   }
 };
@@ -92,22 +92,22 @@ struct registration_owner {
   ~registration_owner() {
     if (first != nullptr) drop_unstarted(first);
   }
-  /// They are packed and belong to the message now.
+  /// Called when they have been packed: the message owns them now.
   void hand_over() const noexcept { first = nullptr; }
 };
 
 template <class Call>
 struct phased_call {
-  static constexpr bool dropped = true;  // unpacked also to be dropped: its registrations are to be ended
+  static constexpr bool dropped = true;  // unpack it even to drop it, because its registrations must be ended
   Call call;
   registration_owner registrations;
   decltype(auto) operator()() {
-    scoped_registrations const in(std::exchange(registrations.first, nullptr));
+    scoped_registrations const guard(std::exchange(registrations.first, nullptr));
     return call();
   }
 };
 
-/// References to the states of futures that a task waits for.
+/// References to the states of the futures for which a task waits.
 class future_refs {
  public:
   future_refs() = default;
@@ -129,7 +129,8 @@ class future_refs {
 template <class W, class... Words>
 inline constexpr bool has_word = (std::is_same_v<W, std::remove_cvref_t<Words>> || ...);
 
-/// Puts what the words ask for around the call, innermost first: name, shield, phasers.
+/// The words of a spawn. wrap() puts their effects around the call, from the inside: name, shield,
+/// phasers.
 template <class... Words>
 struct word_list {
   std::tuple<Words const&...> words;
@@ -147,7 +148,7 @@ struct word_list {
   auto wrap(Call&& call) const {
     return wrap_phased(wrap_shielded(wrap_named(std::forward<Call>(call))));
   }
-  /// The place it is to start at; aborts on one that does not exist.
+  /// The place where the task must start; aborts if its number is out of range.
   int place() const {
     int p = 0;
     if constexpr (has_word<on_word, Words...>) {
@@ -160,9 +161,9 @@ struct word_list {
   }
   /// The states of all futures in after(...); throws std::future_error if one is empty.
   future_refs futures() const {
-    future_refs all;
-    std::apply([&](auto const&... w) { (collect(all, w), ...); }, words);
-    return all;
+    future_refs refs;
+    std::apply([&](auto const&... w) { (collect(refs, w), ...); }, words);
+    return refs;
   }
 
  private:
@@ -198,13 +199,13 @@ struct word_list {
   }
   static void check_place_number(int p);
   template <class W>
-  static void collect(future_refs& all, W const& w) {
+  static void collect(future_refs& refs, W const& w) {
     if constexpr (is_after_word<W>::value) {
       std::apply(
           [&](auto const&... f) {
             auto add = [&](future_state* s) {
               if (s == nullptr) throw std::future_error(std::future_errc::no_state);
-              all.add(s);
+              refs.add(s);
             };
             (add(handle_access::state(f)), ...);
           },

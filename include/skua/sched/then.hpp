@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Continuations: a task that waits for a future without a stack; included by future.hpp.
+// Continuations: tasks that wait for a future without a stack. Included by future.hpp.
 //
-// It is the state of its own result with a pending task inside: one block. Ready already, it is an
-// ordinary async task.
+// One block holds the state of the continuation's result and a pending task. If the future is
+// already ready, the continuation is an ordinary async task.
 #pragma once
 
 #include <skua/future.hpp>
@@ -18,7 +18,7 @@ struct continuation {
   Source source;
   F f;
   decltype(auto) operator()() {
-    if (SKUA_UNLIKELY(!source.is_ready())) source.wait();  // deferred: the continuation is its first waiter
+    if (SKUA_UNLIKELY(!source.is_ready())) source.wait();  // deferred: this is its first waiter, and runs it
     return f(std::move(source));
   }
 };
@@ -41,14 +41,14 @@ template <class Source, class F>
 auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>> {
   using R = std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>;
   using body = continuation<std::decay_t<Source>, std::decay_t<F>>;
-  future_state* const on = handle_access::state(source);
+  future_state* const awaited = handle_access::state(source);
   fibre* const s = self();
-  // relaxed: the task looks again
-  if (s != nullptr && (on->is_ready() || on->deferred.load(std::memory_order_relaxed))) {
+  // relaxed: the task reads it again
+  if (s != nullptr && (awaited->is_ready() || awaited->deferred.load(std::memory_order_relaxed))) {
     return future<R>::adopt(push_future<R>(s, body{std::move(source), std::forward<F>(f)}));
   }
   using state = then_state<R, body>;
-  place_front* const at = place_here();
+  place_front* const this_place = place_here();
   void* memory = block_get<state>(s);
   state* p;
   try {
@@ -58,14 +58,14 @@ auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::d
     throw;
   }
   pending_task& t = p->pending;
-  t.on = &on->ready;
-  t.at = at;
+  t.awaited = &awaited->ready;
+  t.place = this_place;
   t.fn = &future_task<R, body>;
   t.argument = static_cast<claimable*>(p);
-  t.scope = counted_scope(s, at);
+  t.scope = counted_scope(s, this_place);
   auto result = future<R>::adopt(p);
-  if (on->deferred.load(std::memory_order_relaxed) ||  // relaxed: the task looks again
-      arm(t, t.scope & slot_scope_mask, "future", on)) {
+  if (awaited->deferred.load(std::memory_order_relaxed) ||  // relaxed: the task reads it again
+      arm(t, t.scope & slot_scope_mask, "future", awaited)) {
     launch(t);
   }
   return result;

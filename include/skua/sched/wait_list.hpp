@@ -3,15 +3,17 @@
 // Completion: a one-shot event with its waiters in one word. Future states, events and joins are
 // built on it.
 //
-//   0               open, nobody waits            bit 0  done
-//   wait_node*      open, a list of waiters       bit 1  locked (by a registration, a removal or the completion)
+//   0               open, no waiters              bit 0  done
+//   wait_node*      open, a list of waiters       bit 1  locked (to register, remove or complete)
 //
-// Invariants: W1 a node is in the list exactly while its owner may still be woken by it; it lives
-// on the waiter's stack, so it is read and removed under the lock bit only. W2 the completer claims
-// all waiters under the lock bit, stores done (its last access to the word: the object may be gone
-// afterwards), and then resumes those it has won.
-// W3 a waiter that was claimed by a timeout or by cancellation removes its node before it leaves.
-// Edges: DONE (the result reaches whoever sees done), LIST (lock bit).
+// Invariants
+//   WAIT-1  A node is in the list exactly while the completion may wake its owner through it. It
+//     lives on the waiter's stack, so it is read and removed only under the lock bit.
+//   WAIT-2  The completer claims all waiters under the lock bit, stores done, and then resumes
+//     those that it has won. The store is its last access to the word: a waiter may destroy the
+//     object then.
+//   WAIT-3  A waiter that a timeout or a canceller has claimed removes its node before it leaves.
+// Edges: DONE (a thread that sees done sees the result), LIST (lock bit).
 #pragma once
 
 #include <cstdint>
@@ -21,10 +23,10 @@
 
 namespace skua::sched {
 
-/// One registration. `who` waits; without it, `fire` is called (a continuation).
+/// One registration: the waiter's parker; if null, `fire` is called instead (a continuation).
 struct wait_node {
   wait_node* next = nullptr;
-  parker* who = nullptr;
+  parker* waiter = nullptr;
   void (*fire)(wait_node*) noexcept = nullptr;
 };
 
@@ -36,7 +38,7 @@ class completion {
 
   bool done() const noexcept { return word_.load(std::memory_order_acquire) == done_bit; }  // sync: DONE <- complete
 
-  /// Registers the node; false: already done, the node was not taken.
+  /// Registers the node. False: the completion is already done, and the node is not registered.
   [[nodiscard]] bool add(wait_node* node) noexcept {
     node->next = nullptr;
     std::uintptr_t open = 0;
@@ -52,7 +54,8 @@ class completion {
     return true;
   }
 
-  /// After a timeout or a cancel claim: takes the node out if it is still in.
+  /// After a timeout or a cancellation has claimed the waiter: removes the node if it is
+  /// registered.
   void remove(wait_node* node) noexcept {
     std::uintptr_t const head = lock();
     if (head == done_bit) return;
@@ -63,45 +66,45 @@ class completion {
     unlock(reinterpret_cast<std::uintptr_t>(first));
   }
 
-  /// Sets it done and resumes or fires every waiter; false: it was done before.
+  /// Sets done and resumes or fires every waiter. False: it was done before.
   bool complete() noexcept {
-    std::uintptr_t seen = word_.load(std::memory_order_relaxed);  // relaxed: a hint, the exchange decides
+    std::uintptr_t list = word_.load(std::memory_order_relaxed);  // relaxed: a hint, the exchange decides
     // sync: DONE -> done
-    if (seen == 0 && word_.compare_exchange_strong(
-                         seen, done_bit,
+    if (list == 0 && word_.compare_exchange_strong(
+                         list, done_bit,
                          base::mutated("completion.complete") ? std::memory_order_relaxed : std::memory_order_acq_rel,
-                         std::memory_order_relaxed)) {  // relaxed: the slow path looks again
+                         std::memory_order_relaxed)) {  // relaxed: the slow path reads it again
       return true;
     }
     return complete_slow();
   }
 
-  /// Sets it done when nobody can be waiting (the caller holds the only handle).
+  /// Sets done without waking. Only if no thread can be waiting (the caller holds the only handle).
   void complete_unshared() noexcept { word_.store(done_bit, std::memory_order_relaxed); }  // relaxed: not shared
 
   /// Opens it again; true if it was done.
   bool reset() noexcept {
-    std::uintptr_t seen = done_bit;
+    std::uintptr_t expected = done_bit;
     // sync: DONE <- complete
-    return word_.compare_exchange_strong(seen, 0, std::memory_order_acq_rel, std::memory_order_relaxed);
+    return word_.compare_exchange_strong(expected, 0, std::memory_order_acq_rel, std::memory_order_relaxed);
   }
 
  private:
   static constexpr std::uintptr_t done_bit = 1;
   static constexpr std::uintptr_t lock_bit = 2;
 
-  /// The list with the lock bit held, or done_bit (not locked).
+  /// Takes the lock bit and returns the list; if done: returns done_bit without the lock.
   std::uintptr_t lock() noexcept {
-    std::uintptr_t seen = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
+    std::uintptr_t list = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
     for (base::spin_pause pause;;) {
-      if (seen == done_bit) return seen;
-      if ((seen & lock_bit) == 0) {
+      if (list == done_bit) return list;
+      if ((list & lock_bit) == 0) {
         // sync: LIST <- unlock
-        if (word_.compare_exchange_weak(seen, seen | lock_bit, std::memory_order_acquire, std::memory_order_acquire))
-          return seen;
+        if (word_.compare_exchange_weak(list, list | lock_bit, std::memory_order_acquire, std::memory_order_acquire))
+          return list;
       } else {
         pause();
-        seen = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
+        list = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
       }
     }
   }
@@ -116,7 +119,7 @@ class completion {
     wait_node* won = nullptr;
     for (auto* n = reinterpret_cast<wait_node*>(list); n != nullptr;) {
       wait_node* const next = n->next;
-      if (n->who == nullptr || n->who->try_win(wake_reason::event)) {
+      if (n->waiter == nullptr || n->waiter->try_win(wake_reason::event)) {
         n->next = won;
         won = n;
       }
@@ -125,9 +128,9 @@ class completion {
     // sync: DONE -> done
     word_.store(done_bit, base::mutated("completion.done") ? std::memory_order_relaxed : std::memory_order_release);
     while (won != nullptr) {
-      wait_node* const next = won->next;  // the node is gone once its owner runs
-      if (won->who != nullptr) {
-        won->who->deliver(wake_reason::event);
+      wait_node* const next = won->next;  // read first: the woken owner destroys the node
+      if (won->waiter != nullptr) {
+        won->waiter->deliver(wake_reason::event);
       } else {
         won->fire(won);
       }

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiters in the order of their arrival, and a word that guards them: what mutexes, semaphores and
-// barriers wait in.
+// A queue of waiters in the order of their arrival, and a word that guards it. Mutexes, semaphores,
+// condition variables and barriers use them. "Owner": the object that contains the queue.
 //
-// Invariants: Q1 a node lives on its waiter's stack and is linked, read and unlinked under the
-// owner's lock only.
-// Q2 a waker pops a node and claims its parker under the lock; it resumes what it won after
-// unlocking, and until then the node is still there; a node it did not win, or won by leaving a
-// note, is not touched again.
-// Q3 a waiter that was claimed by a timeout or by cancellation unlinks its node before it leaves.
-// guarded_word: the owner's state with the lock as its bit 0, so that the last access of an
-// unlocker is the one store that shows the new state: whoever saw that state may destroy the
-// object.
-// Edge WORD: what was done before leave (or a release by compare-exchange) reaches the next enter
-// or acquire.
+// Invariants
+//   QUEUE-1  A node lives on its waiter's stack; it is linked, read and unlinked only under the
+//     owner's lock.
+//   QUEUE-2  A waker pops a node and claims its parker under the lock. After unlocking it resumes
+//     the waiters that it has won; their nodes exist until then. It does not access other nodes
+//     again.
+//   QUEUE-3  A waiter that a timeout or a canceller has claimed unlinks its node before it leaves.
+// guarded_word: the owner's state, with the lock as bit 0. The last access of an unlocker is the
+// store that publishes the new state, so a thread that has seen that state may destroy the object.
+// Edge WORD: writes before leave (or a release by compare-exchange) are visible after the next
+// enter or acquire.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ namespace skua::sched {
 struct queue_node {
   queue_node* next = nullptr;
   queue_node* previous = nullptr;
-  parker* who = nullptr;
+  parker* waiter = nullptr;
   bool linked = false;
-  bool granted = false;  // what it waited for was given to it; valid if the wait ended by the event
+  bool granted = false;  // the waker has given it the lock or permit; valid if the event ended the wait
 };
 
-/// A doubly linked list of nodes; under its owner's lock.
+/// A doubly linked list of nodes. All calls require the owner's lock.
 class node_list {
  public:
   [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
@@ -69,23 +69,23 @@ class node_list {
   queue_node* last_ = nullptr;
 };
 
-/// Claimed waiters, resumed in the order of their claims after the lock is free.
+/// Claimed waiters, to be resumed in the order of their claims after the lock is released.
 class wake_batch {
  public:
-  /// Under the lock, for a popped node: true if its wait is over because of us.
+  /// Under the lock, for a popped node. True: the caller has won; resume_all resumes the waiter.
   bool claim(queue_node* n) noexcept {
-    if (!n->who->try_win(wake_reason::event)) return false;
+    if (!n->waiter->try_win(wake_reason::event)) return false;
     n->next = nullptr;
     *end_ = n;
     end_ = &n->next;
     return true;
   }
-  /// Not under the lock.
+  /// After the lock is released.
   void resume_all() noexcept {
     *end_ = nullptr;
     for (queue_node* n = won_; n != nullptr;) {
-      queue_node* const after = n->next;  // the node is gone once its owner runs
-      n->who->deliver(wake_reason::event);
+      queue_node* const after = n->next;  // read first: the woken waiter destroys its node
+      n->waiter->deliver(wake_reason::event);
       n = after;
     }
   }
@@ -110,41 +110,43 @@ class guarded_word {
     return word_.load(std::memory_order_relaxed);  // relaxed: a hint, change or enter decides
   }
 
-  /// from -> to if it is still `from` (guard bit clear); acquires and releases.
+  /// Changes the word from `from` (guard bit clear) to `to`; acquires and releases. False: the word
+  /// is not `from` (or a spurious failure), and `from` gets its value.
   bool change(word& from, word to) noexcept {
     return word_.compare_exchange_weak(
         from, to, std::memory_order_acq_rel,
         std::memory_order_relaxed);  // sync: WORD <- leave, change; WORD -> enter, change
   }
-  /// The same, only acquires: for taking something.
+  /// The same, but only acquires and never fails spuriously: to take a lock or permit.
   bool take(word& from, word to) noexcept {
     return word_.compare_exchange_strong(from, to, std::memory_order_acquire,
                                          std::memory_order_relaxed);  // sync: WORD <- leave, change, give
   }
-  /// The same, only releases: for giving something back.
+  /// The same, but only releases: to return a lock or permit.
   bool give(word& from, word to) noexcept {
     return word_.compare_exchange_strong(from, to, std::memory_order_release,
                                          std::memory_order_relaxed);  // sync: WORD -> take, enter, change
   }
 
-  /// Takes the lock bit; the state without it.
+  /// Takes the lock bit; returns the state without it.
   word enter() noexcept {
-    word seen = peek();
+    word state = peek();
     for (base::spin_pause pause;;) {
-      if ((seen & guard) == 0) {
-        if (change(seen, seen | guard)) return seen;
+      if ((state & guard) == 0) {
+        if (change(state, state | guard)) return state;
       } else {
         pause();
-        seen = peek();
+        state = peek();
       }
     }
   }
-  /// Stores a new state and gives the lock bit back.
+  /// Stores a new state and releases the lock bit.
   void leave(word state) noexcept {
     word_.store(state, std::memory_order_release);  // sync: WORD -> enter, take, settle
   }
 
-  /// After having been woken: returns when the waker has left, so that the object may be destroyed.
+  /// Woken waiter: returns when the waker has released the lock bit, so that the object may be
+  /// destroyed.
   void settle() const noexcept {
     for (base::spin_pause pause; (word_.load(std::memory_order_acquire) & guard) != 0;) pause();  // sync: WORD <- leave
   }

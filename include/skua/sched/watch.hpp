@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Watching a reducer while it grows: conditions that fire once, and reports at intervals.
+// Observers of a reducer: conditions that fire once, and reports at intervals.
 //
-// The service thread looks; what it triggers runs as an urgent task of the scope that owns the
-// reducer. When all tasks of the scope have ended, its owner looks a last time (quiet), so that no
-// condition is missed however short the run was. Threads: watch() by any task of the owning scope;
-// look by the service thread, and by the owner when it has stopped that. Edges: ACTING (what an
-// action did reaches the next one of the same observer).
+// The service thread tests the observers. Their actions run as urgent tasks of the scope that owns
+// the reducer. When all tasks of the scope have ended, the scope's owner tests a last time
+// (tasks_ended), so that even a short run misses no condition. Threads: any task of the owning
+// scope calls watch(); the service thread calls look, and so does the owner after it has stopped
+// the periodic calls.
+// Edges: ACTING (the writes of an action are visible to the next one of the same observer).
 #pragma once
 
 #include <chrono>
@@ -16,8 +17,8 @@
 #include <mutex>
 #include <vector>
 
-#include <skua/sched/owned.hpp>
 #include <skua/sched/push.hpp>
+#include <skua/sched/scope_object.hpp>
 
 namespace skua::sched {
 
@@ -32,10 +33,10 @@ class observer {
   observer& operator=(observer const&) = delete;
 
  protected:
-  /// Whether to act now; `last`: every task of the scope has ended. Runs on the service thread:
-  /// must not wait.
+  /// Whether to act now; `last`: every task of the scope has ended. Called on the service thread,
+  /// so it must not wait.
   virtual bool due(bool last) = 0;
-  /// In a task of the owning scope.
+  /// The action; called in a task of the owning scope.
   virtual void act() = 0;
 
  private:
@@ -43,15 +44,15 @@ class observer {
   void run();
 
   bool const repeats_;
-  base::atomic<bool> active_{true};    // still to be looked at
-  base::atomic<bool> running_{false};  // its task has not ended: not to be started again
+  base::atomic<bool> active_{true};    // due() is still to be called
+  base::atomic<bool> running_{false};  // its task has not ended: do not start another
   base::atomic<std::uint64_t> tick_{0};
   std::exception_ptr error_;  // thrown by due(), rethrown by the task
-  watched* of_ = nullptr;
+  watched* watched_ = nullptr;
 };
 
 /// An object that may have observers.
-class watched : public owned {
+class watched : public scope_object {
  public:
   watched() = default;
   watched(watched const&) = delete;
@@ -59,19 +60,19 @@ class watched : public owned {
 
   /// Gives the object to the calling task's innermost scope.
   void adopt_here();
-  /// Looks that often, from now to the end of the owning scope.
-  void watch(std::unique_ptr<observer> o, tick_period often);
-  bool quiet(fibre* s) noexcept override;
+  /// Adds an observer, to be tested with this period from now to the end of the owning scope.
+  void watch(std::unique_ptr<observer> o, tick_period period);
+  bool tasks_ended(fibre* s) noexcept override;
 
  protected:
-  /// First thing in the destructor of what is observed.
+  /// Derived classes must call it first in their destructor.
   void stop_watching() noexcept;
 
  private:
   void look(observer& o, fibre* owner) noexcept;
   bool start(observer& o, fibre* owner) noexcept;
 
-  place_front* at_ = nullptr;
+  place_front* place_ = nullptr;
   scope_frame* frame_ = nullptr;
   std::mutex lock_;
   std::vector<std::unique_ptr<observer>> observers_;

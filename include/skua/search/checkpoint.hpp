@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An unfinished search in a file: what it has found, and the nodes from which it can go on, at any
-// number of places.
+// Saves an interrupted search to a file: its result so far, and its open nodes, from which another
+// run can continue at any number of places.
 //
 //   auto r = search::maximise(p, {}, {.time_limit = 1h, .keep_open = true});
 //   if (!r.complete) search::save("run.skua", "clique brock800_4", r);
 //   …
 //   auto before = search::load<search::optimum<clique>>("run.skua", "clique brock800_4", p);
-//   auto r = search::joined(before, search::maximise(p, {}, o, before.start, search::resume(before.open)));
+//   auto r = search::joined(before, search::maximise(p, {}, o, before.start,
+//   search::resume(before.open)));
 //
-// The file belongs to the program that wrote it: nodes are written as they travel between places.
-// `load` trusts nothing in it: each field has a range, no byte may be left over, and each node must
-// pass the problem's own check, `bool valid(node const&) const`. Two changes pass unnoticed: open
-// nodes that were removed or replaced by others, and another value that an enumeration had reached.
+// Only the program that wrote the file can read it: nodes are encoded as in messages between
+// places. `load` checks everything: each field has a range, no byte may be left over, and each node
+// must pass the problem's check, `bool valid(node const&) const`. It cannot detect two changes:
+// open nodes that were removed or replaced by other valid ones, and a changed value of an
+// enumeration.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +38,8 @@
 
 namespace skua::search {
 
-/// Whether n can be a node of p's tree: then every function of p may be called with n, and the tree
-/// below n is finite. A node from a file is used only after this check.
+/// Whether n can be a node of p's tree. If true, every function of p may be called with n, and the
+/// tree below n is finite. A node from a file is used only after this check.
 template <problem P>
 bool valid(P const& p, node_of<P> const& n) {
   constexpr bool checks_nodes = requires {
@@ -51,30 +53,31 @@ bool valid(P const& p, node_of<P> const& n) {
 
 namespace detail {
 
-/// Writes the file anew, as a whole or not at all. Throws skua::error.
-void write_checkpoint(std::filesystem::path const& to, std::string_view of, std::string_view type,
+/// Replaces the file as a whole, or leaves it as it was. Throws skua::error.
+void write_checkpoint(std::filesystem::path const& to, std::string_view instance, std::string_view type,
                       std::span<std::byte const> content);
-/// The content of one that was written with the same `of` and `type`. Throws skua::error, which
-/// says what is wrong with it.
-std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view of, std::string_view type);
+/// Returns the content of a file that was written with the same `instance` and `type`. Throws
+/// skua::error, which says what is wrong with the file.
+std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view instance,
+                                       std::string_view type);
 [[noreturn]] void refuse_checkpoint(std::filesystem::path const& from, char const* reason);
 
-// Each of the following returns what is wrong, or nullptr.
+// Each of the following returns a text that says what is wrong, or nullptr.
 char const* counts_fault(counts const& c) noexcept;
 char const* share_fault(double share) noexcept;
 char const* depth_fault(std::int32_t depth) noexcept;
 
-/// Calls each(field) for what is kept of a result.
+/// Calls each(field) for every saved field of a result.
 template <class Result, class Each>
-void for_each_kept(Result& r, Each&& each) {
-  each(r.value);
-  each(r.share);
-  each(static_cast<std::conditional_t<std::is_const_v<Result>, counts const&, counts&>>(r.stats));
-  each(r.open);
+void for_each_saved(Result& r, Each&& visitor) {
+  visitor(r.value);
+  visitor(r.share);
+  visitor(static_cast<std::conditional_t<std::is_const_v<Result>, counts const&, counts&>>(r.stats));
+  visitor(r.open);
   if constexpr (requires { r.node; }) {
-    each(r.node);
-    each(r.bound);
-    each(r.start);
+    visitor(r.node);
+    visitor(r.bound);
+    visitor(r.start);
   }
 }
 
@@ -87,8 +90,8 @@ char const* incumbent_fault(search::optimum<P> const& r, P const& p) {
   } else if (r.start ? *r.start != r.value : r.value != larger::worst<value>() && r.value != smaller::worst<value>()) {
     return "it has a value without a node";
   }
-  // The bound is that of an open node, or the value if no open node has a better one. A problem
-  // without bounds has an end of the type.
+  // The bound is that of an open node, or the value if no open node has a better bound. For a
+  // problem without bounds it is an end of the type.
   bool possible = r.bound == r.value || r.bound == larger::best<value>() || r.bound == smaller::best<value>();
   if constexpr (bounded<P>) {
     possible = possible || std::any_of(r.open.begin(), r.open.end(), [&](auto const& open) {
@@ -98,7 +101,7 @@ char const* incumbent_fault(search::optimum<P> const& r, P const& p) {
   return possible ? nullptr : "its bound is that of no node";
 }
 
-/// Of the result of an interrupted search of p.
+/// Checks the result of an interrupted search of p.
 template <class Result, class P>
 char const* result_fault(Result const& r, P const& p) {
   if (char const* const fault = share_fault(r.share)) return fault;
@@ -121,28 +124,28 @@ void add_work(Result& to, Result const& earlier) {
 
 }  // namespace detail
 
-/// Saves the result of an interrupted search with options::keep_open. `of` names the application
-/// and the instance (a digest of its data); `load` refuses the file for any other. Throws
-/// skua::error if the file cannot be written; an older file of that name is then as it was.
+/// Saves the result of an interrupted search with options::keep_open. `instance` names the
+/// application and its input (for example with a digest); `load` refuses the file for any other.
+/// Throws skua::error if the file cannot be written; an older file of that name is then unchanged.
 template <class Result>
-void save(std::filesystem::path const& to, std::string_view of, Result const& r) {
+void save(std::filesystem::path const& to, std::string_view instance, Result const& r) {
   wire::writer w;
-  detail::for_each_kept(r, [&](auto const& field) { wire::encode(w, field); });
-  detail::write_checkpoint(to, of, typeid(Result).name(), w.view());
+  detail::for_each_saved(r, [&](auto const& field) { wire::encode(w, field); });
+  detail::write_checkpoint(to, instance, typeid(Result).name(), w.view());
 }
 
-/// The result that `save` has written of a search of `p`. Throws skua::error if the file cannot be
-/// read, is damaged, or is of another search.
+/// Reads the result that `save` has written of a search of `p`. Throws skua::error if the file
+/// cannot be read, is damaged, or belongs to another search.
 template <class Result, problem P>
-Result load(std::filesystem::path const& from, std::string_view of, P const& p) {
+Result load(std::filesystem::path const& from, std::string_view instance, P const& p) {
   static_assert(std::is_same_v<decltype(Result::open), std::vector<open_node<node_of<P>>>>,
                 "skua: the result of a search of another problem");
-  auto const content = detail::read_checkpoint(from, of, typeid(Result).name());
+  auto const content = detail::read_checkpoint(from, instance, typeid(Result).name());
   Result r{};
   try {
-    wire::reader in(content);
-    detail::for_each_kept(r, [&](auto& field) { field = wire::decode<std::remove_cvref_t<decltype(field)>>(in); });
-    if (in.left() != 0) detail::refuse_checkpoint(from, "there is more in it than a search");
+    wire::reader input(content);
+    detail::for_each_saved(r, [&](auto& field) { field = wire::decode<std::remove_cvref_t<decltype(field)>>(input); });
+    if (input.remaining() != 0) detail::refuse_checkpoint(from, "there is more in it than a search");
   } catch (wire::malformed const&) {
     detail::refuse_checkpoint(from, "its content cannot be read");
   } catch (std::bad_alloc const&) {
@@ -156,8 +159,9 @@ Result load(std::filesystem::path const& from, std::string_view of, P const& p) 
   return r;
 }
 
-/// Both parts of an optimisation, or of a decision: the later one went on where the earlier one was
-/// interrupted, and began with its `start`. The statistics per place are those of the later one.
+/// Joins the two parts of an optimisation or a decision. The later part continued where the earlier
+/// one was interrupted, and began with its `start`. The statistics per place are those of the later
+/// part.
 template <class P>
 optimum<P> joined(optimum<P> const& earlier, optimum<P> later) {
   if (!later.node) {
@@ -167,7 +171,7 @@ optimum<P> joined(optimum<P> const& earlier, optimum<P> later) {
   detail::add_work(later, earlier);
   return later;
 }
-/// Both parts of an enumeration; `merge` is the operation of its reducer.
+/// Joins the two parts of an enumeration; `merge` is the operation of its reducer.
 template <class P, class T, class Op = plus_operation<T>>
 enumeration<P, T> joined(enumeration<P, T> const& earlier, enumeration<P, T> later, Op const& merge = {}) {
   T value = earlier.value;

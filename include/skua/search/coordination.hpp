@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a search is divided into tasks: a value, so that a program can choose it while it runs.
+// Coordinations: how a search is divided into tasks. They are values, so that a program can choose
+// one at run time.
 //
-// All of them are the same engine, which walks a subtree depth first on a stack of its own, with
-// other rules for cutting parts off. Source: YewPar (Archibald et al., PPoPP 2020), sections 3.3
+// All coordinations use one engine, which walks a subtree depth first on its own stack; they differ
+// in their rules for cutting parts off. Source: YewPar (Archibald et al., PPoPP 2020), sections 3.3
 // and 4.2; ordered: Archibald et al., "Replicable parallel branch and bound search" (J. Parallel
 // Distrib. Comput. 113, 2018); by discrepancy: Harvey and Ginsberg, "Limited discrepancy search"
 // (IJCAI 1995), where a child that has n siblings before it costs n, as in YewPar.
@@ -15,36 +16,36 @@
 
 namespace skua::search {
 
-/// On the calling task alone.
+/// The calling task walks the whole tree.
 struct sequential {};
-/// Every node of that depth (root: 0) or less is a task.
+/// Every node of this depth (root: 0) or less is a task.
 struct depth_bounded {
   int depth = 2;
 };
-/// Who has visited so many nodes without cutting gives away all that is left at the shallowest
-/// level of its stack.
+/// A task that has visited this many nodes since its start or its last cut gives away all remaining
+/// nodes at the shallowest level of its stack. 0 counts as 1.
 struct budget {
   std::uint64_t nodes = 1'000'000;
 };
-/// Cut when somebody is hungry, here or at another place: half of what is left at the shallowest
-/// level, one task per node, and where that is hardly anything, some of the next levels; chunked:
-/// all that is left at the shallowest level, as one task.
+/// A task cuts when a thief asks, at this or another place. It gives away half of the remaining
+/// nodes at the shallowest level, one task per node; if these are fewer than four, also some of the
+/// next levels. chunked: all remaining nodes at the shallowest level, as one task.
 struct stack_stealing {
   bool chunked = false;
 };
-/// The nodes of that depth are claimed one after the other in the order of the sequential search;
-/// by_discrepancy: those first whose path departs least from the first choices of the heuristic.
-/// Then what is above them is looked at before the first one is claimed.
+/// The nodes of this depth are claimed one after the other in the order of the sequential search.
+/// by_discrepancy: first those with the path that departs least from the first choices of the
+/// heuristic; then all nodes above them are visited before the first one is claimed.
 struct ordered {
   int depth = 2;
   bool by_discrepancy = false;
 };
-/// No parameter to tune. Enumeration: stack stealing. Optimisation and decision: parts are taken in
-/// the order of the sequential search (rests.hpp), so that however many workers look at about as
-/// many nodes as one.
+/// The default, without parameters. Enumeration: stack stealing. Optimisation and decision: parts
+/// are taken in the order of the sequential search (frontier.hpp), so that any number of workers
+/// visits about as many nodes as one worker.
 struct automatic {};
 
-/// One of the above.
+/// One of the coordinations above; converts from each of them.
 class coordination {
  public:
   enum class kind : std::uint8_t { sequential, depth_bounded, budget, stack_stealing, ordered, automatic };
@@ -58,10 +59,10 @@ class coordination {
   constexpr coordination(ordered o) noexcept
       : kind_(kind::ordered), by_discrepancy_(o.by_discrepancy), depth_(o.depth) {}
 
-  /// From a name: "sequential", "depth_bounded", "budget", "stack_stealing", "ordered",
-  /// "automatic". Throws skua::error that lists them.
+  /// The coordination with this name: "sequential", "depth_bounded", "budget", "stack_stealing",
+  /// "ordered" or "automatic". Otherwise throws skua::error, which lists the names.
   static coordination named(std::string_view name);
-  /// The name, with what can be set: "depth_bounded, depth 2".
+  /// The name with its parameters: "depth_bounded, depth 2".
   [[nodiscard]] std::string text() const;
 
   [[nodiscard]] constexpr kind what() const noexcept { return kind_; }
@@ -69,7 +70,7 @@ class coordination {
   [[nodiscard]] constexpr std::uint64_t nodes() const noexcept { return nodes_; }
   [[nodiscard]] constexpr bool chunked() const noexcept { return chunked_; }
   [[nodiscard]] constexpr bool by_discrepancy() const noexcept { return by_discrepancy_; }
-  /// Cuts when somebody is hungry.
+  /// Whether tasks cut when a thief asks.
   [[nodiscard]] constexpr bool on_demand() const noexcept {
     return kind_ == kind::stack_stealing || kind_ == kind::automatic;
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Limits and observation of a search, and what it says about itself.
+// Limits, observation and statistics of a search.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,15 @@
 
 namespace skua::search {
 
-/// Work done. A node is counted where it is looked at, whether or not it is pruned then.
+/// The work of a search. A node is counted at the place that visits it, whether or not it is
+/// pruned.
 struct counts {
-  std::uint64_t nodes = 0;
+  std::uint64_t nodes = 0;         ///< nodes visited
   std::uint64_t prunes = 0;        ///< nodes cut off by their bound
-  std::uint64_t backtracks = 0;    ///< levels that were left because they had no child any more
-  std::uint64_t tasks = 0;         ///< parts of the tree that were searched by a task of their own
-  std::uint64_t cuts = 0;          ///< times that somebody gave a part away
-  std::uint64_t improvements = 0;  ///< of the incumbent, found at this place
+  std::uint64_t backtracks = 0;    ///< levels left because they had no more children
+  std::uint64_t tasks = 0;         ///< parts of the tree that were searched by separate tasks
+  std::uint64_t cuts = 0;          ///< times that a task gave nodes away
+  std::uint64_t improvements = 0;  ///< improvements of the incumbent found at this place
 
   counts& operator+=(counts const& x) noexcept {
     nodes += x.nodes;
@@ -39,23 +40,23 @@ struct statistics : counts {
 
 /// A snapshot while a search runs.
 struct progress {
-  double seconds = 0;
-  std::uint64_t nodes = 0;
-  /// An estimate of the share of the tree that is done, 0 to 1: the children of one node are taken
-  /// to be equally large. It never decreases and is 1 exactly at the end.
+  double seconds = 0;       ///< since the start of the search
+  std::uint64_t nodes = 0;  ///< nodes visited so far
+  /// An estimate of the share of the tree that is done, 0 to 1. It assumes that the subtrees of
+  /// siblings are equally large. It never decreases, and is 1 only at the end.
   double share = 0;
-  std::optional<double> incumbent = {};  ///< the best objective that is known, of an optimisation
+  std::optional<double> incumbent = {};  ///< the best objective known to an optimisation
 };
 
 struct options {
-  int depth_limit = -1;                     ///< nodes of that depth (root: 0) have no children; -1: no limit
-  std::uint64_t node_limit = 0;             ///< stop soon after so many nodes (one worker: at once); 0: no limit
-  std::chrono::nanoseconds time_limit{0};   ///< stop soon after that time; 0: no limit
-  std::atomic<bool> const* stop = nullptr;  ///< stop soon after it has become true (a signal handler may set it)
-  /// an interrupted search returns the nodes that were not visited, without hopeless ones
+  int depth_limit = -1;                     ///< nodes of this depth (root: 0) have no children; -1: no limit
+  std::uint64_t node_limit = 0;             ///< stop soon after this many nodes (one worker: at once); 0: no limit
+  std::chrono::nanoseconds time_limit{0};   ///< stop soon after this time; 0: no limit
+  std::atomic<bool> const* stop = nullptr;  ///< stop soon after *stop is true (a signal handler may set it)
+  /// an interrupted search returns the nodes that were not visited, except those that can be pruned
   bool keep_open = false;
   std::function<void(progress const&)> observer = {};  ///< called in a task, at the place that started the search
-  std::chrono::nanoseconds observe_every = std::chrono::milliseconds(200);
+  std::chrono::nanoseconds observe_every = std::chrono::milliseconds(200);  ///< interval of the observer's calls
 };
 
 /// A node that an interrupted search has not visited.
@@ -63,7 +64,7 @@ template <class Node>
 struct open_node {
   Node node;
   std::int32_t depth = 0;
-  double weight = 0;  ///< its share of the tree
+  double weight = 0;  ///< estimated share of the tree that its subtree has, 0 to 1
 
   template <class Archive>
   void serialize(Archive& a) {

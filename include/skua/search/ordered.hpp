@@ -3,11 +3,12 @@
 // The parts of an ordered search, handed out in the order of the sequential search, or by
 // discrepancy.
 //
-// In the order of the sequential search what is above the parts is not walked beforehand but by
-// whoever claims the next one: then the incumbents that earlier parts have found rule out the same
-// parts as in the sequential search, and one worker looks at the same nodes as that. By discrepancy
-// the part that comes next may be anywhere, so all are made first; then they are claimed like the
-// roots of a resumed search, and what an incumbent rules out by then is not handed out.
+// In the order of the sequential search, the nodes above the parts are not walked beforehand. The
+// task that claims the next part walks them. So the incumbents that earlier parts have found rule
+// out the same parts as in the sequential search, and one worker visits the same nodes. By
+// discrepancy, the next part may be anywhere in the tree, so all parts are made first. They are
+// then claimed like the roots of a resumed search, without those that an incumbent rules out by
+// then.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +23,11 @@
 
 namespace skua::search::detail {
 
-/// The positions of these numbers from the smallest to the largest, equal ones in their order.
+/// The indices of the numbers, sorted by number; equal numbers keep their order.
 std::vector<std::size_t> from_the_smallest(std::vector<std::int64_t> const& numbers);
 
-/// The parts at the home of the search, in their order: the nodes of one depth, and what was lower
-/// from the beginning.
+/// The parts, at the home of the search, in their order: the nodes of one depth, and roots that
+/// were deeper from the beginning.
 template <class Walker>
 class ordered_parts {
  public:
@@ -37,13 +38,13 @@ class ordered_parts {
     roots_ = std::move(roots);
     depth_ = depth;
   }
-  /// Makes all parts, before any of them is claimed. What is a root counts as a first choice: how
-  /// it was reached is not known.
+  /// Makes all parts, before any of them is claimed. A root has discrepancy 0, because its path is
+  /// not known.
   void sort_by_discrepancy() {
     std::vector<part> parts;
     std::vector<std::int64_t> discrepancies;
-    for (auto one = claim(); !one.empty(); one = claim()) {
-      parts.push_back(std::move(one.front()));
+    for (auto next = claim(); !next.empty(); next = claim()) {
+      parts.push_back(std::move(next.front()));
       discrepancies.push_back(walker_->discrepancy());
     }
     roots_.clear();
@@ -51,31 +52,31 @@ class ordered_parts {
     for (std::size_t const i : from_the_smallest(discrepancies)) roots_.push_back(std::move(parts[i]));
     next_ = 0;
   }
-  /// The next part, alone; empty: there is none.
+  /// Returns the next part, a vector of one node; empty: there is none.
   std::vector<part> claim() {
     std::lock_guard const g(lock_);
     for (;;) {
       if (std::exchange(walking_, false)) {
-        std::vector<part> one;
+        std::vector<part> next;
         try {
-          one = walker_->next_part();
+          next = walker_->next_part();
         } catch (...) {
           walker_->forget_all();
           throw;
         }
-        walking_ = !one.empty();
-        if (walking_) return one;
+        walking_ = !next.empty();
+        if (walking_) return next;
       }
       if (next_ == roots_.size()) return {};
       part& root = roots_[next_++];
-      std::vector<typename Walker::node> alone{std::move(root.node)};
-      walker_->begin_parts(alone, root.depth, root.weight, depth_);
+      std::vector<typename Walker::node> root_node{std::move(root.node)};
+      walker_->begin_parts(root_node, root.depth, root.weight, depth_);
       walking_ = true;
     }
   }
 
  private:
-  skua::mutex lock_;  // held while what is above the next part is looked at, which may suspend
+  skua::mutex lock_;  // held while the nodes above the next part are visited, which may suspend
   std::unique_ptr<Walker> walker_;
   std::vector<part> roots_;
   int depth_ = 0;

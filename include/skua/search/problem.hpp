@@ -1,25 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a search needs to know of a problem: a root, the children of a node, and what a node is
-// worth.
+// The interface of a problem to the search: a root, the children of a node, values of nodes.
 //
-//   struct problem {                                  // immutable; copied to each place once
-//     struct node { … };                              // complete state: default constructible, copyable, travels
+//   struct problem {                              // immutable; copied to each place once
+//     struct node { … };                          // complete state of a node: copyable,
+//                                                 // default constructible, serializable
 //     node root() const;
-//     auto children(node const& n) const;             // lazy, in heuristic order: see below
-//                                                     // an optimisation may write instead:
-//     auto children(node const& n, V best) const;     // with the best objective known where n is opened
-//     T value(node const& n) const;                   // enumeration, optional: what n contributes; else 1
-//     V objective(node const& n) const;               // optimisation and decision: arithmetic
-//     V bound(node const& n) const;                   // optional: nothing below n has a better objective
-//     bool valid(node const& n) const;                // to go on from a file: can n, which was read,
-//                                                     // be a node of this tree?
-//     static constexpr bool prune_level = true;       // optional: what prunes a child prunes its later siblings, too
+//     auto children(node const& n) const;         // lazy, in heuristic order: see below
+//     auto children(node const& n, V best) const; // instead, for optimisation: gets the best
+//                                                 // objective known when n is opened
+//     T value(node const& n) const;               // enumeration, optional: the contribution of n;
+//                                                 // else 1
+//     V objective(node const& n) const;           // optimisation and decision: arithmetic
+//     V bound(node const& n) const;               // optional: no node below n has a better
+//                                                 // objective
+//     bool valid(node const& n) const;            // only to continue from a file: whether n can
+//                                                 // be a node of this tree
+//     static constexpr bool prune_level = true;   // optional: a child's prune also prunes its
+//                                                 // later siblings
 //   };
 //
-// children() returns a generator, `bool next(node& child)`, which writes the next child over an
-// older node of the same type (whose memory it may use again) and says whether there was one; or an
-// input range of nodes. The parent stays where it is as long as its children are being asked for.
+// children() returns a generator or an input range of nodes. A generator has `bool next(node&
+// child)`, which overwrites `child`, an older node whose memory it may reuse, with the next child;
+// false: there is none. The parent keeps its address while its children are generated.
 // After Archibald et al., YewPar (PPoPP 2020), section 4.1, where it is a "lazy node generator".
 #pragma once
 
@@ -44,21 +47,21 @@ template <class P>
 using raw_objective =
     std::remove_cvref_t<decltype(std::declval<P const&>().objective(std::declval<node_of<P> const&>()))>;
 
-/// Makes its children knowing the incumbent.
+/// A problem that passes the incumbent to children().
 template <class P>
 concept guided = requires(P const& p, node_of<P> const& n, raw_objective<P> const& best) { p.children(n, best); };
 
 template <class P>
-struct children_made {
+struct children_result {
   using type = decltype(std::declval<P const&>().children(std::declval<node_of<P> const&>()));
 };
 template <guided P>
-struct children_made<P> {
+struct children_result<P> {
   using type = decltype(std::declval<P const&>().children(std::declval<node_of<P> const&>(),
                                                           std::declval<raw_objective<P> const&>()));
 };
 template <class P>
-using raw_children = typename children_made<P>::type;
+using raw_children = typename children_result<P>::type;
 
 template <class G, class Node>
 concept generator = requires(G& g, Node& n) {
@@ -68,23 +71,23 @@ concept generator = requires(G& g, Node& n) {
 template <class G, class Node>
 concept node_range = std::ranges::input_range<G> && std::assignable_from<Node&, std::ranges::range_reference_t<G>>;
 
-/// A range as a generator. Stays where it was made.
+/// Makes a generator of a range. Not movable.
 template <class Range, class Node>
 class range_children {
  public:
-  explicit range_children(Range&& r) : range_(std::move(r)), at_(std::ranges::begin(range_)) {}
+  explicit range_children(Range&& r) : range_(std::move(r)), next_(std::ranges::begin(range_)) {}
   range_children(range_children const&) = delete;
   range_children& operator=(range_children const&) = delete;
   bool next(Node& to) {
-    if (at_ == std::ranges::end(range_)) return false;
-    to = *at_;
-    ++at_;
+    if (next_ == std::ranges::end(range_)) return false;
+    to = *next_;
+    ++next_;
     return true;
   }
 
  private:
   Range range_;
-  std::ranges::iterator_t<Range> at_;
+  std::ranges::iterator_t<Range> next_;
 };
 
 template <class P>
@@ -93,7 +96,7 @@ using children_of = std::conditional_t<generator<raw_children<P>, node_of<P>>, r
 
 }  // namespace detail
 
-/// A tree to be searched.
+/// A tree that can be searched.
 template <class P>
 concept problem =
     std::default_initializable<node_of<P>> && std::copyable<node_of<P>> && std::copy_constructible<P> &&
@@ -103,7 +106,7 @@ concept problem =
     } &&
     (detail::generator<detail::raw_children<P>, node_of<P>> || detail::node_range<detail::raw_children<P>, node_of<P>>);
 
-/// A tree whose nodes have an objective.
+/// A tree of nodes with an objective.
 template <class P>
 concept valued_problem =
     problem<P> && requires(P const& p, node_of<P> const& n) { p.objective(n); } &&

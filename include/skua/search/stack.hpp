@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stack of one walk: levels that stay where they are, and what share of the tree they hold.
+// The stack of one walk: levels with stable addresses, and their shares of the tree.
 //
-// The child at hand of a level is made in the next level's place, so descending copies nothing;
-// however deep the tree, a level costs its own memory and no more.
+// The current child of a level is made in the memory of the next level, so descending copies
+// nothing. A level costs its own memory only, at any depth of the tree.
 //
-// S1 A level whose rest was wanted by others is `drained`: its generator is gone and what is left
-// is a list.
-// S2 Below `lowest`, which is drained, no level has a child left.
-// S3 A level that is not in use has an empty list and lends nothing.
-// S4 Weights: what a task was given is what its tracked levels still hold, and what it has given
-//    away or done. A level is tracked while it holds a share worth mentioning; its children are
-//    listed, so their number is known.
+//   STACK-1  A level whose remaining children were needed for other tasks is `drained`: its
+//     generator is destroyed, and the remaining children are in a list.
+//   STACK-2  Below `lowest`, which is drained, no level has a child left.
+//   STACK-3  A level that is not in use has an empty list, and has given no weight away.
+//   STACK-4  Weights: the weight that a task got equals the weight that its tracked levels still
+//     hold, plus that of nodes given away or done. A level is tracked while its share is large
+//     enough (tracked_from); its children are in the list, so their number is known.
 #pragma once
 
 #include <cstddef>
@@ -25,29 +25,29 @@
 
 namespace skua::search::detail {
 
-// Marks of a level; most have none.
+// Marks of a level; most levels have none.
 inline constexpr std::uint32_t drained = 1;
 inline constexpr std::uint32_t tracked = 2;
-inline constexpr std::uint32_t over_tracked = 4;  // the level under it is tracked
+inline constexpr std::uint32_t lower_tracked = 4;  // the next lower level is tracked
 
 template <class P>
 struct level {
   using node = node_of<P>;
   using children = children_of<P>;
 
-  level* under = nullptr;  // towards the root
-  level* over = nullptr;
-  std::int32_t depth = 0;  // of `at`
+  level* lower = nullptr;  // towards the root
+  level* upper = nullptr;
+  std::int32_t depth = 0;  // depth of `root`
   std::uint32_t marks = drained;
-  double child_weight = 0;  // tracked: of the tree under each child
-  double lent = 0;          // of the child at hand, given away from further up
-  std::size_t next_kept = 0;
-  std::vector<node> kept;
-  node at{};  // whose children these are; unused in the lowest level
+  double child_weight = 0;  // if tracked: weight of the subtree of each child
+  double weight_given = 0;  // weight of the current child that higher levels have given away
+  std::size_t next_in_list = 0;
+  std::vector<node> list;
+  node root{};  // the parent of these children; unused in the base level
   alignas(children) std::byte memory[sizeof(children)];
 
   [[nodiscard]] bool is(std::uint32_t mark) const noexcept { return (marks & mark) != 0; }
-  [[nodiscard]] std::size_t left() const noexcept { return kept.size() - next_kept; }
+  [[nodiscard]] std::size_t remaining() const noexcept { return list.size() - next_in_list; }
   children& walk() noexcept { return *std::launder(reinterpret_cast<children*>(memory)); }
 
   SKUA_INLINE bool next(node& to) {
@@ -56,24 +56,24 @@ struct level {
       if constexpr (!std::is_trivially_destructible_v<children>) end_walk();
       return false;
     }
-    if (left() == 0) return false;
-    to = std::move(kept[next_kept++]);
+    if (remaining() == 0) return false;
+    to = std::move(list[next_in_list++]);
     return true;
   }
   void end_walk() noexcept {
     walk().~children();
     marks |= drained;
   }
-  /// Nothing is left.
+  /// Drops the remaining children.
   void drop() noexcept {
     if (!is(drained)) end_walk();
-    next_kept = kept.size();
+    next_in_list = list.size();
   }
   void forget() noexcept {
     drop();
-    kept.clear();
-    next_kept = 0;
-    lent = 0;
+    list.clear();
+    next_in_list = 0;
+    weight_given = 0;
     marks = drained;
   }
 };
@@ -82,9 +82,9 @@ template <class P>
 class stack {
  public:
   using node = node_of<P>;
-  using floor = level<P>;
+  using level_type = level<P>;
 
-  stack() : base_(new floor) {
+  stack() : base_(new level_type) {
     try {
       grow(*base_);
     } catch (...) {
@@ -97,108 +97,112 @@ class stack {
   stack& operator=(stack const&) = delete;
   ~stack() {
     forget_all();
-    for (floor* l = base_; l != nullptr;) delete std::exchange(l, l->over);
+    for (level_type* l = base_; l != nullptr;) delete std::exchange(l, l->upper);
   }
 
-  floor* lowest;  // S2
+  level_type* lowest;  // STACK-2
   double done = 0;
 
-  [[nodiscard]] floor* base() const noexcept { return base_; }
-  /// Begins anew with these nodes, of that depth. They are swapped with what was left of others.
+  [[nodiscard]] level_type* base() const noexcept { return base_; }
+  /// Begins a walk of these nodes, which have this depth. `roots` gets the old contents of the
+  /// list.
   void begin(std::vector<node>& roots, std::int32_t depth, double weight) noexcept {
     base_->depth = depth - 1;
-    base_->over->depth = depth;
+    base_->upper->depth = depth;
     base_->marks = drained | tracked;
     base_->child_weight = roots.empty() ? 0 : weight / static_cast<double>(roots.size());
-    base_->lent = 0;
-    base_->kept.swap(roots);
-    base_->next_kept = 0;
+    base_->weight_given = 0;
+    base_->list.swap(roots);
+    base_->next_in_list = 0;
     lowest = base_;
     in_use_ = true;
   }
-  /// Every level has been left: a deep stack need not be walked to forget it.
+  /// Every level has been left, so forget_all need not visit the levels of a deep stack.
   void end() noexcept { in_use_ = false; }
-  void grow(floor& l) {
-    l.over = new floor;
-    l.over->under = &l;
+  void grow(level_type& l) {
+    l.upper = new level_type;
+    l.upper->lower = &l;
   }
   void forget_all() noexcept {
     if (!std::exchange(in_use_, false)) return;
-    for (floor* l = base_; l != nullptr; l = l->over) l->forget();
+    for (level_type* l = base_; l != nullptr; l = l->upper) l->forget();
     lowest = base_;
   }
 
-  /// All that is left at the level becomes a list.
-  void drain(floor& l) {
+  /// Moves the remaining children of the level to its list.
+  void drain(level_type& l) {
     if (l.is(drained)) return;
-    while (l.walk().next(spare_)) l.kept.push_back(spare_);
+    while (l.walk().next(spare_)) l.list.push_back(spare_);
     l.end_walk();
   }
-  /// The lowest level that has a child left, drained; `top` is the highest one in use. nullptr:
-  /// there is none.
-  floor* lowest_with_children(floor& top) {
-    for (floor* x = lowest;; x = lowest) {
+  /// Returns the lowest level that has a child left, drained; nullptr if there is none. `top`: the
+  /// highest level in use.
+  level_type* lowest_with_children(level_type& top) {
+    for (level_type* x = lowest;; x = lowest) {
       drain(*x);
-      if (x->left() != 0) return x;
+      if (x->remaining() != 0) return x;
       if (x == &top) return nullptr;
-      drain(*x->over);
-      lowest = x->over;
+      drain(*x->upper);
+      lowest = x->upper;
     }
   }
 
-  /// A level that was just opened over a tracked one.
-  void track(floor& l) {
-    floor const& under = *l.under;
-    l.marks |= over_tracked;
-    if (under.child_weight < tracked_from) return;
+  /// Called for a level that was just opened on top of a tracked one: tracks it if it is large
+  /// enough.
+  void track(level_type& l) {
+    level_type const& lower = *l.lower;
+    l.marks |= lower_tracked;
+    if (lower.child_weight < tracked_from) return;
     drain(l);
     l.marks |= tracked;
-    l.child_weight = l.kept.empty() ? 0 : (under.child_weight - under.lent) / static_cast<double>(l.kept.size());
+    l.child_weight =
+        l.list.empty() ? 0 : (lower.child_weight - lower.weight_given) / static_cast<double>(l.list.size());
   }
-  /// The tree under the child at hand is done.
-  void credit(floor& l) noexcept {
+  /// Counts the subtree of the current child as done.
+  void credit(level_type& l) noexcept {
     if (!l.is(tracked)) return;
-    done += l.child_weight - l.lent;
-    l.lent = 0;
+    done += l.child_weight - l.weight_given;
+    l.weight_given = 0;
   }
-  /// The later siblings of the child at hand are pruned with it.
-  void drop_rest(floor& l) noexcept {
+  /// Prunes the current child and its later siblings.
+  void drop_siblings(level_type& l) noexcept {
     credit(l);
-    if (l.is(tracked)) done += l.child_weight * static_cast<double>(l.left());
+    if (l.is(tracked)) done += l.child_weight * static_cast<double>(l.remaining());
     l.drop();
   }
-  /// A level with marks is done.
-  SKUA_NOINLINE void leave(floor& l) noexcept {
-    if (l.is(over_tracked)) {
-      if (!l.is(tracked) || l.kept.empty()) {
-        credit(*l.under);
+  /// Leaves a level with marks; its children are done.
+  SKUA_NOINLINE void leave(level_type& l) noexcept {
+    if (l.is(lower_tracked)) {
+      if (!l.is(tracked) || l.list.empty()) {
+        credit(*l.lower);
       } else {
-        l.under->lent = 0;  // its own children have been credited, or given away
+        l.lower->weight_given = 0;  // l's own children have been credited, or given away
       }
     }
     l.forget();
-    if (lowest == &l && l.under != nullptr) lowest = l.under;
+    if (lowest == &l && l.lower != nullptr) lowest = l.lower;
   }
-  /// What each of n children that are about to be given away weighs.
-  double lend(floor& x, std::size_t n) noexcept {
+  /// Returns the weight of each of n children that are about to be given away. If the level is not
+  /// tracked, the weight is taken from the current child of the next lower tracked level.
+  double give_weight(level_type& x, std::size_t n) noexcept {
     if (x.is(tracked)) return x.child_weight;
-    floor* t = x.under;
+    level_type* t = x.lower;
     double share = 0.5;
-    for (; !t->is(tracked); t = t->under) {
+    for (; !t->is(tracked); t = t->lower) {
       share /= 2;
-      if (share < nothing) return 0;
+      if (share < min_share) return 0;
     }
-    double const given =
-        (t->child_weight - t->lent) * share * static_cast<double>(n) / static_cast<double>(x.left() + 1);
-    t->lent += given;
-    return given / static_cast<double>(n);
+    double const total =
+        (t->child_weight - t->weight_given) * share * static_cast<double>(n) / static_cast<double>(x.remaining() + 1);
+    t->weight_given += total;
+    return total / static_cast<double>(n);
   }
 
  private:
   static constexpr double tracked_from = 1.0 / 4096;
-  static constexpr double nothing = 1e-12;
+  static constexpr double min_share = 1e-12;
 
-  floor* base_;
+  level_type* base_;
   bool in_use_ = false;
   node spare_{};
 };

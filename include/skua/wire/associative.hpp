@@ -28,7 +28,7 @@ struct set_codec {
     std::size_t const n = r.get_length();
     C c;
     if constexpr (requires { c.reserve(n); }) c.reserve(n);
-    // They come in order, so for a sorted container the end is always the right hint.
+    // The elements come in order, so for a sorted container the end is always the right hint.
     for (std::size_t i = 0; i < n; ++i) c.emplace_hint(c.end(), wire::decode<T>(r));
     return c;
   }

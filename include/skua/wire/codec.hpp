@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values to bytes and back: encode and decode, and the archives that serialize functions see.
 //
-// Invariant W1: every value takes at least one byte, so a message of n bytes cannot claim more than
-// n elements.
+// Invariants
+//   WIRE-1  Every value takes at least one byte, so a message of n bytes cannot claim more than n
+//     elements.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +14,12 @@
 #include <utility>
 
 #include <skua/wire/reader.hpp>
-#include <skua/wire/travels.hpp>
+#include <skua/wire/serializable.hpp>
 #include <skua/wire/writer.hpp>
 
 namespace skua::wire {
 
-/// Appends a value. Both places must run the same build, so nothing describes the type.
+/// Appends a value. All places run the same build, so the bytes do not describe the type.
 template <class T>
 SKUA_INLINE void encode(writer& w, T const& value);
 
@@ -30,7 +31,7 @@ SKUA_INLINE T decode(reader& r);
 template <class T>
 SKUA_INLINE void decode_to(reader& r, T& value);
 
-/// What a serialize function is given when a value is written.
+/// The argument of a serialize function when a value is written.
 class output_archive {
  public:
   static constexpr bool reading = false;
@@ -44,7 +45,7 @@ class output_archive {
   writer& writer_;
 };
 
-/// What a serialize function is given when a value is read.
+/// The argument of a serialize function when a value is read.
 class input_archive {
  public:
   static constexpr bool reading = true;
@@ -60,7 +61,7 @@ class input_archive {
 
 namespace detail {
 
-/// Looked at as a byte first: to load anything else as a bool would already be undefined.
+/// Reads a byte and checks it: to load any other value than 0 or 1 as a bool would be undefined.
 SKUA_INLINE bool decode_bool(reader& r) {
   auto const byte = r.get<std::uint8_t>();
   if (SKUA_UNLIKELY(byte > 1)) throw_malformed("a bool that is neither true nor false");
@@ -70,16 +71,16 @@ SKUA_INLINE bool decode_bool(reader& r) {
 /// Throws malformed if the object, copied from a message, has a bool that is neither true nor
 /// false.
 template <class T>
-SKUA_INLINE void check_flat(T const& value) {
+SKUA_INLINE void check_bitwise(T const& value) {
   if constexpr (!is_checked<T>()) {
   } else if constexpr (std::is_same_v<T, bool>) {
     if (SKUA_UNLIKELY(std::to_integer<int>(*reinterpret_cast<std::byte const*>(std::addressof(value))) > 1)) {
       throw_malformed("a bool that is neither true nor false");
     }
   } else if constexpr (std::is_array_v<T> || is_std_array<T>) {
-    for (auto const& element : value) check_flat(element);
+    for (auto const& element : value) check_bitwise(element);
   } else {
-    visit_members(value, [](auto const&... members) { (check_flat(members), ...); });
+    visit_members(value, [](auto const&... members) { (check_bitwise(members), ...); });
   }
 }
 
@@ -88,11 +89,11 @@ void encode_by_serialize(writer& w, T const& value) {
   level const guard(w.depth());
   std::size_t const before = w.size();
   output_archive archive(w);
-  auto& unlocked = const_cast<T&>(value);  // one function serves both directions, and writing changes nothing
+  auto& mutable_value = const_cast<T&>(value);  // one function serves both directions; to write changes nothing
   if constexpr (has_member_serialize<T, output_archive>) {
-    unlocked.serialize(archive);
+    mutable_value.serialize(archive);
   } else {
-    serialize(archive, unlocked);
+    serialize(archive, mutable_value);
   }
   if (w.size() == before) w.put(std::uint8_t{0});
 }
@@ -100,14 +101,14 @@ void encode_by_serialize(writer& w, T const& value) {
 template <class T>
 void decode_by_serialize(reader& r, T& value) {
   level const guard(r.depth());
-  std::size_t const before = r.left();
+  std::size_t const before = r.remaining();
   input_archive archive(r);
   if constexpr (has_member_serialize<T, output_archive>) {
     value.serialize(archive);
   } else {
     serialize(archive, value);
   }
-  if (r.left() == before) (void)r.get<std::uint8_t>();
+  if (r.remaining() == before) (void)r.get<std::uint8_t>();
 }
 
 template <class T>
@@ -129,7 +130,8 @@ SKUA_INLINE T decode_braced(reader& r, parts<M...>) {
   return T{decode<std::remove_const_t<M>>(r)...};
 }
 
-/// Arrays cannot be given to a constructor, so a class that has one must be made first.
+/// A constructor cannot take an array, so a class with an array member is default-constructed
+/// first.
 template <class T>
 SKUA_INLINE T decode_members(reader& r) {
   if constexpr (any_array(members_of<T>{})) {
@@ -160,15 +162,15 @@ T decode_nested(reader& r) {
 
 template <class T>
 SKUA_INLINE void encode(writer& w, T const& value) {
-  if constexpr (flat<T>) {
+  if constexpr (bitwise_serializable<T>) {
     w.put(value);
-  } else if constexpr (!travels<T>) {
-    require_travels<T>();
-  } else if constexpr (way_of<T> == way::codec) {
+  } else if constexpr (!serializable<T>) {
+    require_serializable<T>();
+  } else if constexpr (encoding_of<T> == encoding::codec) {
     codec<T>::encode(w, value);
-  } else if constexpr (way_of<T> == way::serialize) {
+  } else if constexpr (encoding_of<T> == encoding::serialize) {
     detail::encode_by_serialize(w, value);
-  } else if constexpr (detail::recursive<T>) {
+  } else if constexpr (detail::is_recursive<T>) {
     detail::encode_nested(w, value);
   } else {
     detail::encode_members(w, value);
@@ -179,22 +181,22 @@ template <class T>
 SKUA_INLINE T decode(reader& r) {
   if constexpr (std::is_same_v<T, bool>) {
     return detail::decode_bool(r);
-  } else if constexpr (flat<T>) {
+  } else if constexpr (bitwise_serializable<T>) {
     T value = r.get<T>();
-    detail::check_flat(value);
+    detail::check_bitwise(value);
     return value;
-  } else if constexpr (!travels<T>) {
-    require_travels<T>();
-  } else if constexpr (way_of<T> == way::codec) {
+  } else if constexpr (!serializable<T>) {
+    require_serializable<T>();
+  } else if constexpr (encoding_of<T> == encoding::codec) {
     return codec<T>::decode(r);
-  } else if constexpr (way_of<T> == way::serialize) {
+  } else if constexpr (encoding_of<T> == encoding::serialize) {
     static_assert(
         std::is_default_constructible_v<T>,
         "skua: a class with a serialize function travels to another place only if it can be default-constructed");
     T value{};
     detail::decode_by_serialize(r, value);
     return value;
-  } else if constexpr (detail::recursive<T>) {
+  } else if constexpr (detail::is_recursive<T>) {
     return detail::decode_nested<T>(r);
   } else {
     return detail::decode_members<T>(r);
@@ -204,12 +206,12 @@ SKUA_INLINE T decode(reader& r) {
 template <class T>
 SKUA_INLINE void decode_to(reader& r, T& value) {
   static_assert(!std::is_const_v<T>, "skua: a const member cannot be read into");
-  if constexpr (flat<T>) {
+  if constexpr (bitwise_serializable<T>) {
     r.raw(std::addressof(value), sizeof(T));
-    detail::check_flat(value);
+    detail::check_bitwise(value);
   } else if constexpr (std::is_array_v<T>) {
     for (auto& element : value) decode_to(r, element);
-  } else if constexpr (way_of<T> == way::serialize) {
+  } else if constexpr (encoding_of<T> == encoding::serialize) {
     detail::decode_by_serialize(r, value);
   } else {
     value = decode<T>(r);

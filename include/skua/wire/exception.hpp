@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions to bytes and back. Types of the standard library and of this one arrive as themselves,
-// others as remote_error_of.
+// Exceptions to bytes and back. Exceptions of the standard library's types and of this library's
+// arrive with their own type, others as remote_error_of.
 #pragma once
 
 #include <exception>
@@ -11,9 +11,9 @@
 
 namespace skua::wire {
 
-/// Appends an exception (or a null pointer). `here` is the place that remote_error::place() will
-/// name; an exception that came from elsewhere keeps the place it came from.
-void encode_exception(writer& w, std::exception_ptr const& e, int here = -1);
+/// Appends an exception (or a null pointer). `place` is the one that remote_error::place() will
+/// return; an exception that came from another place keeps that one.
+void encode_exception(writer& w, std::exception_ptr const& e, int place = -1);
 
 /// The next exception. Throws malformed for bytes that are not the encoding of one.
 [[nodiscard]] std::exception_ptr decode_exception(reader& r);

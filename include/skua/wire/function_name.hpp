@@ -16,12 +16,12 @@ namespace skua::wire {
 
 namespace detail {
 
-/// Where the main program's functions lie; written once, before main() (empty until then, and
-/// everything is looked up).
+/// The address range of the main program's functions. Written once, before main(); until then it is
+/// empty, and every function is looked up.
 struct code_range {
   std::uintptr_t first;
   std::uintptr_t size;
-  std::uintptr_t load;  // where offset 0 lies
+  std::uintptr_t load;  // address of offset 0
   std::uint64_t tag;    // the module's half of the name, in the upper 32 bits
 };
 extern code_range main_code;
@@ -31,8 +31,7 @@ std::uintptr_t address_of_other(std::uint64_t name);
 
 }  // namespace detail
 
-/// The name of a function; 0 for what is in no loaded module (code made at run time) and cannot be
-/// named.
+/// The name of a function; 0 if it is in no loaded module (code made at run time) and has no name.
 SKUA_INLINE std::uint64_t name_of_function(void (*function)()) noexcept {
   auto const address = reinterpret_cast<std::uintptr_t>(function);
   auto const& main = detail::main_code;
@@ -40,8 +39,8 @@ SKUA_INLINE std::uint64_t name_of_function(void (*function)()) noexcept {
   return detail::name_of_other(address);
 }
 
-/// The function of that name in this process. Throws malformed if no module loaded here has it. Any
-/// address inside the code of a module passes: names are trusted as far as the message is.
+/// The function of that name in this process. Throws malformed if no module loaded here has it. It
+/// accepts any address inside the code of a module: a name is as trustworthy as its message.
 SKUA_INLINE auto function_named(std::uint64_t name) -> void (*)() {
   auto const& main = detail::main_code;
   std::uintptr_t const address = main.load + static_cast<std::uint32_t>(name);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes being read, from a message that may have been made by anybody: nothing is read beyond its
-// end.
+// The reader: it takes bytes from a message of unknown origin, and never reads beyond its end.
 #pragma once
 
 #include <array>
@@ -17,8 +16,8 @@
 
 namespace skua::wire {
 
-/// Reads bytes in the order in which a writer appended them; every operation throws malformed where
-/// they end too early.
+/// Reads bytes in the order in which a writer appended them. Every operation throws malformed if
+/// the message ends too early.
 class reader {
  public:
   explicit reader(std::span<std::byte const> bytes) noexcept : next_(bytes.data()), end_(bytes.data() + bytes.size()) {}
@@ -29,8 +28,8 @@ class reader {
     next_ += n;
   }
 
-  /// The next sizeof(T) bytes as a value. The caller vouches for T: every pattern of bits must be
-  /// one of its values.
+  /// The next sizeof(T) bytes as a value. Every bit pattern must be a value of T; the caller must
+  /// ensure that.
   template <class T>
   SKUA_INLINE T get() {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -41,29 +40,30 @@ class reader {
     return std::bit_cast<T>(bytes);
   }
 
-  /// A number of elements, of which each takes at least `least` bytes: more than what is left can
-  /// hold is malformed.
-  SKUA_INLINE std::size_t get_length(std::size_t least = 1) {
+  /// A number of elements, each of at least `min_bytes` bytes. Throws malformed if the rest of the
+  /// message cannot hold that many.
+  SKUA_INLINE std::size_t get_length(std::size_t min_bytes = 1) {
     std::uint64_t n = get<std::uint8_t>();
     if (SKUA_UNLIKELY(n == 255)) n = get<std::uint64_t>();
-    if (SKUA_UNLIKELY(n > left() / least)) throw_malformed("a length beyond the end of the message");
+    if (SKUA_UNLIKELY(n > remaining() / min_bytes)) throw_malformed("a length beyond the end of the message");
     return static_cast<std::size_t>(n);
   }
 
-  [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - next_); }
-  /// The next n bytes where they are, valid as long as the message.
+  /// How many bytes remain.
+  [[nodiscard]] std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - next_); }
+  /// The next n bytes, in place; valid as long as the message.
   SKUA_INLINE std::span<std::byte const> take(std::size_t n) {
     need(n);
     std::span<std::byte const> const bytes{next_, n};
     next_ += n;
     return bytes;
   }
-  /// How deep the value being read nests; for codecs of recursive types.
+  /// The nesting depth of the value being read; for codecs of recursive types.
   [[nodiscard]] unsigned& depth() noexcept { return depth_; }
 
  private:
   SKUA_INLINE void need(std::size_t n) const {
-    if (SKUA_UNLIKELY(n > left())) throw_malformed("it ends too early");
+    if (SKUA_UNLIKELY(n > remaining())) throw_malformed("it ends too early");
   }
 
   std::byte const* next_;

@@ -3,9 +3,9 @@
 // The members of an aggregate without any help from its author: how many, of which types, and a
 // call with all of them.
 //
-// Counting: T{{}, {}, ...} gives each member, arrays too, one pair of braces; where a member cannot
-// be made of nothing, T{x, x, ...} with an x that converts to anything. Access: structured
-// bindings. Not for unions, nor for classes with bases.
+// Counting: T{{}, {}, ...} gives each member, arrays included, one pair of braces. If a member
+// cannot be default-constructed, T{x, x, ...} with an x that converts to anything. Access:
+// structured bindings. Neither unions nor classes with bases are supported.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ namespace skua::wire {
 template <class... T>
 struct parts {};
 
-/// The largest number of members that an aggregate may have to travel without a serialize function.
-inline constexpr std::size_t most_members = 24;
+/// The largest number of members of an aggregate that needs no serialize function.
+inline constexpr std::size_t max_members = 24;
 
 namespace detail {
 
@@ -32,7 +32,7 @@ struct anything {
     requires(!std::is_same_v<std::remove_cv_t<U>, T>)
   operator U() const noexcept;
 };
-/// The same for members that are references.
+/// Like anything, for members that are references.
 template <class T>
 struct any_reference {
   template <class U>
@@ -68,9 +68,9 @@ inline constexpr bool made_of_base<T, std::index_sequence<I...>> =
 
 inline constexpr std::size_t uncounted = static_cast<std::size_t>(-1);
 
-/// The largest N up to one more than we can take apart for which T{x, x, ...} with N of X is valid,
-/// or uncounted.
-template <class T, class X, std::size_t N = most_members + 1>
+/// The largest N for which T{x, x, ...} with N of X is valid, at most max_members + 1; uncounted
+/// if there is none.
+template <class T, class X, std::size_t N = max_members + 1>
 consteval std::size_t count_made_of() {
   if constexpr (made_of_n<T, X, N>) {
     return N;
@@ -81,7 +81,7 @@ consteval std::size_t count_made_of() {
   }
 }
 
-/// The same with pairs of braces, for types of which T{} is valid.
+/// Like count_made_of, with pairs of braces, for types of which T{} is valid.
 template <class T>
 consteval std::size_t count_braces() {
 #define SKUA_WIRE_BRACES(n, ...) \
@@ -113,11 +113,11 @@ consteval std::size_t count_braces() {
   SKUA_WIRE_BRACES(25, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
                    {});
 #undef SKUA_WIRE_BRACES
-  return most_members + 1;
+  return max_members + 1;
 }
 
-/// How many members (base classes count as one each), most_members + 1 for more, uncounted if we
-/// cannot say.
+/// The number of members (a base class counts as one), max_members + 1 for more, uncounted if they
+/// cannot be counted.
 template <class T>
 consteval std::size_t count_members() {
   if constexpr (requires { T{}; }) {
@@ -176,7 +176,7 @@ SKUA_INLINE constexpr decltype(auto) with_members(T& value, F&& f) {
   if constexpr (N == 0) return std::forward<F>(f)();
 }
 
-/// The declared types of the members, by decltype only: never called.
+/// The declared types of the members. Only used in decltype, never called.
 template <std::size_t N, class T>
 auto list_members(T& value) {
   if constexpr (N == 1) {
@@ -292,13 +292,13 @@ auto list_members(T& value) {
 
 }  // namespace detail
 
-/// An aggregate whose members we can list.
+/// Whether T is an aggregate with members that can be listed.
 template <class T>
 inline constexpr bool reflectable = [] {
   if constexpr (!std::is_aggregate_v<T> || std::is_array_v<T> || std::is_union_v<T>) {
     return false;
   } else {
-    return detail::count_members<T>() <= most_members && !detail::has_base_class<T>();
+    return detail::count_members<T>() <= max_members && !detail::has_base_class<T>();
   }
 }();
 

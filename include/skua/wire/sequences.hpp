@@ -21,7 +21,8 @@ namespace skua::wire {
 
 namespace detail {
 
-/// Elements of a flat type inside a message, where they may lie at any address.
+/// Iterates over elements inside a message that are copied byte by byte, at addresses of any
+/// alignment.
 template <class T>
 class unaligned_iterator {
  public:
@@ -31,56 +32,56 @@ class unaligned_iterator {
   using pointer = void;
   using reference = T;
 
-  explicit unaligned_iterator(std::byte const* at) noexcept : at_(at) {}
+  explicit unaligned_iterator(std::byte const* at) noexcept : position_(at) {}
   T operator*() const noexcept {
     std::array<std::byte, sizeof(T)> bytes;
-    std::memcpy(bytes.data(), at_, sizeof(T));
+    std::memcpy(bytes.data(), position_, sizeof(T));
     return std::bit_cast<T>(bytes);
   }
   unaligned_iterator& operator++() noexcept {
-    at_ += sizeof(T);
+    position_ += sizeof(T);
     return *this;
   }
   unaligned_iterator& operator--() noexcept {
-    at_ -= sizeof(T);
+    position_ -= sizeof(T);
     return *this;
   }
   unaligned_iterator& operator+=(difference_type n) noexcept {
-    at_ += n * static_cast<difference_type>(sizeof(T));
+    position_ += n * static_cast<difference_type>(sizeof(T));
     return *this;
   }
   difference_type operator-(unaligned_iterator const& other) const noexcept {
-    return (at_ - other.at_) / static_cast<difference_type>(sizeof(T));
+    return (position_ - other.position_) / static_cast<difference_type>(sizeof(T));
   }
   bool operator==(unaligned_iterator const&) const noexcept = default;
 
  private:
-  std::byte const* at_;
+  std::byte const* position_;
 };
 
-/// A container of n flat elements, made in one copy where they are aligned.
+/// Decodes a container of elements that are copied byte by byte, in one copy if they are aligned.
 template <class C, class T = typename C::value_type>
-C decode_flat_sequence(reader& r) {
+C decode_bitwise_sequence(reader& r) {
   std::size_t const n = r.get_length(sizeof(T));
-  std::byte const* const at = r.take(n * sizeof(T)).data();
+  std::byte const* const data = r.take(n * sizeof(T)).data();
   C result = [&] {
-    if (reinterpret_cast<std::uintptr_t>(at) % alignof(T) == 0) {
-      auto const* const first = reinterpret_cast<T const*>(at);
+    if (reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0) {
+      auto const* const first = reinterpret_cast<T const*>(data);
       return C(first, first + n);
     }
-    return C(unaligned_iterator<T>(at), unaligned_iterator<T>(at + n * sizeof(T)));
+    return C(unaligned_iterator<T>(data), unaligned_iterator<T>(data + n * sizeof(T)));
   }();
   if constexpr (is_checked<T>()) {
-    for (T const& element : result) check_flat(element);
+    for (T const& element : result) check_bitwise(element);
   }
   return result;
 }
 
-/// How many elements to make room for at once: no more than the bytes that are left are worth. The
-/// rest is found as it comes.
+/// The number of elements to reserve memory for: about as many as the remaining bytes can hold,
+/// however large n is. The container grows if there are more.
 template <class T>
-std::size_t believable(reader const& r, std::size_t n) noexcept {
-  return std::min(n, r.left() / sizeof(T) + 16);
+std::size_t reserved_elements(reader const& r, std::size_t n) noexcept {
+  return std::min(n, r.remaining() / sizeof(T) + 16);
 }
 
 template <class C>
@@ -90,19 +91,19 @@ struct sequence_codec {
 
   static void encode(writer& w, C const& c) {
     w.put_length(static_cast<std::size_t>(std::distance(c.begin(), c.end())));
-    if constexpr (flat<T> && requires { c.data(); }) {
+    if constexpr (bitwise_serializable<T> && requires { c.data(); }) {
       w.raw(c.data(), c.size() * sizeof(T));
     } else {
       for (T const& element : c) wire::encode(w, element);
     }
   }
   static C decode(reader& r) {
-    if constexpr (flat<T> && std::is_copy_constructible_v<T> && !std::is_same_v<T, bool>) {
-      return decode_flat_sequence<C>(r);
+    if constexpr (bitwise_serializable<T> && std::is_copy_constructible_v<T> && !std::is_same_v<T, bool>) {
+      return decode_bitwise_sequence<C>(r);
     } else {
       std::size_t const n = r.get_length();
       C c;
-      if constexpr (requires { c.reserve(n); }) c.reserve(believable<T>(r, n));
+      if constexpr (requires { c.reserve(n); }) c.reserve(reserved_elements<T>(r, n));
       for (std::size_t i = 0; i < n; ++i) c.push_back(wire::decode<T>(r));
       return c;
     }
@@ -111,14 +112,15 @@ struct sequence_codec {
 
 }  // namespace detail
 
-/// Whether no code of the user's runs to write or to read a value, so that whoever takes a message
-/// may do it: a long value is then copied once, from the message to where it stays.
+/// Whether no user code runs to write or to read a value. Then the polling thread may decode it: a
+/// long value is copied once, from the message to its final memory.
 template <class T>
-inline constexpr bool plain = flat<T>;
+inline constexpr bool trivially_serializable = bitwise_serializable<T>;
 template <class T>
-inline constexpr bool plain<std::vector<T>> = flat<T> && std::is_copy_constructible_v<T> && !std::is_same_v<T, bool>;
+inline constexpr bool trivially_serializable<std::vector<T>> =
+    bitwise_serializable<T> && std::is_copy_constructible_v<T> && !std::is_same_v<T, bool>;
 template <>
-inline constexpr bool plain<std::string> = true;
+inline constexpr bool trivially_serializable<std::string> = true;
 
 template <class C, class R, class A>
 struct codec<std::basic_string<C, R, A>> : detail::sequence_codec<std::basic_string<C, R, A>> {};
@@ -160,7 +162,7 @@ struct codec<std::vector<bool, A>> {
   static std::vector<bool, A> decode(reader& r) {
     std::uint64_t n = r.get<std::uint8_t>();
     if (n == 255) n = r.get<std::uint64_t>();
-    if (n / 8 + (n % 8 != 0) > r.left()) throw_malformed("a length beyond the end of the message");
+    if (n / 8 + (n % 8 != 0) > r.remaining()) throw_malformed("a length beyond the end of the message");
     std::vector<bool, A> v(n);
     for (std::size_t i = 0; i < n; i += 8) {
       unsigned const byte = r.get<std::uint8_t>();
@@ -170,7 +172,7 @@ struct codec<std::vector<bool, A>> {
   }
 };
 
-/// Of elements that are not flat; others are flat as a whole.
+/// For elements that are not copied byte by byte; an array of those that are is copied as a whole.
 template <class T, std::size_t N>
 struct codec<std::array<T, N>> {
   using contents = parts<T>;

@@ -60,7 +60,7 @@ struct codec<std::optional<T>> {
   }
 };
 
-/// With the deleter of the standard library: the object is made anew where it arrives.
+/// With the standard deleter: the receiving place makes a new object.
 template <class T>
 struct codec<std::unique_ptr<T>> {
   using contents = parts<T>;
@@ -101,7 +101,7 @@ struct codec<std::variant<T...>> {
   }
 };
 
-/// A pointer to a function crosses as a name.
+/// A pointer to a function is sent as a name.
 template <class F>
   requires std::is_function_v<F>
 struct codec<F*> {
@@ -118,7 +118,7 @@ struct codec<F*> {
   }
 };
 
-/// Eight to a byte, so that bytes from outside cannot set bits beyond the last.
+/// Eight to a byte, so that received bytes cannot set bits beyond the last.
 template <std::size_t N>
 struct codec<std::bitset<N>> {
   static constexpr std::size_t bytes = N == 0 ? 1 : (N + 7) / 8;

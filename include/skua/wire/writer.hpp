@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes being written: a buffer that grows, with room for a small message inside the object.
+// The writer: a buffer that grows, with room for a small message inside the object.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ std::span<std::byte const> bytes_of(T const& value) noexcept {
 }
 
 namespace detail {
-/// Leaves the memory of a long message to the next one.
+/// Keeps the memory of a long message for the next one.
 struct spare_memory {
   std::size_t bytes = 0;
   void operator()(std::byte* p) const noexcept;
 };
 }  // namespace detail
 
-/// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps what was
-/// allocated.
+/// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps the
+/// allocated memory.
 class writer {
  public:
   static constexpr std::size_t inline_bytes = 256;
@@ -59,7 +59,7 @@ class writer {
     size_ += sizeof(T);
   }
 
-  /// Appends a number of elements: one byte if it is less than 255, else nine.
+  /// Appends a number of elements: one byte if it is less than 255, nine otherwise.
   SKUA_INLINE void put_length(std::size_t n) {
     if (SKUA_LIKELY(n < 255)) {
       put(static_cast<std::uint8_t>(n));
@@ -69,24 +69,24 @@ class writer {
     }
   }
 
-  /// Overwrites bytes written before, for a header whose content is known only at the end.
+  /// Overwrites bytes written before, for a header with content that is known only at the end.
   template <class T>
   void put_at(std::size_t offset, T const& value) noexcept {
     static_assert(std::is_trivially_copyable_v<T>);
     std::memcpy(data_ + offset, std::addressof(value), sizeof(T));
   }
 
-  /// What was written; valid until the next write.
+  /// The bytes written so far; valid until the next write.
   [[nodiscard]] std::span<std::byte const> view() const noexcept { return {data_, size_}; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   void clear() noexcept { size_ = 0; }
   /// Forgets everything after the first n bytes.
   void truncate(std::size_t n) noexcept { size_ = n; }
-  /// How deep the value being written nests; for codecs of recursive types.
+  /// The nesting depth of the value being written; for codecs of recursive types.
   [[nodiscard]] unsigned& depth() noexcept { return depth_; }
 
  private:
-  SKUA_COLD void grow(std::size_t more);
+  SKUA_COLD void grow(std::size_t n);
   void take_from(writer& other) noexcept;
 
   std::byte* data_ = inline_;

@@ -13,12 +13,12 @@ namespace skua::transport {
 std::vector<std::unique_ptr<endpoint>> inproc_connect(int places, std::size_t capacity) {
   if (capacity == 0) capacity = segment::usual_capacity(places);
   auto const shared = std::make_shared<segment const>(places, capacity);
-  std::vector<std::unique_ptr<endpoint>> ends;
+  std::vector<std::unique_ptr<endpoint>> endpoints;
   for (int place = 0; place < places; ++place) {
     shared->block(place).pid = ::getpid();
-    ends.push_back(std::make_unique<host_endpoint>("inproc", shared, place));
+    endpoints.push_back(std::make_unique<host_endpoint>("inproc", shared, place));
   }
-  return ends;
+  return endpoints;
 }
 
 }  // namespace skua::transport

@@ -11,9 +11,9 @@
 
 namespace skua::transport {
 
-/// One end per place, in order; each may be used and destroyed independently of the others.
-/// `capacity` of each ring in bytes, a power of two from 4 KiB; 0: as many as usual for that number
-/// of places. Throws std::bad_alloc.
+/// One endpoint for each place, in order; each may be used and destroyed independently of the
+/// others. `capacity`: bytes of each ring, a power of two from 4 KiB; 0: segment::usual_capacity.
+/// Throws std::bad_alloc.
 std::vector<std::unique_ptr<endpoint>> inproc_connect(int places, std::size_t capacity = 0);
 
 }  // namespace skua::transport

@@ -18,57 +18,61 @@ namespace {
 
 using system::monotonic_ns;
 
-constexpr std::uint64_t spin = 20'000;               // a sleeper to whom something came a moment ago
-constexpr std::uint64_t look_share = 10;             // pending spends at most a tenth of its caller's time on MPI
-constexpr std::uint64_t end_limit = 60'000'000'000;  // how long an orderly end waits for the other ranks
+constexpr std::uint64_t spin = 20'000;               // ns that a sleeper polls first if a message arrived recently
+constexpr std::uint64_t look_share = 10;             // has_incoming spends at most a tenth of its caller's time in MPI
+constexpr std::uint64_t end_limit = 60'000'000'000;  // ns that an orderly end waits for the other ranks
 
-/// Gives what a ring delivers the numbers of ranks.
+/// Translates the place numbers of the host segment to ranks.
 class renumbered final : public sink {
  public:
   renumbered(sink& to, std::vector<int> const& ranks) noexcept : to_(to), ranks_(ranks) {}
   void receive(int from, std::uint32_t kind, bytes body) noexcept override {
     to_.receive(ranks_[static_cast<std::size_t>(from)], kind, body);
   }
-  void lost(int place, char const* how) noexcept override { to_.lost(ranks_[static_cast<std::size_t>(place)], how); }
+  void lost(int place, char const* description) noexcept override {
+    to_.lost(ranks_[static_cast<std::size_t>(place)], description);
+  }
 
  private:
   sink& to_;
   std::vector<int> const& ranks_;
 };
 
-void discard(link& over) noexcept {
-  while (over.ready()) over.release();
+void discard(link& connection) noexcept {
+  while (connection.ready()) connection.release();
 }
 
 }  // namespace
 
-rank_endpoint::rank_endpoint(std::unique_ptr<link> over, std::vector<card> all, void (*ended)(bool) noexcept)
-    : link_(std::move(over)),
-      all_(std::move(all)),
+rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_info> rank_infos,
+                             void (*ended)(bool) noexcept)
+    : link_(std::move(connection)),
+      rank_infos_(std::move(rank_infos)),
       ended_(ended),
-      here_(link_->here()),
-      host_(share_host(*link_, all_)),
-      far_(host_.endpoint ? host_.ranks.size() < all_.size() : all_.size() > 1) {
+      own_place_(link_->here()),
+      host_(share_host(*link_, rank_infos_)),
+      uses_mpi_(host_.endpoint ? host_.ranks.size() < rank_infos_.size() : rank_infos_.size() > 1) {
   if (!host_.endpoint) return;
-  std::vector<std::pair<int, int>> others;
+  std::vector<std::pair<int, int>> peers;
   for (int const rank : host_.ranks) {
-    if (rank != here_)
-      others.emplace_back(host_.index[static_cast<std::size_t>(rank)], all_[static_cast<std::size_t>(rank)].pid);
+    if (rank != own_place_)
+      peers.emplace_back(host_.index[static_cast<std::size_t>(rank)], rank_infos_[static_cast<std::size_t>(rank)].pid);
   }
-  watch_ = std::make_unique<watch>(others, [this](std::vector<int> const& ends) {
-    losses lost;
+  monitor_ = std::make_unique<process_monitor>(peers, [this](std::vector<int> const& ends) {
+    peer_failures lost;
     for (int const local : ends) lost.push_back({local, "has ended without leaving", 0});
-    host_.endpoint->gone(std::move(lost));
+    host_.endpoint->mark_lost(std::move(lost));
   });
 }
 
 rank_endpoint::~rank_endpoint() {
-  watch_.reset();
-  ended_(left_.load(std::memory_order_relaxed) != 0 && finish_orderly());  // relaxed: nobody else is here any more
+  monitor_.reset();
+  ended_(end_announced_.load(std::memory_order_relaxed) != 0 &&
+         finish_orderly());  // relaxed: no other thread uses it any more
 }
 
 bool rank_endpoint::finish_orderly() noexcept {
-  // Ours must arrive before the barrier: afterwards nobody takes messages any more.
+  // The messages of this rank must arrive before the barrier: afterwards no rank receives messages.
   std::uint64_t const limit = monotonic_ns() + end_limit;
   while (link_->sending()) {
     discard(*link_);
@@ -76,40 +80,42 @@ bool rank_endpoint::finish_orderly() noexcept {
     base::yield_thread();
   }
   link_->barrier();
-  return wait_until_done(*link_, end_limit, [](link& over) { discard(over); });
+  return wait_until_done(*link_, end_limit, [](link& connection) { discard(connection); });
 }
 
-limits rank_endpoint::bounds() const noexcept {
-  std::size_t const by_ring = host_.endpoint ? host_.endpoint->bounds().largest_message : link_->largest_message();
+endpoint_limits rank_endpoint::limits() const noexcept {
+  std::size_t const by_ring = host_.endpoint ? host_.endpoint->limits().largest_message : link_->largest_message();
   std::size_t const memory =
-      host_.endpoint ? host_.endpoint->bounds().memory : segment::usual_memory(static_cast<int>(host_.ranks.size()));
-  return {far_ ? std::min(by_ring, link_->largest_message()) : by_ring, !far_, memory};
+      host_.endpoint ? host_.endpoint->limits().memory : segment::usual_memory(static_cast<int>(host_.ranks.size()));
+  return {uses_mpi_ ? std::min(by_ring, link_->largest_message()) : by_ring, !uses_mpi_, memory};
 }
 
 std::byte* rank_endpoint::memory(int place) noexcept {
   if (int const local = host_.index[static_cast<std::size_t>(place)]; local >= 0 && host_.endpoint)
     return host_.endpoint->memory(local);
-  if (place != here_) return nullptr;
+  if (place != own_place_) return nullptr;
   std::lock_guard const hold(own_memory_lock_);
   try {
-    if (own_memory_.data() == nullptr) own_memory_ = system::mapping::anonymous(bounds().memory);
+    if (own_memory_.data() == nullptr) own_memory_ = system::mapping::anonymous(limits().memory);
   } catch (std::bad_alloc const&) {
     return nullptr;
   }
   return own_memory_.data();
 }
 
-bool rank_endpoint::near(int place) const noexcept {
-  return same_host(all_[static_cast<std::size_t>(place)], all_[static_cast<std::size_t>(here_)]);
+bool rank_endpoint::same_host(int place) const noexcept {
+  return mpi::same_host(rank_infos_[static_cast<std::size_t>(place)],
+                        rank_infos_[static_cast<std::size_t>(own_place_)]);
 }
 
-std::string rank_endpoint::whereabouts(int place) const {
-  return mpi::whereabouts(all_[static_cast<std::size_t>(place)]);
+std::string rank_endpoint::location(int place) const {
+  return mpi::location(rank_infos_[static_cast<std::size_t>(place)]);
 }
 
 bool rank_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept {
-  base::check(to >= 0 && to < places() && to != here_, "a message to a place that does not exist, or to its sender");
-  base::check(head.size() + body.size() <= bounds().largest_message, "a message larger than the transport takes");
+  base::check(to >= 0 && to < places() && to != own_place_,
+              "a message to a place that does not exist, or to its sender");
+  base::check(head.size() + body.size() <= limits().largest_message, "a message larger than the transport takes");
   if (int const local = host_.index[static_cast<std::size_t>(to)]; local >= 0 && host_.endpoint) {
     return host_.endpoint->try_send(local, kind, head, body);
   }
@@ -117,113 +123,116 @@ bool rank_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
   return link_->try_send(to, kind, head, body);
 }
 
-int rank_endpoint::poll(sink& to, int most) noexcept {
+int rank_endpoint::poll(sink& to, int max_messages) noexcept {
   int count = 0;
   if (host_.endpoint) {
     renumbered local(to, host_.ranks);
-    count = host_.endpoint->poll(local, most);
+    count = host_.endpoint->poll(local, max_messages);
   }
-  if (far_ && count < most) count += poll_link(to, most - count);
+  if (uses_mpi_ && count < max_messages) count += poll_link(to, max_messages - count);
   return count;
 }
 
-int rank_endpoint::poll_link(sink& to, int most) noexcept {
+int rank_endpoint::poll_link(sink& to, int max_messages) noexcept {
   int count = 0;
-  for (; count < most; ++count) {
+  for (; count < max_messages; ++count) {
     calls_.lock();
-    bool const some = link_->ready();
+    bool const has_arrival = link_->ready();
     calls_.unlock();
-    if (!some) break;
+    if (!has_arrival) break;
     arrival const message = link_->front();
     to.receive(message.from, message.kind, message.body);
     std::lock_guard const guard(calls_);
     link_->release();
   }
-  if (count < most) count += report_failures(to, most - count);
-  if (count != 0) received_.store(1, std::memory_order_relaxed);  // relaxed: how patient the sleeper is
+  if (count < max_messages) count += report_failures(to, max_messages - count);
+  if (count != 0) received_.store(1, std::memory_order_relaxed);  // relaxed: only resets the sleeper's back-off
   return count;
 }
 
-int rank_endpoint::report_failures(sink& to, int most) noexcept {
+int rank_endpoint::report_failures(sink& to, int max_reports) noexcept {
   int count = 0;
-  while (count < most) {
-    char const* how = nullptr;
+  while (count < max_reports) {
+    char const* description = nullptr;
     calls_.lock();
-    int const place = link_->failed(how);
+    int const place = link_->failed(description);
     calls_.unlock();
     if (place < 0) break;
     bool const by_ring = host_.index[static_cast<std::size_t>(place)] >= 0;
-    bool const left = left_.load(std::memory_order_relaxed) != 0;  // relaxed: leave promises nothing about messages
-    if (by_ring || left) continue;
-    to.lost(place, how);
+    bool const is_ending =
+        end_announced_.load(std::memory_order_relaxed) != 0;  // relaxed: begin_shutdown promises nothing about messages
+    if (by_ring || is_ending) continue;
+    to.lost(place, description);
     ++count;
   }
   return count;
 }
 
-bool rank_endpoint::look() const noexcept {
-  if (!calls_.try_lock()) return false;  // somebody is in MPI: a sender, who will be gone soon, or the poller
-  bool const some = link_->ready();
+bool rank_endpoint::link_has_message() const noexcept {
+  if (!calls_.try_lock()) return false;  // another thread is in MPI: a sender, for a short time, or the poller
+  bool const has_arrival = link_->ready();
   calls_.unlock();
-  return some;
+  return has_arrival;
 }
 
-bool rank_endpoint::pending() const noexcept {
-  if (host_.endpoint && host_.endpoint->pending()) return true;
-  if (!far_) return false;
+bool rank_endpoint::has_incoming() const noexcept {
+  if (host_.endpoint && host_.endpoint->has_incoming()) return true;
+  if (!uses_mpi_) return false;
   std::uint64_t const now = monotonic_ns();
   std::uint64_t const pause =
-      look_share * cost_.load(std::memory_order_relaxed);                   // relaxed: this and the next two: a guess
-  if (now - looked_.load(std::memory_order_relaxed) < pause) return false;  // relaxed: as above
-  bool const some = look();
+      look_share * poll_cost_ns_.load(std::memory_order_relaxed);  // relaxed: this and the next two are estimates
+  if (now - last_poll_ns_.load(std::memory_order_relaxed) < pause) return false;  // relaxed: as above
+  bool const has_arrival = link_has_message();
   std::uint64_t const after = monotonic_ns();
-  cost_.store(std::min<std::uint64_t>(after - now, 5'000), std::memory_order_relaxed);  // relaxed: as above
-  looked_.store(after, std::memory_order_relaxed);                                      // relaxed: as above
-  return some;
+  poll_cost_ns_.store(std::min<std::uint64_t>(after - now, 5'000), std::memory_order_relaxed);  // relaxed: as above
+  last_poll_ns_.store(after, std::memory_order_relaxed);                                        // relaxed: as above
+  return has_arrival;
 }
 
 void rank_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
-  if (!far_) {
-    host_.endpoint ? host_.endpoint->sleep(timeout_ns) : nap(timeout_ns != 0 ? monotonic_ns() + timeout_ns : 0);
+  if (!uses_mpi_) {
+    host_.endpoint ? host_.endpoint->sleep(timeout_ns) : sleep_until(timeout_ns != 0 ? monotonic_ns() + timeout_ns : 0);
     woken_.exchange(0, std::memory_order_acquire);  // sync: WAKE <- wake
     return;
   }
   std::uint64_t const begin = monotonic_ns();
   std::uint64_t const deadline = timeout_ns != 0 ? begin + timeout_ns : ~std::uint64_t{0};
-  patience_.begin();
+  backoff_.begin();
   if (received_.exchange(0, std::memory_order_relaxed) != 0) {  // relaxed: see poll_link
-    patience_.reset();
+    backoff_.reset();
     while (monotonic_ns() - begin < spin) {
-      if (something()) return;
+      if (has_message()) return;
       ::sched_yield();
     }
   }
   for (;;) {
-    if (woken_.exchange(0, std::memory_order_acquire) != 0 || something()) return;  // sync: WAKE <- wake
+    if (woken_.exchange(0, std::memory_order_acquire) != 0 || has_message()) return;  // sync: WAKE <- wake
     std::uint64_t const now = monotonic_ns();
     if (now >= deadline) return;
-    nap(std::min(now + patience_.interval(), deadline));
+    sleep_until(std::min(now + backoff_.interval(), deadline));
     calls_.lock();
-    bool const sending = link_->sending();  // large messages go on only while somebody is in MPI
+    bool const sending = link_->sending();  // large messages make progress only inside MPI calls
     calls_.unlock();
     if (sending) {
-      patience_.reset();
+      backoff_.reset();
     } else {
-      patience_.missed();
+      backoff_.missed();
     }
   }
 }
 
-bool rank_endpoint::something() const noexcept { return (host_.endpoint && host_.endpoint->pending()) || look(); }
+bool rank_endpoint::has_message() const noexcept {
+  return (host_.endpoint && host_.endpoint->has_incoming()) || link_has_message();
+}
 
-/// Sleeps until a ring or wake ends it, at most until that time (0: no limit).
-void rank_endpoint::nap(std::uint64_t until) noexcept {
+/// Sleeps until a message in a ring, a call of wake, or the deadline (0: none).
+void rank_endpoint::sleep_until(std::uint64_t deadline_ns) noexcept {
   if (!host_.endpoint) {
-    system::futex_wait(woken_, 0, until);
+    system::futex_wait(woken_, 0, deadline_ns);
     return;
   }
   std::uint64_t const now = monotonic_ns();
-  if (until > now) host_.endpoint->sleep(until - now);
+  if (deadline_ns > now) host_.endpoint->sleep(deadline_ns - now);
 }
 
 void rank_endpoint::wake() noexcept {
@@ -235,19 +244,19 @@ void rank_endpoint::wake() noexcept {
   }
 }
 
-void rank_endpoint::quiet(bool on) noexcept {
-  if (host_.endpoint) host_.endpoint->quiet(on);
+void rank_endpoint::suppress_wakeups(bool on) noexcept {
+  if (host_.endpoint) host_.endpoint->suppress_wakeups(on);
 }
 
-/// Of a place whose process is no child of ours only what it has claimed is known.
+/// The places are not child processes of each other, so only a claimed exit code is known.
 int rank_endpoint::code_of_lost(int place) const noexcept {
   int const local = host_.index[static_cast<std::size_t>(place)];
   return local >= 0 && host_.endpoint ? host_.endpoint->code_of_lost(local) : 0;
 }
 
-void rank_endpoint::leave() noexcept {
-  left_.store(1, std::memory_order_relaxed);  // relaxed: it only silences reports
-  if (host_.endpoint) host_.endpoint->leave();
+void rank_endpoint::begin_shutdown() noexcept {
+  end_announced_.store(1, std::memory_order_relaxed);  // relaxed: it only suppresses reports
+  if (host_.endpoint) host_.endpoint->begin_shutdown();
 }
 
 }  // namespace skua::transport::mpi

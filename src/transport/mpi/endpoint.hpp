@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A rank's end: rings to the ranks of its host, where there are any, and MPI to all others.
+// A rank's endpoint: rings to the other ranks of its host, and MPI to all other ranks.
 //
-// With all ranks on one host MPI only boots, and a sleeper really sleeps. MPI cannot wake anybody:
-// with ranks elsewhere the sleeper looks again and again, less and less often while nothing comes
-// (patience.hpp).
+// If all ranks are on one host, MPI serves for start-up only, and a message wakes a sleeper. MPI
+// cannot wake a thread: with remote ranks the sleeper polls at intervals, which grow while nothing
+// arrives (poll_backoff.hpp).
 //
-// Threads: M1  MPI is called by one thread at a time, the holder of `calls_`, so a level of
-//    MPI_THREAD_SERIALIZED is enough.
-// M2  Only the poller takes messages off the link, and it does not hold `calls_` while it delivers
-//    one: the receiver may send.
+// Invariants
+//   MPI-1  One thread at a time calls MPI, the holder of `calls_`, so the level
+//     MPI_THREAD_SERIALIZED is enough.
+//   MPI-2  Only the poller takes messages off the link. It does not hold `calls_` while it delivers
+//     one: the receiver may send.
 // Edge WAKE: wake -> sleep.
 #pragma once
 
@@ -22,61 +23,62 @@
 
 #include "transport/mpi/host_rings.hpp"
 #include "transport/mpi/link.hpp"
-#include "transport/mpi/patience.hpp"
-#include "transport/mpi/roster.hpp"
-#include "transport/mpi/watch.hpp"
+#include "transport/mpi/poll_backoff.hpp"
+#include "transport/mpi/process_monitor.hpp"
+#include "transport/mpi/rank_directory.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::transport::mpi {
 
 class rank_endpoint final : public endpoint {
  public:
-  /// `ended` is told by the destructor whether all ranks have come to their end in order.
-  rank_endpoint(std::unique_ptr<link> over, std::vector<card> all, void (*ended)(bool in_order) noexcept);
+  /// The destructor calls `ended` and passes whether all ranks have ended in order.
+  rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_info> rank_infos,
+                void (*ended)(bool in_order) noexcept);
   ~rank_endpoint() override;
 
   char const* name() const noexcept override { return "mpi"; }
-  int here() const noexcept override { return here_; }
-  int places() const noexcept override { return static_cast<int>(all_.size()); }
-  limits bounds() const noexcept override;
-  bool near(int place) const noexcept override;
-  std::string whereabouts(int place) const override;
+  int here() const noexcept override { return own_place_; }
+  int places() const noexcept override { return static_cast<int>(rank_infos_.size()); }
+  endpoint_limits limits() const noexcept override;
+  bool same_host(int place) const noexcept override;
+  std::string location(int place) const override;
 
   bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept override;
-  int poll(sink& to, int most) noexcept override;
-  bool pending() const noexcept override;
+  int poll(sink& to, int max_messages) noexcept override;
+  bool has_incoming() const noexcept override;
   void sleep(std::uint64_t timeout_ns) noexcept override;
   void wake() noexcept override;
-  void quiet(bool on) noexcept override;
+  void suppress_wakeups(bool on) noexcept override;
   std::byte* memory(int place) noexcept override;
   traffic sent() const noexcept override { return host_.endpoint ? host_.endpoint->sent() : traffic{}; }
-  void leave() noexcept override;
+  void begin_shutdown() noexcept override;
   int code_of_lost(int place) const noexcept override;
 
  private:
-  bool look() const noexcept;
-  bool something() const noexcept;
-  int poll_link(sink& to, int most) noexcept;
-  int report_failures(sink& to, int most) noexcept;
-  void nap(std::uint64_t until) noexcept;
+  bool link_has_message() const noexcept;
+  bool has_message() const noexcept;
+  int poll_link(sink& to, int max_messages) noexcept;
+  int report_failures(sink& to, int max_reports) noexcept;
+  void sleep_until(std::uint64_t deadline_ns) noexcept;
   bool finish_orderly() noexcept;
 
   std::unique_ptr<link> const link_;
-  std::vector<card> const all_;
+  std::vector<rank_info> const rank_infos_;  // by rank
   void (*const ended_)(bool) noexcept;
-  int const here_;
+  int const own_place_;
   host_rings host_;
-  std::unique_ptr<watch> watch_;
-  bool far_;                                       // some rank is reached by MPI
-  mutable base::spinlock calls_;                   // M1
-  mutable base::atomic<std::uint64_t> looked_{0};  // when pending last asked MPI
-  mutable base::atomic<std::uint64_t> cost_{0};    // of that, in ns
+  std::unique_ptr<process_monitor> monitor_;
+  bool uses_mpi_;                                        // MPI, not a ring, leads to at least one rank
+  mutable base::spinlock calls_;                         // MPI-1
+  mutable base::atomic<std::uint64_t> last_poll_ns_{0};  // when has_incoming last called MPI
+  mutable base::atomic<std::uint64_t> poll_cost_ns_{0};  // of that call
   base::atomic<std::uint32_t> woken_{0};
-  base::atomic<std::uint32_t> received_{0};  // whether anything came since the sleeper last looked
-  base::atomic<std::uint32_t> left_{0};
-  patience patience_;  // the sleeper's
+  base::atomic<std::uint32_t> received_{0};  // whether a message has arrived since the last sleep began
+  base::atomic<std::uint32_t> end_announced_{0};
+  poll_backoff backoff_;  // of the sleeper
   base::spinlock own_memory_lock_;
-  system::mapping own_memory_;  // where no host segment has it
+  system::mapping own_memory_;  // this place's global memory, if there is no host segment
 };
 
 }  // namespace skua::transport::mpi

@@ -16,7 +16,7 @@
 namespace skua::transport::mpi {
 namespace {
 
-/// Where the memory of a host is; made by its first rank.
+/// The descriptor of a host's shared memory, which the first rank of the host has created.
 struct offer {
   std::int32_t fd;  // -1: none
   std::uint64_t device, inode;
@@ -40,25 +40,26 @@ int make_memory(int places) noexcept {
   }
 }
 
-/// Opens what another process offered; -1 if that is not permitted or something else lies there.
-int open_offer(std::int32_t pid, offer const& of) noexcept {
-  if (of.fd < 0) return -1;
-  std::string const path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(of.fd);
+/// Opens the memory that another process has offered; -1 if that is not permitted, or if the
+/// descriptor now belongs to another file.
+int open_offer(std::int32_t pid, offer const& expected) noexcept {
+  if (expected.fd < 0) return -1;
+  std::string const path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(expected.fd);
   int const fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (fd < 0) return -1;
-  offer const found = describe(fd);
-  if (found.device == of.device && found.inode == of.inode) return fd;
+  offer const opened = describe(fd);
+  if (opened.device == expected.device && opened.inode == expected.inode) return fd;
   ::close(fd);
   return -1;
 }
 
-std::unique_ptr<host_endpoint> attach(int fd, int here) noexcept {
+std::unique_ptr<host_endpoint> attach(int fd, int own_place) noexcept {
   if (fd < 0) return nullptr;
   try {
     auto const shared = std::make_shared<segment const>(fd);
-    shared->block(here).pid = ::getpid();
-    take_part(shared->header(), here);
-    return std::make_unique<host_endpoint>("mpi", shared, here);
+    shared->block(own_place).pid = ::getpid();
+    take_part(shared->header(), own_place);
+    return std::make_unique<host_endpoint>("mpi", shared, own_place);
   } catch (std::exception const&) {
     return nullptr;
   }
@@ -66,35 +67,35 @@ std::unique_ptr<host_endpoint> attach(int fd, int here) noexcept {
 
 }  // namespace
 
-host_rings share_host(link& over, std::vector<card> const& all) {
+host_rings share_host(link& connection, std::vector<rank_info> const& rank_infos) {
   host_rings result;
-  auto const own = static_cast<std::size_t>(over.here());
-  bool wanted = true;
-  result.index.assign(all.size(), -1);
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    if (!same_host(all[rank], all[own])) continue;
-    wanted &= all[rank].rings != 0;
+  auto const own = static_cast<std::size_t>(connection.here());
+  bool use_rings = true;
+  result.index.assign(rank_infos.size(), -1);
+  for (std::size_t rank = 0; rank < rank_infos.size(); ++rank) {
+    if (!same_host(rank_infos[rank], rank_infos[own])) continue;
+    use_rings &= rank_infos[rank].rings != 0;
     result.index[rank] = static_cast<int>(result.ranks.size());
     result.ranks.push_back(static_cast<int>(rank));
   }
   int const places = static_cast<int>(result.ranks.size());
-  wanted &= places > 1 && places <= segment::most_places;
+  use_rings &= places > 1 && places <= segment::most_places;
   int const first = result.ranks.front();
-  bool const maker = first == over.here();
+  bool const is_creator = first == connection.here();
 
-  // All ranks of the job take part in each gather, whatever their host does.
-  int const made = maker && wanted ? make_memory(places) : -1;
-  auto const offers = gather(over, made >= 0 ? describe(made) : offer{-1, 0, 0});
-  auto const at = static_cast<std::size_t>(first);
-  int const fd = maker ? made : wanted ? open_offer(all[at].pid, offers[at]) : -1;
+  // All ranks of the job must take part in both gathers, whatever their host does.
+  int const created = is_creator && use_rings ? make_memory(places) : -1;
+  auto const offers = gather(connection, created >= 0 ? describe(created) : offer{-1, 0, 0});
+  auto const creator = static_cast<std::size_t>(first);
+  int const fd = is_creator ? created : use_rings ? open_offer(rank_infos[creator].pid, offers[creator]) : -1;
   result.endpoint = attach(fd, result.index[own]);
-  auto const attached = gather(over, std::int32_t{result.endpoint != nullptr});
+  auto const attached = gather(connection, std::int32_t{result.endpoint != nullptr});
   if (fd >= 0) ::close(fd);
 
   for (int const rank : result.ranks) {
     if (attached[static_cast<std::size_t>(rank)] == 0) result.endpoint.reset();
   }
-  if (!result.endpoint) result.index.assign(all.size(), -1);
+  if (!result.endpoint) result.index.assign(rank_infos.size(), -1);
   return result;
 }
 

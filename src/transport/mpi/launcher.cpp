@@ -14,13 +14,13 @@ int number(char const* text) noexcept { return text != nullptr ? std::atoi(text)
 
 launch find_launch(char const* (*get)(char const* name)) noexcept {
   if (char const* const size = get("OMPI_COMM_WORLD_SIZE")) return {number(size), "Open MPI's mpirun", "openmpi"};
-  // Slurm's steps have these as well when it speaks PMI, with MPICH as a rule.
+  // A Slurm step with PMI sets these, too; it usually runs MPICH.
   if (char const* const size = get("PMI_SIZE"); size != nullptr && get("PMI_RANK") != nullptr) {
     bool const slurm = get("SLURM_STEP_ID") != nullptr;
     return {number(size), slurm ? "srun" : "MPICH's mpiexec", "mpich"};
   }
   bool const pmix = get("PMIX_RANK") != nullptr;
-  // A batch script has SLURM_PROCID, too; only a step has a number of tasks of its own.
+  // A batch script has SLURM_PROCID, too; only a step has its own number of tasks.
   if (get("SLURM_PROCID") != nullptr && get("SLURM_STEP_ID") != nullptr) {
     char const* const tasks = get("SLURM_STEP_NUM_TASKS");
     char const* const kind = get("SLURM_MPI_TYPE");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who started this process: what the environment says about it.
+// The launcher that started this process, as the environment describes it.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 namespace skua::transport::mpi {
 
 struct launch {
-  int ranks = 0;                  ///< 0: no launcher, or it does not say
-  char const* by = nullptr;       ///< null: not started by an MPI launcher
-  char const* flavour = nullptr;  ///< "openmpi", "mpich"; null: not known
+  int ranks = 0;                   ///< 0: no launcher, or the launcher does not tell
+  char const* launcher = nullptr;  ///< the launcher's name; null: not started by an MPI launcher
+  char const* flavour = nullptr;   ///< "openmpi", "mpich"; null: not known
 };
 
-/// Reads the environment through `get`, which behaves like std::getenv.
+/// Reads the environment with `get`, which behaves like std::getenv.
 [[nodiscard]] launch find_launch(char const* (*get)(char const* name)) noexcept;
 [[nodiscard]] launch find_launch() noexcept;
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The seam between the library and a module that knows one MPI: MPI reduced to what the endpoint
-// needs, without mpi.h.
+// The interface between the library and a module for one MPI implementation: the part of MPI that
+// the endpoint needs, without mpi.h.
 //
-// Nothing here waits: what MPI calls collective is begun, and its end is asked for. One thread at a
-// time may be inside a link; its user holds a lock. What front returned stays as it is until
-// release, so its reader need not hold the lock meanwhile.
+// Nothing here waits: collective operations are non-blocking, and done() polls for their end. One
+// thread at a time may call a link; the caller holds a lock. The bytes that front returned stay
+// valid until release, so the caller need not hold the lock while it reads them.
 #pragma once
 
 #include <cstddef>
@@ -31,42 +31,42 @@ class link {
   [[nodiscard]] virtual int places() const noexcept = 0;
   [[nodiscard]] virtual std::size_t largest_message() const noexcept = 0;
 
-  /// Begins to gather `size` bytes of every place at every place, into `all`.
-  virtual void gather(void const* mine, std::size_t size, void* all) noexcept = 0;
+  /// Begins an allgather of `size` bytes of each place, into `values`.
+  virtual void gather(void const* own_value, std::size_t size, void* values) noexcept = 0;
   /// Begins a barrier.
   virtual void barrier() noexcept = 0;
-  /// Whether what was begun last has ended.
+  /// Whether the last collective operation has ended.
   [[nodiscard]] virtual bool done() noexcept = 0;
 
   [[nodiscard]] virtual bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept = 0;
-  /// Forgets the sends that have ended; whether some have not.
+  /// Releases the sends that have ended; returns whether others have not ended.
   virtual bool sending() noexcept = 0;
   /// Whether a message has arrived.
   [[nodiscard]] virtual bool ready() noexcept = 0;
-  /// The oldest one, once ready was true.
+  /// The oldest message; only after ready has returned true.
   [[nodiscard]] virtual arrival front() const noexcept = 0;
-  /// Ends the use of front.
+  /// Ends the use of the message that front returned.
   virtual void release() noexcept = 0;
-  /// A place to which MPI no longer delivers, each once; -1 if there is none. `how` is MPI's own
-  /// text.
-  virtual int failed(char const*& how) noexcept = 0;
+  /// A place to which MPI no longer delivers; returns each such place once, then -1. `description`
+  /// is MPI's own text.
+  virtual int failed(char const*& description) noexcept = 0;
 };
 
-/// What a module exports, so that its user need not know how it was compiled.
+/// The table that a module exports, so that the library does not depend on how it was compiled.
 struct module_table {
   std::uint32_t version;  ///< module_version at the time of its compilation
   char const* flavour;    ///< "Open MPI", "MPICH"
-  /// A link over a communicator of its own; starts MPI if nobody has. Null: `why` says why, in at
-  /// most `size` bytes.
+  /// A link over its own communicator; starts MPI if it is not yet initialised. Null: `why` holds
+  /// the reason, in at most `size` bytes.
   link* (*open)(char* why, std::size_t size) noexcept;
-  /// Finalises MPI if open started it; waits until all places are here, sleeping between looks.
-  /// Exits with this status if MPI_Finalize hangs.
+  /// Finalises MPI if open started it. Waits until all places have called it, and sleeps between
+  /// polls. Exits with this status if MPI_Finalize hangs.
   void (*close)(int status) noexcept;
 };
 
-/// Goes up with every change of this file.
+/// Must go up with every change of this interface.
 inline constexpr std::uint32_t module_version = 1;
-/// The one symbol of a module: `module_table const* skua_mpi_module()`.
+/// The only symbol of a module: `module_table const* skua_mpi_module()`.
 inline constexpr char const* module_symbol = "skua_mpi_module";
 
 }  // namespace skua::transport::mpi

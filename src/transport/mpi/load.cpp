@@ -20,30 +20,30 @@
 namespace skua::transport {
 namespace {
 
-/// MPI exists once per process, whatever the program does with its runs; so does this.
+/// MPI exists once per process, whatever number of runs the program makes; so does this.
 struct process {
   std::atomic<mpi::module_table const*> module{nullptr};
-  std::atomic<int> ends{0};     // that have not come to an end in order
-  std::atomic<int> status{0};   // of the exit that is going on
-  system::maker_process maker;  // has the connections
+  std::atomic<int> ends{0};     // endpoints that have not ended in order
+  std::atomic<int> status{0};   // of the exit in progress
+  system::maker_process maker;  // the process that owns the connections
 
   static process& get() noexcept {
-    static process only;
-    return only;
+    static process instance;
+    return instance;
   }
 };
 
 void end_at_exit(int status, void*) noexcept {
-  process::get().status.store(status);  // a static object may hold an end, and call mpi_end when it is destroyed
+  process::get().status.store(status);  // a static object may own an endpoint, and call mpi_end in its destructor
   mpi_end(status);
 }
 
 // env SKUA_MPI: which MPI to use, whatever the launcher is: openmpi, mpich, or the path (with a
 // slash) of a module
-mpi::module_table const& module(mpi::launch const& by) {
+mpi::module_table const& module(mpi::launch const& job) {
   process& p = process::get();
   if (auto const* const loaded = p.module.load()) return *loaded;
-  auto const& table = mpi::load_module(mpi::flavours(std::getenv("SKUA_MPI"), mpi::linked_flavour(), by));
+  auto const& table = mpi::load_module(mpi::flavours(std::getenv("SKUA_MPI"), mpi::linked_flavour(), job));
   if (p.module.exchange(&table) == nullptr) ::on_exit(&end_at_exit, nullptr);
   return table;
 }
@@ -52,41 +52,42 @@ void end_of_endpoint(bool in_order) noexcept {
   if (in_order) process::get().ends.fetch_sub(1);
 }
 
-/// A launcher of one MPI and the library of another: every process would believe to be alone.
-void require_company(mpi::launch const& by, mpi::link const& over, char const* flavour) {
-  if (by.ranks <= 1 || over.places() != 1) return;
+/// With the launcher of one MPI and the library of another, each process would be a job of one
+/// rank.
+void require_company(mpi::launch const& job, mpi::link const& connection, char const* flavour) {
+  if (job.ranks <= 1 || connection.places() != 1) return;
   throw error(
-      "skua: " + std::string(by.by) + " started " + std::to_string(by.ranks) + " ranks, but " + flavour +
+      "skua: " + std::string(job.launcher) + " started " + std::to_string(job.ranks) + " ranks, but " + flavour +
       " finds itself alone: it belongs to another launcher; set SKUA_MPI to openmpi or mpich, or use its own mpirun");
 }
 
 }  // namespace
 
 bool started_by_mpi() noexcept {
-  mpi::launch const by = mpi::find_launch();
-  return by.by != nullptr && by.ranks != 1;
+  mpi::launch const job = mpi::find_launch();
+  return job.launcher != nullptr && job.ranks != 1;
 }
 
 std::unique_ptr<endpoint> mpi_start(std::uint64_t identity) {
-  mpi::launch const by = mpi::find_launch();
-  mpi::module_table const& table = module(by);
+  mpi::launch const job = mpi::find_launch();
+  mpi::module_table const& table = module(job);
   char why[512] = "";
   bool const one_thread = system::threads_of_process() == 1;
-  std::unique_ptr<mpi::link> over(table.open(why, sizeof why));
-  // Threads that appear while the only thread is in there are MPI's own.
+  std::unique_ptr<mpi::link> connection(table.open(why, sizeof why));
+  // Threads that appear while the only thread is inside open are MPI's own.
   if (one_thread) system::others_are_helpers();
-  if (!over) throw error(std::string("skua: cannot start the MPI transport: ") + why);
-  require_company(by, *over, table.flavour);
-  auto all = mpi::gather(*over, mpi::own_card(identity));
-  mpi::require_one_build(all);
+  if (!connection) throw error(std::string("skua: cannot start the MPI transport: ") + why);
+  require_company(job, *connection, table.flavour);
+  auto rank_infos = mpi::gather(*connection, mpi::own_rank_info(identity));
+  mpi::require_one_build(rank_infos);
   process::get().ends.fetch_add(1);
-  return std::make_unique<mpi::rank_endpoint>(std::move(over), std::move(all), &end_of_endpoint);
+  return std::make_unique<mpi::rank_endpoint>(std::move(connection), std::move(rank_infos), &end_of_endpoint);
 }
 
 void mpi_end(int status) noexcept {
   process& p = process::get();
   if (!p.maker.is_this()) return;  // a forked child must not end its parent's MPI
-  if (p.ends.load() != 0) return;  // MPI_Finalize would wait for somebody who may never come; the launcher clears up
+  if (p.ends.load() != 0) return;  // MPI_Finalize could wait for ever for a lost rank; the launcher cleans up
   if (auto const* const table = p.module.exchange(nullptr)) table->close(status != 0 ? status : p.status.load());
 }
 

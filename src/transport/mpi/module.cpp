@@ -36,7 +36,7 @@ files::path folder_of_this_library() {
 }
 
 /// The folders that the loader searches for the executable: RUNPATH (an installed static library
-/// puts its own folder there), LD_LIBRARY_PATH and the system's.
+/// adds its own folder there), LD_LIBRARY_PATH and the system's folders.
 std::vector<files::path> folders_of_loader() {
   std::vector<files::path> folders;
   void* const program = ::dlopen(nullptr, RTLD_NOW);
@@ -53,7 +53,7 @@ std::vector<files::path> folders_of_loader() {
   return folders;
 }
 
-/// What a user can do about a module that is not there.
+/// What a user can do about a missing module.
 std::string advice(std::string const& name) {
   if (name == "openmpi")
     return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run; SKUA_MPI=PATH "
@@ -66,7 +66,7 @@ std::string advice(std::string const& name) {
 
 /// "found no libskua-mpi-mpich.so in A, B"
 std::string not_found(std::vector<std::string> const& names) {
-  std::string files_wanted;
+  std::string file_names;
   std::string folders;
   for (std::string const& name : names) {
     for (std::string const& file : candidates(name)) {
@@ -75,11 +75,11 @@ std::string not_found(std::vector<std::string> const& names) {
       if (is_path(file)) {
         folders += (folders.empty() ? "" : ", ") + folder;
       } else {
-        files_wanted += (files_wanted.empty() ? "" : " or ") + file;
+        file_names += (file_names.empty() ? "" : " or ") + file;
       }
     }
   }
-  return "found no " + files_wanted + " in " + folders;
+  return "found no " + file_names + " in " + folders;
 }
 
 module_table const* table_of(void* module, std::string const& file, std::string& why) {
@@ -96,43 +96,43 @@ module_table const* table_of(void* module, std::string const& file, std::string&
 
 }  // namespace
 
-std::vector<std::string> flavours(char const* wanted, char const* linked, launch const& by) {
-  if (wanted != nullptr && *wanted != '\0') {
-    std::string const name = wanted;
+std::vector<std::string> flavours(char const* setting, char const* linked, launch const& job) {
+  if (setting != nullptr && *setting != '\0') {
+    std::string const name = setting;
     if (name == "openmpi" || name == "mpich" || is_path(name)) return {name};
     throw error("skua: SKUA_MPI=" + base::escaped(name) + ": expected openmpi, mpich, or a path with a slash in it");
   }
   if (linked != nullptr) return {linked};
-  if (by.flavour != nullptr) return {by.flavour};
+  if (job.flavour != nullptr) return {job.flavour};
   return {"openmpi", "mpich"};
 }
 
 std::vector<std::string> candidates(std::string const& name) {
   if (is_path(name)) return {name};
   std::string const file = "libskua-mpi-" + name + ".so";
-  std::vector<std::string> found;
+  std::vector<std::string> paths;
   auto const add = [&](files::path const& folder) {
     if (folder.empty()) return;
     std::string path = (folder / file).lexically_normal().string();
-    if (is_path(path) && std::find(found.begin(), found.end(), path) == found.end()) found.push_back(std::move(path));
+    if (is_path(path) && std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(std::move(path));
   };
   files::path const executable = folder_of_executable();
   add(executable);
   add(executable / ".." / "lib");
   add(folder_of_this_library());
   for (files::path const& folder : folders_of_loader()) add(folder);
-  found.push_back(file);
-  return found;
+  paths.push_back(file);
+  return paths;
 }
 
 module_table const& load_module(std::vector<std::string> const& names) {
   std::string why;
   for (std::string const& name : names) {
     for (std::string const& file : candidates(name)) {
-      // What is there must load, or its reason is the one to report; what is not there is looked
-      // for elsewhere.
-      bool const there = is_path(file) && ::access(file.c_str(), F_OK) == 0;
-      if (is_path(file) && !there && name != file) continue;
+      // A file that exists must load, or the error reports why it does not. Otherwise the search
+      // continues in the next folder.
+      bool const file_exists = is_path(file) && ::access(file.c_str(), F_OK) == 0;
+      if (is_path(file) && !file_exists && name != file) continue;
       // Open MPI's own modules find its symbols only if they are global.
       if (void* const module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
         if (module_table const* const table = table_of(module, file, why)) return *table;
@@ -140,11 +140,11 @@ module_table const& load_module(std::vector<std::string> const& names) {
       } else {
         char const* const text = ::dlerror();
         std::string reason = text != nullptr ? text : file;
-        // The loader names the file itself if it has not found it, and a library that the file
-        // needs by that library's name.
-        if (there || name == file || !reason.starts_with(file + ":")) why = std::move(reason);
+        // The reason begins with the file's name if the file was not found. It begins with the name
+        // of a library that the file needs if that one was not found.
+        if (file_exists || name == file || !reason.starts_with(file + ":")) why = std::move(reason);
       }
-      if (there) break;
+      if (file_exists) break;
     }
   }
   if (why.empty()) why = not_found(names);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finding and loading the module that knows an MPI.
+// Finds and loads the module for an MPI implementation.
 #pragma once
 
 #include <string>
@@ -11,21 +11,20 @@
 
 namespace skua::transport::mpi {
 
-/// The names to try, in this order: "openmpi", "mpich", or a path. `wanted` is SKUA_MPI (null: not
+/// The names to try, in this order: "openmpi", "mpich", or a path. `setting` is SKUA_MPI (null: not
 /// set), `linked` the flavour of the MPI that the program links (null: none). Throws skua::error if
-/// `wanted` cannot be read.
-[[nodiscard]] std::vector<std::string> flavours(char const* wanted, char const* linked, launch const& by);
+/// `setting` is none of these.
+[[nodiscard]] std::vector<std::string> flavours(char const* setting, char const* linked, launch const& job);
 
-/// The files of one name, in the order in which they are tried: beside the executable, in its
-/// ../lib, beside this library, in the loader's folders; the last is left to the loader's own
-/// search.
+/// The files to try for one name, in this order: next to the executable, in its ../lib, next to
+/// this library, in the loader's folders. The last has no folder: the loader searches for it.
 [[nodiscard]] std::vector<std::string> candidates(std::string const& name);
 
-/// The first module of these names that can be loaded; it stays loaded. Throws skua::error saying
-/// what is missing.
+/// The first module of these names that can be loaded; it stays loaded. Throws skua::error, which
+/// says what is missing.
 [[nodiscard]] module_table const& load_module(std::vector<std::string> const& names);
 
-/// The flavour of the MPI that this process has loaded already; null if none, or another one.
+/// The flavour of the MPI that this process has already loaded; null if none, or an unknown one.
 [[nodiscard]] char const* linked_flavour() noexcept;
 
 }  // namespace skua::transport::mpi

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Edges: PRESENT (announce -> missing), ARRIVAL (announce -> meet).
+// Edges: PRESENT (announce -> missing), ARRIVAL (announce -> rendezvous).
 #include "transport/shm/attach.hpp"
 
 #include <unistd.h>
@@ -23,39 +23,39 @@ void announce(segment const& shared, int place, std::uint64_t identity) {
   place_block& block = shared.block(place);
   presence before = presence::absent;
   if (!block.state.compare_exchange_strong(before, presence::claimed,
-                                           std::memory_order_relaxed))  // relaxed: only one gets it
+                                           std::memory_order_relaxed))  // relaxed: only one process claims it
     throw error("skua: two processes were started as place " + std::to_string(place) + ": give each its own number");
   block.pid = ::getpid();
   block.identity = identity;
   block.state.store(presence::present, std::memory_order_release);   // sync: PRESENT -> missing
-  shared.header().arrivals.fetch_add(1, std::memory_order_release);  // sync: ARRIVAL -> meet
+  shared.header().arrivals.fetch_add(1, std::memory_order_release);  // sync: ARRIVAL -> rendezvous
   system::shared_futex_wake(shared.header().arrivals, INT_MAX);
 }
 
-/// Who is not there yet. Throws if somebody runs another build.
-std::vector<int> missing(segment const& shared, int here, std::uint64_t identity) {
-  std::vector<int> out;
+/// The places that are not yet attached. Throws if a place runs another build.
+std::vector<int> missing(segment const& shared, int own_place, std::uint64_t identity) {
+  std::vector<int> result;
   for (int place = 0; place < shared.places(); ++place) {
     place_block const& block = shared.block(place);
     if (block.state.load(std::memory_order_acquire) != presence::present) {  // sync: PRESENT <- announce
-      out.push_back(place);
+      result.push_back(place);
     } else if (block.identity != identity) {
       throw error("skua: place " + std::to_string(place) + " (pid " + std::to_string(block.pid) +
-                  ") runs another build of the program than place " + std::to_string(here) +
+                  ") runs another build of the program than place " + std::to_string(own_place) +
                   ": start all places from the same files");
     }
   }
-  return out;
+  return result;
 }
 
 std::string list(std::vector<int> const& places) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t most_listed = 8;
   std::string text = places.size() == 1 ? "place " : "places ";
-  for (std::size_t i = 0; i < std::min(places.size(), most); ++i) {
+  for (std::size_t i = 0; i < std::min(places.size(), most_listed); ++i) {
     if (i != 0) text += i + 1 == places.size() ? " and " : ", ";
     text += std::to_string(places[i]);
   }
-  if (places.size() > most) text += " and " + std::to_string(places.size() - most) + " more";
+  if (places.size() > most_listed) text += " and " + std::to_string(places.size() - most_listed) + " more";
   return text;
 }
 
@@ -67,10 +67,10 @@ std::string seconds(std::uint64_t ns) {
 
 }  // namespace
 
-void meet(segment const& shared, int place, std::uint64_t identity, std::uint64_t patience_ns,
-          std::function<void()> const& look) {
+void rendezvous(segment const& shared, int place, std::uint64_t identity, std::uint64_t timeout_ns,
+                std::function<void()> const& look) {
   announce(shared, place, identity);
-  std::uint64_t const deadline = system::monotonic_ns() + patience_ns;
+  std::uint64_t const deadline = system::monotonic_ns() + timeout_ns;
   for (;;) {
     std::uint32_t const arrivals =
         shared.header().arrivals.load(std::memory_order_acquire);  // sync: ARRIVAL <- announce
@@ -79,9 +79,9 @@ void meet(segment const& shared, int place, std::uint64_t identity, std::uint64_
     std::uint64_t const now = system::monotonic_ns();
     if (now >= deadline)
       throw error("skua: place " + std::to_string(place) + " of " + std::to_string(shared.places()) + " has waited " +
-                  seconds(patience_ns) + " for " + list(absent) +
+                  seconds(timeout_ns) + " for " + list(absent) +
                   " to start: is every place running, and does each call skua::run?");
-    if (shared.claimed_end() != 0) throw error("skua: another place could not start, and says why");
+    if (shared.claimed_end() != 0) throw error("skua: another place could not start and has printed the reason");
     look();
     system::shared_futex_wait(shared.header().arrivals, arrivals, std::min(deadline, now + look_every_ns));
   }

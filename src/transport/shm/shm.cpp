@@ -21,59 +21,60 @@
 #include "transport/end_claim.hpp"
 #include "transport/host_endpoint.hpp"
 #include "transport/shm/attach.hpp"
-#include "transport/shm/family.hpp"
-#include "transport/shm/watch.hpp"
+#include "transport/shm/child_processes.hpp"
+#include "transport/shm/process_monitor.hpp"
 
 namespace skua::transport {
 namespace {
 
 enum class origin { place_0, its_child, launched };
 
-constexpr int orphan_patience_ms = 400;
+constexpr int orphan_grace_ms = 400;
 
 class shm_endpoint final : public host_endpoint {
  public:
-  shm_endpoint(std::shared_ptr<segment const> memory, int here, origin from, std::unique_ptr<family> children)
-      : host_endpoint("shm", std::move(memory), here),
+  shm_endpoint(std::shared_ptr<segment const> memory, int own_place, origin from,
+               std::unique_ptr<child_processes> children)
+      : host_endpoint("shm", std::move(memory), own_place),
         children_(std::move(children)),
-        watch_(std::in_place, pids(), [this, from](losses all) { ended(std::move(all), from); }) {}
+        monitor_(std::in_place, pids(), [this, from](peer_failures ends) { ended(std::move(ends), from); }) {}
 
   ~shm_endpoint() override {
-    watch_.reset();
-    if (has_left(here()) && children_ != nullptr) children_->wait_until(system::monotonic_ns() + attach_patience_ns);
+    monitor_.reset();
+    if (has_left(here()) && children_ != nullptr) children_->wait_until(system::monotonic_ns() + attach_timeout_ns);
   }
 
  private:
   std::vector<int> pids() const {
-    std::vector<int> out;
-    for (int place = 0; place < places(); ++place) out.push_back(place == here() ? 0 : shared().block(place).pid);
-    return out;
+    std::vector<int> pids;
+    for (int place = 0; place < places(); ++place) pids.push_back(place == here() ? 0 : shared().block(place).pid);
+    return pids;
   }
 
-  /// In the watching thread. Nobody looks after the children of place 0 when it is gone: who does
-  /// not end by itself, because its program does not listen, is ended here.
-  void ended(losses all, origin from) {
-    bool const orphan =
-        from == origin::its_child && std::any_of(all.begin(), all.end(), [](loss const& l) { return l.place == 0; });
-    gone(std::move(all));
+  /// Called by the monitor's thread. When place 0 has ended, no process ends its children. A child
+  /// ends here if its program does not react to the loss within 400 ms.
+  void ended(peer_failures ends, origin from) {
+    bool const orphan = from == origin::its_child &&
+                        std::any_of(ends.begin(), ends.end(), [](peer_failure const& l) { return l.place == 0; });
+    mark_lost(std::move(ends));
     if (!orphan) return;
-    ::poll(nullptr, 0, orphan_patience_ms);
+    ::poll(nullptr, 0, orphan_grace_ms);
     ::_exit(1);
   }
 
-  std::unique_ptr<family> children_;
-  std::optional<watch> watch_;
+  std::unique_ptr<child_processes> children_;
+  std::optional<process_monitor> monitor_;
 };
 
 std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shared, std::uint64_t identity,
-                                      std::unique_ptr<family> children) {
+                                      std::unique_ptr<child_processes> children) {
   int code = start_exit_code;
   try {
     take_part(shared->header(), 0);
-    meet(*shared, 0, identity, attach_patience_ns, [&] {
+    rendezvous(*shared, 0, identity, attach_timeout_ns, [&] {
       int index = 0;
-      if (auto const how = children->first_ended(index); !how.empty())
-        throw error("skua: place " + std::to_string(index + 1) + " " + how + " while starting");
+      if (auto const description = children->first_ended(index); !description.empty())
+        throw error("skua: place " + std::to_string(index + 1) + " " + description + " while starting");
     });
     return std::make_unique<shm_endpoint>(shared, 0, origin::place_0, std::move(children));
   } catch (...) {
@@ -82,14 +83,14 @@ std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shar
   }
 }
 
-/// A child's whole way into the run; there is no caller who could tell its errors from those of
-/// place 0.
+/// Attaches a forked child. It reports its errors itself and exits: a caller could not distinguish
+/// them from errors of place 0.
 std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& shared, int place, std::uint64_t identity,
                                      pid_t parent) noexcept {
   int code = start_exit_code;
   try {
     take_part(shared->header(), place);
-    meet(*shared, place, identity, attach_patience_ns, [&] {
+    rendezvous(*shared, place, identity, attach_timeout_ns, [&] {
       if (::getppid() == parent) return;
       if (place == 1 && base::claim_end(code)) {
         std::fprintf(stderr, "skua: place 0 (pid %d) has disappeared while starting\n", static_cast<int>(parent));
@@ -105,7 +106,7 @@ std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& share
   ::_exit(code);
 }
 
-/// Closes at the end of the block.
+/// Closes the descriptor at the end of the block.
 struct owned_fd {
   explicit owned_fd(int value) noexcept : fd(value) {}
   owned_fd(owned_fd const&) = delete;
@@ -132,7 +133,7 @@ int shm_create(int places, std::size_t capacity) {
   return fd;
 }
 
-std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_t identity, std::uint64_t patience_ns) {
+std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_t identity, std::uint64_t timeout_ns) {
   owned_fd const file(fd);
   auto const shared = std::make_shared<segment const>(file.fd);
   if (shared->places() != places || place < 0 || place >= places)
@@ -141,7 +142,7 @@ std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_
   take_part(shared->header(), place);
   int code = start_exit_code;
   try {
-    meet(*shared, place, identity, patience_ns, [] {});
+    rendezvous(*shared, place, identity, timeout_ns, [] {});
     return std::make_unique<shm_endpoint>(shared, place, origin::launched, nullptr);
   } catch (...) {
     static_cast<void>(base::claim_end(code));
@@ -156,7 +157,7 @@ std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size
     shared = std::make_shared<segment const>(file.fd);
   }
   pid_t const parent = ::getpid();
-  auto children = std::make_unique<family>(shared);
+  auto children = std::make_unique<child_processes>(shared);
   for (int place = 1; place < places; ++place)
     if (children->fork()) return join_child(shared, place, identity, parent);
   return join_parent(shared, identity, std::move(children));

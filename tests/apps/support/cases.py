@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Runs whose answers are known, for places_matrix.py: the applications that use many places, instances of three sizes."""
+"""Runs whose answers are known, for places_matrix.py: the applications that use many places,
+instances of three sizes."""
 
 import math
 import os
@@ -11,14 +12,14 @@ from support.search_cases import search_cases
 
 
 class Stopped(Case):
-    """A run that may be cancelled on the way: enough of `key` was found, and no task is lost."""
+    """A run that may be cancelled early: enough of `key` was found, and no task is lost."""
 
     def __init__(self, line, key, enough):
         super().__init__(line)
         self.key, self.enough = key, enough
 
-    def complaint(self, found):
-        result, stats = found["result"], found["stats"]
+    def complaint(self, actual):
+        result, stats = actual["result"], actual["stats"]
         if not self.enough(result[self.key]):
             return f"{self.key}: {result[self.key]}"
         if stats["tasks_ran"] + stats["tasks_never_started"] != stats["tasks_spawned"]:
@@ -28,8 +29,12 @@ class Stopped(Case):
         return None
 
 
-# Tables as in known.py. Pairs of files: how often the pattern is in the target.
-PATTERNS = ({"c6_in_karate": 11628}, {"sub_gnp_8_25_30": 45078}, {"sub_gnp_10_30_25": 721451, "sub_gnp_20_60_20": 340681})
+# Tables as in known.py. Pairs of files: how often the pattern occurs in the target.
+PATTERNS = (
+    {"c6_in_karate": 11628},
+    {"sub_gnp_8_25_30": 45078},
+    {"sub_gnp_10_30_25": 721451, "sub_gnp_20_60_20": 340681},
+)
 FILES = ({}, {"burma14": 3323, "gr17": 2085, "ulysses16": 6859}, {})
 # Scale: vertices inside all shortest paths, pairs, longest shortest path, and a score.
 CENTRES = (
@@ -44,13 +49,19 @@ CENTRES = (
 )
 MIDPOINTS = ((1, 1000003), (), (1000000000,))
 # Keys at a place and their distribution; scale and way; side and steps.
-SORTS = (((1, "uniform"), (5000, "few"), (70000, "uniform")), ((200000, "skewed"), (200000, "equal")), ((4194304, "uniform"),))
+SORTS = (
+    ((1, "uniform"), (5000, "few"), (70000, "uniform")),
+    ((200000, "skewed"), (200000, "equal")),
+    ((4194304, "uniform"),),
+)
 UPDATES = (((4, "tasks"), (10, "atomics"), (10, "tasks")), ((14, "atomics"), (16, "tasks")), ((24, "tasks"),))
 PLATES = (((3, 5), (40, 20)), ((300, 40),), ((4096, 50),))
 
 NUMBERS = ({24: 46368}, {30: 832040}, {})
 SORTED = ({0: 0, 1000: 8731479736092039218, 100000: 10114058011366724810}, {1048576: 11394282789939682890}, {})
-# Order, width of a block column: the sign of the determinant. The application knows its logarithm, too, and compares all factors with the twin's.
+# Order, width of a block column: the sign of the determinant. The application also knows its
+# logarithm,
+# and compares all factors with those of the sequential program.
 FACTORISED = ({(1, 1): 1, (50, 7): -1, (100, 50): -1, (200, 20): -1}, {(400, 30): -1}, {})
 
 
@@ -58,9 +69,10 @@ def pi_by_midpoints(n):
     return math.pi + 1 / (12 * n * n)
 
 
-# env SKUA_DATA: a folder of further test data: tsp/NAME.tsp, clq/NAME.clq, knapsack/NAME.kp, sip/NAME.lad, truth.json with answers; tests that need them are skipped without it
+# env SKUA_DATA: a folder of further test data: tsp/NAME.tsp, clq/NAME.clq, knapsack/NAME.kp,
+# sip/NAME.lad, truth.json with answers; tests that need them are skipped without it
 def cases(size, turn, how_many):
-    """`turn` and `how_many`: which of the searches, see search_cases.py."""
+    """`turn` and `how_many` select the searches: see search_cases.py."""
     for tree, (nodes, leaves, depth) in chosen(TREES, size):
         yield Case(f"uts {tree}", nodes=nodes, leaves=leaves, depth=depth)
     for board, (solutions, nodes) in chosen(BOARDS, size):
@@ -89,8 +101,8 @@ def cases(size, turn, how_many):
         yield Case(f"pi --n {n}", value=pi_by_midpoints(n) if n > 1 else 3.2)
     for keys, distribution in chosen(SORTS, size):
         yield Case(f"samplesort --keys {keys} --distribution {distribution}")
-    for scale, by in chosen(UPDATES, size):
-        yield Case(f"gups -n {scale} --by {by}", errors=0)
+    for scale, method in chosen(UPDATES, size):
+        yield Case(f"gups -n {scale} --by {method}", errors=0)
     for side, steps in chosen(PLATES, size):
         yield Case(f"stencil -n {side} --steps {steps} --compare", cells=side * side)
     for index, value in chosen(NUMBERS, size):
@@ -104,10 +116,10 @@ def cases(size, turn, how_many):
     yield Case("pingpong --rounds 20 --largest 100000")
     yield Case("issue --jobs 40 --batches 2")
     yield from search_cases(size, turn, how_many)
-    # Stopped everywhere on the way, and never stopped because there is not enough.
-    yield Stopped("queens 11 --limit 1000", "solutions", lambda found: 1000 <= found <= 2680)
-    yield Stopped("queens 8 --limit 1000", "solutions", lambda found: found == 92)
-    yield Stopped("tsp --random 12 --at-most 5", "length", lambda found: found == 23)
+    # Runs that reach their limit and stop early, and runs that end because they find less.
+    yield Stopped("queens 11 --limit 1000", "solutions", lambda actual: 1000 <= actual <= 2680)
+    yield Stopped("queens 8 --limit 1000", "solutions", lambda actual: actual == 92)
+    yield Stopped("tsp --random 12 --at-most 5", "length", lambda actual: actual == 23)
     if size != "small":
-        yield Stopped("queens 13 --limit 1000", "solutions", lambda found: 1000 <= found <= 73712)
-        yield Stopped("tsp --random 17 --at-most 27", "length", lambda found: 23 <= found <= 27)
+        yield Stopped("queens 13 --limit 1000", "solutions", lambda actual: 1000 <= actual <= 73712)
+        yield Stopped("tsp --random 17 --at-most 27", "length", lambda actual: 23 <= actual <= 27)

@@ -30,22 +30,31 @@ TOURS = (
     {11: 30, 13: 27, 14: 25},
     {15: 25, 16: 30, 17: 23, 18: 26, 19: 30, 20: 31},
 )
-# Knapsacks by type, items, range and series; the last is large enough for several places to take part.
-KNAPSACKS = ({"1,50,1000,50": 21065, "3,20,1000,50": 6586}, {"4,50,1000,50": 12432, "3,100,1000,50": 29545}, {"13,60,1000,50": None})
+# Knapsacks by type, items, range and series; the last is large enough for several places.
+KNAPSACKS = (
+    {"1,50,1000,50": 21065, "3,20,1000,50": 6586},
+    {"4,50,1000,50": 12432, "3,100,1000,50": 29545},
+    {"13,60,1000,50": None},
+)
 # A size and a graph: whether there is such a clique.
-KCLIQUES = ({"4 --graph hamming6-4": True, "5 --graph hamming6-4": False}, {"11 --graph keller4": True, "12 --graph keller4": False}, {})
+KCLIQUES = (
+    {"4 --graph hamming6-4": True, "5 --graph hamming6-4": False},
+    {"11 --graph keller4": True, "12 --graph keller4": False},
+    {},
+)
 
 
 class Case:
-    """A command line and what its result must contain; numbers that are not whole may differ in their last digits."""
+    """A command line and the expected parts of its result. Numbers that are not whole may differ in
+    their last digits."""
 
     def __init__(self, line, **result):
         self.arguments = line.split()
         self.result = result
 
-    def complaint(self, found):
+    def complaint(self, actual):
         for key, expected in self.result.items():
-            value = found["result"][key]
+            value = actual["result"][key]
             close = isinstance(expected, float) and math.isclose(value, expected, rel_tol=1e-9)
             if value != expected and not close:
                 return f"{key}: expected {expected}, found {value}"
@@ -54,4 +63,8 @@ class Case:
 
 def chosen(table, size):
     """The instances of this size and of all smaller ones, in order."""
-    return [instance for part in table[: SIZES.index(size) + 1] for instance in (part.items() if isinstance(part, dict) else part)]
+    return [
+        instance
+        for part in table[: SIZES.index(size) + 1]
+        for instance in (part.items() if isinstance(part, dict) else part)
+    ]

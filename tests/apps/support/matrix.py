@@ -14,7 +14,8 @@ import time
 
 
 class Start:
-    """A way to start places: what stands before the program, settings in the environment, the transport it leads to."""
+    """A way to start places: the words before the program, environment variables, and the transport
+    that results."""
 
     def __init__(self, transport, *prefix, **settings):
         self.transport, self.prefix, self.settings = transport, prefix, settings
@@ -38,25 +39,25 @@ FIRST_LATE = ("sh", "-c", 'test "$SKUA_RUN_PLACE$OMPI_COMM_WORLD_RANK$PMI_RANK" 
 
 
 def launcher(name, program):
-    """The path of a launcher, or None: skua-run is built beside the program."""
+    """The path of a launcher, or None. skua-run is built beside the program."""
     if name == "skua-run":
         return shutil.which(str(pathlib.Path(program).resolve().parent / name))
     return shutil.which(name)
 
 
 def missing(start, program):
-    """Why this way to start is not possible here, or nothing."""
+    """Why this start is not possible here, or an empty string."""
     prefix = STARTS[start].prefix
     return f"{prefix[0]} is not installed" if prefix and launcher(prefix[0], program) is None else None
 
 
 def names_left_behind():
-    """Names in shared memory that come from here."""
+    """Names in shared memory that the library left behind."""
     return {name for name in os.listdir("/dev/shm") if "skua" in name}
 
 
 def descendants(pid):
-    """The process and everybody below it, itself last."""
+    """The process and all of its descendants, itself last."""
     below = []
     for path in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
         try:
@@ -68,7 +69,8 @@ def descendants(pid):
 
 
 def write_stacks(pids, folder):
-    """What every thread of these processes is doing, as gdb sees it: the file's name."""
+    """Writes what every thread of these processes is doing, according to gdb; returns the name of
+    the file."""
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
     path = pathlib.Path(folder) / f"stacks-{pids[-1]}.txt"
     with open(path, "w", encoding="utf-8") as file:
@@ -92,7 +94,7 @@ class Combination:
         return [*self.prefix, *wrapper, self.program, *arguments, "--workers", str(self.workers), *placed]
 
     def shown(self, arguments):
-        """As one would type it."""
+        """The command as a user would type it."""
         settings = [f"{name}={value}" for name, value in self.start.settings.items()]
         return " ".join([*settings, shlex.join(self.command(arguments))])
 
@@ -105,20 +107,20 @@ class Combination:
         process = subprocess.Popen(self.command(arguments, wrapper), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, env=self.environment(), start_new_session=True)
         try:
-            out, err = process.communicate(timeout=timeout)
-            return process.returncode, out, err
+            output, err = process.communicate(timeout=timeout)
+            return process.returncode, output, err
         except subprocess.TimeoutExpired:
-            everybody = descendants(process.pid)
+            all_processes = descendants(process.pid)
             text = f"not finished after {timeout:g} s"
             if stacks:
-                text += f" (stacks: {write_stacks(everybody, stacks)})"
-            self.end(everybody)
-            out, err = process.communicate()
-            return text, out, err
+                text += f" (stacks: {write_stacks(all_processes, stacks)})"
+            self.end(all_processes)
+            output, err = process.communicate()
+            return text, output, err
 
     @staticmethod
     def end(pids):
-        """The launcher may tidy up before everybody is killed."""
+        """Ends the processes; the launcher gets a moment to clean up before all are killed."""
         for number, patience in (signal.SIGTERM, 2), (signal.SIGKILL, 0):
             for pid in reversed(pids):
                 try:
@@ -128,26 +130,33 @@ class Combination:
             time.sleep(patience)
 
     def fault(self, case, timeout, stacks):
-        """What is wrong with the run of a case, or nothing."""
-        code, out, err = self.run([*case.arguments, "--json"], timeout, stacks)
+        """The fault of the run of a case, or nothing."""
+        code, output, err = self.run([*case.arguments, "--json"], timeout, stacks)
         if code == -signal.SIGPIPE and self.start.transport == "mpi":
-            # The launcher itself, not the program: Hydra's mpiexec now and then writes to its proxy when that has just gone.
-            code, out, err = self.run([*case.arguments, "--json"], timeout, stacks)
+            # A failure of the launcher itself: Hydra's mpiexec sometimes writes to its proxy when
+            # that has just
+            # ended.
+            code, output, err = self.run([*case.arguments, "--json"], timeout, stacks)
         if code != 0:
-            return f"{code if isinstance(code, str) else f'exit code {code}'}: {(out + err)[-500:]}"
-        if out.count("\n") != 1 or err:
-            return f"expected one line, found {out!r} and {err!r}"
-        found = json.loads(out)
+            return f"{code if isinstance(code, str) else f'exit code {code}'}: {(output + err)[-500:]}"
+        if output.count("\n") != 1 or err:
+            return f"expected one line, found {output!r} and {err!r}"
+        document = json.loads(output)
         expected = {"verified": True, "places": self.places, "workers": [self.workers] * self.places,
                     "transport": self.start.transport if self.places > 1 else "none"}
         for key, value in expected.items():
-            if found[key] != value:
-                return f"{key}: expected {value}, found {found[key]}"
-        return case.complaint(found)
+            if document[key] != value:
+                return f"{key}: expected {value}, found {document[key]}"
+        return case.complaint(document)
 
     def complained_once(self, arguments):
-        """What is wrong with a wrong command line: it is told in one line, not in one from each place; also if the first place is late,
-        and the launcher ends all others as soon as one has failed."""
-        code, out, err = self.run(arguments, 60, wrapper=FIRST_LATE)
-        said = err.count("skua uts: --tree: expected one of")
-        return None if code == 2 and said == 1 else f"expected one line and exit code 2, found {said} and {code}: {out}{err}"
+        """The fault in how a wrong command line is refused, or nothing. There must be one line, not
+        one from each place, also if the first place is late and the launcher ends all others as
+        soon as one has failed."""
+        code, output, err = self.run(arguments, 60, wrapper=FIRST_LATE)
+        line_count = err.count("skua uts: --tree: expected one of")
+        return (
+            None
+            if code == 2 and line_count == 1
+            else f"expected one line and exit code 2, found {line_count} and {code}: {output}{err}"
+        )

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Graphs in LAD format of which one knows how often one is in another, for `skua sip`."""
+"""Graphs in LAD format with a known number of occurrences of one in another, for `skua sip`."""
 
 from math import perm
 
@@ -14,8 +14,8 @@ def cycle(n):
 
 def multipartite(*parts):
     """All edges between different parts; complete if each part has one vertex."""
-    of = [number for number, part in enumerate(parts) for _ in range(part)]
-    return len(of), [(a, b) for b in range(len(of)) for a in range(b) if of[a] != of[b]]
+    part_of = [number for number, part in enumerate(parts) for _ in range(part)]
+    return len(part_of), [(a, b) for b in range(len(part_of)) for a in range(b) if part_of[a] != part_of[b]]
 
 
 def complete(n):
@@ -28,16 +28,19 @@ def grid(width, height):
 
 
 def cube(dimensions):
-    """Numbers that differ in one bit."""
-    return 1 << dimensions, [(a, a | 1 << bit) for a in range(1 << dimensions) for bit in range(dimensions) if not a >> bit & 1]
+    """A hypercube: numbers that differ in one bit are joined."""
+    return 1 << dimensions, [
+        (a, a | 1 << bit) for a in range(1 << dimensions) for bit in range(dimensions) if not a >> bit & 1
+    ]
 
 
 PETERSEN = 10, cycle(5)[1] + [(i, i + 5) for i in range(5)] + [(5 + i, 5 + (i + 2) % 5) for i in range(5)]
 PATH = 10, cycle(10)[1][:9]
 
-# Name, pattern, target, and how often it is there, as it is and induced. Of the three sizes of known.py. Nothing with an odd
-# cycle is in a graph of two parts, nor five vertices all joined in one of four; where all are joined every map will do.
-# Names that sip/known.cpp has make the program know the count too.
+# Name, pattern, target, number of occurrences, number of induced ones, in the three sizes of
+# known.py. A bipartite graph has no pattern with an odd cycle, and a graph of four parts has no
+# five vertices that are all joined. In a complete graph every map is an embedding. If sip/known.cpp
+# has the name, the program knows the count, too.
 PAIRS = (
     [
         ("c16_hamcycle_grid4x4", cycle(16), grid(4, 4), 192, 0),
@@ -67,15 +70,17 @@ def lad(name, graph):
     for a, b in edges:
         near[a].append(b)
         near[b].append(a)
-    return file(name, f"{order}\n" + "".join(f"{len(of)} {' '.join(map(str, sorted(of)))}\n" for of in near))
+    return file(
+        name, f"{order}\n" + "".join(f"{len(part_of)} {' '.join(map(str, sorted(part_of)))}\n" for part_of in near)
+    )
 
 
 def pair(name, pattern, target):
-    """Both files."""
+    """Writes both files."""
     return lad(f"{name}.pattern.lad", pattern), lad(f"{name}.target.lad", target)
 
 
 def pairs(number):
-    """Those of one size: what stands in the command line, how often the pattern is there, and how often it is induced."""
+    """The pairs of one size: command line, number of occurrences, number of induced ones."""
     for name, pattern, target, count, induced in PAIRS[number]:
         yield " ".join(pair(name, pattern, target)), count, induced

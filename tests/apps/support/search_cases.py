@@ -3,16 +3,18 @@
 
 """Searches whose answers are known, by every coordination, for places_matrix.py.
 
-Every application that can search: uts, queens, semigroups, clique, tsp, knapsack, kclique, sip. A run must give the exact
-answer, with a bound that equals it and a witness that passes its own check. Where no incumbent prunes (enumeration, and decisions
-that fail) a tree has the same nodes whatever the coordination, and wherever it is searched; so has a sequential search.
+The applications that can search: uts, queens, semigroups, clique, tsp, knapsack, kclique, sip. A run
+must give the exact answer, with a bound that equals it and a witness that passes its own check. Where
+no incumbent prunes (enumeration, and decisions that fail), a tree has the same nodes whatever the
+coordination, and wherever it is searched. So has a sequential search.
 
-There are too many pairs of an instance and a coordination to run all of them in each combination of start, places and workers.
-A combination runs each instance once, the next combination the same ones with the next coordination: `turn` is the number of the
-combination. Fifteen combinations have seen all pairs. Of the instances that take longer each combination has one of each
-application; --full runs all of them in each combination, too, and those of truth.json. Where a start takes long, as mpirun does, a
-combination has eight runs: of each application one of three small instances, each with another coordination; with --full
-as many of each larger size, any instance.
+There are too many pairs of an instance and a coordination to run all of them in each combination of
+start, places and workers. A combination runs each instance once. The next combination runs the same
+instances with the next coordination: `turn` is the number of the combination. After fifteen
+combinations all pairs have run. Of the instances that take longer, each combination has one of each
+application; --full runs all of them in each combination, and those of truth.json. Where a start takes
+long, as with mpirun, a combination has eight runs: of each application one of three small instances,
+each with another coordination; with --full as many of each larger size, any instance.
 """
 
 import functools
@@ -22,7 +24,9 @@ from support.known import BOARDS, CLIQUES, KCLIQUES, KNAPSACKS, SIZES, TOURS, TR
 from support.patterns import pairs
 from support.scratch import file
 
-# For milliseconds: nothing is given away but what somebody asks for, or the root alone, or every single node.
+# Searches of milliseconds: given away are only nodes that were requested, or the root alone, or
+# every
+# single node.
 FINE = (
     "sequential",
     "depth_bounded --depth 0",
@@ -40,7 +44,7 @@ FINE = (
     "depth_bounded --depth 1000",
     "ordered --depth 1000",
 )
-# For seconds: tasks of some size.
+# Searches of seconds: tasks of some size.
 COARSE = (
     "sequential",
     "depth_bounded",
@@ -56,8 +60,9 @@ COARSE = (
     "ordered --depth 3",
 )
 
-# What known.py does not have, of the same three sizes; see there for the numbers.
-# A root alone, a path (nothing to share), a star (nothing but leaves), one where few subtrees are large, and ever deeper ones.
+# Instances that known.py does not have, of the same three sizes; known.py explains the numbers. A
+# root alone, a path (nothing to share), a star (only leaves), a tree with few large subtrees, and
+# ever deeper trees.
 MORE_TREES = (
     {
         "-t 1 -a 3 -d 5 -b 4 -r 2": (1, 1, 0),
@@ -69,7 +74,9 @@ MORE_TREES = (
     {"-t 3 -b 1 -d 1000000": (1000001, 1, 1000000), "-t 0 -b 2000 -q 0.499995 -m 2 -r 38": (4996491, 2499245, 3472)},
 )
 MORE_BOARDS = ({2: (0, 3), 3: (0, 6), 8: (92, 2057)}, {}, {})
-# The sequential program tells the sizes that are not here. The first dive finds the hidden clique, so the root is the tree.
+# If the sizes are not here, the sequential program gives them. The first dive finds the hidden
+# clique, so
+# the root is the tree.
 MORE_CLIQUES = (
     {"random:120,0.7,3": None, "hidden:80,0.5,20,7": 20, "random:50,1,1": 50, "random:50,0,1": 1, "random:1,0.5,1": 1},
     {"random:200,0.7,3": None, "hidden:150,0.8,30,7": None},
@@ -77,9 +84,13 @@ MORE_CLIQUES = (
 )
 MORE_TOURS = ({3: None, 4: None}, {19: 30}, {24: 31})
 MORE_KNAPSACKS = ({"13,20,1000,50": 6634, "11,20,1000,50": 16422}, {"16,50,1000,50": 24595}, {})
-# Nothing fits, all fits, and a choice: the first two have their optimum at the root.
-FILES = {"nothing.kp": ("3\n0\n5 4\n7 5\n", 0), "all.kp": ("11\n30\n10 5\n20 6\n", 30), "some.kp": ("10\n16\n10 5\n6 5\n7 6\n1 11\n", 16)}
-# Also sizes far below the largest: what is below a clique of that size is none of the answer.
+# No item fits, all fit, and a choice. The first two have their optimum at the root.
+FILES = {
+    "nothing.kp": ("3\n0\n5 4\n7 5\n", 0),
+    "all.kp": ("11\n30\n10 5\n20 6\n", 30),
+    "some.kp": ("10\n16\n10 5\n6 5\n7 6\n1 11\n", 16),
+}
+# Also sizes far below the largest: the nodes below a clique of that size are no part of the answer.
 MORE_KCLIQUES = (
     {
         "15 --graph johnson8-4-4": False,
@@ -110,7 +121,7 @@ SEMIGROUPS = (
 class Search(Case):
     """A run of the search engine. `whole`: the tree has the same nodes however it is searched."""
 
-    trees = {}  # nodes that were not pruned, as the first run of that tree had them
+    trees = {}  # number of nodes that were not pruned in the first run of each tree
 
     def __init__(self, line, way, result, whole):
         super().__init__(f"{line} --coordination {way}", **result, complete=True)
@@ -119,9 +130,9 @@ class Search(Case):
         self.way = way.split()[0]
         self.tree = line if whole else line + " in sequence" if self.way == "sequential" else None
 
-    def complaint(self, found):
-        result, stats = found["result"], found["stats"]
-        if wrong := super().complaint(found):
+    def complaint(self, document):
+        result, stats = document["result"], document["stats"]
+        if wrong := super().complaint(document):
             return wrong
         if not stats["coordination"].startswith(self.way) or sum(stats["nodes_per_place"]) != stats["nodes"]:
             return f"the numbers do not fit: {stats}"
@@ -148,7 +159,11 @@ def enumerations(part):
 
 def optimisations(part):
     for graph, size in (CLIQUES[part] | MORE_CLIQUES[part]).items():
-        yield f"clique --graph {graph}" + (" --certify" if size else " --certify --compare"), known(size=size, certified=True), False
+        yield (
+            f"clique --graph {graph}" + (" --certify" if size else " --certify --compare"),
+            known(size=size, certified=True),
+            False,
+        )
     for cities, length in (TOURS[part] | MORE_TOURS[part]).items():
         yield f"tsp --random {cities} --certify", known(length=length, certified=True), False
     for instance, profit in (KNAPSACKS[part] | MORE_KNAPSACKS[part]).items():
@@ -158,8 +173,8 @@ def optimisations(part):
 
 
 def decisions(part):
-    for question, found in (KCLIQUES[part] | MORE_KCLIQUES[part]).items():
-        yield f"kclique {question} --certify", {"found": found, "certified": found or None}, not found
+    for question, document in (KCLIQUES[part] | MORE_KCLIQUES[part]).items():
+        yield f"kclique {question} --certify", {"found": document, "certified": document or None}, not document
     for graphs, *counts in pairs(part):
         for option, count in zip(("", " --induced"), counts):
             yield f"sip {graphs}{option} --count", {"count": count}, True
@@ -168,16 +183,17 @@ def decisions(part):
 
 @functools.cache
 def instances(part):
-    """The searches of one size by application: command line, result, and whether the tree is always the same."""
+    """The searches of one size by application: command line, result, and whether the tree is always
+    the same."""
     by_app = {}
-    more = truth.searches() if SIZES[part] == "full" else []
-    for search in [*enumerations(part), *optimisations(part), *decisions(part), *more]:
+    extra = truth.searches() if SIZES[part] == "full" else []
+    for search in [*enumerations(part), *optimisations(part), *decisions(part), *extra]:
         by_app.setdefault(search[0].split()[0], []).append(search)
     return list(by_app.values())
 
 
 def search_cases(size, turn, how_many):
-    """`how_many`: few, some, or all pairs of instance and coordination: pairs."""
+    """`how_many` pairs of instance and coordination: few, some, or pairs (all)."""
     few = how_many == "few"
     for part in range(1 if few and size != "full" else SIZES.index(size) + 1):
         ways = COARSE if part else FINE
@@ -186,6 +202,7 @@ def search_cases(size, turn, how_many):
             rounds = count * len(ways) if how_many == "pairs" else 1 if few or (size, part) == ("usual", 1) else count
             for number in range(turn * rounds, (turn + 1) * rounds):
                 line, result, whole = searches[number % count]
-                # The next instance with the next coordination; when all were there, shifted by one.
+                # The next instance with the next coordination. When all were used, the
+                # coordinations shift by one.
                 way = ways[(number % count + number // count + 2 * place) % len(ways)]
                 yield Search(line, way, result, whole)

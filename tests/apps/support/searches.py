@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the applications on the search layer have in common: coordinations, and their options when they are wrong."""
+"""Checks for all applications on the search layer: coordinations, and their options when they are wrong."""
 
 from support.program import refused
 
@@ -18,12 +18,25 @@ COORDINATIONS = [
 
 
 def refuses_bad_search_options(*arguments):
-    """`arguments`: an application and what it needs."""
+    """`arguments`: an application and its required arguments."""
     refused("--coordination: ", *arguments, "--coordination", "fast")
     refused("--depth is an option of depth_bounded and ordered, not of automatic", *arguments, "--depth", "2")
-    refused("--budget is an option of budget, not of sequential", *arguments, "--coordination", "sequential", "--budget", "9")
+    refused(
+        "--budget is an option of budget, not of sequential",
+        *arguments,
+        "--coordination",
+        "sequential",
+        "--budget",
+        "9"
+    )
     refused("--chunked is an option of stack_stealing", *arguments, "--coordination", "ordered", "--chunked")
-    refused("--by-discrepancy is an option of ordered, not of depth_bounded", *arguments, "--coordination", "depth_bounded", "--by-discrepancy")
+    refused(
+        "--by-discrepancy is an option of ordered, not of depth_bounded",
+        *arguments,
+        "--coordination",
+        "depth_bounded",
+        "--by-discrepancy"
+    )
     refused("--depth", *arguments, "--coordination", "ordered", "--depth", "-1")
     refused("--budget", *arguments, "--coordination", "budget", "--budget", "0")
     refused("--time-limit", *arguments, "--time-limit", "soon")

@@ -28,7 +28,7 @@ class atomic {
   constexpr atomic(T value) noexcept : value_(value), initial_(value) {
     if (!std::is_constant_evaluated()) {
       if (active != nullptr) {
-        origin_ = made_inside;
+        origin_ = constructed_inside;
         enroll();
       }
     }
@@ -48,7 +48,7 @@ class atomic {
       return value_;
     }
     active->point();
-    std::uint32_t const id = known();
+    std::uint32_t const id = location_id();
     active->about_to_read();
     reading const r = active->mem().load(active->current(), id, o);
     active->has_loaded(!is_sequential(o) && !r.restricted);
@@ -58,7 +58,7 @@ class atomic {
   void store(T value, std::memory_order o = std::memory_order_seq_cst) noexcept {
     if (active != nullptr) {
       active->point();
-      std::uint32_t const id = known();
+      std::uint32_t const id = location_id();
       active->mem().store(active->current(), id, encode(value), o);
       active->has_written(encode(value) != encode(value_));
     } else {
@@ -126,20 +126,20 @@ class atomic {
   void notify_one() noexcept { futex_wake(1); }
   void notify_all() noexcept { futex_wake(max_threads); }
 
-  // What wait(), wait_timed(), wake() and name() below call.
+  // The members that wait(), wait_timed(), wake() and name() below call.
   bool futex_wait(T old, bool timed) const noexcept {
     active->point();
-    return active->wait(known(), encode(old), timed);
+    return active->wait(location_id(), encode(old), timed);
   }
   void futex_wake(std::size_t how_many) const noexcept {
     if (active != nullptr) {
       active->point();
-      active->wake(known(), how_many);
+      active->wake(location_id(), how_many);
     }
   }
   void set_name(char const* text) const {
     if (active != nullptr) {
-      active->mem().name(known(), text);
+      active->mem().name(location_id(), text);
     }
   }
 
@@ -156,14 +156,14 @@ class atomic {
   }
 
   void enroll() const {
-    id_ = active->mem().create(active->current(), this, encode(initial_), origin_ == made_outside);
+    id_ = active->mem().create(active->current(), this, encode(initial_), origin_ == constructed_outside);
     serial_ = active->serial();
   }
 
-  // This atomic's number in the running execution. One made outside enters each execution with its
-  // value from outside.
-  std::uint32_t known() const {
-    if (origin_ == made_outside && serial_ != active->serial()) {
+  // The number of this atomic in the running execution. An atomic constructed outside the
+  // executions enters each of them with the value that it had outside.
+  std::uint32_t location_id() const {
+    if (origin_ == constructed_outside && serial_ != active->serial()) {
       enroll();
     }
     if (serial_ != active->serial() || !active->mem().knows(id_, this)) {
@@ -174,13 +174,13 @@ class atomic {
 
   template <class Change>
   T change(std::memory_order o, Change const& f) noexcept {
-    T const before = value_;
+    T const old_value = value_;
     if (active == nullptr) {
-      value_ = initial_ = f(before);
-      return before;
+      value_ = initial_ = f(old_value);
+      return old_value;
     }
     active->point();
-    std::uint32_t const id = known();
+    std::uint32_t const id = location_id();
     T const replaced =
         decode(active->mem().modify(active->current(), id, o, [&](std::uint64_t v) { return encode(f(decode(v))); }));
     value_ = f(replaced);
@@ -190,16 +190,16 @@ class atomic {
 
   bool compare(T& expected, T desired, std::memory_order success, std::memory_order failure, bool weak) noexcept {
     if (active == nullptr) {
-      bool const same = encode(value_) == encode(expected);
-      if (same) {
+      bool const is_equal = encode(value_) == encode(expected);
+      if (is_equal) {
         value_ = initial_ = desired;
       } else {
         expected = value_;
       }
-      return same;
+      return is_equal;
     }
     active->point();
-    std::uint32_t const id = known();
+    std::uint32_t const id = location_id();
     active->about_to_read();
     std::uint64_t bits = encode(expected);
     if (active->mem().compare_exchange(active->current(), id, bits, encode(desired), success, failure, weak)) {
@@ -211,16 +211,16 @@ class atomic {
     return false;
   }
 
-  // Unlikely words: after its end an atomic's memory may hold anything, and a late use must not
-  // look like a new one.
-  static constexpr std::uint32_t made_outside = 0x5CA1'AB1E;
-  static constexpr std::uint32_t made_inside = 0xB01D'FACE;
+  // Unlikely words: after its destruction the memory of an atomic may hold anything, and a late use
+  // must not look like a new atomic.
+  static constexpr std::uint32_t constructed_outside = 0x5CA1'AB1E;
+  static constexpr std::uint32_t constructed_inside = 0xB01D'FACE;
 
-  T value_;    // the newest, for use outside an execution
-  T initial_;  // the value with which an atomic made outside enters an execution
+  T value_;    // the newest value, for use outside an execution
+  T initial_;  // the value with which an atomic constructed outside enters an execution
   mutable std::uint32_t id_ = 0;
   mutable std::uint32_t serial_ = 0;
-  std::uint32_t origin_ = made_outside;
+  std::uint32_t origin_ = constructed_outside;
 };
 
 /// Orders the compiler only; pairs with heavy_fence() of another thread.
@@ -249,7 +249,7 @@ inline void fence(std::memory_order o) noexcept {
 
 inline void full_fence() noexcept { fence(std::memory_order_seq_cst); }
 
-/// This thread spins: it goes on after somebody else has written, and then reads something newer.
+/// This thread spins: it goes on after another thread has written, and then reads a newer value.
 inline void cpu_relax() noexcept {
   if (active != nullptr) {
     active->relax();
@@ -262,7 +262,7 @@ void wait(atomic<T> const& a, std::type_identity_t<T> old) noexcept {
   a.futex_wait(old, false);
 }
 
-/// The same, but may end at any moment with false: the time is over.
+/// As wait(), but may return false at any moment: the time is over.
 template <class T>
 [[nodiscard]] bool wait_timed(atomic<T> const& a, std::type_identity_t<T> old) noexcept {
   return a.futex_wait(old, true);
@@ -274,13 +274,14 @@ void wake(atomic<T> const& a, std::size_t how_many = 1) noexcept {
   a.futex_wake(how_many);
 }
 
-/// Names a location in traces. `text` must outlive the exploration.
+/// Gives a location a name for traces. `text` must outlive the exploration.
 template <class T>
 void name(atomic<T> const& a, char const* text) {
   a.set_name(text);
 }
 
-/// Every name mutated() was ever asked for: lets a test see that it plants all there are.
+/// Every name that mutated() has been called with; a test uses it to verify that it plants every
+/// mutation.
 inline std::vector<std::string>& mutations_met() {
   static std::vector<std::string> names;
   return names;
@@ -288,9 +289,9 @@ inline std::vector<std::string>& mutations_met() {
 
 /// Whether the weakening called `name` is planted in this execution.
 inline bool mutated(char const* name) {
-  static std::vector<char const*> met;  // string literals: compared by address first, cheaply
-  if (std::find(met.begin(), met.end(), name) == met.end()) {
-    met.push_back(name);
+  static std::vector<char const*> names_met;  // string literals: compared by address first, cheaply
+  if (std::find(names_met.begin(), names_met.end(), name) == names_met.end()) {
+    names_met.push_back(name);
     if (std::find(mutations_met().begin(), mutations_met().end(), name) == mutations_met().end()) {
       mutations_met().emplace_back(name);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stack to run a model thread on, and the switch between two of them. All run on one kernel
+// The stack of a model thread, and the switch between two stacks. All of them run on one kernel
 // thread.
 #pragma once
 
@@ -46,8 +46,8 @@ class context {
   context(context const&) = delete;
   context& operator=(context const&) = delete;
 
-  /// Makes the next switch to this context enter `f` on a fresh stack; whatever ran there is
-  /// forgotten.
+  /// Makes the next switch to this context enter `f` on a fresh stack; the code that ran there
+  /// before is abandoned.
   void prepare(entry f) {
     if (!stack_) {
       stack_ = std::make_unique<std::byte[]>(stack_bytes);
@@ -95,7 +95,7 @@ class context {
     __tsan_switch_to_fiber(to.fibre_, 0);
 #endif
 #if defined(SKUA_MODEL_JUMPS)
-    // swapcontext makes two system calls to keep the signal mask, which nobody changes here.
+    // swapcontext makes two system calls to keep the signal mask, which does not change here.
     if (_setjmp(from.left_at_) == 0) {
       from.has_left_ = true;
       if (to.has_left_) {

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The path through the tree of decisions: depth-first search by running again from the start.
+// The path through the tree of decisions: depth-first search that runs each execution again from
+// the start.
 //
-// I1: entries before the cursor were taken in this execution, entries after it are still to be
-// repeated.
-// I2: the last entry has been advanced; everything to its left in the tree has been explored.
+//   DECISIONS-1  Entries before the cursor were taken in this execution; entries after it will be
+//     repeated.
+//   DECISIONS-2  The last entry has been advanced; everything to its left in the tree has been
+//     explored.
 #pragma once
 
 #include <cstddef>
@@ -32,15 +34,15 @@ class decisions {
     if (cursor_ == path_.size()) {
       path_.push_back({0, static_cast<std::uint8_t>(alternatives)});
     }
-    entry& here = path_[cursor_++];
-    if (here.alternatives == 0) {  // came from a replay string, which has no counts
-      here.alternatives = static_cast<std::uint8_t>(alternatives);
+    entry& decision = path_[cursor_++];
+    if (decision.alternatives == 0) {  // read from a replay string, which has no counts
+      decision.alternatives = static_cast<std::uint8_t>(alternatives);
     }
-    if (here.alternatives != alternatives || here.taken >= alternatives) {
+    if (decision.alternatives != alternatives || decision.choice >= alternatives) {
       consistent_ = false;
       return 0;
     }
-    return here.taken;
+    return decision.choice;
   }
 
   /// False when a repeated execution met other decisions than before: the test is not
@@ -50,13 +52,13 @@ class decisions {
   /// Moves on to the next unexplored path. False: there is none.
   bool advance() {
     path_.resize(cursor_);
-    while (!path_.empty() && path_.back().taken + 1 == path_.back().alternatives) {
+    while (!path_.empty() && path_.back().choice + 1 == path_.back().alternatives) {
       path_.pop_back();
     }
     if (path_.empty()) {
       return false;
     }
-    ++path_.back().taken;
+    ++path_.back().choice;
     return true;
   }
 
@@ -64,13 +66,13 @@ class decisions {
   [[nodiscard]] std::string encode() const {
     std::string text;
     for (std::size_t i = 0; i < cursor_; ++i) {
-      text += "0123456789abcdefghijklmnopqrstuvwxyz"[path_[i].taken];
+      text += "0123456789abcdefghijklmnopqrstuvwxyz"[path_[i].choice];
     }
     text.erase(text.find_last_not_of('0') + 1);
     return text.empty() ? "0" : text;
   }
 
-  /// Loads a path written by encode(). False: not such a string.
+  /// Loads a path written by encode(). False: encode() cannot have written it.
   bool decode(std::string const& text) {
     path_.clear();
     for (char const c : text) {
@@ -87,7 +89,7 @@ class decisions {
 
  private:
   struct entry {
-    std::uint8_t taken;
+    std::uint8_t choice;
     std::uint8_t alternatives;
   };
 

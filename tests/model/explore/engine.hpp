@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs one test body under every schedule: who steps next, and what each load returns.
+// Runs one test body under every schedule, that is, every choice of the next thread and of the
+// value of each load.
 //
-// Between two steps another thread may take over. Such a point is left out where it adds nothing:
-// right after a switch (the other thread could have been taken there), and after a plain load
-// (taking over before the load and reading the older value gives the same execution). Switches away
-// from a thread that cannot go on are free; the others count against options::preemptions.
+// Between two steps another thread may take over. The engine leaves out points that add nothing.
+// One is right after a switch: the switch could have chosen the other thread. The other is after a
+// plain load: a takeover before the load, and a read of the older value, is the same execution.
+// Switches away from a thread that cannot go on are free; all other switches count against
+// options::preemptions.
 //
-// I1: exactly one context runs; current_ names it while a model thread runs.
-// I2: a thread that spins (relaxed) runs again only after somebody else wrote something since its
-// round began.
-// I3: after a failure no model thread runs again; stacks are abandoned and prepared anew.
+//   EXPLORER-1  Exactly one context runs; current_ names it while a model thread runs.
+//   EXPLORER-2  A thread that spins (relaxed) runs again only after another thread wrote something
+//     since its round began.
+//   EXPLORER-3  After a failure no model thread runs again; their stacks are abandoned and prepared
+//     again.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +34,7 @@
 namespace skua::model {
 
 class engine;
-inline engine* active = nullptr;  // the exploration whose body runs now
+inline engine* active = nullptr;  // the engine that runs an execution now
 
 class engine final : public oracle {
  public:
@@ -39,8 +42,7 @@ class engine final : public oracle {
 
   engine() : memory_(*this) {}
 
-  /// Runs `setup`, which adds threads and final checks, then everything it added. True: nothing
-  /// failed.
+  /// Runs `setup`, which adds threads and final checks; then runs those. True: no failure.
   bool run(options const& o, decisions& path, job const& setup, bool tracing) {
     options_ = &o;
     path_ = &path;
@@ -95,7 +97,7 @@ class engine final : public oracle {
   void add_final(job f) { finals_.push_back(std::move(f)); }
   void own(std::shared_ptr<void> object) { owned_.push_back(std::move(object)); }
 
-  /// A step that others may notice: the place where another thread may take over.
+  /// A step that other threads may notice: a point where another thread may take over.
   void point() {
     if (stage_ != stage::parallel) {
       return;
@@ -118,10 +120,10 @@ class engine final : public oracle {
       return;
     }
     gather_enabled(current_);
-    std::size_t const way = choose(enabled_.size() + 1);
-    if (way != 0) {
+    std::size_t const choice = choose(enabled_.size() + 1);
+    if (choice != 0) {
       ++preemptions_;
-      change_to(enabled_[way - 1]);
+      change_to(enabled_[choice - 1]);
       me.skip = false;
     }
   }
@@ -134,11 +136,11 @@ class engine final : public oracle {
     count_step();
     note({"relax", no_location, 0, -1, 0});
     me.state = state::relaxed;
-    me.mark = me.looked ? me.mark : writes_ - me.writes;
+    me.mark = me.has_read ? me.mark : writes_ - me.writes;
     if (memory_.relax(current_)) {
-      me.mark = ~std::uint64_t{0};  // it has news to read already
+      me.mark = ~std::uint64_t{0};  // a newer value is there already
     }
-    me.looked = false;
+    me.has_read = false;
     go_on();
   }
 
@@ -165,8 +167,8 @@ class engine final : public oracle {
     for (; how_many > 0; --how_many) {
       enabled_.clear();
       for (std::size_t i = 1; i < count_; ++i) {
-        model_thread const& other = threads_[i];
-        if ((other.state == state::sleeping || other.state == state::sleeping_timed) && other.waits_for == id) {
+        model_thread const& t = threads_[i];
+        if ((t.state == state::sleeping || t.state == state::sleeping_timed) && t.waits_for == id) {
           enabled_.push_back(i);
         }
       }
@@ -177,20 +179,21 @@ class engine final : public oracle {
     }
   }
 
-  // What the operations of atomic<T> report about themselves.
+  // The operations of atomic<T> report themselves here.
   void about_to_read() {
     model_thread& me = threads_[current_];
-    if (!me.looked) {
-      me.looked = true;
+    if (!me.has_read) {
+      me.has_read = true;
       me.mark = writes_ - me.writes;
     }
   }
   void has_loaded(bool next_point_redundant) {
-    bool const untouched = !options_->heavy_fence_everywhere;  // else others may change this thread's view
-    threads_[current_].skip = next_point_redundant && untouched && stage_ == stage::parallel;
+    // with heavy_fence_everywhere a fence of another thread may change this thread's view
+    bool const is_view_private = !options_->heavy_fence_everywhere;
+    threads_[current_].skip = next_point_redundant && is_view_private && stage_ == stage::parallel;
   }
-  void has_written(bool news) {
-    if (news) {  // else two spinning exchanges would keep each other busy
+  void has_written(bool value_changed) {
+    if (value_changed) {  // else two spinning exchanges would wake each other for ever
       ++writes_;
       ++threads_[current_].writes;
     }
@@ -260,14 +263,14 @@ class engine final : public oracle {
     }
   }
 
-  // The current thread cannot or need not go on: anybody may be next.
+  // The current thread cannot or need not go on: any enabled thread may be next.
   void go_on() {
     gather_enabled(0);
     if (enabled_.empty()) {
       bool all_finished = true;
       for (std::size_t i = 1; i < count_; ++i) {
         if (threads_[i].state == state::sleeping_timed) {
-          enabled_.push_back(i);  // nothing else can happen but its timeout
+          enabled_.push_back(i);  // only its timeout can happen
         }
         all_finished = all_finished && threads_[i].state == state::finished;
       }
@@ -276,7 +279,7 @@ class engine final : public oracle {
         return;
       }
       if (enabled_.empty()) {
-        fail(who_waits());
+        fail(deadlock_text());
       }
     }
     if (options_->delays && current_ != 0) {  // in a fixed cyclic order, unless a delay is spent
@@ -286,38 +289,38 @@ class engine final : public oracle {
         enabled_.resize(1);
       }
     }
-    std::size_t const way = choose(enabled_.size());
-    preemptions_ += options_->delays && current_ != 0 && way != 0 ? 1 : 0;
-    change_to(enabled_[way]);
+    std::size_t const choice = choose(enabled_.size());
+    preemptions_ += options_->delays && current_ != 0 && choice != 0 ? 1 : 0;
+    change_to(enabled_[choice]);
   }
 
   void change_to(std::size_t next) {
-    model_thread& to = threads_[next];
-    if (to.state == state::sleeping_timed) {
-      to.timed_out = true;
-      ++to.timeouts;
+    model_thread& successor = threads_[next];
+    if (successor.state == state::sleeping_timed) {
+      successor.timed_out = true;
+      ++successor.timeouts;
     }
-    to.state = state::ready;
-    to.skip = true;
+    successor.state = state::ready;
+    successor.skip = true;
     slice_used_ = 0;
-    std::size_t const before = current_;
+    std::size_t const previous = current_;
     current_ = next;
-    if (before == next) {
+    if (previous == next) {
       return;
     }
-    prepare(to);
-    // The first switch of an execution leaves the main context: thread 0 has ended its set-up.
-    context::change(stage_ == stage::parallel && before == 0 ? main_ : threads_[before].stack, to.stack);
+    prepare(successor);
+    // The first switch of an execution leaves the main context: thread 0 has finished the set-up.
+    context::change(stage_ == stage::parallel && previous == 0 ? main_ : threads_[previous].stack, successor.stack);
   }
 
-  [[nodiscard]] std::string who_waits() const {
+  [[nodiscard]] std::string deadlock_text() const {
     std::string text = "deadlock:";
     for (std::size_t i = 1; i < count_; ++i) {
       model_thread const& t = threads_[i];
       if (t.state == state::sleeping) {
         text += " T" + std::to_string(i) + " sleeps on " + memory_.name_of(t.waits_for) + ",";
       } else if (t.state == state::relaxed) {
-        text += " T" + std::to_string(i) + " spins and nobody will write,";
+        text += " T" + std::to_string(i) + " spins and no thread will write,";
       }
     }
     text.back() = ' ';

@@ -20,8 +20,8 @@ inline testing::AssertionResult holds(result const& r) {
   return r.holds() ? testing::AssertionSuccess() : testing::AssertionFailure() << r.report();
 }
 
-/// Some execution fails, with `text` in its message, and its decisions lead to the same failure
-/// again.
+/// Some execution fails, with `text` in its message, and a replay of its decisions ends in the same
+/// failure.
 template <class Body>
 testing::AssertionResult caught(options const& o, Body body, std::string const& text = "") {
   result const r = explore(o, body);
@@ -33,9 +33,9 @@ testing::AssertionResult caught(options const& o, Body body, std::string const& 
   if (r.failure.find(text) == std::string::npos) {
     return testing::AssertionFailure() << "caught, but not for \"" << text << "\"\n" << r.report();
   }
-  result const again = replay(o, body, r.replay);
-  if (again.failure != r.failure) {
-    return testing::AssertionFailure() << "the replay ends differently: " << again.failure << "\n" << r.report();
+  result const replayed = replay(o, body, r.replay);
+  if (replayed.failure != r.failure) {
+    return testing::AssertionFailure() << "the replay ends differently: " << replayed.failure << "\n" << r.report();
   }
   return testing::AssertionSuccess();
 }
@@ -44,7 +44,7 @@ testing::AssertionResult caught(options const& o, Body body, std::string const& 
 inline testing::AssertionResult all_planted(std::string_view prefix, std::initializer_list<char const*> planted) {
   for (std::string const& name : mutations_met()) {
     if (name.starts_with(prefix) && std::find(planted.begin(), planted.end(), name) == planted.end()) {
-      return testing::AssertionFailure() << "a mutation nobody plants: " << name;
+      return testing::AssertionFailure() << "a mutation that no test plants: " << name;
     }
   }
   return testing::AssertionSuccess();

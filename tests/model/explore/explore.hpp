@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The way in for tests: explore(options, body).
+// The entry point for tests: explore(options, body).
 #pragma once
 
 #include <cstdio>
@@ -16,7 +16,7 @@
 
 namespace skua::model {
 
-/// What the body of an exploration uses to build one execution.
+/// The interface with which the body of an exploration builds one execution.
 class execution {
  public:
   explicit execution(engine& e) : engine_(e) {}
@@ -30,13 +30,13 @@ class execution {
     return reference;
   }
 
-  /// Adds a thread. They start after the body has returned, and see all it did.
+  /// Adds a thread. All threads start after the body has returned, and see all that it did.
   template <class F>
   void thread(F f) {
     engine_.add_thread(std::move(f));
   }
 
-  /// Adds checks for after the last thread has ended; they see all that was done.
+  /// Adds checks that run after the last thread has ended, and see all writes.
   template <class F>
   void finally(F f) {
     engine_.add_final(std::move(f));
@@ -46,7 +46,7 @@ class execution {
   engine& engine_;
 };
 
-/// Ends the exploration with `text` unless `condition`.
+/// Ends the exploration with `text` unless `condition` holds.
 inline void check(bool condition, std::string_view text) {
   if (!condition && active != nullptr) {
     active->fail(std::string(text));
@@ -64,9 +64,9 @@ inline char const* replay_of(std::string const& name) {
   if (text == nullptr) {
     return nullptr;
   }
-  std::string_view const all(text);
-  std::size_t const at = all.rfind('=');
-  return at != std::string_view::npos && all.substr(0, at) == name ? text + at + 1 : nullptr;
+  std::string_view const view(text);
+  std::size_t const equals = view.rfind('=');
+  return equals != std::string_view::npos && view.substr(0, equals) == name ? text + equals + 1 : nullptr;
 }
 
 }  // namespace detail

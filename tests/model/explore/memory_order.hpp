@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a memory order includes. consume counts as acquire, as every compiler treats it.
+// The properties of a memory order. consume counts as acquire, as every compiler treats it.
 #pragma once
 
 #include <atomic>

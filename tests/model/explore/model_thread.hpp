@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the engine keeps of a thread, and of a step for the trace.
+// The records that the engine keeps: one for a thread, and one for a step of the trace.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,17 @@ struct model_thread {
   state_kind state = state_kind::ready;
   bool prepared = false;   // its stack is at the end of an earlier body, or fresh
   bool skip = false;       // the next point would be redundant
-  bool looked = false;     // has read something since the last relax()
+  bool has_read = false;   // has read something since the last relax()
   bool timed_out = false;  // how its last sleep ended
   unsigned timeouts = 0;
   std::uint32_t waits_for = 0;
-  std::uint64_t mark = 0;    // others' writes when this spinning round began to read
-  std::uint64_t writes = 0;  // its own
+  std::uint64_t mark = 0;    // the writes of other threads when this spinning round began to read
+  std::uint64_t writes = 0;  // writes by this thread
 
   /// Before an execution; the stack stays.
   void reset() {
     state = state_kind::ready;
-    skip = looked = timed_out = false;
+    skip = has_read = timed_out = false;
     timeouts = 0;
     mark = writes = 0;
   }
@@ -40,7 +40,7 @@ struct model_thread {
 
 struct traced {
   std::size_t thread;
-  event what;
+  event step;
   std::string name;
 };
 
@@ -48,8 +48,8 @@ struct traced {
 inline std::string text_of(std::vector<traced> const& steps) {
   std::string text;
   for (traced const& x : steps) {
-    event const& e = x.what;
-    text += "  T" + std::to_string(x.thread) + " " + e.what;
+    event const& e = x.step;
+    text += "  T" + std::to_string(x.thread) + " " + e.operation;
     if (e.location != no_location) {
       text += " " + x.name + " = " + std::to_string(static_cast<std::int64_t>(e.value));
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What to explore, and what came of it.
+// The bounds of an exploration, and its result.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,23 @@ namespace skua::model {
 struct options {
   std::string name;          ///< selects the exploration in SKUA_MODEL_REPLAY
   unsigned preemptions = 3;  ///< switches away from a thread that could go on
-  bool delays = false;       ///< who follows a thread that stops also counts, unless it is the next
-  /// another thread takes over after so many steps, in turn; 0: only as chosen
+  /// the choice of the thread that follows a stopped one also counts, unless it is the next in
+  /// order
+  bool delays = false;
+  /// another thread takes over, in cyclic order, after this number of steps; 0: only by choice
   unsigned slice = 0;
   unsigned stale_reads = 4;                  ///< older values a thread may take from a location in a row
   unsigned timeouts = 1;                     ///< timed waits of a thread that may end early
   std::uint64_t max_steps = 4000;            ///< in one execution; more is reported as a livelock
   std::uint64_t max_executions = 2'000'000;  ///< more leaves the exploration incomplete
-  bool spurious_failures = false;            ///< compare_exchange_weak may fail for no reason
+  bool spurious_failures = false;            ///< compare_exchange_weak may fail without a cause
   bool late_stores = false;                  ///< a store may enter the modification order before others' stores
   bool heavy_fence_everywhere = false;       ///< heavy_fence() needs no light_fence() on the other side
   std::string mutation;                      ///< the planted weakening that mutated() reports as present
 };
 
-/// For protocols of sleeping and waking: who follows a thread that stops matters there, old values
-/// only a little.
+/// For protocols of sleeping and waking: there the choice of the thread that follows a stopped one
+/// matters, and old values matter little.
 inline options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
   options o;
   o.delays = true;
@@ -37,7 +39,7 @@ inline options bounds(char const* name, unsigned preemptions, char const* mutati
   return o;
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 struct result {
   std::string name;
   std::string failure;  ///< empty, or what went wrong in the first failing execution

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the memory model asks of the explorer: a choice, or the end of this execution.
+// The interface of the explorer to the memory model: it makes a choice, or ends this execution.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace skua::model {
 
 /// One step as it appears in a trace.
 struct event {
-  char const* what;
+  char const* operation;
   std::uint32_t location;  // no_location when there is none
   std::uint64_t value;
   int order;           // a std::memory_order, or -1

@@ -10,7 +10,8 @@
 
 namespace skua::model {
 
-/// Remembers who touched something and fails the execution on an unordered pair with a write.
+/// Records the accesses of each thread, and fails the execution on an unordered pair of which one
+/// is a write.
 class race_check {
  public:
   void read() const {
@@ -18,11 +19,11 @@ class race_check {
       return;
     }
     std::size_t const t = active->current();
-    view const& mine = active->mem().current(t);
-    if (mine.clock[writer_] < written_ && writer_ != t) {
+    view const& own_view = active->mem().current(t);
+    if (own_view.clock[writer_] < written_ && writer_ != t) {
       report(t, "reads", writer_, "write");
     }
-    reads_[t] = mine.clock[t];
+    reads_[t] = own_view.clock[t];
   }
 
   void write() const {
@@ -30,23 +31,23 @@ class race_check {
       return;
     }
     std::size_t const t = active->current();
-    view const& mine = active->mem().current(t);
-    if (mine.clock[writer_] < written_ && writer_ != t) {
+    view const& own_view = active->mem().current(t);
+    if (own_view.clock[writer_] < written_ && writer_ != t) {
       report(t, "writes", writer_, "write");
     }
     for (std::size_t u = 0; u < max_threads; ++u) {
-      if (u != t && mine.clock[u] < reads_[u]) {
+      if (u != t && own_view.clock[u] < reads_[u]) {
         report(t, "writes", u, "read");
       }
     }
     writer_ = t;
-    written_ = mine.clock[t];
+    written_ = own_view.clock[t];
   }
 
   void set_name(char const* text) { name_ = text; }
 
  private:
-  // False outside an execution. What was made before this execution starts without a history.
+  // False outside an execution. An object made before this execution starts without a history.
   bool begin() const {
     if (active == nullptr) {
       return false;
@@ -60,9 +61,9 @@ class race_check {
     return true;
   }
 
-  [[noreturn]] void report(std::size_t t, char const* does, std::size_t other, char const* what) const {
-    active->fail("data race: T" + std::to_string(t) + " " + does + " " + name_ + " unordered with a " + what + " by T" +
-                 std::to_string(other));
+  [[noreturn]] void report(std::size_t t, char const* does, std::size_t other_thread, char const* other_access) const {
+    active->fail("data race: T" + std::to_string(t) + " " + does + " " + name_ + " unordered with a " + other_access +
+                 " by T" + std::to_string(other_thread));
   }
 
   char const* name_ = "a plain variable";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one thread knows: for every location the oldest store it may still read, and for every
-// thread how far that thread's work happens before it.
+// The view of one thread: for every location the oldest store that it may still read, and for every
+// thread the part of its work that happens before.
 #pragma once
 
 #include <algorithm>
@@ -17,20 +17,20 @@ inline constexpr std::size_t max_locations = 48;  // atomics alive in one execut
 using timestamp = std::uint32_t;    // place of a store in its location's modification order
 using clock_value = std::uint32_t;  // component of a vector clock
 
-// Two parts that travel together along release and acquire, but not through seq_cst fences: those
-// restrict which stores may be read and order nothing by themselves.
+// Release and acquire pass on both parts. seq_cst fences pass on `oldest_store` only: they restrict
+// which stores a thread may read, and create no happens-before by themselves.
 struct view {
-  std::array<timestamp, max_locations> seen{};
+  std::array<timestamp, max_locations> oldest_store{};
   std::array<clock_value, max_threads> clock{};
 
-  void join_seen(view const& other) noexcept {
+  void join_stores(view const& other) noexcept {
     for (std::size_t i = 0; i < max_locations; ++i) {
-      seen[i] = std::max(seen[i], other.seen[i]);
+      oldest_store[i] = std::max(oldest_store[i], other.oldest_store[i]);
     }
   }
 
   void join(view const& other) noexcept {
-    join_seen(other);
+    join_stores(other);
     for (std::size_t i = 0; i < max_threads; ++i) {
       clock[i] = std::max(clock[i], other.clock[i]);
     }

@@ -4,7 +4,7 @@
 //
 // usage: contract FOLDER CHECK…
 // FOLDER is shared by all ranks. CHECK: order, sizes, full, sleep, idle, wake, twice, identity,
-// die (place 1 kills itself and the others report it), near=N (so many ranks on this host).
+// die (place 1 kills itself and the others report it), near=N (N ranks on this host).
 #include <signal.h>
 #include <unistd.h>
 
@@ -32,13 +32,13 @@ std::byte pattern(std::uint32_t number, std::size_t at) {
   return static_cast<std::byte>((number * 31 + at * 7) & 0xff);
 }
 
-/// All to all, sizes from an arithmetic sequence, more than any buffer holds.
+/// All places send to all: sizes from an arithmetic sequence, more messages than any buffer holds.
 void check_order(box& b) {
   endpoint& e = b.end();
-  constexpr std::uint32_t each = 20'000;
-  auto const all = static_cast<std::size_t>(e.places());
-  std::vector<std::uint32_t> expected(all, 0);
-  std::vector<std::uint32_t> sent(all, 0);
+  constexpr std::uint32_t message_count = 20'000;
+  auto const place_count = static_cast<std::size_t>(e.places());
+  std::vector<std::uint32_t> expected(place_count, 0);
+  std::vector<std::uint32_t> sent_count(place_count, 0);
   b.on_message = [&](int from, std::uint32_t kind, bytes body) {
     auto const f = static_cast<std::size_t>(from);
     stamp s{};
@@ -51,95 +51,95 @@ void check_order(box& b) {
   b.barrier();
   std::vector<std::byte> body(4096);
   auto const finished = [&](std::vector<std::uint32_t> const& counts) {
-    for (std::size_t p = 0; p < all; ++p) {
-      if (static_cast<int>(p) != e.here() && counts[p] != each) return false;
+    for (std::size_t p = 0; p < place_count; ++p) {
+      if (static_cast<int>(p) != e.here() && counts[p] != message_count) return false;
     }
     return true;
   };
   b.until([&] {
-    for (std::size_t p = 0; p < all; ++p) {
+    for (std::size_t p = 0; p < place_count; ++p) {
       if (static_cast<int>(p) == e.here()) continue;
-      for (int burst = 0; burst < 8 && sent[p] < each; ++burst) {
-        std::uint32_t const n = sent[p];
+      for (int burst = 0; burst < 8 && sent_count[p] < message_count; ++burst) {
+        std::uint32_t const n = sent_count[p];
         stamp const s{n, n % 50 == 0 ? n * 13 % 4096 : n % 40};
         for (std::size_t i = 0; i < s.length; ++i) body[i] = pattern(n, i);
         if (!e.try_send(static_cast<int>(p), data_kind + n % 5, bytes_of(s), bytes(body.data(), s.length))) break;
-        ++sent[p];
+        ++sent_count[p];
       }
     }
-    return finished(sent) && finished(expected);
+    return finished(sent_count) && finished(expected);
   });
 }
 
-/// Every split into head and body near the limits.
+/// Every split into head and body, with sizes near the limits.
 void check_sizes(box& b) {
   endpoint& e = b.end();
-  std::size_t const largest = e.bounds().largest_message;
+  std::size_t const largest = e.limits().largest_message;
   CHECK(largest >= 1024);
-  constexpr std::uint32_t first = 100;  // the kind says which size it is
+  constexpr std::uint32_t first = 100;  // message kind of the first size
   std::vector<std::size_t> const sizes = {0, 1, 7, 8, 64, 111, 112, 113, 1000, largest / 2, largest - 1, largest};
   std::vector<std::byte> data(largest);
   for (std::size_t i = 0; i < largest; ++i) data[i] = pattern(9, i);
-  int got = 0;
+  int received_count = 0;
   b.on_message = [&](int from, std::uint32_t kind, bytes body) {
     CHECK(from == (e.here() + e.places() - 1) % e.places());
     CHECK(kind >= first && kind - first < sizes.size() && body.size() == sizes[kind - first]);
     CHECK(std::equal(body.begin(), body.end(), data.begin()));
-    ++got;
+    ++received_count;
   };
   b.barrier();
   int const next = (e.here() + 1) % e.places();
-  int sent = 0;
+  int sent_count = 0;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     for (std::size_t const head : {std::size_t{0}, sizes[k] / 2, sizes[k]}) {
       b.send(next, first + static_cast<std::uint32_t>(k), bytes(data.data(), head),
              bytes(data.data() + head, sizes[k] - head));
-      ++sent;
+      ++sent_count;
     }
   }
-  b.until([&] { return got == sent; });
+  b.until([&] { return received_count == sent_count; });
 }
 
-/// Place 0 sends to place 1, which does not look, until there is no room; nothing is lost by that.
+/// Place 0 sends to place 1, which does not poll, until there is no room. No message is lost.
 void check_full(box& b, std::string const& folder) {
   endpoint& e = b.end();
   std::string const mark = folder + "/full";
-  std::uint64_t taken = 0;
-  std::uint64_t got = 0;
+  std::uint64_t accepted_count = 0;
+  std::uint64_t received_count = 0;
   std::uint64_t total = ~std::uint64_t{0};
   std::vector<std::byte> const body(256);
   b.on_message = [&](int, std::uint32_t kind, bytes message) {
     if (kind == reply_kind)
       std::memcpy(&total, message.data(), sizeof total);
     else
-      ++got;
+      ++received_count;
   };
   b.barrier();
   if (e.here() == 0) {
-    while (e.try_send(1, data_kind, {}, body)) CHECK(++taken < 100'000);
-    CHECK(taken > 1);
+    while (e.try_send(1, data_kind, {}, body)) CHECK(++accepted_count < 100'000);
+    CHECK(accepted_count > 1);
     std::ofstream(mark).put('x');
-    b.send(1, reply_kind, bytes_of(taken), {});
+    b.send(1, reply_kind, bytes_of(accepted_count), {});
   } else if (e.here() == 1) {
     for (double const begin = seconds(); ::access(mark.c_str(), F_OK) != 0; ::sched_yield())
       CHECK(seconds() - begin < 60);
     b.until([&] { return total != ~std::uint64_t{0}; });
-    CHECK(got == total);
+    CHECK(received_count == total);
   }
   b.barrier();
   if (e.here() == 0) ::unlink(mark.c_str());
 }
 
-/// A message ends sleep without anybody polling: place 0 plays ping-pong with each sleeper.
+/// A message ends sleep although no thread polls: place 0 plays ping-pong with each sleeper.
 void check_sleep(box& b) {
   endpoint& e = b.end();
   constexpr int rounds = 200;
-  int got = 0;
-  b.on_message = [&](int, std::uint32_t, bytes) { ++got; };
+  int received_count = 0;
+  b.on_message = [&](int, std::uint32_t, bytes) { ++received_count; };
   b.barrier();
-  auto const sleep_until = [&](int wanted) {
+  auto const sleep_until = [&](int target) {
     double const begin = seconds();
-    while (got < wanted) {
+    while (received_count < target) {
       CHECK(seconds() - begin < 60);
       e.sleep(0);
       e.poll(b, 64);
@@ -147,10 +147,10 @@ void check_sleep(box& b) {
   };
   if (e.here() == 0) {
     double const begin = seconds();
-    for (int p = 1, wanted = 0; p < e.places(); ++p) {
+    for (int p = 1, target = 0; p < e.places(); ++p) {
       for (int i = 0; i < rounds; ++i) {
         b.send(p, echo_kind, {}, {});
-        sleep_until(++wanted);
+        sleep_until(++target);
       }
     }
     std::printf("sleep: %.1f us per round trip of two sleepers\n",
@@ -167,16 +167,16 @@ void check_idle(box& b) {
   endpoint& e = b.end();
   b.on_message = [](int, std::uint32_t, bytes) {};
   auto const rest = [&](double until) {
-    for (double left = 0; (left = until - seconds()) > 0;) {
-      e.sleep(static_cast<std::uint64_t>(1e9 * left) + 1);
+    for (double remaining_seconds = 0; (remaining_seconds = until - seconds()) > 0;) {
+      e.sleep(static_cast<std::uint64_t>(1e9 * remaining_seconds) + 1);
       e.poll(b, 64);
     }
   };
   b.barrier();
-  // Who spins uses a whole core. What else the machine does only adds: the least of a few windows
-  // counts.
-  double const few = e.bounds().wakes ? 0.01 : 0.05;
-  rest(seconds() + 0.5);  // to become patient
+  // A thread that spins uses a whole core. Other load on the machine only adds, so the least of
+  // several windows counts.
+  double const few = e.limits().wakes ? 0.01 : 0.05;
+  rest(seconds() + 0.5);  // until the poll back-off has reached its maximum
   double share = 1;
   for (int window = 0; window < 5 && share >= few; ++window) {
     double const begin = seconds();
@@ -184,14 +184,14 @@ void check_idle(box& b) {
     rest(begin + 1);
     share = std::min(share, (thread_seconds() - used) / (seconds() - begin));
   }
-  std::printf("idle: place %d %s, %.3f %% of a core\n", e.here(), e.bounds().wakes ? "wakes" : "looks", 100 * share);
+  std::printf("idle: place %d %s, %.3f %% of a core\n", e.here(), e.limits().wakes ? "wakes" : "looks", 100 * share);
   CHECK(share < few);
 }
 
 void check_wake(box& b) {
   endpoint& e = b.end();
   e.wake();
-  e.sleep(0);  // a wake before it
+  e.sleep(0);  // a wake-up before the sleep
   for (int i = 0; i < 50; ++i) {
     std::atomic<bool> woken{false};
     std::thread other([&] {
@@ -203,25 +203,27 @@ void check_wake(box& b) {
   }
 }
 
-void check_near(box& b, int wanted) {
+void check_near(box& b, int expected) {
   endpoint& e = b.end();
   int count = 0;
   for (int p = 0; p < e.places(); ++p) {
-    count += e.near(p) ? 1 : 0;
-    CHECK(e.whereabouts(p).starts_with("host ") && e.whereabouts(p).find(", pid ") != std::string::npos);
+    count += e.same_host(p) ? 1 : 0;
+    CHECK(e.location(p).starts_with("host ") && e.location(p).find(", pid ") != std::string::npos);
   }
-  CHECK(e.near(e.here()));
-  CHECK(count == wanted);
+  CHECK(e.same_host(e.here()));
+  CHECK(count == expected);
 }
 
-/// Place 1 dies. Whoever hears of it through the rings says so before the launcher ends it, too.
+/// Place 1 dies. Each place that learns of it through the rings writes a note before the launcher
+/// ends that place, too.
 void check_die(box& b, std::string const& folder) {
-  b.on_loss = [&](int place, char const* how) {
+  b.on_loss = [&](int place, char const* cause) {
     CHECK(place == 1);
-    // The launcher may end it at any moment: a note is there whole or not at all.
-    std::string const here = std::to_string(b.end().here());
-    std::ofstream(folder + "/half." + here) << "lost: place " << place << ' ' << how << '\n';
-    std::filesystem::rename(folder + "/half." + here, folder + "/lost." + here);
+    // The launcher may end the process at any moment. The rename makes the note appear as a whole
+    // or not at all.
+    std::string const number = std::to_string(b.end().here());
+    std::ofstream(folder + "/half." + number) << "lost: place " << place << ' ' << cause << '\n';
+    std::filesystem::rename(folder + "/half." + number, folder + "/lost." + number);
     std::_Exit(7);
   };
   b.barrier();
@@ -232,29 +234,29 @@ void check_die(box& b, std::string const& folder) {
   }
 }
 
-void one(box& b, std::string const& what, std::string const& folder) {
+void one(box& b, std::string const& check_name, std::string const& folder) {
   if (b.end().here() == 0) {
-    std::printf("%s\n", what.c_str());
+    std::printf("%s\n", check_name.c_str());
     std::fflush(stdout);
   }
-  if (what == "order")
+  if (check_name == "order")
     check_order(b);
-  else if (what == "sizes")
+  else if (check_name == "sizes")
     check_sizes(b);
-  else if (what == "full")
+  else if (check_name == "full")
     check_full(b, folder);
-  else if (what == "sleep")
+  else if (check_name == "sleep")
     check_sleep(b);
-  else if (what == "idle")
+  else if (check_name == "idle")
     check_idle(b);
-  else if (what == "wake")
+  else if (check_name == "wake")
     check_wake(b);
-  else if (what == "die")
+  else if (check_name == "die")
     check_die(b, folder);
-  else if (what.starts_with("near="))
-    check_near(b, std::stoi(what.substr(5)));
+  else if (check_name.starts_with("near="))
+    check_near(b, std::stoi(check_name.substr(5)));
   else
-    CHECK(false);  // a known check
+    CHECK(false);  // an unknown check
   b.barrier();
 }
 
@@ -280,8 +282,8 @@ void run(std::vector<std::string> const& checks, std::string const& folder) {
   box b(*e);
   CHECK(e->here() == rank_by_environment());
   b.barrier();
-  for (auto const& what : checks) one(b, what, folder);
-  e->leave();
+  for (auto const& check_name : checks) one(b, check_name, folder);
+  e->begin_shutdown();
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the programs of these tests have in common: checks that end the job, a mailbox, a barrier of
+// What the programs of these tests share: checks that end the job, a mailbox, a barrier made of
 // messages.
 #pragma once
 
@@ -39,10 +39,10 @@ inline int& place_of_messages() {
   return place;
 }
 
-inline void check(bool good, char const* what, int line) {
+inline void check(bool good, char const* condition, int line) {
   if (good) return;
-  std::fprintf(stderr, "place %d, line %d: not true: %s\n", place_of_messages(), line, what);
-  std::_Exit(1);  // the launcher ends the others
+  std::fprintf(stderr, "place %d, line %d: not true: %s\n", place_of_messages(), line, condition);
+  std::_Exit(1);  // the launcher ends the other ranks
 }
 #define CHECK(x) ::job::check((x), #x, __LINE__)
 
@@ -61,9 +61,9 @@ class box final : public skua::transport::sink {
   }
 
   std::function<void(int, std::uint32_t, bytes)> on_message = [](int, std::uint32_t, bytes) { CHECK(false); };
-  std::function<void(int, char const*)> on_loss = [](int place, char const* how) {
-    std::fprintf(stderr, "place %d %s\n", place, how);
-    CHECK(false);  // a loss
+  std::function<void(int, char const*)> on_loss = [](int place, char const* cause) {
+    std::fprintf(stderr, "place %d %s\n", place, cause);
+    CHECK(false);  // a place was lost
   };
 
   void receive(int from, std::uint32_t kind, bytes body) noexcept override {
@@ -72,10 +72,10 @@ class box final : public skua::transport::sink {
     else
       on_message(from, kind, body);
   }
-  void lost(int place, char const* how) noexcept override { on_loss(place, how); }
+  void lost(int place, char const* cause) noexcept override { on_loss(place, cause); }
 
   endpoint& end() noexcept { return end_; }
-  /// Polls until it is true, 60 s at most; lets others run in between.
+  /// Polls until the condition holds, 60 s at most; yields the processor between polls.
   template <class Condition>
   void until(Condition condition) {
     for (double const begin = seconds(); !condition();) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the transport costs beside MPI itself: 8-byte ping-pong between ranks 0 and 1, in turns
-// within one run, half round trips in microseconds. The program starts MPI, so this is also the
-// test of an MPI that is not ours.
+// What the transport costs compared with MPI itself: 8-byte ping-pong between ranks 0 and 1,
+// alternately in one run, half round trips in microseconds. The program starts MPI itself. So it
+// also tests the case that the library did not initialise MPI.
 #include <mpi.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ double median(std::vector<double> v) {
   return v[v.size() / 2];
 }
 
-/// Runs `play(first)` at ranks 0 and 1; microseconds per half round trip.
+/// Runs `play(first)` at ranks 0 and 1; returns microseconds per half round trip.
 template <class Play>
 double timed(int rank, Play play) {
   MPI_Barrier(MPI_COMM_WORLD);
@@ -32,7 +32,7 @@ double timed(int rank, Play play) {
   return 1e6 * (seconds() - begin) / trips / 2;
 }
 
-/// Neither waits inside MPI: with more ranks than cores that costs milliseconds.
+/// Polls instead of waiting inside MPI: with more ranks than cores that would cost milliseconds.
 void wait(MPI_Request& request) {
   for (int ended = 0;;) {
     MPI_Test(&request, &ended, MPI_STATUS_IGNORE);
@@ -59,9 +59,9 @@ void raw_probe(bool first) {
   for (int i = 0; i < trips; ++i) {
     if (first) send();
     MPI_Message message;
-    for (int found = 0;;) {
-      MPI_Improbe(MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &found, &message, MPI_STATUS_IGNORE);
-      if (found != 0) break;
+    for (int arrived = 0;;) {
+      MPI_Improbe(MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &arrived, &message, MPI_STATUS_IGNORE);
+      if (arrived != 0) break;
       ::sched_yield();
     }
     MPI_Mrecv(&word, sizeof word, MPI_BYTE, &message, MPI_STATUS_IGNORE);
@@ -73,44 +73,44 @@ void raw_probe(bool first) {
 
 int main(int argc, char** argv) {
   int level = 0;
-  std::string const wanted = argc > 1 ? argv[1] : "multiple";
+  std::string const thread_level = argc > 1 ? argv[1] : "multiple";
   MPI_Init_thread(&argc, &argv,
-                  wanted == "serialized" ? MPI_THREAD_SERIALIZED
-                  : wanted == "single"   ? MPI_THREAD_SINGLE
-                                         : MPI_THREAD_MULTIPLE,
+                  thread_level == "serialized" ? MPI_THREAD_SERIALIZED
+                  : thread_level == "single"   ? MPI_THREAD_SINGLE
+                                               : MPI_THREAD_MULTIPLE,
                   &level);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::vector<double> plain;
   std::vector<double> probed;
-  std::vector<double> ours;
+  std::vector<double> endpoint_times;
   try {
     auto const e = skua::transport::mpi_start(1);
     box b(*e);
-    int got = 0;
-    b.on_message = [&](int, std::uint32_t, bytes) { ++got; };
+    int received_count = 0;
+    b.on_message = [&](int, std::uint32_t, bytes) { ++received_count; };
     std::uint64_t const word = 1;
     auto const endpoint_trips = [&](bool first) {
-      for (int i = 0, wanted_messages = got; i < trips; ++i) {
+      for (int i = 0, wanted_messages = received_count; i < trips; ++i) {
         if (first) b.send(1, data_kind, bytes_of(word), {});
         ++wanted_messages;
-        b.until([&] { return got >= wanted_messages; });
+        b.until([&] { return received_count >= wanted_messages; });
         if (!first) b.send(0, data_kind, bytes_of(word), {});
       }
     };
     for (int i = 0; i < rounds; ++i) {
       plain.push_back(timed(rank, raw));
       probed.push_back(timed(rank, raw_probe));
-      ours.push_back(timed(rank, endpoint_trips));
+      endpoint_times.push_back(timed(rank, endpoint_trips));
     }
     b.barrier();
     if (rank == 0) {
       std::printf(
           "half round trip, median of %d: MPI %.2f us, MPI with Improbe %.2f us, endpoint %.2f us (%s), ratio %.2f\n",
-          rounds, median(plain), median(probed), median(ours), e->bounds().wakes ? "rings" : "messages",
-          median(ours) / median(plain));
+          rounds, median(plain), median(probed), median(endpoint_times), e->limits().wakes ? "rings" : "messages",
+          median(endpoint_times) / median(plain));
     }
-    e->leave();
+    e->begin_shutdown();
   } catch (std::exception const& e) {
     std::printf("%s\n", e.what());
     MPI_Finalize();
@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
   }
   int finalised = 1;
   MPI_Finalized(&finalised);
-  CHECK(finalised == 0);  // what the program started the program ends
+  CHECK(finalised == 0);  // the program started MPI, so it must end it
   MPI_Finalize();
   return 0;
 }

@@ -9,10 +9,10 @@ int thrice(int x) { return 3 * x; }
 
 }  // namespace
 
-std::string greet(std::string const& who, int times) {
-  std::string all;
-  for (int i = 0; i < times; ++i) all += who;
-  return all;
+std::string greet(std::string const& name, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text += name;
+  return text;
 }
 
 int (*hidden())(int) { return &thrice; }

@@ -7,7 +7,7 @@
 
 namespace multi_library {
 
-std::string greet(std::string const& who, int times);
+std::string greet(std::string const& name, int times);
 /// The address of a function that the program does not know by name.
 int (*hidden())(int);
 

@@ -10,7 +10,8 @@ import tempfile
 
 
 def command(flavour, places):
-    """The launcher's command, and the folder for the files of its job alone, so that what is left behind can be seen.
+    """The command of the launcher, and a folder for the files of this job alone, so that the test
+    can see which ones are left behind.
 
     Ends the test as skipped if that launcher is not installed."""
     folder = tempfile.mkdtemp()

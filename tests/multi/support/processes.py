@@ -3,43 +3,51 @@
 """Runs programs of the library whose places are processes."""
 
 import os
+import pathlib
 import subprocess
 import sys
 import time
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for
+
 PATIENCE = 60
 
 
-def expect(condition, text):
-    if not condition:
-        sys.exit(f"FAILED: {text}")
-
-
 def environment(**settings):
-    """Ours, with these settings of the library and no others."""
+    """The environment of the test, with these settings of the library and no others."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
     return clean | {k: str(v) for k, v in settings.items()}
 
 
 def run(*command, patience=PATIENCE, **settings):
-    """A finished process. It gets a process group of its own, of which nobody is left if it takes too long."""
+    """Runs a process to its end. It has a process group of its own, which is killed if it takes too long."""
     process = start(*command, **settings)
     try:
-        out, err = process.communicate(timeout=patience)
+        output, err = process.communicate(timeout=patience)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, 9)
-        out, err = process.communicate()
-        sys.exit(f"FAILED: {command} {settings} did not end in {patience} s\n{out}{err}")
-    return subprocess.CompletedProcess(command, process.returncode, out, err)
+        output, err = process.communicate()
+        expect(False, f"{command} {settings} did not end in {patience} s\n{output}{err}")
+    return subprocess.CompletedProcess(command, process.returncode, output, err)
 
 
 def start(*command, **settings):
-    return subprocess.Popen([str(c) for c in command], env=environment(**settings), stdin=subprocess.DEVNULL,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen([str(c) for c in command], env=environment(**settings), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    after_scenario(end, process)
+    return process
+
+
+def end(process):
+    """Ends a process that a failed scenario has left, and all of its group."""
+    if process.poll() is None:
+        os.killpg(process.pid, 9)
+        process.wait()
 
 
 def alive(pid):
-    """Whether a process is there, and no zombie."""
+    """Whether a process exists and is no zombie."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
             return stat.read().rsplit(")", 1)[1].split()[0] not in "ZX"
@@ -49,7 +57,7 @@ def alive(pid):
 
 def group(leader):
     """The living processes of a process group."""
-    found = []
+    pids = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/stat", encoding="utf-8") as stat:
@@ -57,19 +65,19 @@ def group(leader):
         except (FileNotFoundError, ProcessLookupError):
             continue
         if int(fields[2]) == leader and fields[0] not in "ZX":
-            found.append(int(name))
-    return found
+            pids.append(int(name))
+    return pids
 
 
 def wait_for(condition, text, patience=PATIENCE):
-    """Seconds until the condition held."""
+    """Waits for the condition; returns the seconds until it held."""
     begin = time.monotonic()
     while not condition():
         expect(time.monotonic() < begin + patience, f"waited in vain: {text}")
-        time.sleep(0.001)  # between two looks
+        time.sleep(0.001)  # poll interval
     return time.monotonic() - begin
 
 
 def names_left_behind():
-    """Names in shared memory that come from the library."""
+    """Names in shared memory that the library left behind."""
     return {name for name in os.listdir("/dev/shm") if "skua" in name}

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Small instances of the search programs: their files, and their answers by trying everything."""
+"""Small instances of the search programs: their files, and their answers by exhaustive search."""
 
 import itertools
 
@@ -24,8 +24,10 @@ def lad(order, edges):
 
 def tsplib(distances):
     rows = "".join(" ".join(map(str, row)) + "\n" for row in distances)
-    return (f"NAME: small\nTYPE: TSP\nDIMENSION: {len(distances)}\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
-            f"EDGE_WEIGHT_SECTION\n{rows}EOF\n")
+    return (
+        f"NAME: small\nTYPE: TSP\nDIMENSION: {len(distances)}\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT:"
+        f" FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{rows}EOF\n"
+    )
 
 
 def largest_clique(order, edges):
@@ -54,15 +56,23 @@ def best_profit(capacity, items):
 
 
 def shortest_tour(distances):
-    others = range(1, len(distances))
-    return min(sum(distances[a][b] for a, b in zip((0, *tour), (*tour, 0))) for tour in itertools.permutations(others))
+    other_cities = range(1, len(distances))
+    return min(
+        sum(distances[a][b] for a, b in zip((0, *tour), (*tour, 0))) for tour in itertools.permutations(other_cities)
+    )
 
 
 def embeddings(pattern_order, pattern, order, target, induced):
     count = 0
     for images in itertools.permutations(range(order), pattern_order):
         pairs = itertools.combinations(range(pattern_order), 2)
-        if all(joined(target, images[a], images[b]) if joined(pattern, a, b) else not (induced and joined(target, images[a], images[b]))
-               for a, b in pairs):
+        if all(
+            (
+                joined(target, images[a], images[b])
+                if joined(pattern, a, b)
+                else not (induced and joined(target, images[a], images[b]))
+            )
+            for a, b in pairs
+        ):
             count += 1
     return count

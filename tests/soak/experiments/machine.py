@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What every experiment needs: the programs, processes with a time limit, and the processes that a run leaves behind."""
+"""Support for every experiment: the programs, processes with a time limit, and the processes that a
+run leaves behind."""
 
 import os
 import shutil
@@ -13,13 +14,24 @@ from dataclasses import dataclass
 
 GRACE = 5.0  # seconds from a kill to the end of the run
 
-POLICIES = ["random", "last_victim", "round_robin", "lifeline", "lifeline(1,2)", "nearest", "hierarchical", "hierarchical(2)",
-            "performance_driven", "performance_driven(published)", "adaptive"]
+POLICIES = [
+    "random",
+    "last_victim",
+    "round_robin",
+    "lifeline",
+    "lifeline(1,2)",
+    "nearest",
+    "hierarchical",
+    "hierarchical(2)",
+    "performance_driven",
+    "performance_driven(published)",
+    "adaptive",
+]
 AMOUNTS = ["one", "half", "chunk(4)"]
 
 
 class Failure(Exception):
-    """A trial that went wrong; the text says how."""
+    """A trial that failed, with the reason."""
 
 
 @dataclass
@@ -33,44 +45,59 @@ class Result:
         return f"exit code {self.code}, {self.out[-200:]!r}, {self.err[-400:]!r}"
 
 
-# Of the sanitizers: an exit code that no program of ours has, and deadly signals are left to the program.
+# For sanitizers: an exit code that no program of ours has, and deadly signals are left to the
+# program.
 REPORTED = 99
-SANITIZERS = {name: f"exitcode={REPORTED}:handle_segv=0:handle_abort=0:" for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS")}
+SANITIZERS = {
+    name: f"exitcode={REPORTED}:handle_segv=0:handle_abort=0:"
+    for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS")
+}
 
 
-def clean_environment(**more):
-    """Ours without settings of the library."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
-    kept |= {name: kept.get(name, "halt_on_error=1:print_stacktrace=1") + ":" + value for name, value in SANITIZERS.items()}
-    return kept | {k: str(v) for k, v in more.items()}
+def clean_environment(**settings):
+    """The environment without settings of the library."""
+    variables = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
+    variables |= {
+        name: variables.get(name, "halt_on_error=1:print_stacktrace=1") + ":" + value
+        for name, value in SANITIZERS.items()
+    }
+    return variables | {k: str(v) for k, v in settings.items()}
 
 
 class Running:
-    """A process and all that come of it."""
+    """A process and all of its descendants."""
 
-    def __init__(self, command, env=None, **how):
+    def __init__(self, command, env=None, **process_options):
         self.mark = uuid.uuid4().hex
         self.begin = time.monotonic()
-        # In files, not pipes: a background process that is left behind holds nothing up.
+        # Files instead of pipes, so that a background process that is left behind does not block
+        # the reader.
         self.out, self.err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
-        self.process = subprocess.Popen([str(c) for c in command], stdin=subprocess.DEVNULL, stdout=how.pop("stdout", self.out), stderr=self.err,
-                                        env=clean_environment(SOAK_RUN=self.mark, **(env or {})), start_new_session=True, **how)
+        self.process = subprocess.Popen(
+            [str(c) for c in command],
+            stdin=subprocess.DEVNULL,
+            stdout=process_options.pop("stdout", self.out),
+            stderr=self.err,
+            env=clean_environment(SOAK_RUN=self.mark, **(env or {})),
+            start_new_session=True,
+            **process_options,
+        )
         self.command = " ".join(str(c) for c in command)
 
     def family(self):
-        """The processes with our mark in their environment, zombies apart."""
-        found = []
+        """The processes with our mark in their environment, without zombies."""
+        processes = []
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/environ", "rb") as file:
                     if self.mark.encode() in file.read():
-                        found.append(int(pid))
+                        processes.append(int(pid))
             except OSError:
                 continue
-        return found
+        return processes
 
     def end(self, seconds):
-        """Waits; a process that does not end is killed with all of its family, and that is a failure."""
+        """Waits; a process that does not end is killed with all of its descendants, and that is a failure."""
         try:
             code = self.process.wait(max(0.0, seconds))
         except subprocess.TimeoutExpired:
@@ -83,7 +110,7 @@ class Running:
         return result
 
     def stacks(self):
-        """Where the threads of a process that does not end are in the kernel, for the report."""
+        """The kernel functions in which the threads of a process that does not end wait, for the report."""
         lines = []
         for pid in self.family()[:8]:
             try:
@@ -104,13 +131,13 @@ class Running:
 
     def expect_nothing_left(self):
         deadline = time.monotonic() + GRACE
-        left = self.family()
-        while left and time.monotonic() < deadline:
+        remaining = self.family()
+        while remaining and time.monotonic() < deadline:
             time.sleep(0.01)
-            left = self.family()
-        if left:
+            remaining = self.family()
+        if remaining:
             self.kill_all()
-            raise Failure(f"processes are left behind: {left} of {self.command}")
+            raise Failure(f"processes are left behind: {remaining} of {self.command}")
 
     @staticmethod
     def text(file):
@@ -142,23 +169,25 @@ class Machine:
             file.write(content if isinstance(content, bytes) else content.encode())
         return path
 
-    def run(self, command, env=None, limit=60, **how):
-        running = Running(command, env, **how)
+    def run(self, command, env=None, limit=60, **process_options):
+        running = Running(command, env, **process_options)
         result = running.end(limit * self.patience)
         running.expect_nothing_left()
         return result
 
     def launchers(self):
-        """MPI launchers whose module was built: a name and the command in front of a program. The MPI libraries are built without sanitizers,
-        which would take what happens in them for races and leaks."""
-        found = []
+        """The MPI launchers whose module was built: a name and the command before the program.
+
+        The MPI libraries are built without sanitizers, which would report their internals as races
+        and leaks."""
+        processes = []
         if self.sanitizer:
-            return found
+            return processes
         for name, launcher in (("openmpi", "mpirun.openmpi"), ("mpich", "mpiexec.mpich")):
             module = os.path.join(self.programs, "..", "lib", f"libskua-mpi-{name}.so")
             if os.path.exists(module) and shutil.which(launcher):
-                found.append((name, launcher))
-        return found
+                processes.append((name, launcher))
+        return processes
 
     def over_places(self, rng, command, most_places=4, mpi=True):
         """The command on a random transport, number of places and policy: the words and the environment."""

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs whose answers are known: random programs, scopes and searches over places, many workers, places that are killed."""
+"""Runs whose answers are known: random programs, scopes and searches over places, many workers,
+killed places."""
 
 import os
 import re
@@ -11,30 +12,32 @@ from .machine import GRACE, Failure, Running
 
 
 def rounds_of(result):
-    found = re.search(r"^rounds (\d+)$", result.out, re.MULTILINE)
-    if result.code != 0 or not found:
+    match = re.search(r"^rounds (\d+)$", result.out, re.MULTILINE)
+    if result.code != 0 or not match:
         raise Failure(result.shown())
-    return int(found.group(1))
+    return int(match.group(1))
 
 
 def random_programs(machine, rng):
-    """Random programs in one process, which must leave nothing behind (threads, memory, fibres)."""
+    """Random programs in one process. They must leave no threads, memory or fibres behind."""
     result = machine.run([machine.program("skua-soak"), "--seconds", "1", "--seed", rng.getrandbits(40)])
-    found = re.search(r"^soak: (\d+) programs,.* all well$", result.out, re.MULTILINE)
-    if result.code != 0 or not found:
+    match = re.search(r"^soak: (\d+) programs,.* all well$", result.out, re.MULTILINE)
+    if result.code != 0 or not match:
         raise Failure(result.shown())
-    return int(found.group(1))
+    return int(match.group(1))
 
 
 def over_places(work):
     def run(machine, rng):
-        command, env = machine.over_places(rng, [machine.program("skua-soak"), "--work", work, "--rounds", 40, "--seed", rng.getrandbits(40)])
+        command, env = machine.over_places(
+            rng, [machine.program("skua-soak"), "--work", work, "--rounds", 40, "--seed", rng.getrandbits(40)]
+        )
         return rounds_of(machine.run(command, env))
 
     return run
 
 
-WORKERS_RUNS = 20  # of one trial
+WORKERS_RUNS = 20  # runs per trial
 
 
 def workers(machine, rng):
@@ -42,7 +45,11 @@ def workers(machine, rng):
     for _ in range(WORKERS_RUNS):
         work = rng.choice(["idle", "scopes"])
         env = {"SKUA_WORKERS": rng.choice([2, 3, 8, 16, 24, 32, 64, 128, 256])}
-        rounds_of(machine.run([machine.program("skua-soak"), "--work", work, "--rounds", 2, "--seed", rng.getrandbits(40)], env))
+        rounds_of(
+            machine.run(
+                [machine.program("skua-soak"), "--work", work, "--rounds", 2, "--seed", rng.getrandbits(40)], env
+            )
+        )
     return WORKERS_RUNS
 
 
@@ -55,10 +62,23 @@ def children_of(pid):
 
 
 def killed(machine, rng):
-    """A random place of skua-run, or skua-run itself, gets a deadly signal or is stopped for a while; the end must be clean."""
+    """A random place of skua-run, or skua-run itself, gets a deadly signal or is stopped for a
+    while; the end must be clean."""
     places = rng.randint(2, 4)
-    command = [machine.program("skua-run"), "-n", places, "-t", 1, machine.program("skua-soak"), "--work", "scopes", "--seconds", 600,
-               "--seed", rng.getrandbits(40)]
+    command = [
+        machine.program("skua-run"),
+        "-n",
+        places,
+        "-t",
+        1,
+        machine.program("skua-soak"),
+        "--work",
+        "scopes",
+        "--seconds",
+        600,
+        "--seed",
+        rng.getrandbits(40),
+    ]
     running = Running(command)
     try:
         deadline = time.monotonic() + 30 * machine.patience
@@ -66,9 +86,13 @@ def killed(machine, rng):
             if time.monotonic() > deadline or running.process.poll() is not None:
                 raise Failure(f"has not started {places} places: {running.end(1).shown()}")
             time.sleep(0.005)
-        time.sleep(rng.random() ** 2 * 0.6)  # what it meets is up to chance: the start, or some hundred scopes
+        time.sleep(rng.random() ** 2 * 0.6)  # chance decides whether it hits the start or some hundred scopes
         victim = rng.choice([*children_of(running.process.pid), running.process.pid])
-        number = signal.SIGKILL if victim == running.process.pid else rng.choice([signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
+        number = (
+            signal.SIGKILL
+            if victim == running.process.pid
+            else rng.choice([signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
+        )
         stopped = victim != running.process.pid and rng.random() < 0.2
         if stopped:
             os.kill(victim, signal.SIGSTOP)
@@ -79,9 +103,11 @@ def killed(machine, rng):
             time.sleep(0.05)
         os.kill(victim, number)
         result = running.end(GRACE * machine.patience)
-        wanted = -number if victim == running.process.pid else 128 + number
-        if result.code != wanted:
-            raise Failure(f"signal {number} to {'skua-run' if victim == running.process.pid else 'a place'}: {result.shown()}")
+        expected = -number if victim == running.process.pid else 128 + number
+        if result.code != expected:
+            raise Failure(
+                f"signal {number} to {'skua-run' if victim == running.process.pid else 'a place'}: {result.shown()}"
+            )
         running.expect_nothing_left()
     finally:
         if running.process.poll() is None:

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A shared library whose functions are named across processes.
+// A shared library with functions that the tests name across processes.
 
 namespace {
 int greeted = 0;

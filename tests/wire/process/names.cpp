@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // names MODULE: prints the address and the name of a function of the program, of the module and of
-// the C library, and the build identity. names MODULE NAME NAME NAME: finds the functions of those
-// names, and calls the first two.
+// the C library, and the build identity. names MODULE NAME NAME NAME: finds the functions with
+// those names, and calls the first two.
 #include <dlfcn.h>
 
 #include <cstdint>

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A link over MPI: two-sided messages, nothing that waits.
+// A link over MPI: two-sided messages, without waiting calls.
 //
 // Sending: every destination has a ring of bytes and of requests, in order. The message is copied
-// into it and sent from there, so no caller waits for MPI. MPI delivers small messages into the
-// memory of a receiver that does not look; every few sends one is synchronous (it ends when it was
-// received), which bounds what may lie there without credits of our own.
+// into it and sent from there, so no caller waits for MPI. MPI buffers small messages in the memory
+// of a receiver that does not poll. So every 16th send is synchronous (it ends when it has been
+// received), which bounds those buffers without a credit scheme.
 //
-// Receiving: a few persistent requests from any place are posted in a ring. MPI matches the
-// messages of one sender with them in the order of posting, so looking at the oldest alone keeps
-// the order, and one MPI_Test is all that a look costs.
+// Receiving: 16 persistent requests from any place are posted in a ring. MPI matches the messages
+// of one sender with them in the order of posting. So testing the oldest request alone keeps the
+// order, and a poll costs one MPI_Test.
 
 #if defined(SKUA_MPI_MODULE)
 #include <mpi.h>
@@ -28,39 +28,39 @@ namespace {
 constexpr std::size_t largest = 32 * 1024;  // head and body
 constexpr std::size_t alignment = 16;       // of a body at its receiver
 constexpr std::size_t kind_bytes = sizeof(std::uint32_t);
-constexpr std::size_t ring_bytes = 4 * largest;  // of each destination; touched only as far as it is needed
+constexpr std::size_t ring_bytes = 4 * largest;  // of each destination; pages are committed when used
 constexpr unsigned ring_sends = 64;              // of each destination
 constexpr unsigned synchronous_each = 16;        // at most 16 + 64 messages of a sender lie unreceived
 constexpr unsigned posted = 16;                  // receives
 constexpr int message_tag = 1;
 
-/// What is on its way to one place.
+/// The messages in flight to one place.
 class window {
  public:
   window() : memory_(new std::byte[ring_bytes]) {}
 
-  /// Room for `size` bytes in one piece, or null. The caller sends from there, and says so by sent.
-  std::byte* room(std::size_t size) noexcept {
+  /// Space for `size` bytes in one piece, or null. The caller sends from there, then calls sent.
+  std::byte* reserve(std::size_t size) noexcept {
     if (sends_ == ring_sends) return nullptr;
-    if (sends_ == 0) head_ = tail_ = 0;  // the warm end of the memory
+    if (sends_ == 0) head_ = tail_ = 0;  // that part of the memory is most likely in the cache
     if (head_ >= tail_ && !(sends_ != 0 && head_ == tail_)) {
       if (ring_bytes - head_ >= size) return &memory_[head_];
       return tail_ > size ? (head_ = 0, &memory_[0]) : nullptr;
     }
     return tail_ - head_ > size ? &memory_[head_] : nullptr;
   }
-  /// The request of the send whose bytes begin at what room returned.
+  /// The request for the send of the bytes at the last result of reserve.
   MPI_Request* sent(std::size_t size) noexcept {
-    unsigned const at = (first_ + sends_) % ring_sends;
+    unsigned const index = (first_ + sends_) % ring_sends;
     head_ += (size + alignment - 1) / alignment * alignment;
-    ends_[at] = head_;
+    ends_[index] = head_;
     ++sends_;
-    return &requests_[at];
+    return &requests_[index];
   }
-  /// Whether the next send is to be a synchronous one.
+  /// Whether the next send must be a synchronous one.
   bool synchronous() noexcept { return ++count_ % synchronous_each == 0; }
   bool empty() const noexcept { return sends_ == 0; }
-  /// Lets go of the sends that have ended, oldest first; MPI's error code.
+  /// Releases the sends that have ended, oldest first; returns MPI's error code.
   int reap() noexcept {
     while (sends_ != 0) {
       int ended = 0;
@@ -84,7 +84,7 @@ class window {
 class messages final : public link {
  public:
   explicit messages(MPI_Comm comm) : comm_(comm) {
-    MPI_Comm_rank(comm_, &here_);
+    MPI_Comm_rank(comm_, &own_place_);
     MPI_Comm_size(comm_, &places_);
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     windows_.resize(static_cast<std::size_t>(places_));
@@ -96,30 +96,30 @@ class messages final : public link {
     }
   }
   ~messages() override {
-    bool idle = !sending() && unsaid_ == 0;
+    bool idle = !sending() && unreported_ == 0;
     if (arrived_ >= 0) release();
-    for (MPI_Request& r : receives_) idle &= !deaf_ && withdraw(r);
+    for (MPI_Request& r : receives_) idle &= !receive_failed_ && withdraw(r);
     if (idle) {
       MPI_Comm_free(&comm_);
       return;
     }
-    // After a failure MPI may still read or write the memory of what has not ended.
+    // After a failure MPI may still read or write the memory of operations that have not ended.
     for (auto& w : windows_) static_cast<void>(w.release());
     static_cast<void>(memory_.release());
   }
 
-  int here() const noexcept override { return here_; }
+  int here() const noexcept override { return own_place_; }
   int places() const noexcept override { return places_; }
   std::size_t largest_message() const noexcept override { return largest; }
 
-  void gather(void const* mine, std::size_t size, void* all) noexcept override {
+  void gather(void const* own_value, std::size_t size, void* values) noexcept override {
     int const n = static_cast<int>(size);
-    MPI_Iallgather(mine, n, MPI_BYTE, all, n, MPI_BYTE, comm_, &collective_);
+    MPI_Iallgather(own_value, n, MPI_BYTE, values, n, MPI_BYTE, comm_, &collective_);
   }
   void barrier() noexcept override { MPI_Ibarrier(comm_, &collective_); }
   bool done() noexcept override {
     int ended = 0;
-    // A failed collective has ended, too: there is nothing to wait for.
+    // A failed collective operation has ended, too: there is nothing to wait for.
     return MPI_Test(&collective_, &ended, MPI_STATUS_IGNORE) != MPI_SUCCESS || ended != 0;
   }
 
@@ -130,32 +130,32 @@ class messages final : public link {
     if (!slot) slot = std::make_unique<window>();
     if (int const code = slot->reap(); code != MPI_SUCCESS) return lose(index, code);
     std::size_t const size = kind_bytes + head.size() + body.size();
-    std::byte* const at = slot->room(size);
-    if (at == nullptr) return false;
-    std::memcpy(at, &kind, kind_bytes);
-    if (!head.empty()) std::memcpy(at + kind_bytes, head.data(), head.size());
-    if (!body.empty()) std::memcpy(at + kind_bytes + head.size(), body.data(), body.size());
+    std::byte* const buffer = slot->reserve(size);
+    if (buffer == nullptr) return false;
+    std::memcpy(buffer, &kind, kind_bytes);
+    if (!head.empty()) std::memcpy(buffer + kind_bytes, head.data(), head.size());
+    if (!body.empty()) std::memcpy(buffer + kind_bytes + head.size(), body.data(), body.size());
     MPI_Request* const request = slot->sent(size);
     auto* const send = slot->synchronous() ? &MPI_Issend : &MPI_Isend;
-    int const code = send(at, static_cast<int>(size), MPI_BYTE, to, message_tag, comm_, request);
+    int const code = send(buffer, static_cast<int>(size), MPI_BYTE, to, message_tag, comm_, request);
     return code == MPI_SUCCESS || lose(index, code);
   }
   bool sending() noexcept override {
-    bool some = false;
+    bool unfinished = false;
     for (std::size_t i = 0; i < windows_.size(); ++i) {
       if (!windows_[i] || windows_[i]->empty() || lost_[i] != 0) continue;
       if (int const code = windows_[i]->reap(); code != MPI_SUCCESS) lose(i, code);
-      some |= lost_[i] == 0 && !windows_[i]->empty();
+      unfinished |= lost_[i] == 0 && !windows_[i]->empty();
     }
-    return some;
+    return unfinished;
   }
 
   bool ready() noexcept override {
-    if (deaf_ || arrived_ >= 0) return !deaf_;
+    if (receive_failed_ || arrived_ >= 0) return !receive_failed_;
     int ended = 0;
     MPI_Status status;
     if (int const code = MPI_Test(&receives_[oldest_], &ended, &status); code != MPI_SUCCESS) {
-      deaf_ = true;  // nobody can say whose message it was
+      receive_failed_ = true;  // the sender of that message is not known
       for (std::size_t i = 0; i < lost_.size(); ++i) lose(i, code);
       return false;
     }
@@ -165,9 +165,9 @@ class messages final : public link {
     return true;
   }
   arrival front() const noexcept override {
-    std::byte const* const at = &memory_[offset(oldest_)];
-    arrival message{sender_, 0, bytes(at + kind_bytes, static_cast<std::size_t>(arrived_) - kind_bytes)};
-    std::memcpy(&message.kind, at, kind_bytes);
+    std::byte const* const buffer = &memory_[offset(oldest_)];
+    arrival message{sender_, 0, bytes(buffer + kind_bytes, static_cast<std::size_t>(arrived_) - kind_bytes)};
+    std::memcpy(&message.kind, buffer, kind_bytes);
     return message;
   }
   void release() noexcept override {
@@ -175,23 +175,23 @@ class messages final : public link {
     MPI_Start(&receives_[oldest_]);
     oldest_ = (oldest_ + 1) % posted;
   }
-  int failed(char const*& how) noexcept override {
-    if (unsaid_ == 0) return -1;
+  int failed(char const*& description) noexcept override {
+    if (unreported_ == 0) return -1;
     for (std::size_t i = 0; i < lost_.size(); ++i) {
       if (lost_[i] != 1) continue;
       lost_[i] = 2;
-      --unsaid_;
-      how = text_;
+      --unreported_;
+      description = text_;
       return static_cast<int>(i);
     }
     return -1;
   }
 
  private:
-  /// Of a receive's bytes: what follows the kind is aligned.
+  /// Where receive i's bytes begin; the body, which follows the kind, is aligned.
   static constexpr std::size_t offset(unsigned i) noexcept { return i * stride + alignment - kind_bytes; }
 
-  /// Takes a posted receive back; false if MPI does not let go of it.
+  /// Cancels a posted receive; false if MPI does not complete the cancellation.
   static bool withdraw(MPI_Request& receive) noexcept {
     MPI_Cancel(&receive);
     int ended = 0;
@@ -202,11 +202,11 @@ class messages final : public link {
     return ended != 0;
   }
 
-  /// Notes that MPI does not reach a place; true, for a send to a lost place counts as done.
+  /// Records that MPI does not reach a place. Returns true: a send to a lost place counts as done.
   bool lose(std::size_t place, int code) noexcept {
-    if (lost_[place] == 0 && static_cast<int>(place) != here_) {
+    if (lost_[place] == 0 && static_cast<int>(place) != own_place_) {
       lost_[place] = 1;
-      ++unsaid_;
+      ++unreported_;
       int length = 0;
       MPI_Error_string(code, text_, &length);
     }
@@ -216,18 +216,18 @@ class messages final : public link {
   static constexpr std::size_t stride = alignment + largest;
 
   MPI_Comm comm_;
-  int here_ = 0, places_ = 0;
+  int own_place_ = 0, places_ = 0;
   MPI_Request collective_ = MPI_REQUEST_NULL;
   std::vector<std::unique_ptr<window>> windows_;
   std::vector<char> lost_;  // 0 no, 1 not yet reported, 2 reported
-  int unsaid_ = 0;
+  int unreported_ = 0;
   char text_[MPI_MAX_ERROR_STRING] = "";
   std::unique_ptr<std::byte[]> memory_{new std::byte[posted * stride]};
   std::array<MPI_Request, posted> receives_{};
   unsigned oldest_ = 0;
-  int arrived_ = -1;  // bytes of the oldest message, once it is there
+  int arrived_ = -1;  // bytes of the oldest message; -1: not yet arrived
   int sender_ = -1;
-  bool deaf_ = false;
+  bool receive_failed_ = false;
 };
 
 }  // namespace

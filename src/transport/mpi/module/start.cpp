@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starting and ending MPI, and the table that the module exports.
+// Starts and ends MPI, and defines the table that the module exports.
 //
-// MPI can be started once in the life of a process, but a program may have one run after the other:
-// so each link has a communicator of its own, and MPI is finalised when the process ends.
+// A process can start MPI only once, but a program may have several runs, one after the other. So
+// each link has its own communicator, and MPI is finalised when the process ends.
 #if defined(SKUA_MPI_MODULE)
 #include "transport/mpi/module/start.hpp"
 
@@ -32,13 +32,13 @@ constexpr char const* flavour = "MPICH";
 constexpr char const* flavour = "this MPI";
 #endif
 
-bool ours = false;  // we started MPI, so we finalise it
+bool started_here = false;  // this module started MPI, so it must finalise it
 
 void complain(char* why, std::size_t size, char const* text) noexcept {
   std::snprintf(why, size, "%s: %s", flavour, text);
 }
 
-/// Waits for a collective call at the pace of the slowest place, without keeping a core busy.
+/// Waits for a collective operation; sleeps between polls, so as not to keep a core busy.
 void wait_for(MPI_Request& request) noexcept {
   long pause_ns = 1'000;
   for (;;) {
@@ -50,7 +50,7 @@ void wait_for(MPI_Request& request) noexcept {
   }
 }
 
-/// Starts MPI unless the program has; false with a reason.
+/// Starts MPI unless the program has; false: `why` holds the reason.
 bool start(char* why, std::size_t size) noexcept {
   int begun = 0;
   int ended = 0;
@@ -66,14 +66,14 @@ bool start(char* why, std::size_t size) noexcept {
       complain(why, size, "MPI_Init_thread failed");
       return false;
     }
-    ours = true;
+    started_here = true;
   } else {
     MPI_Query_thread(&level);
   }
   if (level >= MPI_THREAD_SERIALIZED) return true;
   complain(
       why, size,
-      ours
+      started_here
           ? "does not support threads; install a build with MPI_THREAD_MULTIPLE"
           : "the program called MPI_Init; it must call MPI_Init_thread with MPI_THREAD_MULTIPLE (at least SERIALIZED)");
   return false;
@@ -97,27 +97,27 @@ link* open(char* why, std::size_t size) noexcept {
 }
 
 #if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 40200000
-/// MPICH before 4.2 finalises in two steps. A place first closes its connections, for which UCX
-/// over TCP waits for an answer of each other side. Then it waits for all places in a barrier of
-/// the launcher, where it answers nobody. So if ranks are on several hosts, whoever is a little
-/// late waits for ever. Here the places meet in the same barrier of the launcher, but go on
-/// answering in it. After it nobody needs anybody, so each only tells the launcher that it ends in
-/// order, and MPI_Finalize is left out.
+/// MPICH before 4.2 finalises in two steps. A place first closes its connections; UCX over TCP
+/// waits for an answer from the peer of each connection. Then the place waits for all places in a
+/// barrier of the launcher, where it answers no peer. So with ranks on several hosts a late rank
+/// waits for ever. This class lets the places wait in the same barrier of the launcher, but they
+/// keep answering their peers there. After the barrier no place needs another one. Each only tells
+/// the launcher that it ends in order, and skips MPI_Finalize.
 ///
-/// The launcher is Hydra, which speaks version 1 of PMI: lines of text over a socket whose number
-/// is in the environment.
+/// The launcher is Hydra. It uses version 1 of PMI: lines of text over a socket whose descriptor is
+/// in the environment.
 class launcher_of_mpich {
  public:
   launcher_of_mpich() noexcept : fd_(number("PMI_FD")) {}
 
-  /// Whether the places are on several hosts, as Hydra (and no other launcher) tells all of them.
+  /// Whether the places are on several hosts. Only Hydra, no other launcher, tells all places this.
   bool several_hosts() const noexcept {
     int ranks = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    int const near = number("MPI_LOCALNRANKS");
-    return fd_ >= 0 && near > 0 && near < ranks;
+    int const local_ranks = number("MPI_LOCALNRANKS");
+    return fd_ >= 0 && local_ranks > 0 && local_ranks < ranks;
   }
-  /// Meets all places and takes leave; false if the launcher does not understand.
+  /// Waits for all places, then announces the end; false if the launcher does not understand.
   bool leave() const noexcept {
     return ask("cmd=barrier_in\n", "cmd=barrier_out") && ask("cmd=finalize\n", "cmd=finalize_ack");
   }
@@ -128,22 +128,22 @@ class launcher_of_mpich {
     return text != nullptr && *text != '\0' ? std::atoi(text) : -1;
   }
 
-  /// Sends a line and waits for the answer, and meanwhile answers other places.
+  /// Sends a line and waits for the answer; MPI_Iprobe answers other places meanwhile.
   bool ask(std::string_view line, std::string_view answer) const noexcept {
     if (::send(fd_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) return false;
     char text[256];
     std::size_t size = 0;
     for (;;) {
-      int some = 0;
-      MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &some, MPI_STATUS_IGNORE);
-      pollfd from{fd_, POLLIN, 0};
-      int const ready = ::poll(&from, 1, 1);
+      int has_message = 0;
+      MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &has_message, MPI_STATUS_IGNORE);
+      pollfd event{fd_, POLLIN, 0};
+      int const ready = ::poll(&event, 1, 1);
       if (ready < 0 && errno != EINTR) return false;
       if (ready <= 0) continue;
-      ssize_t const got = ::recv(fd_, text + size, sizeof text - size, 0);
-      if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-      if (got <= 0) return false;
-      size += static_cast<std::size_t>(got);
+      ssize_t const received = ::recv(fd_, text + size, sizeof text - size, 0);
+      if (received < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      if (received <= 0) return false;
+      size += static_cast<std::size_t>(received);
       if (text[size - 1] == '\n') return std::string_view(text, size).starts_with(answer);
       if (size == sizeof text) return false;
     }
@@ -160,12 +160,12 @@ bool left_without_finalising() noexcept {
 bool left_without_finalising() noexcept { return false; }
 #endif
 
-/// MPI_Finalize may wait for connections that its other side no longer serves (see above; under
-/// another launcher than Hydra nothing better is known). All places are at their end here, so who
-/// is stuck simply exits.
-class way_out {
+/// MPI_Finalize may wait for connections that the peer no longer serves (see above; for launchers
+/// other than Hydra there is no better remedy). All places have reached their end here, so a place
+/// that is stuck exits after 3 s.
+class finalise_timeout {
  public:
-  explicit way_out(int status) noexcept try {
+  explicit finalise_timeout(int status) noexcept try {
     std::fflush(nullptr);
     std::thread([status] {
       timespec const t{finalise_seconds, 0};
@@ -173,9 +173,9 @@ class way_out {
       if (!finalised.load()) ::_exit(status);
     }).detach();
   } catch (std::exception const&) {
-    // No thread, no way out.
+    // Without a thread MPI_Finalize has no time limit.
   }
-  ~way_out() { finalised.store(true); }
+  ~finalise_timeout() { finalised.store(true); }
 
  private:
   static constexpr time_t finalise_seconds = 3;
@@ -184,15 +184,15 @@ class way_out {
 
 void close(int status) noexcept {
   int ended = 0;
-  if (!ours || MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0) return;
+  if (!started_here || MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0) return;
   // MPI_Finalize may keep a core busy until the last place calls it.
   MPI_Request request = MPI_REQUEST_NULL;
   if (MPI_Ibarrier(MPI_COMM_WORLD, &request) == MPI_SUCCESS) wait_for(request);
   if (left_without_finalising()) {
-    ours = false;
+    started_here = false;
     return;
   }
-  way_out const guard(status);
+  finalise_timeout const guard(status);
   MPI_Finalize();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inside a module: making a link over a communicator.
+// Used inside a module: creates a link over a communicator.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace skua::transport::mpi {
 
-/// A link that owns the communicator, which is given as its Fortran handle (this header must do
-/// without mpi.h).
+/// A link that owns the communicator. The parameter is its Fortran handle, since this header must
+/// not include mpi.h.
 std::unique_ptr<link> link_over(int comm);
 
 }  // namespace skua::transport::mpi

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/collective/byte_operations.hpp>
+
+#include <cstring>
+
+#include <skua/base/check.hpp>
+#include <skua/wire/reader.hpp>
+#include <skua/wire/writer.hpp>
+
+#include "collective/copy_bytes.hpp"
+#include "collective/schedule.hpp"
+
+namespace skua::collective {
+namespace {
+
+// bytes; short messages go along a tree, longer ones along a chain, where no member sends twice
+constexpr std::size_t short_message = 16 * 1024;
+
+/// Calls send(child) for the children in a binomial tree, the child with the largest subtree first.
+template <class Send>
+void for_children(participation const& t, int root, Send const& send) {
+  int const n = t.size();
+  int const number = distance(root, t.rank(), n);
+  for (int d = lowest_bit(number, n) / 2; d > 0; d /= 2) {
+    if (number + d < n) send(after(t.rank(), d, n));
+  }
+}
+int tree_parent(participation const& t, int root) noexcept {
+  return after(root, parent_of(distance(root, t.rank(), t.size())), t.size());
+}
+
+void broadcast_along_chain(participation& t, int root, buffer data) {
+  int const n = t.size();
+  int const next = after(t.rank(), 1, n);
+  int const previous = before(t.rank(), 1, n);
+  if (t.rank() == root) {
+    t.send(next, data);
+  } else if (next == root) {
+    t.receive(previous, data);
+  } else {
+    t.forward(previous, next, data);
+  }
+}
+
+}  // namespace
+
+void run_barrier(participation& t) {
+  int const n = t.size();
+  for (int d = 1; d < n; d *= 2) {
+    t.send(after(t.rank(), d, n), {});
+    t.receive(before(t.rank(), d, n), {});
+  }
+}
+
+void broadcast_bytes(participation& t, int root, buffer data) {
+  if (t.size() == 1) return;
+  if (data.size() > short_message) return broadcast_along_chain(t, root, data);
+  if (t.rank() != root) t.receive(tree_parent(t, root), data);
+  for_children(t, root, [&](int child) { t.send(child, data); });
+}
+
+void broadcast_bytes(participation& t, int root, std::vector<std::byte>& data) {
+  if (t.size() == 1) return;
+  // The first message has the bytes, if they are few, else their number.
+  wire::writer first;
+  if (t.rank() == root) {
+    bool const is_short = data.size() <= short_message;
+    first.put(static_cast<std::uint8_t>(is_short));
+    if (is_short) {
+      first.raw(data.data(), data.size());
+    } else {
+      first.put(static_cast<std::uint64_t>(data.size()));
+    }
+    for_children(t, root, [&](int child) { t.send(child, first.view()); });
+    if (!is_short) broadcast_along_chain(t, root, data);
+    return;
+  }
+  std::vector<std::byte> const received = t.receive(tree_parent(t, root));
+  for_children(t, root, [&](int child) { t.send(child, received); });
+  wire::reader in(received);
+  if (in.get<std::uint8_t>() != 0) {
+    data.assign(received.begin() + 1, received.end());
+  } else {
+    data.resize(static_cast<std::size_t>(in.get<std::uint64_t>()));
+    broadcast_along_chain(t, root, data);
+  }
+}
+
+void alltoall_bytes(participation& t, std::span<bytes const> out, std::span<buffer const> in) {
+  int const n = t.size();
+  auto const own_rank = static_cast<std::size_t>(t.rank());
+  for (int d = 1; d < n; ++d) {
+    int const from = before(t.rank(), d, n);
+    t.expect(from, in[static_cast<std::size_t>(from)]);
+  }
+  // In every step each member sends to a different one.
+  for (int d = 1; d < n; ++d) {
+    int const to = after(t.rank(), d, n);
+    t.send(to, out[static_cast<std::size_t>(to)]);
+  }
+  copy_bytes(in[own_rank], out[own_rank]);
+  for (int d = 1; d < n; ++d) t.await(before(t.rank(), d, n));
+}
+
+std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, std::span<bytes const> out) {
+  auto const n = static_cast<std::size_t>(t.size());
+  std::vector<std::uint64_t> sizes_out(n);
+  std::vector<std::uint64_t> sizes_in(n);
+  std::vector<bytes> send_buffers(n);
+  std::vector<buffer> receive_buffers(n);
+  for (std::size_t r = 0; r < n; ++r) {
+    sizes_out[r] = out[r].size();
+    send_buffers[r] = std::as_bytes(std::span(&sizes_out[r], 1));
+    receive_buffers[r] = std::as_writable_bytes(std::span(&sizes_in[r], 1));
+  }
+  alltoall_bytes(t, send_buffers, receive_buffers);
+  std::vector<std::vector<std::byte>> in(n);
+  for (std::size_t r = 0; r < n; ++r) {
+    in[r].resize(static_cast<std::size_t>(sizes_in[r]));
+    receive_buffers[r] = in[r];
+  }
+  alltoall_bytes(t, out, receive_buffers);
+  return in;
+}
+
+}  // namespace skua::collective

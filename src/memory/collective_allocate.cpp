@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collective allocation: each member allocates its own part, and all members learn the locations of
+// all parts.
+#include <skua/memory/shared_array.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <skua/base/check.hpp>
+#include <skua/collective/byte_operations.hpp>
+
+#include "memory/global_memory.hpp"
+#include "memory/release_counter.hpp"
+
+namespace skua::memory {
+namespace {
+
+using collective::participation;
+
+collective::member_set members_of(place_set const* set) {
+  return set != nullptr ? collective::member_set(*set) : collective::member_set();
+}
+
+/// The caller's reference to the memory. The caller releases it at the end of its scope, or at once
+/// if the operation fails here. Another member may have succeeded then, so the caller must not
+/// deallocate even its own part.
+class collective_reference final : public sched::scope_object {
+ public:
+  explicit collective_reference(participation const& t)
+      : release_{t.id(), t.size(), t.place_of(t.rank()), 0}, home_(t.place_of(0)) {
+    made_at = sched::place_here();
+  }
+  ~collective_reference() override { memory().release_reference(home_, release_); }
+
+  /// Allocates this many zeroed bytes; returns the error text, or an empty one.
+  std::string take(std::size_t bytes, std::size_t alignment) {
+    try {
+      release_.offset = memory().allocate(bytes, alignment, contents::zeroes);
+    } catch (std::exception const& e) {
+      return e.what();
+    }
+    return {};
+  }
+  [[nodiscard]] std::uint64_t offset() const noexcept { return release_.offset; }
+  [[nodiscard]] std::byte* address(std::size_t bytes) {
+    return memory().own(range{release_.offset, release_.offset + bytes});
+  }
+  /// The allocation has failed at every member: deallocates the caller's part at once.
+  void undo() {
+    if (std::uint64_t const own = std::exchange(release_.offset, 0); own != 0) memory().release(own);
+  }
+  static void hand_over(std::unique_ptr<collective_reference> m) {
+    sched::adopt(m.get());
+    static_cast<void>(m.release());
+  }
+
+ private:
+  global_memory& memory() const { return global_memory::of(*static_cast<sched::place*>(made_at)); }
+  collective_release release_;
+  int home_;
+};
+
+/// Broadcasts the text of one member.
+std::string broadcast_text(participation& t, int rank, std::string const& text) {
+  auto const text_bytes = std::as_bytes(std::span(text));
+  std::vector<std::byte> bytes;
+  if (t.rank() == rank) bytes.assign(text_bytes.begin(), text_bytes.end());
+  broadcast_bytes(t, rank, bytes);
+  return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
+}
+
+/// A member's part of an array, as it announces it to the others.
+struct offer {
+  std::uint64_t offset;  // 0: the allocation failed
+  std::uint64_t size, block, element;
+};
+
+/// Throws bad_global_alloc with this text, at every member.
+[[noreturn]] void fail(collective_reference& m, std::string text) {
+  m.undo();
+  throw bad_global_alloc(std::move(text));
+}
+
+}  // namespace
+
+std::vector<global_ptr<std::byte>> collective_allocate(place_set const* set, std::size_t size, std::size_t block,
+                                                       std::size_t element, std::size_t alignment) {
+  participation call(members_of(set));
+  auto member = std::make_unique<collective_reference>(call);
+  std::vector<global_ptr<std::byte>> parts;
+  std::string error_text;
+  collective::run_collective(call, [&](participation& t) {
+    std::size_t const count = distribution(size, block, t.size()).size_at(t.rank());
+    constexpr std::size_t most_bytes = ~std::size_t{0} / 2;
+    error_text = member->take(count > most_bytes / element ? most_bytes : count * element, alignment);
+    offer const own{member->offset(), size, block, element};
+    std::vector<offer> offers(static_cast<std::size_t>(t.size()));
+    gather_bytes(t, 0, wire::bytes_of(own), std::as_writable_bytes(std::span(offers)));
+    broadcast_bytes(t, 0, std::as_writable_bytes(std::span(offers)));
+    int failed_rank = -1;
+    for (int r = t.size() - 1; r >= 0; --r) {
+      offer const& o = offers[static_cast<std::size_t>(r)];
+      base::check(o.size == size && o.block == block && o.element == element,
+                  "members of a set disagree about an array that they make together");
+      if (o.offset == 0) failed_rank = r;
+      parts.emplace_back(t.place_of(r), o.offset);
+    }
+    std::reverse(parts.begin(), parts.end());
+    if (failed_rank >= 0) error_text = broadcast_text(t, failed_rank, error_text);
+  });
+  if (!error_text.empty()) fail(*member, std::move(error_text));
+  collective_reference::hand_over(std::move(member));
+  return parts;
+}
+
+global_ptr<std::byte> collective_allocate(place_set const* set, int place, std::span<std::byte const> value,
+                                          std::size_t alignment) {
+  participation call(members_of(set));
+  auto member = std::make_unique<collective_reference>(call);
+  std::uint64_t offset = 0;
+  std::string error_text;
+  collective::run_collective(call, [&](participation& t) {
+    int const root = t.rank_of(place >= 0 ? place : t.place_of(0));
+    place = t.place_of(root);
+    if (t.rank() == root) {
+      error_text = member->take(value.size(), alignment);
+      offset = member->offset();
+      if (offset != 0) std::memcpy(member->address(value.size()), value.data(), value.size());
+    }
+    broadcast_bytes(t, root, std::as_writable_bytes(std::span(&offset, 1)));
+    if (offset == 0) error_text = broadcast_text(t, root, error_text);
+  });
+  if (offset == 0) fail(*member, std::move(error_text));
+  collective_reference::hand_over(std::move(member));
+  return {place, offset};
+}
+
+}  // namespace skua::memory

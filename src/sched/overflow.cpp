@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running the tasks of a full deque in place: no task is copied, so that ten million spawns from
+// one task cost what spawns cost.
+//
+// The spawner stops and lends its deque to a fresh fibre on the same worker, the borrower. The
+// borrower pops as the owner would, but runs the tasks on its own stack. One token of the spawner's
+// innermost scope stands for all tasks that run there. When one of the tasks suspends, the loan
+// ends at once: the spawner becomes ready, and the borrower no longer touches its deque.
+// Invariants
+//   OVERFLOW-1  At most one of overflow_spawner and borrower moves the overflow_spawner's head. The
+//     borrower moves it only while `is_lending`, which ends on the borrower's own thread before the
+//     overflow_spawner is made ready.
+//   OVERFLOW-2  Nothing below the overflow_spawner's innermost base is popped (HEIGHT-2).
+//   OVERFLOW-3  The overflow_spawner goes on with slots below those of its open joins: a claimable
+//     whose slot is gone must not find that slot any more.
+// Thieves find the overflow_spawner's deque through the borrower (`overflow_spawner`), which
+// answers their requests between tasks.
+#include "sched/place.hpp"
+#include "sched/switch.hpp"
+
+namespace skua::sched {
+namespace {
+
+constexpr int max_tasks_per_run = 256;
+
+struct overflow_loan : loop_frame {
+  fibre* overflow_spawner;
+  bool is_lending = true;
+
+  /// A task of the borrower is about to suspend.
+  static void end(loop_frame* r) {
+    auto* me = static_cast<overflow_loan*>(r);
+    if (!me->is_lending) return;
+    me->is_lending = false;
+    self()->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
+    make_ready(me->overflow_spawner);
+  }
+};
+
+void run_lender_task(fibre* d, slot* h, scope_frame* f) noexcept {
+  std::uintptr_t const word = h->scope;
+  if ((word & slot_claimable) != 0) claimable_of(h)->set_where(nullptr);  // OVERFLOW-3
+  try {
+    // sync: CAREFUL <-> mark
+    if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->place, word)) {
+      discard(d, h);
+    } else {
+      h->fn(h, task_op::run);
+    }
+  } catch (...) {
+    f->capture();
+  }
+  if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+    drain_checked(d, d->bottom, f, nullptr);
+  } else if (d->top() != d->bottom) {
+    drain(d, d->bottom, f);
+  }
+  if (SKUA_UNLIKELY((word & slot_counted) != 0)) {
+    if (fibre* owner = complete_tokens(f, 1)) make_ready(owner);
+  }
+}
+
+}  // namespace
+
+fibre* run_overflow(fibre* d) noexcept {
+  fibre* const s = d->overflow_spawner.load(std::memory_order_relaxed);  // relaxed: set before the switch to this fibre
+  scope_frame* const f = scope_of(s->scope);
+  slot* const base = innermost_base(s);
+  overflow_loan l{{nullptr, &overflow_loan::end}, s};
+  d->scope = reinterpret_cast<std::uintptr_t>(f);
+  d->counts = s->counts;
+  d->context = s->context;
+  set_slow(d, s->slow);
+  d->range = &l;
+  for (int n = 0; n < max_tasks_per_run && l.is_lending && s->top() > base; ++n) {
+    slot* h = s->top() - 1;
+    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, base)) {
+      // all were stolen (OVERFLOW-3)
+      for (slot* x = base; x <= h; ++x) *reinterpret_cast<claimable**>(x->buffer) = nullptr;
+      break;
+    }
+    run_lender_task(d, h, f);
+    if (l.is_lending && SKUA_UNLIKELY(s->poll_requested()) && s->expose_half()) notify(*place_of(d));
+  }
+  d->range = nullptr;
+  d->scope = 0;
+  d->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
+  fibre* owner = complete_tokens(f, 1);
+  if (!l.is_lending) return owner;
+  if (owner != nullptr) make_ready(owner);
+  return s;
+}
+
+}  // namespace skua::sched

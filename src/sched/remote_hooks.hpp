@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The calls of the scheduler of one place into the layer that connects places. The scheduler knows
+// nothing else of other places.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <skua/sched/object_name.hpp>
+#include <skua/sched/scope_frame.hpp>
+#include <skua/sched/slot.hpp>
+#include <skua/stats.hpp>
+
+#include "sched/slot_list.hpp"
+
+namespace skua::sched {
+
+struct place;
+
+class phaser_mail;
+
+class remote_hooks {
+ public:
+  /// An idle worker starts or stops to poll the transport all the time.
+  virtual void polling(bool on) noexcept = 0;
+  /// Delivers arrived messages, unless another thread does it now. True: there were some.
+  virtual bool poll() noexcept = 0;
+  /// A worker has found no work at this place. Called all the time while it looks, and a last time
+  /// before it sleeps.
+  virtual void short_of_work() noexcept = 0;
+  /// A worker has taken a task stolen from another place, and fewer of these are left than there
+  /// are workers.
+  virtual void soon_short_of_work() noexcept = 0;
+  /// A running worker may have published tasks, and `waiting_thieves` says that other places wait
+  /// for some.
+  virtual void serve_waiting_thieves() noexcept = 0;
+  /// Other places wait for tasks, and a worker has just got more tasks than it can run at once.
+  virtual void busy_again() noexcept = 0;
+  /// At place 0: all workers have slept for a while. Called again from time to time while they
+  /// sleep.
+  virtual void long_asleep() noexcept = 0;
+  /// An exception outside any scope of a run: it ends the run. False: the run belongs to this
+  /// place.
+  virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
+  /// The root scope has no task left at this place; it may have one again by now. Called before
+  /// external threads are told.
+  virtual void root_ended() noexcept = 0;
+  /// Deletes an object of this place as soon as no other place knows its name any more.
+  virtual void retire(scope_object* object) noexcept = 0;
+  /// The replica at this place (see find_replica).
+  virtual scope_object* replica(std::uint64_t name, std::uint64_t context, replica_kind const& kind) = 0;
+  /// Under scopes_lock: the scope has been cancelled here; the places that have tasks of it must be
+  /// told.
+  virtual void scope_marked(scope_frame* f) noexcept = 0;
+  /// The last token of a proxy has come back.
+  virtual void proxy_ended(proxy_frame* f) noexcept = 0;
+  /// Cancels the scope with that id, which is not known here.
+  virtual void cancel_remote(std::uint64_t id) noexcept = 0;
+  /// A signal to this process asks the run to end: all places must cancel their part of the run.
+  virtual void signalled(int number) noexcept { static_cast<void>(number); }
+  /// "; place 1: …" for each other place that answers soon: its tasks that delay the end of the
+  /// run.
+  virtual std::string remote_tasks_in_the_way() { return {}; }
+  /// Ends the processes of the other places with this exit code and without a message; this process
+  /// ends the same way.
+  virtual void end_remote_places(int code) noexcept { static_cast<void>(code); }
+  /// Phasers across places (phaser_remote.hpp).
+  virtual phaser_mail* phasers() noexcept { return nullptr; }
+  /// Traffic with other places so far.
+  [[nodiscard]] virtual far_statistics counted() noexcept { return {}; }
+
+ protected:
+  ~remote_hooks() = default;
+};
+
+/// Scope ids: place, generation, index in the place's scope table. Never 0.
+inline constexpr int scope_id_place_shift = 47;
+inline constexpr int scope_id_index_bits = 20;
+inline int place_of_scope(std::uint64_t id) noexcept { return static_cast<int>(id >> scope_id_place_shift); }
+
+/// The id of a scope, given now if it has none; under scopes_lock.
+std::uint64_t scope_id_locked(place& p, scope_frame* f);
+/// The frame at this place (home or proxy), or nullptr; under scopes_lock.
+scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
+/// Marks a scope because another place asked for it. True: it was not marked before.
+bool cancel_by_remote(place& p, std::uint64_t id);
+
+/// `everything` asks for unpublished tasks, waits for them, and forces them out of owners that
+/// compute. That costs an interrupt. A caller that has just published, and calls at every push,
+/// uses `in_sight`.
+enum class reach { in_sight, everything };
+
+/// Takes tasks with slot_any out of this place's queues, shallow ones first: from each queue the
+/// part that `share` allows of what is there. Each task holds a token of its scope.
+void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t (*share)(std::size_t available, void*),
+                    void* context, reach extent = reach::everything);
+/// About how many tasks could be taken.
+std::size_t count_any_tasks(place& p) noexcept;
+/// The proxy at the end of the chain of scopes; nullptr: the chain ends at a scope of this place.
+proxy_frame* proxy_around(scope_frame* f) noexcept;
+/// Its serial, or 0.
+std::uint64_t context_of(scope_frame* f) noexcept;
+/// Records an exception of a task of the scope that ran elsewhere.
+void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
+/// Like release_token (suspend.hpp), for several tokens at once.
+void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept;
+/// Queues many tasks that were sent here; each holds a token.
+void submit_many(place& p, slot const* tasks, std::size_t n) noexcept;
+/// The same for tasks that were stolen from another place because a worker here had no work. No
+/// task is preempted for them.
+void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept;
+
+}  // namespace skua::sched

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "transport/mpi/rank_directory.hpp"
+
+#include <sched.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+
+#include <skua/error.hpp>
+
+#include "base/environment.hpp"
+#include "base/escape.hpp"
+#include "system/machine.hpp"
+
+namespace skua::transport::mpi {
+
+rank_info own_rank_info(std::uint64_t identity) {
+  rank_info own{};
+  own.identity = identity;
+  own.pid = ::getpid();
+  // env SKUA_MPI_RINGS: whether ranks of one host exchange messages through shared memory (on, the
+  // default) or through MPI (off)
+  char const* const rings = base::variable("SKUA_MPI_RINGS");
+  std::string const setting = rings != nullptr ? rings : "on";
+  if (setting != "on" && setting != "off")
+    throw error("skua: SKUA_MPI_RINGS=" + base::escaped(setting) + ": expected on or off");
+  own.rings = setting == "on" ? 1 : 0;
+  if (::gethostname(own.host, sizeof own.host - 1) != 0) std::strcpy(own.host, "?");
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  boot.copy(own.boot, sizeof own.boot - 1);
+  return own;
+}
+
+void require_one_build(std::vector<rank_info> const& rank_infos) {
+  for (std::size_t place = 1; place < rank_infos.size(); ++place) {
+    if (rank_infos[place].identity == rank_infos[0].identity) continue;
+    throw error("skua: place " + std::to_string(place) + " (" + location(rank_infos[place]) +
+                ") runs another build of the program than place 0 (" + location(rank_infos[0]) +
+                "): start the same file at every place");
+  }
+}
+
+bool same_host(rank_info const& a, rank_info const& b) noexcept {
+  return std::strcmp(a.host, b.host) == 0 && std::strcmp(a.boot, b.boot) == 0;
+}
+
+std::string location(rank_info const& rank) {
+  return "host " + std::string(rank.host) + ", pid " + std::to_string(rank.pid);
+}
+
+bool wait_until_done(link& connection, std::uint64_t limit_ns, void (*before_poll)(link&)) {
+  std::uint64_t const begin = system::monotonic_ns();
+  long pause_ns = 0;
+  for (;;) {
+    before_poll(connection);
+    if (connection.done()) return true;
+    std::uint64_t const passed = system::monotonic_ns() - begin;
+    if (limit_ns != 0 && passed > limit_ns) return false;
+    if (passed < 200'000) {
+      ::sched_yield();
+      continue;
+    }
+    pause_ns = pause_ns == 0 ? 20'000 : pause_ns < 1'000'000 ? pause_ns + pause_ns / 4 : pause_ns;
+    timespec const t{0, pause_ns};
+    ::nanosleep(&t, nullptr);
+  }
+}
+
+}  // namespace skua::transport::mpi

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The description of each rank, which all ranks exchange before the first message.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "transport/mpi/link.hpp"
+
+namespace skua::transport::mpi {
+
+/// The description of one rank.
+struct rank_info {
+  std::uint64_t identity;  ///< of the build
+  std::int32_t pid;
+  std::uint32_t rings;  ///< whether it uses rings to the ranks of its host
+  char host[128];       ///< host name, with its terminating zero
+  char boot[40];        ///< boot id of the kernel that it runs on: host names need not be unique
+};
+
+/// The description of this process. SKUA_MPI_RINGS=off: no rings.
+[[nodiscard]] rank_info own_rank_info(std::uint64_t identity);
+
+/// Allgather: the `own_value` of every rank, in the order of ranks. T must be trivially copyable.
+/// Collective.
+template <class T>
+[[nodiscard]] std::vector<T> gather(link& connection, T const& own_value);
+
+/// Throws skua::error if the ranks do not all run the same build.
+void require_one_build(std::vector<rank_info> const& rank_infos);
+
+/// Whether two ranks run on one host. Containers of one kernel with different host names count as
+/// different hosts.
+[[nodiscard]] bool same_host(rank_info const& a, rank_info const& b) noexcept;
+/// "host node1, pid 4711"
+[[nodiscard]] std::string location(rank_info const& rank);
+
+/// Polls until the last collective operation has ended, or until `limit_ns` have passed (0: no
+/// limit); returns whether it has ended. Calls `before_poll` before each poll. The sleeps between
+/// polls grow from 20 µs to 1 ms.
+bool wait_until_done(link& connection, std::uint64_t limit_ns, void (*before_poll)(link&));
+
+template <class T>
+std::vector<T> gather(link& connection, T const& own_value) {
+  std::vector<T> values(static_cast<std::size_t>(connection.places()));
+  connection.gather(&own_value, sizeof own_value, values.data());
+  wait_until_done(connection, 0, [](link&) {});
+  return values;
+}
+
+}  // namespace skua::transport::mpi

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The child processes of place 0.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "transport/segment.hpp"
+
+namespace skua::transport {
+
+/// Processes that must not outlive their owner. Identified by pidfd, since the kernel may reuse a
+/// process id.
+class child_processes {
+ public:
+  /// Of place 0 of the segment.
+  explicit child_processes(std::shared_ptr<segment const> shared) noexcept : shared_(std::move(shared)) {}
+  child_processes(child_processes const&) = delete;
+  child_processes& operator=(child_processes const&) = delete;
+  /// Kills the processes that still run. A place that has claimed the end of the run first gets a
+  /// second to print its message.
+  ~child_processes();
+
+  /// Forks, after flushing the output buffers so that nothing is written twice. Returns true in the
+  /// child, which has an empty list of processes. The child must itself make sure that it does not
+  /// outlive its parent: PR_SET_PDEATHSIG of Linux is tied to the forking thread, not to the
+  /// process. Throws skua::error.
+  bool fork();
+  /// Waits until all have ended, or until the deadline.
+  void wait_until(std::uint64_t deadline_ns) noexcept;
+  /// A clause that says how one of them ended, with its index in the order of fork; empty if all
+  /// still run.
+  std::string first_ended(int& index);
+
+ private:
+  void forget() noexcept;
+
+  std::shared_ptr<segment const> shared_;
+  std::vector<int> pidfds_;
+};
+
+}  // namespace skua::transport
