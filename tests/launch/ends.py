@@ -220,6 +220,14 @@ def no_memory(start):
         check_starved(start, allocations)
 
 
+@scenario
+def no_memory_in_many_runs():
+    """Place 0 must not kill a child process that is about to print the reason: 1 run in 240 lost
+    its line."""
+    for _ in range(60):
+        check_starved(FORKED, 10)
+
+
 @scenario_for(*STARTS)
 def signal_to_a_place(start):
     """The first SIGINT or SIGTERM, at any place, ends the run; every place returns the same code."""

@@ -33,11 +33,14 @@ constexpr int orphan_grace_ms = 400;
 
 class shm_endpoint final : public host_endpoint {
  public:
+  /// Takes over `children` only if nothing is thrown. Their destructor kills them, and the caller
+  /// must claim the end of the run before that: a child that claims it is about to print a line.
   shm_endpoint(std::shared_ptr<segment const> memory, int own_place, origin from,
-               std::unique_ptr<child_processes> children)
+               std::unique_ptr<child_processes>&& children)
       : host_endpoint("shm", std::move(memory), own_place),
-        children_(std::move(children)),
-        monitor_(std::in_place, pids(), [this, from](peer_failures ends) { ended(std::move(ends), from); }) {}
+        monitor_(std::in_place, pids(), [this, from](peer_failures ends) { ended(std::move(ends), from); }) {
+    children_ = std::move(children);
+  }
 
   ~shm_endpoint() override {
     monitor_.reset();
