@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 #include <string>
 #include <utility>
@@ -148,6 +149,7 @@ void give_up(job& j) noexcept {
 /// The job that a launcher started, or null. It lives as long as the process; the destructor of the
 /// static object dismisses it.
 struct launched_job {
+  std::mutex opening;  // held from the question whether there is a job until there is one
   job* j = nullptr;
   ~launched_job() {
     // otherwise the other places learn from the system that this process has ended
@@ -205,8 +207,11 @@ job* open_job(options const& o) {
   check_policies(o);
   start_mode const mode = mode_of(o);
   bool const by_launcher = mode == start_mode::attach || mode == start_mode::mpi;
+  std::unique_lock<std::mutex> opening;
   if (by_launcher) {
     (void)sched::number_here();  // the registry of places outlives the job
+    // A task that comes from another place may ask while this process still opens its job.
+    opening = std::unique_lock(job_of_launcher().opening);
     if (job* const open = job_of_launcher().j) {
       if (!open->maker.is_this())
         throw error("a process that a place has forked cannot take part in the job; let it exec another program");
