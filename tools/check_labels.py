@@ -132,7 +132,8 @@ def main():
     for path in tree.sources(root, *FOLDERS, suffixes=(".cpp", ".hpp")):
         for number, text in comments(path):
             check.line(path, number, text)
-    documents = [root / TABLE, *sorted((root / "docs").rglob("*.md"))]
+    pages = [*(root / "docs").rglob("*.md"), *(root / "src").rglob("*.md"), *(root / "launch").glob("*.md")]
+    documents = [root / TABLE, *sorted(pages)]
     for path in documents:
         if path.exists():
             for number, text in prose(path):
