@@ -5,7 +5,7 @@
 //
 // Progress: idle workers poll. If no worker is idle, or all sleep, the progress thread polls; it
 // sleeps in the transport otherwise. One thread polls at a time (poll_lock_). Handlers do not
-// block, and user code in them becomes a task. Edge POLLED: handlers write members that only
+// block; of user code they run reducers' operations. Edge POLLED: handlers write members that only
 // polling threads access (poll_lock_). Edge SERVING: a worker gets tasks while thieves wait for
 // some. Either it sees that the progress thread serves thieves, or the progress thread, which
 // stops serving them, sees that the worker is awake.

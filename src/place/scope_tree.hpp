@@ -4,7 +4,7 @@
 //
 // A scope lives at its home. Every other place that holds tasks of it has one proxy. A proxy has a
 // parent; the chain of parents ends at the home. Tasks that arrive at the home, or at a place that
-// has a proxy, join it and are acknowledged at once. A proxy without tasks, whose own messages are
+// has a proxy, join it and are soon acknowledged. A proxy without tasks, whose own messages are
 // all acknowledged, sends "done" to its parent and is destroyed; later tasks make a new one. This
 // is the diffusing computation of Dijkstra and Scholten (1980), with one message per batch of tasks
 // instead of one per task.
@@ -63,12 +63,12 @@ class sender {
 /// object_names.
 class contributions {
  public:
-  /// Packs everything that was merged under the proxy of this serial, which has ended; forgets it.
+  /// Packs everything that was merged under the proxy of this serial, which has ended.
   virtual void pack(std::uint64_t serial, wire::writer& to) = 0;
   /// Merges the values that the proxy of a child packed. `context`: the proxy here under which the
   /// scope's frame lies, 0: none.
   virtual void merge(wire::reader& from, std::uint64_t context) = 0;
-  /// place::lent_tokens has just been 0: all that tasks of this place's scopes merged elsewhere is
+  /// place::lent_tokens may be 0: if so, all that tasks of this place's scopes merged elsewhere is
   /// here.
   virtual void all_returned() noexcept = 0;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// User code that a message requires: it runs in a task, never on the polling thread.
+// User code that a message requires runs in a task, except operations and codecs of reducers.
 #pragma once
 
 #include <utility>

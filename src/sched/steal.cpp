@@ -129,7 +129,7 @@ bool take_loot(place& p, fibre* me) noexcept {
   return true;
 }
 
-/// Takes tasks of fibres suspended on `v`, deepest first if `v` is the calling worker. A fibre
+/// Takes tasks of fibres suspended on `v`, deepest first if `is_own`. A fibre
 /// without public tasks leaves the list.
 bool steal_from_suspended(worker* v, fibre* me, bool is_own) noexcept {
   if (v->suspended_count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
@@ -168,9 +168,9 @@ bool steal_from_worker(worker* v, fibre* me, worker* w, fibre** ready) noexcept 
   return (*ready = take_yielded(v)) != nullptr;
 }
 
-/// Fairness: once in 64 decisions the oldest end goes first, with another queue first each time. A
-/// steady stream of one kind (arrivals of two coroutines that hand over to each other) must not
-/// starve the others.
+/// Fairness: once in 64 decisions the oldest end goes first (of loot the newest task), with another
+/// queue first each time. A steady stream of one kind (arrivals of two coroutines that hand over to
+/// each other) must not starve the others.
 bool take_oldest(fibre* me, worker* w, fibre** ready) noexcept {
   place& p = *w->home;
   for (std::uint32_t i = 0, first = w->decisions >> 6; i < 5; ++i) {

@@ -67,8 +67,8 @@ class policy {
   /// Whether the policy learns of other places from requests, answers, and the load hints that they
   /// carry. Then its owner measures no worker's time and reports no rates.
   [[nodiscard]] virtual bool gossips() const;
-  /// The time in nanoseconds, by its owner's clock; before other calls, for policies that want
-  /// load.
+  /// The time in nanoseconds, by its owner's clock; before other calls, for policies that
+  /// gossip.
   virtual void set_now(std::uint64_t ns);
   /// The hint that a message to that place carries.
   [[nodiscard]] virtual load_hint gossip(int to);

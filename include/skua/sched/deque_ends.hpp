@@ -10,12 +10,12 @@
 //
 // Invariants
 //   DEQUE-1  bottom <= tail <= pub <= head, and pub <= split. Two exceptions: while force holds the
-//     lock, and in slow mode between an owner's lower_head and its reclaim. In ordinary mode split
-//     == pub; in slow mode (every pop must enter the slow path) split == cap.
+//     lock, and between an owner's lower_head that returned false and its reclaim. In ordinary mode
+//     split == pub; in slow mode (every pop must enter the slow path) split == cap.
 //   DEQUE-2  Any thread may take slots in [tail, pub) under the lock; only the owner takes slots at
-//     or above split.
-//   DEQUE-3  tail, pub and split change only under the lock; only the owner moves head, and below
-//     split only under the lock.
+//     or above pub.
+//   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
+//     then calls reclaim, under the lock; a thief moves a suspended fibre's head under the lock.
 // Threads: the owner calls set_top, lower_head, expose_half, reclaim, publish_all, reset_empty; any
 // thread calls begin_steal, request, force.
 // Edges
@@ -25,8 +25,8 @@
 //           split, heavy_fence, reads head.
 //   HUNGER  a steal request that arrives while the owner answers another one is not lost: limit is
 //           restored before `steal_requested` is cleared.
-//   WISH    store-buffering pair: a push raises head, light_fence, reads limit; the last worker to
-//           fall asleep clears limit, heavy_fence (in fence_requests), reads head (in force).
+//   WISH    store-buffering pair: a push raises head, light_fence, reads limit; a worker that
+//           is about to sleep clears limit, heavy_fence (in fence_requests), reads head (in force).
 #pragma once
 
 #include <cstddef>

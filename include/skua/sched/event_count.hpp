@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The list of sleeping threads; a producer of work wakes exactly one of them (an event count).
+// The list of sleeping threads; a producer of work wakes at most one of them (an event count).
 //
 // Invariants
 //   EVENT-COUNT-1  sleepers_ is the length of the idle list; both change under the lock.

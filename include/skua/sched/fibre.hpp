@@ -98,7 +98,7 @@ struct fibre : deque_ends {
   base::atomic<fibre*> overflow_spawner{
       nullptr};               // the stopped spawner whose full deque this fibre works off; null: none
   slot* task_base = nullptr;  // lowest slot of the running bottom-level task
-  fibre* next = nullptr;      // in one of: pool, ready list, yielded list
+  fibre* next = nullptr;      // in one of: pool, ready, preempted, yielded list
   fibre* previous = nullptr;
   fibre* suspended_next = nullptr;  // list of suspended fibres with stealable tasks
   fibre* suspended_previous = nullptr;
