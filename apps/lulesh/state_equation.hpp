@@ -66,7 +66,7 @@ struct row_of_gas {
   double *energy, *pressure, *viscosity, *sound_speed, *volume;
   Real crossing = broadcast<Real>(1e40);         ///< smallest square of the time in which sound crosses an element
   Real rate = broadcast<Real>(0);                ///< largest rate of change of a volume
-  Real smallest_volume = broadcast<Real>(1e20);  ///< of an element, relative
+  Real smallest_volume = broadcast<Real>(1e20);  ///< of an element, relative; -1: an element is inverted
   double last_crossing = 1e40, last_rate = 0, last_smallest_volume = 1e20;
 
   SKUA_INLINE row_of_gas(domain& d, std::size_t row) noexcept {
@@ -125,8 +125,8 @@ struct row_of_gas {
   }
 
  private:
-  /// Elements at rest set no limit. If a volume is not a number, all comparisons are false:
-  /// `smallest_volume` must become that volume.
+  /// Elements at rest set no limit. A volume that is not a number counts as that of an inverted
+  /// element; no minimum loses it then.
   template <class Lanes>
   SKUA_INLINE void update_limits(Lanes const& speed, Lanes const& volume_rate_now, Lanes const& element_length,
                                  Lanes const& new_volume, Lanes& shortest, Lanes& fastest,
@@ -138,7 +138,7 @@ struct row_of_gas {
     Lanes const time = square / (speed * speed + shock);
     shortest = volume_rate_now != zero ? smaller<Lanes>(time, shortest) : shortest;
     fastest = larger<Lanes>(magnitude<Lanes>(volume_rate_now), fastest);
-    smallest = new_volume > smallest ? smallest : new_volume;
+    smallest = smaller<Lanes>(new_volume > zero ? new_volume : broadcast<Lanes>(-1), smallest);
   }
 };
 

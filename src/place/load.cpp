@@ -96,7 +96,8 @@ load_exchange::outcome load_exchange::on_load(int from, std::span<std::byte cons
   if (asked_at != round_ || missing_ == 0) return outcome::late;
   if (--missing_ != 0) return outcome::more_to_come;
   if (!std::exchange(refreshing_, false)) return outcome::enough;
-  due_ = now + policy_.refresh();
+  std::uint64_t const interval = policy_.refresh();
+  due_ = interval != 0 ? now + interval : std::numeric_limits<std::uint64_t>::max();
   ++refreshes_;
   return outcome::refreshed;
 }

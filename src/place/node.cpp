@@ -78,11 +78,13 @@ void node::stop() noexcept {
 
 void node::polling(bool on) noexcept {
   if (on) {
-    // relaxed: to suppress wake-ups is a hint until the last poller turns it off
+    // sync: POLLERS <-> polling
     if (pollers_.fetch_add(1, std::memory_order_relaxed) == 0) end_.suppress_wakeups(true);
     return;
   }
-  if (pollers_.fetch_sub(1, std::memory_order_relaxed) != 1) return;  // relaxed: as above
+  // The last poller turns the suppression off after the first one has turned it on, which may be
+  // another thread.
+  if (pollers_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;  // sync: POLLERS <-> polling
   end_.suppress_wakeups(false);
   if (end_.has_incoming()) end_.wake();
 }

@@ -27,7 +27,7 @@
 //     had reached when it made the replica. A place that forgot the name by a later request drops
 //     the contribution. This holds although the name may mean a new reducer by then: every place
 //     forgot the old one before.
-// Any thread; one lock, a leaf.
+// Any thread. One lock; while it is held, only the lock of the list of kinds is taken.
 #pragma once
 
 #include <cstdint>

@@ -184,13 +184,14 @@ fibre const* fibre_pool::guard_hit(void const* address) const noexcept {
 }
 
 bool fibre_pool::on_a_stack(void const* address) const noexcept {
-#if defined(SKUA_ASAN)
-  bool is_on_stack = false;  // locals may lie elsewhere
-  for_each([&](fibre const* f) { is_on_stack = is_on_stack || f->owns_address(address); });
-  return is_on_stack;
-#else
   fibre const* const f = holding(address);
-  return f != nullptr && f->owns_address(address);
+  if (f != nullptr && f->stack_holds(address)) return true;
+#if defined(SKUA_ASAN)
+  // Locals may lie in a fake stack. That of another fibre may be freed at any time: it is not
+  // searched.
+  return self() != nullptr && self()->fakes_address(address);
+#else
+  return false;
 #endif
 }
 

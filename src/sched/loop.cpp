@@ -205,7 +205,6 @@ class poller {
 SKUA_COLD void share_find(place& p, fibre* next) noexcept {
   next->request_poll();
   // relaxed: hints
-  // relaxed: hints
   bool const plenty = next->top() - next->bottom > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||
                       p.loot_size.load(std::memory_order_relaxed) != 0;
   if (plenty) p.remote->busy_again();

@@ -115,7 +115,7 @@ def control_c_saves():
 
 
 # Changed files with a correct checksum: the program refuses the file, finds the right answer, or
-# says that its answer is wrong. checkpoint_mutations_test.cpp tries thousands of them.
+# says that its answer is wrong. The tests checkpoint_mutations.* try thousands of them.
 MUTATED = [
     (["uts", "--shape", "fixed", "--depth", 5, "--seed", 19], ["nodes", "leaves", "depth"], 50),
     (["queens", 8], ["solutions", "nodes"], 50),

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <stdexcept>
 
@@ -22,6 +24,7 @@ namespace apps::lulesh {
 namespace {
 
 using vec = vector3<double>;
+using two = double __attribute__((vector_size(16)));
 
 corners<double> cube(double side) {
   corners<double> p;
@@ -156,6 +159,21 @@ TEST(lulesh_gas, slow_expansion_is_adiabatic) {
     state = next_state<double>(state, v, 1e-3, 0, 0);
   }
   EXPECT_NEAR(state.energy, 3 * std::pow(2, -2.0 / 3), 1e-5);
+}
+
+TEST(lulesh_gas, an_inverted_element_is_noticed_whatever_comes_after_it) {
+  double const not_a_number = std::numeric_limits<double>::quiet_NaN();
+  for (double const bad : {not_a_number, -0.5, 0.0}) {
+    for (std::size_t const at : {0, 3, 7, 8}) {
+      domain d(3, {});
+      std::fill(d.next_volume.begin(), d.next_volume.end(), 1.0);
+      d.next_volume[at] = bad;
+      row_of_gas<two> row(d, 0);
+      for (std::size_t i = 0; i < 8; i += 2) row.at<two>(i);
+      row.at<double>(8);
+      EXPECT_FALSE(row.step_limits().least_volume > 0) << bad << " at " << at;
+    }
+  }
 }
 
 TEST(lulesh_time, steps_grow_slowly_and_end_at_the_stop_time) {

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objectives at the ends of their type: unsigned_numbers.
+// Objectives at the ends of their type: unsigned numbers.
 #include <atomic>
 
 #include "extremes.hpp"
 
 namespace search_test {
 
-using unsigned_numbers_trees = testing::Types<flat_tree<unsigned>, guided_tree<unsigned>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_numbers, extremes, unsigned_numbers_trees);
+using unsigned_trees = testing::Types<flat_tree<unsigned>, guided_tree<unsigned>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(unsigned_numbers, extremes, unsigned_trees);
 
 TEST(search_start, a_search_stopped_before_its_first_node_goes_on_without_an_initial_value) {
   skua::runtime job{{.workers = 1}};

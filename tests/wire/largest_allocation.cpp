@@ -7,12 +7,20 @@
 #include <new>
 #include <utility>
 
+#include <skua/base/config.hpp>
+
 namespace {
 thread_local std::size_t largest = 0;
 }
 
 std::size_t take_largest_allocation() noexcept { return std::exchange(largest, 0); }
 
+#if defined(SKUA_TSAN)
+// Its run-time library has an operator new that no program may replace, and calls this function.
+extern "C" void __sanitizer_malloc_hook(void const volatile* /*block*/, std::size_t bytes) {
+  largest = std::max(largest, bytes);
+}
+#else
 void* operator new(std::size_t bytes) {
   largest = std::max(largest, bytes);
   if (void* const p = std::malloc(bytes != 0 ? bytes : 1)) return p;
@@ -23,3 +31,4 @@ void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 void operator delete[](void* p) noexcept { std::free(p); }
 void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+#endif

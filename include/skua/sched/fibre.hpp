@@ -109,18 +109,22 @@ struct fibre : deque_ends {
   void* asan_fake_stack = nullptr;
   void* tsan_fibre = nullptr;
 
-  bool owns_address(void const* p) const noexcept {
+  bool stack_holds(void const* p) const noexcept {
     auto const* c = static_cast<char const*>(p);
     auto const* low = static_cast<char const*>(stack_low);
-    if (c >= low && c < low + stack_bytes) return true;
+    return c >= low && c < low + stack_bytes;
+  }
+  /// Whether p points to a local variable of this fibre, which is the caller's or is suspended.
+  bool owns_address(void const* p) const noexcept {
 #if defined(SKUA_ASAN)
-    return fakes_address(p);
+    return stack_holds(p) || fakes_address(p);
 #else
-    return false;
+    return stack_holds(p);
 #endif
   }
 #if defined(SKUA_ASAN)
-  /// To detect uses after return, the sanitizer keeps local variables in a fake stack.
+  /// To detect uses after return, the sanitizer keeps local variables in a fake stack. That of a
+  /// fibre which is neither the caller's nor suspended may be freed at any time.
   bool fakes_address(void const* p) const noexcept;
 #endif
 };

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The frame of a scope on the stack of finish: opening it writes three words, closing it tests one.
+// The frame of a scope on the stack of finish: opening it writes four words, closing it tests one.
 //
 // The tasks of a scope are the slots of its owner's fibre that belong to its frame (HEIGHT-1), plus
 // those outside the fibre, which `state` counts as tokens. Rare parts (exceptions, counts, owned

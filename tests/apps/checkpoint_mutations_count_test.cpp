@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Saved enumerations that were changed and have a correct checksum: each application refuses the
+// file or finds the right answer.
+
+#include <gtest/gtest.h>
+
+#include "mutated_checkpoint.hpp"
+#include "small_trees.hpp"
+
+namespace {
+
+using namespace apps;
+using namespace apps::test;
+
+TEST(checkpoint_mutations, sip_count) {
+  auto const p = maps();
+  expect_answer_or_refusal(20, [&](search_request const& request) { return enumerate(p, request); }, counted);
+}
+
+TEST(checkpoint_mutations, queens) {
+  auto const p = boards();
+  expect_answer_or_refusal(
+      30, [&](search_request const& request) { return enumerate<queens::add_tallies>(p, request); }, counted);
+}
+
+// The hash of a node may be any number, so the answer may be that of another tree. Each such tree
+// is finite.
+TEST(checkpoint_mutations, uts) {
+  for (auto const shape : {uts::tree_shape::fixed, uts::tree_shape::linear, uts::tree_shape::cyclic}) {
+    auto const p = unbalanced(shape);
+    expect_answer_or_refusal(
+        10, [&](search_request const& request) { return enumerate<uts::add_totals>(p, request); },
+        [](auto const&, auto const&, auto const&) { return true; }, mutations() / 3);
+  }
+}
+
+}  // namespace
