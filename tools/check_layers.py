@@ -15,7 +15,7 @@ class Table:
     """The rules of layers.txt."""
 
     def __init__(self, path):
-        self.may, self.header, self.only, self.allowed = {}, {}, {}, set()
+        self.may, self.header, self.only, self.tests, self.allowed = {}, {}, {}, {}, set()
         self.default, self.umbrella, self.siblings = None, None, set()
         for number, line in enumerate(path.read_text().splitlines(), 1):
             words = line.split("#")[0].split()
@@ -40,6 +40,8 @@ class Table:
             self.siblings.add(rest[0])
         elif kind == "only" and len(rest) == 2:
             self.only[rest[1]] = rest[0]
+        elif kind == "tests" and len(rest) == 2:
+            self.tests[rest[0]] = rest[1]
         elif kind == "allow" and len(rest) == 2:
             self.allowed.add((rest[0], rest[1]))
         else:
@@ -55,6 +57,8 @@ class Check:
         parts = pathlib.PurePosixPath(name).parts
         if parts[0] == "src" and len(parts) > 2:
             return parts[1], parts[2] if len(parts) > 3 else ""
+        if parts[:3] == ("include", "skua", "detail"):
+            parts = parts[:2] + parts[3:]
         if parts[:2] == ("include", "skua"):
             if len(parts) == 3:
                 return self.table.header.get(parts[2], self.table.default), ""
@@ -65,7 +69,8 @@ class Check:
         """The file of the tree that an include means, named from the root, or None."""
         places = ([file.parent] if quoted else []) + [self.root / "include", self.root / "src"]
         if not self.in_library(file):
-            tops = {self.root / file.relative_to(self.root).parts[0], self.root / "apps"}
+            folder = file.relative_to(self.root).parts
+            tops = {self.root, self.root / folder[0], self.root / folder[0] / folder[1], self.root / "apps"}
             places += [*tops, self.root / "apps" / "skua"] if quoted else []
         for place in places:
             path = (place / target).resolve()
@@ -98,9 +103,7 @@ class Check:
                 return f'"{target}" is not a file of this tree (a system header wants <>)'
             return f"<{target}> does not exist" if target.startswith("skua/") else None
         if not self.in_library(path):
-            return (
-                f"{name.split('/')[0]} may include only <skua/…>, not {header}" if header.startswith("src/") else None
-            )
+            return self.of_a_program(name, header)
         if header == f"include/skua/{self.table.umbrella}":
             return f"the library must not include <skua/{self.table.umbrella}>"
         if name.startswith("include/") and not header.startswith("include/"):
@@ -110,6 +113,21 @@ class Check:
         if name == f"include/skua/{self.table.umbrella}":
             return None
         return self.between(self.layer(name), self.layer(header), header)
+
+    def of_a_program(self, name, header):
+        """Programs are users of the library; the tests, and the launcher, know its inner parts, too."""
+        folder, below = name.split("/")[:2]
+        if folder in ("tests", "launch"):
+            user, used = (folder if folder == "launch" else below), self.layer(header)
+            user = self.table.tests.get(user, user)
+            if used is None or user not in self.table.may or used[0] in self.table.may[user]:
+                return None
+            return f"{folder}/{below} may not include layer {used[0]} ({header})"
+        if header.startswith("src/"):
+            return f"{folder} may include only <skua/…>, not {header}"
+        if header.startswith("include/skua/detail/"):
+            return f"{folder} may not include {header}, which is no public header"
+        return None
 
     def between(self, own_layer, other_layer, header):
         if own_layer is None or other_layer is None:
@@ -133,7 +151,7 @@ def main():
     root = options.root.resolve()
     report = tree.Report("layers", root)
     check = Check(root, Table(pathlib.Path(__file__).parent / "layers.txt"), report)
-    files = tree.sources(root, "src", "include", "apps", "bench", "examples")
+    files = tree.sources(root, "src", "include", "launch", "apps", "bench", "examples", "tests")
     for path in files:
         layer = check.layer(path.relative_to(root).as_posix())
         if layer and layer[0] not in check.table.may:

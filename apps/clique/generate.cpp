@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../skua/error.hpp"
+#include "../skua/splitmix.hpp"
 #include "steiner.hpp"
 
 namespace apps::clique {
@@ -90,21 +91,10 @@ graph keller(std::string const& name, int digits) {
   return relation(name, vertices, related);
 }
 
-/// A splitmix64 stream: the same graphs on every machine.
-class random_stream {
- public:
-  explicit random_stream(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15;
-    std::uint64_t bits = state_;
-    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
-    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
-    return bits ^ bits >> 31;
-  }
+/// The same graphs on every machine.
+struct random_stream : splitmix::stream {
+  using stream::stream;
   bool happens(double p) { return next() >> 11 < static_cast<std::uint64_t>(p * 9007199254740992.0); }  // 2^53
-
- private:
-  std::uint64_t state_;
 };
 
 /// Every edge with probability p.

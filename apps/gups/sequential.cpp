@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../quicksort/keys.hpp"
+#include "../skua/splitmix.hpp"
 #include "../skua/stopwatch.hpp"
 #include "problem.hpp"
 #include "stream.hpp"

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../quicksort/keys.hpp"
+#include "../skua/splitmix.hpp"
 
 namespace apps::lu {
 

@@ -22,7 +22,7 @@ struct row_of_forces {
   double* corner_forces;  ///< [corner][axis][element]
   std::size_t elements;
 
-  SKUA_INLINE row_of_forces(domain const& d, int j, int k, double* scratch) noexcept
+  LULESH_INLINE row_of_forces(domain const& d, int j, int k, double* scratch) noexcept
       : position(d.position, d.shape, j, k),
         velocity(d.velocity, d.shape, j, k),
         corner_forces(scratch),
@@ -36,7 +36,7 @@ struct row_of_forces {
   }
 
   template <class Lanes>
-  SKUA_INLINE void at(std::size_t i) noexcept {
+  LULESH_INLINE void at(std::size_t i) noexcept {
     auto p = position.at<Lanes>(i);
     make_relative<Lanes>(p);
     auto const v = velocity.at<Lanes>(i);
@@ -62,9 +62,9 @@ struct row_of_forces {
 /// element i and the high corner of element i - 1. The previous row of elements has been added
 /// already.
 template <bool First>
-SKUA_INLINE void add_up(double const* low, double const* high, std::size_t elements, double* target) noexcept {
+LULESH_INLINE void add_up(double const* low, double const* high, std::size_t elements, double* target) noexcept {
   auto const set = [target](std::size_t i, double value)
-                       SKUA_INLINE_LAMBDA { target[i] = First ? value : target[i] + value; };
+                       LULESH_INLINE_LAMBDA { target[i] = First ? value : target[i] + value; };
   set(0, low[0]);
   for (std::size_t i = 1; i < elements; ++i) set(i, low[i] + high[i - 1]);
   set(elements, high[elements - 1]);
@@ -72,7 +72,7 @@ SKUA_INLINE void add_up(double const* low, double const* high, std::size_t eleme
 
 /// The forces of planes [begin, end) of elements. `scratch` has 24 numbers per element of a row.
 template <class Real>
-SKUA_INLINE void find_forces(domain& d, int begin, int end, double* scratch) noexcept {
+LULESH_INLINE void find_forces(domain& d, int begin, int end, double* scratch) noexcept {
   std::size_t const n = d.shape.e();
   for (int k = begin; k < end; ++k)
     for (int j = 0; j < d.shape.edge; ++j) {

@@ -17,21 +17,23 @@ template <class Real>
 struct vector3 {
   Real x, y, z;
 
-  friend SKUA_INLINE vector3 operator+(vector3 const& a, vector3 const& b) noexcept {
+  friend LULESH_INLINE vector3 operator+(vector3 const& a, vector3 const& b) noexcept {
     return {a.x + b.x, a.y + b.y, a.z + b.z};
   }
-  friend SKUA_INLINE vector3 operator-(vector3 const& a, vector3 const& b) noexcept {
+  friend LULESH_INLINE vector3 operator-(vector3 const& a, vector3 const& b) noexcept {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
   }
-  friend SKUA_INLINE vector3 operator*(Real const& f, vector3 const& a) noexcept { return {f * a.x, f * a.y, f * a.z}; }
+  friend LULESH_INLINE vector3 operator*(Real const& f, vector3 const& a) noexcept {
+    return {f * a.x, f * a.y, f * a.z};
+  }
 };
 
 template <class Real>
-SKUA_INLINE Real dot(vector3<Real> const& a, vector3<Real> const& b) noexcept {
+LULESH_INLINE Real dot(vector3<Real> const& a, vector3<Real> const& b) noexcept {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 template <class Real>
-SKUA_INLINE vector3<Real> cross(vector3<Real> const& a, vector3<Real> const& b) noexcept {
+LULESH_INLINE vector3<Real> cross(vector3<Real> const& a, vector3<Real> const& b) noexcept {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
@@ -56,7 +58,7 @@ struct corner_normals {
 /// corner's part of the derivative is the product of the two edges that do not touch it, and the
 /// face's normal is the sum of these four.
 template <class Real>
-SKUA_INLINE corner_normals<Real> normals(corners<Real> const& p) noexcept {
+LULESH_INLINE corner_normals<Real> normals(corners<Real> const& p) noexcept {
   corner_normals<Real> result{};
   for (auto const& face : faces) {
     vector3<Real> edge[4];
@@ -79,7 +81,7 @@ SKUA_INLINE corner_normals<Real> normals(corners<Real> const& p) noexcept {
 }
 
 template <class Real>
-SKUA_INLINE Real volume(corners<Real> const& p) noexcept {
+LULESH_INLINE Real volume(corners<Real> const& p) noexcept {
   auto const& a = p.corner;
   Real const first = dot<Real>((a[2] - a[1]) + (a[6] - a[3]), cross<Real>(a[7] - a[2], a[3] - a[0]));
   Real const second = dot<Real>((a[4] - a[2]) + (a[5] - a[6]), cross<Real>(a[7] - a[4], a[6] - a[0]));
@@ -90,7 +92,7 @@ SKUA_INLINE Real volume(corners<Real> const& p) noexcept {
 /// The volume divided by the area of the largest face, each area taken as half the product of the
 /// diagonals.
 template <class Real>
-SKUA_INLINE Real characteristic_length(corners<Real> const& p, Real const& volume) noexcept {
+LULESH_INLINE Real characteristic_length(corners<Real> const& p, Real const& volume) noexcept {
   Real largest = broadcast<Real>(0);
   for (auto const& face : faces) {
     auto const product = cross<Real>(p.corner[face[2]] - p.corner[face[0]], p.corner[face[3]] - p.corner[face[1]]);
@@ -105,7 +107,7 @@ struct gradient {
   vector3<Real> xi, eta, zeta;
 };
 template <class Real>
-SKUA_INLINE gradient<Real> centre_gradient(corners<Real> const& p) noexcept {
+LULESH_INLINE gradient<Real> centre_gradient(corners<Real> const& p) noexcept {
   auto const& a = p.corner;
   Real const quarter = broadcast<Real>(0.25);
   auto const d04 = a[4] - a[0], d15 = a[5] - a[1], d26 = a[6] - a[2], d37 = a[7] - a[3];
@@ -117,7 +119,7 @@ SKUA_INLINE gradient<Real> centre_gradient(corners<Real> const& p) noexcept {
 /// Makes the positions of all corners relative to the first one: the products above then lose no
 /// digits to the distance from the origin.
 template <class Real>
-SKUA_INLINE void make_relative(corners<Real>& p) noexcept {
+LULESH_INLINE void make_relative(corners<Real>& p) noexcept {
   vector3<Real> const origin = p.corner[0];
   for (auto& corner : p.corner) corner = corner - origin;
 }

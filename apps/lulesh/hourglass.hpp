@@ -24,7 +24,7 @@ struct hourglass_modes {
 };
 
 template <class Real>
-SKUA_INLINE hourglass_modes<Real> modes_of(corners<Real> const& p) noexcept {
+LULESH_INLINE hourglass_modes<Real> modes_of(corners<Real> const& p) noexcept {
   auto const& a = p.corner;
   auto const s0 = a[4] + a[0], s1 = a[5] + a[1], s2 = a[6] + a[2], s3 = a[7] + a[3];
   auto const d0 = a[4] - a[0], d1 = a[5] - a[1], d2 = a[6] - a[2], d3 = a[7] - a[3];
@@ -33,7 +33,7 @@ SKUA_INLINE hourglass_modes<Real> modes_of(corners<Real> const& p) noexcept {
 
 /// The inverse direction: adds the modes to each corner with its signs.
 template <class Real>
-SKUA_INLINE corners<Real> spread(hourglass_modes<Real> const& m) noexcept {
+LULESH_INLINE corners<Real> spread(hourglass_modes<Real> const& m) noexcept {
   auto const& h = m.mode;
   auto const ez_plus = h[1] + h[2], ez_minus = h[1] - h[2];
   vector3<Real> const low[4] = {h[3] - ez_plus, vector3<Real>{} - (h[3] + ez_minus), ez_minus - h[3], ez_plus + h[3]};
@@ -47,16 +47,16 @@ SKUA_INLINE corners<Real> spread(hourglass_modes<Real> const& m) noexcept {
 }
 
 template <class Real>
-SKUA_INLINE vector3<Real> combine(vector3<Real> const& f, vector3<Real> const (&axes)[3]) noexcept {
+LULESH_INLINE vector3<Real> combine(vector3<Real> const& f, vector3<Real> const (&axes)[3]) noexcept {
   return f.x * axes[0] + f.y * axes[1] + f.z * axes[2];
 }
 
 /// Adds the force that opposes the modes of `velocity` to `force`. `stiffness` is the coefficient
 /// of the element.
 template <class Real>
-SKUA_INLINE void resist_hourglass(corners<Real> const& position, corners<Real> const& velocity,
-                                  corners<Real> const& derivative, Real const& volume, Real const& stiffness,
-                                  corners<Real>& force) noexcept {
+LULESH_INLINE void resist_hourglass(corners<Real> const& position, corners<Real> const& velocity,
+                                    corners<Real> const& derivative, Real const& volume, Real const& stiffness,
+                                    corners<Real>& force) noexcept {
   Real const by_volume = 1.0 / volume;
   vector3<Real> linear[3]{};  // row a: the sum over the corners of derivative.a times velocity
   for (int c = 0; c < 8; ++c) {

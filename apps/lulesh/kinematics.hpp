@@ -21,7 +21,7 @@ struct row_of_kinematics {
   double* thickness[3];
   double half_step;
 
-  SKUA_INLINE row_of_kinematics(domain& d, double step, int j, int k) noexcept
+  LULESH_INLINE row_of_kinematics(domain& d, double step, int j, int k) noexcept
       : position(d.position, d.shape, j, k), velocity(d.velocity, d.shape, j, k), half_step(0.5 * step) {
     std::size_t const row = d.shape.element_row(j, k);
     first_volume = d.first_volume.data() + row;
@@ -37,7 +37,7 @@ struct row_of_kinematics {
   }
 
   template <class Lanes>
-  SKUA_INLINE void at(std::size_t i) noexcept {
+  LULESH_INLINE void at(std::size_t i) noexcept {
     auto p = position.at<Lanes>(i);
     make_relative<Lanes>(p);
     Lanes const current_volume = lulesh::volume<Lanes>(p);
@@ -58,7 +58,7 @@ struct row_of_kinematics {
  private:
   /// The divergence of the velocity at the centre, in the middle of the step.
   template <class Lanes>
-  SKUA_INLINE Lanes rate(gradient<Lanes> const& shape, gradient<Lanes> const& motion) const noexcept {
+  LULESH_INLINE Lanes rate(gradient<Lanes> const& shape, gradient<Lanes> const& motion) const noexcept {
     Lanes const half = broadcast<Lanes>(half_step);
     auto const xi = shape.xi - half * motion.xi;
     auto const eta = shape.eta - half * motion.eta;
@@ -69,9 +69,9 @@ struct row_of_kinematics {
            dot<Lanes>(normal, xi);
   }
   template <class Lanes>
-  SKUA_INLINE void set_direction(int direction, std::size_t i, vector3<Lanes> const& normal,
-                                 vector3<Lanes> const& change, Lanes const& current_volume,
-                                 Lanes const& inverse_volume) const noexcept {
+  LULESH_INLINE void set_direction(int direction, std::size_t i, vector3<Lanes> const& normal,
+                                   vector3<Lanes> const& change, Lanes const& current_volume,
+                                   Lanes const& inverse_volume) const noexcept {
     store<Lanes>(thickness[direction] + i, current_volume / root<Lanes>(dot<Lanes>(normal, normal) + tiny));
     store<Lanes>(jump[direction] + i, dot<Lanes>(normal, change) * inverse_volume);
   }
@@ -79,7 +79,7 @@ struct row_of_kinematics {
 
 /// A wall of symmetry acts like a neighbour with the same motion. (At a free boundary the ghosts
 /// stay zero.)
-SKUA_INLINE void reflect(domain& d, int direction, int begin, int end) noexcept {
+LULESH_INLINE void reflect(domain& d, int direction, int begin, int end) noexcept {
   auto& jump = d.jump[static_cast<std::size_t>(direction)];
   int const e = d.shape.edge;
   if (direction == 2 && end > 1) end = 1;
@@ -93,7 +93,7 @@ SKUA_INLINE void reflect(domain& d, int direction, int begin, int end) noexcept 
 
 /// Planes [begin, end) of elements.
 template <class Real>
-SKUA_INLINE void find_kinematics(domain& d, double step, int begin, int end) noexcept {
+LULESH_INLINE void find_kinematics(domain& d, double step, int begin, int end) noexcept {
   for (int k = begin; k < end; ++k)
     for (int j = 0; j < d.shape.edge; ++j) {
       row_of_kinematics<Real> row(d, step, j, k);

@@ -9,7 +9,10 @@
 
 #include <cstdint>
 #include <cstring>
-#include <skua/base/config.hpp>
+
+// Into the loops: the compilers do not inline such large functions by themselves.
+#define LULESH_INLINE inline __attribute__((always_inline))
+#define LULESH_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace apps::lulesh {
 
@@ -18,52 +21,52 @@ inline constexpr int width = static_cast<int>(sizeof(Real) / sizeof(double));
 
 /// At any alignment.
 template <class Real>
-SKUA_INLINE Real load(double const* address) noexcept {
+LULESH_INLINE Real load(double const* address) noexcept {
   Real value{};
   std::memcpy(&value, address, sizeof value);
   return value;
 }
 template <class Real>
-SKUA_INLINE void store(double* address, Real const& value) noexcept {
+LULESH_INLINE void store(double* address, Real const& value) noexcept {
   std::memcpy(address, &value, sizeof value);
 }
 
 template <class Real>
-SKUA_INLINE Real broadcast(double value) noexcept {
+LULESH_INLINE Real broadcast(double value) noexcept {
   Real result{};
   for (int i = 0; i < width<Real>; ++i) std::memcpy(reinterpret_cast<char*>(&result) + i * 8, &value, sizeof value);
   return result;
 }
 template <class Real>
-SKUA_INLINE double lane(Real const& value, int i) noexcept {
+LULESH_INLINE double lane(Real const& value, int i) noexcept {
   double element = 0;
   std::memcpy(&element, reinterpret_cast<char const*>(&value) + i * 8, sizeof element);
   return element;
 }
 
 template <class Real>
-SKUA_INLINE Real smaller(Real const& a, Real const& b) noexcept {
+LULESH_INLINE Real smaller(Real const& a, Real const& b) noexcept {
   return a < b ? a : b;
 }
 template <class Real>
-SKUA_INLINE Real larger(Real const& a, Real const& b) noexcept {
+LULESH_INLINE Real larger(Real const& a, Real const& b) noexcept {
   return a > b ? a : b;
 }
 template <class Real>
-SKUA_INLINE Real magnitude(Real const& a) noexcept {
+LULESH_INLINE Real magnitude(Real const& a) noexcept {
   return larger<Real>(a, -a);
 }
 
 /// Values below `threshold` in magnitude become zero: rounding noise would make whole regions move
 /// that must be at rest.
 template <class Real>
-SKUA_INLINE Real cut(Real const& a, double threshold) noexcept {
+LULESH_INLINE Real cut(Real const& a, double threshold) noexcept {
   return magnitude<Real>(a) < broadcast<Real>(threshold) ? broadcast<Real>(0) : a;
 }
 
 /// The square root.
 template <class Real>
-SKUA_INLINE Real root(Real const& a) noexcept {
+LULESH_INLINE Real root(Real const& a) noexcept {
 #if defined(__clang__)
   return __builtin_elementwise_sqrt(a);
 #else
@@ -87,7 +90,7 @@ SKUA_INLINE Real root(Real const& a) noexcept {
 /// The cube root of a positive number: the first value is a third of the exponent (about 5 bits are
 /// right), then Halley's iteration triples the bits.
 template <class Real>
-SKUA_INLINE Real cube_root(Real const& a) noexcept {
+LULESH_INLINE Real cube_root(Real const& a) noexcept {
   constexpr std::uint64_t two_thirds_of_bias = 0x2A9F789300000000;
   std::uint64_t bits[width<Real>];
   std::memcpy(bits, &a, sizeof bits);

@@ -14,7 +14,7 @@
 namespace apps::lulesh {
 
 template <class Real>
-SKUA_INLINE void find_state(domain& d, int begin, int end) noexcept {
+LULESH_INLINE void find_state(domain& d, int begin, int end) noexcept {
   std::size_t const n = d.shape.e();
   for (int k = begin; k < end; ++k) {
     for (int j = 0; j < d.shape.edge; ++j) {

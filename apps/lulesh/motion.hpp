@@ -19,7 +19,7 @@ struct row_of_motion {
   double step;
 
   template <class Lanes>
-  SKUA_INLINE void at(std::size_t i) noexcept {
+  LULESH_INLINE void at(std::size_t i) noexcept {
     Lanes const acceleration = (load<Lanes>(upper_force + i) + load<Lanes>(lower_force + i)) / load<Lanes>(mass + i);
     Lanes const new_velocity = cut<Lanes>(load<Lanes>(velocity + i) + acceleration * step, velocity_cut);
     store<Lanes>(velocity + i, new_velocity);
@@ -29,7 +29,7 @@ struct row_of_motion {
 
 /// Moves planes [begin, end) of nodes.
 template <class Real>
-SKUA_INLINE void move_nodes(domain& d, double step, int begin, int end) noexcept {
+LULESH_INLINE void move_nodes(domain& d, double step, int begin, int end) noexcept {
   for (int k = begin; k < end; ++k)
     for (int j = 0; j <= d.shape.edge; ++j)
       for (int axis = 0; axis < 3; ++axis) {

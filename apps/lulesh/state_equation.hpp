@@ -18,11 +18,11 @@ inline constexpr double volume_cut = 1e-10;
 inline constexpr double gas_constant = 2.0 / 3;  ///< gamma - 1
 
 template <class Real>
-SKUA_INLINE Real gas_pressure(Real const& energy, Real const& density) noexcept {
+LULESH_INLINE Real gas_pressure(Real const& energy, Real const& density) noexcept {
   return larger<Real>(cut<Real>(gas_constant * density * energy, pressure_cut), broadcast<Real>(0));
 }
 template <class Real>
-SKUA_INLINE Real gas_sound_speed(Real const& energy, Real const& volume, Real const& pressure) noexcept {
+LULESH_INLINE Real gas_sound_speed(Real const& energy, Real const& volume, Real const& pressure) noexcept {
   Real const square = gas_constant * (energy + volume * pressure);
   return root<Real>(larger<Real>(square, broadcast<Real>(1.111111e-37)));
 }
@@ -34,8 +34,8 @@ struct gas {
 };
 
 template <class Real>
-SKUA_INLINE gas<Real> next_state(gas<Real> const& old_state, Real const& volume, Real const& change, Real const& linear,
-                                 Real const& quadratic) noexcept {
+LULESH_INLINE gas<Real> next_state(gas<Real> const& old_state, Real const& volume, Real const& change,
+                                   Real const& linear, Real const& quadratic) noexcept {
   Real const zero = broadcast<Real>(0);
   auto const expands = change > zero;
   Real const density = 1.0 / volume;
@@ -69,7 +69,7 @@ struct row_of_gas {
   Real smallest_volume = broadcast<Real>(1e20);  ///< of an element, relative; -1: an element is inverted
   double last_crossing = 1e40, last_rate = 0, last_smallest_volume = 1e20;
 
-  SKUA_INLINE row_of_gas(domain& d, std::size_t row) noexcept {
+  LULESH_INLINE row_of_gas(domain& d, std::size_t row) noexcept {
     next_volume = d.next_volume.data() + row;
     volume_change = d.volume_change.data() + row;
     volume_rate = d.volume_rate.data() + row;
@@ -84,7 +84,7 @@ struct row_of_gas {
   }
 
   template <class Lanes>
-  SKUA_INLINE void at(std::size_t i) noexcept {
+  LULESH_INLINE void at(std::size_t i) noexcept {
     Lanes const new_volume = load<Lanes>(next_volume + i);
     gas<Lanes> const old_state{load<Lanes>(energy + i), load<Lanes>(pressure + i), load<Lanes>(viscosity + i),
                                load<Lanes>(sound_speed + i)};
@@ -110,7 +110,7 @@ struct row_of_gas {
     }
   }
 
-  SKUA_INLINE limits step_limits() const noexcept {
+  LULESH_INLINE limits step_limits() const noexcept {
     double a = last_crossing, b = last_rate, c = last_smallest_volume;
     for (int i = 0; i < width<Real>; ++i) {
       a = smaller(a, lane(crossing, i));
@@ -128,9 +128,9 @@ struct row_of_gas {
   /// Elements at rest set no limit. A volume that is not a number counts as that of an inverted
   /// element; no minimum loses it then.
   template <class Lanes>
-  SKUA_INLINE void update_limits(Lanes const& speed, Lanes const& volume_rate_now, Lanes const& element_length,
-                                 Lanes const& new_volume, Lanes& shortest, Lanes& fastest,
-                                 Lanes& smallest) const noexcept {
+  LULESH_INLINE void update_limits(Lanes const& speed, Lanes const& volume_rate_now, Lanes const& element_length,
+                                   Lanes const& new_volume, Lanes& shortest, Lanes& fastest,
+                                   Lanes& smallest) const noexcept {
     constexpr double viscosity_square = 64.0 * 2 * 2;
     Lanes const zero = broadcast<Lanes>(0);
     Lanes const square = element_length * element_length;

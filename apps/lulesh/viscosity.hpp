@@ -14,7 +14,7 @@ namespace apps::lulesh {
 
 /// 1 where the jump continues at both neighbours, 0 where it ends.
 template <class Real>
-SKUA_INLINE Real limiter(Real const& previous, Real const& current, Real const& next) noexcept {
+LULESH_INLINE Real limiter(Real const& previous, Real const& current, Real const& next) noexcept {
   Real const inverse = 1.0 / (current + tiny);
   Real const low = previous * inverse;
   Real const high = next * inverse;
@@ -30,7 +30,7 @@ struct row_of_viscosity {
   double const* thickness[3];
   double *linear, *quadratic;
 
-  SKUA_INLINE row_of_viscosity(domain& d, int j, int k) noexcept {
+  LULESH_INLINE row_of_viscosity(domain& d, int j, int k) noexcept {
     std::size_t const row = d.shape.element_row(j, k);
     next_volume = d.next_volume.data() + row;
     volume_rate = d.volume_rate.data() + row;
@@ -44,7 +44,7 @@ struct row_of_viscosity {
   }
 
   template <class Lanes>
-  SKUA_INLINE void at(std::size_t i) noexcept {
+  LULESH_INLINE void at(std::size_t i) noexcept {
     constexpr double linear_coefficient = 0.5;
     constexpr double quadratic_coefficient = 2.0 / 3;
     Lanes linear_sum = broadcast<Lanes>(0), quadratic_sum = broadcast<Lanes>(0);

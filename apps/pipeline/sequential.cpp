@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "../quicksort/keys.hpp"
+#include "../skua/splitmix.hpp"
 #include "problem.hpp"
 
 namespace apps::pipeline {

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "keys.hpp"
+#include "../skua/splitmix.hpp"
 
 namespace apps::quicksort {
 

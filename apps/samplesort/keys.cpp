@@ -3,7 +3,7 @@
 
 // The keys of every distribution, and fingerprints.
 
-#include "../quicksort/keys.hpp"
+#include "../skua/splitmix.hpp"
 #include "problem.hpp"
 
 namespace apps::samplesort {

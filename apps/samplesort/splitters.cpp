@@ -8,7 +8,7 @@
 #include <bit>
 #include <numeric>
 
-#include "../quicksort/keys.hpp"
+#include "../skua/splitmix.hpp"
 
 namespace apps::samplesort {
 

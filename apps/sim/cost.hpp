@@ -10,19 +10,15 @@
 #include <cstdint>
 #include <string>
 
+#include "../skua/splitmix.hpp"
+
 namespace CLI {
 class App;
 }
 
 namespace apps::sim {
 
-/// splitmix64.
-constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
-}
+constexpr std::uint64_t mixed(std::uint64_t x) noexcept { return splitmix::mix64(x); }
 
 /// Evenly distributed in (0, 1].
 constexpr double unit(std::uint64_t random) noexcept { return (static_cast<double>(random >> 11) + 1) * 0x1p-53; }

@@ -9,7 +9,7 @@
 #include <limits>
 #include <numbers>
 
-#include "../quicksort/keys.hpp"
+#include "../skua/splitmix.hpp"
 #include "problem.hpp"
 
 namespace apps::stencil {

@@ -18,9 +18,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/base/check.hpp>
-#include <skua/sched/suspend.hpp>
-#include <skua/sched/wait_queue.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/sched/wait_queue.hpp>
 
 namespace skua {
 namespace sched {

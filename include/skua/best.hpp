@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/sched/reducer_handle.hpp>
-#include <skua/sched/reducer_object.hpp>
+#include <skua/detail/sched/reducer_handle.hpp>
+#include <skua/detail/sched/reducer_object.hpp>
 
 namespace skua {
 

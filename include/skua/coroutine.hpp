@@ -9,10 +9,10 @@
 
 #include <utility>
 
+#include <skua/detail/sched/coroutine_scope.hpp>
+#include <skua/detail/sched/coroutine_task.hpp>
+#include <skua/detail/sched/coroutine_wait.hpp>
 #include <skua/future.hpp>
-#include <skua/sched/coroutine_scope.hpp>
-#include <skua/sched/coroutine_task.hpp>
-#include <skua/sched/coroutine_wait.hpp>
 
 namespace skua {
 

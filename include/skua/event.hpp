@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include <skua/sched/suspend.hpp>
+#include <skua/detail/sched/suspend.hpp>
 
 namespace skua {
 

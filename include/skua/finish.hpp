@@ -11,8 +11,8 @@
 #include <utility>
 
 #include <skua/cancel.hpp>
-#include <skua/sched/scope_frame.hpp>
-#include <skua/sched/self.hpp>
+#include <skua/detail/sched/scope_frame.hpp>
+#include <skua/detail/sched/self.hpp>
 
 namespace skua {
 

@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/sched/loop_run.hpp>
 #include <skua/place.hpp>
-#include <skua/sched/loop_run.hpp>
 #include <skua/spawn.hpp>
 #include <skua/words.hpp>
 

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/sched/future_state.hpp>
+#include <skua/detail/sched/future_state.hpp>
 
 namespace skua {
 
@@ -248,5 +248,5 @@ shared_future<R> future<R>::share() noexcept {
 
 }  // namespace skua
 
-#include <skua/sched/ready_future.hpp>
-#include <skua/sched/then.hpp>
+#include <skua/detail/sched/ready_future.hpp>
+#include <skua/detail/sched/then.hpp>

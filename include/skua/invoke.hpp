@@ -16,8 +16,8 @@
 #include <utility>
 #include <variant>
 
-#include <skua/sched/push.hpp>
-#include <skua/sched/wait_list.hpp>
+#include <skua/detail/sched/push.hpp>
+#include <skua/detail/sched/wait_list.hpp>
 
 namespace skua {
 namespace sched {

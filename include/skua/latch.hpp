@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <limits>
 
-#include <skua/base/check.hpp>
-#include <skua/sched/suspend.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/suspend.hpp>
 
 namespace skua {
 

@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/sched/accumulator.hpp>
 #include <skua/operations.hpp>
-#include <skua/sched/accumulator.hpp>
 
 namespace skua {
 

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/base/check.hpp>
-#include <skua/sched/object_name.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/object_name.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua {

@@ -5,8 +5,8 @@
 
 #include <memory>
 
+#include <skua/detail/sched/task_exit.hpp>
 #include <skua/future.hpp>
-#include <skua/sched/task_exit.hpp>
 
 namespace skua {
 namespace sched {

@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/sched/reducer_handle.hpp>
+#include <skua/detail/sched/reducer_object.hpp>
 #include <skua/operations.hpp>
-#include <skua/sched/reducer_handle.hpp>
-#include <skua/sched/reducer_object.hpp>
 
 namespace skua {
 

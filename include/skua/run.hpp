@@ -9,15 +9,18 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/options.hpp>
 
 namespace skua {
 
 namespace remote {
-/// A running program: the places of this process, connected with those of other processes.
 struct job;
+}
+namespace start {
+/// A running program: the places of this process, connected with those of other processes.
+using remote::job;
 job* open_job(options const& o);
 void close_job(job* j) noexcept;
 /// The settings `o`, overridden by those of the environment (SKUA_…); throws skua::error.
@@ -29,15 +32,15 @@ bool run_root(job* j, void (*fn)(void*), void* context, int* code = nullptr);
 /// run() without its template parameters: removes --skua-… arguments (argc may be null), prints an
 /// escaping exception in one line.
 int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context);
-}  // namespace remote
+}  // namespace start
 
 /// Running places with their workers; the destructor joins them. Not copyable. A program may make
 /// several, one after another. Under a launcher every process must make the same runtimes and runs:
 /// they are matched by their order.
 class runtime {
  public:
-  explicit runtime(options const& o = {}) : job_(remote::open_job(remote::with_environment(o))) {}
-  ~runtime() { remote::close_job(job_); }
+  explicit runtime(options const& o = {}) : job_(start::open_job(start::with_environment(o))) {}
+  ~runtime() { start::close_job(job_); }
   runtime(runtime const&) = delete;
   runtime& operator=(runtime const&) = delete;
 
@@ -48,7 +51,7 @@ class runtime {
   auto run(Body&& body) -> std::invoke_result_t<Body&> {
     using R = std::invoke_result_t<Body&>;
     if constexpr (std::is_void_v<R>) {
-      remote::run_root(job_, [](void* c) { (*static_cast<std::remove_reference_t<Body>*>(c))(); }, address(body));
+      start::run_root(job_, [](void* c) { (*static_cast<std::remove_reference_t<Body>*>(c))(); }, address(body));
     } else {
       struct call {
         std::remove_reference_t<Body>* body;
@@ -61,7 +64,7 @@ class runtime {
           if (has_result) result.~R();
         }
       } c(&body);
-      bool const called_here = remote::run_root(
+      bool const called_here = start::run_root(
           job_,
           [](void* p) {
             auto* k = static_cast<call*>(p);
@@ -83,10 +86,10 @@ class runtime {
   static void* address(T& t) noexcept {
     return const_cast<void*>(static_cast<void const*>(&t));
   }
-  remote::job* job_;
+  start::job* job_;
 };
 
-namespace remote {
+namespace start {
 template <class Body>
 int run_typed(int* argc, char** argv, options const& o, Body& body) {
   using R = std::invoke_result_t<Body&>;
@@ -104,7 +107,7 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
       },
       const_cast<void*>(static_cast<void const*>(&body)));
 }
-}  // namespace remote
+}  // namespace start
 
 /// Runs the body once as the first task, at place 0, and waits for its whole scope. Returns an exit
 /// code: the body's int (void: 0); 1 after an exception left the body, which is printed in one
@@ -112,21 +115,21 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
 /// begin with --skua- are removed from argv. A call in a task ends the process (broken contract).
 template <class Body>
 int run(int& argc, char** argv, Body&& body) {
-  return remote::run_typed(&argc, argv, options{}, body);
+  return start::run_typed(&argc, argv, options{}, body);
 }
 template <class Body>
 int run(options const& o, Body&& body) {
-  return remote::run_typed(nullptr, nullptr, o, body);
+  return start::run_typed(nullptr, nullptr, o, body);
 }
 template <class Body>
   requires std::is_invocable_v<Body&>
 int run(Body&& body) {
-  return remote::run_typed(nullptr, nullptr, options{}, body);
+  return start::run_typed(nullptr, nullptr, options{}, body);
 }
 /// The same with settings from the program, which arguments override.
 template <class Body>
 int run(int& argc, char** argv, options const& o, Body&& body) {
-  return remote::run_typed(&argc, argv, o, body);
+  return start::run_typed(&argc, argv, o, body);
 }
 
 }  // namespace skua

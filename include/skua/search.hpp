@@ -12,10 +12,10 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/search/run.hpp>
 #include <skua/search/coordination.hpp>
 #include <skua/search/options.hpp>
 #include <skua/search/problem.hpp>
-#include <skua/search/run.hpp>
 
 namespace skua::search {
 

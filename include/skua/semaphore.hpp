@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <limits>
 
-#include <skua/base/check.hpp>
-#include <skua/sched/suspend.hpp>
-#include <skua/sched/wait_queue.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/sched/wait_queue.hpp>
 
 namespace skua {
 namespace sched {

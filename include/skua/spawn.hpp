@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <skua/place/remote_future.hpp>
-#include <skua/place/remote_task.hpp>
-#include <skua/sched/start_task.hpp>
+#include <skua/detail/remote/remote_future.hpp>
+#include <skua/detail/remote/remote_task.hpp>
+#include <skua/detail/sched/start_task.hpp>
 
 namespace skua {
 namespace sched {

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/sched/suspend.hpp>
+#include <skua/detail/sched/suspend.hpp>
 
 namespace skua {
 namespace sched {

@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include <skua/base/aligned.hpp>
-#include <skua/base/check.hpp>
-#include <skua/sched/reducer_handle.hpp>
-#include <skua/sched/reducer_object.hpp>
+#include <skua/detail/base/aligned.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/reducer_handle.hpp>
+#include <skua/detail/sched/reducer_object.hpp>
 
 namespace skua {
 namespace sched {

@@ -19,9 +19,9 @@
 #include <tuple>
 #include <vector>
 
+#include <skua/detail/sched/deferred_state.hpp>
+#include <skua/detail/sched/ready_future.hpp>
 #include <skua/future.hpp>
-#include <skua/sched/deferred_state.hpp>
-#include <skua/sched/ready_future.hpp>
 
 namespace skua {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 #include <unistd.h>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 namespace skua::base {
 namespace {

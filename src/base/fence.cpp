@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <skua/base/atomic.hpp>
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 namespace skua::base {
 

@@ -8,8 +8,8 @@
 // one process need none of this: the tool follows them.
 #pragma once
 
-#include <skua/base/atomic.hpp>
-#include <skua/base/config.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/config.hpp>
 
 #if defined(SKUA_TSAN)
 #include <sanitizer/tsan_interface.h>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/collective/byte_operations.hpp>
+#include <skua/detail/collective/byte_operations.hpp>
 
 #include <cstring>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 

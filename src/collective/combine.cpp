@@ -3,7 +3,7 @@
 // Reductions of many elements. Short data is combined as a whole along a hypercube (recursive
 // doubling). Long data is combined by recursive halving: each member combines only its share, and
 // sends its data of each other share to the member that combines it.
-#include <skua/collective/byte_operations.hpp>
+#include <skua/detail/collective/byte_operations.hpp>
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-#include <skua/base/check.hpp>
-#include <skua/collective/byte_operations.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/collective/byte_operations.hpp>
 
 namespace skua::collective {
 

@@ -21,7 +21,7 @@
 #include <cstring>
 #include <span>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 #include "collective/protocol.hpp"
 

@@ -7,12 +7,12 @@
 //
 // Parts of unknown lengths go along the tree as entries with their lengths; a long part follows
 // directly.
-#include <skua/collective/byte_operations.hpp>
+#include <skua/detail/collective/byte_operations.hpp>
 
 #include <algorithm>
 #include <cstring>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 

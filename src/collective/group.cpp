@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/wire/exception.hpp>
 

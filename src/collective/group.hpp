@@ -23,14 +23,14 @@
 #include <span>
 #include <vector>
 
-#include <skua/base/spinlock.hpp>
-#include <skua/sched/wait_list.hpp>
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/sched/wait_list.hpp>
 
 #include "collective/fast_box.hpp"
 #include "collective/protocol.hpp"
 #include "collective/rounds.hpp"
 #include "collective/stream.hpp"
-#include "place/node.hpp"
+#include "remote/node.hpp"
 
 namespace skua::collective {
 

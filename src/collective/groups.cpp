@@ -2,22 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Edge ALL: the group of all places, with its members set.
 #include "collective/groups.hpp"
+#include "base/random.hpp"
 
 #include <cstring>
 #include <numeric>
-
-#include "place/upper_layer_hooks.hpp"
 
 namespace skua::collective {
 
 std::uint64_t name_of(std::vector<int> const& members) noexcept {
   std::uint64_t h = 0xcbf29ce484222325u ^ members.size();
-  for (int const p : members) {  // splitmix64 of each place, combined with the hash so far
-    h += static_cast<std::uint64_t>(p) + 0x9E3779B97F4A7C15u;
-    h = (h ^ (h >> 30)) * 0xBF58476D1CE4E5B9u;
-    h = (h ^ (h >> 27)) * 0x94D049BB133111EBu;
-    h ^= h >> 31;
-  }
+  for (int const p : members) h = base::mixed(h + static_cast<std::uint64_t>(p));
   return h;
 }
 
@@ -59,15 +53,11 @@ group& groups::of_set(place_set const& s) {
   return group_of({s.begin(), s.end()});
 }
 
-}  // namespace skua::collective
-
-namespace skua::remote {
-
-void collective_message(node& at, int from, transport::bytes body) {
-  collective::message_head head;
+void on_message(remote::node& at, int from, transport::bytes body) {
+  message_head head;
   base::check(body.size() >= sizeof head, "internal: a message of a collective operation is too short");
   std::memcpy(&head, body.data(), sizeof head);
-  collective::groups::of(at.place()).named(head.set, head.members).received(from, head, body.subspan(sizeof head));
+  groups::of(at.place()).named(head.set, head.members).received(from, head, body.subspan(sizeof head));
 }
 
-}  // namespace skua::remote
+}  // namespace skua::collective

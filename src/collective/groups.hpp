@@ -40,4 +40,7 @@ class groups final : public sched::attachment {
 /// The name of a set: a hash of its members.
 std::uint64_t name_of(std::vector<int> const& members) noexcept;
 
+/// upper_layers::collective_message.
+void on_message(remote::node& at, int from, transport::bytes body);
+
 }  // namespace skua::collective

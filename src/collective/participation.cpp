@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waiting in a collective operation. A waiter polls first, since the other members are usually
 // about to send; then it suspends.
-#include <skua/collective/participation.hpp>
+#include <skua/detail/collective/participation.hpp>
 
 #include <algorithm>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/wire/exception.hpp>
 
 #include "collective/groups.hpp"

@@ -5,7 +5,7 @@
 // data twice and all members work at the same time.
 //
 // Sources: Hillis and Steele (1986) for the doubling.
-#include <skua/collective/byte_operations.hpp>
+#include <skua/detail/collective/byte_operations.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <new>
 
-#include <skua/collective/participation.hpp>
+#include <skua/detail/collective/participation.hpp>
 
 namespace skua::collective {
 

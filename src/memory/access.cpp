@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include <skua/detail/sched/start_task.hpp>
 #include <skua/memory/copy.hpp>
-#include <skua/sched/start_task.hpp>
 
 #include "memory/cursor.hpp"
 #include "memory/global_memory.hpp"

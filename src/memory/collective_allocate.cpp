@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include <skua/base/check.hpp>
-#include <skua/collective/byte_operations.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/collective/byte_operations.hpp>
 
 #include "memory/global_memory.hpp"
 #include "memory/release_counter.hpp"

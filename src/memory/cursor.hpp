@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <skua/memory/layout.hpp>
+#include <skua/detail/memory/layout.hpp>
 #include <skua/wire/wire.hpp>
 
 #include "memory/protocol.hpp"

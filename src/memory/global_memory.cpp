@@ -9,7 +9,6 @@
 #include <skua/error.hpp>
 #include <skua/memory/allocate.hpp>
 
-#include "place/upper_layer_hooks.hpp"
 #include "system/memory.hpp"
 #include "transport/segment.hpp"
 
@@ -237,13 +236,9 @@ void global_memory::on_reply(std::uint64_t number, message_kind kind, wire::read
   completed->finish();
 }
 
-}  // namespace skua::memory
-
-namespace skua::remote {
-
 std::byte* reserve_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept {
   try {
-    auto& m = memory::global_memory::of(at);
+    auto& m = global_memory::of(at);
     auto const reserved = m.reserve(bytes, alignment);
     if (!reserved) return nullptr;
     offset = *reserved;
@@ -253,4 +248,4 @@ std::byte* reserve_memory(sched::place& at, std::size_t bytes, std::size_t align
   }
 }
 
-}  // namespace skua::remote
+}  // namespace skua::memory

@@ -19,14 +19,14 @@
 #include <utility>
 #include <vector>
 
+#include <skua/detail/memory/word_operation.hpp>
 #include <skua/memory/copy.hpp>
-#include <skua/memory/word_operation.hpp>
 #include <skua/wire/wire.hpp>
 
 #include "memory/heap.hpp"
 #include "memory/protocol.hpp"
 #include "memory/release_counter.hpp"
-#include "place/node.hpp"
+#include "remote/node.hpp"
 #include "sched/place.hpp"
 #include "system/shared_memory.hpp"
 
@@ -153,5 +153,8 @@ class global_memory final : public sched::attachment {
   std::uint64_t next_number_ = 1;
   std::unordered_map<std::uint64_t, std::unique_ptr<rma_request>> requests_;  // by number
 };
+
+/// upper_layers::reserve_memory.
+std::byte* reserve_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept;
 
 }  // namespace skua::memory

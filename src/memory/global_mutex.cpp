@@ -9,9 +9,9 @@
 #include <set>
 #include <utility>
 
-#include <skua/base/check.hpp>
-#include <skua/base/spinlock.hpp>
 #include <skua/cancel.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/base/spinlock.hpp>
 #include <skua/semaphore.hpp>
 #include <skua/spawn.hpp>
 

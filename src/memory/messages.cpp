@@ -6,13 +6,12 @@
 #include <exception>
 #include <string_view>
 
-#include <skua/memory/word_operation.hpp>
+#include <skua/detail/memory/word_operation.hpp>
 
 #include "memory/cursor.hpp"
 #include "memory/global_memory.hpp"
 #include "memory/operate.hpp"
 #include "memory/put_message.hpp"
-#include "place/upper_layer_hooks.hpp"
 
 namespace skua::memory {
 namespace {
@@ -128,13 +127,10 @@ void receive(global_memory& m, wire::reader& in) {
 }
 
 }  // namespace
-}  // namespace skua::memory
 
-namespace skua::remote {
-
-void memory_message(node& at, int, transport::bytes body) {
+void on_message(remote::node& at, int, transport::bytes body) {
   wire::reader in(body);
-  memory::receive(memory::global_memory::of(at.place()), in);
+  receive(global_memory::of(at.place()), in);
 }
 
-}  // namespace skua::remote
+}  // namespace skua::memory

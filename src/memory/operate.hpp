@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <skua/memory/word_operation.hpp>
+#include <skua/detail/memory/word_operation.hpp>
 
 namespace skua::memory {
 

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <skua/memory/layout.hpp>
+#include <skua/detail/memory/layout.hpp>
 
 namespace skua::memory {
 

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include <skua/base/spinlock.hpp>
-#include <skua/collective/participation.hpp>
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/collective/participation.hpp>
 
 namespace skua::memory {
 

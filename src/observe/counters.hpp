@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 namespace skua::observe {
 

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waiting for a future when its task is not the newest of this fibre.
-#include <skua/sched/deferred_state.hpp>
-#include <skua/sched/future_state.hpp>
+#include <skua/detail/sched/deferred_state.hpp>
+#include <skua/detail/sched/future_state.hpp>
 
+#include <skua/detail/sched/start_task.hpp>
 #include <skua/error.hpp>
 #include <skua/invoke.hpp>
-#include <skua/sched/start_task.hpp>
 
+#include "sched/deque_slow.hpp"
 #include "sched/lost_exception.hpp"
 #include "sched/place.hpp"
 

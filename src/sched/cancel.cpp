@@ -8,14 +8,15 @@
 // each wait inside the scope (edge CANCEL).
 #include <skua/cancel.hpp>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/push.hpp>
+#include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/suspend.hpp>
 #include <skua/finish.hpp>
-#include <skua/sched/push.hpp>
-#include <skua/sched/scope_object.hpp>
-#include <skua/sched/suspend.hpp>
 
 #include "sched/cancellations.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 
 namespace skua {
 namespace sched {

@@ -8,7 +8,7 @@
 // notify without waiters is one load.
 #include <skua/condition_variable.hpp>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 namespace skua {
 

@@ -3,8 +3,8 @@
 // Suspending and resuming coroutines, and the scopes they open.
 #include <skua/coroutine.hpp>
 
-#include <skua/sched/deferred_state.hpp>
-#include <skua/sched/size_class_freelist.hpp>
+#include <skua/detail/sched/deferred_state.hpp>
+#include <skua/detail/sched/size_class_freelist.hpp>
 
 namespace skua::sched {
 namespace {

@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "sched/external_waiter.hpp"
 #include "sched/place.hpp"
 #include "sched/runtime.hpp"
 #include "sched/signals.hpp"

@@ -5,7 +5,7 @@
 //
 // At one place the worker that fell asleep last looks after 200 ms, and then every 2 s. At several
 // places the last worker of place 0 asks the upper layer to look (remote_hooks::long_asleep,
-// src/place/deadlock_detector.hpp).
+// src/remote/deadlock_detector.hpp).
 #pragma once
 
 #include <cstddef>

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The slow paths of push and pop: poll requests, a full deque, stolen slots.
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/future_state.hpp>
+#include <skua/detail/sched/loop_run.hpp>
+#include <skua/detail/sched/suspend.hpp>
 #include <skua/invoke.hpp>
-#include <skua/sched/future_state.hpp>
-#include <skua/sched/loop_run.hpp>
-#include <skua/sched/suspend.hpp>
 
+#include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 #include "sched/spare.hpp"
 #include "sched/switch.hpp"
 

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
+#include "sched/exporting.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 #include "sched/running.hpp"
 
 namespace skua::sched {

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <new>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 #include "sched/place.hpp"
 #include "system/memory.hpp"

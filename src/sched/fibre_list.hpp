@@ -4,7 +4,7 @@
 // of the list locks it.
 #pragma once
 
-#include <skua/sched/fibre.hpp>
+#include <skua/detail/sched/fibre.hpp>
 
 namespace skua::sched {
 

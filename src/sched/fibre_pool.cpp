@@ -7,9 +7,10 @@
 #include <new>
 #include <string>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
 
+#include "sched/loop.hpp"
 #include "sched/place.hpp"
 #include "sched/worker.hpp"
 #include "system/context.hpp"

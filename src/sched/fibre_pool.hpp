@@ -15,8 +15,8 @@
 #include <memory>
 #include <mutex>
 
-#include <skua/base/spinlock.hpp>
-#include <skua/sched/fibre.hpp>
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/sched/fibre.hpp>
 
 namespace skua::sched {
 

@@ -3,10 +3,10 @@
 // The rare paths of futures: errors, destructors that join, timed waits.
 #include <skua/future.hpp>
 
+#include <skua/detail/sched/deferred_state.hpp>
+#include <skua/detail/sched/start_task.hpp>
 #include <skua/error.hpp>
 #include <skua/promise.hpp>
-#include <skua/sched/deferred_state.hpp>
-#include <skua/sched/start_task.hpp>
 
 namespace skua::sched {
 

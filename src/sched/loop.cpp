@@ -9,10 +9,15 @@
 #include <utility>
 
 #include "sched/deadlock.hpp"
+#include "sched/deque_slow.hpp"
+#include "sched/overflow.hpp"
 #include "sched/parking.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 #include "sched/running.hpp"
 #include "sched/spare.hpp"
+#include "sched/steal.hpp"
+#include "sched/switch.hpp"
 
 namespace skua::sched {
 namespace {

@@ -3,7 +3,7 @@
 // An exception that no get() can throw any more.
 #pragma once
 
-#include <skua/sched/future_state.hpp>
+#include <skua/detail/sched/future_state.hpp>
 
 namespace skua::sched {
 

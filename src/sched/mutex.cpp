@@ -11,7 +11,7 @@
 //   MUTEX-4  Unlocked with a queue implies `woken`.
 #include <skua/mutex.hpp>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 namespace skua {
 

@@ -16,7 +16,9 @@
 //     whose slot is gone must not find that slot any more.
 // Thieves find the overflow_spawner's deque through the borrower (`overflow_spawner`), which
 // answers their requests between tasks.
+#include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 #include "sched/switch.hpp"
 
 namespace skua::sched {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pool of parkers of a place (see the header).
-#include <skua/sched/parker_pool.hpp>
+#include <skua/detail/sched/parker_pool.hpp>
 
 #include "sched/place.hpp"
 

@@ -17,8 +17,8 @@
 // Explored in tests/model/parking_model.cpp.
 #pragma once
 
-#include <skua/base/spinlock.hpp>
-#include <skua/sched/event_count.hpp>
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/sched/event_count.hpp>
 
 namespace skua::sched {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The wait of tasks that are in no deque (see the header).
-#include <skua/sched/pending.hpp>
+#include <skua/detail/sched/pending.hpp>
 
 #include "sched/place.hpp"
 

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include <skua/base/check.hpp>
-#include <skua/sched/size_class_freelist.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/size_class_freelist.hpp>
 #include <skua/wire/reader.hpp>
 
 #include "sched/place.hpp"

@@ -3,7 +3,7 @@
 // Phases: joining, signalling, waiting, leaving.
 #include "sched/phaser_object.hpp"
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 namespace skua::sched {
 

@@ -21,11 +21,11 @@
 #include <span>
 #include <vector>
 
-#include <skua/sched/accumulator.hpp>
-#include <skua/sched/object_name.hpp>
-#include <skua/sched/registration.hpp>
-#include <skua/sched/suspend.hpp>
-#include <skua/sched/wait_queue.hpp>
+#include <skua/detail/sched/accumulator.hpp>
+#include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/registration.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/sched/wait_queue.hpp>
 
 #include "sched/phaser_remote.hpp"
 
@@ -55,7 +55,7 @@ class phaser_object final : public scope_object {
   void detach(phase_values* v) noexcept;
   std::vector<std::byte> kept_result(std::uint64_t accumulator, std::uint64_t phase);
 
-  // Other places (phaser_home.cpp, phaser_representative.cpp).
+  // Other places (phaser_object_home.cpp, phaser_object_representative.cpp).
   [[nodiscard]] bool at_home() const noexcept { return !representative_; }
   [[nodiscard]] std::uint64_t name() const noexcept { return name_; }
   void set_name(std::uint64_t name) noexcept { name_ = name; }

@@ -51,7 +51,7 @@
 #include <span>
 #include <vector>
 
-#include <skua/sched/registration.hpp>
+#include <skua/detail/sched/registration.hpp>
 #include <skua/wire/writer.hpp>
 
 namespace skua::sched {

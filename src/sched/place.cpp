@@ -7,12 +7,14 @@
 #include <string>
 #include <system_error>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/object_name.hpp>
 #include <skua/error.hpp>
-#include <skua/sched/object_name.hpp>
 
+#include "base/random.hpp"
 #include "sched/fault.hpp"
 #include "sched/settings.hpp"
+#include "sched/switch.hpp"
 #include "system/cpus.hpp"
 #include "system/thread_state.hpp"
 
@@ -122,7 +124,7 @@ void start_worker(place& p, bool spare) {
   w->home_bits = name_of_place(p.number);
   w->spare = spare;
   std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
-  w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * 0x9E3779B97F4A7C15u | 1u;
+  w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * base::golden_ratio | 1u;
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
   p.threads.reserve(p.threads.size() + 1);                               // first: a started thread must not get lost
   p.started_workers.store(id + 1, std::memory_order_release);            // sync: CREW -> find_local_or_steal

@@ -17,9 +17,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include <skua/detail/sched/parker_pool.hpp>
+#include <skua/detail/sched/self.hpp>
 #include <skua/options.hpp>
-#include <skua/sched/parker_pool.hpp>
-#include <skua/sched/self.hpp>
 
 #include "sched/fibre_pool.hpp"
 #include "sched/remote_hooks.hpp"
@@ -147,28 +147,8 @@ SKUA_INLINE void producer_fence(place const& p) noexcept {
   }
 }
 
-// ---- scheduling decisions (place.cpp, loop.cpp, steal.cpp) ----
+/// Starts the thread of one more worker; `spare`: one that replaces a blocked worker.
 void start_worker(place& p, bool spare);
-void fibre_main(void* self) noexcept;
-/// Returns a fibre to continue, or nullptr after it has moved tasks into `me`'s deque. Neither:
-/// nullptr and an empty deque, when the place stops.
-fibre* find_work(fibre* me);
-/// The fibre to continue when a task suspends: a ready fibre, or a fresh one that looks for work.
-fibre* next_fibre(worker* w);
-/// Looks once in every queue. True: `me` has tasks now, or `ready` is a fibre to continue.
-bool find_local_or_steal(fibre* me, worker* w, fibre** ready);
-
-/// The first action of an overflow runner: runs tasks of its overflow_spawner. Returns the fibre to
-/// continue, or nullptr (overflow.cpp).
-fibre* run_overflow(fibre* d) noexcept;
-
-// ---- switching (switch.hpp, switch.cpp) ----
-void split_ranges(fibre* s) noexcept;  // makes tasks of the rest of running loops before the fibre stops
-[[noreturn]] void leave_for(fibre* from, fibre* to) noexcept;  // `from` goes back to the pool
-[[noreturn]] void leave_thread(fibre* from) noexcept;          // the worker's thread ends
-void enter_thread(worker* w) noexcept;                         // the worker's thread begins; returns at its end
-void enter_fibre(fibre* s) noexcept;                           // first thing on a fresh stack
-void run_post(worker* w) noexcept;
 
 /// Under arrivals_lock: notes that one entry was taken from the queue with that count.
 inline void note_taken(place& p, base::atomic<std::uint32_t>& count) noexcept {
@@ -179,20 +159,6 @@ inline void note_taken(place& p, base::atomic<std::uint32_t>& count) noexcept {
   p.arrivals_taken.store(p.arrivals_taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
-// ---- waking (ready.cpp) ----
-void make_ready(fibre* f) noexcept;  // any thread
-// after work was published: wakes a sleeper, if one more should be awake (wants_more_awake)
-bool notify(place& p) noexcept;
-bool wake_one(place& p) noexcept;          // wakes a sleeper, if there is one
-void request_polls(place& p) noexcept;     // every running fibre enters its slow path at its next push
-void announce_arrival(place& p) noexcept;  // after an arrival: wakes a sleeper, or else requests a poll
-void list_suspended(fibre* f, worker* w) noexcept;
-void unlist_suspended(fibre* f) noexcept;
-void unlink_suspended_locked(fibre* f, worker* w) noexcept;
-
-/// The lowest slot of the innermost open scope of a fibre. No worker may take a slot below it from
-/// the deep end.
-slot* innermost_base(fibre const* s) noexcept;
 /// Gives a copied slot a token if it has none. Returns the frame whose count must be raised for it,
 /// or nullptr.
 inline scope_frame* mark_counted(slot& s) noexcept {
@@ -202,29 +168,12 @@ inline scope_frame* mark_counted(slot& s) noexcept {
 }
 /// Gives n tokens back. Returns the owner to resume if that was the last token and the owner waits.
 fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept;
-/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
-/// stack is low.
-bool run_from_middle(fibre* s, claimable* c);
 /// The counts of the innermost counted scope around a frame, or nullptr.
 task_counts* task_counts_around(scope_frame* f) noexcept;
 /// Whether a wait under this scope word must end: a scope around it is cancelled, without a shield
 /// in between.
 bool scope_forbids(std::uintptr_t scope_word) noexcept;
 bool is_cancelled_error(std::exception_ptr const& e) noexcept;
-/// External threads blocked in the library without a timeout. Counted for the whole process,
-/// because their waits may outlive every place.
-class external_waiter {
- public:
-  /// Called after the thread has registered its wait. The thread that wakes it calls leave() before
-  /// the wake-up.
-  static void enter() noexcept;
-  static void leave() noexcept;
-  /// The calling thread sleeps while word == expected; may return early. It is counted for as long
-  /// as the two are equal.
-  static void sleep(system::machine& host_machine, base::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
-  /// Never too high: a thread is not counted once its wake-up is decided, however late it runs.
-  static int count() noexcept;
-};
 /// A registered waiter may be claimed from now on. Ends the wait at once if its scope was cancelled
 /// meanwhile. After this call the waiter may already run and be gone: only the parker, which is
 /// type-stable, may be touched.
@@ -258,6 +207,5 @@ class place_pin {
   place* place_;
   bool is_counted_;
 };
-void set_slow(fibre* s, bool on) noexcept;
 
 }  // namespace skua::sched

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ready fibres, suspended fibres with tasks, and the wake-ups for both.
+#include "sched/ready.hpp"
 #include "sched/place.hpp"
 
 namespace skua::sched {

@@ -10,12 +10,10 @@
 #include <string>
 #include <vector>
 
-#include <skua/sched/object_name.hpp>
-#include <skua/sched/scope_frame.hpp>
-#include <skua/sched/slot.hpp>
+#include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/scope_frame.hpp>
+#include <skua/detail/sched/slot.hpp>
 #include <skua/stats.hpp>
-
-#include "sched/slot_list.hpp"
 
 namespace skua::sched {
 
@@ -89,17 +87,6 @@ scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
 /// Marks a scope because another place asked for it. True: it was not marked before.
 bool cancel_by_remote(place& p, std::uint64_t id);
 
-/// `everything` asks for unpublished tasks, waits for them, and forces them out of owners that
-/// compute. That costs an interrupt. A caller that has just published, and calls at every push,
-/// uses `in_sight`.
-enum class reach { in_sight, everything };
-
-/// Takes tasks with slot_any out of this place's queues, shallow ones first: from each queue the
-/// part that `share` allows of what is there. Each task holds a token of its scope.
-void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t (*share)(std::size_t available, void*),
-                    void* context, reach extent = reach::everything);
-/// About how many tasks could be taken.
-std::size_t count_any_tasks(place& p) noexcept;
 /// The proxy at the end of the chain of scopes; nullptr: the chain ends at a scope of this place.
 proxy_frame* proxy_around(scope_frame* f) noexcept;
 /// Its serial, or 0.
@@ -108,10 +95,5 @@ std::uint64_t context_of(scope_frame* f) noexcept;
 void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
 /// Like release_token (suspend.hpp), for several tokens at once.
 void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept;
-/// Queues many tasks that were sent here; each holds a token.
-void submit_many(place& p, slot const* tasks, std::size_t n) noexcept;
-/// The same for tasks that were stolen from another place because a worker here had no work. No
-/// task is preempted for them.
-void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept;
 
 }  // namespace skua::sched

@@ -16,10 +16,11 @@
 #include <new>
 #include <utility>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/suspend.hpp>
 #include <skua/finish.hpp>
-#include <skua/sched/suspend.hpp>
 
+#include "sched/external_waiter.hpp"
 #include "sched/fault.hpp"
 #include "sched/place.hpp"
 #include "sched/runtime.hpp"
@@ -31,24 +32,9 @@ namespace skua {
 namespace sched {
 namespace {
 
-base::atomic<int> external_waiters{0};
-
-/// An external thread in external_waiter::sleep.
-struct external_sleeper {
-  base::atomic<std::uint32_t> const* word;
-  std::uint32_t expected;
-  external_sleeper* next;
-};
-struct external_sleeper_list {
-  base::spinlock lock;
-  external_sleeper* first = nullptr;
-};
-external_sleeper_list external_sleepers;
-
 /// In a forked child: the parent's threads do not exist here.
 void forget_threads_of_parent() noexcept {
-  external_waiters.store(0, std::memory_order_relaxed);  // relaxed: the only thread
-  new (&external_sleepers) external_sleeper_list;
+  external_waiter::forget_all();
   system::forget_helper_threads();
 }
 
@@ -198,36 +184,6 @@ place_pin place_pin::current() noexcept {
   registry& r = places();
   std::lock_guard hold(r.lock);  // destroy_place takes it before it deletes the place
   return place_pin(r.living.empty() ? r.standard.get() : r.living.back());
-}
-
-// A deadlock detector that counts this thread also sees what the thread did before its wait
-// (messages that it sent).
-// sync: OUTSIDE -> count
-void external_waiter::enter() noexcept { external_waiters.fetch_add(1, std::memory_order_release); }
-// relaxed: a report comes much later
-void external_waiter::leave() noexcept { external_waiters.fetch_sub(1, std::memory_order_relaxed); }
-
-void external_waiter::sleep(system::machine& host_machine, base::atomic<std::uint32_t>& word,
-                            std::uint32_t expected) noexcept {
-  external_sleeper me{&word, expected, nullptr};
-  {
-    base::spin_guard const hold(external_sleepers.lock);
-    me.next = std::exchange(external_sleepers.first, &me);
-  }
-  host_machine.sleep(word, expected, 0);
-  base::spin_guard const hold(external_sleepers.lock);
-  external_sleeper** link = &external_sleepers.first;
-  while (*link != &me) link = &(*link)->next;
-  *link = me.next;
-}
-
-int external_waiter::count() noexcept {
-  int n = external_waiters.load(std::memory_order_acquire);  // sync: OUTSIDE <- enter
-  base::spin_guard const hold(external_sleepers.lock);
-  for (external_sleeper const* s = external_sleepers.first; s != nullptr; s = s->next) {
-    n += s->word->load(std::memory_order_relaxed) == s->expected;  // relaxed: the change itself is seen by other means
-  }
-  return n;
 }
 
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept {

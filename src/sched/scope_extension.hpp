@@ -10,9 +10,9 @@
 #include <stop_token>
 #include <vector>
 
-#include <skua/base/spinlock.hpp>
-#include <skua/sched/scope_frame.hpp>
-#include <skua/sched/scope_object.hpp>
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/sched/scope_frame.hpp>
+#include <skua/detail/sched/scope_object.hpp>
 
 namespace skua::sched {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <skua/sched/scope_object.hpp>
+#include <skua/detail/sched/scope_object.hpp>
 
 #include "sched/place.hpp"
 #include "sched/signals.hpp"

@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include <skua/base/atomic.hpp>
-#include <skua/sched/parker.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/sched/parker.hpp>
 
 #include "system/machine.hpp"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include <skua/detail/sched/object_name.hpp>
 #include <skua/options.hpp>
-#include <skua/sched/object_name.hpp>
 
 namespace skua::sched {
 

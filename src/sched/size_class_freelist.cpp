@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/sched/size_class_freelist.hpp>
+#include <skua/detail/sched/size_class_freelist.hpp>
 
 namespace skua::sched {
 

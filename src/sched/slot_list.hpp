@@ -7,8 +7,8 @@
 #include <deque>
 #include <vector>
 
-#include <skua/base/aligned.hpp>
-#include <skua/sched/slot.hpp>
+#include <skua/detail/base/aligned.hpp>
+#include <skua/detail/sched/slot.hpp>
 
 namespace skua::sched {
 

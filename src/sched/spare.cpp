@@ -6,7 +6,9 @@
 
 #include <skua/time.hpp>
 
+#include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 
 namespace skua {
 namespace sched {

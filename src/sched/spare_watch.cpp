@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include <skua/sched/start_task.hpp>
+#include <skua/detail/sched/start_task.hpp>
 
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 #include "sched/running.hpp"
 #include "sched/spare.hpp"
 #include "system/thread_state.hpp"

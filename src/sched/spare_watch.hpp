@@ -31,7 +31,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 namespace skua::sched {
 

@@ -3,6 +3,7 @@
 #include "sched/starvation.hpp"
 
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 
 namespace skua::sched {
 

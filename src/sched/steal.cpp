@@ -3,7 +3,9 @@
 // The order in which an idle worker looks for work, and the transfer of tasks inside a place.
 #include <utility>
 
+#include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 #include "sched/spare.hpp"
 
 namespace skua::sched {

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that come from outside the fibre that runs them: from external threads, finished futures
 // and coroutines, and urgent ones.
-#include <skua/sched/scope_object.hpp>
-#include <skua/sched/suspend.hpp>
+#include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/suspend.hpp>
 
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
 #include "sched/spare.hpp"
 
 namespace skua::sched {

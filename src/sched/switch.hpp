@@ -11,7 +11,10 @@
 // finds the fibre in `current`, or the switch finds the reason of the request).
 #pragma once
 
+#include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
+#include "sched/steal.hpp"
 #include "system/context.hpp"
 
 #if defined(SKUA_ASAN)
@@ -24,6 +27,16 @@
 namespace skua::sched {
 
 void set_self(fibre* f) noexcept;
+/// `from` goes back to the pool.
+[[noreturn]] void leave_for(fibre* from, fibre* to) noexcept;
+/// The worker's thread ends.
+[[noreturn]] void leave_thread(fibre* from) noexcept;
+/// The worker's thread begins; returns at its end.
+void enter_thread(worker* w) noexcept;
+/// The first call on a fresh stack.
+void enter_fibre(fibre* s) noexcept;
+/// Runs the post action of the fibre that has just stopped.
+void run_post(worker* w) noexcept;
 
 SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
   to->worker = w;

@@ -5,7 +5,7 @@
 // The records of a task hang off its fibre and set `check_before_run`. Code that runs a task
 // remembers the list head from before the task (null while `check_before_run` is 0) and calls
 // run_task_exits afterwards. So tasks that run on top of one another keep their records apart.
-#include <skua/sched/task_exit.hpp>
+#include <skua/detail/sched/task_exit.hpp>
 
 namespace skua::sched {
 namespace {

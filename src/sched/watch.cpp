@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks at observers, and starts their tasks.
-#include <skua/sched/watch.hpp>
+#include <skua/detail/sched/watch.hpp>
 
-#include <skua/sched/suspend.hpp>
+#include <skua/detail/sched/suspend.hpp>
 
 namespace skua::sched {
 

@@ -14,9 +14,9 @@
 
 #include <cstdint>
 
-#include <skua/base/spinlock.hpp>
-#include <skua/sched/event_count.hpp>
-#include <skua/sched/fibre.hpp>
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/sched/event_count.hpp>
+#include <skua/detail/sched/fibre.hpp>
 
 #include "observe/counters.hpp"
 #include "sched/fibre_list.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/search/ordered.hpp>
+#include <skua/detail/search/ordered.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/random.hpp"
 #include "steal/policy.hpp"
 
 namespace skua::steal {
@@ -16,24 +17,14 @@ namespace skua::steal {
 /// early than to ask all places, since the lifelines remain.
 inline constexpr int max_attempts = 16;
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-class random_source {
+class random_source : public base::splitmix64 {
  public:
-  explicit random_source(std::uint64_t seed) noexcept : state_(seed) {}
+  using splitmix64::splitmix64;
 
-  std::uint64_t operator()() noexcept {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
   /// 0 to bound - 1; bound is far below 2^32, so the bias of the product is negligible.
   std::size_t below(std::size_t bound) noexcept {
     return static_cast<std::size_t>(((*this)() >> 32) * static_cast<std::uint64_t>(bound) >> 32);
   }
-
- private:
-  std::uint64_t state_;
 };
 
 inline random_source random_of(settings const& config) noexcept {

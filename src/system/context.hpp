@@ -11,7 +11,7 @@
 
 #include <cstddef>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 
 extern "C" {
 /// First frame of every fibre: calls the entry function with its argument; never returns.

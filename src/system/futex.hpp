@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 namespace skua::system {
 

@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 namespace skua::system {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 namespace skua::system {
 

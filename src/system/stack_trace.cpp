@@ -21,7 +21,7 @@
 #include <mutex>
 #include <string_view>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 
 #if defined(__x86_64__) && !defined(SKUA_ASAN) && !defined(SKUA_TSAN)
 #define SKUA_CAN_TRACE_STACKS 1

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 #include "system/thread_state.hpp"
 

@@ -23,7 +23,7 @@
 
 #include <cstdint>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 #include "system/shared_memory.hpp"
 #include "transport/false_sharing.hpp"

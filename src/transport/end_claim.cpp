@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <mutex>
 
-#include <skua/base/atomic.hpp>
-#include <skua/base/check.hpp>
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 #include "base/environment.hpp"
 #include "transport/segment.hpp"

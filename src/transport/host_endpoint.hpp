@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include <skua/base/atomic.hpp>
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 #include "transport/peer_failure.hpp"
 #include "transport/ring.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 namespace skua::transport {
 namespace {

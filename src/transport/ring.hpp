@@ -28,7 +28,7 @@
 #include <cstdint>
 #include <memory>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 #include "transport/false_sharing.hpp"
 #include "transport/transport.hpp"

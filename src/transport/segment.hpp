@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include <skua/base/atomic.hpp>
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 #include "system/shared_memory.hpp"
 #include "transport/doorbell.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/wire/find_process_address.hpp>
+#include <skua/detail/wire/find_process_address.hpp>
 
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/wire/function_name.hpp>
+#include <skua/detail/wire/function_name.hpp>
 
 #include <skua/wire/malformed.hpp>
 

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <string_view>
 
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 namespace skua::wire {
 namespace {

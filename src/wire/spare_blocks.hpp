@@ -9,7 +9,7 @@
 #include <array>
 #include <cstddef>
 
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 namespace skua::wire {
 

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "quicksort/keys.hpp"
 #include "samplesort/bucket.hpp"
 #include "samplesort/partition.hpp"
 #include "samplesort/problem.hpp"
 #include "samplesort/splitters.hpp"
+#include "skua/splitmix.hpp"
 
 namespace apps::samplesort {
 namespace {

@@ -7,7 +7,7 @@
 #include <deque>
 #include <vector>
 
-#include <skua/base/aligned.hpp>
+#include <skua/detail/base/aligned.hpp>
 
 namespace {
 

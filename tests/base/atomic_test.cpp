@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The spinlock and the asymmetric fences, with real threads.
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 #include <gtest/gtest.h>
 
 #include <thread>
 #include <vector>
 
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 namespace {
 

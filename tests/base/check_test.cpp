@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 #include <gtest/gtest.h>
 #include <signal.h>

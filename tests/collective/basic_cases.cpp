@@ -9,7 +9,7 @@
 
 #include <skua/collective.hpp>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include <skua/collective.hpp>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

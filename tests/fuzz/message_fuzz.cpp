@@ -8,8 +8,8 @@
 #include <deque>
 #include <vector>
 
-#include "place/mailbox.hpp"
-#include "place/narrow_endpoint.hpp"
+#include "remote/mailbox.hpp"
+#include "remote/narrow_endpoint.hpp"
 
 namespace {
 

@@ -12,8 +12,8 @@
 #include <skua/error.hpp>
 
 #include "sched/settings.hpp"
+#include "sim/settings.hpp"
 #include "steal/policy.hpp"
-#include "world/settings.hpp"
 
 namespace {
 
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   for (std::string const& w : words) {
     attempt([&] { (void)skua::steal::make_policy(w, five_places()); });
     attempt([&] { (void)skua::steal::parse_amount(w); });
-    attempt([&] { (void)skua::world::parse_settings(w); });
+    attempt([&] { (void)skua::sim::parse_settings(w); });
   }
   return 0;
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace place_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

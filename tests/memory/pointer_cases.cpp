@@ -3,7 +3,7 @@
 // Global pointers, allocation at any place, element access.
 #include <vector>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

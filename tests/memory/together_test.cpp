@@ -9,7 +9,7 @@
 #include <skua/collective.hpp>
 
 #include "memory/release_counter.hpp"
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace place_test {
 namespace {

@@ -4,13 +4,13 @@
 // the return of a cancel sees the cancel. Every worker that switches fibres or answers a steal
 // request sees an arrival.
 //
-// The code under test is not in headers that the explorer compiles (cancel.cpp: mark; scope.cpp:
-// drain_checked, recheck_careful; switch.hpp: publish_current; ready.cpp: request_polls;
-// deque_slow.cpp: push_slow). This file therefore repeats its atomic operations, except those of
-// deque_ends.hpp. A change of that code needs the same change here.
+// The code under test is not in headers that the explorer compiles (cancel.cpp: mark;
+// scope_frame.cpp: drain_checked, recheck_careful; switch.hpp: publish_current; ready.cpp:
+// request_polls; deque_slow.cpp: push_slow). This file therefore repeats its atomic operations,
+// except those of deque_ends.hpp. A change of that code needs the same change here.
 #include <gtest/gtest.h>
 
-#include <skua/sched/deque_ends.hpp>
+#include <skua/detail/sched/deque_ends.hpp>
 
 #include "explore/expect.hpp"
 

@@ -5,7 +5,7 @@
 // production header; the contents of the slots are under a race check.
 #include <gtest/gtest.h>
 
-#include <skua/sched/deque_ends.hpp>
+#include <skua/detail/sched/deque_ends.hpp>
 
 #include "explore/expect.hpp"
 

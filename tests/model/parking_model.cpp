@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <skua/sched/deque_ends.hpp>
+#include <skua/detail/sched/deque_ends.hpp>
 
 #include "explore/expect.hpp"
 #include "sched/parking.hpp"

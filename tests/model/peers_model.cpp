@@ -7,7 +7,7 @@
 #include <array>
 
 #include "explore/expect.hpp"
-#include "place/peers.hpp"
+#include "remote/peers.hpp"
 
 namespace {
 

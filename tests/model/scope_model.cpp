@@ -5,8 +5,8 @@
 // deque_ends.hpp.
 #include <gtest/gtest.h>
 
-#include <skua/sched/deque_ends.hpp>
-#include <skua/sched/scope_state.hpp>
+#include <skua/detail/sched/deque_ends.hpp>
+#include <skua/detail/sched/scope_state.hpp>
 
 #include "explore/expect.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include <skua/sched/wait_list.hpp>
+#include <skua/detail/sched/wait_list.hpp>
 
 #include "explore/expect.hpp"
 
@@ -45,8 +45,8 @@ struct waiter : parker {
     model::name(resumed, "resumed");
   }
 
-  // Registers with `c` and suspends until claimed, as src/sched/wait.cpp does; the faults break a
-  // rule on purpose. A canceller sets `cancelled` before it inspects all waiters.
+  // Registers with `c` and suspends until claimed, as src/sched/suspend.cpp does; the faults break
+  // a rule on purpose. A canceller sets `cancelled` before it inspects all waiters.
   wake_reason wait(completion& c, fault f, atomic<int>* cancelled = nullptr) {
     wait_node node;
     node.waiter = this;
@@ -245,7 +245,7 @@ TEST(wait, cancellation_reaches_who_begins_to_wait) {
 // A canceller marks a scope that does not contain the waiter, and then one that does. Because of
 // the first mark, the thread that opens the wait inspects the waiter. The canceller of the second
 // mark finds the waiter under inspection and skips it. Only the repeated inspection of open_wait
-// (src/sched/wait.cpp, src/sched/cancellations.hpp) then ends the wait.
+// (src/sched/suspend.cpp, src/sched/cancellations.hpp) then ends the wait.
 struct two_scopes {
   waiter waiting_fibre;
   atomic<int> other_cancelled{0}, own_cancelled{0};
@@ -275,7 +275,7 @@ struct two_scopes {
     inspect_waiter();
   }
 
-  // As open_wait of src/sched/wait.cpp.
+  // As open_wait of src/sched/suspend.cpp.
   void open_wait(bool repeats) {
     waiting_fibre.open();
     model::light_fence();

@@ -9,7 +9,7 @@
 // the same change here.
 #include <gtest/gtest.h>
 
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 #include "explore/expect.hpp"
 

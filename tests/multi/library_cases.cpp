@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "library/library.hpp"
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

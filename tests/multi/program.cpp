@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 int main(int argc, char** argv) {
   if (argc < 2) {

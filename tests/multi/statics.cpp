@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "place/cases.hpp"
+#include "remote/cases.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <skua/sched/self.hpp>
+#include <skua/detail/sched/self.hpp>
 
 #include "core_support.hpp"
 

@@ -16,22 +16,19 @@
 
 #include <skua/skua.hpp>
 
+#include "base/random.hpp"
+
 namespace random_program {
 
 /// A stream of choices that depends on the node only, and not on the worker or the time of the run.
 class choices {
  public:
-  explicit choices(std::uint64_t node) noexcept : state_(node) {}
-  std::uint64_t next() noexcept {  // splitmix64
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
+  explicit choices(std::uint64_t node) noexcept : numbers_(node) {}
+  std::uint64_t next() noexcept { return numbers_(); }
   std::uint64_t below(std::uint64_t n) noexcept { return next() % n; }
 
  private:
-  std::uint64_t state_;
+  skua::base::splitmix64 numbers_;
 };
 
 struct failure : std::runtime_error {

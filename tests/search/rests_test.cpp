@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The nodes that walks leave to other workers are taken in the order of the sequential search.
-#include <skua/search/frontier.hpp>
+#include <skua/detail/search/frontier.hpp>
 #include <skua/wire/wire.hpp>
 
 #include <gtest/gtest.h>

@@ -10,9 +10,9 @@
 
 #include <skua/skua.hpp>
 
-#include "place/run_end.hpp"
+#include "protocol/random.hpp"
+#include "remote/run_end.hpp"
 #include "seeds/watch.hpp"
-#include "sim/random.hpp"
 #include "support/seeds.hpp"
 
 namespace seeds_test {
@@ -76,7 +76,7 @@ void body(job_plan const& plan, totals const& expected, std::string& wrong) {
   complain(wrong, l.wrong_memory.get() == 0, "global memory holds something else");
 }
 
-std::string play(job_plan const& plan, bool report, skua::world::fault_injector* spoils) {
+std::string play(job_plan const& plan, bool report, skua::sim::fault_injector* spoils) {
   totals expected;
   expect(plan.root, plan.tree, expected);
   skua::options o;
@@ -99,7 +99,7 @@ std::string play(job_plan const& plan, bool report, skua::world::fault_injector*
 
 /// Plays the job in a process of its own. It must end well, or with the exit code and the message
 /// for a lost place.
-std::string play_with_loss(job_plan const& plan, bool report, skua::world::fault_injector* spoils) {
+std::string play_with_loss(job_plan const& plan, bool report, skua::sim::fault_injector* spoils) {
   auto const play_it = [&] { return play(plan, report, spoils); };
   seeds::ending const e = seeds::in_child(play_it);
   if (report) std::fprintf(stderr, "%s", e.output.c_str());
@@ -143,7 +143,7 @@ job_plan plan_of(std::uint64_t seed) {
   return p;
 }
 
-std::string run_job(std::uint64_t seed, bool report, skua::world::fault_injector* spoils) {
+std::string run_job(std::uint64_t seed, bool report, skua::sim::fault_injector* spoils) {
   job_plan const plan = plan_of(seed);
   return plan.lost > 0 ? play_with_loss(plan, report, spoils) : play(plan, report, spoils);
 }

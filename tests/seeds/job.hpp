@@ -9,7 +9,7 @@
 #include <string>
 
 #include "seeds/program.hpp"
-#include "world/fault_injector.hpp"
+#include "sim/fault_injector.hpp"
 
 namespace seeds_test {
 
@@ -27,6 +27,6 @@ job_plan plan_of(std::uint64_t seed);
 
 /// Returns the faults, or an empty string. `spoils` alters the world while the job runs; it may be
 /// null. A job that loses a place ends its process, so it runs in one of its own.
-std::string run_job(std::uint64_t seed, bool report, skua::world::fault_injector* spoils = nullptr);
+std::string run_job(std::uint64_t seed, bool report, skua::sim::fault_injector* spoils = nullptr);
 
 }  // namespace seeds_test

@@ -8,14 +8,14 @@
 #include <skua/wire/exception.hpp>
 #include <skua/wire/reader.hpp>
 
-#include "place/message.hpp"
+#include "remote/message.hpp"
 
 namespace seeds_test {
 namespace {
 
 using skua::remote::kind;
 using bytes = std::vector<std::byte>;
-using message_fault = skua::world::fault_injector::message_fault;
+using message_fault = skua::sim::fault_injector::message_fault;
 
 template <class T>
 T word_at(bytes const& body, std::size_t at) {
@@ -181,7 +181,7 @@ std::span<mutation const> all_mutations() noexcept { return planted; }
 spoiler::spoiler(mutation const& m, std::uint64_t seed) noexcept
     : planted_(m), remaining_(1 + (seed * 0x9E3779B97F4A7C15u >> 40) % 6) {}
 
-skua::world::fault_injector::message_fault spoiler::sends(int, int, std::uint32_t kind, std::vector<std::byte>& body) {
+skua::sim::fault_injector::message_fault spoiler::sends(int, int, std::uint32_t kind, std::vector<std::byte>& body) {
   if (remaining_ == 0) return {};
   bytes spoilt = body;
   message_fault f;

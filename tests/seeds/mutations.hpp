@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "world/fault_injector.hpp"
+#include "sim/fault_injector.hpp"
 
 namespace seeds_test {
 
@@ -18,11 +18,11 @@ struct mutation {
   std::string_view description;
   /// Alters a message if it is of the kind that this bug is about; returns whether it is.
   bool (*spoil)(std::uint32_t kind, std::vector<std::byte>& body,
-                skua::world::fault_injector::message_fault& message_fault);
+                skua::sim::fault_injector::message_fault& message_fault);
 };
 std::span<mutation const> all_mutations() noexcept;
 
-class spoiler final : public skua::world::fault_injector {
+class spoiler final : public skua::sim::fault_injector {
  public:
   /// The seed selects the message to alter.
   spoiler(mutation const& m, std::uint64_t seed) noexcept;

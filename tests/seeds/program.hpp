@@ -9,16 +9,13 @@
 
 #include <skua/skua.hpp>
 
+#include "base/random.hpp"
+
 namespace seeds_test {
 
 using number = std::uint64_t;
 
-inline number mixed(number x) noexcept {  // splitmix64
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
-}
+inline number mixed(number x) noexcept { return skua::base::mixed(x); }
 
 struct shape {
   int height = 4;

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "place/job.hpp"
+#include "remote/job.hpp"
 #include "sched/place.hpp"
-#include "world/sim_place.hpp"
+#include "sim/sim_place.hpp"
 
 namespace seeds_test {
 namespace {
@@ -75,7 +75,7 @@ std::string left_at(remote::node& n) {
 }  // namespace
 
 void watch::begin() {
-  world_ = &static_cast<world::sim_place*>(sched::place_of(sched::self())->machine)->of();
+  world_ = &static_cast<sim::sim_place*>(sched::place_of(sched::self())->machine)->of();
   world_->injector = this;
 }
 

@@ -11,14 +11,14 @@
 #include <cstdint>
 #include <string>
 
-#include "world/fault_injector.hpp"
-#include "world/simulator.hpp"
+#include "sim/fault_injector.hpp"
+#include "sim/simulator.hpp"
 
 namespace seeds_test {
 
-class watch final : public skua::world::fault_injector {
+class watch final : public skua::sim::fault_injector {
  public:
-  explicit watch(skua::world::fault_injector* spoils) noexcept : spoils_(spoils) {}
+  explicit watch(skua::sim::fault_injector* spoils) noexcept : spoils_(spoils) {}
 
   /// Called in a task of the job.
   void begin();
@@ -38,8 +38,8 @@ class watch final : public skua::world::fault_injector {
   static constexpr unsigned every = 16;               // steps between two checks
   static constexpr unsigned most_steps = 10'000'000;  // limit for a job
 
-  skua::world::fault_injector* spoils_;
-  skua::world::simulator* world_ = nullptr;
+  skua::sim::fault_injector* spoils_;
+  skua::sim::simulator* world_ = nullptr;
   unsigned steps_ = 0;
   std::uint64_t next_wave_ = 0;  // no wave before that time
   bool waves_ = true;

@@ -4,7 +4,7 @@
 // not instrumented. Atomics that the tool does not see order the decrement by one thread and the
 // free by the last one. It reports the same for std::future alone
 // (std_drop_in.the_program_says_what_the_standard_demands).
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 
 #if defined(SKUA_TSAN)
 extern "C" char const* __tsan_default_suppressions() {

@@ -7,8 +7,8 @@ from planted import PlantedTree
 
 GOOD = {
     "include/skua/skua.hpp": "#include <skua/finish.hpp>\n",
-    "include/skua/finish.hpp": "#include <atomic>\n#include <skua/base/check.hpp>\n",
-    "include/skua/base/check.hpp": "#include <version>\n",
+    "include/skua/finish.hpp": "#include <atomic>\n#include <skua/detail/base/check.hpp>\n",
+    "include/skua/detail/base/check.hpp": "#include <version>\n",
     "src/sched/run.cpp": '#include <skua/finish.hpp>\n#include "local.hpp"\n#include "system/clock.hpp"\n',
     "src/sched/local.hpp": "",
     "src/system/clock.hpp": '#include "base/units.hpp"\n',

@@ -17,7 +17,7 @@
 #include <iostream>
 #include <string>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 #include <skua/error.hpp>
 
 #include "player.hpp"

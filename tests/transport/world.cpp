@@ -10,7 +10,7 @@
 #include <memory>
 #include <thread>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 
 #include "transport/inproc/connect.hpp"
 #include "transport/shm/shm.hpp"

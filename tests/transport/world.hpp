@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 
 #include "transport/transport.hpp"
 

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include <skua/wire/find_process_address.hpp>
+#include <skua/detail/wire/find_process_address.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace wire = skua::wire;

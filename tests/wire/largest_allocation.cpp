@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 
 namespace {
 thread_local std::size_t largest = 0;

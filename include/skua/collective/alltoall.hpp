@@ -3,8 +3,8 @@
 // alltoall: a part from every member to every member.
 #pragma once
 
-#include <skua/base/check.hpp>
-#include <skua/collective/values.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
 

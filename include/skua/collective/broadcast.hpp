@@ -3,7 +3,7 @@
 // barrier and broadcast.
 #pragma once
 
-#include <skua/collective/values.hpp>
+#include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
 

@@ -3,7 +3,7 @@
 // gather, allgather, and their forms with a vector of any length from each member.
 #pragma once
 
-#include <skua/collective/values.hpp>
+#include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
 

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include <skua/collective/values.hpp>
+#include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
 

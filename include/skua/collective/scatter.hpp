@@ -3,8 +3,8 @@
 // scatter: a part of the root's data for each member.
 #pragma once
 
-#include <skua/base/check.hpp>
-#include <skua/collective/values.hpp>
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
 

@@ -17,7 +17,7 @@
 #include <span>
 #include <type_traits>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/future.hpp>
 #include <skua/memory/global_ptr.hpp>
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <skua/detail/memory/word_operation.hpp>
 #include <skua/future.hpp>
 #include <skua/memory/global_ptr.hpp>
-#include <skua/memory/word_operation.hpp>
 
 namespace skua {
 namespace memory {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include <skua/base/atomic.hpp>
+#include <skua/detail/base/atomic.hpp>
 #include <skua/place_local.hpp>
 
 namespace skua {

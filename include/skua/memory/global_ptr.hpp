@@ -17,8 +17,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/memory/layout.hpp>
-#include <skua/sched/self.hpp>
+#include <skua/detail/memory/layout.hpp>
+#include <skua/detail/sched/self.hpp>
 
 namespace skua {
 namespace sched {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/for_async.hpp>
 #include <skua/memory/copy.hpp>
 #include <skua/memory/distribution.hpp>

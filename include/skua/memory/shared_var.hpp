@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include <skua/detail/sched/scope_object.hpp>
 #include <skua/memory/allocate.hpp>
 #include <skua/memory/global_atomic.hpp>
 #include <skua/place_set.hpp>
-#include <skua/sched/scope_object.hpp>
 
 namespace skua {
 namespace memory {

@@ -34,7 +34,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 
 namespace skua::search {
 

@@ -3,7 +3,7 @@
 // The exception that decoding throws, and the maximum nesting depth of a recursive value.
 #pragma once
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 #include <skua/error.hpp>
 
 namespace skua::wire {

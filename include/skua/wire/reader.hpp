@@ -11,7 +11,7 @@
 #include <span>
 #include <type_traits>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 #include <skua/wire/malformed.hpp>
 
 namespace skua::wire {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <variant>
 
+#include <skua/detail/wire/function_name.hpp>
 #include <skua/wire/codec.hpp>
-#include <skua/wire/function_name.hpp>
 
 namespace skua::wire {
 

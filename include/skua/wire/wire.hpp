@@ -3,8 +3,8 @@
 // The whole wire layer: encode, decode, and the codecs of the standard library's types.
 #pragma once
 
+#include <skua/detail/wire/function_name.hpp>
 #include <skua/wire/associative.hpp>
 #include <skua/wire/codec.hpp>
-#include <skua/wire/function_name.hpp>
 #include <skua/wire/sequences.hpp>
 #include <skua/wire/sums.hpp>

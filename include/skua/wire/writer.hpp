@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/base/config.hpp>
+#include <skua/detail/base/config.hpp>
 
 namespace skua::wire {
 

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 
 #include "system/futex.hpp"
 #include "system/machine.hpp"

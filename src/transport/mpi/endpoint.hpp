@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include <skua/base/atomic.hpp>
-#include <skua/base/spinlock.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/spinlock.hpp>
 
 #include "transport/mpi/host_rings.hpp"
 #include "transport/mpi/link.hpp"

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <skua/base/check.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
 
 #include "system/machine.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // std::atomic's interface, fences, spinning and futex calls, seen by the explorer. Production
-// headers get these through skua/base/atomic.hpp when SKUA_MODEL is set. Outside an execution
-// everything acts as plain data.
+// headers get these through skua/detail/base/atomic.hpp when SKUA_MODEL is set. Outside an
+// execution everything acts as plain data.
 #pragma once
 
 #include <cstring>

@@ -99,7 +99,11 @@ def files(machine, rng):
         "--workers",
         "1",
     ]
-    expect_refusal_or_answer(machine.run(command), " ".join(map(str, command)))
+    result = machine.run(command)
+    # A damaged knapsack file may state an optimum that its items do not have.
+    if kind == "knapsack" and result.code == 1 and re.search("^WRONG .*, says the file$", result.out, re.MULTILINE):
+        return 1
+    expect_refusal_or_answer(result, " ".join(map(str, command)))
     return 1
 
 

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include <skua/wire/function_name.hpp>
+#include <skua/detail/wire/function_name.hpp>
 
 namespace {
 

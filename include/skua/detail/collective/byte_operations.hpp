@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collective operations on bytes, the basis of the typed ones. Every member calls the same
+// operation with a participation of the same round.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <skua/detail/collective/participation.hpp>
+
+namespace skua::collective {
+
+using bytes = std::span<std::byte const>;
+using buffer = std::span<std::byte>;
+
+/// A dissemination barrier: returns when all members have called it.
+void run_barrier(participation& t);
+
+/// Sends the root's bytes to all members; `data` has the same size at every member.
+void broadcast_bytes(participation& t, int root, buffer data);
+/// The same for a size that only the root knows.
+void broadcast_bytes(participation& t, int root, std::vector<std::byte>& data);
+
+/// Gathers every member's bytes at the root, in the order of the ranks. The first form needs parts
+/// of equal sizes; the second one takes any sizes.
+void gather_bytes(participation& t, int root, bytes own_part, buffer parts);
+[[nodiscard]] std::vector<std::vector<std::byte>> gather_bytes(participation& t, int root, bytes own_part);
+
+/// Sends each member its part from the root, which alone reads `parts`. The first form needs parts
+/// as long as `own_part`; the second one takes any sizes.
+void scatter_bytes(participation& t, int root, bytes parts, buffer own_part);
+[[nodiscard]] std::vector<std::byte> scatter_bytes(participation& t, int root, std::span<bytes const> parts);
+
+/// A part from every member to every member, by rank. out[i] here is as long as in[rank()] at
+/// member i.
+void alltoall_bytes(participation& t, std::span<bytes const> out, std::span<buffer const> in);
+/// The same for sizes that only the senders know.
+[[nodiscard]] std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, std::span<bytes const> out);
+
+/// Combines elements: op(low[i], high[i]) is stored in low[i] or, unless `into_low`, in high[i].
+struct combiner {
+  void (*apply)(void const* op, std::byte* low, std::byte* high, std::size_t elements, bool into_low);
+  void const* op;
+  std::size_t element;  // bytes
+
+  void operator()(std::byte* low, std::byte* high, std::size_t n, bool into_low) const {
+    apply(op, low, high, n / element, into_low);
+  }
+};
+/// Combines the data of all members in the order of the ranks; every member gets the same result.
+void allreduce_bytes(participation& t, combiner const& op, buffer data);
+/// The same for the root only; at the other members the contents of `data` are unspecified.
+void reduce_bytes(participation& t, int root, combiner const& op, buffer data);
+/// Combines the data of the members up to the caller. `before`, unless it is empty, receives the
+/// same without the caller's own data (at rank 0 it stays unchanged).
+void scan_bytes(participation& t, combiner const& op, buffer data, buffer before);
+
+}  // namespace skua::collective

@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that go to other places, or may go there, and the results that come back.
+//
+// A task for another place is packed at once. A task with the flag slot_any is packed when it is
+// taken from its deque to leave. The state of its future stays at the place that made it; other
+// places know it by a number (edge: the result's message).
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <skua/detail/remote/phased_task.hpp>
+#include <skua/detail/remote/travel.hpp>
+#include <skua/detail/sched/future_state.hpp>
+#include <skua/detail/sched/start_task.hpp>
+#include <skua/place.hpp>
+
+namespace skua::remote {
+
+/// The place that waits for a result, and the number of the call there.
+struct reply_to {
+  int place = -1;
+  std::uint64_t call = 0;
+};
+/// Decodes a result into the state of the future that waits for it.
+using accept_fn = void (*)(sched::future_state*, wire::reader&);
+
+/// Registers a state of this place that waits for a result from another place. The state has a
+/// reference that belongs to the task. `trivially_serializable`: no user code runs to accept the
+/// result.
+[[nodiscard]] std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept,
+                                          bool trivially_serializable);
+void send_result(reply_to to, wire::writer const& value) noexcept;
+void send_failure(reply_to to, std::exception_ptr e) noexcept;
+
+template <class R>
+void accept_result(sched::future_state* p, wire::reader& reader) {
+  auto* const v = static_cast<sched::future_value<R>*>(p);
+  if constexpr (std::is_void_v<R>) {
+    v->emplace();
+  } else {
+    v->emplace(wire::decode<R>(reader));
+  }
+}
+template <class R>
+inline constexpr bool trivially_serializable_result = std::is_void_v<R> || wire::trivially_serializable<R>;
+
+template <class R>
+std::uint64_t expect(sched::place_front* at, sched::future_state* p) {
+  return expect_result(at, p, &accept_result<R>, trivially_serializable_result<R>);
+}
+
+/// Runs a coroutine and waits for its result (spawn.hpp).
+template <class R, class Call>
+R await_coroutine(Call&& call);
+
+/// A call with a future at another place. If the call is dropped before it ran, the future gets
+/// cancelled_error.
+template <class R, class Call>
+class returning_call {
+ public:
+  returning_call(Call call, reply_to to) : call_(std::move(call)), requester_(to) {}
+  returning_call(returning_call&& other)
+      : call_(std::move(other.call_)), requester_(std::exchange(other.requester_, {})) {}
+  returning_call& operator=(returning_call&&) = delete;
+  ~returning_call() {
+    if (requester_.call != 0) send_failure(requester_, sched::make_cancelled());
+  }
+
+  /// The call cannot run: its future gets the exception.
+  void fail(std::exception_ptr e) noexcept { send_failure(std::exchange(requester_, {}), std::move(e)); }
+  /// Drops a packed call that cannot be decoded.
+  static void drop(std::span<std::byte const> bytes) noexcept {
+    send_failure(wire::reader(bytes).get<reply_to>(), sched::make_cancelled());
+  }
+  /// Decodes the call and runs it. An exception from decoding is the result.
+  static void run_packed(wire::reader& reader) {
+    auto const requester = reader.get<reply_to>();
+    auto call = [&]() -> std::optional<returning_call> {
+      try {
+        return returning_call(call_codec<Call>::unpack(reader), requester);
+      } catch (...) {
+        send_failure(requester, std::current_exception());
+        return std::nullopt;
+      }
+    }();
+    if (call) (*call)();
+  }
+
+  void operator()() {
+    reply_to const requester = std::exchange(requester_, {});
+    try {
+      wire::writer answer;
+      if constexpr (sched::is_coroutine_call<Call>) {
+        if constexpr (std::is_void_v<R>) {
+          await_coroutine<R>(std::move(call_));
+        } else {
+          wire::encode(answer, await_coroutine<R>(std::move(call_)));
+        }
+      } else if constexpr (std::is_void_v<R>) {
+        call_();
+      } else {
+        wire::encode(answer, static_cast<std::remove_cv_t<R> const&>(call_()));
+      }
+      send_result(requester, answer);
+    } catch (...) {
+      send_failure(requester, std::current_exception());
+    }
+  }
+
+ private:
+  friend struct call_codec<returning_call>;
+  mutable Call call_;
+  mutable reply_to requester_;
+};
+
+template <class R, class Call>
+struct call_codec<returning_call<R, Call>> {
+  static constexpr bool serializable = call_codec<Call>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
+  static void pack(packing& k, returning_call<R, Call> const& c) {
+    k.message.put(c.requester_);
+    call_codec<Call>::pack(k, c.call_);
+    c.requester_ = {};  // the copy will answer
+  }
+  static void handed_over(returning_call<R, Call> const& c) noexcept
+    requires requires { call_codec<Call>::handed_over(c.call_); }
+  {
+    call_codec<Call>::handed_over(c.call_);
+  }
+  static returning_call<R, Call> unpack(wire::reader& reader) {
+    auto const requester = reader.get<reply_to>();
+    return {call_codec<Call>::unpack(reader), requester};
+  }
+};
+
+template <class R>
+constexpr void require_result_serializable() {
+  static_assert(!std::is_reference_v<R>,
+                "skua: a task that may leave its place cannot return a reference: return a value");
+  if constexpr (!std::is_void_v<R>) wire::require_serializable<R>();
+}
+
+/// The task function of a task with a future that may leave.
+template <class R, class Call>
+void any_future_task(sched::slot* h, sched::task_op op) {
+  if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::future_task<R, Call>(h, op);
+  auto* const p = static_cast<sched::task_state<R, Call>*>(sched::claimable_of(h));
+  auto& k = *reinterpret_cast<packing*>(h->scope);
+  if (k.only_asking) {
+    k.trivially_serializable = call_codec<Call>::trivially_serializable;
+    return;
+  }
+  k.unpack = &unpack_call<returning_call<R, Call>>;
+  k.call = expect<R>(k.place, p);
+  k.message.put(reply_to{k.place->number, k.call});
+  struct end_of_closure {
+    Call& closure;
+    ~end_of_closure() { closure.~Call(); }
+  } const guard{p->closure};
+  call_codec<Call>::pack(k, p->closure);
+}
+
+template <class Call>
+constexpr void require_call_serializable() {
+  static_assert(
+      call_serializable<Call>,
+      "skua: a task that may leave its place holds something that cannot travel: let its function capture only values "
+      "that are trivially copyable, and pass anything else as an argument of a type that travels");
+}
+
+/// Queues a task here that every place may steal.
+template <class Call>
+SKUA_INLINE void push_any(sched::fibre* s, Call&& call, std::uintptr_t flags) {
+  using closure = std::decay_t<Call>;
+  require_call_serializable<closure>();
+  sched::slot* h = s->top();
+  sched::emplace_closure(s, h, std::forward<Call>(call));
+  h->fn = &any_task<closure>;
+  h->scope = s->scope | flags | sched::slot_any;
+  s->set_top(h + 1);
+  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) sched::spawn_slow(s);
+}
+template <class R, class Call>
+SKUA_INLINE sched::future_value<R>* push_any_future(sched::fibre* s, Call&& call, std::uintptr_t flags) {
+  require_call_serializable<std::decay_t<Call>>();
+  require_result_serializable<R>();
+  return sched::push_future<R>(s, std::forward<Call>(call), flags | sched::slot_any,
+                               &any_future_task<R, std::decay_t<Call>>);
+}
+
+/// Packed tasks of one scope, for one message.
+class task_list {
+ public:
+  template <class Call>
+  void add(sched::place_front* at, Call const& call, std::uintptr_t flags) {
+    require_call_serializable<Call>();
+    std::size_t const header = begin();
+    packing k{message_};
+    k.place = at;
+    call_codec<Call>::pack(k, call);
+    end(header, &unpack_call<Call>, flags);
+    if constexpr (requires { call_codec<Call>::handed_over(call); }) call_codec<Call>::handed_over(call);
+  }
+  [[nodiscard]] std::uint32_t size() const noexcept { return n_; }
+  [[nodiscard]] wire::writer const& bytes() const noexcept { return message_; }
+
+  // In steps, for a task in a slot: begin, write to out(), end.
+  std::size_t begin();
+  void end(std::size_t header, unpack_fn unpack, std::uintptr_t flags);
+  wire::writer& out() noexcept { return message_; }
+  /// Removes everything written since begin.
+  void undo(std::size_t header) noexcept { message_.truncate(header); }
+
+ private:
+  wire::writer message_;
+  std::uint32_t n_ = 0;
+};
+
+/// Whether a task that the caller wants to send must not start, since the scope is cancelled. Then
+/// the function has counted it.
+[[nodiscard]] bool never_starts(std::uintptr_t flags);
+/// Sends tasks of the caller's innermost scope to another place; waits while that place's buffers
+/// are full.
+void send_tasks(int to, task_list const& tasks, bool urgent);
+/// A pending call will have no result: its future gets the exception.
+void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept;
+/// Sends a task that belongs to no scope.
+void send_post(int to, task_list const& task);
+/// The place of the caller, which is a task or an external thread.
+[[nodiscard]] sched::place_front* caller_place();
+
+template <class Words>
+inline constexpr std::uintptr_t remote_flags = Words::flags | (Words::any && !Words::phased ? sched::slot_any : 0);
+
+template <class Words>
+constexpr void require_can_leave() {
+  static_assert(
+      !Words::after,
+      "skua: after(…) together with another place: start the task here with after, and let it spawn the other one");
+}
+
+template <class Words, class Call>
+SKUA_NOINLINE void spawn_remote(Words const& words, int to, Call call) {
+  require_can_leave<Words>();
+  if (never_starts(remote_flags<Words>)) return;
+  task_list list;
+  list.add(caller_place(), words.wrap(std::move(call)), remote_flags<Words>);
+  send_tasks(to, list, Words::urgent);
+}
+
+template <class R, class Words, class Call>
+SKUA_NOINLINE future<R> async_remote(Words const& words, int to, Call call) {
+  require_can_leave<Words>();
+  require_result_serializable<R>();
+  static_assert(
+      !Words::phased || !sched::is_coroutine_call<Call>,
+      "skua: a coroutine with a result cannot be phased at another place: spawn a function there that starts it");
+  using wrapped = std::decay_t<decltype(words.wrap(std::move(call)))>;
+  sched::place_front* const this_place = caller_place();
+  auto* const p = sched::promise_state<R>::make();
+  auto result = future<R>::adopt(p);
+  std::uint64_t const number = expect<R>(this_place, p);
+  if (never_starts(remote_flags<Words>)) {
+    fail_call(this_place, number, sched::make_cancelled());
+    return result;
+  }
+  task_list list;
+  {
+    returning_call<R, wrapped> const remote_call(words.wrap(std::move(call)), {this_place->number, number});
+    list.add(this_place, remote_call, remote_flags<Words>);
+  }
+  send_tasks(to, list, Words::urgent);
+  return result;
+}
+
+template <class Range, class F>
+void spawn_list(int to, Range const& tuples, F const& f) {
+  task_list list;
+  sched::place_front* const this_place = caller_place();
+  for (auto const& t : tuples) {
+    if (never_starts(0)) continue;
+    std::apply(
+        [&](auto const&... a) { list.add(this_place, sched::start_call(sched::bind_call(f, a...)), sched::slot_any); },
+        t);
+  }
+  if (list.size() != 0) send_tasks(to, list, false);
+}
+
+/// The body of a post: an exception ends the run.
+template <class Call>
+struct posted_call {
+  Call call;
+  void operator()() {
+    try {
+      call();
+    } catch (...) {
+      sched::fail_run(std::current_exception());
+    }
+  }
+};
+template <class Call>
+struct call_codec<posted_call<Call>> {
+  static constexpr bool serializable = call_codec<Call>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
+  static void pack(packing& k, posted_call<Call> const& c) { call_codec<Call>::pack(k, c.call); }
+  static posted_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
+};
+
+template <class Call>
+void post_remote(int to, Call call) {
+  task_list list;
+  list.add(caller_place(),
+           posted_call<std::decay_t<decltype(sched::start_call(std::move(call)))>>{sched::start_call(std::move(call))},
+           0);
+  send_post(to, list);
+}
+
+}  // namespace skua::remote

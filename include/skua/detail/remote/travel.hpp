@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks to bytes and back: the function, its arguments, and the modifiers around them (shielded,
+// named, …).
+//
+// A trivially copyable function is sent as it is; the wire layer encodes the arguments. A task with
+// the flag slot_any stays a closure in its slot while it is at home; only task_op::pack turns it
+// into bytes. A task that is decoded without user code becomes a closure in a slot on arrival. Any
+// other stays bytes until a worker runs it.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <skua/detail/sched/push.hpp>
+#include <skua/detail/sched/start_task.hpp>
+#include <skua/detail/wire/function_name.hpp>
+#include <skua/wire/wire.hpp>
+
+namespace skua::remote {
+
+/// Makes a slot's function and buffer from bytes.
+using unpack_fn = void (*)(wire::reader&, sched::slot&);
+
+/// Arguments and results of task_op::pack; slot::scope points here during that operation.
+struct packing {
+  wire::writer& message;
+  unpack_fn unpack = nullptr;          // makes it a task again at the other place
+  std::uint64_t call = 0;              // number of the pending call of its future, 0: none
+  bool answered = false;               // it could not be packed, and its future has got the exception
+  bool only_asking = false;            // packs nothing, only sets `trivially_serializable`
+  bool trivially_serializable = true;  // packing runs no user code
+  sched::place_front* place = nullptr;
+};
+
+/// Throws if a closure's bytes hold an address of this process (a stack of `at` or of this thread,
+/// a function, a static object).
+void require_values_only(sched::place_front* at, void const* bytes, std::size_t n);
+/// Decodes a text that pack_text has written. It lives as long as the process; equal texts share
+/// one copy.
+char const* keep_text(wire::reader& from);
+void pack_text(wire::writer& to, char const* text);
+
+/// How a call is encoded; specialised for the library's wrappers of the user's function.
+template <class Call>
+struct call_codec {
+  static constexpr bool is_function = std::is_pointer_v<Call> && std::is_function_v<std::remove_pointer_t<Call>>;
+  static constexpr bool serializable = is_function || std::is_trivially_copyable_v<Call>;
+  static constexpr bool trivially_serializable = true;  // no user code runs to pack or to unpack it
+
+  static void pack(packing& k, Call const& f) {
+    static_assert(
+        serializable,
+        "skua: the function of a task that may leave its place holds something that is not trivially copyable: pass "
+        "that as an argument of the task, behind the function");
+    if constexpr (is_function) {
+      k.message.put(wire::name_of_function(reinterpret_cast<void (*)()>(f)));
+    } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>)) {
+      alignas(Call) std::byte raw[sizeof(Call)];
+      std::memcpy(raw, std::addressof(f), sizeof(Call));
+#if __has_builtin(__builtin_clear_padding)
+      __builtin_clear_padding(reinterpret_cast<Call*>(raw));  // stale bytes in padding may look like a pointer
+      constexpr bool checkable = true;
+#else
+      // padding cannot be cleared, so only types without it are checked
+      constexpr bool checkable = std::has_unique_object_representations_v<Call>;
+#endif
+      if constexpr (checkable) require_values_only(k.place, raw, sizeof(Call));
+      k.message.raw(raw, sizeof(Call));
+    }
+  }
+  static Call unpack(wire::reader& reader) {
+    if constexpr (is_function) {
+      return reinterpret_cast<Call>(wire::function_named(reader.get<std::uint64_t>()));
+    } else if constexpr (std::is_empty_v<Call> && std::is_default_constructible_v<Call>) {
+      return Call();
+    } else {
+      alignas(Call) std::byte raw[sizeof(Call)];  // the copied bytes begin the object's life: it is trivially copyable
+      reader.raw(raw, sizeof(Call));
+      return *std::launder(reinterpret_cast<Call*>(raw));
+    }
+  }
+};
+
+template <class F, class... Args>
+struct call_codec<sched::bound_call<F, Args...>> {
+  static constexpr bool serializable = call_codec<F>::serializable && (wire::serializable<Args> && ...);
+  static constexpr bool trivially_serializable = (wire::trivially_serializable<Args> && ...);
+
+  static void pack(packing& k, sched::bound_call<F, Args...> const& c) {
+    (wire::require_serializable<Args>(), ...);
+    call_codec<F>::pack(k, c.f);
+    std::apply([&](Args const&... a) { (wire::encode(k.message, a), ...); }, c.args);
+  }
+  static sched::bound_call<F, Args...> unpack(wire::reader& reader) {
+    F f = call_codec<F>::unpack(reader);
+    return {std::move(f), std::tuple<Args...>{wire::decode<Args>(reader)...}};
+  }
+};
+
+template <class Call>
+struct call_codec<sched::named_call<Call>> {
+  static constexpr bool serializable = call_codec<Call>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
+  static void pack(packing& k, sched::named_call<Call> const& c) {
+    pack_text(k.message, c.name);
+    call_codec<Call>::pack(k, c.call);
+  }
+  static sched::named_call<Call> unpack(wire::reader& reader) {
+    char const* const name = keep_text(reader);
+    return {call_codec<Call>::unpack(reader), name};
+  }
+};
+
+template <class Call>
+struct call_codec<sched::shielded_call<Call>> {
+  static constexpr bool serializable = call_codec<Call>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
+  static void pack(packing& k, sched::shielded_call<Call> const& c) { call_codec<Call>::pack(k, c.call); }
+  static sched::shielded_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
+};
+
+template <class Call>
+struct call_codec<sched::coroutine_call<Call>> {
+  static constexpr bool serializable = call_codec<Call>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
+  static void pack(packing& k, sched::coroutine_call<Call> const& c) { call_codec<Call>::pack(k, c.call); }
+  static sched::coroutine_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
+};
+
+template <class Call>
+inline constexpr bool call_serializable = call_codec<Call>::serializable;
+
+/// A received task that is still bytes: its decoding runs user code, which only a worker may do.
+using packed_bytes = wire::writer;
+
+template <class Call>
+void any_task(sched::slot* h, sched::task_op op);
+template <class Call>
+void unpack_later(wire::reader& reader, sched::slot& s);
+
+/// The task function of a call that is still bytes.
+template <class Call>
+void packed_task(sched::slot* h, sched::task_op op) {
+  packed_bytes* const bytes = *reinterpret_cast<packed_bytes**>(h->buffer);
+  if (op == sched::task_op::pack && reinterpret_cast<packing*>(h->scope)->only_asking) return;
+  std::unique_ptr<packed_bytes> const box(bytes);
+  if (op == sched::task_op::destroy) {
+    wire::reader reader(box->view());
+    try {
+      // destructors of its arguments must run: a promise, for example, reports that it is broken
+      [[maybe_unused]] Call const unstarted = call_codec<Call>::unpack(reader);
+    } catch (...) {  // a call that cannot be decoded only answers to its future
+      if constexpr (requires(std::span<std::byte const> view) { Call::drop(view); }) Call::drop(box->view());
+    }
+    return;
+  }
+  if (op == sched::task_op::pack) {
+    auto& k = *reinterpret_cast<packing*>(h->scope);
+    k.unpack = &unpack_later<Call>;
+    k.message.raw(box->view().data(), box->size());
+    return;
+  }
+  wire::reader reader(box->view());
+  if constexpr (requires { Call::run_packed(reader); }) {
+    Call::run_packed(reader);
+  } else {
+    Call call = call_codec<Call>::unpack(reader);
+    call();
+  }
+}
+
+/// Makes a task of bytes, which a worker will decode into a call.
+template <class Call>
+void unpack_later(wire::reader& reader, sched::slot& s) {
+  s.fn = &packed_task<Call>;
+  auto copy = std::make_unique<packed_bytes>();
+  std::span<std::byte const> const bytes = reader.take(reader.remaining());
+  copy->raw(bytes.data(), bytes.size());
+  *reinterpret_cast<packed_bytes**>(s.buffer) = copy.release();
+}
+
+template <class Call>
+void unpack_call(wire::reader& reader, sched::slot& s) {
+  if constexpr (call_codec<Call>::trivially_serializable) {
+    sched::emplace_closure(sched::self(), &s, call_codec<Call>::unpack(reader));
+    s.fn = &any_task<Call>;
+  } else {
+    unpack_later<Call>(reader, s);
+  }
+}
+
+/// Packs a call that leaves. If it cannot be packed, its future gets the exception.
+template <class Call>
+void pack_leaving(packing& k, Call& call) {
+  if constexpr (requires { call.fail(std::exception_ptr()); }) {
+    try {
+      call_codec<Call>::pack(k, call);
+    } catch (...) {
+      call.fail(std::current_exception());
+      k.answered = true;
+      throw;
+    }
+  } else {
+    call_codec<Call>::pack(k, call);
+  }
+}
+
+/// The task function of a closure that may leave: like closure_task, but it also handles
+/// task_op::pack.
+template <class Call>
+void any_task(sched::slot* h, sched::task_op op) {
+  if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::closure_task<Call>(h, op);
+  auto& k = *reinterpret_cast<packing*>(h->scope);
+  if (k.only_asking) {
+    k.trivially_serializable = call_codec<Call>::trivially_serializable;
+    return;
+  }
+  k.unpack = &unpack_call<Call>;
+  struct end_of_closure {
+    sched::slot* h;
+    ~end_of_closure() { sched::closure_task<Call>(h, sched::task_op::destroy); }
+  } const guard{h};
+  if constexpr (sched::fits_in_slot<Call>) {
+    pack_leaving(k, *std::launder(reinterpret_cast<Call*>(h->buffer)));
+  } else {
+    pack_leaving(k, **reinterpret_cast<Call**>(h->buffer));
+  }
+}
+
+}  // namespace skua::remote

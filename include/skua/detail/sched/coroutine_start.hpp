@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Coroutines as tasks: the frame, and the callable to which it may refer, live until the coroutine
+// ends.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <skua/detail/sched/coroutine_task.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/sched/task_call.hpp>
+#include <skua/future.hpp>
+
+namespace skua::sched {
+
+/// Whether F(Args…) returns a task<T>; for spawn and async.
+template <class F, class... Args>
+inline constexpr bool returns_task = [] {
+  if constexpr (std::is_invocable_v<F, Args...>) {
+    return coroutine_result<std::invoke_result_t<F, Args...>>::is_coroutine;
+  } else {
+    return false;
+  }
+}();
+
+/// Starts the coroutine here. From now on its frame owns itself; at its end `ended` gets the frame.
+template <class T>
+void start_root(task<T>&& t, void (*ended)(void*, void*) noexcept, void* context) {
+  auto const h = t.release();
+  h.promise().ended = ended;
+  h.promise().context = context;
+  h.resume();
+}
+
+template <class T, class Callable>
+void end_spawned(void* frame, void* context) noexcept {
+  auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
+  std::exception_ptr e = std::move(h.promise().error);
+  h.destroy();
+  if constexpr (!std::is_void_v<Callable>) delete static_cast<Callable*>(context);
+  if (e) capture_into(self()->scope, std::move(e));
+}
+
+/// Called in the task that spawn made: calls f and runs the returned coroutine as part of the
+/// scope. f lives as long as the coroutine. An exception of the coroutine goes to the scope.
+template <class F>
+  requires returns_task<std::decay_t<F>&>
+void run_spawned(F&& f) {
+  using callable = std::decay_t<F>;
+  using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
+  if constexpr (std::is_empty_v<callable>) {
+    start_root(f(), &end_spawned<T, void>, nullptr);
+  } else {
+    auto k = std::make_unique<callable>(std::forward<F>(f));
+    task<T> t = (*k)();
+    start_root(std::move(t), &end_spawned<T, callable>, k.release());
+  }
+}
+
+/// Completes the future of an async coroutine at its end. If it is destroyed unused (the task never
+/// started), the future gets cancelled_error.
+template <class T>
+class coroutine_target {
+ public:
+  explicit coroutine_target(promise_state<T>* p) noexcept : state_(p) {}
+  coroutine_target(coroutine_target&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  coroutine_target& operator=(coroutine_target&&) = delete;
+  ~coroutine_target() {
+    if (state_ != nullptr) fail(state_->error ? std::move(state_->error) : make_cancelled());
+  }
+  void settle(task_promise<T>& source, std::coroutine_handle<> frame) noexcept {
+    promise_state<T>* const p = std::exchange(state_, nullptr);
+    try {
+      if constexpr (std::is_void_v<T>) {
+        source.take();
+        p->emplace();
+      } else {
+        p->emplace(source.take());
+      }
+    } catch (...) {
+      p->error = std::current_exception();
+    }
+    frame.destroy();
+    p->ready.complete();
+    p->release();
+  }
+  void fail(std::exception_ptr e) noexcept {
+    promise_state<T>* const p = std::exchange(state_, nullptr);
+    p->fail(std::move(e));
+    p->release();
+  }
+
+ private:
+  promise_state<T>* state_;
+};
+
+template <class F, class T>
+struct async_call {
+  F f;
+  coroutine_target<T> target;
+};
+
+template <class F, class T>
+void end_async(void* frame, void* context) noexcept {
+  auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
+  auto* const k = static_cast<async_call<F, T>*>(context);
+  k->target.settle(h.promise(), h);
+  delete k;
+}
+
+/// The task closure of an async coroutine.
+template <class F, class T>
+struct async_coroutine {
+  std::unique_ptr<async_call<F, T>> call;
+  void operator()() {
+    try {
+      task<T> t = call->f();
+      start_root(std::move(t), &end_async<F, T>, call.release());
+    } catch (...) {
+      call->target.fail(std::current_exception());  // f threw before it returned a coroutine
+    }
+  }
+};
+
+/// For async: the closure to queue as a task, and the future of the coroutine's result.
+template <class F>
+  requires returns_task<std::decay_t<F>&>
+auto make_async_coroutine(F&& f) {
+  using callable = std::decay_t<F>;
+  using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
+  using call = async_call<callable, T>;
+  auto* const p = promise_state<T>::make();  // two references: the handle's and the target's
+  auto result = future<T>::adopt(p);
+  coroutine_target<T> target(p);
+  async_coroutine<callable, T> closure{std::make_unique<call>(call{std::forward<F>(f), std::move(target)})};
+  return std::pair(std::move(closure), std::move(result));
+}
+
+}  // namespace skua::sched

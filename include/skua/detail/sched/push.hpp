@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pushes closures to the deque: the fast path of every kind of task. Also takes the newest task
+// back.
+#pragma once
+
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <skua/detail/sched/scope_frame.hpp>
+#include <skua/detail/sched/size_class_freelist.hpp>
+
+namespace skua::sched {
+
+/// Whether a closure is stored in the slot; otherwise it is boxed in a block. Either way memcpy can
+/// move the slot.
+template <class F>
+inline constexpr bool fits_in_slot =
+    sizeof(F) <= slot_closure_bytes && alignof(F) <= 16 && std::is_trivially_copyable_v<F>;
+
+/// The task function of a closure type. It copies an in-place closure out of the slot first,
+/// because nested pushes reuse the slot.
+template <class F>
+void closure_task(slot* h, task_op op) {
+  if constexpr (fits_in_slot<F>) {
+    F f(*std::launder(reinterpret_cast<F*>(h->buffer)));
+    if (SKUA_LIKELY(op != task_op::destroy)) f();
+  } else {
+    F* p = *reinterpret_cast<F**>(h->buffer);
+    struct owner {
+      F* p;
+      ~owner() {
+        p->~F();
+        block_put<F>(self(), p);
+      }
+    } o{p};
+    if (SKUA_LIKELY(op != task_op::destroy)) (*p)();
+  }
+}
+
+/// Copies a closure word by word. It was just built by 8-byte stores; a vector copy by the compiler
+/// would read across two of them, which defeats store forwarding (8 ns).
+template <class F>
+SKUA_INLINE void copy_words(void* to, F const& from) noexcept {
+  auto* target = static_cast<char*>(to);
+  auto const* source = reinterpret_cast<char const*>(&from);
+  constexpr std::size_t words = sizeof(F) / 8;
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < words; ++i) {
+    std::uint64_t word;
+    __builtin_memcpy(&word, source + 8 * i, 8);
+    asm("" : "+r"(word));
+    __builtin_memcpy(target + 8 * i, &word, 8);
+  }
+  if constexpr (sizeof(F) % 8 != 0) __builtin_memcpy(target + 8 * words, source + 8 * words, sizeof(F) % 8);
+}
+
+template <class F>
+SKUA_INLINE void emplace_closure(fibre* s, slot* h, F&& f) {
+  using closure = std::decay_t<F>;
+  if constexpr (fits_in_slot<closure>) {
+    ::new (static_cast<void*>(h->buffer)) closure(std::forward<F>(f));
+  } else {
+    void* p = block_get<closure>(s);
+    if constexpr (std::is_trivially_copyable_v<closure> && sizeof(closure) <= 256) {
+      copy_words<closure>(p, f);
+    } else if constexpr (std::is_nothrow_constructible_v<closure, F&&>) {
+      ::new (p) closure(std::forward<F>(f));
+    } else {
+      try {
+        ::new (p) closure(std::forward<F>(f));
+      } catch (...) {
+        block_put<closure>(s, p);
+        throw;
+      }
+    }
+    *reinterpret_cast<void**>(h->buffer) = p;
+  }
+  h->fn = &closure_task<closure>;
+}
+
+/// Pushes a closure as a task of the innermost scope; `flags` are slot flags.
+template <class F>
+SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
+  slot* h = s->top();
+  emplace_closure(s, h, std::forward<F>(f));
+  h->scope = s->scope | flags;
+  s->set_top(h + 1);
+  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
+}
+
+/// Pushes a task that a waiter may take back; the slot's buffer starts with a pointer to its
+/// claimable. The caller must test reached_limit afterwards.
+SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
+  slot* h = s->top();
+  *reinterpret_cast<claimable**>(h->buffer) = c;
+  h->fn = fn;
+  h->scope = s->scope | slot_claimable | flags;
+  c->set_where(h);
+  s->set_top(h + 1);
+  return h;
+}
+
+/// Fast path of taking a task back: succeeds if it is the newest slot and private. Then the caller
+/// may run the slot at top(). The flags are tested because a slot that was reused after a steal may
+/// still hold the old claimable in its buffer, if its own closure is empty.
+SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
+  slot* h = s->top() - 1;
+  if (SKUA_UNLIKELY(h != c->where())) return false;
+  // atomic: an exporter may be taking this task (exporting.cpp)
+  std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);
+  if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any)))
+    return false;
+  if (SKUA_UNLIKELY(claimable_of(h) != c)) return false;
+  if (SKUA_LIKELY(s->lower_head(h))) return true;
+  s->set_top(h + 1);
+  return false;
+}
+
+/// The same for the claimable of a join on this stack. Its slot is not reused while the join is
+/// open, unless the deque was compacted, which clears the claimables of stolen slots.
+SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
+  slot* h = s->top() - 1;
+  if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;
+  if (SKUA_LIKELY(s->lower_head(h))) return true;
+  s->set_top(h + 1);
+  return false;
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The common part of the handles of all reducers: read the value, and watch it.
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+#include <skua/detail/sched/object_name.hpp>
+
+namespace skua::sched {
+
+/// An 8-byte name of an Object that has values of type T.
+template <class Object, class T>
+class reducer_handle {
+ public:
+  using value_type = T;
+
+  /// Every value merged before the call, at any place, exactly once, and some of those merged
+  /// during the call. *Before*: ordered by the end of a scope, a returned `at`, the `get` of a
+  /// future, a phase of a phaser or a message (docs/memory_model.md). Free at the reducer's own
+  /// place after the scopes that used it. Otherwise it asks all places at once, and may suspend
+  /// (even in a cancelled scope, where it does not throw).
+  [[nodiscard]] T get() const { return name_->exact(name_.bits()); }
+  /// A snapshot during the run: always asks all places. For tasks that observe the progress of
+  /// others.
+  [[nodiscard]] T peek() const { return name_->peek(name_.bits()); }
+  /// Every value that tasks of the calling place, of any scope, have merged there before the call.
+  [[nodiscard]] T local() const { return name_->local(name_.bits()); }
+  /// Sets the value to the identity at all places. Call it at the reducer's own place, while no
+  /// task uses the reducer. With several places it may suspend.
+  void reset() const { name_->reset(name_.bits()); }
+
+  /// Runs action() once, as an urgent task of the scope that owns the reducer, as soon as
+  /// predicate(value) holds. The predicate is tested every millisecond at first, later every three,
+  /// and a last time when all tasks of that scope have ended. So a condition that holds at the end
+  /// is never missed; one that held only for a while (if the value is not monotonic) may be. The
+  /// predicate runs on a thread of the library: it must be quick and must not wait; its exception
+  /// goes to the scope. Call when() in a task of that scope. In a cancelled scope the action does
+  /// not run.
+  template <class Predicate, class Action>
+  void when(Predicate predicate, Action action) const {
+    name_->when(std::move(predicate), std::move(action));
+  }
+  /// Runs action(value) every `period` (at least 1 ms) until the owning scope ends, as an urgent
+  /// task of it. A call does not start before the previous one has ended.
+  template <class Rep, class Period, class Action>
+  void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
+    name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
+  }
+
+ protected:
+  explicit reducer_handle(Object* object) : name_(object) {}
+
+  object_name<Object> name_;
+};
+
+}  // namespace skua::sched

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waits: a task releases its worker until exactly one cause wakes it.
+//
+// Every wait in the library calls wait(): futures, events, mutexes, phasers, sleeps. A task
+// suspends its fibre; a plain thread blocks on a futex. Both are parkers and behave alike.
+#pragma once
+
+#include <chrono>
+
+#include <skua/detail/sched/scope_frame.hpp>
+#include <skua/detail/sched/wait_list.hpp>
+
+namespace skua::sched {
+
+using deadline = std::chrono::steady_clock::time_point;
+
+/// Registers `waiter` with the object that will wake it. Runs on another stack, when the waiter is
+/// completely saved. False: the event has already happened, and nothing was registered.
+using enrol_fn = bool (*)(void* argument, parker* waiter) noexcept;
+
+struct wait_spec {
+  enrol_fn enrol = nullptr;
+  void* argument = nullptr;
+  char const* waits_for = "";       // kind of operation, for the deadlock report: "future", "mutex"
+  void const* object = nullptr;     // the object's address, for the deadlock report
+  deadline const* until = nullptr;  // null: no timeout
+  bool firm = false;                // cancellation does not end the wait (joins of children on this stack)
+};
+
+/// Suspends the task (or blocks the thread) until a waker or canceller has claimed it. After
+/// timeout and cancelled the caller must remove its registration.
+wake_reason wait(wait_spec const& spec);
+
+/// Throws cancelled_error if the calling task may not wait any more.
+void check_wait_allowed();
+[[noreturn]] SKUA_COLD void throw_cancelled();
+
+/// Waits until c is done. False on timeout; throws cancelled_error.
+bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until = nullptr);
+/// The same, but cancellation does not end the wait.
+void wait_done_firmly(completion& c, char const* waits_for, void const* object);
+
+/// Passes a task that already holds a token of its scope to any worker of the place. Any thread.
+void submit(place_front* at, slot const& task);
+/// The place of the calling task, or the default runtime's (the call starts one if there is none).
+place_front* place_here();
+/// Adds a token for a task to be submitted to the caller's innermost scope (on a plain thread, s ==
+/// nullptr: to the root scope). Returns the scope word for its slot.
+std::uintptr_t counted_scope(fibre* s, place_front* at);
+/// Returns the token of a task that did not run.
+void release_token(place_front* at, std::uintptr_t scope_word) noexcept;
+/// Counts a task of the scope that never started.
+void count_never_started(std::uintptr_t scope_word) noexcept;
+/// Records an exception in a scope; cancels it unless it keeps going.
+void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
+
+/// The current time of the calling task: of the steady clock, or virtual at a simulated place.
+deadline now_here() noexcept;
+/// Converts a time of the steady clock to the clock of now_here().
+deadline deadline_here(deadline steady) noexcept;
+
+/// The deadline exact() from now. `approximate`: the same duration in seconds. Durations beyond 1e9
+/// seconds become 1e9 seconds; negative ones become 0.
+template <class Exact>
+deadline deadline_after(std::chrono::duration<double> approximate, Exact const& exact) {
+  auto const now = now_here();
+  if (approximate.count() > 1e9) return now + std::chrono::seconds(1'000'000'000);
+  if (approximate.count() <= 0) return now;
+  return now + std::chrono::ceil<deadline::duration>(exact());
+}
+template <class Rep, class Period>
+deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
+  return deadline_after(std::chrono::duration<double>(d), [&] { return d; });
+}
+
+/// Converts a deadline of any clock. For clocks other than the steady clock, it keeps the duration
+/// from now, because durations are virtual in a simulation.
+template <class Clock, class Duration>
+deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
+  if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
+    using seconds = std::chrono::duration<double>;
+    // a coarse time point beyond the clock's range
+    if (seconds(t.time_since_epoch()).count() > 9e9) return deadline::max();
+    if (seconds(t.time_since_epoch()).count() < 0) return deadline{};
+    return deadline_here(std::chrono::time_point_cast<deadline::duration>(t));
+  } else {
+    using seconds = std::chrono::duration<double>;  // time_point::min() - now() has no value in integers
+    auto const now = Clock::now();
+    return deadline_after(seconds(t.time_since_epoch()) - seconds(now.time_since_epoch()), [&] { return t - now; });
+  }
+}
+}  // namespace skua::sched

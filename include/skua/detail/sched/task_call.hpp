@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The call of a task: the function bound to its arguments, wrapped by the words that change how it
+// runs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <skua/detail/sched/registration.hpp>
+#include <skua/words.hpp>
+
+namespace skua {
+template <class T>
+class task;
+namespace sched {
+
+template <class T>
+struct coroutine_result {
+  static constexpr bool is_coroutine = false;
+  using type = T;
+};
+template <class T>
+struct coroutine_result<task<T>> {
+  static constexpr bool is_coroutine = true;
+  using type = T;
+};
+
+/// A function with its arguments, decayed copies as in std::async; called once.
+template <class F, class... Args>
+struct bound_call {
+  F f;
+  [[no_unique_address]] std::tuple<Args...> args;
+  decltype(auto) operator()() {
+    return std::apply([this](Args&... a) -> decltype(auto) { return std::invoke(std::move(f), std::move(a)...); },
+                      args);
+  }
+};
+
+template <class F, class... Args>
+SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
+  if constexpr (sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&>) {
+    return std::forward<F>(f);
+  } else {
+    static_assert(std::is_invocable_v<std::decay_t<F>, std::decay_t<Args>...>,
+                  "skua: the function of a task cannot be called with these arguments (decayed copies of them)");
+    return bound_call<std::decay_t<F>, std::decay_t<Args>...>{std::forward<F>(f), {std::forward<Args>(args)...}};
+  }
+}
+
+/// Sets the task's name while it runs.
+template <class Call>
+struct named_call {
+  Call call;
+  char const* name;
+  decltype(auto) operator()() {
+    struct section {
+      fibre* s = self();
+      char const* outer = s->task_name;
+      explicit section(char const* n) { s->task_name = n; }
+      ~section() { s->task_name = outer; }
+    } const guard(name);
+    return call();
+  }
+};
+
+/// Runs the call under a shield: cancellation does not end its waits.
+template <class Call>
+struct shielded_call {
+  Call call;
+  decltype(auto) operator()() {
+    struct section {
+      fibre* s = self();
+      std::uintptr_t outer = s->scope;
+      section() { s->scope |= slot_in_shield; }
+      ~section() { s->scope = outer; }
+    } const guard;
+    return call();
+  }
+};
+
+/// Holds the registrations with phasers until the task runs, or is destroyed before it starts.
+struct registration_owner {
+  mutable registration* first;
+  explicit registration_owner(registration* r) noexcept : first(r) {}
+  registration_owner(registration_owner&& other) noexcept : first(std::exchange(other.first, nullptr)) {}
+  registration_owner& operator=(registration_owner&&) = delete;
+  ~registration_owner() {
+    if (first != nullptr) drop_unstarted(first);
+  }
+  /// Called when they have been packed: the message owns them now.
+  void hand_over() const noexcept { first = nullptr; }
+};
+
+template <class Call>
+struct phased_call {
+  static constexpr bool dropped = true;  // unpack it even to drop it, because its registrations must be ended
+  Call call;
+  registration_owner registrations;
+  decltype(auto) operator()() {
+    scoped_registrations const guard(std::exchange(registrations.first, nullptr));
+    return call();
+  }
+};
+
+/// References to the states of the futures for which a task waits.
+class future_refs {
+ public:
+  future_refs() = default;
+  future_refs(future_refs&& other) noexcept : states_(std::exchange(other.states_, {})) {}
+  future_refs& operator=(future_refs&&) = delete;
+  ~future_refs() {
+    for (future_state* s : states_) s->release();
+  }
+  void add(future_state* s) {
+    states_.push_back(s);
+    s->retain();
+  }
+  [[nodiscard]] std::vector<future_state*> const& all() const noexcept { return states_; }
+
+ private:
+  std::vector<future_state*> states_;
+};
+
+template <class W, class... Words>
+inline constexpr bool has_word = (std::is_same_v<W, std::remove_cvref_t<Words>> || ...);
+
+/// The words of a spawn. wrap() puts their effects around the call, from the inside: name, shield,
+/// phasers.
+template <class... Words>
+struct word_list {
+  std::tuple<Words const&...> words;
+
+  static constexpr bool urgent = has_word<urgent_word, Words...>;
+  static constexpr bool shielded = has_word<shielded_word, Words...>;
+  static constexpr bool after = (is_after_word<Words>::value || ...);
+  static constexpr bool phased = (is_phased_word<Words> || ...);
+  static constexpr bool named = has_word<named_word, Words...>;
+  static constexpr bool any = has_word<any_word, Words...> || has_word<any_from_word, Words...>;
+  static constexpr bool placed = has_word<on_word, Words...> || has_word<any_from_word, Words...>;
+  static constexpr std::uintptr_t flags = shielded ? slot_shielded : 0;
+
+  template <class Call>
+  auto wrap(Call&& call) const {
+    return wrap_phased(wrap_shielded(wrap_named(std::forward<Call>(call))));
+  }
+  /// The place where the task must start; aborts if its number is out of range.
+  int place() const {
+    int p = 0;
+    if constexpr (has_word<on_word, Words...>) {
+      p = std::get<on_word const&>(words).place;
+    } else {
+      p = std::get<any_from_word const&>(words).place;
+    }
+    check_place_number(p);
+    return p;
+  }
+  /// The states of all futures in after(...); throws std::future_error if one is empty.
+  future_refs futures() const {
+    future_refs refs;
+    std::apply([&](auto const&... w) { (collect(refs, w), ...); }, words);
+    return refs;
+  }
+
+ private:
+  template <class Call>
+  auto wrap_named(Call&& call) const {
+    if constexpr (named) {
+      return named_call<std::decay_t<Call>>{std::forward<Call>(call), std::get<named_word const&>(words).name};
+    } else {
+      return std::decay_t<Call>(std::forward<Call>(call));
+    }
+  }
+  template <class Call>
+  static auto wrap_shielded(Call&& call) {
+    if constexpr (shielded) {
+      return shielded_call<std::decay_t<Call>>{std::forward<Call>(call)};
+    } else {
+      return std::decay_t<Call>(std::forward<Call>(call));
+    }
+  }
+  template <class Call>
+  auto wrap_phased(Call&& call) const {
+    if constexpr (phased) {
+      registration* first = nullptr;
+      std::apply([&](auto const&... w) { (add_registration(first, w), ...); }, words);
+      return phased_call<std::decay_t<Call>>{std::forward<Call>(call), registration_owner(first)};
+    } else {
+      return std::decay_t<Call>(std::forward<Call>(call));
+    }
+  }
+  template <class W>
+  static void add_registration(registration*& first, W const& w) {
+    if constexpr (is_phased_word<W>) first = register_child(w, first);
+  }
+  static void check_place_number(int p);
+  template <class W>
+  static void collect(future_refs& refs, W const& w) {
+    if constexpr (is_after_word<W>::value) {
+      std::apply(
+          [&](auto const&... f) {
+            auto add = [&](future_state* s) {
+              if (s == nullptr) throw std::future_error(std::future_errc::no_state);
+              refs.add(s);
+            };
+            (add(handle_access::state(f)), ...);
+          },
+          w.futures);
+    }
+  }
+};
+
+void require_place(int p);
+template <class... Words>
+void word_list<Words...>::check_place_number(int p) {
+  require_place(p);
+}
+
+}  // namespace sched
+}  // namespace skua

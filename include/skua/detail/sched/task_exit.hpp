@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Results that become ready when the calling task (or plain thread) ends.
+#pragma once
+
+#include <skua/detail/sched/future_state.hpp>
+
+namespace skua::sched {
+
+/// A stored result that becomes ready at the end of a task.
+struct task_exit {
+  task_exit* next;
+  future_state* state;  // holds a reference
+};
+
+/// Completes the state at the end of the calling task; on a plain thread, when its thread-local
+/// objects are destroyed.
+void complete_at_task_end(future_state* p);
+
+/// Releases the reference of a promise or packaged_task. If it has not provided a result, the state
+/// becomes ready with broken_promise.
+void abandon(future_state* p) noexcept;
+
+}  // namespace skua::sched

@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The walk of one task through its part of the tree: depth first, on its own stack, from which
+// parts can be cut off as tasks.
+//
+// Per node there is no allocation, no task, and one test whether a poll was requested (`limit` of
+// the fibre's deque, as in loops). Thieves of this place and steal requests of other places set it.
+//
+//   ENGINE-1  Each node is visited exactly once, by the task that takes it out of its generator or
+//     list. This includes the root and nodes that were given away. A node that is found prunable
+//     when it is about to be given away counts as visited and pruned.
+//   ENGINE-2  When `walk` stops early, every node that was not visited has been passed to the
+//     place's state, unless the scope is cancelled.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <skua/cancel.hpp>
+#include <skua/detail/sched/loop_run.hpp>
+#include <skua/detail/sched/self.hpp>
+#include <skua/detail/search/frontier.hpp>
+#include <skua/detail/search/goals.hpp>
+#include <skua/detail/search/stack.hpp>
+#include <skua/place.hpp>
+#include <skua/search/options.hpp>
+
+namespace skua::search::detail {
+
+enum class mode {
+  whole,  // walks the roots and everything below them; cuts parts off as the coordination says
+  parts,  // stops at each node of one depth, which is a part for another task, and continues after it
+};
+
+/// Place is the class `state` (state.hpp): the search's state at this place.
+template <class P, class Goal, class Place>
+class engine {
+ public:
+  using node = node_of<P>;
+  using position = typename frontier<node>::position;
+
+  explicit engine(Place& state) : state_(state), local_(state.reducers) {}
+  engine(engine const&) = delete;
+  engine& operator=(engine const&) = delete;
+
+  /// Searches `roots`, which all have this depth and together this weight, and everything below
+  /// them. False: stopped, or the scope is cancelled. Leaves `roots` empty. With a position in the
+  /// frontier it continues with nodes that other walks have left there, and leaves some of its own
+  /// at times.
+  bool search(std::vector<node>& roots, std::int32_t depth, double weight, position* walk_position = nullptr) {
+    begin(roots, depth, weight);
+    position_ = walk_position;
+    bool done = walk<mode::whole>();
+    while (done && walk_position != nullptr && walk_position->take_first(roots, depth, weight)) {
+      stack_.end();
+      stack_.begin(roots, depth, weight);
+      resume_level_ = stack_.base();
+      ++parts_;
+      done = walk<mode::whole>();
+    }
+    if (done) stack_.end();
+    flush();
+    local_.flush();
+    roots.clear();
+    return done;
+  }
+  /// Drops all levels, after an exception.
+  void forget_all() noexcept { stack_.forget_all(); }
+
+  // The alternative to search(): the nodes of one depth, one at a time in the order of the search.
+  // The nodes above them are visited only when the search reaches them. So a part that a newer
+  // incumbent rules out is never made, and prune_level sees siblings in their order.
+
+  /// Begins a walk by parts. Roots that already have that depth are parts themselves.
+  void begin_parts(std::vector<node>& roots, std::int32_t depth, double weight, int depth_of_parts) {
+    begin(roots, depth, weight);
+    roots.clear();
+    part_at_ = std::max(depth, depth_of_parts);
+    sibling_index_.assign(1, 0);
+  }
+  /// Returns the next part, one node; empty: there is none, or the search was stopped. Any task may
+  /// call it.
+  std::vector<open_node<node>> next_part() {
+    s_ = sched::self();
+    part_.clear();
+    if (state_.stopped())
+      nodes_until_poll_ = budget_ = 0;  // a task with a part has stopped the search: visit no more nodes
+    if (walk<mode::parts>() && part_.empty()) stack_.end();
+    flush();
+    local_.flush();
+    return std::move(part_);
+  }
+  /// The discrepancy of the last part: the number of siblings before the nodes on the path to it,
+  /// including pruned ones.
+  [[nodiscard]] std::int64_t discrepancy() const noexcept { return sibling_index_.back() - 1; }
+
+ private:
+  using level_type = level<P>;
+
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t retry_interval = 64;  // nodes between polls while a request cannot be answered
+  static constexpr std::int64_t max_budget = 1 << 16;
+  static constexpr std::size_t min_given = 4;
+  static constexpr int max_levels = 16;
+  static constexpr std::chrono::microseconds poll_interval{200};
+  static constexpr std::chrono::microseconds frontier_interval{1000};
+
+  void begin(std::vector<node>& roots, std::int32_t depth, double weight) {
+    s_ = sched::self();
+    stack_.begin(roots, depth, weight);
+    resume_level_ = stack_.base();
+    since_cut_ = 0;
+    grant(1);  // the first check of the clock and limits comes at once
+  }
+
+  /// The members that the loop changes at every node are kept in local variables, which `rarely`
+  /// writes back before it calls a rare function. False: stopped.
+  template <mode Mode>
+  bool walk() {
+    auto const& instance = state_.instance;
+    auto const depth_limit = state_.plan.depth_limit;
+    auto const scatter_below = state_.plan.scatter_below;
+    sched::fibre* const s = s_;
+    level_type* const base = stack_.base();
+    level_type* l = resume_level_;
+    std::int64_t nodes_until_poll = nodes_until_poll_;
+    typename Goal::local local = local_;
+    auto const rarely = [&](auto&& f) SKUA_INLINE_LAMBDA {
+      nodes_until_poll_ = nodes_until_poll;
+      local_ = local;
+      bool const go_on = f();
+      local = local_;
+      nodes_until_poll = nodes_until_poll_;
+      return go_on;
+    };
+    for (;;) {
+      level_type* const a = l->upper;
+      if (SKUA_UNLIKELY(!l->next(a->root))) {
+        if constexpr (Mode == mode::parts) sibling_index_.pop_back();
+        if (SKUA_UNLIKELY(l->marks != 0)) {
+          stack_.leave(*l);
+          if (l == base) break;
+        }
+        l = l->lower;
+        continue;
+      }
+      if constexpr (Mode == mode::parts) ++sibling_index_.back();
+      if constexpr (Mode == mode::whole) {
+        if (SKUA_UNLIKELY(s->poll_requested()) && nodes_until_poll < look_below_ && !rarely([&] { return attend(*l); }))
+          return yield_subtree(*a);
+      }
+      if (SKUA_UNLIKELY(nodes_until_poll == 0) && !rarely([&] { return renew_budget<Mode>(*l); }))
+        return yield_subtree(*a);
+      if constexpr (Mode == mode::parts) {
+        if (a->depth == part_at_ && !local.prunable(state_.goal, instance, a->root)) {
+          part_.push_back({a->root, a->depth, l->is(tracked) ? l->child_weight : 0.0});
+          resume_level_ = l;
+          --nodes_until_poll;  // for the next check of the clock and limits; the task that gets the node counts it
+          --budget_;
+          break;
+        }
+      }
+      --nodes_until_poll;
+      switch (local.visit(state_, instance, a->root)) {
+        case verdict::prune:
+          ++prunes_;
+          stack_.credit(*l);
+          continue;
+        case verdict::prune_siblings:
+          ++prunes_;
+          stack_.drop_siblings(*l);
+          continue;
+        case verdict::enough:
+          return rarely([&] {
+            stack_.forget_all();
+            return false;
+          });
+        case verdict::descend:
+          break;
+      }
+      if (SKUA_UNLIKELY(a->depth == depth_limit)) {
+        ++limited_;
+        stack_.credit(*l);
+        continue;
+      }
+      ::new (static_cast<void*>(a->memory)) children_of<P>(open(instance, std::as_const(a->root), state_.goal));
+      a->marks = 0;
+      if (SKUA_UNLIKELY(l->is(tracked))) stack_.track(*a);
+      if constexpr (Mode == mode::whole) {
+        if (SKUA_UNLIKELY(a->depth < scatter_below)) {
+          (void)rarely([&] { return scatter(*a); });
+          continue;
+        }
+      }
+      if (SKUA_UNLIKELY(a->upper == nullptr)) stack_.grow(*a);
+      a->upper->depth = a->depth + 1;
+      if constexpr (Mode == mode::parts) sibling_index_.push_back(sibling_index_.back() - 1);
+      l = a;
+    }
+    nodes_until_poll_ = nodes_until_poll;
+    local_ = local;
+    return true;
+  }
+
+  // --- the rare functions ---
+
+  void grant(std::int64_t n) noexcept {
+    if (state_.plan.budget != 0) n = std::min(n, std::max<std::int64_t>(1, state_.plan.budget - since_cut_));
+    if (state_.plan.node_limit != 0) n = std::min(n, std::max<std::int64_t>(1, state_.nodes_left() / skua::workers()));
+    budget_ = nodes_until_poll_ = n;
+    look_below_ = state_.plan.shares != 0 ? never : 0;
+  }
+
+  /// Adds the counters to those of the place.
+  void flush() {
+    std::int64_t const visited = budget_ - nodes_until_poll_;
+    budget_ = nodes_until_poll_;
+    since_cut_ += visited;
+    auto const nodes = static_cast<std::uint64_t>(visited);
+    std::uint64_t const prunes = std::exchange(prunes_, 0);
+    // Backtracks: every node that was opened has been left, or will be before the end.
+    state_.count({nodes, prunes, nodes - prunes - std::exchange(limited_, 0), std::exchange(parts_, 0),
+                  std::exchange(cuts_, 0), 0});
+    state_.progressed(nodes, std::exchange(stack_.done, 0.0));
+  }
+
+  /// Called when the node budget is used up: checks limits and requests, and grants a new budget.
+  /// False: stop.
+  template <mode Mode>
+  SKUA_NOINLINE bool renew_budget(level_type& l) {
+    auto const now = sched::now_here();
+    bool const quick = now - budget_granted_at_ < poll_interval;
+    std::int64_t const n = std::max<std::int64_t>(1, budget_);
+    budget_granted_at_ = now;
+    flush();
+    if (state_.plan.node_limit != 0 && state_.nodes_left() <= 0) state_.stop_everywhere();
+    if (state_.stopped()) {
+      keep_open(l);
+      return false;
+    }
+    if (skua::cancelled()) return false;
+    if (Mode == mode::parts || state_.plan.shares == 0) {
+      if (s_->poll_requested()) sched::push_slow(s_);  // serves other tasks, which may have waited for long
+    } else if (state_.plan.budget != 0 && since_cut_ >= state_.plan.budget) {
+      (void)cut(l, true, false);
+      since_cut_ = 0;
+    } else if (position_ != nullptr && now - siblings_left_at_ >= frontier_interval) {
+      siblings_left_at_ = now;
+      (void)leave_siblings(l);
+    }
+    grant(quick ? std::min(2 * n, max_budget) : std::max<std::int64_t>(1, n / 2));
+    return true;
+  }
+
+  /// Answers a poll request. False: the scope has been cancelled.
+  SKUA_NOINLINE bool attend(level_type& l) {
+    if (sched::loop_must_stop(s_)) return false;
+    bool const has_tasks = s_->top() > s_->tail.load(std::memory_order_relaxed);  // relaxed: a hint
+    if (has_tasks || state_.plan.on_demand == 0 || !help(l)) sched::push_slow(s_);
+    look_below_ = s_->poll_requested() ? nodes_until_poll_ - retry_interval : never;
+    return true;
+  }
+
+  /// Makes tasks for a thief. False: this walk has no node to give away.
+  bool help(level_type& l) {
+    if (position_ == nullptr) return cut(l, state_.plan.chunked != 0, state_.plan.chunked != 0);
+    return state_.spawn_lazy_task() || (leave_siblings(l) && state_.spawn_lazy_task());
+  }
+  /// Moves the remaining children of the lowest level that has any to the frontier.
+  bool leave_siblings(level_type& top) {
+    while (level_type* const x = stack_.lowest_with_children(top)) {
+      drop_prunable(*x);
+      if (x->remaining() == 0) continue;
+      double const node_weight = stack_.give_weight(*x, x->remaining());
+      auto const first = x->list.begin() + static_cast<std::ptrdiff_t>(x->next_in_list);
+      std::vector<node> siblings(std::make_move_iterator(first), std::make_move_iterator(x->list.end()));
+      x->next_in_list = x->list.size();
+      position_->leave(std::move(siblings), x->depth + 1, node_weight);
+      ++cuts_;
+      return true;
+    }
+    return false;
+  }
+
+  /// Gives away half or all of the remaining children of the lowest level that has any, as one task
+  /// per node or as one task in total.
+  bool cut(level_type& top, bool everything, bool as_one_task) {
+    while (level_type* const x = stack_.lowest_with_children(top)) {
+      drop_prunable(*x);
+      if (x->remaining() == 0) continue;
+      std::size_t const n = everything ? x->remaining() : (x->remaining() + 1) / 2;
+      give(*x, n, as_one_task);
+      if (!everything && n < min_given) give_more(*x, top, n);
+      ++cuts_;
+      return true;
+    }
+    return false;
+  }
+  /// In a tree with few children per node most parts are tiny, and a thief that gets one soon asks
+  /// again. So the next levels give nodes, too.
+  void give_more(level_type& x, level_type& top, std::size_t child_count) {
+    level_type* l = &x;
+    for (int levels = 0; l != &top && child_count < min_given && levels < max_levels; ++levels) {
+      l = l->upper;
+      stack_.drain(*l);
+      drop_prunable(*l);
+      std::size_t const n = std::min(l->remaining() / 2, min_given - child_count);
+      if (n != 0) give(*l, n, false);
+      child_count += n;
+    }
+  }
+  /// Prunes nodes that are about to be given away and can be pruned now.
+  void drop_prunable(level_type& x) {
+    auto const first = x.list.begin() + static_cast<std::ptrdiff_t>(x.next_in_list);
+    auto const last = std::remove_if(first, x.list.end(),
+                                     [&](node const& n) { return local_.prunable(state_.goal, state_.instance, n); });
+    auto const n = x.list.end() - last;
+    x.list.erase(last, x.list.end());
+    prunes_ += static_cast<std::uint64_t>(n);
+    budget_ += n;  // counts them as visited
+    if (x.is(tracked)) stack_.done += x.child_weight * static_cast<double>(n);
+  }
+  void give(level_type& x, std::size_t n, bool as_one_task) {
+    double const node_weight = stack_.give_weight(x, n);
+    auto const first = x.list.begin() + static_cast<std::ptrdiff_t>(x.next_in_list);
+    auto const last = first + static_cast<std::ptrdiff_t>(n);
+    x.next_in_list += n;
+    std::int32_t const depth = x.depth + 1;
+    if (as_one_task && n > 1) {
+      state_.spawn_many(std::vector<node>(std::make_move_iterator(first), std::make_move_iterator(last)), depth,
+                        node_weight * static_cast<double>(n));
+    } else {
+      // the first becomes the oldest task, which thieves take first
+      for (auto child = first; child != last; ++child) state_.spawn_one(*child, depth, node_weight);
+    }
+  }
+
+  /// Makes a task of every child. The best child becomes the newest task, with which this worker
+  /// continues.
+  SKUA_NOINLINE bool scatter(level_type& a) {
+    level_type& lower = *a.lower;
+    stack_.drain(a);
+    if (a.list.empty()) {
+      stack_.credit(lower);
+    } else {
+      a.marks |= tracked;
+      a.child_weight =
+          lower.is(tracked) ? (lower.child_weight - lower.weight_given) / static_cast<double>(a.list.size()) : 0;
+      lower.weight_given = 0;
+      drop_prunable(a);
+      for (std::size_t i = a.list.size(); i-- > a.next_in_list;)
+        state_.spawn_one(a.list[i], a.depth + 1, a.child_weight);
+      ++cuts_;
+    }
+    a.forget();
+    return true;
+  }
+
+  /// Stops the walk at level `a` before the visit of its node. Returns false.
+  bool yield_subtree(level_type& a) {
+    if (state_.stopped()) state_.keep({a.root, a.depth, a.lower->is(tracked) ? a.lower->child_weight : 0.0});
+    stack_.forget_all();
+    return false;
+  }
+  /// Keeps all nodes that are not visited, for the result of an interrupted search.
+  void keep_open(level_type& top) {
+    for (level_type* l = stack_.lowest;; l = l->upper) {
+      stack_.drain(*l);
+      for (std::size_t i = l->next_in_list; i < l->list.size(); ++i)
+        state_.keep({l->list[i], l->depth + 1, l->is(tracked) ? l->child_weight : 0.0});
+      if (l == &top) return;
+    }
+  }
+
+  Place& state_;
+  typename Goal::local local_;
+  sched::fibre* s_ = nullptr;
+  stack<P> stack_;
+  level_type* resume_level_ = nullptr;
+  int part_at_ = -1;
+  std::vector<open_node<node>> part_;
+  std::vector<std::int64_t> sibling_index_;  // per level in use: discrepancy of the path to its next child
+  std::int64_t nodes_until_poll_ = 0;        // nodes until the next renew_budget
+  std::int64_t budget_ = 0;                  // minus nodes_until_poll_: nodes visited since the last flush
+  std::int64_t look_below_ = never;
+  std::int64_t since_cut_ = 0;
+  std::uint64_t prunes_ = 0, limited_ = 0, cuts_ = 0, parts_ = 0;
+  std::chrono::steady_clock::time_point budget_granted_at_{};
+  position* position_ = nullptr;
+  std::chrono::steady_clock::time_point siblings_left_at_{};  // time of the last leave_siblings in renew_budget
+};
+
+}  // namespace skua::search::detail

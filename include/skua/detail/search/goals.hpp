@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The goals of searches: a fold over all nodes, the best node, or a node that is good enough.
+//
+// A goal has three parts. `handles`: the reducers of the result. `place_part`: the data that the
+// tasks of one place share. `local`: the data of one task between flushes.
+//   GOALS-1  The incumbent of a place only gets better. An older value prunes less, which is never
+//     wrong, so each node reads it relaxed (no edge).
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include <skua/best.hpp>
+#include <skua/detail/base/atomic.hpp>
+#include <skua/reducer.hpp>
+#include <skua/search/problem.hpp>
+
+namespace skua::search::detail {
+
+enum class verdict {
+  descend,
+  prune,
+  prune_siblings,
+  enough,  // the search ends: no other node need be visited
+};
+
+/// The children of a node. A guided problem gets the incumbent of the goal.
+template <class P, class PlacePart>
+SKUA_INLINE raw_children<P> open(P const& p, node_of<P> const& n, PlacePart const& goal) {
+  if constexpr (guided<P>) {
+    return p.children(n, goal.best());
+  } else {
+    return p.children(n);
+  }
+}
+
+/// Enumeration: the values of all nodes, merged.
+template <class P, class T, class Op>
+struct fold {
+  static constexpr bool stops_at_first = false;
+  static constexpr bool order_matters = false;
+
+  struct settings {};
+  struct handles {
+    reducer<T, Op> total;
+  };
+  struct place_part {
+    explicit place_part(settings const&) {}
+    std::optional<double> incumbent() const { return {}; }
+  };
+
+  class local {
+   public:
+    explicit local(handles const& reducers) : reducers_(reducers) {}
+    template <class Place>
+    SKUA_INLINE verdict visit(Place&, P const& p, node_of<P> const& n) {
+      sched::merge(Op{}, sum_, static_cast<T>(value_of(p, n)));
+      return verdict::descend;
+    }
+    bool prunable(place_part const&, P const&, node_of<P> const&) const { return false; }
+    void flush() {
+      reducers_.total += sum_;
+      sum_ = Op::identity();
+    }
+
+   private:
+    handles reducers_;
+    T sum_ = Op::identity();
+  };
+};
+
+/// The two directions of an optimisation. `best` and `worst` are the ends of the objective's type.
+struct larger {
+  template <class V>
+  constexpr bool operator()(V const& a, V const& b) const {
+    return a > b;
+  }
+  /// Whether v is as good as the threshold. It differs from !("the threshold is better") for a NaN,
+  /// which reaches no threshold.
+  template <class V>
+  static constexpr bool reaches(V const& v, V const& threshold) {
+    return v >= threshold;
+  }
+  template <class V>
+  static constexpr V worst() {
+    return max_operation<V>::identity();
+  }
+  template <class V>
+  static constexpr V best() {
+    return min_operation<V>::identity();
+  }
+};
+struct smaller {
+  template <class V>
+  constexpr bool operator()(V const& a, V const& b) const {
+    return a < b;
+  }
+  template <class V>
+  static constexpr bool reaches(V const& v, V const& threshold) {
+    return v <= threshold;
+  }
+  template <class V>
+  static constexpr V worst() {
+    return min_operation<V>::identity();
+  }
+  template <class V>
+  static constexpr V best() {
+    return max_operation<V>::identity();
+  }
+};
+
+/// The value of the type next to v in the direction of `end`; v itself if v == end.
+template <class V>
+SKUA_INLINE V next_towards(V end, V v) {
+  if (v == end) return v;
+  if constexpr (std::is_floating_point_v<V>) {
+    return std::nextafter(v, end);
+  } else if constexpr (std::is_same_v<V, bool>) {
+    return end;
+  } else {
+    return static_cast<V>(end < v ? v - 1 : v + 1);
+  }
+}
+template <class Better, class V>
+SKUA_INLINE V next_better(V v) {
+  return next_towards(Better::template best<V>(), v);
+}
+template <class Better, class V>
+SKUA_INLINE V next_worse(V v) {
+  return next_towards(Better::template worst<V>(), v);
+}
+
+/// The payload order of the result's reducer: of equally good nodes, any may be kept.
+struct no_order {
+  template <class T>
+  constexpr bool operator()(T const&, T const&) const {
+    return false;
+  }
+};
+
+/// Branch and bound. With First, the first node that reaches the threshold ends the search.
+template <class P, class Better, bool First>
+struct optimum_state {
+  static constexpr bool stops_at_first = First;
+  static constexpr bool order_matters = true;  // the number of visited nodes depends on their order
+  using node = node_of<P>;
+  using value = objective_of<P>;
+
+  struct settings {
+    value threshold;             ///< only nodes that reach this value count
+    bool has_incumbent = false;  ///< the next worse value counts as an incumbent in progress reports
+  };
+  struct handles {
+    best_reducer<value, node, Better, no_order> incumbent;
+  };
+
+  class place_part {
+   public:
+    explicit place_part(settings const& s) : threshold_(s.threshold), has_incumbent_(s.has_incumbent) {}
+    // relaxed: an older value prunes less
+    SKUA_INLINE value threshold() const noexcept { return threshold_.load(std::memory_order_relaxed); }
+    SKUA_INLINE bool counts(value v) const noexcept { return Better::reaches(v, threshold()); }
+    /// The incumbent of this place; with First, the best value that is not good enough. It exists:
+    /// a node is opened only after its visit, when the threshold is better than the type's worst
+    /// value (the node did not reach the threshold, or has raised it).
+    SKUA_INLINE value best() const noexcept { return next_worse<Better>(threshold()); }
+    /// The incumbent for progress reports.
+    std::optional<double> incumbent() const {
+      if (First || !has_incumbent_.load(std::memory_order_relaxed)) return {};  // relaxed: only for reports
+      return static_cast<double>(best());
+    }
+    /// Whether v ends the search, because no value is better.
+    static constexpr bool is_last(value v) noexcept { return First || v == Better::template best<value>(); }
+    /// Raises the threshold beyond v. False: v does not count any more. A value that ends the
+    /// search does not raise the threshold: each node that reaches it must end its task, even if
+    /// another task has reached it first.
+    bool raise(value v) noexcept {
+      if (is_last(v)) return true;
+      value const next = next_better<Better>(v);
+      value old = threshold();
+      while (Better::reaches(v, old)) {
+        // relaxed: as in threshold()
+        if (!threshold_.compare_exchange_weak(old, next, std::memory_order_relaxed)) continue;
+        // relaxed: as in incumbent()
+        has_incumbent_.store(true, std::memory_order_relaxed);
+        return true;
+      }
+      return false;
+    }
+
+   private:
+    alignas(64) base::atomic<value> threshold_;
+    base::atomic<bool> has_incumbent_;
+    [[maybe_unused]] char rest_of_line_[64 - 2 * sizeof(value)]{};
+  };
+
+  class local {
+   public:
+    explicit local(handles const& reducers) : reducers_(reducers) {}
+    template <class Place>
+    SKUA_INLINE verdict visit(Place& state, P const& p, node const& n) {
+      if (prunable(state.goal, p, n)) return prunes_levels<P> ? verdict::prune_siblings : verdict::prune;
+      value const v = p.objective(n);
+      if (SKUA_UNLIKELY(state.goal.counts(v))) {
+        improve(state, v, n);
+        if (place_part::is_last(v)) return verdict::enough;
+      }
+      return verdict::descend;
+    }
+    SKUA_INLINE bool prunable(place_part const& goal, P const& p, node const& n) const {
+      if constexpr (bounded<P>) {
+        return !goal.counts(static_cast<value>(p.bound(n)));
+      } else {
+        return false;
+      }
+    }
+    void flush() {}
+
+   private:
+    template <class Place>
+    SKUA_COLD void improve(Place& state, value v, node const& n) {
+      if (!state.goal.raise(v)) return;
+      reducers_.incumbent.offer(v, n);
+      state.improved(v);
+    }
+    handles reducers_;
+  };
+};
+
+}  // namespace skua::search::detail

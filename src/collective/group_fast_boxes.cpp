@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Setup and use of fast boxes between members of one host. A member that has received a few short
+// pieces from another one creates a fast box for it in its own global memory and sends it the
+// offset. If there is no memory for a box, or none that both share, they go on with transport
+// messages.
+#include <new>
+
+#include "base/other_processes.hpp"
+#include "collective/group.hpp"
+
+namespace skua::collective {
+
+/// The lock is held.
+void group::make_box(int rank) {
+  peer& n = peers_[static_cast<std::size_t>(rank)];
+  n.short_pieces = 0;
+  if (node_->end().memory(members_[static_cast<std::size_t>(rank)]) == nullptr) return;
+  std::uint64_t offset = 0;
+  std::byte* const storage = node_->layers().reserve_memory(*place_, sizeof(fast_box), line_bytes, offset);
+  if (storage == nullptr) return;  // a fast box is only an optimisation
+  n.reader.open(new (storage) fast_box());
+  n.has_box.store(true, std::memory_order_relaxed);              // relaxed: a hint
+  int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
+  boxes_[static_cast<std::size_t>(count)] = rank;
+  box_count_.store(count + 1, std::memory_order_release);  // sync: BOX -> for_each_box
+  if (sleepers_ > 0) n.reader.begin_sleep();
+  send_message(rank, head_to(rank, message_kind::box, 0, offset), {});
+}
+
+/// The lock is held.
+void group::open_box(int rank, std::uint64_t offset) noexcept {
+  std::byte* const peer_memory = node_->end().memory(members_[static_cast<std::size_t>(rank)]);
+  if (peer_memory != nullptr)
+    peers_[static_cast<std::size_t>(rank)].writer.open(reinterpret_cast<fast_box*>(peer_memory + offset));
+}
+
+/// False: the caller must send a transport message instead. The lock is held.
+bool group::write_fast_box(int rank, message_kind kind, std::uint64_t round, std::uint64_t count,
+                           std::span<std::byte const> body) noexcept {
+  peer& n = peers_[static_cast<std::size_t>(rank)];
+  if (!n.writer.is_open() || body.size() > fast_box_payload) return false;
+  base::order_before_other_processes();
+  if (!n.writer.write(kind, round, ended_.completed_through(), static_cast<std::uint32_t>(count), body)) return false;
+  n.progress.mark_reported(ended_.completed_through());
+  if (n.writer.reader_sleeps()) send_message(rank, head_to(rank, message_kind::look, 0, 0), {});
+  return true;
+}
+
+/// The lock is held.
+void group::read_fast_box(int rank) noexcept {
+  fast_box_reader& reader = peers_[static_cast<std::size_t>(rank)].reader;
+  if (!reader.is_open()) return;
+  reader.read([&](fast_box_entry const& l) {
+    base::order_after_other_processes();
+    on_message(rank, l.kind, l.which_round(), l.completed_through, l.count, l.body());
+  });
+}
+
+template <class F>
+void group::for_each_box(F const& f) noexcept {
+  int const count = box_count_.load(std::memory_order_acquire);  // sync: BOX <- make_box
+  for (int i = 0; i < count; ++i) {
+    int const rank = boxes_[static_cast<std::size_t>(i)];
+    f(rank, peers_[static_cast<std::size_t>(rank)].reader);
+  }
+}
+
+void group::poll_fast_boxes() noexcept {
+  for_each_box([this](int rank, fast_box_reader const& reader) {
+    if (!reader.any()) return;
+    base::spin_guard const hold(lock_);
+    read_fast_box(rank);
+  });
+}
+
+void group::begin_sleep() {
+  base::spin_guard const hold(lock_);
+  if (++sleepers_ > 1) return;
+  for_each_box([](int, fast_box_reader& reader) { reader.begin_sleep(); });
+  for_each_box([this](int rank, fast_box_reader const&) { read_fast_box(rank); });
+}
+
+void group::end_sleep() noexcept {
+  base::spin_guard const hold(lock_);
+  if (--sleepers_ > 0) return;
+  for_each_box([](int, fast_box_reader& reader) { reader.end_sleep(); });
+}
+
+}  // namespace skua::collective

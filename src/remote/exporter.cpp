@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/exporter.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <skua/detail/remote/remote_task.hpp>
+#include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/error.hpp>
+
+#include "remote/node.hpp"
+#include "sched/exporting.hpp"
+
+namespace skua::remote {
+namespace {
+
+using sched::scope_frame;
+using sched::slot;
+using sched::slot_list;
+
+/// The slot flags that a message carries.
+constexpr std::uint32_t shielded_flag = 1, in_shield_flag = 2, any_flag = 4;
+
+std::uint32_t flags_to_wire(std::uintptr_t word) noexcept {
+  return ((word & sched::slot_shielded) != 0 ? shielded_flag : 0) |
+         ((word & sched::slot_in_shield) != 0 ? in_shield_flag : 0) | ((word & sched::slot_any) != 0 ? any_flag : 0);
+}
+std::uintptr_t flags_from_wire(std::uint32_t flags) noexcept {
+  return ((flags & shielded_flag) != 0 ? sched::slot_shielded : 0) |
+         ((flags & in_shield_flag) != 0 ? sched::slot_in_shield : 0) | ((flags & any_flag) != 0 ? sched::slot_any : 0);
+}
+
+/// Gives back the tokens of n tasks that are gone.
+void release(sched::place& p, scope_frame* f, std::size_t n) {
+  for (; n > 0; --n) sched::release_token(&p, reinterpret_cast<std::uintptr_t>(f));
+}
+
+void discard_unstarted(sched::place& p, slot& s) {
+  scope_frame* const f = sched::scope_of(s.scope);
+  count_unstarted(s.scope);
+  s.fn(&s, sched::task_op::destroy);
+  release(p, f, 1);
+}
+
+/// Whether packing the task runs no user code.
+bool is_trivially_serializable(slot& s) {
+  std::uintptr_t const word = s.scope;
+  wire::writer unused;
+  packing k{unused};
+  k.only_asking = true;
+  s.scope = reinterpret_cast<std::uintptr_t>(&k);
+  s.fn(&s, sched::task_op::pack);
+  s.scope = word;
+  return k.trivially_serializable;
+}
+
+/// Adds the task to the list. If it cannot be packed, its scope or its future gets the exception.
+/// True: it is in the list.
+bool pack_task(sched::place& p, slot& s, task_list& list) {
+  std::uintptr_t const word = s.scope;
+  std::size_t const header = list.begin();
+  packing k{list.out()};
+  k.place = &p;
+  s.scope = reinterpret_cast<std::uintptr_t>(&k);
+  try {
+    s.fn(&s, sched::task_op::pack);  // writes the user's arguments: may throw
+    list.end(header, k.unpack, word);
+    return true;
+  } catch (...) {
+    list.undo(header);
+    if (k.call != 0) {
+      fail_call(&p, k.call, std::current_exception());  // only the future gets it, not the scope
+    } else if (!k.answered) {
+      sched::record_error(p, sched::scope_of(word), std::current_exception());
+    }
+    count_unstarted(word);
+    release(p, sched::scope_of(word), 1);
+    return false;
+  }
+}
+
+/// Moves tasks of the same scope side by side, in their order; scopes are in the order of their
+/// first tasks.
+void group_by_scope(slot_list& tasks) {
+  std::vector<scope_frame const*> scopes;
+  for (slot const& s : tasks) {
+    scope_frame const* const f = sched::scope_of(s.scope);
+    if (std::find(scopes.begin(), scopes.end(), f) == scopes.end()) scopes.push_back(f);
+  }
+  if (scopes.size() <= 1) return;
+  slot_list grouped;
+  grouped.reserve(tasks.size());
+  for (scope_frame const* const f : scopes) {
+    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(grouped),
+                 [f](slot const& s) { return sched::scope_of(s.scope) == f; });
+  }
+  tasks.swap(grouped);
+}
+
+/// Reads one record of a task_list.
+slot read_task(wire::reader& reader, scope_frame* f) {
+  auto const unpack = reinterpret_cast<unpack_fn>(wire::function_named(reader.get<std::uint64_t>()));
+  auto const flags = reader.get<std::uint32_t>();
+  auto const size = reader.get<std::uint32_t>();
+  wire::reader body(reader.take(size));
+  slot s;
+  s.scope = 0;
+  unpack(body, s);
+  s.scope = reinterpret_cast<std::uintptr_t>(f) | flags_from_wire(flags) | sched::slot_counted;
+  return s;
+}
+
+}  // namespace
+
+void count_unstarted(std::uintptr_t scope_word) {
+  sched::count_never_started(scope_word);
+  // relaxed: read after the scope's end
+  if (sched::task_counts* t = sched::task_counts_around(sched::scope_of(scope_word)))
+    t->never_started.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool all_trivially_serializable(slot_list& tasks) {
+  return std::all_of(tasks.begin(), tasks.end(), [](slot& s) { return is_trivially_serializable(s); });
+}
+
+bool export_tasks(sched::place& p, scope_tree& scopes, int to, slot_list& tasks, bool answers,
+                  std::uint32_t remaining) {
+  group_by_scope(tasks);
+  // Discards tasks of scopes that are known here to be cancelled, so that they do not travel in
+  // vain. The other place discards the rest.
+  if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
+    std::erase_if(tasks, [&](slot& s) {
+      if (!sched::start_forbidden(p, s.scope)) return false;
+      discard_unstarted(p, s);
+      return true;
+    });
+  }
+  bool was_sent = false;
+  for (auto first = tasks.begin(); first != tasks.end();) {
+    scope_frame* const f = sched::scope_of(first->scope);
+    auto const last = std::find_if(first, tasks.end(), [&](slot const& s) { return sched::scope_of(s.scope) != f; });
+    bool const final = last == tasks.end();
+    f->state.add(1);  // keeps the scope open until the release below
+    task_list list;
+    for (; first != last; ++first) (void)pack_task(p, *first, list);
+    if (list.size() != 0) {
+      scopes.depart(f, to, {list.size(), false, true, answers && final, list.bytes().view(), remaining});
+      was_sent = was_sent || final;
+      release(p, f, list.size());
+    }
+    release(p, f, 1);
+  }
+  return was_sent;
+}
+
+std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
+  wire::reader reader(a.contents.body);
+  thread_local slot_list slots;  // kept: a polling thread needs it all the time
+  slots.clear();
+  for (std::uint32_t i = 0; i < a.contents.tasks; ++i) slots.push_back(read_task(reader, a.frame));
+  if (a.contents.urgent) {
+    for (slot const& s : slots) sched::submit_urgent(&p, s);
+  } else if (a.contents.loot) {
+    sched::submit_loot(p, slots.data(), slots.size());
+  } else {
+    sched::submit_many(p, slots.data(), slots.size());
+  }
+  return slots.size();
+}
+
+void import_post(sched::place& p, std::span<std::byte const> body) {
+  wire::reader reader(body);
+  p.root.state.add(1);
+  slot s = read_task(reader, &p.root);
+  sched::submit(&p, s);
+}
+
+std::size_t task_list::begin() {
+  std::size_t const header = message_.size();
+  message_.put(std::uint64_t{0});
+  message_.put(std::uint32_t{0});
+  message_.put(std::uint32_t{0});
+  return header;
+}
+
+void task_list::end(std::size_t header, unpack_fn unpack, std::uintptr_t flags) {
+  message_.put_at(header, wire::name_of_function(reinterpret_cast<void (*)()>(unpack)));
+  message_.put_at(header + 8, flags_to_wire(flags));
+  message_.put_at(header + 12, static_cast<std::uint32_t>(message_.size() - header - 16));
+  ++n_;
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks out of slots into messages, and back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "remote/scope_tree.hpp"
+#include "sched/place.hpp"
+#include "sched/slot_list.hpp"
+
+namespace skua::remote {
+
+/// Counts a task that never starts, in its scope and in the counted scope around that one.
+void count_unstarted(std::uintptr_t scope_word);
+/// Whether packing the tasks runs no user code.
+[[nodiscard]] bool all_trivially_serializable(sched::slot_list& tasks);
+/// Sends tasks, which hold a token each, to another place: one message per scope. It discards a
+/// task that must not start any more; a task that cannot be packed fails its scope. `remaining`: as
+/// in scope_tree::batch. True: the last message, the one that `answers` marks, was sent.
+bool export_tasks(sched::place& p, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers,
+                  std::uint32_t remaining = 0);
+
+/// Queues the tasks of an arrival; returns how many.
+std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a);
+/// Queues a task of the root scope here.
+void import_post(sched::place& p, std::span<std::byte const> body);
+
+}  // namespace skua::remote

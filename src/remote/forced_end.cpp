@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/forced_end.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <skua/wire/reader.hpp>
+#include <skua/wire/writer.hpp>
+
+#include "sched/signals.hpp"
+
+namespace skua::remote {
+namespace {
+
+constexpr int max_places_asked = 4;
+constexpr std::size_t max_text = 400;          // of one place's answer
+constexpr std::uint64_t check_ns = 1'000'000;  // between two checks for answers
+constexpr int answer_checks = 500;             // half a second: a process may be stopped
+// for the last messages: some transports need this process to send them
+constexpr std::uint64_t delivery_ns = 50'000'000;
+
+}  // namespace
+
+std::string forced_end::ask() {
+  if (place_.number != 0) return {};
+  int const requests = std::min(place_.total - 1, max_places_asked);
+  for (int q = 1; q <= requests; ++q) sender_.send(q, kind::in_the_way, {});
+  for (int i = 0; i < answer_checks; ++i) {
+    {
+      std::lock_guard const hold(lock_);
+      if (answer_count_ == requests) break;
+    }
+    place_.machine->pause(check_ns);
+  }
+  std::lock_guard const hold(lock_);
+  return answers_;
+}
+
+void forced_end::end_others(int code) noexcept {
+  end_.begin_shutdown();
+  for (int q = 0; q < place_.total; ++q) {
+    if (q != place_.number) sender_.send(q, kind::force_end, wire::bytes_of(code));
+  }
+  place_.machine->pause(delivery_ns);
+}
+
+void forced_end::on_question(int from) {
+  std::string const text = sched::tasks_in_the_way(place_).substr(0, max_text);
+  sender_.send(from, kind::way_answer, std::as_bytes(std::span(text)));
+}
+
+void forced_end::on_answer(int from, transport::bytes body) {
+  std::lock_guard const hold(lock_);
+  ++answer_count_;
+  if (body.empty()) return;
+  answers_ += "; place " + std::to_string(from) + ": ";
+  answers_.append(reinterpret_cast<char const*>(body.data()), body.size());
+}
+
+void forced_end::on_end(transport::bytes body) {
+  wire::reader reader(body);
+  ::_exit(reader.get<int>());
+}
+
+}  // namespace skua::remote

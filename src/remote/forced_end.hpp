@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The end of a run that does not end by itself within its grace period: asks other places which
+// tasks keep the run from ending, and ends their processes. Place 0 asks on its service thread; the
+// polling threads of the other places answer, whatever their tasks do.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "remote/scope_tree.hpp"
+#include "sched/place.hpp"
+#include "transport/transport.hpp"
+
+namespace skua::remote {
+
+class forced_end {
+ public:
+  forced_end(sched::place& p, sender& out, transport::endpoint& end) : place_(p), sender_(out), end_(end) {}
+
+  /// Returns "; place 1: …" for each place that answers within half a second.
+  std::string ask();
+  /// From now on, no place reports the loss of another. The other places end with that exit code.
+  void end_others(int code) noexcept;
+
+  void on_question(int from);
+  void on_answer(int from, transport::bytes body);
+  [[noreturn]] static void on_end(transport::bytes body);
+
+ private:
+  sched::place& place_;
+  sender& sender_;
+  transport::endpoint& end_;
+  std::mutex lock_;
+  std::string answers_;
+  int answer_count_ = 0;
+};
+
+}  // namespace skua::remote

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/mailbox.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <skua/wire/writer.hpp>
+
+namespace skua::remote {
+namespace {
+
+constexpr std::size_t overhead = 64;  // of a packet: an empty one counts, too
+
+/// In front of each fragment.
+struct fragment_head {
+  std::uint64_t total;
+  kind type;
+  std::uint32_t first;
+};
+
+}  // namespace
+
+mailbox::mailbox(transport::endpoint& e) : end_(e), largest_(e.limits().largest_message), boxes_(e.places()) {}
+
+/// The lock is held.
+void mailbox::put(box& b, int to, kind type, transport::bytes head, transport::bytes body) {
+  if (b.packets.empty() && end_.try_send(to, static_cast<std::uint32_t>(type), head, body)) return;
+  std::vector<std::byte> whole;
+  whole.reserve(head.size() + body.size());
+  whole.insert(whole.end(), head.begin(), head.end());
+  whole.insert(whole.end(), body.begin(), body.end());
+  b.bytes.fetch_add(whole.size() + overhead, std::memory_order_relaxed);  // relaxed: a hint
+  b.packets.push_back({type, std::move(whole)});
+  // The first packet wakes the progress thread, which retries by itself while packets wait.
+  if (waiting_.fetch_add(1, std::memory_order_relaxed) == 0) end_.wake();  // relaxed: a hint; the waking orders it
+}
+
+void mailbox::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
+  box& b = boxes_.of(to);
+  base::spin_guard const hold(b.lock);
+  // relaxed: under the lock
+  if (is_counted(type)) b.counted.store(b.counted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (head.size() + body.size() <= largest_) return put(b, to, type, head, body);
+  fragment_head f{head.size() + body.size(), type, 1};
+  wire::writer front;
+  front.put(f);
+  front.raw(head.data(), head.size());
+  f.first = 0;
+  for (std::size_t offset = 0; offset < body.size();) {
+    std::size_t const n = std::min(largest_ - front.size(), body.size() - offset);
+    put(b, to, kind::fragment, front.view(), body.subspan(offset, n));
+    offset += n;
+    front.clear();
+    front.put(f);
+  }
+}
+
+bool mailbox::crowded(int to) const noexcept { return waiting_for(to) > crowded_at; }
+
+std::uint64_t mailbox::counted_messages() noexcept {
+  std::uint64_t n = 0;
+  boxes_.for_each([&n](int, box const& b) {
+    n += b.counted.load(std::memory_order_relaxed);  // relaxed: the detector has seen that the senders sleep
+    return true;
+  });
+  return n;
+}
+
+void mailbox::flush() noexcept {
+  if (!anything_waits()) return;
+  boxes_.for_each([this](int to, box& b) {
+    if (b.bytes.load(std::memory_order_relaxed) == 0 || !b.lock.try_lock()) return anything_waits();  // relaxed: a hint
+    while (!b.packets.empty()) {
+      packet const& p = b.packets.front();
+      if (!end_.try_send(to, static_cast<std::uint32_t>(p.type), {}, p.body)) break;
+      b.bytes.fetch_sub(p.body.size() + overhead, std::memory_order_relaxed);  // relaxed: under the lock
+      b.packets.pop_front();
+      waiting_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    }
+    b.lock.unlock();
+    return anything_waits();
+  });
+}
+
+std::span<std::byte const> mailbox::assemble(int from, transport::bytes fragment, kind& type) {
+  fragment_head head;
+  if (fragment.size() < sizeof head) return {};
+  std::memcpy(&head, fragment.data(), sizeof head);
+  assembly& a = assemblies_[from];
+  if (head.first != 0) {
+    a.type = head.type;
+    a.expected = head.total;
+    if (a.body.capacity() == 0) a.body = std::move(complete_);
+    a.body.clear();
+    a.body.reserve(head.total);
+  }
+  a.body.insert(a.body.end(), fragment.begin() + sizeof head, fragment.end());
+  if (a.body.size() < a.expected) return {};
+  type = a.type;
+  complete_ = std::move(a.body);
+  assemblies_.erase(from);
+  return complete_;
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/node.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/scope_object.hpp>
+#include <skua/error.hpp>
+
+#include <skua/wire/exception.hpp>
+#include "remote/exporter.hpp"
+#include "sched/exporting.hpp"
+#include "sched/signals.hpp"
+#include "steal/policy.hpp"
+#include "system/threads.hpp"
+
+namespace skua::remote {
+namespace {
+
+constexpr int max_messages = 64;             // of one poll
+constexpr std::uint64_t retry_ns = 50'000;   // to send messages that the transport refused
+constexpr std::uint64_t serve_ns = 100'000;  // to serve waiting thieves while this place is busy
+constexpr std::uint64_t serve_rarely_ns = 1'000'000;
+
+std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o) {
+  steal::settings s;
+  s.own_place = e.here();
+  s.places = e.places();
+  s.seed = o.seed;
+  s.workers = p.workers;
+  s.probing = true;
+  s.distance = [&e](int q) { return q == e.here() ? 0 : e.same_host(q) ? 1 : 2; };
+  return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
+}
+
+}  // namespace
+
+node::node(sched::place& p, transport::endpoint& e, options const& o, upper_layers const& layers)
+    : place_(p),
+      end_(e),
+      layers_(layers),
+      mail_(e),
+      exported_(p, *this),
+      phasers_(p, *this, calls_),
+      names_(p, *this, calls_),
+      scopes_(p, *this, names_, scope_tree::default_depth(p.total)),
+      thief_(p, *this, scopes_, policy_of(p, e, o),
+             steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
+      ending_(p, *this),
+      forced_(p, *this, e),
+      deadlocks_(p, *this, mail_) {
+  p.remote = this;
+}
+
+node::~node() { stop(); }
+
+void node::start() {
+  try {
+    progress_ = place_.machine->start([this] { make_progress(); });
+    if (!place_.simulated) system::add_helper_threads(1);
+  } catch (std::system_error const& e) {
+    throw error(std::string("cannot start the thread that looks after messages: ") + e.what());
+  }
+}
+
+void node::stop() noexcept {
+  stopping_.store(true, std::memory_order_release);  // sync: STOP_PROGRESS -> make_progress
+  if (progress_ != nullptr && !place_.simulated) system::add_helper_threads(-1);
+  end_.wake();
+  if (progress_ != nullptr) progress_->join();
+  progress_.reset();
+}
+
+void node::polling(bool on) noexcept {
+  if (on) {
+    // sync: POLLERS <-> polling
+    if (pollers_.fetch_add(1, std::memory_order_relaxed) == 0) end_.suppress_wakeups(true);
+    return;
+  }
+  // The last poller turns the suppression off after the first one has turned it on, which may be
+  // another thread.
+  if (pollers_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;  // sync: POLLERS <-> polling
+  end_.suppress_wakeups(false);
+  if (end_.has_incoming()) end_.wake();
+}
+
+bool node::poll() noexcept {
+  if (!end_.has_incoming() && !mail_.anything_waits()) return false;
+  std::unique_lock const hold(poll_lock_, std::try_to_lock);
+  return hold.owns_lock() && poll_locked();
+}
+
+void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
+  for (int tries = 0; mail_.crowded(to) && !sched::scope_forbids(scope_word);) {
+    if (poll()) continue;
+    if (++tries % 64 != 0 && !place_.simulated) {
+      base::cpu_relax();
+    } else {
+      place_.machine->pause(retry_ns);
+    }
+  }
+}
+
+void node::deliver_all(int to) noexcept {
+  constexpr int max_tries = 20'000;  // a second: the other place may be gone
+  for (int tries = 0; !mail_.empty(to) && tries < max_tries; ++tries) {
+    if (!poll()) place_.machine->pause(retry_ns);
+  }
+}
+
+bool node::poll_locked() noexcept {
+  mail_.flush();
+  return end_.poll(*this, max_messages) > 0;
+}
+
+void node::make_progress() noexcept {
+  std::uint64_t pause = serve_ns;
+  while (!stopping_.load(std::memory_order_acquire)) {  // sync: STOP_PROGRESS <- stop
+    if (end_.has_incoming() || mail_.anything_waits()) {
+      // Waits for the thread that polls now: the wake-up may be for a message that it just missed.
+      std::lock_guard const hold(poll_lock_);
+      if (poll_locked()) continue;
+    }
+    std::uint64_t timeout = mail_.anything_waits() ? retry_ns : 0;
+    if (thieves_wait()) {
+      (void)thief_.serve(sched::reach::everything);
+      if (timeout == 0) timeout = pause;
+      pause = pause < serve_rarely_ns ? pause * 2 : serve_rarely_ns;
+    } else {
+      pause = serve_ns;
+    }
+    std::uint64_t const due = thief_.refresh();
+    if (due != 0 && (timeout == 0 || due < timeout)) timeout = due;
+    end_.sleep(timeout);
+  }
+}
+
+/// Whether the progress thread must serve waiting thieves from time to time. If not, the next
+/// worker with spare tasks wakes it.
+bool node::thieves_wait() noexcept {
+  if (thief_.thieves_wait()) {
+    serving_.store(true, std::memory_order_relaxed);  // relaxed: no thread relies on it before this one sleeps
+    return true;
+  }
+  if (!serving_.load(std::memory_order_relaxed)) return false;  // relaxed: this thread's
+  serving_.store(false, std::memory_order_seq_cst);             // sync: SERVING <-> busy_again
+  return thief_.thieves_wait();  // looks once more: a worker that saw serving_ has sent no wake-up
+}
+
+void node::busy_again() noexcept {
+  base::full_fence();
+  if (!serving_.load(std::memory_order_relaxed)) end_.wake();  // sync: SERVING <-> thieves_wait
+}
+
+void node::resume_refresh() noexcept {
+  if (thief_.resume_refresh()) end_.wake();
+}
+
+void node::receive(int from, std::uint32_t type, transport::bytes body) noexcept {
+  auto k = static_cast<kind>(type);
+  if (k == kind::fragment) {
+    body = mail_.assemble(from, body, k);
+    if (k == kind::fragment) return;
+  }
+  try {
+    handle(from, k, body);
+    if (is_counted(k)) deadlocks_.handled();
+  } catch (std::bad_alloc const&) {
+    char text[96];  // a string would need memory
+    std::snprintf(text, sizeof text, "out of memory at place %d, for a message from place %d", place_.number, from);
+    base::out_of_resources(text);
+  } catch (std::exception const& e) {
+    int code = base::abort_exit_code;
+    static_cast<void>(base::claim_end(code));
+    std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from, e.what());
+    std::abort();
+  }
+}
+
+void node::handle(int from, kind type, transport::bytes body) {
+  switch (type) {
+    case kind::tasks:
+      return on_tasks(from, body);
+    case kind::joined:
+      return scopes_.on_joined(body);
+    case kind::engaged:
+      return scopes_.on_engaged(from, body);
+    case kind::done:
+      return scopes_.on_done(body);
+    case kind::cancel:
+      return scopes_.on_cancel(body);
+    case kind::post:
+      import_post(place_, body);
+      return ending_.post_received();
+    case kind::result:
+      return deliver_result(&place_, calls_, body);
+    case kind::want:
+      return exported_.on_want(from, body);
+    case kind::let_go:
+      return exported_.on_let_go(body);
+    case kind::forget:
+      return exported_.on_forget(from, body);
+    case kind::steal:
+      return thief_.on_steal(from, body);
+    case kind::nothing:
+      return thief_.on_nothing(from, body);
+    case kind::ask_load:
+      return thief_.on_ask_load(from, body);
+    case kind::load:
+      return thief_.on_load(from, body);
+    case kind::describe:
+      return names_.on_describe(from, body);
+    case kind::ask_part:
+      return names_.on_ask_part(from, body);
+    case kind::use:
+      return names_.on_use(from, body);
+    case kind::reset:
+      return names_.on_reset(from, body);
+    case kind::retire:
+      phasers_.on_retire(body);
+      return names_.on_retire(from, body);
+    case kind::retired:
+      return names_.on_retired(body);
+    case kind::phaser_report:
+      return phasers_.on_report(from, body);
+    case kind::phaser_phase:
+      return phasers_.on_phase(body);
+    case kind::phaser_release:
+      return phasers_.on_release(body);
+    case kind::phaser_ask:
+      return phasers_.on_ask(from, body);
+    case kind::memory:
+      return layers_.memory_message(*this, from, body);
+    case kind::collective:
+      return layers_.collective_message(*this, from, body);
+    case kind::failed: {
+      wire::reader reader(body);
+      return fail_here(decode_exception(reader));
+    }
+    case kind::signalled:
+      return on_signalled(body);
+    case kind::in_the_way:
+      return forced_.on_question(from);
+    case kind::way_answer:
+      return forced_.on_answer(from, body);
+    case kind::force_end:
+      forced_end::on_end(body);
+    case kind::wave:
+      return ending_.on_wave(from, body);
+    case kind::wave_answer:
+      return ending_.on_wave_answer(from, body);
+    case kind::over:
+      return ending_.on_over(body);
+    case kind::over_heard:
+      return ending_.on_over_heard();
+    case kind::census:
+      return deadlocks_.on_census(from, body);
+    case kind::census_answer:
+      return deadlocks_.on_census_answer(body);
+    case kind::ask_waiting:
+      return deadlocks_.on_ask_waiting(from);
+    case kind::waiting:
+      return deadlocks_.on_waiting(from, body);
+    case kind::fragment:
+      break;
+  }
+  base::broken_contract("internal: a message of an unknown kind");
+}
+
+void node::on_tasks(int from, transport::bytes body) {
+  scope_tree::arrival const a = scopes_.arrive(from, body);
+  // The thief first: queued tasks may end at once, and a worker may ask for tasks again.
+  if (a.contents.loot) thief_.on_loot(from, a.contents.tasks, a.contents.answers, a.contents.remaining);
+  import_tasks(place_, a);
+  scopes_.queued(a);
+  resume_refresh();
+}
+
+void node::send(int to, kind type, transport::bytes body) noexcept {
+  if (to != place_.number) return mail_.send(to, type, body);
+  try {
+    handle(to, type, body);
+  } catch (...) {
+    fail_here(std::current_exception());
+  }
+}
+
+void node::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
+  if (to != place_.number) return mail_.send_parts(to, type, head, body);
+  wire::writer whole;
+  whole.raw(head.data(), head.size());
+  whole.raw(body.data(), body.size());
+  send(to, type, whole.view());
+}
+
+bool node::run_failed(std::exception_ptr const& e) noexcept {
+  if (place_.number == 0) return false;
+  wire::writer message;
+  wire::encode_exception(message, e, place_.number);
+  mail_.send(0, kind::failed, message.view());
+  return true;
+}
+
+far_statistics node::counted() noexcept {
+  transport::traffic const t = end_.sent();
+  thief::counts const c = thief_.request_counts();
+  return {t.messages, t.bytes, c.requests, c.refused, c.lifelines, c.loots, c.tasks};
+}
+
+void node::signalled(int number) noexcept {
+  if (place_.number != 0) return send(0, kind::signalled, wire::bytes_of(number));
+  for (int q = 1; q < place_.total; ++q) send(q, kind::signalled, wire::bytes_of(number));
+}
+
+void node::on_signalled(transport::bytes body) {
+  wire::reader reader(body);
+  int const number = reader.get<int>();
+  if (place_.number == 0) return sched::signal_from_other_place(number);
+  sched::cancel_scope(place_, &place_.root);  // on_over makes the root scope usable again
+}
+
+void node::fail_here(std::exception_ptr e) noexcept {
+  if (run_failed(e)) return;
+  sched::record_error(place_, &place_.root, e);
+  sched::cancel_scope(place_, &place_.root);
+}
+
+void node::lost(int place, char const* reason) noexcept {
+  // The lowest remaining place reports the loss. If the lost place ran on this host, the lowest
+  // remaining place of this host reports: places of other hosts may never learn of it.
+  int reporter = 0;
+  while (reporter == place || (end_.same_host(place) && reporter != place_.number && !end_.same_host(reporter)))
+    ++reporter;
+  bool const reports = place_.number == reporter && !deadlocks_.has_reported();
+  ending_.lost(place, end_.location(place), reason, reports, end_.code_of_lost(place));
+}
+
+}  // namespace skua::remote
+
+namespace skua {
+
+char const* transport_name() noexcept {
+  sched::fibre const* const s = sched::self();
+  auto const* const p = static_cast<sched::place const*>(s != nullptr ? s->place : sched::place_here());
+  return p->remote != nullptr ? static_cast<remote::node const*>(p->remote)->end().name() : "none";
+}
+
+}  // namespace skua

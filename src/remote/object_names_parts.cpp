@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What places tell one another so that reads of reducers are exact: which places use them, which
+// parts they have, resets (remote_parts.hpp).
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include <skua/detail/sched/remote_parts.hpp>
+
+#include "remote/object_names.hpp"
+#include "remote/pending_calls.hpp"
+
+namespace skua::remote {
+namespace {
+
+/// An answer of one byte.
+struct awaited_answer {
+  sched::promise_state<std::uint8_t>* state = sched::promise_state<std::uint8_t>::make();
+  future<std::uint8_t> byte = future<std::uint8_t>::adopt(state);
+
+  static void accept(sched::future_state* to, wire::reader& in) {
+    static_cast<sched::future_value<std::uint8_t>*>(to)->emplace(in.get<std::uint8_t>());
+  }
+  /// Also in a cancelled scope.
+  std::uint8_t wait(char const* for_what) {
+    sched::wait_done_firmly(state->ready, for_what, state);
+    return byte.get();
+  }
+};
+
+/// Of this place's objects: whether it goes with the tasks that another place's scope has here.
+bool belongs_to_proxy(sched::place& p, sched::scope_object const* object) {
+  std::lock_guard const hold(p.scopes_lock);
+  for (auto const& [scope, proxy] : p.proxies) {
+    sched::scope_extension* const x = proxy->extension;
+    std::lock_guard const hold_objects(x->lock);
+    for (sched::scope_object const* o = x->objects; o != nullptr; o = o->next) {
+      if (o == object) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+/// What the place `home` must know before a task in that context uses a reducer of it; 0: nothing,
+/// the scope is one of that place (NAMES-4).
+std::uint8_t object_names::to_be_told(int home, std::uint64_t context) {
+  std::lock_guard const hold(place_.scopes_lock);
+  for (auto const& [scope, proxy] : place_.proxies) {
+    if (proxy->serial != context) continue;
+    if (sched::place_of_scope(scope) == home) return 0;
+    return home == 0 && proxy->below_place_0 ? use_is_known : use_is_known | use_is_apart;
+  }
+  return use_is_known | use_is_apart;  // no scope of another place: nothing will say that it has ended
+}
+
+void object_names::before_use(std::uint64_t name, std::uint64_t context) {
+  std::uint8_t const needed = to_be_told(sched::home_of_name(name), context);
+  {
+    std::lock_guard const hold(lock_);
+    auto const entry = known_uses_.find(name);
+    if ((needed & ~(entry != known_uses_.end() ? entry->second : 0)) == 0) return;
+  }
+  awaited_answer answer;
+  wire::writer message;
+  message.put(name);
+  message.put(calls_.add({answer.state, &awaited_answer::accept, true}));
+  message.put(needed);
+  sender_.send(sched::home_of_name(name), kind::use, message.view());
+  std::uint8_t const use = answer.wait("the place of a reducer that a task of another scope uses");
+  std::lock_guard const hold(lock_);
+  known_uses_[name] |= use;
+}
+
+void object_names::on_use(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  sched::scope_object* const object = sched::object_named(in.get<std::uint64_t>());
+  wire::writer answer;
+  answer.put(in.get<std::uint64_t>());
+  answer.put(std::uint8_t{0});
+  auto use = in.get<std::uint8_t>();
+  if (belongs_to_proxy(place_, object)) use |= use_is_apart;
+  object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  // relaxed: the answer orders it before the use
+  if ((use & use_is_apart) != 0) object->used_untracked.store(true, std::memory_order_relaxed);
+  answer.put(use);
+  sender_.send(from, kind::result, answer.view());
+}
+
+void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept) {
+  // relaxed: read at the scope's end
+  if (sched::home_of_name(name) == place_.number)
+    sched::object_named(name)->known_remotely.store(true, std::memory_order_relaxed);
+  wire::writer question;
+  question.put(name);
+  question.put(calls_.add({p, accept, true}));
+  sender_.send(place, kind::ask_part, question.view());
+}
+
+void object_names::on_ask_part(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  wire::writer answer;
+  answer.put(in.get<std::uint64_t>());
+  answer.put(std::uint8_t{0});
+  write_part(name, answer);
+  sender_.send(from, kind::result, answer.view());
+}
+
+void object_names::write_part(std::uint64_t name, wire::writer& to) {
+  if (sched::home_of_name(name) == place_.number) return sched::object_named(name)->pack_part(to);
+  std::lock_guard const hold(lock_);
+  auto first = replicas_.lower_bound({name, 0});
+  if (first == replicas_.end() || first->first.first != name) return;
+  // Gathered in a replica of its own: the parts of several contexts and of the past are one.
+  std::unique_ptr<sched::scope_object> const sum = make_locked(name, *first->second.kind);
+  for (; first != replicas_.end() && first->first.first == name; ++first) sum->keep_part(*first->second.object);
+  sum->pack_part(to);
+}
+
+void object_names::reset(sched::scope_object* object) {
+  object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+  // relaxed: ordered by the answers
+  std::uint32_t const generation = object->generation.fetch_add(1, std::memory_order_relaxed) + 1;
+  std::vector<awaited_answer> answers(static_cast<std::size_t>(place_.total - 1));
+  auto next = answers.begin();
+  for (int q = 0; q < place_.total; ++q) {
+    if (q == place_.number) continue;
+    wire::writer message;
+    message.put(sched::name_at(place_.number, object));
+    message.put(calls_.add({next++->state, &awaited_answer::accept, true}));
+    message.put(generation);
+    sender_.send(q, kind::reset, message.view());
+  }
+  for (awaited_answer& a : answers) (void)a.wait("the reset of a reducer at another place");
+}
+
+void object_names::on_reset(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  wire::writer answer;
+  answer.put(in.get<std::uint64_t>());
+  answer.put(std::uint8_t{0});
+  auto const generation = in.get<std::uint32_t>();
+  {
+    std::lock_guard const hold(lock_);
+    generations_[name] = generation;
+    for (auto entry = replicas_.lower_bound({name, 0}); entry != replicas_.end() && entry->first.first == name;
+         ++entry) {
+      entry->second.object->clear_merged();
+      entry->second.object->generation.store(generation, std::memory_order_relaxed);  // relaxed: under the lock
+    }
+  }
+  answer.put(std::uint8_t{0});  // as awaited_answer reads it
+  sender_.send(from, kind::result, answer.view());
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/pending_calls.hpp"
+
+#include <utility>
+
+#include <skua/wire/exception.hpp>
+
+#include "remote/node.hpp"
+#include "sched/lost_exception.hpp"
+
+namespace skua::remote {
+namespace {
+
+enum class outcome : std::uint8_t { value, failure };
+
+void settle(pending_calls::pending_call const& c, std::span<std::byte const> bytes) noexcept {
+  wire::reader reader(bytes);
+  try {
+    if (reader.get<outcome>() == outcome::value) {
+      c.accept(c.state, reader);
+    } else {
+      c.state->error = decode_exception(reader);
+    }
+  } catch (...) {
+    c.state->error = std::current_exception();
+  }
+  sched::report_if_lost(*c.state);
+  sched::complete_and_release(c.state);
+}
+
+}  // namespace
+
+std::uint64_t pending_calls::add(pending_call const& c) {
+  base::spin_guard const g(lock_);
+  calls_.emplace(next_, c);
+  return next_++;
+}
+
+std::optional<pending_calls::pending_call> pending_calls::take(std::uint64_t number) {
+  base::spin_guard const g(lock_);
+  auto const entry = calls_.find(number);
+  if (entry == calls_.end()) return std::nullopt;
+  pending_call const c = entry->second;
+  calls_.erase(entry);
+  return c;
+}
+
+std::size_t pending_calls::size() noexcept {
+  base::spin_guard const g(lock_);
+  return calls_.size();
+}
+
+void deliver_result(sched::place_front* at, pending_calls& calls, std::span<std::byte const> message) {
+  wire::reader reader(message);
+  auto const c = calls.take(reader.get<std::uint64_t>());
+  base::check(c.has_value(), "internal: a result for a future that does not wait for one");
+  std::span<std::byte const> const bytes = reader.take(reader.remaining());
+  if (c->trivially_serializable || bytes.empty() || bytes[0] != std::byte{0}) return settle(*c, bytes);
+  wire::writer copy;
+  copy.raw(bytes.data(), bytes.size());
+  run_service_task(at, [call = *c, copy = std::move(copy)] { settle(call, copy.view()); });
+}
+
+std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept,
+                            bool trivially_serializable) {
+  return node_of(at).calls().add({p, accept, trivially_serializable});
+}
+
+void send_result(reply_to to, wire::writer const& value) noexcept {
+  wire::writer head;
+  head.put(to.call);
+  head.put(outcome::value);
+  caller_node().send_parts(to.place, kind::result, head.view(), value.view());
+}
+
+void send_failure(reply_to to, std::exception_ptr e) noexcept {
+  wire::writer message;
+  message.put(to.call);
+  message.put(outcome::failure);
+  node& n = caller_node();
+  wire::encode_exception(message, e, n.place().number);
+  n.send(to.place, kind::result, message.view());
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/phasers.hpp"
+
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/future.hpp>
+#include <skua/wire/reader.hpp>
+
+#include "remote/pending_calls.hpp"
+
+namespace skua::remote {
+
+sched::phaser_object* phaser_exchange::own(std::uint64_t name) noexcept {
+  return static_cast<sched::phaser_object*>(sched::object_named(name));
+}
+
+sched::phaser_object* phaser_exchange::representative(std::uint64_t name) {
+  std::lock_guard const hold(lock_);
+  auto& r = representatives_[name];
+  if (r == nullptr) r = std::make_unique<sched::phaser_object>(&place_, name);
+  return r.get();
+}
+
+sched::phaser_object* phaser_exchange::find(std::uint64_t name) {
+  std::lock_guard const hold(lock_);
+  auto const entry = representatives_.find(name);
+  return entry != representatives_.end() ? entry->second.get() : nullptr;
+}
+
+void phaser_exchange::send(int to, sched::phaser_message news, wire::writer const& body) noexcept {
+  constexpr kind kinds[] = {kind::phaser_report, kind::phaser_phase, kind::phaser_release};
+  sender_.send(to, kinds[static_cast<std::size_t>(news)], body.view());
+}
+
+sched::phaser_grant phaser_exchange::ask(std::uint64_t name, std::uint32_t mode) {
+  auto* const p = sched::promise_state<sched::phaser_grant>::make();
+  auto answer = future<sched::phaser_grant>::adopt(p);
+  auto const accept = [](sched::future_state* to, wire::reader& in) {
+    static_cast<sched::future_value<sched::phaser_grant>*>(to)->emplace(in.get<sched::phaser_grant>());
+  };
+  wire::writer request;
+  request.put(name);
+  request.put(calls_.add({p, accept, true}));
+  request.put(mode);
+  sender_.send(sched::home_of_name(name), kind::phaser_ask, request.view());
+  sched::wait_done_firmly(p->ready, "the phase of a phaser of another place", p);
+  return answer.get();
+}
+
+void phaser_exchange::on_ask(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  wire::writer answer;
+  answer.put(in.get<std::uint64_t>());
+  answer.put(std::uint8_t{0});
+  answer.put(own(name)->grant(in.get<std::uint32_t>()));
+  sender_.send(from, kind::result, answer.view());
+}
+
+void phaser_exchange::on_report(int from, std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  own(name)->on_report(from, in);
+}
+
+void phaser_exchange::on_phase(std::span<std::byte const> message) {
+  wire::reader in(message);
+  if (sched::phaser_object* const p = find(in.get<std::uint64_t>())) p->on_phase(in);
+}
+
+void phaser_exchange::on_release(std::span<std::byte const> message) {
+  wire::reader in(message);
+  if (sched::phaser_object* const p = find(in.get<std::uint64_t>())) p->on_release(in.get<std::uint64_t>());
+}
+
+void phaser_exchange::on_retire(std::span<std::byte const> message) {
+  wire::reader in(message);
+  (void)in.get<std::uint64_t>();                               // the request's number
+  std::vector<std::unique_ptr<sched::phaser_object>> garbage;  // destroyed after the lock
+  std::lock_guard const hold(lock_);
+  while (in.remaining() != 0) {
+    auto const entry = representatives_.find(in.get<std::uint64_t>());
+    if (entry == representatives_.end()) continue;
+    garbage.push_back(std::move(entry->second));
+    representatives_.erase(entry);
+  }
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Carries messages between phasers and their representatives at other places; owns the
+// representatives at this place.
+//
+// sched/phaser_remote.hpp describes the protocol. Any thread; the lock is a leaf; handlers run
+// under the node's poll lock, and only they destroy a representative (REMOTE-PHASER-5).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <unordered_map>
+
+#include "remote/scope_tree.hpp"
+#include "sched/phaser_object.hpp"
+
+namespace skua::remote {
+
+class pending_calls;
+
+class phaser_exchange final : public sched::phaser_mail {
+ public:
+  phaser_exchange(sched::place& p, sender& out, pending_calls& calls) : place_(p), sender_(out), calls_(calls) {}
+
+  sched::phaser_object* representative(std::uint64_t name) override;
+  void send(int to, sched::phaser_message news, wire::writer const& body) noexcept override;
+  sched::phaser_grant ask(std::uint64_t name, std::uint32_t mode) override;
+
+  void on_report(int from, std::span<std::byte const> message);
+  void on_phase(std::span<std::byte const> message);
+  void on_release(std::span<std::byte const> message);
+  void on_ask(int from, std::span<std::byte const> message);
+  /// The phaser's scope has ended: destroys the representative.
+  void on_retire(std::span<std::byte const> message);
+
+ private:
+  sched::phaser_object* find(std::uint64_t name);
+  static sched::phaser_object* own(std::uint64_t name) noexcept;
+
+  sched::place& place_;
+  sender& sender_;
+  pending_calls& calls_;
+  std::mutex lock_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<sched::phaser_object>> representatives_;
+};
+
+}  // namespace skua::remote

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a run ends at every place: the posts end, then place 0 tells all places that the run is over.
+// And how a run ends when a place is lost.
+//
+// Place 0 asks all places in waves how many posts they have sent and received. A place answers when
+// its root scope has no task: the wave waits there, so a long task costs no messages. If two waves
+// in a row have equal sums, and as many posts received as sent, no post is under way (Mattern 1987,
+// four counters). If a wave shows a post under way, place 0 repeats it after a pause, each time a
+// longer one.
+//
+// Invariants:
+//   RUN-END-1  A place reads its counts after the wave has asked it, and sees its root scope
+//     without a task between two equal readings. So if two waves have equal counts, all places were
+//     at rest at the same time between the readings of the two.
+//   RUN-END-2  A post counts as received after its task has its token.
+//   RUN-END-3  An answer that is owed is given by the thread that asks, or by the thread that takes
+//     the root scope's last token (edge ASKED: each stores, fences and then reads what the other
+//     stores).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "remote/scope_tree.hpp"
+#include "sched/place.hpp"
+#include "transport/end_claim.hpp"
+
+namespace skua::remote {
+
+/// Exit code of a run that lost a place without an exit code of its own, and of the remaining
+/// places.
+inline constexpr int lost_exit_code = 70;
+using transport::start_exit_code;
+
+class run_end {
+ public:
+  run_end(sched::place& p, sender& out) : place_(p), sender_(out) {}
+
+  void post_sent() noexcept { posts_sent_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
+  /// To be called after the post's task has its token.
+  void post_received() noexcept { posts_received_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
+  /// The root scope had no task a moment ago.
+  void root_ended() noexcept;
+
+  /// Place 0, when its root scope has no task: returns when the root scope of no place has one.
+  void wait_for_posts();
+  /// Place 0: tells all other places, and waits until they have ended the run, too.
+  void announce(int code);
+  /// Place 0, after its last run: as announce, and no place waits for another run.
+  void close();
+  /// Other places: waits for the end of the run, or of the job.
+  struct end {
+    int code;
+    bool closing;
+  };
+  end wait_for_end();
+
+  /// No thread of this process calls wait_for_end: messages `over` are acknowledged at once. To be
+  /// called before any message arrives.
+  void unattended() noexcept { unattended_ = true; }
+
+  void on_wave(int from, std::span<std::byte const> message);
+  void on_wave_answer(int from, std::span<std::byte const> message);
+  void on_over(std::span<std::byte const> message);
+  void on_over_heard();
+  /// Ends the process with the lost place's code, if that is known (not 0). `report`: this place
+  /// prints why, unless another one has already printed why the run ends.
+  [[noreturn]] void lost(int place, std::string const& location, char const* reason, bool report,
+                         int code = 0) noexcept;
+
+ private:
+  struct sums {
+    std::uint64_t posts_sent = 0, posts_received = 0;
+    bool operator==(sums const&) const = default;
+  };
+  sums counts() const noexcept;
+  bool busy() const noexcept { return place_.root.state.load() >= sched::scope_token; }
+  bool counts_at_rest(sums& result) const noexcept;
+  void owe_answer() noexcept;
+  void answer_at_rest() noexcept;
+  void count_answer() noexcept;
+  sums ask_all();
+  struct over_body {
+    int code;
+    int closing;
+  };
+  void tell_all(over_body const& b);
+  void sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t value) noexcept;
+
+  sched::place& place_;
+  sender& sender_;
+  base::atomic<std::uint64_t> posts_sent_{0};
+  base::atomic<std::uint64_t> posts_received_{0};
+  base::atomic<std::uint32_t> owes_{0};          // 1: place 0 waits for this place's counts
+  sums wave_;                                    // pollers only, while answers come
+  sums own_;                                     // the answer of place 0
+  base::atomic<std::uint32_t> answers_{0};       // futex: answers that have not come yet
+  base::atomic<std::uint32_t> ended_places_{0};  // futex: places that have ended the run
+  base::atomic<std::uint32_t> runs_over_{0};     // futex
+  std::uint32_t runs_ended_ = 0;
+  base::atomic<int> code_{0};
+  base::atomic<bool> closing_{false};
+  bool unattended_ = false;
+};
+
+}  // namespace skua::remote

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/scope_tree.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/wire/reader.hpp>
+#include <skua/wire/writer.hpp>
+
+#include <skua/wire/exception.hpp>
+
+namespace skua::remote {
+
+using sched::scope_frame;
+
+namespace {
+
+struct proxy final : sched::proxy_frame {
+  int parent = -1;
+  int depth = 0;
+  std::uint64_t weight = 0;  // tokens of the parent's frame; at least 1; under scopes_lock
+};
+
+/// In front of a batch of tasks.
+struct batch_head {
+  std::uint64_t scope;
+  std::uint32_t tasks;
+  std::uint32_t flags;
+  std::uint32_t origin;  // low bits: the lender; from depth_shift on: the depth of a proxy that the tasks make
+  std::uint32_t weight;
+};
+constexpr unsigned depth_shift = 24;
+constexpr int max_depth = 255;
+constexpr std::uint64_t shared_weight = 1u << 24;  // enough for 24 halvings
+constexpr std::uint64_t max_lent = 1u << 30;       // by a proxy at once
+// by a proxy: the state word has room for that much of all places together
+constexpr std::uint64_t max_held = std::uint64_t{1} << 36;
+constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_steal = 8, is_cancelled = 16, is_loot = 32,
+                        below_place_0 = 64;
+constexpr unsigned remaining_shift = 8;  // the flags lie below
+
+std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
+proxy* proxy_of(scope_frame* f) noexcept { return f->state.has(sched::scope_proxy) ? static_cast<proxy*>(f) : nullptr; }
+
+}  // namespace
+
+/// The weight that a batch holds.
+struct scope_tree::loan {
+  int lender;
+  int depth;
+  std::uint64_t weight;
+};
+
+int scope_tree::default_depth(int places) noexcept {
+  int const levels = static_cast<int>(std::bit_width(static_cast<unsigned>(std::max(1, places - 1))));
+  return std::max(1, levels / 2);
+}
+
+/// Under scopes_lock; the caller holds a token of f.
+scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
+  proxy* const p = proxy_of(f);
+  if (p != nullptr && p->depth >= deepest_ && p->weight > 1) {
+    std::uint64_t const half = std::min(p->weight / 2, max_lent);
+    p->weight -= half;
+    return {p->parent, p->depth, half};
+  }
+  int const depth = std::min(max_depth, p != nullptr ? p->depth + 1 : 1);
+  std::uint64_t const weight = depth >= deepest_ ? shared_weight : 1;
+  f->state.add(static_cast<std::int64_t>(weight));
+  // relaxed: the message that gives the weight back orders it
+  if (p == nullptr) place_.lent_tokens.fetch_add(weight, std::memory_order_relaxed);
+  return {place_.number, depth, weight};
+}
+
+/// Weight of f, which this place lent, has come back, and the contributions that came with it are
+/// merged. The frame may be destroyed afterwards.
+void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
+  if (proxy_of(f) == nullptr) {
+    // sync: LENT -> everything_arrived; LENT -> dispose
+    if (place_.lent_tokens.fetch_sub(weight, std::memory_order_release) == weight) merged_.all_returned();
+  }
+  sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
+}
+
+/// Under scopes_lock. True: the edge is new.
+bool scope_tree::add_edge(scope_frame* f, int to) {
+  std::vector<int>& edges = f->extension->edges;
+  if (std::find(edges.begin(), edges.end(), to) != edges.end()) return false;
+  edges.push_back(to);
+  return true;
+}
+
+void scope_tree::depart(scope_frame* f, int to, batch const& b) {
+  batch_head head{0, b.tasks,
+                  (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) |
+                      b.remaining << remaining_shift,
+                  0, 0};
+  if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
+  if (sched::task_counts_around(f) != nullptr) head.flags |= counts;
+  sched::proxy_frame const* const around = sched::proxy_around(f);
+  if (around != nullptr ? around->below_place_0 : place_.number == 0) head.flags |= below_place_0;
+  std::lock_guard hold(place_.scopes_lock);
+  loan const lent = lend(f);  // TREE-1
+  head.origin = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
+  head.weight = static_cast<std::uint32_t>(lent.weight);
+  head.scope = sched::scope_id_locked(place_, f);
+  bool const cancelled = sched::scope_forbids(word_of(f));
+  if (cancelled) head.flags |= is_cancelled;  // TREE-4
+  if (add_edge(f, to) && cancelled) f->extension->edges_told = f->extension->edges.size();
+  sender_.send_parts(to, kind::tasks, wire::bytes_of(head), b.body);
+}
+
+scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> message) {
+  wire::reader reader(message);
+  auto const head = reader.get<batch_head>();
+  arrival a;
+  a.scope = head.scope;
+  a.lender = static_cast<int>(head.origin & ((1u << depth_shift) - 1));
+  a.contents = {head.tasks,
+                (head.flags & is_urgent) != 0,
+                (head.flags & is_loot) != 0,
+                (head.flags & answers_steal) != 0,
+                reader.take(reader.remaining()),
+                head.flags >> remaining_shift};
+  {
+    std::lock_guard hold(place_.scopes_lock);
+    a.frame = sched::find_scope_locked(place_, head.scope);
+    bool const home = sched::place_of_scope(head.scope) == place_.number;
+    base::check(a.frame != nullptr || !home, "internal: tasks came home to a scope that has ended");
+    a.joined = home || (a.frame != nullptr && a.frame->state.try_add());  // TREE-3
+    if (a.joined) {
+      a.frame->state.add(home ? head.tasks : head.tasks - 1);
+      if (proxy* const p = proxy_of(a.frame); p != nullptr && p->parent == a.lender && p->weight < max_held) {
+        p->weight += head.weight;  // "done" gives it back with the rest
+      } else {
+        a.weight = head.weight;
+      }
+    } else {
+      auto* const f = new proxy;
+      a.frame = f;
+      f->parent = a.lender;
+      f->depth = static_cast<int>(head.origin >> depth_shift);
+      f->weight = head.weight;
+      static_cast<scope_frame*>(f)->parent = 0;
+      f->base = nullptr;
+      f->owner = nullptr;
+      f->extension = nullptr;
+      f->serial = next_serial_++;
+      f->below_place_0 = (head.flags & below_place_0) != 0;
+      f->state.raise(sched::scope_waiting | sched::scope_proxy |
+                     ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
+      f->state.add(head.tasks);
+      sched::scope_extension* const x = sched::extend(f);
+      x->id = head.scope;
+      if ((head.flags & counts) != 0) {
+        x->counting = true;
+        place_.counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
+      }
+      place_.proxies[head.scope] = f;
+      place_.has_proxies.store(true, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
+    }
+  }
+  if (!a.joined && a.lender != from) sender_.send(a.lender, kind::engaged, wire::bytes_of(a.scope));
+  if ((head.flags & is_cancelled) != 0) (void)sched::cancel_by_remote(place_, head.scope);
+  return a;
+}
+
+void scope_tree::queued(arrival const& a) {
+  if (a.weight == 0) return;
+  if (a.lender == place_.number) {  // the tasks came back through a child
+    give_back(frame_of(a.scope), a.weight);
+    return;
+  }
+  wire::writer message;
+  message.put(a.scope);  // not from the frame, which may have ended
+  message.put(a.weight);
+  sender_.send(a.lender, kind::joined, message.view());
+}
+
+scope_frame* scope_tree::frame_of(std::uint64_t id) const {
+  std::lock_guard hold(place_.scopes_lock);
+  scope_frame* const f = sched::find_scope_locked(place_, id);
+  base::check(f != nullptr, "internal: an acknowledgement for a scope that has ended");  // TREE-1
+  return f;
+}
+
+void scope_tree::on_joined(std::span<std::byte const> message) {
+  wire::reader reader(message);
+  scope_frame* const f = frame_of(reader.get<std::uint64_t>());
+  give_back(f, reader.get<std::uint64_t>());
+}
+
+/// A child sent tasks with weight of this place. They have made a proxy at `from`, a new child, and
+/// this place tells it of a cancellation.
+void scope_tree::on_engaged(int from, std::span<std::byte const> message) {
+  wire::reader reader(message);
+  scope_frame* const f = frame_of(reader.get<std::uint64_t>());  // TREE-1: the new proxy holds weight of f
+  std::lock_guard hold(place_.scopes_lock);
+  (void)add_edge(f, from);
+  if (!sched::scope_forbids(word_of(f))) return;
+  // "cancel" may have come there before the tasks, so it is sent again
+  sender_.send(from, kind::cancel, wire::bytes_of(f->extension->id));
+  f->extension->edges_told = f->extension->edges.size();
+}
+
+void scope_tree::on_cancel(std::span<std::byte const> message) {
+  wire::reader reader(message);
+  (void)sched::cancel_by_remote(place_, reader.get<std::uint64_t>());
+}
+
+void scope_tree::on_done(std::span<std::byte const> message) {
+  wire::reader reader(message);
+  scope_frame* const f = frame_of(reader.get<std::uint64_t>());
+  auto const never_started = reader.get<std::uint64_t>();
+  auto const spawned = reader.get<std::uint64_t>();
+  auto const counted_never = reader.get<std::uint64_t>();
+  auto const total_errors = reader.get<std::uint64_t>();
+  auto const weight = reader.get<std::uint64_t>();
+  auto const errors = reader.get<std::uint32_t>();
+  // only the proxy knows of tasks and loops that ended early there
+  if (sched::scope_forbids(word_of(f))) f->state.raise(sched::scope_cut_short);
+  // relaxed: read after the scope's end
+  if (never_started != 0) sched::extend(f)->never_started.fetch_add(never_started, std::memory_order_relaxed);
+  if (sched::task_counts* t = sched::task_counts_around(f)) {
+    t->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end
+    t->never_started.fetch_add(counted_never, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  }
+  for (std::uint32_t i = 0; i < errors; ++i) sched::record_error(place_, f, decode_exception(reader));
+  if (total_errors > errors) {
+    sched::scope_extension* const x = sched::extend(f);
+    x->lock.lock();
+    x->error_count += total_errors - errors;
+    x->lock.unlock();
+  }
+  merged_.merge(reader, sched::context_of(f));
+  give_back(f, weight);  // TREE-6: after the merge
+}
+
+void scope_tree::tell_edges(scope_frame* f) noexcept {
+  sched::scope_extension* const x = f->extension;
+  for (; x->edges_told < x->edges.size(); ++x->edges_told)
+    sender_.send(x->edges[x->edges_told], kind::cancel, wire::bytes_of(x->id));
+}
+
+// The mark cancels every frame inside the marked one.
+void scope_tree::marked(scope_frame* f) noexcept {
+  for (sched::scope_entry const& e : place_.scopes) {
+    if (e.frame != nullptr && sched::scope_forbids(word_of(e.frame))) tell_edges(e.frame);
+  }
+  for (auto const& [id, frame] : place_.proxies) {
+    if (sched::scope_forbids(word_of(frame))) tell_edges(frame);
+  }
+  if (f->state.has(sched::scope_proxy)) {
+    sender_.send(static_cast<proxy*>(f)->parent, kind::cancel, wire::bytes_of(f->extension->id));
+  }
+}
+
+void scope_tree::cancel_remote(std::uint64_t id) noexcept {
+  sender_.send(sched::place_of_scope(id), kind::cancel, wire::bytes_of(id));
+}
+
+void scope_tree::pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to) {
+  sched::scope_extension const& x = *f->extension;
+  std::uint64_t const never = x.never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+  to.put(id);
+  to.put(never);
+  to.put(x.count.spawned.load(std::memory_order_relaxed));        // relaxed: every task has ended
+  to.put(x.count.never_started.load(std::memory_order_relaxed));  // relaxed: every task has ended
+  to.put(std::uint64_t{x.error_count});
+  to.put(static_cast<proxy const*>(f)->weight);
+  to.put(static_cast<std::uint32_t>(x.errors.size()));
+  for (std::exception_ptr const& e : x.errors) wire::encode_exception(to, e, place_.number);
+  merged_.pack(f->serial, to);  // TREE-5
+}
+
+void scope_tree::ended(sched::proxy_frame* f) noexcept {
+  std::uint64_t const id = f->extension->id;
+  {
+    std::lock_guard hold(place_.scopes_lock);
+    auto const entry = place_.proxies.find(id);
+    if (entry != place_.proxies.end() && entry->second == f) place_.proxies.erase(entry);
+    // relaxed: only skips a check
+    if (f->state.has(sched::scope_cancelled)) place_.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
+  }
+  if (f->extension->counting) place_.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
+  wire::writer message;
+  pack_end(f, id, message);
+  auto* const p = static_cast<proxy*>(f);
+  int const parent = p->parent;
+  sched::retire_extension(place_, f);
+  delete p;
+  sender_.send(parent, kind::done, message.view());
+}
+
+}  // namespace skua::remote

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The slow paths of the deque's owner, and what others need to know of a deque in its middle.
+#pragma once
+
+#include "sched/place.hpp"
+
+namespace skua::sched {
+
+/// The lowest slot of the innermost open scope of a fibre. No worker may take a slot below it from
+/// the deep end.
+slot* innermost_base(fibre const* s) noexcept;
+/// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
+/// stack is low.
+bool run_from_middle(fibre* s, claimable* c);
+/// Whether pushes and pops of the fibre take the slow path, because something must be done at each.
+void set_slow(fibre* s, bool on) noexcept;
+/// Makes tasks of the rest of running loops before the fibre stops.
+void split_ranges(fibre* s) noexcept;
+
+}  // namespace skua::sched

@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The slow paths of a scope: exceptions, counts, the wait at its end.
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/coroutine_scope.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/error.hpp>
+#include <skua/finish.hpp>
+
+#include "sched/deque_slow.hpp"
+#include "sched/place.hpp"
+#include "sched/ready.hpp"
+#include "sched/switch.hpp"
+
+namespace skua {
+namespace sched {
+
+bool is_cancelled_error(std::exception_ptr const& e) noexcept {
+  try {
+    std::rethrow_exception(e);
+  } catch (cancelled_error const&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept {
+  if (scope_forbids(reinterpret_cast<std::uintptr_t>(f)) && is_cancelled_error(e)) {
+    f->state.raise(scope_cut_short);
+    return;
+  }
+  scope_extension* x = extend(f);
+  x->lock.lock();
+  if (++x->error_count <= scope_extension::max_errors) x->errors.push_back(std::move(e));
+  x->lock.unlock();
+  if (!f->state.has(scope_keep_going)) cancel_scope(p, f);
+}
+
+namespace {
+
+/// The tasks above the base of a scope are left to other fibres: each queued one gets a token, as
+/// if it were stolen.
+void count_queued(fibre* s, slot* base) noexcept {
+  s->lock.lock();
+  slot* const t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
+  for (slot* h = t > base ? t : base; h < s->top(); ++h) {
+    if (is_gap(*h)) continue;
+    if (scope_frame* f = mark_counted(*h)) f->state.add(1);
+  }
+  s->lock.unlock();
+}
+
+/// Other fibres have taken all tasks above the base: the deque ends at `base` again.
+void end_at(fibre* s, slot* base) noexcept {
+  s->lock.lock();
+  if (s->tail.load(std::memory_order_relaxed) >= base) {  // relaxed: under the lock
+    s->reset_empty(base);
+    s->steal_requested.store(1,
+                             std::memory_order_relaxed);  // relaxed: under the lock; the next push is published at once
+  } else {                                                // only gaps were left: older tasks are still public
+    s->set_top(base);
+    if (s->pub.load(std::memory_order_relaxed) > base) s->set_public(base);  // relaxed: under the lock
+  }
+  s->lock.unlock();
+  s->request_poll();
+}
+
+/// Returns when every token is back and none can be added any more.
+void wait_for_tokens(fibre* s, scope_frame* f) {
+  bool const has_queued = s->top() != f->base;  // only if the stack is low
+  for (int i = 0; i < 64 && !has_queued; ++i) {
+    if (f->state.try_close()) return;
+    base::cpu_relax();
+  }
+  f->owner = s;
+  s->wait.waits_for = "finish";
+  s->wait.object = f;
+  auto const begin_wait = [](void* a, void* b) noexcept {
+    if (!static_cast<scope_frame*>(a)->state.begin_wait()) make_ready(static_cast<fibre*>(b));
+  };
+  suspend(s, begin_wait, f, s);
+  s->wait.waits_for = nullptr;
+  if (has_queued) end_at(s, f->base);
+}
+
+}  // namespace
+
+void scope_frame::capture() noexcept { record_error(*place_of(self()), this, std::current_exception()); }
+
+void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept {
+  fibre* s = self();
+  record_error(s != nullptr ? *place_of(s) : *static_cast<place*>(place_here()), scope_of(scope_word), std::move(e));
+}
+
+scope_extension* extend(scope_frame* f) {
+  if (f->state.extended()) return f->extension;
+  if (f->state.raise(scope_extending)) {
+    f->extension = new scope_extension;
+    f->state.raise(scope_extended);
+    return f->extension;
+  }
+  for (base::spin_pause pause; !f->state.extended();) pause();
+  return f->extension;
+}
+
+void count_never_started(std::uintptr_t scope_word) noexcept {
+  // relaxed: read after the scope's end
+  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_add(1, std::memory_order_relaxed);
+}
+
+void discard(fibre* s, slot* h) noexcept {
+  count_never_started(h->scope);
+  // relaxed: read after the scope's end
+  if (s->counts != nullptr) s->counts->never_started.fetch_add(1, std::memory_order_relaxed);
+  h->fn(h, task_op::destroy);
+}
+
+void join_discarded(std::uintptr_t scope_word) noexcept {
+  // relaxed: read after the scope's end
+  if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_sub(1, std::memory_order_relaxed);
+  // relaxed: read after the scope's end
+  if (fibre* s = self(); s != nullptr && s->counts != nullptr)
+    s->counts->never_started.fetch_sub(1, std::memory_order_relaxed);
+}
+
+namespace {
+/// The last token has come back. Returns the owner to resume, if it is a fibre. The frame may be
+/// gone afterwards.
+fibre* scope_ended(place& p, scope_frame* f) noexcept {
+  if (f == &p.root) {
+    if (p.remote != nullptr) p.remote->root_ended();
+    p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
+    p.machine->wake(p.root_quiet);
+    return nullptr;
+  }
+  if (fibre* const owner = f->owner) return owner;
+  if (f->state.has(scope_proxy)) {
+    p.remote->proxy_ended(static_cast<proxy_frame*>(f));
+  } else {
+    coroutine_scope_ended(f);
+  }
+  return nullptr;
+}
+}  // namespace
+
+fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept {
+  return f->state.complete(n) ? scope_ended(*place_of(self()), f) : nullptr;
+}
+
+void release_token(place_front* at, std::uintptr_t scope_word) noexcept { release_tokens(at, scope_word, 1); }
+
+void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept {
+  scope_frame* f = scope_of(scope_word);
+  auto& p = *static_cast<place*>(at);
+  place_pin const pin(&p);
+  if (!f->state.complete(tokens)) return;
+  if (fibre* const owner = scope_ended(p, f)) make_ready(owner);
+}
+
+std::uintptr_t counted_scope(fibre* s, place_front* at) {
+  std::uintptr_t const word = s != nullptr ? s->scope & (slot_scope_mask | slot_in_shield)
+                                           : reinterpret_cast<std::uintptr_t>(&static_cast<place*>(at)->root);
+  // relaxed: read after the scope's end
+  if (s != nullptr && s->counts != nullptr) s->counts->spawned.fetch_add(1, std::memory_order_relaxed);
+  scope_of(word)->state.add(1);
+  return word | slot_counted;
+}
+
+void begin_counting(fibre* s, scope_frame* f) {
+  scope_extension* x = extend(f);
+  x->counting = true;
+  x->count.outer = s->counts;
+  s->counts = &x->count;
+  place_of(s)->counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches thieves with the scope's tasks
+  set_slow(s, true);
+}
+
+void body_ended(fibre* s, scope_frame* f) noexcept {
+  f->state.clear(scope_body_hook);
+  if (s->owns_address(f)) --s->hooks;
+  for (scope_object* o = f->extension->objects; o != nullptr; o = o->next) o->body_ended(s);
+}
+
+namespace {
+
+/// Clears `check_before_run` unless a reason is left. A canceller raises its count, fences for all
+/// threads, then sets `check_before_run` again.
+void recheck_careful(fibre* s) noexcept {
+  s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
+  place& p = *place_of(s);
+  producer_fence(p);
+  // sync: CAREFUL <-> mark
+  bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
+                          s->hooks != 0 || s->hooked != nullptr;
+  if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+}
+
+}  // namespace
+
+void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits) noexcept {
+  if (f != nullptr) {
+    if (!s->owns_address(f)) {  // f is the scope of a bottom-level task, which has ended
+      while (scope_object* o = s->hooked) {
+        s->hooked = o->hook_next;
+        o->body_ended(s);
+      }
+    } else if (f->state.has(scope_body_hook)) {
+      body_ended(s, f);
+    }
+  }
+  for (;;) {
+    if (s->exits != outer_exits) run_task_exits(s, outer_exits);
+    slot* h = s->top();
+    if (h == base) break;
+    if (stack_is_low(s)) {
+      count_queued(s, base);
+      break;
+    }
+    --h;
+    if (!s->lower_head(h) && !pop_slow(s, base)) break;
+    try {
+      if (start_forbidden(*s->place, h->scope)) {
+        discard(s, h);
+      } else {
+        h->fn(h, task_op::run);
+      }
+    } catch (...) {
+      f->capture();
+    }
+  }
+  // relaxed: see drain
+  if (f != nullptr && s->owns_address(f) && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 &&
+      scope_forbids(f->parent)) {
+    f->state.raise(scope_cut_short);  // its finish throws
+  }
+  recheck_careful(s);
+}
+
+namespace {
+/// Asks the objects of the scope for final tasks. True: they have queued some.
+bool objects_have_more(fibre* s, scope_frame* f) {
+  bool has_queued = false;
+  f->extension->lock.lock();
+  scope_object* o = f->extension->objects;
+  f->extension->lock.unlock();
+  for (; o != nullptr; o = o->next) has_queued = o->tasks_ended(s) || has_queued;
+  return has_queued;
+}
+}  // namespace
+
+scope_outcome close_slow(fibre* s, scope_frame* f) {
+  for (;;) {
+    wait_for_tokens(s, f);
+    if (!f->state.extended()) break;
+    f->state.clear(scope_waiting);  // open again before a final task is queued: it may be stolen at once
+    if (!objects_have_more(s, f)) {
+      if (f->state.try_close()) break;
+      continue;  // a tick has started a task of an object before that object was asked
+    }
+    drain(s, f->base, f);
+  }
+  place& p = *place_of(s);
+  // Whether the enclosing scope was cancelled. A task that ended early because of that has left a
+  // trace in this scope.
+  // relaxed: see drain
+  bool checks_outer = f->state.has(scope_cut_short) || p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
+  // relaxed: every task has ended
+  if (f->state.extended())
+    checks_outer = checks_outer || f->extension->never_started.load(std::memory_order_relaxed) != 0;
+  bool const outer_cancelled = checks_outer && scope_forbids(f->parent);
+  // before the flags are read: the count of a later cancel would never be taken back
+  if (f->state.extended()) remove_handle(p, f);
+  std::int64_t const flags = f->state.load();
+  scope_outcome outcome;
+  outcome.was_cancelled = (flags & scope_cancelled) != 0;
+  std::vector<std::exception_ptr> errors;
+  std::size_t error_count = 0;
+  if ((flags & scope_extended) != 0) {
+    scope_extension* x = f->extension;
+    outcome.never_started = x->never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+    errors = std::move(x->errors);
+    error_count = x->error_count;
+    if (x->counting) {
+      // relaxed: every task has ended
+      std::uint64_t const spawned = x->count.spawned.load(std::memory_order_relaxed);
+      // relaxed: every task has ended
+      std::uint64_t const unstarted = x->count.never_started.load(std::memory_order_relaxed);
+      outcome.ran = spawned - unstarted;
+      task_counts* outer = s->counts = x->count.outer;
+      p.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
+      if (outer != nullptr) {
+        outer->spawned.fetch_add(spawned, std::memory_order_relaxed);          // relaxed: read after the scope's end
+        outer->never_started.fetch_add(unstarted, std::memory_order_relaxed);  // relaxed: read after the scope's end
+      }
+      set_slow(s, p.slow || outer != nullptr);
+    }
+    retire_extension(p, f);
+  }
+  // relaxed: only skips a check
+  if ((flags & scope_cancelled) != 0) p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
+  s->scope = f->parent;
+  if (error_count == 1) std::rethrow_exception(std::move(errors.front()));
+  if (error_count > 1) throw task_errors(std::move(errors), error_count, outcome.never_started);
+  if (outer_cancelled) throw_cancelled();  // a partial result must not pass for a complete one
+  return outcome;
+}
+
+void no_task_error(char const* verb) noexcept {
+  char text[160];
+  std::snprintf(text, sizeof text, "%s was called outside a task; call it inside skua::run", verb);
+  base::broken_contract(text);
+}
+
+void adopt(scope_object* object, bool hook) {
+  fibre* s = self();
+  if (s != nullptr && s->makes_replica) {
+    throw error(
+        "skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before "
+        "and pass it as an argument");
+  }
+  if (object->made_at == nullptr) object->made_at = s != nullptr ? s->place : place_here();
+  scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
+  scope_extension* x = extend(f);
+  x->lock.lock();
+  object->next = x->objects;
+  x->objects = object;
+  x->lock.unlock();
+  if (!hook || s == nullptr) return;
+  // The drain calls the hook of a scope on this fibre; a coroutine calls the hook of its own scope.
+  // The body of any other scope runs elsewhere: an object that a stolen task makes ends with that
+  // task.
+  if (s->owns_address(f)) {
+    if (f->state.raise(scope_body_hook)) ++s->hooks;
+    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {
+    // a coroutine's scope
+    (void)f->state.raise(scope_body_hook);
+  } else {
+    object->hook_next = s->hooked;
+    s->hooked = object;
+    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  }
+}
+
+}  // namespace sched
+}  // namespace skua

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that start when futures are ready, and other ways of starting that need no inlining.
+#include <skua/detail/sched/start_task.hpp>
+#include <skua/time.hpp>
+
+#include <cstdio>
+#include <thread>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/deferred_state.hpp>
+#include <skua/detail/sched/pending.hpp>
+#include <skua/place.hpp>
+
+#include "sched/place.hpp"
+#include "sched/ready.hpp"
+#include "sched/switch.hpp"
+
+namespace skua::sched {
+namespace {
+
+/// A task waiting for several futures, one after the other: each wait is one pending task of its
+/// scope.
+struct after_task {
+  pending_task wait;
+  slot task;
+  future_refs futures;
+  std::size_t next = 0;
+  future_state* result;
+};
+
+void step(slot* h, task_op op);
+
+/// Waits for the next future that is not ready; true: all are ready.
+bool advance(after_task* t) {
+  for (; t->next < t->futures.all().size(); ++t->next) {
+    future_state* f = t->futures.all()[t->next];
+    if (f->is_ready()) continue;
+    if (run_deferred(f)) continue;
+    t->wait.awaited = &f->ready;
+    t->wait.reason = wake_reason::event;
+    std::uintptr_t const waits_under = (t->task.scope & slot_shielded) != 0 ? 0 : t->task.scope & slot_scope_mask;
+    if (!arm(t->wait, waits_under, "after", f)) return false;  // t may be gone
+  }
+  return true;
+}
+
+std::exception_ptr first_error(after_task const& t) {
+  for (future_state const* f : t.futures.all()) {
+    if (f->error) return f->error;
+  }
+  return nullptr;
+}
+
+/// Runs on a worker, under the task's scope, with the token of this step: waits again, or runs the
+/// task. The next wait's token is added before that wait can end.
+void step(slot* h, task_op op) {
+  auto* t = *reinterpret_cast<after_task**>(h->buffer);
+  scope_frame* const scope = scope_of(t->task.scope);
+  bool const is_cancelled = op == task_op::destroy || t->wait.reason == wake_reason::cancelled;
+  if (!is_cancelled) {
+    scope->state.add(1);
+    if (!advance(t)) return;
+    if (fibre* owner = complete_tokens(scope, 1)) make_ready(owner);  // this step still holds its own token
+  }
+  std::unique_ptr<after_task> const owner(t);
+  if (op == task_op::destroy) {  // the code that discards this step has counted it
+    t->task.fn(&t->task, task_op::destroy);
+  } else if (is_cancelled) {
+    discard(self(), &t->task);
+  } else if (std::exception_ptr e = first_error(*t)) {
+    if (t->result != nullptr) {
+      t->result->error = e;
+    } else {
+      capture_into(t->task.scope, e);
+    }
+    discard(self(), &t->task);
+  } else {
+    t->task.fn(&t->task, task_op::run);
+  }
+}
+
+}  // namespace
+
+void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result) {
+  auto* t = new after_task{{}, task, std::move(futures), 0, result};
+  t->wait.place = at;
+  t->wait.fn = &step;
+  t->wait.argument = t;
+  t->wait.scope = (task.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
+  if (advance(t)) launch(t->wait);
+}
+
+void fail_run(std::exception_ptr e) noexcept {
+  auto& p = *static_cast<place*>(place_here());
+  if (p.remote != nullptr && p.remote->run_failed(e)) return;
+  capture_into(reinterpret_cast<std::uintptr_t>(&p.root), std::move(e));
+  cancel_scope(p, &p.root);
+}
+
+void yield_now() {
+  fibre* s = self();
+  if (s == nullptr) {
+    std::this_thread::yield();
+    return;
+  }
+  // a task that polls must see time pass
+  if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::yield);
+  auto const line_up = [](void* f, void*) noexcept {
+    worker* const current_worker = worker_of(self());
+    put_listed(current_worker, current_worker->yielded, static_cast<fibre*>(f), which_end::back);
+    current_worker->home->starvation.note_waiter(*current_worker->home);
+  };
+  suspend(s, line_up, s, nullptr);
+}
+
+void require_place(int p) {
+  if (SKUA_LIKELY(p >= 0 && p < skua::places())) return;
+  char text[120];
+  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p,
+                skua::places() - 1);
+  base::broken_contract(text);
+}
+
+void sleep_until_deadline(deadline until) {
+  check_wait_allowed();
+  if (wait({[](void*, parker*) noexcept { return true; }, nullptr, "sleep", nullptr, &until, false}) ==
+      wake_reason::cancelled)
+    throw_cancelled();
+}
+
+}  // namespace skua::sched

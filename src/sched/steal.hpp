@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a worker finds work: its lists of fibres, arrived tasks, the deques of other workers.
+#pragma once
+
+#include "sched/place.hpp"
+
+namespace skua::sched {
+
+/// The fibre to continue when a task suspends: a ready fibre, or a fresh one that looks for work.
+fibre* next_fibre(worker* w);
+/// Looks once in every queue. True: `me` has tasks now, or `ready` is a fibre to continue.
+bool find_local_or_steal(fibre* me, worker* w, fibre** ready);
+
+}  // namespace skua::sched

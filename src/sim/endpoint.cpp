@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sim/endpoint.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "system/memory.hpp"
+
+namespace skua::sim {
+namespace {
+
+constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory; committed at first touch
+constexpr std::size_t largest = 64 * 1024;
+constexpr std::size_t most_kept = 4096;  // largest buffer that a delivered message keeps for reuse
+// bytes from one place to another: the size of a real transport's buffers
+constexpr std::size_t most_in_flight = 256 * 1024;
+
+}  // namespace
+
+sim_endpoint::sim_endpoint(std::shared_ptr<fabric> shared, int own_place)
+    : shared_(std::move(shared)), own_place_(own_place) {
+  shared_->endpoints[static_cast<std::size_t>(own_place)] = this;
+}
+
+sim_endpoint::~sim_endpoint() {
+  shared_->endpoints[static_cast<std::size_t>(own_place_)] = nullptr;
+  if (memory_ != nullptr) system::release(memory_, memory_bytes);
+}
+
+transport::endpoint_limits sim_endpoint::limits() const noexcept { return {largest, true, memory_bytes}; }
+
+std::string sim_endpoint::location(int place) const {
+  return "simulated node " + std::to_string(place / shared_->network.node) + ", pid " + std::to_string(::getpid());
+}
+
+double sim_endpoint::latency_to(int place) noexcept {
+  network_settings const& n = shared_->network;
+  if (same_host(place)) return n.near_latency;
+  int const own_node = shared_->node_of(own_place_);
+  int const peer_node = shared_->node_of(place);
+  return n.rack > 0 && own_node / n.rack != peer_node / n.rack ? n.far_latency : n.latency;
+}
+
+/// The arrival time of a message that is sent now, not before `after`: it queues at each link.
+std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept {
+  fabric& f = *shared_;
+  network_settings const& n = f.network;
+  sim_endpoint& receiver = *f.endpoints[static_cast<std::size_t>(to)];
+  std::uint64_t const wire = ns(static_cast<double>(bytes) / n.bandwidth);
+  double latency = latency_to(to);
+  double const base_latency = latency;
+  if (n.jitter > 0) latency += base_latency * n.jitter * f.chance();
+  while (n.loss > 0 && f.chance() < n.loss) latency += 4 * base_latency;  // the sender notices the loss and resends
+  link_free_out_ = std::max(link_free_out_, f.machine.now()) + wire;
+  std::uint64_t departs = link_free_out_;
+  bool const through_uplinks = n.uplink > 0 && !same_host(to);
+  std::uint64_t const shared_wire = through_uplinks ? ns(static_cast<double>(bytes) / n.uplink) : 0;
+  if (through_uplinks) {
+    std::uint64_t& up = f.uplink_free[static_cast<std::size_t>(f.node_of(own_place_))];
+    departs = up = std::max(up, departs) + shared_wire;
+  }
+  std::uint64_t at_receiver = departs + ns(latency);
+  if (through_uplinks) {
+    std::uint64_t& down = f.downlink_free[static_cast<std::size_t>(f.node_of(to))];
+    at_receiver = std::max(down, at_receiver);
+    down = at_receiver + shared_wire;
+  }
+  std::uint64_t const arrives = std::max({at_receiver, after, receiver.link_free_in_});
+  receiver.link_free_in_ = arrives + wire;
+  return arrives;
+}
+
+bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
+  fabric& f = *shared_;
+  if (f.endpoints[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // ended or lost
+  std::size_t const bytes = head.size() + body.size() + transport::header_bytes;
+  if (channel_to(to).bytes + bytes > most_in_flight) return false;
+  sim_message* const p = f.blank(own_place_, to, kind);
+  p->body.assign(head.begin(), head.end());
+  p->body.insert(p->body.end(), body.begin(), body.end());
+  fault_injector::message_fault message_fault;
+  if (f.machine.injector != nullptr) message_fault = f.machine.injector->sends(own_place_, to, kind, p->body);
+  for (; message_fault.copies > 1; --message_fault.copies) {
+    sim_message* const copy = f.blank(own_place_, to, kind);
+    copy->body = p->body;
+    post(copy, message_fault.late_ns);
+  }
+  message_fault.copies == 1 ? post(p, message_fault.late_ns) : f.put_back(p);
+  return true;
+}
+
+void sim_endpoint::post(sim_message* p, std::uint64_t late_ns) noexcept {
+  fabric& f = *shared_;
+  std::size_t const bytes = p->body.size() + transport::header_bytes;
+  channel& outgoing = channel_to(p->to);
+  outgoing.bytes += bytes;
+  ++f.messages;
+  f.bytes += bytes;
+  ++traffic_.messages;
+  traffic_.bytes += bytes;
+  f.machine.charge(ns(f.network.overhead));
+  outgoing.last = arrival_at(p->to, bytes, outgoing.last);
+  f.machine.at(outgoing.last + late_ns, *p);
+}
+
+void sim_message::happen() {
+  sim_endpoint* const e = owner->endpoints[static_cast<std::size_t>(to)];
+  if (e != nullptr && to != owner->lost_place) return e->arrive(this);
+  owner->put_back(this);
+}
+
+sim_message* fabric::blank(int from, int to, std::uint32_t kind) {
+  sim_message* const p = blanks_ != nullptr ? std::exchange(blanks_, blanks_->next) : &messages_.emplace_back(*this);
+  p->from = from;
+  p->to = to;
+  p->kind = kind;
+  return p;
+}
+
+void fabric::put_back(sim_message* p) noexcept {
+  if (p->body.capacity() > most_kept) p->body = {};
+  p->next = std::exchange(blanks_, p);
+}
+
+void fabric::lose(int place) {
+  lost_place = place;
+  machine.lose(place);
+  double const detection_time = 100 * std::max(network.latency, network.far_latency);
+  machine.at(machine.now() + ns(detection_time), [this] {
+    sim_endpoint& first = *endpoints.front();
+    first.loss_pending_ = true;
+    first.ring();
+  });
+}
+
+double fabric::chance() noexcept { return static_cast<double>(machine.random() >> 11) * 0x1p-53; }
+
+void sim_endpoint::arrive(sim_message* p) noexcept {
+  p->next = nullptr;
+  (arrived_ == nullptr ? arrived_ : newest_->next) = p;
+  newest_ = p;
+  if (!wakeups_suppressed_) ring();
+}
+
+/// Erases a channel without messages in flight: all its arrival times lie in the past.
+void sim_endpoint::delivered(int receiver, std::size_t bytes) noexcept {
+  auto const entry = channels_.find(receiver);
+  entry->second.bytes -= bytes;
+  if (entry->second.bytes == 0) blank_ = channels_.extract(entry);
+}
+
+sim_endpoint::channel& sim_endpoint::channel_to(int place) {
+  if (auto const entry = channels_.find(place); entry != channels_.end()) return entry->second;
+  if (blank_.empty()) return channels_[place];
+  blank_.key() = place;
+  blank_.mapped() = {};
+  return channels_.insert(std::move(blank_)).position->second;
+}
+
+void sim_endpoint::ring() noexcept {
+  bell_.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
+  shared_->machine.wake(bell_);
+}
+
+int sim_endpoint::poll(transport::sink& to, int max_messages) noexcept {
+  int count = 0;
+  if (std::exchange(loss_pending_, false)) {
+    to.lost(shared_->lost_place, "was lost");
+    ++count;
+  }
+  for (; count < max_messages && arrived_ != nullptr; ++count) {
+    sim_message* const p = std::exchange(arrived_, arrived_->next);
+    if (sim_endpoint* const sender = shared_->endpoints[static_cast<std::size_t>(p->from)])
+      sender->delivered(own_place_, p->body.size() + transport::header_bytes);
+    shared_->machine.charge(ns(shared_->network.overhead));
+    to.receive(p->from, p->kind, p->body);
+    shared_->put_back(p);
+  }
+  return count;
+}
+
+void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
+  simulator& w = shared_->machine;
+  std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
+  // relaxed: one thread
+  if (!woken_ && (wakeups_suppressed_ || !has_incoming()))
+    w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);
+  woken_ = false;
+}
+
+void sim_endpoint::wake() noexcept {
+  woken_ = true;
+  ring();
+}
+
+void sim_endpoint::suppress_wakeups(bool on) noexcept { wakeups_suppressed_ = on; }
+
+/// Only messages reach the memory of other places, because the simulation models their cost.
+std::byte* sim_endpoint::memory(int place) noexcept {
+  if (place != own_place_) return nullptr;
+  if (memory_ == nullptr) {
+    try {
+      memory_ = system::reserve(memory_bytes);
+    } catch (std::bad_alloc const&) {
+      return nullptr;
+    }
+  }
+  return static_cast<std::byte*>(memory_);
+}
+
+}  // namespace skua::sim

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Creates a job of simulated places.
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/open.hpp"
+
+#include "remote/job.hpp"
+#include "sched/deadlock.hpp"
+#include "sched/statistics.hpp"
+#include "sim/endpoint.hpp"
+#include "sim/settings.hpp"
+#include "sim/sim_place.hpp"
+#include "sim/simulator.hpp"
+
+namespace skua::sim {
+namespace {
+
+class simulated final : public remote::simulation {
+ public:
+  simulated(settings const& s, remote::job& j)
+      : settings_(s),
+        job_(j),
+        world_(s.seed, s.places, s.speed_model),
+        fabric_(std::make_shared<fabric>(world_, s.network, s.places)) {
+    for (int place = 0; place < s.places; ++place) {
+      j.ends.push_back(std::make_unique<sim_endpoint>(fabric_, place));
+      sim_places_.push_back(std::make_unique<sim_place>(world_, place));
+    }
+    world_.when_stuck([this] {
+      end_if_lost();
+      report_stuck(job_);
+    });
+    j.settings.places = s.places;
+    j.settings.workers = s.workers;
+    begin_ = world_.now();
+    if (s.limit > 0) {
+      world_.when_past(begin_ + static_cast<std::uint64_t>(s.limit * 1e9), [this] {
+        report();
+        std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; tasks wait:\n", settings_.limit);
+        for (std::string const& line : sched::lines_of(waiting_tasks_of(job_, false), job_.places.size() > 1))
+          std::fprintf(stderr, "  %s\n", line.c_str());
+        std::fflush(stderr);
+        std::abort();
+      });
+    }
+    if (s.speed_model.lost_place > 0) {
+      auto const when = begin_ + static_cast<std::uint64_t>(s.speed_model.lost_at * 1e9);
+      world_.at(when, [f = fabric_, place = s.speed_model.lost_place] { f->lose(place); });
+    }
+    world_.summarise = [this] { return summary(); };
+    world_.job = &j;
+  }
+  ~simulated() override {
+    if (settings_.report) report();
+  }
+  void report() noexcept {
+    std::fprintf(stderr, "simulated: %.9f s, %llu events, %llu messages, %llu bytes, fingerprint %016llx\n",
+                 static_cast<double>(world_.now() - begin_) * 1e-9, static_cast<unsigned long long>(world_.events()),
+                 static_cast<unsigned long long>(fabric_->messages), static_cast<unsigned long long>(fabric_->bytes),
+                 static_cast<unsigned long long>(world_.fingerprint()));
+  }
+  system::machine& machine(int place) noexcept override { return *sim_places_[static_cast<std::size_t>(place)]; }
+
+ private:
+  static std::vector<sched::waiting_tasks> waiting_tasks_of(remote::job const& j, bool for_ever) {
+    std::vector<sched::waiting_tasks> result;
+    for (sched::place* const p : j.places) result.push_back(sched::waiting_at(*p, for_ever));
+    return result;
+  }
+
+  /// A place can be lost after the last message of a run. Then the simulator gets stuck when its
+  /// threads are joined, and this reports the loss.
+  void end_if_lost() noexcept {
+    int const p = fabric_->lost_place;
+    if (p < 0 || job_.nodes.empty()) return;
+    remote::node& first = *job_.nodes.front();
+    first.ending().lost(p, first.end().location(p), "was lost", true);
+  }
+
+  /// Ends the program if its tasks wait for each other.
+  static void report_stuck(remote::job const& j) {
+    std::vector<sched::waiting_tasks> const waiting = waiting_tasks_of(j, true);
+    for (sched::waiting_tasks const& at_place : waiting) {
+      if (at_place.count > 0) sched::end_in_deadlock(waiting, j.places.size() > 1);
+    }
+  }
+  sim::summary summary() const;
+
+  settings settings_;
+  remote::job& job_;
+  simulator world_;
+  std::vector<std::unique_ptr<sim_place>> sim_places_;
+  std::shared_ptr<fabric> fabric_;
+  std::uint64_t begin_ = 0;
+};
+
+sim::summary simulated::summary() const {
+  sim::summary s;
+  s.events = world_.events();
+  s.fingerprint = world_.fingerprint();
+  s.messages = fabric_->messages;
+  s.bytes = fabric_->bytes;
+  for (sched::place* const p : job_.places) {
+    statistics const place_statistics = sched::statistics_of(*p);
+    s.asked += place_statistics.far.asked;
+    s.refused += place_statistics.far.refused;
+    s.lifelines += place_statistics.far.lifelines;
+    s.loots += place_statistics.far.loots;
+    s.tasks += place_statistics.far.tasks;
+    worker_statistics const w = place_statistics.total();
+    s.near_steals += w.steals;
+    s.near_tasks += w.stolen;
+    s.idle += w.init + w.wait + w.idle;
+  }
+  return s;
+}
+
+}  // namespace
+
+std::unique_ptr<remote::simulation> simulate(std::string const& settings, remote::job& j) {
+  return std::make_unique<simulated>(parse_settings(settings), j);
+}
+
+}  // namespace skua::sim

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sim/settings.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+
+#include <skua/error.hpp>
+
+#include "base/escape.hpp"
+#include "sched/settings.hpp"
+
+namespace skua::sim {
+namespace {
+
+struct unit {
+  std::string_view name;
+  double factor;
+};
+constexpr std::array<unit, 4> seconds{{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
+constexpr std::array<unit, 4> rates{{{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}}};
+
+[[noreturn]] void reject(std::string const& name, std::string const& text, std::string const& expected) {
+  throw error("sim: " + name + ": expected " + expected + ", found " + base::quoted(text));
+}
+
+template <std::size_t N>
+double quantity(std::string const& name, std::string const& text, std::array<unit, N> const& units,
+                std::string const& example) {
+  char* end = nullptr;
+  double const value = std::strtod(text.c_str(), &end);
+  std::string_view const unit_name(end);
+  for (unit const& u : units) {
+    if (end != text.c_str() && unit_name == u.name && std::isfinite(value) && value >= 0) return value * u.factor;
+  }
+  reject(name, text, "a number with its unit, as in " + example);
+}
+
+std::uint64_t whole(std::string const& name, std::string const& text, std::uint64_t low, std::uint64_t high) {
+  errno = 0;
+  char* end = nullptr;
+  std::uint64_t const n = std::strtoull(text.c_str(), &end, 10);
+  if (text.empty() || text[0] == '-' || *end != '\0' || errno != 0 || n < low || n > high) {
+    reject(name, text, "a number from " + std::to_string(low) + " to " + std::to_string(high));
+  }
+  return n;
+}
+
+double factor(std::string const& name, std::string const& text) {
+  char* end = nullptr;
+  double const x = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !(x >= 0 && x <= 1000)) reject(name, text, "a number from 0 to 1000");
+  return x;
+}
+
+double probability(std::string const& name, std::string const& text) {
+  double const x = factor(name, text);
+  if (x > 0.9) reject(name, text, "a probability of at most 0.9");
+  return x;
+}
+
+double rate(std::string const& name, std::string const& text) {
+  double const r = quantity(name, text, rates, "10GB/s");
+  if (r <= 0) reject(name, text, "more than nothing");
+  return r;
+}
+
+/// The cost of an operation that repeats until time has passed, so it must not be 0.
+double step_of_time(std::string const& name, std::string const& text, std::string const& example) {
+  double const t = quantity(name, text, seconds, example);
+  if (t < 1e-9) reject(name, text, "at least a nanosecond");
+  return t;
+}
+
+/// "3:10": three places take ten times as long.
+slowdown parse_slowdown(std::string const& name, std::string const& text) {
+  std::size_t const colon = text.find(':');
+  if (colon == std::string::npos) reject(name, text, "PLACES:FACTOR, as in 3:10");
+  slowdown const h{static_cast<int>(whole(name, text.substr(0, colon), 0, sched::max_simulated_places)),
+                   factor(name, text.substr(colon + 1))};
+  if (h.factor <= 0) reject(name, text, "a factor above 0");
+  return h;
+}
+
+int how_many_places(std::string const& name, std::string const& text) {
+  return static_cast<int>(whole(name, text, 1, sched::max_simulated_places));
+}
+
+using text = std::string const&;
+
+struct row {
+  std::string_view name;
+  void (*set)(settings&, text name, text value);
+};
+
+std::array<row, 26> const table{{
+    {"places", [](settings& s, text n, text t) { s.places = how_many_places(n, t); }},
+    {"workers", [](settings& s, text n, text t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
+    {"seed", [](settings& s, text n, text t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
+    {"latency", [](settings& s, text n, text t) { s.network.latency = quantity(n, t, seconds, "2us"); }},
+    {"near", [](settings& s, text n, text t) { s.network.near_latency = quantity(n, t, seconds, "300ns"); }},
+    {"bandwidth", [](settings& s, text n, text t) { s.network.bandwidth = rate(n, t); }},
+    {"overhead", [](settings& s, text n, text t) { s.network.overhead = quantity(n, t, seconds, "200ns"); }},
+    {"jitter", [](settings& s, text n, text t) { s.network.jitter = factor(n, t); }},
+    {"node", [](settings& s, text n, text t) { s.network.node = how_many_places(n, t); }},
+    {"uplink", [](settings& s, text n, text t) { s.network.uplink = rate(n, t); }},
+    {"rack", [](settings& s, text n, text t) { s.network.rack = how_many_places(n, t); }},
+    {"far", [](settings& s, text n, text t) { s.network.far_latency = quantity(n, t, seconds, "10us"); }},
+    {"loss", [](settings& s, text n, text t) { s.network.loss = probability(n, t); }},
+    {"slow", [](settings& s, text n, text t) { s.speed_model.slow = parse_slowdown(n, t); }},
+    {"contended", [](settings& s, text n, text t) { s.speed_model.contended = parse_slowdown(n, t); }},
+    {"period", [](settings& s, text n, text t) { s.speed_model.period = step_of_time(n, t, "10ms"); }},
+    {"noise", [](settings& s, text n, text t) { s.speed_model.noise = factor(n, t); }},
+    {"queue", [](settings& s, text n, text t) { s.speed_model.costs.queue = quantity(n, t, seconds, "4ns"); }},
+    {"start", [](settings& s, text n, text t) { s.speed_model.costs.start = quantity(n, t, seconds, "4ns"); }},
+    {"yield", [](settings& s, text n, text t) { s.speed_model.costs.yield = step_of_time(n, t, "50ns"); }},
+    {"look", [](settings& s, text n, text t) { s.speed_model.costs.look = step_of_time(n, t, "500ns"); }},
+    {"wake", [](settings& s, text n, text t) { s.speed_model.costs.wake = quantity(n, t, seconds, "5us"); }},
+    {"measured",
+     [](settings& s, text n, text t) {
+       s.speed_model.scale = factor(n, t);
+       s.speed_model.measured = s.speed_model.scale > 0;
+     }},
+    {"lose",
+     [](settings& s, text n, text t) {
+       std::size_t const separator = t.find('@');
+       if (separator == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
+       s.speed_model.lost_place =
+           static_cast<int>(whole(n, t.substr(0, separator), 1, sched::max_simulated_places - 1));
+       s.speed_model.lost_at = quantity(n, t.substr(separator + 1), seconds, "5ms");
+     }},
+    {"limit", [](settings& s, text n, text t) { s.limit = quantity(n, t, seconds, "10s"); }},
+    {"report", [](settings& s, text n, text t) { s.report = whole(n, t, 0, 1) != 0; }},
+}};
+
+}  // namespace
+
+settings parse_settings(std::string const& text) {
+  settings s;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t const end = std::min(text.find(',', begin), text.size());
+    std::string const part = text.substr(begin, end - begin);
+    begin = end + 1;
+    std::size_t const equals = part.find('=');
+    std::string const name = part.substr(0, equals);
+    row const* match = nullptr;
+    std::string names;
+    for (row const& r : table) {
+      if (r.name == name) match = &r;
+      names += (names.empty() ? "" : ", ") + std::string(r.name);
+    }
+    if (match == nullptr || equals == std::string::npos)
+      throw error("sim: expected NAME=VALUE with a name of " + names + "; found " + base::quoted(part));
+    match->set(s, name, part.substr(equals + 1));
+  }
+  if (s.speed_model.lost_place >= s.places)
+    reject("lose", std::to_string(s.speed_model.lost_place), "one of the places");
+  if (s.network.rack > 0 && s.network.far_latency <= 0) s.network.far_latency = 2 * s.network.latency;
+  return s;
+}
+
+}  // namespace skua::sim

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The simulator as the machine of one place's runtime. Threads started through it belong to that
+// place and run at its speed.
+#pragma once
+
+#include "sim/simulator.hpp"
+#include "system/machine.hpp"
+
+namespace skua::sim {
+
+class sim_place final : public system::machine {
+ public:
+  sim_place(simulator& w, int place) noexcept : world_(w), place_(place) {}
+  simulator& of() const noexcept { return world_; }
+
+  std::uint64_t now() noexcept override { return world_.now(); }
+  void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept override {
+    world_.sleep(word, expected, deadline);
+  }
+  void wake(base::atomic<std::uint32_t>& word) noexcept override { world_.wake(word); }
+  [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main) override {
+    return world_.start(std::move(main), place_);
+  }
+  void pause(std::uint64_t ns) noexcept override { world_.pause(ns); }
+  void work(std::uint64_t ns) noexcept override { world_.work(ns); }
+  void charge_cost(system::runtime_cost operation) noexcept override { world_.charge_cost(operation); }
+
+ private:
+  simulator& world_;
+  int place_;
+};
+
+}  // namespace skua::sim

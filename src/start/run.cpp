@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// run(): a whole program in one call.
+#include <skua/run.hpp>
+
+#include <signal.h>
+
+#include <cstdio>
+#include <string_view>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/error.hpp>
+
+#include "sched/settings.hpp"
+#include "sched/signals.hpp"
+#include "start/run_job.hpp"
+#include "wire/exception_text.hpp"
+
+namespace skua::start {
+namespace {
+
+using remote::job;
+
+void print_error(std::exception_ptr const& e) noexcept {
+  try {
+    std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", wire::exception_text(e).c_str());
+  } catch (...) {
+    std::fprintf(stderr, "skua: the program's body ended with an exception, and there is no memory for its text\n");
+  }
+}
+
+struct call {
+  int (*fn)(void*);
+  void* context;
+  int code;
+};
+
+/// The exit code of the whole run. A signal after this call does not change it.
+int code_of(call const& c, std::exception_ptr const& error) noexcept {
+  sched::unwatch_signals();
+  int const number = sched::signal_received();
+  int code = c.code;
+  if (error != nullptr) {
+    code = 1;
+    if (!sched::is_cancelled_error(error)) {
+      print_error(error);
+    } else if (number == 0) {
+      std::fprintf(stderr, "skua: the program's body was cancelled\n");
+    }
+  }
+  return number != 0 ? 128 + number : code;
+}
+
+int run_here(job& j, call& c) {
+  sched::watch_signals(*j.places.front());
+  auto const body = [](void* a) {
+    auto* k = static_cast<call*>(a);
+    if (sched::signal_received() == 0) k->code = k->fn(k->context);  // else a signal came before the run began
+  };
+  int code = 0;
+  if (run_to_end(j, body, &c, [&c](std::exception_ptr const& e) { return code_of(c, e); }, code)) return code;
+  sched::unwatch_signals();
+  // The signal came too late for place 0 to end the run with it: it acts as one after the run.
+  if (int const number = sched::signal_received(); number != 0 && code != 128 + number) ::raise(number);
+  return code;
+}
+
+}  // namespace
+
+int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context) {
+  base::check(sched::self() == nullptr, "run was called in a task; use finish there");
+  job* j = nullptr;
+  (void)sched::expect_signals();
+  (void)base::take_failed_claim();
+  base::end_without_memory();
+  transport::take_part_in_launch();
+  try {
+    o = with_environment(o);
+    if (argc != nullptr) sched::read_arguments(o, *argc, argv);
+    j = open_job(o);
+  } catch (std::exception const& e) {
+    sched::stop_expecting_signals();
+    int code = base::take_failed_claim();
+    if (code != 0) return code;  // another place says why
+    code = remote::start_exit_code;
+    if (!base::claim_end(code)) return code;
+    char const* const text = start_failure(e);  // some texts have the prefix, some do not
+    std::fprintf(stderr, "%s%s\n", std::string_view(text).starts_with("skua: ") ? "" : "skua: ", text);
+    return code;
+  }
+  call c{fn, context, 0};
+  int const code = run_here(*j, c);
+  close_job(j);
+  return code;
+}
+
+}  // namespace skua::start

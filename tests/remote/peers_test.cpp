@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/peers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using skua::remote::peers;
+
+TEST(peers, are_made_when_they_are_used) {
+  for (int const places : {1, 3, 128, 1000, 100'000}) {
+    peers<int> p(places);
+    EXPECT_EQ(p.find(places - 1), nullptr);
+    p.of(places - 1) = 7;
+    p.of(0) += 1;
+    ASSERT_NE(p.find(places - 1), nullptr);
+    EXPECT_EQ(*p.find(places - 1), places == 1 ? 8 : 7);
+    std::map<int, int> entries_visited;
+    p.for_each([&](int place, int value) { return entries_visited.emplace(place, value).second; });
+    EXPECT_EQ(entries_visited.size(), places == 1 ? 1u : 2u);
+  }
+}
+
+TEST(peers, for_each_ends_when_it_is_told_to) {
+  peers<int> p(10);
+  for (int q = 0; q < 10; ++q) p.of(q) = q;
+  int visits = 0;
+  p.for_each([&](int, int) { return ++visits < 4; });
+  EXPECT_EQ(visits, 4);
+}
+
+// All threads get the same entry, whichever thread creates it, and find it complete.
+TEST(peers, threads_share_entries) {
+  struct entry {
+    int const magic = 4711;
+    std::atomic<int> uses{0};
+  };
+  constexpr int places = 600;
+  peers<entry> p(places);
+  std::vector<std::thread> threads;
+  std::atomic<int> incomplete{0};
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < places; ++i) {
+        int const place = (i * 7 + t) % places;
+        if (entry const* const e = p.find(place); e != nullptr && e->magic != 4711) ++incomplete;
+        ++p.of(place).uses;
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(incomplete, 0);
+  for (int q = 0; q < places; ++q) EXPECT_EQ(p.of(q).uses, 4);
+}
+
+}  // namespace

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accumulators of phasers with tasks at several places; random tasks that an accumulator
+// counts.
+#include <cstdint>
+#include <string>
+
+#include "remote/cases.hpp"
+
+namespace {
+
+using namespace place_test;
+using skua::phased;
+using skua::phaser;
+using skua::phaser_mode;
+
+PLACE_CASE(phaser_accumulators_over_places) {
+  constexpr int steps = 40;
+  skua::count right;
+  skua::finish([=] {
+    phaser ph(phaser_mode::signal_wait);
+    skua::phaser_accumulator<long> total(ph);
+    skua::phaser_accumulator<int, skua::max_operation<int>> top(ph);
+    for (int p = 0; p < skua::places(); ++p) {
+      for (int m = 0; m < 2; ++m) {
+        skua::spawn(skua::on(p), phased(ph), [=] {
+          for (int i = 1; i <= steps; ++i) {
+            total.send(i * (skua::here() + 1));
+            top.send(100 * i + skua::here());
+            ph.next();
+            long const n = skua::places();
+            SAME(total.result(), i * n * (n + 1));
+            SAME(top.result(), 100 * i + last_place());
+            ++right;
+          }
+        });
+      }
+    }
+    ph.drop();
+  });
+  SAME(right.get(), 2u * steps * static_cast<unsigned>(skua::places()));
+}
+
+PLACE_CASE(phaser_accumulators_read_by_laggards) {
+  constexpr int items = 200;
+  skua::count right;
+  skua::finish([=] {
+    phaser ph(phaser_mode::signal_wait);
+    skua::phaser_accumulator<long> sent(ph);
+    skua::spawn(skua::on(last_place()), phased(ph, phaser_mode::signal), [=] {
+      for (int i = 0; i < items; ++i) {
+        sent.send(i);
+        ph.signal();
+      }
+    });
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::spawn(skua::on(p), phased(ph, phaser_mode::wait), [=] {
+        for (int i = 0; i < items; ++i) {
+          if (i == 3) {  // a task that lags as far as this one, at a place that may have discarded these phases
+            skua::spawn(skua::on(next_place(skua::here())), phased(ph, phaser_mode::wait), [=] {
+              for (int k = 3; k < items; ++k) {
+                ph.wait();
+                SAME(sent.result(), static_cast<long>(k));
+                ++right;
+              }
+            });
+          }
+          if (i % 50 == skua::here()) skua::yield();
+          ph.wait();
+          SAME(sent.result(), static_cast<long>(i));
+          ++right;
+        }
+      });
+    }
+    ph.drop();
+  });
+  SAME(right.get(), static_cast<std::uint64_t>(2 * items - 3) * static_cast<std::uint64_t>(skua::places()));
+}
+
+struct dice {
+  std::uint64_t state;
+  unsigned below(unsigned n) {
+    state += 0x9E3779B97F4A7C15u;
+    std::uint64_t z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return static_cast<unsigned>((z ^ z >> 31) % n);
+  }
+};
+
+/// The objects that all tasks of one random run share.
+struct random_run {
+  phaser ph;
+  skua::phaser_accumulator<long> sends;
+  skua::sum<long> sent_sum;
+};
+
+/// At most four phases, and children that start in one of them: all tasks have ended after 4 x
+/// (depth + 1) phases.
+void wander(random_run run, phaser_mode mode, std::uint64_t seed, int depth, std::uint64_t phase) {
+  dice d{seed};
+  bool const signals = mode != phaser_mode::wait, waits = mode != phaser_mode::signal;
+  unsigned const steps = d.below(5);
+  for (unsigned i = 0; i < steps; ++i) {
+    while (depth > 0 && d.below(3) == 0) {
+      auto const child = signals && waits ? static_cast<phaser_mode>(1 + d.below(3)) : mode;
+      int const target = static_cast<int>(d.below(static_cast<unsigned>(skua::places())));
+      skua::spawn(skua::on(target), phased(run.ph, child), wander, run, child, seed * 31 + i * 7 + d.below(1000),
+                  depth - 1, phase + i);
+    }
+    if (signals) {
+      run.sends.send(1);
+      run.sent_sum += 1;
+    }
+    if (d.below(4) == 0) skua::yield();
+    if (signals && waits && d.below(3) == 0) {
+      run.ph.signal();
+      if (d.below(2) == 0) skua::yield();
+      run.ph.wait();
+    } else {
+      run.ph.next();
+    }
+    if (waits) CHECK(run.ph.phase() > phase + i);
+    if (d.below(12) == 0) {
+      run.ph.drop();
+      return;
+    }
+  }
+}
+
+PLACE_CASE(phaser_random_tasks) {
+  constexpr int depth = 4;
+  for (std::uint64_t seed = 1; seed <= fewer(40, 8); ++seed) {
+    skua::sum<long> sent_sum;
+    skua::sum<long> counted;
+    skua::finish([=] {
+      phaser const ph(phaser_mode::signal_wait);
+      skua::phaser_accumulator<long> const sends(ph);
+      random_run const run{ph, sends, sent_sum};
+      for (int p = 0; p < skua::places(); ++p) {
+        skua::spawn(skua::on(p), phased(ph), wander, run, phaser_mode::signal_wait,
+                    seed * 1000 + static_cast<std::uint64_t>(p), depth, std::uint64_t{0});
+      }
+      for (int i = 0; i < 4 * (depth + 1) + 1; ++i) {
+        ph.next();
+        counted += sends.result();
+      }
+    });
+    if (counted.get() != sent_sum.get())
+      failed("seed " + std::to_string(seed) + ": " + std::to_string(counted.get()) + " counted, " +
+             std::to_string(sent_sum.get()) + " sent");
+  }
+}
+
+}  // namespace

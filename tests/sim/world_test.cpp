@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Virtual time: what work costs, how a network behaves, and that a seed gives the same run again.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <skua/skua.hpp>
+
+#include "remote/run_end.hpp"
+#include "sched/settings.hpp"
+#include "sim/settings.hpp"
+#include "system/machine.hpp"
+
+namespace {
+
+long tree(int depth, double cost) {
+  skua::sim::work(cost);
+  if (depth == 0) return 1;
+  skua::sum<long> nodes;
+  skua::finish([=] {
+    for (int i = 0; i < 3; ++i) skua::spawn(skua::any, [=]() mutable { nodes += tree(depth - 1, cost); });
+  });
+  return 1 + nodes.get();
+}
+
+struct outcome {
+  double seconds = 0;
+  long nodes = 0;
+  std::string report;
+};
+
+outcome run_tree(std::string const& sim, int depth, double cost) {
+  outcome o;
+  testing::internal::CaptureStderr();
+  {
+    skua::options settings;
+    settings.sim = sim + ",report=1";
+    skua::runtime program{settings};
+    program.run([&] {
+      EXPECT_TRUE(skua::sim::active());
+      double const begin = skua::sim::now();
+      o.nodes = tree(depth, cost);
+      o.seconds = skua::sim::now() - begin;
+    });
+  }
+  o.report = testing::internal::GetCapturedStderr();
+  return o;
+}
+
+TEST(world, work_is_what_time_passes_with) {
+  outcome const one = run_tree("places=1,workers=1", 5, 1e-3);
+  EXPECT_EQ(one.nodes, 364);
+  EXPECT_NEAR(one.seconds, 0.364, 0.002);
+  outcome const four = run_tree("places=1,workers=4", 5, 1e-3);
+  EXPECT_EQ(four.nodes, 364);
+  EXPECT_GT(four.seconds, 0.364 / 4);
+  EXPECT_LT(four.seconds, 0.364 / 3);
+}
+
+TEST(world, places_share_the_work) {
+  outcome const o = run_tree("places=8,workers=2", 7, 1e-3);
+  EXPECT_EQ(o.nodes, 3280);
+  EXPECT_GT(o.seconds, 3.280 / 16);
+  EXPECT_LT(o.seconds, 3.280 / 10);
+}
+
+/// Spawns so many tasks at this place; returns how many have run.
+long run_bag(int tasks, double cost) {
+  skua::sum<long> done;
+  skua::finish([=] {
+    for (int i = 0; i < tasks; ++i) {
+      skua::spawn(skua::any, [=]() mutable {
+        skua::sim::work(cost);
+        done += 1;
+      });
+    }
+  });
+  return done.get();
+}
+
+/// All work lies in one deque, and its owner pushes no more tasks: thieves must force the deque.
+TEST(world, a_bag_of_one_place_is_shared) {
+  skua::options settings;
+  settings.sim = "places=10,workers=1";
+  skua::runtime program{settings};
+  program.run([] {
+    double const begin = skua::sim::now();
+    EXPECT_EQ(run_bag(200, 1e-3), 200);
+    EXPECT_LT(skua::sim::now() - begin, 0.2 / 8);
+  });
+}
+
+/// The thieves get their share of all tasks of a place, whatever part of them the owner keeps
+/// private at that moment.
+TEST(world, a_place_with_many_tasks_gives_many) {
+  for (std::string const amount : {"half", "one"}) {
+    for (char const* policy : {"random", "lifeline", "adaptive"}) {
+      skua::options settings;
+      settings.sim = "places=2,workers=1";
+      settings.steal_amount = amount;
+      settings.steal = policy;
+      skua::runtime program{settings};
+      program.run([&] {
+        EXPECT_EQ(run_bag(4000, 1e-4), 4000);
+        skua::sim::summary const summary = skua::sim::summarise();
+        if (amount == "half") {
+          EXPECT_GT(summary.tasks, 1000U) << policy;
+          EXPECT_LE(summary.loots, 8U) << policy;  // at most 512 tasks each; taking only the public tasks it took 23
+        } else {
+          EXPECT_EQ(summary.tasks, summary.loots) << policy;
+        }
+      });
+    }
+  }
+}
+
+/// A task that spawns its most promising children last has them run first, at this place and at
+/// others. Branch and bound depends on it.
+TEST(world, what_was_sent_runs_newest_first) {
+  skua::options settings;
+  settings.sim = "places=2,workers=1";
+  skua::runtime program{settings};
+  program.run([] {
+    skua::place_local<std::vector<int>> const ran;
+    skua::finish([=] {
+      for (int i = 0; i < 1000; ++i) {
+        skua::spawn(skua::any, [=]() mutable {
+          skua::sim::work(1e-4);
+          ran->push_back(i);
+        });
+      }
+    });
+    std::uint64_t const loots = skua::sim::summarise().loots;
+    for (int place = 0; place < 2; ++place) {
+      auto const order = skua::at(place, [=] { return *ran; });
+      EXPECT_GT(order.size(), 300U);
+      std::uint64_t rises = 0;
+      for (std::size_t i = 1; i < order.size(); ++i) rises += order[i] > order[i - 1];
+      EXPECT_LE(rises, loots) << "at place " << place;
+    }
+  });
+}
+
+TEST(world, the_same_seed_is_the_same_run) {
+  for (char const* sim : {"places=5,workers=2,seed=3,jitter=1", "places=3,workers=1,seed=8"}) {
+    outcome const first = run_tree(sim, 6, 2e-5);
+    outcome const second = run_tree(sim, 6, 2e-5);
+    EXPECT_EQ(first.nodes, 1093);
+    EXPECT_EQ(first.report, second.report);
+    EXPECT_NE(first.report.find("fingerprint"), std::string::npos) << first.report;
+  }
+  EXPECT_NE(run_tree("places=5,seed=3", 6, 2e-5).report, run_tree("places=5,seed=4", 6, 2e-5).report);
+}
+
+/// Virtual seconds until a million bytes have gone to the last place and an answer has come back.
+double delivery(std::string const& sim) {
+  skua::options settings;
+  settings.sim = sim;
+  skua::runtime program{settings};
+  double took = 0;
+  program.run([&took] {
+    std::vector<char> const text(1'000'000, 'x');
+    double const begin = skua::sim::now();
+    std::size_t const n =
+        skua::async(skua::on(skua::places() - 1), [](std::vector<char> const& t) { return t.size(); }, text).get();
+    took = skua::sim::now() - begin;
+    EXPECT_EQ(n, text.size());
+  });
+  return took;
+}
+
+TEST(world, a_message_takes_latency_and_bandwidth) {
+  // the bandwidth accounts for a millisecond
+  double const took = delivery("places=2,latency=10us,bandwidth=1GB/s,overhead=0ns");
+  EXPECT_GT(took, 1.02e-3);
+  EXPECT_LT(took, 1.3e-3);
+}
+
+TEST(world, nodes_and_racks_have_links_of_their_own) {
+  EXPECT_GT(delivery("places=4,node=2,uplink=100MB/s"), 10e-3);
+  EXPECT_LT(delivery("places=2,node=2,uplink=100MB/s"), 2e-3);  // stays within the node
+  EXPECT_GT(delivery("places=4,node=1,rack=2,far=5ms"), 10e-3);
+  EXPECT_LT(delivery("places=2,node=1,rack=2,far=5ms"), 2e-3);
+}
+
+TEST(world, what_the_network_loses_comes_later) {
+  std::string const sure = "places=2,latency=1ms,seed=5";
+  EXPECT_GT(delivery(sure + ",loss=0.5"), delivery(sure) + 3e-3);
+}
+
+TEST(world, some_places_are_slow) {
+  double const usual = run_tree("places=1,workers=2", 5, 1e-3).seconds;
+  EXPECT_NEAR(run_tree("places=1,workers=2,slow=1:4", 5, 1e-3).seconds, 4 * usual, 0.2 * usual);
+  double const now_and_then = run_tree("places=1,workers=2,contended=1:3,period=10ms", 5, 1e-3).seconds;
+  EXPECT_GT(now_and_then, 1.2 * usual);
+  EXPECT_LT(now_and_then, 2.8 * usual);
+}
+
+TEST(world, costs_can_be_measured) {
+  skua::options settings;
+  settings.sim = "places=1,measured=1000";  // each real second counts as a thousand
+  skua::runtime program{settings};
+  program.run([] {
+    double const begin = skua::sim::now();
+    std::uint64_t const real = skua::system::monotonic_ns();
+    while (skua::system::monotonic_ns() - real < 1'000'000) {
+    }
+    EXPECT_GT(skua::sim::now() - begin, 1.0);
+  });
+}
+
+TEST(world_death, a_deadlock_says_who_waits_for_what) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  auto const wait_for_nothing = [](char const* sim) {
+    skua::options settings;
+    settings.sim = sim;
+    skua::runtime program{settings};
+    program.run([] {
+      skua::spawn(skua::on(skua::places() - 1), skua::named("the waiter"), [] {
+        skua::promise<int> never;
+        (void)never.get_future().get();
+      });
+    });
+  };
+  EXPECT_DEATH(wait_for_nothing("places=1,workers=2"),
+               "deadlock: every task waits and nothing can come:\n.*  the waiter waits for");
+  EXPECT_DEATH(wait_for_nothing("places=3"), "place 2: the waiter waits for");
+}
+
+TEST(world_death, a_lost_place_ends_the_run) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  auto const lose = [] { run_tree("places=4,lose=2@5ms", 6, 1e-3); };
+  EXPECT_EXIT(lose(), testing::ExitedWithCode(skua::remote::lost_exit_code), "");
+}
+
+TEST(world, sleeping_costs_virtual_time_only) {
+  skua::options settings;
+  settings.sim = "places=1,workers=2";
+  skua::runtime program{settings};
+  program.run([] {
+    double const begin = skua::sim::now();
+    skua::finish([] {
+      for (int i = 0; i < 100; ++i) skua::spawn([] { skua::sleep_for(std::chrono::seconds(1000)); });
+    });
+    EXPECT_NEAR(skua::sim::now() - begin, 1000, 0.1);
+  });
+}
+
+TEST(world, settings_say_what_is_wrong) {
+  auto const text_of = [](std::string const& sim) -> std::string {
+    try {
+      (void)skua::sim::parse_settings(sim);
+    } catch (skua::error const& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(text_of("places=4096,workers=12,seed=18446744073709551615,latency=1.5us,bandwidth=2MB/s"), "");
+  EXPECT_EQ(text_of(""), "");
+  EXPECT_NE(text_of("place=4").find("with a name of places, workers"), std::string::npos);
+  EXPECT_NE(text_of("places").find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(text_of("places=0").find("from 1 to " + std::to_string(skua::sched::max_simulated_places)),
+            std::string::npos);
+  EXPECT_NE(text_of("places=-1").find("from 1 to " + std::to_string(skua::sched::max_simulated_places)),
+            std::string::npos);
+  EXPECT_NE(text_of("latency=2").find("with its unit, as in 2us"), std::string::npos);
+  EXPECT_NE(text_of("bandwidth=0B/s").find("more than nothing"), std::string::npos);
+  EXPECT_NE(text_of("latency=nanus").find("with its unit"), std::string::npos);
+  EXPECT_NE(text_of("slow=3").find("as in 3:10"), std::string::npos);
+  EXPECT_NE(text_of("slow=3:0").find("above 0"), std::string::npos);
+  EXPECT_NE(text_of("loss=1").find("at most 0.9"), std::string::npos);
+  EXPECT_NE(text_of("lose=1").find("as in 3@5ms"), std::string::npos);
+  EXPECT_NE(text_of("places=2,lose=2@1ms").find("one of the places"), std::string::npos);
+  EXPECT_NE(text_of("lose=0@1ms").find("from 1 to"), std::string::npos);
+  EXPECT_NE(text_of("look=0ns").find("at least a nanosecond"), std::string::npos);
+  EXPECT_EQ(text_of("queue=0ns,start=10ns,yield=1us,look=100ns,wake=20us"), "");
+  EXPECT_EQ(
+      text_of(
+          "places=3,slow=1:10,contended=2:1.5,period=1ms,uplink=1GB/s,rack=4,far=5us,loss=0.1,lose=2@1s,measured=1"),
+      "");
+}
+
+}  // namespace
