@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Handlers of the messages of other places about this place's memory. They run on the polling
 // thread, so they must not wait.
+#include "memory/messages.hpp"
+
 #include <cstring>
 #include <exception>
 #include <string_view>

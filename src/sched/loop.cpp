@@ -6,6 +6,8 @@
 // A fibre's bottom level runs slots of any scope (stolen, arrived); each slot holds a token. Tokens
 // of the same scope are given back in one subtraction. This is safe because a pending token always
 // belongs to the scope of the running task.
+#include "sched/loop.hpp"
+
 #include <utility>
 
 #include "sched/deadlock.hpp"

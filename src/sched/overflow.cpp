@@ -16,6 +16,8 @@
 //     whose slot is gone must not find that slot any more.
 // Thieves find the overflow_spawner's deque through the borrower (`overflow_spawner`), which
 // answers their requests between tasks.
+#include "sched/overflow.hpp"
+
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The order in which an idle worker looks for work, and the transfer of tasks inside a place.
+#include "sched/steal.hpp"
+
 #include <utility>
 
 #include "sched/deque_slow.hpp"
