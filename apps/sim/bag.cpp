@@ -26,7 +26,7 @@ struct pareto {
 
   [[nodiscard]] double of(std::uint64_t task) const noexcept {
     double const tail_at_largest = std::pow(smallest / largest, shape);
-    double const u = unit(mixed(mixed(bag) + task));
+    double const u = unit(splitmix::mix64(splitmix::mix64(bag) + task));
     return smallest / std::pow(1 - (1 - u) * (1 - tail_at_largest), 1 / shape);
   }
 };

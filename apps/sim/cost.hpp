@@ -18,8 +18,6 @@ class App;
 
 namespace apps::sim {
 
-constexpr std::uint64_t mixed(std::uint64_t x) noexcept { return splitmix::mix64(x); }
-
 /// Evenly distributed in (0, 1].
 constexpr double unit(std::uint64_t random) noexcept { return (static_cast<double>(random >> 11) + 1) * 0x1p-53; }
 
@@ -32,7 +30,7 @@ struct cost {
 
   /// The cost of the task with that number.
   [[nodiscard]] double of(std::uint64_t number) const noexcept {
-    return exponential != 0 ? -mean * std::log(unit(mixed(number))) : mean;
+    return exponential != 0 ? -mean * std::log(unit(splitmix::mix64(number))) : mean;
   }
 };
 

@@ -39,7 +39,7 @@ struct hop {
   skua::place_local<journey> shared;
 
   void operator()() const {
-    std::uint64_t const random = mixed(mixed(chain) + number);
+    std::uint64_t const random = splitmix::mix64(splitmix::mix64(chain) + number);
     work(shared->hop_cost.of(random));
     shared->tasks += 1;
     if (number + 1 < shared->hops) skua::spawn(skua::on(next_place(random)), hop{chain, number + 1, shared});
@@ -71,7 +71,8 @@ class remote_workload final : public workload {
     journey const journey_state{hop_cost_, hops_, {}};
     skua::place_local<journey> const shared(journey_state);
     skua::finish([&] {
-      for (std::uint64_t i = 0; i < chains_; ++i) skua::spawn(skua::on(next_place(mixed(i))), hop{i, 0, shared});
+      for (std::uint64_t i = 0; i < chains_; ++i)
+        skua::spawn(skua::on(next_place(splitmix::mix64(i))), hop{i, 0, shared});
     });
     return {{"tasks", journey_state.tasks.get()}};
   }

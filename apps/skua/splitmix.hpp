@@ -10,9 +10,11 @@
 
 namespace apps::splitmix {
 
+inline constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15u;  // of 2^64
+
 /// The output function of SplitMix64.
 [[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
-  z += 0x9E3779B97F4A7C15u;
+  z += golden_ratio;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
   return z ^ (z >> 31);
@@ -20,7 +22,7 @@ namespace apps::splitmix {
 
 /// Element `i` of the 64-bit sequence `seed`.
 [[nodiscard]] constexpr std::uint64_t key(std::uint64_t seed, std::uint64_t i) noexcept {
-  return mix64(seed + i * 0x9E3779B97F4A7C15u);
+  return mix64(seed + i * golden_ratio);
 }
 
 /// Element `i` of the sequence `seed` as a double in [0, 1).
@@ -34,7 +36,7 @@ class stream {
   explicit constexpr stream(std::uint64_t seed) noexcept : state_(seed) {}
   constexpr std::uint64_t next() noexcept {
     std::uint64_t const result = mix64(state_);
-    state_ += 0x9E3779B97F4A7C15u;
+    state_ += golden_ratio;
     return result;
   }
 

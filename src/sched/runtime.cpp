@@ -13,7 +13,6 @@
 
 #include <cstdio>
 #include <mutex>
-#include <new>
 #include <utility>
 
 #include <skua/detail/base/check.hpp>

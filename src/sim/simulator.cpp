@@ -30,7 +30,7 @@ class handle final : public system::thread {
 }  // namespace
 
 simulator::simulator(std::uint64_t seed, int places, speed_settings const& settings)
-    : random_state_(mixed(seed)),
+    : random_state_(base::mixed(seed)),
       first_(std::make_unique<sim_thread>(*this, next_number_++)),
       running_(first_.get()),
       speed_model_(settings, places, [this](std::uint64_t n) { return random() % n; }),
@@ -42,11 +42,11 @@ simulator::simulator(std::uint64_t seed, int places, speed_settings const& setti
 
 simulator::~simulator() = default;
 
-std::uint64_t simulator::random() noexcept { return random_state_ = mixed(random_state_); }
+std::uint64_t simulator::random() noexcept { return random_state_ = base::mixed(random_state_); }
 
 void simulator::happened(std::uint64_t event_id) noexcept {
   ++events_;
-  fingerprint_ = mixed(fingerprint_ ^ mixed(time_) ^ event_id);
+  fingerprint_ = base::mixed(fingerprint_ ^ base::mixed(time_) ^ event_id);
 }
 
 void simulator::take_time(double ns) noexcept {

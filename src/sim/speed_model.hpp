@@ -13,8 +13,6 @@ namespace skua::sim {
 
 inline std::uint64_t ns(double seconds) noexcept { return static_cast<std::uint64_t>(seconds * 1e9 + 0.5); }
 
-using base::mixed;
-
 /// A slowdown: `places` places, chosen by the seed, take `factor` times as long.
 struct slowdown {
   int places = 0;
@@ -59,7 +57,8 @@ class speed_model {
     auto const p = static_cast<std::size_t>(place);
     double f = p < slow_factors_.size() ? slow_factors_[p] : 1;
     if (noise_ > 0)
-      f *= 1 + noise_ * static_cast<double>(mixed(noise_key_ ^ mixed(thread) ^ (now / period_ns_)) >> 11) * 0x1p-53;
+      f *= 1 + noise_ * static_cast<double>(base::mixed(noise_key_ ^ base::mixed(thread) ^ (now / period_ns_)) >> 11) *
+                   0x1p-53;
     // the places alternate: they are not all contended in the same period
     bool const contended = p < contended_factors_.size() && (now / period_ns_ + p) % 2 == 0;
     return contended ? f * contended_factors_[p] : f;

@@ -19,8 +19,6 @@
 namespace skua::start {
 namespace {
 
-using remote::job;
-
 void print_error(std::exception_ptr const& e) noexcept {
   try {
     std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", wire::exception_text(e).c_str());

@@ -34,8 +34,6 @@
 namespace skua::start {
 namespace {
 
-using remote::job;
-
 /// How this process takes part, from its environment and the options.
 enum class start_mode { alone, inproc, fork, attach, mpi, simulated };
 

@@ -22,6 +22,7 @@
 #include "remote/scope_tree.hpp"
 #include "remote/thief.hpp"
 #include "sched/place.hpp"
+#include "support/idle_hooks.hpp"
 
 namespace sim {
 
@@ -43,9 +44,7 @@ struct surroundings {
   mutation planted = mutation::none;
 };
 
-class station final : public skua::sched::remote_hooks,
-                      private skua::remote::sender,
-                      private skua::remote::contributions {
+class station final : public idle_hooks, private skua::remote::sender, private skua::remote::contributions {
  public:
   struct stealing {
     std::string policy = "lifeline(2,2)";
@@ -73,15 +72,6 @@ class station final : public skua::sched::remote_hooks,
   [[nodiscard]] int unanswered() const noexcept { return unanswered_; }
 
   // remote_hooks
-  void polling(bool) noexcept override {}
-  bool poll() noexcept override { return false; }
-  void short_of_work() noexcept override {}
-  void soon_short_of_work() noexcept override {}
-  void serve_waiting_thieves() noexcept override {}
-  void busy_again() noexcept override {}
-  void long_asleep() noexcept override {}
-  bool run_failed(std::exception_ptr const&) noexcept override { return false; }
-  void root_ended() noexcept override {}
   void retire(skua::sched::scope_object* object) noexcept override { names_.retire(object); }
   skua::sched::scope_object* replica(std::uint64_t name, std::uint64_t context,
                                      skua::sched::replica_kind const& kind) override {

@@ -17,6 +17,7 @@
 
 #include "sched/phaser_object.hpp"
 #include "sched/place.hpp"
+#include "support/idle_hooks.hpp"
 
 namespace {
 
@@ -27,7 +28,7 @@ namespace wire = skua::wire;
 class phaser_network;
 
 /// One place: the messages of its phasers go into the queues of the network.
-class simulated_place final : public remote_hooks, public phaser_mail {
+class simulated_place final : public idle_hooks, public phaser_mail {
  public:
   simulated_place(phaser_network& w, int number) : network_(w), number_(number) {}
   phaser_mail* phasers() noexcept override { return this; }
@@ -35,15 +36,6 @@ class simulated_place final : public remote_hooks, public phaser_mail {
   void send(int to, phaser_message message_kind, wire::writer const& body) noexcept override;
   phaser_grant ask(std::uint64_t, std::uint32_t) override { return {}; }
 
-  void polling(bool) noexcept override {}
-  bool poll() noexcept override { return false; }
-  void short_of_work() noexcept override {}
-  void soon_short_of_work() noexcept override {}
-  void serve_waiting_thieves() noexcept override {}
-  void busy_again() noexcept override {}
-  void long_asleep() noexcept override {}
-  bool run_failed(std::exception_ptr const&) noexcept override { return false; }
-  void root_ended() noexcept override {}
   void retire(scope_object*) noexcept override {}
   scope_object* replica(std::uint64_t, std::uint64_t, replica_kind const&) override { return nullptr; }
   void scope_marked(scope_frame*) noexcept override {}

@@ -15,7 +15,7 @@ namespace seeds_test {
 
 using number = std::uint64_t;
 
-inline number mixed(number x) noexcept { return skua::base::mixed(x); }
+using skua::base::mixed;
 
 struct shape {
   int height = 4;

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Hooks of a place that has no workers: nothing polls, sleeps, or runs out of work.
+#pragma once
+
+#include "sched/remote_hooks.hpp"
+
+class idle_hooks : public skua::sched::remote_hooks {
+ public:
+  void polling(bool) noexcept override {}
+  bool poll() noexcept override { return false; }
+  void short_of_work() noexcept override {}
+  void soon_short_of_work() noexcept override {}
+  void serve_waiting_thieves() noexcept override {}
+  void busy_again() noexcept override {}
+  void long_asleep() noexcept override {}
+  bool run_failed(std::exception_ptr const&) noexcept override { return false; }
+  void root_ended() noexcept override {}
+
+ protected:
+  ~idle_hooks() = default;
+};
