@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/detail/sched/reducer_handle.hpp>
-#include <skua/detail/sched/reducer_object.hpp>
+#include <skua/detail/remote/reducer_handle.hpp>
+#include <skua/detail/remote/reducer_object.hpp>
 
 namespace skua {
 
@@ -37,15 +37,15 @@ struct best_operation {
 
 template <class Value, class Payload, class Better, class Less>
 using best_object =
-    sched::reducer_object<std::optional<best<Value, Payload>>, best_operation<Value, Payload, Better, Less>>;
+    remote::reducer_object<std::optional<best<Value, Payload>>, best_operation<Value, Payload, Better, Less>>;
 
 /// An 8-byte name, like reducer. get() is a std::optional, empty if no value was offered.
 /// Better{}(a, b): a is better than b. Less is a total order of payloads.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
 class best_reducer
-    : public sched::reducer_handle<best_object<Value, Payload, Better, Less>, std::optional<best<Value, Payload>>> {
+    : public remote::reducer_handle<best_object<Value, Payload, Better, Less>, std::optional<best<Value, Payload>>> {
   using object = best_object<Value, Payload, Better, Less>;
-  using handle = sched::reducer_handle<object, std::optional<best<Value, Payload>>>;
+  using handle = remote::reducer_handle<object, std::optional<best<Value, Payload>>>;
 
  public:
   best_reducer() : handle(object::make({}, std::nullopt)) {}

@@ -32,6 +32,11 @@ class scope {
 };
 static_assert(sizeof(scope) == 8);
 
+namespace sched {
+struct scope_frame;
+scope handle_of(scope_frame* f);  // of an open scope, in a task
+}  // namespace sched
+
 /// Cancels the innermost scope of the calling task: queued tasks never start, waits throw
 /// cancelled_error, running tasks see cancelled(). No task of the scope starts at this place after
 /// the call has returned. Must be called in a task.

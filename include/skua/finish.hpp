@@ -34,8 +34,6 @@ inline constexpr counted_t counted{};
 inline constexpr keep_going_t keep_going{};
 
 namespace sched {
-scope handle_of(scope_frame* f);
-void begin_counting(fibre* s, scope_frame* f);
 
 template <class Body>
 SKUA_INLINE void call_body(Body& body, scope_frame* f) {

@@ -3,7 +3,7 @@
 // for_async: parallel loops over 1-, 2- or 3-dimensional ranges, joined by the enclosing scope.
 //
 // Source: Habanero's forasync (chunked, recursive). On demand is lazy splitting (Tzannes et al.
-// 2014): a loop polls the word with which thieves request a poll (deque_ends.hpp), and makes no
+// 2014): a loop polls the word with which thieves request a poll (task_deque.hpp), and makes no
 // task until a thief asks.
 #pragma once
 

@@ -41,14 +41,10 @@ struct join_cell : claimable {
 
 /// True: the task was taken back and the caller runs it. False: another worker ran it; it has
 /// ended.
-SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
 SKUA_INLINE bool take_back(fibre* s, join_cell* c) {
   return (SKUA_LIKELY(!stack_is_low(s)) && SKUA_LIKELY(take_newest_join(s, c))) || take_back_or_wait(s, c);
 }
 std::exception_ptr make_cancelled() noexcept;
-/// A stolen callable of invoke was discarded. It was not counted as a task when it was queued, so
-/// it must not be counted as a discarded one.
-SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
 
 template <class R>
 using plain_result = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
@@ -120,8 +116,7 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
   if (SKUA_UNLIKELY(s == nullptr)) no_task_error("invoke");
   join_child<F, R> c;
   c.callable = &first;
-  slot* const h = push_claimable(s, &join_task<F, R>, &c);
-  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) push_slow(s);
+  if (SKUA_UNLIKELY(push_claimable(s, &join_task<F, R>, &c))) push_slow(s);
   result_box<rest_type> rest_box;
   try {
     ::new (static_cast<void*>(&rest_box.value)) rest_type(rest());

@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/detail/sched/reducer_handle.hpp>
-#include <skua/detail/sched/reducer_object.hpp>
+#include <skua/detail/remote/reducer_handle.hpp>
+#include <skua/detail/remote/reducer_object.hpp>
 #include <skua/operations.hpp>
 
 namespace skua {
@@ -21,8 +21,8 @@ namespace skua {
 /// it by value. Op must be associative and commutative, and must not suspend; operations.hpp says
 /// what form it has.
 template <class T, class Op>
-class reducer : public sched::reducer_handle<sched::reducer_object<T, Op>, T> {
-  using object = sched::reducer_object<T, Op>;
+class reducer : public remote::reducer_handle<remote::reducer_object<T, Op>, T> {
+  using object = remote::reducer_object<T, Op>;
 
  public:
   /// Starts from the operation's own identity.
@@ -31,7 +31,7 @@ class reducer : public sched::reducer_handle<sched::reducer_object<T, Op>, T> {
       : reducer(Op::identity(), Op{}) {}
   /// Starts from the given identity; op(identity, x) must equal x.
   explicit reducer(T identity, Op op = Op{})
-      : sched::reducer_handle<object, T>(object::make(std::move(op), std::move(identity))) {}
+      : remote::reducer_handle<object, T>(object::make(std::move(op), std::move(identity))) {}
 
   /// Merges x into the calling worker's partial. Any task or plain thread may call it.
   SKUA_INLINE reducer const& operator+=(T const& x) const {

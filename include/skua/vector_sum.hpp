@@ -18,21 +18,21 @@
 
 #include <skua/detail/base/aligned.hpp>
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/reducer_handle.hpp>
-#include <skua/detail/sched/reducer_object.hpp>
+#include <skua/detail/remote/reducer_handle.hpp>
+#include <skua/detail/remote/reducer_object.hpp>
 
 namespace skua {
-namespace sched {
+namespace remote {
 
 template <class T>
 class vector_sum_object final : public watched_object<vector_sum_object<T>> {
  public:
   using element = base::atomic<T>;
 
-  static replica_kind const kind;
+  static sched::replica_kind const kind;
 
   static vector_sum_object* make(std::size_t n) {
-    auto object = std::unique_ptr<vector_sum_object>(new vector_sum_object(n, place_here()));
+    auto object = std::unique_ptr<vector_sum_object>(new vector_sum_object(n, sched::place_here()));
     object->adopt_here();
     return object.release();
   }
@@ -44,7 +44,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   std::size_t size() const noexcept { return size_; }
 
   SKUA_INLINE void add(std::size_t i, T x) {
-    fibre const* s = self();
+    sched::fibre const* s = sched::self();
     if (SKUA_LIKELY(s != nullptr)) {
       increase(row(s->worker->id)[i], x);
     } else {
@@ -53,7 +53,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   void add(std::span<T const> x) {
     base::check(x.size() == size_, "vector_sum: += of a span of another size");
-    fibre const* s = self();
+    sched::fibre const* s = sched::self();
     if (s == nullptr) return add_outside(0, x);
     element* r = row(s->worker->id);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
@@ -62,7 +62,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   std::vector<T> exact(std::uint64_t name) const { return all_here(name) ? total() : peek(name); }
   T exact(std::uint64_t name, std::size_t i) const { return all_here(name) ? total(i) : peek(name)[i]; }
   std::vector<T> local(std::uint64_t name) const {
-    if (home_of_name(name) == this->home()) return own_total();
+    if (sched::home_of_name(name) == this->home()) return own_total();
     wire::writer part;
     write_part_here(this->made_at, name, part);
     wire::reader input(part.view());
@@ -76,13 +76,13 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   /// time.
   std::vector<T> latest() {
     std::vector<T> sum = own_total();
-    remote_parts_.refresh(object_name<vector_sum_object>(this).bits(), this->made_at,
+    remote_parts_.refresh(sched::object_name<vector_sum_object>(this).bits(), this->made_at,
                           [&](std::vector<T> const& part) { add_to(sum, part); });
     return sum;
   }
   /// This place's part plus the parts of the other places, which are asked for them now.
   std::vector<T> peek(std::uint64_t name) const {
-    bool const home = home_of_name(name) == this->home();  // else this is one replica of several here
+    bool const home = sched::home_of_name(name) == this->home();  // else this is one replica of several here
     std::vector<T> sum = home ? own_total() : std::vector<T>(size_);
     for_each_remote_part<std::vector<T>>(name, home ? this->home() : -1,
                                          [&](std::vector<T> const& part) { add_to(sum, part); });
@@ -97,7 +97,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return sum;
   }
   void reset(std::uint64_t name) {
-    base::check(home_of_name(name) == this->home(),
+    base::check(sched::home_of_name(name) == this->home(),
                 "a reducer was reset at another place than its own, where it was made");
     reset_remote(this);
     clear_merged();
@@ -118,19 +118,22 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   void pack_part(wire::writer& to) const override { wire::encode(to, own_total()); }
   void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, wire::decode<std::vector<T>>(from)); }
-  void keep_part(scope_object const& replica) override {
+  void keep_part(sched::scope_object const& replica) override {
     merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(replica).own_total());
   }
 
  private:
   // A row for each worker, one for plain threads, one for parts that arrive from other places.
-  vector_sum_object(std::size_t n, place_front* where) : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) {
+  vector_sum_object(std::size_t n, sched::place_front* where)
+      : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) {
     this->made_at = where;
     this->merges_parts = true;
   }
 
-  bool all_here(std::uint64_t name) const { return home_of_name(name) == this->home() && everything_arrived(*this); }
-  static scope_object* make_replica(place_front* where, wire::reader* from) {
+  bool all_here(std::uint64_t name) const {
+    return sched::home_of_name(name) == this->home() && everything_arrived(*this);
+  }
+  static sched::scope_object* make_replica(sched::place_front* where, wire::reader* from) {
     return new vector_sum_object(static_cast<std::size_t>(from->get<std::uint64_t>()), where);
   }
   std::vector<T> sum_of(std::size_t rows) const {
@@ -185,15 +188,15 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
 };
 
 template <class T>
-replica_kind const vector_sum_object<T>::kind{true, &vector_sum_object::make_replica, true};
+sched::replica_kind const vector_sum_object<T>::kind{true, &vector_sum_object::make_replica, true};
 
-}  // namespace sched
+}  // namespace remote
 
 /// n sums under one 8-byte name, like reducer: r[i] += x, r += span of n values. T is an arithmetic
 /// type of at most 8 bytes. Each worker that adds keeps a row of n elements.
 template <class T>
-class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>> {
-  using handle = sched::reducer_handle<sched::vector_sum_object<T>, std::vector<T>>;
+class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, std::vector<T>> {
+  using handle = remote::reducer_handle<remote::vector_sum_object<T>, std::vector<T>>;
   static_assert(sched::lock_free_partial<T> && std::is_arithmetic_v<T>,
                 "vector_sum: an arithmetic type of at most 8 bytes");
 
@@ -208,14 +211,14 @@ class vector_sum : public sched::reducer_handle<sched::vector_sum_object<T>, std
 
    private:
     friend class vector_sum;
-    using object_name = sched::object_name<sched::vector_sum_object<T>>;
+    using object_name = sched::object_name<remote::vector_sum_object<T>>;
     element(object_name name, std::size_t i) noexcept : name_(name), object_(name.find()), i_(i) {}
     object_name name_;
-    sched::vector_sum_object<T>* object_;
+    remote::vector_sum_object<T>* object_;
     std::size_t i_;
   };
 
-  explicit vector_sum(std::size_t n) : handle(sched::vector_sum_object<T>::make(n)) {}
+  explicit vector_sum(std::size_t n) : handle(remote::vector_sum_object<T>::make(n)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return this->name_->size(); }
   /// i < size() is not checked.

@@ -22,9 +22,9 @@ bool work_waits(sched::place const& p) noexcept {
   // relaxed: hints
   auto const is_nonzero = [](base::atomic<std::uint32_t> const& n) { return n.load(std::memory_order_relaxed) != 0; };
   // relaxed: a hint
-  return s->top() != s->bottom || w.ready_slot.load(std::memory_order_relaxed) != nullptr ||
-         is_nonzero(w.ready.count) || is_nonzero(w.yielded.count) || is_nonzero(w.suspended_count) ||
-         is_nonzero(p.arrivals) || is_nonzero(p.urgents);
+  return !s->empty() || w.ready_slot.load(std::memory_order_relaxed) != nullptr || is_nonzero(w.ready.count) ||
+         is_nonzero(w.yielded.count) || is_nonzero(w.suspended_count) || is_nonzero(p.arrivals) ||
+         is_nonzero(p.urgents);
 }
 
 constexpr std::uint64_t short_compute_ns = 50'000;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "memory/operate.hpp"
+#include "memory/global_atomic.hpp"
 
 #include <memory>
 #include <mutex>

@@ -11,8 +11,8 @@
 #include <skua/detail/memory/word_operation.hpp>
 
 #include "memory/cursor.hpp"
+#include "memory/global_atomic.hpp"
 #include "memory/global_memory.hpp"
-#include "memory/operate.hpp"
 #include "memory/put_message.hpp"
 
 namespace skua::memory {

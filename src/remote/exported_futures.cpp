@@ -19,19 +19,6 @@ constexpr std::uint64_t max_shares = share_of_a_name << 8;         // of one cop
 // a copy gives 1 / 2^10 of its shares to each name
 constexpr unsigned name_shift = 10;
 
-/// A continuation of the root scope that sends a result to another place.
-struct giving {
-  sched::pending_task wait;
-  sched::future_state* state;
-  give_fn give;
-  reply_to to;
-};
-
-void give_now(sched::slot* h, sched::task_op) {  // for every task_op: it is shielded, and must answer in any case
-  std::unique_ptr<giving> const g(*reinterpret_cast<giving**>(h->buffer));
-  g->give(g->state, g->to);
-}
-
 bool destroyed_without_user_code(future_state::dispose_fn own) noexcept {
   return reinterpret_cast<std::uintptr_t>(own) <= 3;
 }
@@ -270,26 +257,6 @@ exported_futures::~exported_futures() {
   }
   for (future_state* const p : idle) p->destroy();
   for (future_state* const p : shared_states) p->release();
-}
-
-state_name export_state(sched::place_front* at, future_state* p, give_fn give) {
-  return node_of(at).exported().export_state(p, give);
-}
-
-future_state* import_state(sched::place_front* at, state_name n, copy_kind const& type) {
-  return node_of(at).exported().import_state(n, type);
-}
-
-void when_ready(sched::place_front* at, sched::future_state* p, give_fn give, reply_to to) {
-  auto& home = *static_cast<sched::place*>(at);
-  auto* const g = new giving{{}, p, give, to};
-  home.root.state.add(1);
-  g->wait.awaited = &p->ready;
-  g->wait.place = at;
-  g->wait.fn = &give_now;
-  g->wait.argument = g;
-  g->wait.scope = reinterpret_cast<std::uintptr_t>(&home.root) | sched::slot_counted | sched::slot_shielded;
-  if (sched::arm(g->wait, 0, "a future of another place", p)) sched::launch(g->wait);
 }
 
 }  // namespace skua::remote

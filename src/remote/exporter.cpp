@@ -7,6 +7,7 @@
 
 #include <skua/detail/remote/remote_task.hpp>
 #include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
 
@@ -23,10 +24,6 @@ using sched::slot_list;
 /// The slot flags that a message carries.
 constexpr std::uint32_t shielded_flag = 1, in_shield_flag = 2, any_flag = 4;
 
-std::uint32_t flags_to_wire(std::uintptr_t word) noexcept {
-  return ((word & sched::slot_shielded) != 0 ? shielded_flag : 0) |
-         ((word & sched::slot_in_shield) != 0 ? in_shield_flag : 0) | ((word & sched::slot_any) != 0 ? any_flag : 0);
-}
 std::uintptr_t flags_from_wire(std::uint32_t flags) noexcept {
   return ((flags & shielded_flag) != 0 ? sched::slot_shielded : 0) |
          ((flags & in_shield_flag) != 0 ? sched::slot_in_shield : 0) | ((flags & any_flag) != 0 ? sched::slot_any : 0);
@@ -114,6 +111,11 @@ slot read_task(wire::reader& reader, scope_frame* f) {
 
 }  // namespace
 
+std::uint32_t flags_to_wire(std::uintptr_t word) noexcept {
+  return ((word & sched::slot_shielded) != 0 ? shielded_flag : 0) |
+         ((word & sched::slot_in_shield) != 0 ? in_shield_flag : 0) | ((word & sched::slot_any) != 0 ? any_flag : 0);
+}
+
 void count_unstarted(std::uintptr_t scope_word) {
   sched::count_never_started(scope_word);
   // relaxed: read after the scope's end
@@ -175,21 +177,6 @@ void import_post(sched::place& p, std::span<std::byte const> body) {
   p.root.state.add(1);
   slot s = read_task(reader, &p.root);
   sched::submit(&p, s);
-}
-
-std::size_t task_list::begin() {
-  std::size_t const header = message_.size();
-  message_.put(std::uint64_t{0});
-  message_.put(std::uint32_t{0});
-  message_.put(std::uint32_t{0});
-  return header;
-}
-
-void task_list::end(std::size_t header, unpack_fn unpack, std::uintptr_t flags) {
-  message_.put_at(header, wire::name_of_function(reinterpret_cast<void (*)()>(unpack)));
-  message_.put_at(header + 8, flags_to_wire(flags));
-  message_.put_at(header + 12, static_cast<std::uint32_t>(message_.size() - header - 16));
-  ++n_;
 }
 
 }  // namespace skua::remote

@@ -13,6 +13,9 @@
 
 namespace skua::remote {
 
+/// The flags of a slot as a message carries them.
+std::uint32_t flags_to_wire(std::uintptr_t scope_word) noexcept;
+
 /// Counts a task that never starts, in its scope and in the counted scope around that one.
 void count_unstarted(std::uintptr_t scope_word);
 /// Whether packing the tasks runs no user code.

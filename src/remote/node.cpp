@@ -341,6 +341,8 @@ void node::lost(int place, char const* reason) noexcept {
   ending_.lost(place, end_.location(place), reason, reports, end_.code_of_lost(place));
 }
 
+node& caller_node() noexcept { return node_of(sched::place_here()); }
+
 }  // namespace skua::remote
 
 namespace skua {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include <skua/detail/remote/remote_parts.hpp>
 #include <skua/detail/remote/remote_task.hpp>
-#include <skua/detail/sched/remote_parts.hpp>
 
 #include "remote/pending_calls.hpp"
 

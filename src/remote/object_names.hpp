@@ -39,8 +39,8 @@
 #include <utility>
 #include <vector>
 
+#include <skua/detail/remote/remote_parts.hpp>
 #include <skua/detail/sched/object_name.hpp>
-#include <skua/detail/sched/remote_parts.hpp>
 
 #include "remote/scope_tree.hpp"
 
@@ -70,7 +70,7 @@ class object_names final : public contributions {
   void on_retire(int from, std::span<std::byte const> message);
   void on_retired(std::span<std::byte const> message);
 
-  void ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept);
+  void ask_part(int place, std::uint64_t name, sched::future_state* p, accept_part accept);
   /// What was merged at this place, whatever the scope; nothing if the name is not known here.
   void write_part(std::uint64_t name, wire::writer& to);
   /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits

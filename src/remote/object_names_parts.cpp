@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include <skua/detail/sched/remote_parts.hpp>
+#include <skua/detail/remote/remote_parts.hpp>
 
 #include "remote/object_names.hpp"
 #include "remote/pending_calls.hpp"
@@ -89,7 +89,7 @@ void object_names::on_use(int from, std::span<std::byte const> message) {
   sender_.send(from, kind::result, answer.view());
 }
 
-void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, sched::accept_part accept) {
+void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, accept_part accept) {
   // relaxed: read at the scope's end
   if (sched::home_of_name(name) == place_.number)
     sched::object_named(name)->known_remotely.store(true, std::memory_order_relaxed);

@@ -7,6 +7,8 @@
 #include <skua/wire/reader.hpp>
 
 #include "remote/pending_calls.hpp"
+#include "remote/phaser_home.hpp"
+#include "remote/phaser_representative.hpp"
 
 namespace skua::remote {
 
@@ -17,19 +19,21 @@ sched::phaser_object* phaser_exchange::own(std::uint64_t name) noexcept {
 sched::phaser_object* phaser_exchange::representative(std::uint64_t name) {
   std::lock_guard const hold(lock_);
   auto& r = representatives_[name];
-  if (r == nullptr) r = std::make_unique<sched::phaser_object>(&place_, name);
+  if (r == nullptr) {
+    r = std::make_unique<sched::phaser_object>(&place_, name);
+    r->connect(std::make_unique<phaser_representative>(*r, sender_));
+  }
   return r.get();
 }
 
-sched::phaser_object* phaser_exchange::find(std::uint64_t name) {
+phaser_representative* phaser_exchange::find(std::uint64_t name) {
   std::lock_guard const hold(lock_);
   auto const entry = representatives_.find(name);
-  return entry != representatives_.end() ? entry->second.get() : nullptr;
+  return entry != representatives_.end() ? static_cast<phaser_representative*>(entry->second->links()) : nullptr;
 }
 
-void phaser_exchange::send(int to, sched::phaser_message news, wire::writer const& body) noexcept {
-  constexpr kind kinds[] = {kind::phaser_report, kind::phaser_phase, kind::phaser_release};
-  sender_.send(to, kinds[static_cast<std::size_t>(news)], body.view());
+std::unique_ptr<sched::phaser_links> phaser_exchange::home_links(sched::phaser_object& home) {
+  return std::make_unique<phaser_home>(home, sender_);
 }
 
 sched::phaser_grant phaser_exchange::ask(std::uint64_t name, std::uint32_t mode) {
@@ -60,17 +64,19 @@ void phaser_exchange::on_ask(int from, std::span<std::byte const> message) {
 void phaser_exchange::on_report(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  own(name)->on_report(from, in);
+  sched::phaser_object* const home = own(name);
+  home->expect_other_places();
+  static_cast<phaser_home*>(home->links())->on_report(from, in);
 }
 
 void phaser_exchange::on_phase(std::span<std::byte const> message) {
   wire::reader in(message);
-  if (sched::phaser_object* const p = find(in.get<std::uint64_t>())) p->on_phase(in);
+  if (phaser_representative* const p = find(in.get<std::uint64_t>())) p->on_phase(in);
 }
 
 void phaser_exchange::on_release(std::span<std::byte const> message) {
   wire::reader in(message);
-  if (sched::phaser_object* const p = find(in.get<std::uint64_t>())) p->on_release(in.get<std::uint64_t>());
+  if (phaser_representative* const p = find(in.get<std::uint64_t>())) p->on_release(in.get<std::uint64_t>());
 }
 
 void phaser_exchange::on_retire(std::span<std::byte const> message) {

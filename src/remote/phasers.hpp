@@ -3,7 +3,7 @@
 // Carries messages between phasers and their representatives at other places; owns the
 // representatives at this place.
 //
-// sched/phaser_remote.hpp describes the protocol. Any thread; the lock is a leaf; handlers run
+// phaser_side.hpp describes the protocol. Any thread; the lock is a leaf; handlers run
 // under the node's poll lock, and only they destroy a representative (REMOTE-PHASER-5).
 #pragma once
 
@@ -19,13 +19,14 @@
 namespace skua::remote {
 
 class pending_calls;
+class phaser_representative;
 
 class phaser_exchange final : public sched::phaser_mail {
  public:
   phaser_exchange(sched::place& p, sender& out, pending_calls& calls) : place_(p), sender_(out), calls_(calls) {}
 
   sched::phaser_object* representative(std::uint64_t name) override;
-  void send(int to, sched::phaser_message news, wire::writer const& body) noexcept override;
+  std::unique_ptr<sched::phaser_links> home_links(sched::phaser_object& home) override;
   sched::phaser_grant ask(std::uint64_t name, std::uint32_t mode) override;
 
   void on_report(int from, std::span<std::byte const> message);
@@ -36,7 +37,8 @@ class phaser_exchange final : public sched::phaser_mail {
   void on_retire(std::span<std::byte const> message);
 
  private:
-  sched::phaser_object* find(std::uint64_t name);
+  /// Null: there is none.
+  phaser_representative* find(std::uint64_t name);
   static sched::phaser_object* own(std::uint64_t name) noexcept;
 
   sched::place& place_;

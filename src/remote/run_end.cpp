@@ -14,7 +14,7 @@
 
 #include "base/environment.hpp"
 #include "sched/external_waiter.hpp"
-#include "sched/runtime.hpp"
+#include "sched/root_scope.hpp"
 
 namespace skua::remote {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <skua/detail/sched/push.hpp>
 #include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 
 #include "sched/place.hpp"

@@ -4,7 +4,6 @@
 // calls.
 #include <skua/spmd.hpp>
 
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,8 +13,7 @@
 #include "remote/node.hpp"
 #include "remote/rendezvous.hpp"
 
-namespace skua {
-namespace remote {
+namespace skua::remote {
 namespace {
 
 rendezvous_table& rendezvous_here() { return caller_node().rendezvous(); }
@@ -50,23 +48,6 @@ share_of_scope arrive(std::vector<int> members, std::uint64_t round, int rank, s
 
 }  // namespace
 
-std::shared_ptr<rendezvous_table::entry> rendezvous_table::at(key const& k) {
-  std::lock_guard const hold(lock_);
-  auto& m = open_[k];
-  if (m == nullptr) m = std::make_shared<entry>();
-  return m;
-}
-
-void rendezvous_table::forget(key const& k) {
-  std::lock_guard const hold(lock_);
-  open_.erase(k);
-}
-
-std::uint64_t rendezvous_table::next_round(std::vector<int> const& members) {
-  std::lock_guard const hold(lock_);
-  return ++rounds_[members];
-}
-
 share_of_scope rendezvous(place_set const& set, share_of_scope const& share) {
   sched::place_front* const this_place = sched::place_here();
   base::check(set.contains(this_place->number),
@@ -95,44 +76,4 @@ finish_result result_of(share_of_scope const& total) {
   return {total.was_cancelled != 0, total.never_started, total.ran};
 }
 
-}  // namespace remote
-
-namespace {
-transport::endpoint const* end_here() {
-  auto const* const p = static_cast<sched::place const*>(sched::place_here());
-  return p->remote != nullptr ? &static_cast<remote::node const*>(p->remote)->end() : nullptr;
-}
-}  // namespace
-
-place_set place_set::all() {
-  std::vector<int> members(static_cast<std::size_t>(places()));
-  for (int p = 0; p < places(); ++p) members[static_cast<std::size_t>(p)] = p;
-  return place_set(std::move(members));
-}
-
-place_set place_set::host() {
-  transport::endpoint const* const e = end_here();
-  std::vector<int> members;
-  for (int p = 0; p < places(); ++p) {
-    if (e == nullptr || p == e->here() || e->same_host(p)) members.push_back(p);
-  }
-  return place_set(std::move(members));
-}
-
-place_set place_set::neighbours(int n) {
-  transport::endpoint const* const e = end_here();
-  int const me = here();
-  place_set const all_places = all();
-  std::vector<int> by_distance(all_places.begin(), all_places.end());
-  std::sort(by_distance.begin(), by_distance.end(), [&](int a, int b) {
-    auto const distance = [&](int p) {
-      return std::pair(e != nullptr && p != me && !e->same_host(p), std::pair(std::abs(p - me), p));
-    };
-    return distance(a) < distance(b);
-  });
-  std::size_t const members = n < 0 ? 1 : static_cast<std::size_t>(n) + 1;
-  if (members < by_distance.size()) by_distance.resize(members);
-  return place_set(std::move(by_distance));
-}
-
-}  // namespace skua
+}  // namespace skua::remote

@@ -11,16 +11,22 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/push.hpp>
 #include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/finish.hpp>
 
-#include "sched/cancellations.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 
 namespace skua {
 namespace sched {
 namespace {
+
+/// How many scopes of this process have been marked as cancelled. A canceller skips a waiter that
+/// another thread inspects at that moment. That thread has just opened the wait and inspects it
+/// because some scope was cancelled. It may have read the flags before the canceller raised its
+/// own. So it reads this number before and after, and inspects again if it has changed (open_wait).
+base::atomic<std::uint64_t> cancellations{0};
 
 void inspect_parker(parker& k) noexcept {
   // relaxed: the fence of mark orders it; most parkers do not wait
@@ -142,6 +148,20 @@ bool wait_forbidden(fibre* s) noexcept {
   scope_frame* const f = scope_of(s->scope);
   if (!f->state.has(scope_cut_short)) f->state.raise(scope_cut_short);
   return true;
+}
+
+void open_wait(place& p, parker& k) noexcept {
+  k.open();
+  // A canceller raises its flag, fences for all threads, and inspects all claim words. This is the
+  // other side of that fence pair.
+  producer_fence(p);
+  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {     // sync: CANCEL <-> mark
+    std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);  // sync: CANCEL <-> mark
+    if (!k.inspect()) return;
+    if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
+    producer_fence(p);  // a canceller that missed settle has raised the count, which is seen here
+    if (cancellations.load(std::memory_order_relaxed) == count_before) return;  // sync: CANCEL <-> mark
+  }
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Suspending and resuming coroutines, and the scopes they open.
 #include <skua/coroutine.hpp>
+#include <skua/detail/sched/submit.hpp>
 
 #include <skua/detail/sched/deferred_state.hpp>
 #include <skua/detail/sched/size_class_freelist.hpp>

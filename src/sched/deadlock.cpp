@@ -20,7 +20,7 @@
 
 #include "sched/external_waiter.hpp"
 #include "sched/place.hpp"
-#include "sched/runtime.hpp"
+#include "sched/place_registry.hpp"
 #include "sched/signals.hpp"
 #include "system/stack_trace.hpp"
 #include "system/threads.hpp"

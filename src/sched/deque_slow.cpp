@@ -5,6 +5,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/future_state.hpp>
 #include <skua/detail/sched/loop_run.hpp>
+#include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/invoke.hpp>
 
@@ -36,31 +37,15 @@ class timed_section {
   fibre* s_;
 };
 
-/// Moves the slots of the innermost scope over slots already stolen, if the gained room is worth
-/// the copying. Lock held.
-bool compact(fibre* s, slot* base) noexcept {
-  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  std::ptrdiff_t const distance = t - base;
-  if (distance < static_cast<std::ptrdiff_t>(fibre_pool::slots_per_fibre) / 8) return false;
-  slot* h = s->top();
-  for (slot* x = base; x < t; ++x) *reinterpret_cast<claimable**>(x->buffer) = nullptr;  // see take_newest_join
-  for (slot* x = t; x < h; ++x) move_slot(x - distance, x);
-  slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
-  s->tail.store(base, std::memory_order_relaxed);    // relaxed: under the lock
-  s->set_public(p - distance);
-  s->set_top(h - distance);
-  return true;
-}
+/// Slots of stolen tasks are used again if that gains at least this many.
+constexpr std::size_t min_compaction = fibre_pool::slots_per_fibre / 8;
 
 /// The deque is full. Memory stays bounded: first the room of stolen slots is used again; else a
 /// fresh fibre runs some of the newest tasks (overflow.cpp) while the spawner waits. Those tasks
 /// never run on the stack of the spawner: a task there could wait for something that the spawner
 /// does later.
 void start_overflow_runner(fibre* s) noexcept {
-  s->lock.lock();
-  bool const has_room = compact(s, innermost_base(s));
-  s->lock.unlock();
-  if (has_room) return;
+  if (s->compact(innermost_base(s), min_compaction)) return;
   worker* w = worker_of(s);
   w->counters.throttles.add(1);
   fibre* d = w->home->fibres.get(w);
@@ -107,21 +92,11 @@ slot* innermost_base(fibre const* s) noexcept {
   return f != nullptr && s->owns_address(f) ? f->base : s->task_base;
 }
 
-void set_slow(fibre* s, bool on) noexcept {
-  if (s->slow == on) return;
-  s->lock.lock();
-  s->slow = on;
-  s->set_public(s->pub.load(std::memory_order_relaxed));  // relaxed: under the lock
-  s->lock.unlock();
-  s->request_poll();  // the next push finds the reason; a request that came meanwhile must not be overwritten
-}
-
 void push_slow(fibre* s) {
-  if (s->top() >= s->cap) start_overflow_runner(s);  // first: a preemption may push the rest of a loop
+  if (s->full()) start_overflow_runner(s);  // first: a preemption may push the rest of a loop
   place& p = *place_of(s);
   if (s->poll_requested()) {
-    bool const is_requested = s->steal_requested.load(std::memory_order_acquire) != 0;  // sync: HUNGER <- expose_half
-    if (!s->slow || is_requested || p.wants_more_awake()) {
+    if (!s->is_slow() || s->steal_requested() || p.wants_more_awake()) {
       if (s->expose_half()) {
         worker_of(s)->counters.publications.add(1);
         notify(p);
@@ -177,47 +152,15 @@ bool pop_slow(fibre* s, slot* base) noexcept {
 namespace {
 
 /// Takes the claimable's slot out of the middle of this fibre's deque. Only slots that the running
-/// task has queued in its innermost scope qualify. Below them lie slots of other bottom-level
-/// tasks, each with a token; the loop of the bottom level must run those.
+/// task has queued in its innermost scope qualify; all slots above such a one are of the same
+/// scope, so any order will do. Below them lie slots of other bottom-level tasks, each with a
+/// token; the loop of the bottom level must run those.
 bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
-  s->lock.lock();
-  slot* h = c->where();
-  slot* top = s->top() - 1;
-  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  bool const is_own = h != nullptr && h >= innermost_base(s) && h >= t && h <= top &&
-                      (h->scope & ~(slot_counted | slot_shielded | slot_any)) == (s->scope | slot_claimable) &&
-                      claimable_of(h) == c;
-  if (is_own) {
-    copy_slot(&out, h);
-    if (top != h) move_slot(h, top);  // every slot above h is of the same scope: any order will do
-    s->set_top(top);
-    slot* p = s->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
-    if (p > top) s->set_public(top);
-  }
-  s->lock.unlock();
-  return is_own;
-}
-
-/// The private half grows again after a join in the public part.
-void reclaim_half(fibre* s) noexcept {
-  s->lock.lock();
-  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  slot* p = s->pub.load(std::memory_order_relaxed);   // relaxed: under the lock
-  s->set_public(t + (p > t ? (p - t) / 2 : 0));
-  s->lock.unlock();
-}
-
-/// All slots above the stolen slot `h` are gone: the deque starts again at `h`.
-void restart_at(fibre* s, slot* h) noexcept {
-  s->lock.lock();
-  slot* t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  bool const is_empty = t >= s->top() && h != nullptr && h >= s->bottom && h < s->top();
-  if (is_empty) {
-    s->reset_empty(h);
-    s->steal_requested.store(1, std::memory_order_relaxed);  // relaxed: under the lock
-  }
-  s->lock.unlock();
-  if (is_empty) s->request_poll();
+  auto const is_own = [s, c](slot const& h) {
+    return (h.scope & ~(slot_counted | slot_shielded | slot_any)) == (s->scope | slot_claimable) &&
+           claimable_of(&h) == c;
+  };
+  return s->take_from_middle(c->where(), innermost_base(s), is_own, out);
 }
 
 }  // namespace
@@ -227,29 +170,19 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
   if (stack_is_low(s)) {
     slot* const h = c->where();
     wait_done_firmly(c->done, "invoke", c);  // the deque is public meanwhile: another fibre takes the slot
-    restart_at(s, h);
+    s->restart_at(h);                        // all slots above the stolen one are gone
     return false;
   }
   if (take_from_middle(s, c, loot)) {
-    reclaim_half(s);
+    s->reclaim_half();
     if ((loot.scope & slot_counted) != 0 && complete_tokens(scope_of(loot.scope), 1) != nullptr) {
       base::broken_contract("internal: the last token of a running task's scope was given back");
     }
     return true;
   }
-  restart_at(s, c->where());
+  s->restart_at(c->where());
   wait_done_firmly(c->done, "invoke", c);
   return false;
-}
-
-void run_taken_checked(fibre* s, slot* h, task_op op) {
-  if (start_forbidden(*s->place, h->scope)) {
-    discard(s, h);
-    return;
-  }
-  task_exit* const outer_exits = s->exits;
-  h->fn(h, op);
-  if (s->exits != outer_exits) run_task_exits(s, outer_exits);
 }
 
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the

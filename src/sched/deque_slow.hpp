@@ -13,8 +13,6 @@ slot* innermost_base(fibre const* s) noexcept;
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
 /// stack is low.
 bool run_from_middle(fibre* s, claimable* c);
-/// Whether pushes and pops of the fibre take the slow path, because something must be done at each.
-void set_slow(fibre* s, bool on) noexcept;
 /// Makes tasks of the rest of running loops before the fibre stops.
 void split_ranges(fibre* s) noexcept;
 

@@ -32,8 +32,6 @@ constexpr int spin_limit = 64;
 constexpr std::size_t worth_an_interrupt = 8;
 constexpr std::size_t meagre = 2;
 
-void do_nothing(slot*, task_op) {}
-
 struct request {
   slot_list& loot;
   std::size_t max_tasks;
@@ -57,41 +55,21 @@ void take_out(slot const& h, slot_list& out) {
   if (scope_frame* f = mark_counted(s)) f->state.add(1);
 }
 
-/// Number of private tasks of a fibre. Other threads cannot know whether they may leave.
-std::size_t count_private(fibre* f) noexcept {
-  // relaxed: a hint
-  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, f->top() - f->pub.load(std::memory_order_relaxed)));
-}
-
 /// Copies tasks that may leave into r.loot, oldest first. The share is computed from all tasks of
-/// the fibre; only public ones are taken.
+/// the fibre (other threads cannot know whether the private ones may leave); only public ones are
+/// taken.
 void take_from_fibre(fibre* f, request const& r) {
-  if (f == nullptr || !f->has_public() || r.loot.size() >= r.max_tasks || !f->lock.try_lock()) return;
-  slot* const t = f->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  slot* const p = f->pub.load(std::memory_order_relaxed);   // relaxed: under the lock
-  std::size_t available = 0;
-  for (slot* s = t; s < p; ++s) available += may_leave(*s);
-  std::size_t const taken_limit = std::min(r.share_of(available + count_private(f)), available);
-  std::size_t taken_count = 0;
-  for (slot* s = t; taken_count < taken_limit; ++s) {
-    if (!may_leave(*s)) continue;
-    take_out(*s, r.loot);
-    s->fn = &do_nothing;
-    __atomic_store_n(&s->scope, std::uintptr_t{0}, __ATOMIC_RELAXED);  // the owner may read it: take_newest
-    ++taken_count;
-  }
-  slot* first_left = t;
-  while (first_left < p && is_gap(*first_left)) ++first_left;
-  if (first_left != t) f->tail.store(first_left, std::memory_order_relaxed);  // relaxed: under the lock
-  r.leaves_some = r.leaves_some || first_left < p;
-  f->lock.unlock();
+  if (f == nullptr || !f->has_public() || r.loot.size() >= r.max_tasks) return;
+  auto const share = [&](std::size_t available) { return r.share_of(available + f->count_private()); };
+  auto const move = [&](slot const& task) { take_out(task, r.loot); };
+  bool const leaves_some = f->steal_some(may_leave, share, move);
+  r.leaves_some = r.leaves_some || leaves_some;
 }
 
 /// Whether a running fibre has tasks that no other thread can take yet.
 bool has_kept_tasks(place& p) noexcept {
   bool has_kept = false;
-  // relaxed: a hint
-  for_each_running(p, [&](fibre* f) { has_kept = has_kept || f->top() > f->tail.load(std::memory_order_relaxed); });
+  for_each_running(p, [&](fibre* f) { has_kept = has_kept || f->count_tasks() != 0; });
   return has_kept;
 }
 
@@ -99,7 +77,7 @@ bool has_kept_tasks(place& p) noexcept {
 bool is_meagre(place& p, request const& r) noexcept {
   if (r.loot.empty()) return true;
   std::size_t private_count = 0;
-  for_each_running(p, [&](fibre* f) { private_count += count_private(f); });
+  for_each_running(p, [&](fibre* f) { private_count += f->count_private(); });
   std::size_t const extra = r.share_of(private_count);
   return extra >= worth_an_interrupt && r.loot.size() * meagre < extra;
 }
@@ -181,18 +159,14 @@ void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t
   if (!p.forcible || !is_meagre(p, r)) return;
   // Tasks of owners that compute without calling the library must be forced out.
   for_each_running(p, [&](fibre* f) {
-    if (is_meagre(p, r) && f->try_force() == deque_ends::forced::exposed) take_from_fibre(f, r);
+    if (is_meagre(p, r) && f->try_force() == task_deque::forced::exposed) take_from_fibre(f, r);
   });
 }
 
 std::size_t count_any_tasks(place& p) noexcept {
   // relaxed: hints
   std::size_t n = p.arrivals.load(std::memory_order_relaxed) + p.loot_size.load(std::memory_order_relaxed);
-  for_each_running(p, [&](fibre* f) {
-    slot* const t = f->tail.load(std::memory_order_relaxed);  // relaxed: a hint
-    slot* const h = f->top();
-    if (h > t) n += static_cast<std::size_t>(h - t);
-  });
+  for_each_running(p, [&](fibre* f) { n += f->count_tasks(); });
   return n;
 }
 

@@ -74,8 +74,7 @@ fibre* fibre_pool::fresh() {
   auto* memory = reinterpret_cast<char*>(at(n));
   auto* f = ::new (memory) fibre;
   f->wait.owner = f;
-  f->bottom = reinterpret_cast<slot*>(memory + round_up(sizeof(fibre), 64));
-  f->cap = f->bottom + slots_per_fibre;
+  f->set_memory(reinterpret_cast<slot*>(memory + round_up(sizeof(fibre), 64)), slots_per_fibre);
   std::size_t const page = system::page_bytes();
   // relaxed: an approximate limit
   if (guards.load(std::memory_order_relaxed) < max_guarded && system::guard(memory + guard_offset_, page)) {
@@ -127,16 +126,10 @@ fibre* fibre_pool::get(worker* w) noexcept {
   f->exits = nullptr;
   f->task_name = nullptr;
   f->counts = nullptr;
-  f->task_base = f->bottom;
+  f->task_base = f->bottom();
   f->asan_fake_stack = nullptr;
   f->exception_globals[0] = f->exception_globals[1] = 0;
-  f->lock.lock();
-  f->slow = w->home->slow;
-  f->reset_empty(f->bottom);
-  f->steal_requested.store(1,
-                           std::memory_order_relaxed);  // relaxed: under the lock; the first push is published at once
-  f->lock.unlock();
-  f->request_poll();
+  f->start(w->home->slow);
   f->hooks = 0;
   f->hooked = nullptr;
   f->check_before_run.store(1,
@@ -162,6 +155,12 @@ void fibre_pool::put(fibre* f, worker* w) noexcept {
   f->next = shared_;
   shared_ = f;
   shared_lock_.unlock();
+}
+
+std::size_t fibre_pool::count_shared() const noexcept {
+  std::size_t n = 0;
+  for (fibre const* f = shared_; f != nullptr; f = f->next) ++n;
+  return n;
 }
 
 /// The fibre that has the address in its memory, or nullptr.
@@ -195,5 +194,12 @@ bool fibre_pool::on_a_stack(void const* address) const noexcept {
   return false;
 #endif
 }
+
+#if defined(SKUA_ASAN)
+bool fibre::fakes_address(void const* p) const noexcept {
+  void* const fake = this == self() ? __asan_get_current_fake_stack() : asan_fake_stack;
+  return fake != nullptr && __asan_addr_is_in_fake_stack(fake, const_cast<void*>(p), nullptr, nullptr) != nullptr;
+}
+#endif
 
 }  // namespace skua::sched

@@ -49,6 +49,8 @@ class fibre_pool {
     for (std::size_t i = 0; i < n; ++i) fn(at(i));
   }
   std::size_t made() const noexcept { return chunk_count_.load(std::memory_order_acquire); }  // sync: CHUNK <- fresh
+  /// The fibres in the shared pool, which the workers' pools share. When no thread runs.
+  std::size_t count_shared() const noexcept;
   /// Whether the address lies on the stack of any fibre.
   bool on_a_stack(void const* address) const noexcept;
   /// The fibre with the guard page that holds the address, or nullptr. Async-signal-safe.

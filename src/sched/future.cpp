@@ -44,12 +44,4 @@ std::future_status poll_state(future_state* p) {
   return p->is_ready() ? std::future_status::ready : std::future_status::timeout;
 }
 
-void abandon(future_state* p) noexcept {
-  if (p->refs.load(std::memory_order_acquire) != 1 &&             // sync: REFS <- release
-      !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks a thread; ready orders the result
-    p->fail(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
-  }
-  p->release();
-}
-
 }  // namespace skua::sched

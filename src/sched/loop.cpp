@@ -26,6 +26,12 @@ namespace {
 
 using observe::phase;
 
+/// An idle worker polls the transport this often between two searches, reads the clock once in so
+/// many searches, and forces exposure for the first time after so long.
+constexpr int polls_between_searches = 16;
+constexpr unsigned searches_per_clock_reading = 8;
+constexpr std::uint64_t first_force_ns = 5'000;
+
 void enter_phase(worker* w, phase ph) noexcept {
   if (w->home->timing) w->counters.enter(ph, w->home->machine->now());
 }
@@ -55,8 +61,7 @@ class pending_tokens {
 SKUA_COLD void adjust_mode(fibre* s, place& p, scope_frame* f) noexcept {
   // relaxed: ordered by how the task got here
   s->counts = p.counting.load(std::memory_order_relaxed) != 0 ? task_counts_around(f) : nullptr;
-  bool const slow = p.slow || s->counts != nullptr;
-  if (s->slow != slow) set_slow(s, slow);
+  s->set_slow(p.slow || s->counts != nullptr);
 }
 
 SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
@@ -64,7 +69,7 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   s->scope = reinterpret_cast<std::uintptr_t>(f);
   s->task_base = h;
   // relaxed: see adjust_mode
-  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->slow)) adjust_mode(s, p, f);
+  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->is_slow())) adjust_mode(s, p, f);
   // relaxed: ordered by how the task got here
   if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);
   try {
@@ -89,9 +94,7 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
 /// continues it.
 fibre* run_bottom(fibre* s) noexcept {
   pending_tokens done;
-  while (s->top() != s->bottom) {
-    slot* h = s->top() - 1;
-    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, s->bottom)) break;
+  while (slot* h = pop_task(s, s->bottom())) {
     scope_frame* f = scope_of(h->scope);
     if (SKUA_UNLIKELY(done.differs(f))) {
       done.flush();
@@ -106,17 +109,6 @@ fibre* run_bottom(fibre* s) noexcept {
   return done.take_owner();
 }
 
-/// Exposes tasks of fibres that compute without calling the runtime. Skips a deque that another
-/// thread has locked; the next call tries it again.
-void force_exposure(place& p, worker* w) noexcept {
-  if (!p.forcible) return;
-  auto const force_if_requested = [w](fibre* victim) {
-    if (victim->steal_requested.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
-    if (victim->try_force() == deque_ends::forced::exposed) w->counters.forced.add(1);
-  };
-  for_each_running(p, force_if_requested, w);
-}
-
 /// The operations of a worker that park() calls.
 struct parking_worker {
   fibre* me;
@@ -127,7 +119,7 @@ struct parking_worker {
   bool search() const { return sched::find_local_or_steal(me, w, ready); }
   void wish() const noexcept { request_polls(p); }
   void fence_requests() const noexcept {
-    if (p.forcible) deque_ends::fence_requests();
+    if (p.forcible) task_deque::fence_requests();
   }
   bool overlooked() const noexcept {
     bool has_tasks = false;
@@ -189,7 +181,7 @@ class poller {
       place_.machine->charge_cost(system::runtime_cost::look_for_work);
       return hooks_ != nullptr && hooks_->poll();
     }
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 0; i < polls_between_searches; ++i) {
       base::cpu_relax();
       if (hooks_ != nullptr && hooks_->poll()) return true;
     }
@@ -205,6 +197,17 @@ class poller {
   bool is_polling_ = false;
 };
 
+/// Exposes tasks of fibres that compute without calling the runtime. Skips a deque that another
+/// thread has locked; the next call tries it again.
+void force_exposure(place& p, worker* w) noexcept {
+  if (!p.forcible) return;
+  auto const force_if_requested = [w](fibre* victim) {
+    if (!victim->steal_requested()) return;
+    if (victim->try_force() == task_deque::forced::exposed) w->counters.forced.add(1);
+  };
+  for_each_running(p, force_if_requested, w);
+}
+
 /// Other places wait for tasks while `next` is about to run. Its next push serves them (push_slow),
 /// but a long task may keep its present tasks from them. It calls busy_again() only if there are
 /// plenty: to wake a worker in every case would cost each small task that arrives here a system
@@ -212,85 +215,119 @@ class poller {
 SKUA_COLD void share_find(place& p, fibre* next) noexcept {
   next->request_poll();
   // relaxed: hints
-  bool const plenty = next->top() - next->bottom > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||
+  bool const plenty = next->size() > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||
                       p.loot_size.load(std::memory_order_relaxed) != 0;
   if (plenty) p.remote->busy_again();
 }
 
+/// The search of a worker whose fibre has no tasks left, from the last task to the next.
+class work_search {
+ public:
+  explicit work_search(fibre* me) noexcept : me_(me), worker_(worker_of(me)), place_(*worker_->home), poller_(place_) {
+    enter_phase(worker_, std::exchange(worker_->waiting_task, false) ? phase::wait : phase::idle);
+    worker_->searching.store(true, std::memory_order_relaxed);  // relaxed: a hint
+  }
+
+  // sync: STOP <- stop
+  bool place_stops() const noexcept { return place_.stopping.load(std::memory_order_acquire); }
+
+  /// Looks once in every queue of this place.
+  bool looks_around() { return find_local_or_steal(me_, worker_, &ready_); }
+
+  /// A spare worker that is not needed any more sleeps here. True: something may have changed.
+  bool retires() noexcept {
+    if (!worker_->spare) return false;
+    poller_.pause();
+    return retire_spare(worker_);
+  }
+
+  bool receives_messages() noexcept { return poller_.look() || poller_.look_for_a_moment(); }
+
+  /// Reads the clock now and then. False: it did not.
+  bool reads_clock() noexcept {
+    if (++searches_ % searches_per_clock_reading != 0) return false;
+    std::uint64_t const now = place_.machine->now();
+    if (idle_since_ == 0) idle_since_ = now;
+    idle_ns_ = now - idle_since_;
+    return true;
+  }
+
+  /// At first_force_ns, then whenever the idle time has doubled, and once before each sleep,
+  /// however short the search. Not more often: a membarrier interrupts every running thread.
+  void forces_exposure_when_due() noexcept {
+    if (idle_ns_ < next_force_ns_ && !(is_impatient() && next_force_ns_ == first_force_ns)) return;
+    force_exposure(place_, worker_);
+    next_force_ns_ = 2 * idle_ns_;
+  }
+
+  /// Sleeps when the search has lasted for the set time. True: it has found work instead.
+  bool parks_when_impatient() noexcept {
+    if (!is_impatient()) return false;
+    poller_.pause();
+    if (park_worker(me_, worker_, &ready_)) return true;
+    idle_since_ = 0;
+    next_force_ns_ = first_force_ns;
+    return false;
+  }
+
+  /// The end of the search: the fibre to continue, or nullptr if the next tasks are in `me`, or if
+  /// the place stops.
+  fibre* result() {
+    if (place_stops() && ready_ == nullptr && me_->empty()) {
+      enter_phase(worker_, phase::finalise);
+      return nullptr;
+    }
+    worker_->searching.store(false, std::memory_order_relaxed);  // relaxed: a hint
+    enter_phase(worker_, phase::user);
+    share_with_others();
+    return ready_;
+  }
+
+ private:
+  bool is_impatient() const noexcept { return idle_ns_ >= static_cast<std::uint64_t>(place_.settings.spin_us) * 1000; }
+
+  /// Wakes other workers and serves other places, now that there is work here.
+  void share_with_others() {
+    // relaxed: a hint
+    if (SKUA_UNLIKELY(place_.waiting_thieves.load(std::memory_order_relaxed) != 0))
+      share_find(place_, ready_ != nullptr ? ready_ : me_);
+    producer_fence(place_);  // a worker that enlists after this fence sees the found work
+    place_.spare_demand.worker_begins(place_);
+    if (place_
+            .wants_more_awake()) {  // wake-ups chain: other workers get half of many tasks at once, the rest on demand
+      if (me_->size() > 1 && me_->expose_half()) notify(place_);
+      me_->request_poll();
+    }
+    if (place_.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: ATTEND <-> request_polls
+      me_->request_poll();
+      announce_arrival(place_);  // the worker that was woken for it may be busy now
+    }
+  }
+
+  fibre* me_;
+  worker* worker_;
+  place& place_;
+  poller poller_;
+  fibre* ready_ = nullptr;
+  unsigned searches_ = 0;
+  std::uint64_t idle_since_ = 0;  // ns; 0: the clock has not been read
+  std::uint64_t idle_ns_ = 0;
+  std::uint64_t next_force_ns_ = first_force_ns;
+};
+
 }  // namespace
 
-proxy_frame* proxy_around(scope_frame* f) noexcept {
-  if (f == nullptr) return nullptr;
-  while (scope_frame* outer = scope_of(f->parent)) f = outer;
-  return f->state.has(scope_proxy) ? static_cast<proxy_frame*>(f) : nullptr;
-}
-
-std::uint64_t context_of(scope_frame* f) noexcept {
-  proxy_frame const* const around = proxy_around(f);
-  return around != nullptr ? around->serial : 0;
-}
-
-task_counts* task_counts_around(scope_frame* f) noexcept {
-  for (; f != nullptr; f = scope_of(f->parent)) {
-    if (f->state.extended() && f->extension->counting) return &f->extension->count;
-  }
-  return nullptr;
-}
-
 fibre* find_work(fibre* me) {
-  worker* w = worker_of(me);
-  place& p = *w->home;
-  enter_phase(w, std::exchange(w->waiting_task, false) ? phase::wait : phase::idle);
-  w->searching.store(true, std::memory_order_relaxed);  // relaxed: a hint
-  fibre* ready = nullptr;
-  std::uint64_t idle_since = 0;
-  std::uint64_t next_force = 5'000;
-  poller remote_poller(p);
-  for (unsigned round = 0; !p.stopping.load(std::memory_order_acquire);) {  // sync: STOP <- stop
-    if (find_local_or_steal(me, w, &ready)) break;
-    if (w->spare) {
-      remote_poller.pause();  // retire_spare may sleep for long
-      if (retire_spare(w)) continue;
-    }
-    if (remote_poller.look() || remote_poller.look_for_a_moment()) continue;
-    if ((++round & 7) != 0) continue;
-    std::uint64_t const now = p.machine->now();
-    if (idle_since == 0) idle_since = now;
-    std::uint64_t const spent = now - idle_since;
-    bool const impatient = spent >= static_cast<std::uint64_t>(p.settings.spin_us) * 1000;
-    // once before each sleep, however short the search
-    if (spent >= next_force || (impatient && next_force == 5'000)) {
-      force_exposure(p, w);
-      next_force = 2 * spent;  // rate-limited: a membarrier interrupts every running thread
-    }
-    if (impatient) {
-      remote_poller.pause();
-      if (park_worker(me, w, &ready)) break;
-      idle_since = 0;
-      next_force = 5'000;
-    }
+  work_search search(me);
+  while (!search.place_stops()) {
+    if (search.looks_around()) break;
+    if (search.retires()) continue;
+    if (search.receives_messages()) continue;
+    if (!search.reads_clock()) continue;
+    search.forces_exposure_when_due();
+    if (search.parks_when_impatient()) break;
   }
-  // relaxed: read with acquire above
-  if (p.stopping.load(std::memory_order_relaxed) && ready == nullptr && me->top() == me->bottom) {
-    enter_phase(w, phase::finalise);
-    return nullptr;
-  }
-  w->searching.store(false, std::memory_order_relaxed);  // relaxed: a hint
-  enter_phase(w, phase::user);
-  // relaxed: a hint
-  if (SKUA_UNLIKELY(p.waiting_thieves.load(std::memory_order_relaxed) != 0))
-    share_find(p, ready != nullptr ? ready : me);
-  producer_fence(p);  // a worker that enlists after this fence sees the found work
-  p.spare_demand.worker_begins(p);
-  if (p.wants_more_awake()) {  // wake-ups chain: other workers get half of many tasks at once, the rest on demand
-    if (me->top() - me->bottom > 1 && me->expose_half()) notify(p);
-    me->request_poll();
-  }
-  if (p.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: ATTEND <-> request_polls
-    me->request_poll();
-    announce_arrival(p);  // the worker that was woken for it may be busy now
-  }
-  return ready;
+  return search.result();
 }
 
 void fibre_main(void* argument) noexcept {
@@ -304,7 +341,7 @@ void fibre_main(void* argument) noexcept {
     fibre* ready = run_bottom(s);
     if (ready == nullptr) {
       ready = find_work(s);
-      if (ready == nullptr && s->top() == s->bottom) leave_thread(s);
+      if (ready == nullptr && s->empty()) leave_thread(s);
     }
     if (ready != nullptr) leave_for(s, ready);
   }

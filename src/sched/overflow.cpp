@@ -56,9 +56,9 @@ void run_lender_task(fibre* d, slot* h, scope_frame* f) noexcept {
     f->capture();
   }
   if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
-    drain_checked(d, d->bottom, f, nullptr);
-  } else if (d->top() != d->bottom) {
-    drain(d, d->bottom, f);
+    drain_checked(d, d->bottom(), f, nullptr);
+  } else if (!d->empty()) {
+    drain(d, d->bottom(), f);
   }
   if (SKUA_UNLIKELY((word & slot_counted) != 0)) {
     if (fibre* owner = complete_tokens(f, 1)) make_ready(owner);
@@ -75,13 +75,13 @@ fibre* run_overflow(fibre* d) noexcept {
   d->scope = reinterpret_cast<std::uintptr_t>(f);
   d->counts = s->counts;
   d->context = s->context;
-  set_slow(d, s->slow);
+  d->set_slow(s->is_slow());
   d->range = &l;
   for (int n = 0; n < max_tasks_per_run && l.is_lending && s->top() > base; ++n) {
-    slot* h = s->top() - 1;
-    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, base)) {
-      // all were stolen (OVERFLOW-3)
-      for (slot* x = base; x <= h; ++x) *reinterpret_cast<claimable**>(x->buffer) = nullptr;
+    slot* const end = s->top();
+    slot* const h = pop_task(s, base);
+    if (h == nullptr) {                                        // all were stolen
+      for (slot* x = base; x < end; ++x) forget_claimable(x);  // OVERFLOW-3
       break;
     }
     run_lender_task(d, h, f);

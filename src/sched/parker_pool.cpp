@@ -36,6 +36,14 @@ pooled_parker* parker_pool::get() {
   return &fresh->parkers[0];
 }
 
+std::size_t parker_pool::count_used() const noexcept {
+  std::size_t n = 0;
+  for (chunk const* c = chunks_.load(std::memory_order_acquire); c != nullptr; c = c->next)  // sync: CHUNK <- get
+    n += per_chunk;
+  for (pooled_parker const* p = free_; p != nullptr; p = p->next_free) --n;
+  return n;
+}
+
 void parker_pool::put(pooled_parker* p) noexcept {
   lock_.lock();
   p->next_free = free_;

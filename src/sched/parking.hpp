@@ -7,7 +7,7 @@
 // Invariants
 //   PARK-1  A worker looks again only because of tasks: some are public, were made so by force, or
 //     lie in a suspended fibre. Another worker's look is never a reason, because a look waits for
-//     locks (deque_ends::force). So with no task left each worker looks once, however many there
+//     locks (task_deque::force). So with no task left each worker looks once, however many there
 //     are and whatever the processors do meanwhile.
 //   PARK-2  Between two looks it gives the processor away: the thread that is about to take the
 //     seen task may be descheduled.
@@ -22,16 +22,16 @@
 
 namespace skua::sched {
 
-/// Whether tasks can be stolen from these ends: some are public, or are now. Exact after the thief
+/// Whether tasks can be stolen from this deque: some are public, or are now. Exact after the thief
 /// has enlisted and called wish() and fence_requests(): the owner itself publishes its later
 /// pushes, and wakes a sleeper.
-template <class Ends>
-bool last_look(Ends& victim, bool forcible, bool& exposed) noexcept {
+template <class Deque>
+bool last_look(Deque& victim, bool forcible, bool& exposed) noexcept {
   if (victim.has_public()) return true;
   if (!forcible) return false;
   auto const result = victim.force();
-  exposed = result == Ends::forced::exposed;
-  return result != Ends::forced::nothing;
+  exposed = result == Deque::forced::exposed;
+  return result != Deque::forced::nothing;
 }
 
 /// Sleeps until work was published. True: work was found on the last look. The worker offers:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The wait of tasks that are in no deque (see the header).
 #include <skua/detail/sched/pending.hpp>
+#include <skua/detail/sched/submit.hpp>
 
 #include "sched/place.hpp"
 

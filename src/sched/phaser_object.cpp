@@ -3,7 +3,12 @@
 // Phases: joining, signalling, waiting, leaving.
 #include "sched/phaser_object.hpp"
 
+#include <utility>
+
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/size_class_freelist.hpp>
+
+#include "sched/place.hpp"
 
 namespace skua::sched {
 
@@ -76,10 +81,10 @@ void phaser_object::leave(registration* r) noexcept {
   erase(r);
   if (r->signals()) advance(batch);
   bool const must_tell = representative_ && note_change();
-  bool const must_publish = must_tell || (has_remote_state() && remote_state_->dirty);
+  bool const must_publish = must_tell || has_changes();
   lock_.unlock();
   batch.resume_all();
-  if (SKUA_UNLIKELY(must_publish)) publish();
+  if (SKUA_UNLIKELY(must_publish)) links_->publish();
 }
 
 bool phaser_object::signal(registration* r) noexcept {
@@ -92,15 +97,14 @@ bool phaser_object::signal(registration* r) noexcept {
     if (r->signalled == front_ + 1) ++ahead_;
     ++r->signalled;
     advance(batch);
-    must_publish = has_remote_state() && remote_state_->dirty;
+    must_publish = has_changes();
   }
   lock_.unlock();
   batch.resume_all();
-  if (SKUA_UNLIKELY(must_publish)) publish();
+  if (SKUA_UNLIKELY(must_publish)) links_->publish();
   return early;
 }
 
-// Under the lock: ends phases until one lacks a signal.
 void phaser_object::advance(wake_batch& batch) noexcept {
   if (signallers_ == 0) {
     if (no_signallers_left()) release_all_waiters(batch);
@@ -135,7 +139,6 @@ void phaser_object::wake_below(std::uint64_t phase, wake_batch& batch) noexcept 
   }
 }
 
-/// At home: ends all phases below this one, which no task signals any more.
 void phaser_object::skip_to(std::uint64_t phase, wake_batch& batch) noexcept {
   if (phase > front_) front_ = phase;
   advance_to(front_);
@@ -172,7 +175,7 @@ void phaser_object::wait(registration* r) {
   check_wait_allowed();
   ticket t{{}, this, r->waited, r->settled_by};
   if (phase() <= t.phase || SKUA_UNLIKELY(t.settled_by != 0)) {
-    if (SKUA_UNLIKELY(representative_)) want(t.phase + 1);
+    if (SKUA_UNLIKELY(representative_)) links_->want(t.phase + 1);
     wait_spec spec;
     spec.enrol = &enrol;
     spec.argument = &t;
@@ -206,7 +209,6 @@ std::uint64_t phaser_object::phases_seen(registration const* r) noexcept {
   return phases;
 }
 
-/// Under the lock: the phases that the last waiter here has waited for.
 std::uint64_t phaser_object::oldest_waiter() const noexcept {
   std::uint64_t oldest = current();
   if (waiting_members_ == 0) return oldest;
@@ -219,12 +221,7 @@ std::uint64_t phaser_object::oldest_waiter() const noexcept {
 std::uint64_t phaser_object::oldest_phase_needed() noexcept {
   lock_.lock();
   std::uint64_t oldest = oldest_waiter();
-  if (has_remote_state()) {
-    for (phaser_remote::peer const& q : remote_state_->peers) {  // REMOTE-PHASER-3
-      if (!q.waits) continue;
-      for (std::uint64_t const x : {q.sent_below, q.resend, q.oldest}) oldest = x < oldest ? x : oldest;
-    }
-  }
+  if (links_ != nullptr) oldest = links_->oldest_needed(oldest);
   lock_.unlock();
   return oldest == 0 ? 0 : oldest - 1;
 }
@@ -239,10 +236,122 @@ void phaser_object::body_ended(fibre* s) noexcept {
   lock_.lock();
   body_over_ = true;
   if (no_signallers_left()) release_all_waiters(batch);
-  bool const must_publish = has_remote_state() && remote_state_->dirty;
+  bool const must_publish = has_changes();
   lock_.unlock();
   batch.resume_all();
-  if (SKUA_UNLIKELY(must_publish)) publish();
+  if (SKUA_UNLIKELY(must_publish)) links_->publish();
+}
+
+phaser_object::phaser_object(place_front* at, std::uint64_t name) noexcept : representative_(true), name_(name) {
+  made_at = at;
+}
+
+phaser_object::~phaser_object() {
+  links_.reset();                // takes its members away
+  while (members_ != nullptr) {  // travellers that no message will name any more (REMOTE-PHASER-5)
+    registration* const r = members_;
+    members_ = r->member_next;
+    free_registration(self(), r);
+  }
+  base::spin_guard const g(values_lock_);
+  for (phase_values* v = values_; v != nullptr; v = v->next_values_) v->phaser_ = nullptr;
+}
+
+void phaser_object::connect(std::unique_ptr<phaser_links> links) noexcept {
+  links_ = std::move(links);
+  known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+}
+
+/// Under the lock. Without other places there is nothing to make.
+void phaser_object::ensure_links() {
+  remote_hooks* const hooks = static_cast<place*>(made_at)->remote;
+  if (links_ == nullptr && hooks != nullptr) connect(hooks->phasers()->home_links(*this));
+}
+
+bool phaser_object::note_change() noexcept {
+  if (links_ == nullptr) return false;
+  links_->note_change();
+  return true;
+}
+
+void phaser_object::expect_other_places() {
+  base::spin_guard const g(lock_);
+  ensure_links();
+}
+
+void phaser_object::leaving() noexcept {
+  base::spin_guard const g(lock_);
+  ensure_links();
+  if (links_ != nullptr) links_->scope_ended();
+}
+
+void phaser_object::arrive(registration* r, phaser_token traveller) {
+  expect_other_places();
+  links_->arrive(r, traveller);
+}
+
+phaser_grant phaser_object::grant(std::uint32_t mode) {
+  if (mode == 0) return {phase(), 0};
+  expect_other_places();
+  registration* const r = make_registration(self(), this, static_cast<phaser_mode>(mode));
+  join(r, nullptr);
+  return {r->waits() ? r->waited : r->signalled, reinterpret_cast<std::uintptr_t>(r)};
+}
+
+void phaser_object::attach(phase_values* v) noexcept {
+  base::spin_guard const g(values_lock_);
+  v->next_values_ = values_;
+  values_ = v;
+}
+
+void phaser_object::detach(phase_values* v) noexcept {
+  base::spin_guard const g(values_lock_);
+  phase_values** link = &values_;
+  while (*link != nullptr && *link != v) link = &(*link)->next_values_;
+  if (*link == v) *link = v->next_values_;
+}
+
+std::vector<std::byte> phaser_object::kept_result(std::uint64_t accumulator, std::uint64_t phase) {
+  base::spin_guard const g(lock_);
+  return links_ != nullptr ? links_->kept_result(accumulator, phase) : std::vector<std::byte>();
+}
+
+registration* make_registration(fibre* s, phaser_object* p, phaser_mode mode) {
+  auto* r = ::new (block_get<registration>(s)) registration{};
+  r->object = p;
+  r->name = p != nullptr ? p->name() : 0;
+  r->mode = mode;
+  return r;
+}
+
+void free_registration(fibre* s, registration* r) noexcept { block_put<registration>(s, r); }
+
+registration* registration_here(std::uint64_t name) noexcept {
+  fibre* s = self();
+  if (s == nullptr) return nullptr;
+  registration* r = s->phasers;
+  while (r != nullptr && r->name != name) r = r->next;
+  return r;
+}
+
+void unlink_here(fibre* s, registration* r) noexcept {
+  registration** link = &s->phasers;
+  while (*link != r) link = &(*link)->next;
+  *link = r->next;
+}
+
+registration* required_registration(std::uint64_t name, char const* text) noexcept {
+  registration* r = registration_here(name);
+  base::check(r != nullptr, text);
+  return r;
+}
+
+phaser_object* phaser_made_here(std::uint64_t name) noexcept { return static_cast<phaser_object*>(object_named(name)); }
+
+phaser_mail& phaser_mail_at(place_front* at) {
+  remote_hooks* const hooks = static_cast<place*>(at)->remote;
+  base::check(hooks != nullptr, "a phaser was used that belongs to a scope of a run that has ended");
+  return *hooks->phasers();
 }
 
 }  // namespace skua::sched

@@ -20,6 +20,8 @@
 
 namespace skua::sched {
 
+void (*place_ended)(place&) = nullptr;
+
 place::place(options const& o, int place_number, int place_count, system::machine& host_machine, bool is_simulated)
     : settings(o),
       machine(&host_machine),
@@ -71,6 +73,7 @@ place::~place() {
   }
   stop_threads();
   while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~place_pin
+  if (place_ended != nullptr) place_ended(*this);
   retire_extension(*this, &root);
   for (auto& w : worker_table) {
     if (w == nullptr) continue;

@@ -21,9 +21,11 @@
 #include <skua/detail/sched/self.hpp>
 #include <skua/options.hpp>
 
+#include "sched/cancel.hpp"
 #include "sched/fibre_pool.hpp"
 #include "sched/remote_hooks.hpp"
 #include "sched/scope_extension.hpp"
+#include "sched/scope_frame.hpp"
 #include "sched/service.hpp"
 #include "sched/slot_list.hpp"
 #include "sched/spare_watch.hpp"
@@ -137,6 +139,10 @@ struct place : place_front {
 
 inline place* place_of(fibre const* s) noexcept { return static_cast<place*>(s->place); }
 
+/// For tests: called for each place that ends, when it has no thread any more and has not yet freed
+/// anything. Set it before the first place starts.
+extern void (*place_ended)(place&);
+
 /// The fence of the frequent side of a fence pair. The rare side uses base::heavy_fence(), or a
 /// full fence if the place is not asymmetric.
 SKUA_INLINE void producer_fence(place const& p) noexcept {
@@ -166,18 +172,6 @@ inline scope_frame* mark_counted(slot& s) noexcept {
   s.scope |= slot_counted;
   return scope_of(s.scope);
 }
-/// Gives n tokens back. Returns the owner to resume if that was the last token and the owner waits.
-fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept;
-/// The counts of the innermost counted scope around a frame, or nullptr.
-task_counts* task_counts_around(scope_frame* f) noexcept;
-/// Whether a wait under this scope word must end: a scope around it is cancelled, without a shield
-/// in between.
-bool scope_forbids(std::uintptr_t scope_word) noexcept;
-bool is_cancelled_error(std::exception_ptr const& e) noexcept;
-/// A registered waiter may be claimed from now on. Ends the wait at once if its scope was cancelled
-/// meanwhile. After this call the waiter may already run and be gone: only the parker, which is
-/// type-stable, may be touched.
-void open_wait(place& p, parker& k) noexcept;
 /// While it lives the place is not destroyed. A thread that is not one of the place's own must hold
 /// one when it hands work over, because that work may end the run. It holds it from before the
 /// hand-over, while a token or the registry still keeps the place, to its last access to the place.

@@ -66,7 +66,7 @@ class remote_hooks {
   /// Ends the processes of the other places with this exit code and without a message; this process
   /// ends the same way.
   virtual void end_remote_places(int code) noexcept { static_cast<void>(code); }
-  /// Phasers across places (phaser_remote.hpp).
+  /// Phasers across places (phaser_links.hpp).
   virtual phaser_mail* phasers() noexcept { return nullptr; }
   /// Traffic with other places so far.
   [[nodiscard]] virtual far_statistics counted() noexcept { return {}; }
@@ -74,26 +74,5 @@ class remote_hooks {
  protected:
   ~remote_hooks() = default;
 };
-
-/// Scope ids: place, generation, index in the place's scope table. Never 0.
-inline constexpr int scope_id_place_shift = 47;
-inline constexpr int scope_id_index_bits = 20;
-inline int place_of_scope(std::uint64_t id) noexcept { return static_cast<int>(id >> scope_id_place_shift); }
-
-/// The id of a scope, given now if it has none; under scopes_lock.
-std::uint64_t scope_id_locked(place& p, scope_frame* f);
-/// The frame at this place (home or proxy), or nullptr; under scopes_lock.
-scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
-/// Marks a scope because another place asked for it. True: it was not marked before.
-bool cancel_by_remote(place& p, std::uint64_t id);
-
-/// The proxy at the end of the chain of scopes; nullptr: the chain ends at a scope of this place.
-proxy_frame* proxy_around(scope_frame* f) noexcept;
-/// Its serial, or 0.
-std::uint64_t context_of(scope_frame* f) noexcept;
-/// Records an exception of a task of the scope that ran elsewhere.
-void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
-/// Like release_token (suspend.hpp), for several tokens at once.
-void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept;
 
 }  // namespace skua::sched

@@ -16,8 +16,6 @@
 
 namespace skua::sched {
 
-struct place;
-
 /// Tasks pushed inside a counted scope, inner scopes included.
 struct task_counts {
   base::atomic<std::uint64_t> spawned{0};
@@ -40,17 +38,5 @@ struct scope_extension {
   std::vector<int> edges;      // places to which tasks of it were sent; under scopes_lock
   std::size_t edges_told = 0;  // how many of them were told that it is cancelled
 };
-
-/// The extension of a scope, made if there is none. Any thread that may touch the frame.
-scope_extension* extend(scope_frame* f);
-
-/// Sets the cancelled flag, and then does all that a cancel requires.
-void cancel_scope(place& p, scope_frame* f);
-
-/// From now on the scope's handle names nothing, so no thread can cancel the scope by it any more.
-void remove_handle(place& p, scope_frame* f) noexcept;
-
-/// Destroys the extension's objects, removes its handle; the frame is about to go.
-void retire_extension(place& p, scope_frame* f) noexcept;
 
 }  // namespace skua::sched

@@ -42,28 +42,9 @@ namespace {
 /// The tasks above the base of a scope are left to other fibres: each queued one gets a token, as
 /// if it were stolen.
 void count_queued(fibre* s, slot* base) noexcept {
-  s->lock.lock();
-  slot* const t = s->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  for (slot* h = t > base ? t : base; h < s->top(); ++h) {
-    if (is_gap(*h)) continue;
-    if (scope_frame* f = mark_counted(*h)) f->state.add(1);
-  }
-  s->lock.unlock();
-}
-
-/// Other fibres have taken all tasks above the base: the deque ends at `base` again.
-void end_at(fibre* s, slot* base) noexcept {
-  s->lock.lock();
-  if (s->tail.load(std::memory_order_relaxed) >= base) {  // relaxed: under the lock
-    s->reset_empty(base);
-    s->steal_requested.store(1,
-                             std::memory_order_relaxed);  // relaxed: under the lock; the next push is published at once
-  } else {                                                // only gaps were left: older tasks are still public
-    s->set_top(base);
-    if (s->pub.load(std::memory_order_relaxed) > base) s->set_public(base);  // relaxed: under the lock
-  }
-  s->lock.unlock();
-  s->request_poll();
+  s->for_each_above(base, [](slot& task) {
+    if (scope_frame* f = mark_counted(task)) f->state.add(1);
+  });
 }
 
 /// Returns when every token is back and none can be added any more.
@@ -81,7 +62,7 @@ void wait_for_tokens(fibre* s, scope_frame* f) {
   };
   suspend(s, begin_wait, f, s);
   s->wait.waits_for = nullptr;
-  if (has_queued) end_at(s, f->base);
+  if (has_queued) s->end_at(f->base);  // other fibres have taken all tasks above the base
 }
 
 }  // namespace
@@ -173,7 +154,7 @@ void begin_counting(fibre* s, scope_frame* f) {
   x->count.outer = s->counts;
   s->counts = &x->count;
   place_of(s)->counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches thieves with the scope's tasks
-  set_slow(s, true);
+  s->set_slow(true);
 }
 
 void body_ended(fibre* s, scope_frame* f) noexcept {
@@ -211,14 +192,12 @@ void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits)
   }
   for (;;) {
     if (s->exits != outer_exits) run_task_exits(s, outer_exits);
-    slot* h = s->top();
-    if (h == base) break;
-    if (stack_is_low(s)) {
+    if (s->top() != base && stack_is_low(s)) {
       count_queued(s, base);
       break;
     }
-    --h;
-    if (!s->lower_head(h) && !pop_slow(s, base)) break;
+    slot* const h = pop_task(s, base);
+    if (h == nullptr) break;
     try {
       if (start_forbidden(*s->place, h->scope)) {
         discard(s, h);
@@ -293,7 +272,7 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
         outer->spawned.fetch_add(spawned, std::memory_order_relaxed);          // relaxed: read after the scope's end
         outer->never_started.fetch_add(unstarted, std::memory_order_relaxed);  // relaxed: read after the scope's end
       }
-      set_slow(s, p.slow || outer != nullptr);
+      s->set_slow(p.slow || outer != nullptr);
     }
     retire_extension(p, f);
   }
@@ -306,41 +285,28 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
   return outcome;
 }
 
+proxy_frame* proxy_around(scope_frame* f) noexcept {
+  if (f == nullptr) return nullptr;
+  while (scope_frame* outer = scope_of(f->parent)) f = outer;
+  return f->state.has(scope_proxy) ? static_cast<proxy_frame*>(f) : nullptr;
+}
+
+std::uint64_t context_of(scope_frame* f) noexcept {
+  proxy_frame const* const around = proxy_around(f);
+  return around != nullptr ? around->serial : 0;
+}
+
+task_counts* task_counts_around(scope_frame* f) noexcept {
+  for (; f != nullptr; f = scope_of(f->parent)) {
+    if (f->state.extended() && f->extension->counting) return &f->extension->count;
+  }
+  return nullptr;
+}
+
 void no_task_error(char const* verb) noexcept {
   char text[160];
   std::snprintf(text, sizeof text, "%s was called outside a task; call it inside skua::run", verb);
   base::broken_contract(text);
-}
-
-void adopt(scope_object* object, bool hook) {
-  fibre* s = self();
-  if (s != nullptr && s->makes_replica) {
-    throw error(
-        "skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before "
-        "and pass it as an argument");
-  }
-  if (object->made_at == nullptr) object->made_at = s != nullptr ? s->place : place_here();
-  scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
-  scope_extension* x = extend(f);
-  x->lock.lock();
-  object->next = x->objects;
-  x->objects = object;
-  x->lock.unlock();
-  if (!hook || s == nullptr) return;
-  // The drain calls the hook of a scope on this fibre; a coroutine calls the hook of its own scope.
-  // The body of any other scope runs elsewhere: an object that a stolen task makes ends with that
-  // task.
-  if (s->owns_address(f)) {
-    if (f->state.raise(scope_body_hook)) ++s->hooks;
-    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
-  } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {
-    // a coroutine's scope
-    (void)f->state.raise(scope_body_hook);
-  } else {
-    object->hook_next = s->hooked;
-    s->hooked = object;
-    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
-  }
 }
 
 }  // namespace sched

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scope objects used at other places than their home.
-#include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/scope_object.hpp>
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/suspend.hpp>
@@ -25,6 +25,37 @@ void scope_object::merge_in(wire::reader&) { cannot_travel(); }
 void scope_object::keep_part(scope_object const&) { cannot_travel(); }
 void scope_object::clear_merged() { cannot_travel(); }
 
+void adopt(scope_object* object, bool hook) {
+  fibre* s = self();
+  if (s != nullptr && s->makes_replica) {
+    throw error(
+        "skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before "
+        "and pass it as an argument");
+  }
+  if (object->made_at == nullptr) object->made_at = s != nullptr ? s->place : place_here();
+  scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
+  scope_extension* x = extend(f);
+  x->lock.lock();
+  object->next = x->objects;
+  x->objects = object;
+  x->lock.unlock();
+  if (!hook || s == nullptr) return;
+  // The drain calls the hook of a scope on this fibre; a coroutine calls the hook of its own scope.
+  // The body of any other scope runs elsewhere: an object that a stolen task makes ends with that
+  // task.
+  if (s->owns_address(f)) {
+    if (f->state.raise(scope_body_hook)) ++s->hooks;
+    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {
+    // a coroutine's scope
+    (void)f->state.raise(scope_body_hook);
+  } else {
+    object->hook_next = s->hooked;
+    s->hooked = object;
+    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  }
+}
+
 void dispose(scope_object* object) noexcept {
   auto* const p = static_cast<place*>(object->made_at);
   // A task of another scope of this place may have used a reducer at another place. Its values
@@ -39,20 +70,6 @@ void dispose(scope_object* object) noexcept {
   } else {
     delete object;
   }
-}
-
-scope_object* find_replica(std::uint64_t name, replica_kind const& kind) {
-  fibre* s = self();
-  auto& p = *static_cast<place*>(s != nullptr ? s->place : place_here());
-  base::check(p.remote != nullptr, "an object was used that belongs to a scope of a run that has ended");
-  std::uint64_t const context = kind.per_scope && s != nullptr ? s->context : 0;
-  std::uint64_t const epoch =
-      p.names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
-  scope_object* const replica = p.remote->replica(name, context, kind);
-  if ((s = self()) != nullptr) {  // the task may run on another worker now
-    s->worker->names[index_of_name(name)] = {name, context, epoch, replica};
-  }
-  return replica;
 }
 
 }  // namespace skua::sched

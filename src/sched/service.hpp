@@ -18,6 +18,7 @@
 
 #include <skua/detail/base/atomic.hpp>
 #include <skua/detail/sched/parker.hpp>
+#include <skua/detail/sched/scope_object.hpp>
 
 #include "system/machine.hpp"
 
@@ -75,5 +76,10 @@ class service {
   std::thread::id running_on_;
   std::unique_ptr<system::thread> thread_;
 };
+
+/// Calls fn(argument) on the service thread with this period; returns an id for stop_ticking.
+std::uint64_t start_ticking(place_front* at, tick_period period, void (*fn)(void*) noexcept, void* argument);
+/// Stops the calls. When it returns, no call is running.
+void stop_ticking(place_front* at, std::uint64_t id) noexcept;
 
 }  // namespace skua::sched

@@ -4,14 +4,11 @@
 
 #include <exception>
 
-#include <skua/time.hpp>
-
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 
-namespace skua {
-namespace sched {
+namespace skua::sched {
 
 int spares_missing(place const& p) noexcept {
   int const needed = p.blocked.load(std::memory_order_relaxed) + p.spare_demand.wanted();  // relaxed: a hint
@@ -70,28 +67,4 @@ bool retire_spare(worker* w) noexcept {
   return true;
 }
 
-}  // namespace sched
-
-namespace detail {
-
-blocking_section::blocking_section() {
-  sched::fibre* s = sched::self();
-  if (s == nullptr) return;
-  sched::place& p = *sched::place_of(s);
-  place_ = &p;
-  sched::split_ranges(s);
-  if (s->top() != s->bottom && s->publish_all()) sched::notify(p);  // this thread will not answer thieves
-  p.blocked.fetch_add(1, std::memory_order_seq_cst);                // sync: BLOCKED <-> retire_spare
-  // sync: BLOCKED <-> retire_spare
-  if (p.awake_spares.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);
-}
-
-blocking_section::~blocking_section() {
-  if (place_ == nullptr) return;
-  auto& p = *static_cast<sched::place*>(place_);
-  p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
-  sched::request_polls(p);                            // a surplus spare is preempted at its next push
-}
-
-}  // namespace detail
-}  // namespace skua
+}  // namespace skua::sched

@@ -25,9 +25,7 @@ namespace {
 bool anything_waits(place& p) noexcept {
   bool has_work = p.arrivals.load(std::memory_order_relaxed) != 0;          // relaxed: a hint
   has_work = has_work || p.loot_size.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
-  for_each_running(p, [&](fibre* f) {
-    has_work = has_work || f->top() > f->tail.load(std::memory_order_relaxed);  // relaxed: a hint
-  });
+  for_each_running(p, [&](fibre* f) { has_work = has_work || f->count_tasks() != 0; });
   int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
   for (int i = 0; i < n && !has_work; ++i) {
     worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
@@ -155,27 +153,6 @@ std::uint64_t spare_watch::look(place& p) noexcept {
   if (look_at_workers(p).busy == 0) return 0;
   on_.store(true, std::memory_order_relaxed);  // relaxed: this thread looks
   return due_;
-}
-
-namespace {
-/// Adds one to a count of the worker that runs the caller, on its own line.
-void count_one(fibre const* s, base::atomic<std::uint64_t> worker::* count) noexcept {
-  auto& n = worker_of(s)->*count;
-  n.store(n.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: a count, this thread's
-}
-}  // namespace
-
-void launch_async_queued(place_front* at) noexcept {
-  fibre const* const s = self();
-  if (s != nullptr && s->place == at) {
-    count_one(s, &worker::promised_made);
-  } else {
-    static_cast<place*>(at)->spare_demand.promised_by_thread();
-  }
-}
-
-void launch_async_started() noexcept {
-  if (fibre const* const s = self()) count_one(s, &worker::promised_started);
 }
 
 }  // namespace skua::sched

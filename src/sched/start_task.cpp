@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that start when futures are ready, and other ways of starting that need no inlining.
 #include <skua/detail/sched/start_task.hpp>
-#include <skua/time.hpp>
 
-#include <cstdio>
 #include <thread>
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/deferred_state.hpp>
 #include <skua/detail/sched/pending.hpp>
-#include <skua/place.hpp>
 
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
@@ -80,6 +77,12 @@ void step(slot* h, task_op op) {
   }
 }
 
+/// Adds one to a count of the worker that runs the caller, on its own line.
+void count_one(fibre const* s, base::atomic<std::uint64_t> worker::* count) noexcept {
+  auto& n = worker_of(s)->*count;
+  n.store(n.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: a count, this thread's
+}
+
 }  // namespace
 
 void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result) {
@@ -114,19 +117,17 @@ void yield_now() {
   suspend(s, line_up, s, nullptr);
 }
 
-void require_place(int p) {
-  if (SKUA_LIKELY(p >= 0 && p < skua::places())) return;
-  char text[120];
-  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p,
-                skua::places() - 1);
-  base::broken_contract(text);
+void launch_async_queued(place_front* at) noexcept {
+  fibre const* const s = self();
+  if (s != nullptr && s->place == at) {
+    count_one(s, &worker::promised_made);
+  } else {
+    static_cast<place*>(at)->spare_demand.promised_by_thread();
+  }
 }
 
-void sleep_until_deadline(deadline until) {
-  check_wait_allowed();
-  if (wait({[](void*, parker*) noexcept { return true; }, nullptr, "sleep", nullptr, &until, false}) ==
-      wake_reason::cancelled)
-    throw_cancelled();
+void launch_async_started() noexcept {
+  if (fibre const* const s = self()) count_one(s, &worker::promised_started);
 }
 
 }  // namespace skua::sched

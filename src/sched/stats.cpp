@@ -5,12 +5,12 @@
 #include <cstdio>
 
 #include "sched/place.hpp"
+#include "sched/place_registry.hpp"
 #include "sched/remote_hooks.hpp"
-#include "sched/statistics.hpp"
+#include "sched/stats.hpp"
 
 namespace skua {
 namespace sched {
-place* current_place() noexcept;
 namespace {
 
 worker_statistics read(observe::worker_counters const& c, std::uint64_t now, double life) {

@@ -19,66 +19,42 @@ constexpr std::size_t max_stolen = 256;
 /// fibre gets a token: one addition per run of tasks of the same scope, under the victim's lock
 /// (SCOPE-2).
 std::size_t steal_from(fibre* victim, fibre* me) noexcept {
-  if (!victim->has_public()) {
-    victim->request();
-    return 0;
-  }
-  slot* first = nullptr;
-  std::size_t const n = victim->begin_steal(max_stolen, first);
-  if (n == 0) return 0;
-  scope_frame* run = nullptr;
-  std::int64_t tokens = 0;
-  slot* to = me->bottom;
-  slot* end = first + n;
-  for (slot* from = first; from != end; ++from) {
-    if (is_gap(*from)) continue;
-    copy_slot(to, from);
-    if (scope_frame* f = mark_counted(*to)) {
-      if (f != run) {
-        if (tokens != 0) run->state.add(tokens);
-        run = f;
-        tokens = 0;
+  auto const move = [me](slot const* first, slot const* end) {
+    scope_frame* run = nullptr;
+    std::int64_t tokens = 0;
+    slot* to = me->bottom();
+    for (slot const* from = first; from != end; ++from) {
+      if (is_gap(*from)) continue;
+      copy_slot(to, from);
+      if (scope_frame* f = mark_counted(*to)) {
+        if (f != run) {
+          if (tokens != 0) run->state.add(tokens);
+          run = f;
+          tokens = 0;
+        }
+        ++tokens;
       }
-      ++tokens;
+      ++to;
     }
-    ++to;
-  }
-  if (tokens != 0) run->state.add(tokens);
-  slot* const p = victim->pub.load(std::memory_order_relaxed);  // relaxed: under the lock
-  while (end < p && is_gap(*end)) ++end;
-  victim->end_steal(end);
-  if (to == me->bottom && end < p)
-    return steal_from(victim, me);  // it took only gaps; the first remaining slot is no gap
-  me->set_top(to);
-  return static_cast<std::size_t>(to - me->bottom);
+    if (tokens != 0) run->state.add(tokens);
+    return static_cast<std::size_t>(to - me->bottom());
+  };
+  std::size_t const n = victim->steal(max_stolen, move);
+  me->push_all(me->bottom() + n);
+  return n;
 }
 
 /// The newest task of a fibre suspended on this worker. Going on depth first, one task at a time, a
 /// tree in which every node blocks needs two fibres and not thousands. Never takes below the
 /// innermost open scope (HEIGHT-2). The list lock is held.
 bool steal_newest(fibre* victim, fibre* me) noexcept {
-  victim->lock.lock();
-  slot* t = victim->tail.load(std::memory_order_relaxed);  // relaxed: under the lock
-  slot* low = innermost_base(victim);
-  if (low < t) low = t;
-  slot* h = victim->top();
-  while (h > low && is_gap(h[-1])) --h;
-  if (h <= low) {
-    if (h != victim->top()) {  // only gaps were left
-      victim->set_top(h);
-      victim->set_public(h);
-    }
-    victim->lock.unlock();
-    return false;
-  }
-  --h;
-  copy_slot(me->bottom, h);
-  if ((me->bottom->scope & slot_claimable) != 0) claimable_of(me->bottom)->set_where(nullptr);
-  if (scope_frame* f = mark_counted(*me->bottom)) f->state.add(1);
-  victim->set_top(h);
-  victim->set_public(h);
-  victim->lock.unlock();
-  me->set_top(me->bottom + 1);
+  auto const move = [task = me->bottom()](slot const& from) {
+    copy_slot(task, &from);
+    if ((task->scope & slot_claimable) != 0) claimable_of(task)->set_where(nullptr);
+    if (scope_frame* f = mark_counted(*task)) f->state.add(1);
+  };
+  if (!victim->steal_newest(innermost_base(victim), move)) return false;
+  me->push_all(me->bottom() + 1);
   return true;
 }
 
@@ -100,12 +76,12 @@ bool take_task(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, 
   p.arrivals_lock.lock();
   bool const has_task = !queue.empty();
   if (has_task) {
-    copy_slot(me->bottom, end == which_end::front ? &queue.front() : &queue.back());
+    copy_slot(me->bottom(), end == which_end::front ? &queue.front() : &queue.back());
     end == which_end::front ? queue.pop_front() : queue.pop_back();
     note_taken(p, count);
   }
   p.arrivals_lock.unlock();
-  if (has_task) me->set_top(me->bottom + 1);
+  if (has_task) me->push_all(me->bottom() + 1);
   return has_task;
 }
 
@@ -156,7 +132,7 @@ bool steal_from_worker(worker* v, fibre* me, worker* w, fibre** ready) noexcept 
   if ((*ready = take_slot(v)) != nullptr) return true;
   if ((*ready = take_listed(v, v->ready, which_end::back)) != nullptr) return true;
   if ((*ready = take_listed(v, v->preempted, which_end::front)) != nullptr) return true;
-  std::size_t n = steal_from_suspended(v, me, false) ? static_cast<std::size_t>(me->top() - me->bottom) : 0;
+  std::size_t n = steal_from_suspended(v, me, false) ? me->size() : 0;
   if (n == 0) {
     fibre* f = v->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
     if (f != nullptr) n = steal_from(f, me);

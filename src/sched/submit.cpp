@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that come from outside the fibre that runs them: from external threads, finished futures
 // and coroutines, and urgent ones.
-#include <skua/detail/sched/scope_object.hpp>
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/sched/submit.hpp>
+
+#include <cstdio>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/place.hpp>
 
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
@@ -29,6 +33,14 @@ void submit_urgent(place_front* at, slot const& task) {
   p.urgents.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
   if (!wake_one(p)) wake_spare(p);
+}
+
+void require_place(int p) {
+  if (SKUA_LIKELY(p >= 0 && p < skua::places())) return;
+  char text[120];
+  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p,
+                skua::places() - 1);
+  base::broken_contract(text);
 }
 
 }  // namespace skua::sched

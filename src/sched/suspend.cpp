@@ -6,7 +6,6 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
 
-#include "sched/cancellations.hpp"
 #include "sched/external_waiter.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
@@ -14,20 +13,6 @@
 #include "system/futex.hpp"
 
 namespace skua::sched {
-
-void open_wait(place& p, parker& k) noexcept {
-  k.open();
-  // A canceller raises its flag, fences for all threads, and inspects all claim words. This is the
-  // other side of that fence pair.
-  producer_fence(p);
-  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {     // sync: CANCEL <-> mark
-    std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);  // sync: CANCEL <-> mark
-    if (!k.inspect()) return;
-    if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
-    producer_fence(p);  // a canceller that missed settle has raised the count, which is seen here
-    if (cancellations.load(std::memory_order_relaxed) == count_before) return;  // sync: CANCEL <-> mark
-  }
-}
 
 namespace {
 

@@ -33,13 +33,6 @@ SKUA_NOINLINE void set_self(fibre* f) noexcept {
   asm volatile("" ::: "memory");
 }
 
-#if defined(SKUA_ASAN)
-bool fibre::fakes_address(void const* p) const noexcept {
-  void* const fake = this == self() ? __asan_get_current_fake_stack() : asan_fake_stack;
-  return fake != nullptr && __asan_addr_is_in_fake_stack(fake, const_cast<void*>(p), nullptr, nullptr) != nullptr;
-}
-#endif
-
 void enter_fibre([[maybe_unused]] fibre* s) noexcept {
 #if defined(SKUA_ASAN)
   void const* low = nullptr;

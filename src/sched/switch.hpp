@@ -85,7 +85,7 @@ SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a
   if (SKUA_UNLIKELY(s->range != nullptr)) split_ranges(s);  // pushes, so it may itself suspend and change the worker
   worker* w = worker_of(s);
   w->counters.suspensions.add(1);
-  if (s->top() != s->bottom && s->publish_all()) {
+  if (!s->empty() && s->publish_all()) {
     list_suspended(s, w);
     notify(*w->home);
   }

@@ -46,6 +46,14 @@ void complete_at_task_end(future_state* p) {
   list = r;
 }
 
+void abandon(future_state* p) noexcept {
+  if (p->refs.load(std::memory_order_acquire) != 1 &&             // sync: REFS <- release
+      !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks a thread; ready orders the result
+    p->fail(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
+  }
+  p->release();
+}
+
 /// Declared where tasks are run (scope_frame.hpp).
 void run_task_exits(fibre* s, task_exit* outer_exits) noexcept { thread_exits::run_exits(s->exits, outer_exits); }
 

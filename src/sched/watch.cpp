@@ -3,6 +3,7 @@
 // Looks at observers, and starts their tasks.
 #include <skua/detail/sched/watch.hpp>
 
+#include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 
 namespace skua::sched {

@@ -10,7 +10,7 @@
 
 #include "remote/job.hpp"
 #include "sched/deadlock.hpp"
-#include "sched/statistics.hpp"
+#include "sched/stats.hpp"
 #include "sim/endpoint.hpp"
 #include "sim/settings.hpp"
 #include "sim/sim_place.hpp"

@@ -7,20 +7,17 @@
 // The code under test is not in headers that the explorer compiles (cancel.cpp: mark;
 // scope_frame.cpp: drain_checked, recheck_careful; switch.hpp: publish_current; ready.cpp:
 // request_polls; deque_slow.cpp: push_slow). This file therefore repeats its atomic operations,
-// except those of deque_ends.hpp. A change of that code needs the same change here.
+// except those of task_deque.hpp. A change of that code needs the same change here.
 #include <gtest/gtest.h>
 
-#include <skua/detail/sched/deque_ends.hpp>
-
 #include "explore/expect.hpp"
+#include "small_deque.hpp"
 
 namespace {
 
 namespace model = skua::model;
 using model::atomic;
 using model::options;
-using skua::sched::deque_ends;
-using skua::sched::slot;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
@@ -107,17 +104,7 @@ TEST(attention, a_cancel_that_returned_is_seen_by_later_starts) {
 
 // ---- arrivals ----
 
-struct running {
-  deque_ends ends;
-  slot slots[3];
-
-  running() {
-    ends.bottom = slots;
-    ends.cap = slots + 2;
-    ends.reset_empty(slots);
-    ends.limit.store(ends.cap, relaxed);
-  }
-};
+using running = model::small_deque<2>;
 
 struct arrivals_place {
   running fibres[2];
@@ -130,8 +117,8 @@ struct arrivals_place {
     current.store(&fibres[0], relaxed);
     model::name(current, "current");
     model::name(arrivals, "arrivals");
-    model::name(fibres[0].ends.limit, "limit 0");
-    model::name(fibres[1].ends.limit, "limit 1");
+    skua::sched::task_deque_ends::name(fibres[0]);
+    skua::sched::task_deque_ends::name(fibres[1]);
   }
 
   // As submit from an external thread when no worker sleeps, then request_polls.
@@ -141,28 +128,28 @@ struct arrivals_place {
     arrivals_lock.unlock();
     act(f);
     running* const r = current.load(acquire);
-    r->ends.request_poll();
+    r->request_poll();
   }
 
   void publish_current(running& to) {
     current.store(&to, release);
     model::light_fence();
     if (arrivals.load(relaxed) != 0) {
-      to.ends.request_poll();
+      to.request_poll();
     }
   }
 
   // As push_slow: answers the steal request, then checks for arrivals.
   void push_slow(running& r, fence f) {
-    if (r.ends.poll_requested()) {
-      r.ends.expose_half();
+    if (r.poll_requested()) {
+      r.expose_half();
       act(f);
       arrival_seen = arrival_seen || arrivals.load(relaxed) != 0;
     }
   }
 
   void check_seen(running& r) {
-    model::check(arrival_seen || r.ends.poll_requested(), "an arrival, and the running fibre will not look");
+    model::check(arrival_seen || r.poll_requested(), "an arrival, and the running fibre will not look");
   }
 };
 
@@ -178,7 +165,7 @@ auto arrives_during_switch(fence f) {
 auto arrives_during_answer(fence arrival, fence owner) {
   return [=](model::execution& run) {
     arrivals_place& p = run.make<arrivals_place>();
-    p.fibres[0].ends.request();
+    p.fibres[0].request();
     run.thread([&p, owner] { p.push_slow(p.fibres[0], owner); });
     run.thread([&p, arrival] { p.arrive(arrival); });
     run.finally([&p] { p.check_seen(p.fibres[0]); });

@@ -5,27 +5,26 @@
 // ends; no task is left beside sleeping workers. Liveness is shown as a bound that no schedule
 // exceeds: without work a worker looks once, and a look has a bounded number of steps. So every
 // execution ends, also under time slices of every length. Production headers: parking.hpp,
-// event_count.hpp, deque_ends.hpp. The last cases show what the deadlock detector may conclude from
+// event_count.hpp, task_deque.hpp. The last cases show what the deadlock detector may conclude from
 // workers that seem to sleep.
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
 
-#include <skua/detail/sched/deque_ends.hpp>
-
 #include "explore/expect.hpp"
 #include "sched/parking.hpp"
+#include "small_deque.hpp"
 
 namespace {
 
 namespace model = skua::model;
 using model::atomic;
 using model::bounds;
-using skua::sched::deque_ends;
 using skua::sched::event_count;
 using skua::sched::sleeper;
 using skua::sched::slot;
+using skua::sched::task_deque;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
@@ -33,21 +32,12 @@ constexpr auto release = std::memory_order_release;
 constexpr int max_workers = 4;
 constexpr int max_tasks = 4;
 
-struct ends final : deque_ends {
-  slot slots[max_tasks + 1];
-
-  ends() {
-    bottom = slots;
-    cap = slots + max_tasks;
-    reset_empty(slots);
-    limit.store(cap, relaxed);
-  }
-};
+using deque = model::small_deque<max_tasks>;
 
 struct place {
   event_count gate{true};
   sleeper naps[max_workers];
-  std::vector<ends> deques;
+  std::vector<deque> deques;
   atomic<int> stopping{0};
   int workers;
   int stolen = 0;
@@ -71,10 +61,8 @@ struct place {
   }
 
   // As push_slow.
-  void push(ends& d) {
-    slot* const h = d.top();
-    d.set_top(h + 1);
-    if (!d.reached_limit(h + 1) || !d.poll_requested()) {
+  void push(deque& d) {
+    if (!d.push(d.build()) || !d.poll_requested()) {
       return;
     }
     if (d.expose_half()) {
@@ -105,30 +93,21 @@ struct looker {
   }
 
   bool search() const {
-    return any_other([this](ends& victim) {
-      if (!victim.has_public()) {
-        victim.request();
-        return false;
-      }
-      slot* first = nullptr;
-      std::size_t const n = victim.begin_steal(max_tasks, first);
-      if (n == 0) {
-        return false;
-      }
+    return any_other([this](deque& victim) {
+      std::size_t const n = victim.steal(max_tasks, [](slot* first, slot* end) { return std::size_t(end - first); });
       p.stolen += static_cast<int>(n);
-      victim.end_steal(first + n);
-      return true;
+      return n != 0;
     });
   }
   void wish() const {
-    for (ends& d : p.deques) {
+    for (deque& d : p.deques) {
       d.request_poll();
     }
   }
-  void fence_requests() const { deque_ends::fence_requests(); }
+  void fence_requests() const { task_deque::fence_requests(); }
   bool overlooked() const {
     ++looks;
-    return any_other([](ends& victim) {
+    return any_other([](deque& victim) {
       bool exposed = false;
       return last_look(victim, true, exposed);
     });
@@ -176,15 +155,12 @@ auto idle(int workers, bool when_all_sleep) {
 auto beside_an_owner(int lookers, int pushes, int pops) {
   return [=](model::execution& run) {
     place& p = run.make<place>(lookers + 1);
-    ends& deque = p.deques.back();
-    run.thread([&p, &deque, pushes, pops] {
+    deque& owned = p.deques.back();
+    run.thread([&p, &owned, pushes, pops] {
       for (int i = 0; i < pushes; ++i) {
-        p.push(deque);
+        p.push(owned);
       }
-      for (int i = 0; i < pops && deque.top() != deque.bottom; ++i) {
-        if (!deque.lower_head(deque.top() - 1) && !deque.reclaim(deque.bottom)) {
-          return;
-        }
+      for (int i = 0; i < pops && owned.pop_above(owned.bottom()) != nullptr; ++i) {
       }
     });
     for (int i = 0; i < lookers; ++i) {
@@ -195,12 +171,12 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
         }
       });
     }
-    run.finally([&p, &deque, lookers] {
+    run.finally([&p, &owned, lookers] {
       bool woken = false;
       for (int i = 0; i < lookers; ++i) {
         woken = woken || !p.naps[i].listed;
       }
-      model::check(deque.top() <= deque.tail.load(relaxed) || woken, "a task is left beside workers that sleep");
+      model::check(owned.count_tasks() == 0 || woken, "a task is left beside workers that sleep");
     });
   };
 }

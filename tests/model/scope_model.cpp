@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tokens of a scope: the owner leaves when, and only when, every stolen task has ended; its frame
 // lies on its stack, and no thread touches it afterwards. Production headers: scope_state.hpp over
-// deque_ends.hpp.
+// task_deque.hpp.
 #include <gtest/gtest.h>
 
-#include <skua/detail/sched/deque_ends.hpp>
 #include <skua/detail/sched/scope_state.hpp>
 
 #include "explore/expect.hpp"
+#include "small_deque.hpp"
 
 namespace {
 
 namespace model = skua::model;
 using model::atomic;
 using model::options;
-using skua::sched::deque_ends;
 using skua::sched::scope_state;
 using skua::sched::slot;
 constexpr auto relaxed = std::memory_order_relaxed;
@@ -31,24 +30,18 @@ struct frame {
 };
 
 struct fibre {
-  deque_ends ends;
-  slot slots[max_tasks + 1];
+  model::small_deque<max_tasks> deque;
   model::var<frame*> scope_of_slot[max_tasks + 1];
   model::var<int> task_of_slot[max_tasks + 1];
   atomic<int> resumed{0};
 
-  fibre() {
-    ends.bottom = slots;
-    ends.cap = slots + max_tasks;
-    ends.reset_empty(slots);
-    ends.limit.store(ends.cap, relaxed);
-  }
+  auto index(slot const* h) const { return h - deque.slots; }
 
   void push(frame& f, int task) {
-    slot* const h = ends.top();
-    scope_of_slot[h - slots] = &f;
-    task_of_slot[h - slots] = task;
-    ends.set_top(h + 1);
+    slot* const h = deque.build();
+    scope_of_slot[index(h)] = &f;
+    task_of_slot[index(h)] = task;
+    (void)deque.push(h);
   }
 
   // Stolen tasks of the scope still run: the owner sleeps until the task that completes last
@@ -71,13 +64,9 @@ struct fibre {
     for (int i = 0; i < tasks; ++i) {
       push(f, i);
     }
-    ends.expose_half();
-    while (ends.top() != slots) {
-      slot* const h = ends.top() - 1;
-      if (!ends.lower_head(h) && !ends.reclaim(slots)) {
-        break;
-      }
-      int const task = task_of_slot[h - slots];
+    deque.expose_half();
+    while (slot* const h = deque.pop_above(deque.bottom())) {
+      int const task = task_of_slot[index(h)];
       f.results[task] = f.results[task] + 1;
     }
     if (wait_at_once || f.state.load() != 0) {
@@ -92,18 +81,19 @@ struct fibre {
 
   // A thief: adds a token per task under the lock, runs the tasks, gives the tokens back.
   void steal() {
-    slot* first = nullptr;
-    std::size_t const n = ends.begin_steal(max_tasks, first);
+    frame* f = nullptr;
+    int tasks[max_tasks] = {};
+    std::size_t const n = deque.steal(max_tasks, [&](slot const* first, slot const* end) {
+      f = scope_of_slot[index(first)];
+      f->state.add(end - first);
+      for (slot const* s = first; s != end; ++s) {
+        tasks[s - first] = task_of_slot[index(s)];
+      }
+      return static_cast<std::size_t>(end - first);
+    });
     if (n == 0) {
       return;
     }
-    frame* const f = scope_of_slot[first - slots];
-    f->state.add(static_cast<std::int64_t>(n));
-    int tasks[max_tasks] = {};
-    for (std::size_t i = 0; i < n; ++i) {
-      tasks[i] = task_of_slot[first + i - slots];
-    }
-    ends.end_steal(first + n);
     for (std::size_t i = 0; i < n; ++i) {
       f->results[tasks[i]] = f->results[tasks[i]] + 1;
     }

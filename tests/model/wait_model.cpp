@@ -245,7 +245,7 @@ TEST(wait, cancellation_reaches_who_begins_to_wait) {
 // A canceller marks a scope that does not contain the waiter, and then one that does. Because of
 // the first mark, the thread that opens the wait inspects the waiter. The canceller of the second
 // mark finds the waiter under inspection and skips it. Only the repeated inspection of open_wait
-// (src/sched/suspend.cpp, src/sched/cancellations.hpp) then ends the wait.
+// (src/sched/cancel.cpp) then ends the wait.
 struct two_scopes {
   waiter waiting_fibre;
   atomic<int> other_cancelled{0}, own_cancelled{0};

@@ -11,7 +11,6 @@
 #include <skua/skua.hpp>
 
 #include "remote/node.hpp"
-#include "sched/runtime.hpp"
 
 namespace {
 

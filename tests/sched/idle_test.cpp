@@ -14,7 +14,6 @@
 
 #include "core_support.hpp"
 #include "sched/place.hpp"
-#include "sched/runtime.hpp"
 #include "sched/spinning_meeting.hpp"
 
 namespace {

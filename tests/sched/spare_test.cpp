@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "sched/place.hpp"
-#include "sched/runtime.hpp"
+#include "sched/place_registry.hpp"
 #include "sched/spare.hpp"
 
 namespace {

@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <skua/memory/global_ptr.hpp>
 #include <skua/place.hpp>
@@ -30,6 +31,9 @@ namespace memory {
 /// Returns the offset at that place. Suspends the task until the place has replied; throws
 /// bad_global_alloc.
 std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment);
+/// Allocates zeroed memory at every place, bytes[p] at place p; the caller must deallocate each
+/// block. Throws bad_global_alloc; then nothing stays allocated.
+std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment);
 void deallocate_bytes(int place, std::uint64_t offset);
 /// Deallocates on behalf of the place `at`, also when no task runs there any more; null: the
 /// caller's place.

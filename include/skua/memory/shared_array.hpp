@@ -39,9 +39,6 @@ struct array_parts {
     return entry != begins.end() && entry->where() == place ? static_cast<int>(entry - begins.begin()) : -1;
   }
 };
-/// Allocates zeroed memory at every place, bytes[p] at place p; the caller must deallocate each
-/// block. Throws bad_global_alloc; then nothing stays allocated.
-std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment);
 /// A collective operation: allocates zeroed memory at each member for its part of `size` elements.
 /// It is deallocated when the callers' scopes have ended at all members. Null: every place. Throws
 /// bad_global_alloc at every member.

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/remote/pending_calls.hpp>
 #include <skua/detail/remote/phased_task.hpp>
 #include <skua/detail/remote/travel.hpp>
 #include <skua/detail/sched/future_state.hpp>
@@ -20,22 +21,6 @@
 #include <skua/place.hpp>
 
 namespace skua::remote {
-
-/// The place that waits for a result, and the number of the call there.
-struct reply_to {
-  int place = -1;
-  std::uint64_t call = 0;
-};
-/// Decodes a result into the state of the future that waits for it.
-using accept_fn = void (*)(sched::future_state*, wire::reader&);
-
-/// Registers a state of this place that waits for a result from another place. The state has a
-/// reference that belongs to the task. `trivially_serializable`: no user code runs to accept the
-/// result.
-[[nodiscard]] std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept,
-                                          bool trivially_serializable);
-void send_result(reply_to to, wire::writer const& value) noexcept;
-void send_failure(reply_to to, std::exception_ptr e) noexcept;
 
 template <class R>
 void accept_result(sched::future_state* p, wire::reader& reader) {
@@ -182,8 +167,7 @@ SKUA_INLINE void push_any(sched::fibre* s, Call&& call, std::uintptr_t flags) {
   sched::emplace_closure(s, h, std::forward<Call>(call));
   h->fn = &any_task<closure>;
   h->scope = s->scope | flags | sched::slot_any;
-  s->set_top(h + 1);
-  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) sched::spawn_slow(s);
+  if (SKUA_UNLIKELY(s->push(h))) sched::spawn_slow(s);
 }
 template <class R, class Call>
 SKUA_INLINE sched::future_value<R>* push_any_future(sched::fibre* s, Call&& call, std::uintptr_t flags) {

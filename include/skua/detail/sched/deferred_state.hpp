@@ -45,9 +45,6 @@ future_value<R>* make_deferred(F&& f) {
   }
 }
 
-/// Runs a deferred task on another fibre and waits for it, because the caller's stack is low.
-SKUA_COLD void run_deferred_on_new_fibre(fibre* s, future_state* p);
-
 /// Runs a deferred task that has not been started, in the caller. False: it was started, or the
 /// state is not deferred; the caller must wait.
 inline bool run_deferred(future_state* p) {

@@ -11,8 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <skua/detail/sched/deque_ends.hpp>
 #include <skua/detail/sched/parker.hpp>
+#include <skua/detail/sched/task_deque.hpp>
 
 namespace skua::sched {
 
@@ -74,7 +74,7 @@ struct fibre_parker : parker {
   fibre* owner = nullptr;
 };
 
-struct fibre : deque_ends {
+struct fibre : task_deque {
   // ---- running task ----
   alignas(64) std::uintptr_t scope = 0;  // innermost scope_frame*, with slot_in_shield
   worker_front* worker = nullptr;

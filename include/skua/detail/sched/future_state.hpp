@@ -196,10 +196,12 @@ SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags =
       throw;
     }
   }
-  slot* h = push_claimable(s, fn, p, flags);
-  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
+  if (SKUA_UNLIKELY(push_claimable(s, fn, p, flags))) spawn_slow(s);
   return p;
 }
+
+/// Runs a deferred task on another fibre and waits for it, because the caller's stack is low.
+SKUA_COLD void run_deferred_on_new_fibre(fibre* s, future_state* p);
 
 /// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred task,
 /// or waits. False on timeout; throws cancelled_error.

@@ -80,18 +80,13 @@ struct loop_piece {
   std::int64_t to;
 };
 
-/// Submits a piece to the place as a task of the scope `scope_word`, which is not the caller's
-/// innermost scope.
-void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word);
-
 template <class Loop>
 SKUA_INLINE void push_piece(fibre* s, task_fn fn, loop_piece<Loop> const& piece) {
   slot* h = s->top();
   ::new (static_cast<void*>(h->buffer)) loop_piece<Loop>(piece);
   h->fn = fn;
   h->scope = s->scope;
-  s->set_top(h + 1);
-  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
+  if (SKUA_UNLIKELY(s->push(h))) spawn_slow(s);
 }
 
 template <class Loop>
@@ -132,8 +127,6 @@ struct loop_run : loop_frame {
     if (run->next < run->end) run->cut(run->next);
   }
 };
-
-bool loop_must_stop(fibre* s) noexcept;
 
 /// Runs a piece. The caller holds a reference to the loop and releases it afterwards.
 template <class Body, std::size_t Rank>

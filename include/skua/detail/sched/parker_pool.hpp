@@ -35,6 +35,9 @@ class parker_pool {
   pooled_parker* get();
   void put(pooled_parker* p) noexcept;
 
+  /// The parkers that get has handed out and put has not got back. When no thread runs.
+  std::size_t count_used() const noexcept;
+
   /// Calls fn(parker&) for every parker, whether or not it waits.
   template <class Fn>
   void for_each(Fn&& fn) {

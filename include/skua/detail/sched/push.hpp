@@ -87,20 +87,18 @@ SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
   slot* h = s->top();
   emplace_closure(s, h, std::forward<F>(f));
   h->scope = s->scope | flags;
-  s->set_top(h + 1);
-  if (SKUA_UNLIKELY(s->reached_limit(h + 1))) spawn_slow(s);
+  if (SKUA_UNLIKELY(s->push(h))) spawn_slow(s);
 }
 
 /// Pushes a task that a waiter may take back; the slot's buffer starts with a pointer to its
-/// claimable. The caller must test reached_limit afterwards.
-SKUA_INLINE slot* push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
+/// claimable. True: the caller must enter the slow path of a push.
+[[nodiscard]] SKUA_INLINE bool push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
   slot* h = s->top();
   *reinterpret_cast<claimable**>(h->buffer) = c;
   h->fn = fn;
   h->scope = s->scope | slot_claimable | flags;
   c->set_where(h);
-  s->set_top(h + 1);
-  return h;
+  return s->push(h);
 }
 
 /// Fast path of taking a task back: succeeds if it is the newest slot and private. Then the caller
@@ -114,9 +112,7 @@ SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any)))
     return false;
   if (SKUA_UNLIKELY(claimable_of(h) != c)) return false;
-  if (SKUA_LIKELY(s->lower_head(h))) return true;
-  s->set_top(h + 1);
-  return false;
+  return s->pop_if_private(h);
 }
 
 /// The same for the claimable of a join on this stack. Its slot is not reused while the join is
@@ -124,9 +120,7 @@ SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
 SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;
-  if (SKUA_LIKELY(s->lower_head(h))) return true;
-  s->set_top(h + 1);
-  return false;
+  return s->pop_if_private(h);
 }
 
 }  // namespace skua::sched

@@ -5,7 +5,8 @@
 // Ownership: register_child makes a registration in the spawner. Then scoped_registrations owns it
 // in the task, or drop_unstarted ends it if the task is cancelled before it starts. While a task
 // runs, its registrations are the list fibre::phasers. If a task leaves its place, its
-// registrations are packed, and stay as travellers where they were made (phaser_remote.hpp).
+// registrations are packed, and stay as travellers where they were made
+// (src/remote/phaser_side.hpp).
 #pragma once
 
 #include <cstdint>

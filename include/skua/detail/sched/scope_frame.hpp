@@ -25,6 +25,7 @@
 
 #include <exception>
 
+#include <skua/detail/sched/deque_slow.hpp>
 #include <skua/detail/sched/fibre.hpp>
 #include <skua/detail/sched/scope_state.hpp>
 
@@ -58,10 +59,6 @@ struct scope_outcome {
 };
 
 // Slow paths, all in src/sched.
-// after a push: a poll was requested, or the deque is full
-SKUA_COLD void push_slow(fibre* s) noexcept(false);
-SKUA_COLD void spawn_slow(fibre* s) noexcept(false);  // the same, and counts the task in statistics and counted scopes
-bool pop_slow(fibre* s, slot* base) noexcept;         // after lower_head returned false
 // Call it when the body of a scope with the body-hook flag has ended.
 SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
 // Completes the results registered since `before`, whose tasks have ended. While `check_before_run`
@@ -69,11 +66,22 @@ SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
 SKUA_COLD void run_task_exits(fibre* s, task_exit* before) noexcept;
 SKUA_COLD void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* before) noexcept;
 SKUA_COLD void discard(fibre* s, slot* h) noexcept;  // destroys a task that must not start
-// whether a scope around a task that is about to start is cancelled
-SKUA_COLD bool start_forbidden(place_front const& at, std::uintptr_t scope_word) noexcept;
-SKUA_COLD bool wait_forbidden(fibre* s) noexcept;    // the same for a running task that is about to wait
 scope_outcome close_slow(fibre* s, scope_frame* f);  // waits for tokens, collects, rethrows
 [[noreturn]] SKUA_COLD void no_task_error(char const* verb) noexcept;
+void begin_counting(fibre* s, scope_frame* f);  // counts the tasks of the scope
+
+/// Adds a token for a task to be submitted to the caller's innermost scope (on a plain thread, s ==
+/// nullptr: to the root scope). Returns the scope word for its slot.
+std::uintptr_t counted_scope(fibre* s, place_front* at);
+/// Returns the token of a task that did not run.
+void release_token(place_front* at, std::uintptr_t scope_word) noexcept;
+/// Counts a task of the scope that never started.
+void count_never_started(std::uintptr_t scope_word) noexcept;
+/// A stolen callable of invoke was discarded. It was not counted as a task when it was queued, so
+/// it must not be counted as a discarded one.
+SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
+/// Records an exception in a scope; cancels it unless it keeps going.
+void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
 
 SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
   f.parent = s->scope;  // the state word starts at zero
@@ -97,11 +105,7 @@ SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
     drain_checked(s, base, f, s->exits);
     return;
   }
-  for (;;) {
-    slot* h = s->top();
-    if (h == base) return;
-    --h;
-    if (SKUA_UNLIKELY(!s->lower_head(h)) && !pop_slow(s, base)) return;
+  while (slot* h = pop_task(s, base)) {
     try {
       h->fn(h, task_op::run);
     } catch (...) {

@@ -61,20 +61,11 @@ void dispose(scope_object* object) noexcept;
 /// skua::error while a replica is made.
 void adopt(scope_object* object, bool hook = false);
 
-/// Passes a task that already holds a token of its scope to a worker at once: a parked one, else a
-/// spare worker.
-void submit_urgent(place_front* at, struct slot const& task);
-
 /// The interval of periodic calls: `first` at the beginning, then a sixteenth of the time that has
 /// passed, at most `longest`. (A thread that wakes every millisecond takes one to two per cent of a
 /// core on a virtual machine.)
 struct tick_period {
   std::chrono::nanoseconds first, longest;
 };
-
-/// Calls fn(argument) on the service thread with this period; returns an id for stop_ticking.
-std::uint64_t start_ticking(place_front* at, tick_period period, void (*fn)(void*) noexcept, void* argument);
-/// Stops the calls. When it returns, no call is running.
-void stop_ticking(place_front* at, std::uint64_t id) noexcept;
 
 }  // namespace skua::sched

@@ -65,9 +65,19 @@ inline claimable* claimable_of(slot const* s) noexcept { return *reinterpret_cas
 /// queued task has a scope.
 inline bool is_gap(slot const& s) noexcept { return s.scope == 0; }
 
+/// Replaces a task that was taken from between others. Its owner may read the scope at the same
+/// time (take_newest).
+inline void make_gap(slot& s) noexcept {
+  s.fn = [](slot*, task_op) {};
+  __atomic_store_n(&s.scope, std::uintptr_t{0}, __ATOMIC_RELAXED);
+}
+
 inline void copy_slot(slot* to, slot const* from) noexcept {
   __builtin_memcpy(static_cast<void*>(to), from, sizeof(slot));
 }
+
+/// The slot's task is gone: a waiter must not find its claimable here.
+inline void forget_claimable(slot* s) noexcept { *reinterpret_cast<claimable**>(s->buffer) = nullptr; }
 
 /// Moves a slot within its fibre and updates its claimable, so that the waiter finds it.
 inline void move_slot(slot* to, slot const* from) noexcept {

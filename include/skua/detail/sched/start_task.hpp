@@ -9,6 +9,7 @@
 
 #include <skua/coroutine.hpp>
 #include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/task_call.hpp>
 #include <skua/future.hpp>
 #include <skua/words.hpp>

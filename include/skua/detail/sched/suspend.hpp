@@ -8,6 +8,7 @@
 
 #include <chrono>
 
+#include <skua/detail/sched/place_registry.hpp>
 #include <skua/detail/sched/scope_frame.hpp>
 #include <skua/detail/sched/wait_list.hpp>
 
@@ -40,20 +41,6 @@ void check_wait_allowed();
 bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until = nullptr);
 /// The same, but cancellation does not end the wait.
 void wait_done_firmly(completion& c, char const* waits_for, void const* object);
-
-/// Passes a task that already holds a token of its scope to any worker of the place. Any thread.
-void submit(place_front* at, slot const& task);
-/// The place of the calling task, or the default runtime's (the call starts one if there is none).
-place_front* place_here();
-/// Adds a token for a task to be submitted to the caller's innermost scope (on a plain thread, s ==
-/// nullptr: to the root scope). Returns the scope word for its slot.
-std::uintptr_t counted_scope(fibre* s, place_front* at);
-/// Returns the token of a task that did not run.
-void release_token(place_front* at, std::uintptr_t scope_word) noexcept;
-/// Counts a task of the scope that never started.
-void count_never_started(std::uintptr_t scope_word) noexcept;
-/// Records an exception in a scope; cancels it unless it keeps going.
-void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
 
 /// The current time of the calling task: of the steady clock, or virtual at a simulated place.
 deadline now_here() noexcept;

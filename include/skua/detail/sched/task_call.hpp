@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <skua/detail/sched/registration.hpp>
+#include <skua/detail/sched/submit.hpp>
 #include <skua/words.hpp>
 
 namespace skua {
@@ -214,7 +215,6 @@ struct word_list {
   }
 };
 
-void require_place(int p);
 template <class... Words>
 void word_list<Words...>::check_place_number(int p) {
   require_place(p);

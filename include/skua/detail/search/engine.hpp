@@ -262,8 +262,7 @@ class engine {
   /// Answers a poll request. False: the scope has been cancelled.
   SKUA_NOINLINE bool attend(level_type& l) {
     if (sched::loop_must_stop(s_)) return false;
-    bool const has_tasks = s_->top() > s_->tail.load(std::memory_order_relaxed);  // relaxed: a hint
-    if (has_tasks || state_.plan.on_demand == 0 || !help(l)) sched::push_slow(s_);
+    if (s_->count_tasks() != 0 || state_.plan.on_demand == 0 || !help(l)) sched::push_slow(s_);
     look_below_ = s_->poll_requested() ? nodes_until_poll_ - retry_interval : never;
     return true;
   }

@@ -8,7 +8,7 @@
 // build of its module, and its offset there. Several places of one process, and several runs at
 // once, have handles of their own.
 // Threads: any. One lock for the list, and one, a leaf, for the handles bound to each place.
-#include "remote/statics.hpp"
+#include "remote/shared_static.hpp"
 
 #include <algorithm>
 #include <mutex>

@@ -35,27 +35,27 @@
 #include <skua/future.hpp>
 #include <skua/wire/wire.hpp>
 
-namespace skua::sched {
+namespace skua::remote {
 
-using accept_part = void (*)(future_state*, wire::reader&);
+using accept_part = void (*)(sched::future_state*, wire::reader&);
 /// Asks a place for its part, which completes the state.
-void ask_part(place_front* at, int place, std::uint64_t name, future_state* p, accept_part accept);
+void ask_part(sched::place_front* at, int place, std::uint64_t name, sched::future_state* p, accept_part accept);
 /// Writes the calling place's own part; no bytes if this place has no replica.
-void write_part_here(place_front* at, std::uint64_t name, wire::writer& to);
+void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& to);
 /// At the reducer's own place: whether every value that was merged at other places before this call
 /// has arrived.
-[[nodiscard]] bool everything_arrived(scope_object const& object) noexcept;
+[[nodiscard]] bool everything_arrived(sched::scope_object const& object) noexcept;
 /// At the reducer's own place, while no task uses it: clears the parts at other places and those in
 /// messages. May suspend.
-void reset_remote(scope_object* object);
+void reset_remote(sched::scope_object* object);
 
 /// Asks a place for its part; empty if that place has no replica.
 template <class T>
-future<std::optional<T>> remote_part(place_front* at, int place, std::uint64_t name) {
-  auto* const p = promise_state<std::optional<T>>::make();
+future<std::optional<T>> remote_part(sched::place_front* at, int place, std::uint64_t name) {
+  auto* const p = sched::promise_state<std::optional<T>>::make();
   auto result = future<std::optional<T>>::adopt(p);
-  ask_part(at, place, name, p, [](future_state* state, wire::reader& input) {
-    auto* const v = static_cast<future_value<std::optional<T>>*>(state);
+  ask_part(at, place, name, p, [](sched::future_state* state, wire::reader& input) {
+    auto* const v = static_cast<sched::future_value<std::optional<T>>*>(state);
     if (input.remaining() == 0) {
       v->emplace();
     } else {
@@ -69,15 +69,15 @@ future<std::optional<T>> remote_part(place_front* at, int place, std::uint64_t n
 /// cancelled scope.
 template <class T, class F>
 void for_each_remote_part(std::uint64_t name, int excluded, F const& f) {
-  place_front* const this_place = place_here();
+  sched::place_front* const this_place = sched::place_here();
   if (this_place->total == 1) return;
   std::vector<future<std::optional<T>>> parts;
   for (int q = 0; q < this_place->total; ++q) {
     if (q != excluded) parts.push_back(remote_part<T>(this_place, q, name));
   }
   for (auto& part : parts) {
-    future_state* const p = handle_access::state(part);
-    wait_done_firmly(p->ready, "the part of a reducer at another place", p);
+    sched::future_state* const p = sched::handle_access::state(part);
+    sched::wait_done_firmly(p->ready, "the part of a reducer at another place", p);
     if (std::optional<T> const x = part.get()) f(*x);
   }
 }
@@ -88,7 +88,7 @@ template <class T>
 class remote_parts {
  public:
   template <class F>
-  void refresh(std::uint64_t name, place_front* at, F const& f) {
+  void refresh(std::uint64_t name, sched::place_front* at, F const& f) {
     if (at->total == 1) return;
     if (forget_.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
       requests_.clear();
@@ -113,4 +113,4 @@ class remote_parts {
   std::vector<std::optional<T>> parts_;
 };
 
-}  // namespace skua::sched
+}  // namespace skua::remote

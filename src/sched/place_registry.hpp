@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Making, starting and ending one place.
+// Making and ending places, and the list of the places of this process.
 #pragma once
-
-#include <exception>
 
 #include <skua/options.hpp>
 
@@ -18,15 +16,8 @@ place* make_place(options const& o, int number = 0, int total = 1,
                   system::machine& host_machine = system::real_machine(), bool simulated = false);
 void start_place(place* p);
 void destroy_place(place* p) noexcept;
-/// Runs fn(context) as a task in a scope of its own and waits. Rethrows exceptions of that task and
-/// of tasks of external threads.
-void run_root(place* p, void (*fn)(void*), void* context);
-/// Waits until the root scope has no task left.
-void wait_for_root(place* p) noexcept;
-/// Resets the flags of the root scope after a run and returns its exceptions.
-std::exception_ptr settle_root(place& p);
-/// Makes the root scope usable again after a cancel; no task of it is left.
-void reopen_root(place& p) noexcept;
+/// The newest place of the process, or the default one; null if there is none.
+place* current_place() noexcept;
 /// Calls fn for each place that this process has made, while none can be destroyed. False: a place
 /// is being made or destroyed at this moment, and fn was not called.
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A phaser and its representatives at other places: the messages between them, and the state that
-// each keeps of the others.
+// A phaser and its representatives at other places: the messages between them, and what the two
+// sides have in common.
 //
 // At its home the phaser decides when phases end. Every other place with registered tasks has one
 // representative, where they register. It reports to the home when all its signallers have
@@ -47,50 +47,16 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
 
-#include <skua/detail/sched/registration.hpp>
 #include <skua/wire/writer.hpp>
 
-namespace skua::sched {
+#include "remote/scope_tree.hpp"
+#include "sched/phaser_object.hpp"
 
-/// Messages between places about a phaser; each body begins with its name.
-enum class phaser_message : std::uint8_t {
-  report,  ///< a representative to the home: its members and their phases; parts of accumulators
-  phase,   ///< the home to a representative with waiters: phases have ended; results of accumulators
-  release  ///< the home to a representative: the task of this traveller is known
-};
+namespace skua::remote {
 
-/// A traveller: the registration to end when the task it stands for is known at the home.
-struct phaser_token {
-  std::uint64_t address = 0;  // at its place
-  std::int32_t place = -1;
-  std::uint32_t unused = 0;
-};
-
-/// The answer of the home to a task that is not registered.
-struct phaser_grant {
-  std::uint64_t phase = 0;
-  std::uint64_t token = 0;  // a traveller at the home, 0: none was asked for
-};
-
-/// Carries messages between places; the layer that connects places implements it.
-class phaser_mail {
- public:
-  /// The representative at this place of another place's phaser, made if there is none.
-  virtual phaser_object* representative(std::uint64_t name) = 0;
-  virtual void send(int to, phaser_message message_kind, wire::writer const& body) noexcept = 0;
-  /// Asks the phaser's home for its phase, and for a traveller unless `mode` is 0. Waits, also in a
-  /// cancelled scope.
-  virtual phaser_grant ask(std::uint64_t name, std::uint32_t mode) = 0;
-
- protected:
-  ~phaser_mail() = default;
-};
-
-/// Header of a report, after the name; then the tokens, then parts of accumulators.
+/// Header of a report of a representative, after the phaser's name: its members and their phases.
+/// The tokens follow, then parts of accumulators.
 struct phaser_report {
   std::uint64_t front = 0;           // phases that all signallers here have signalled
   std::uint64_t oldest = 0;          // phases that the last waiter here has waited for
@@ -106,47 +72,57 @@ struct phaser_report {
   }
 };
 
-/// Header of the message that phases have ended, after the name; then results of accumulators.
+/// Header of the home's message to a representative with waiters that phases have ended, after the
+/// name; results of accumulators follow. (The third message, of the home to the place of a
+/// traveller whose task is known, is the name and the traveller's address.)
 struct phaser_ended {
   std::uint64_t phase = 0;
   std::uint32_t answers = 0;  // the last report of the place that the home has processed
   std::uint32_t open = 0;     // no signaller is left: places with waiters should report their phases
 };
 
-/// State that a phaser keeps for other places; under its lock.
-struct phaser_remote {
-  struct peer {
-    registration record{};  // all signallers of that place as one
-    bool signals = false;   // the record is a member
-    bool waits = false;
-    bool due = false;              // must be told
-    std::uint64_t sent_below = 0;  // results of phases below this one were sent
-    std::uint64_t resend = never;
-    std::uint64_t oldest = 0;
-    std::uint32_t last_report = 0;  // its serial
-  };
-  struct result {
-    std::uint64_t accumulator;
-    std::uint64_t phase;
-    std::vector<std::byte> bytes;
-  };
-  static constexpr std::uint64_t never = ~std::uint64_t{0};
-  static constexpr std::uint32_t report_oldest_after = 64;  // phases, so that the home can forget results
+/// What both sides have in common. Its members are under the phaser's lock.
+class phaser_side : public sched::phaser_links {
+ public:
+  phaser_side(phaser_side const&) = delete;
+  phaser_side& operator=(phaser_side const&) = delete;
 
-  bool dirty = false;
-  bool publishing = false;
-  bool leaving = false;
-  // home
-  std::vector<peer> peers;             // by place
-  std::vector<phaser_token> releases;  // of other places
-  // representative
-  std::vector<phaser_token> arrived;  // to be named in the next report
-  phaser_report last;
-  std::uint64_t awaited_phases = 0;  // the phases that a waiter waits for
-  std::uint32_t serial = 0;
-  std::uint32_t unreported = 0;  // phases announced since the last report, if there are results
-  bool open = false;
-  std::vector<result> results;
+  [[nodiscard]] bool has_changes() const noexcept final { return dirty_; }
+  void scope_ended() noexcept final { is_leaving_ = true; }
+  void publish() noexcept final;
+
+ protected:
+  phaser_side(sched::phaser_object& p, sender& out) noexcept : phaser_(p), sender_(out) {}
+
+  /// Under the lock, which it releases while it writes and sends.
+  virtual void send_changes() noexcept = 0;
+  /// Appends to `body`, for each accumulator, its name and what pack(phase_values&) writes, unless
+  /// that is nothing.
+  template <class Pack>
+  void pack_values(wire::writer& body, Pack&& pack) {
+    phaser_.for_each_value([&](sched::phase_values& v) {
+      std::size_t const begin = body.size();
+      body.put(v.name);
+      body.put(std::uint32_t{0});
+      pack(v);
+      if (body.size() == begin + 12) {
+        body.truncate(begin);
+      } else {
+        body.put_at(begin + 8, static_cast<std::uint32_t>(body.size() - begin - 12));
+      }
+    });
+  }
+  [[nodiscard]] int place() const noexcept { return phaser_.made_at->number; }
+
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+  sched::phaser_object& phaser_;
+  sender& sender_;
+  bool dirty_ = false;
+
+ private:
+  bool is_publishing_ = false;
+  bool is_leaving_ = false;
 };
 
-}  // namespace skua::sched
+}  // namespace skua::remote

@@ -1,28 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starting and stopping one place, its root scope, and the default runtime of programs that only
-// use futures.
+// The places of this process.
 //
-// The process knows its current place so that external threads can submit tasks: the newest live
-// place, or a default one. The first call from an external thread makes the default place; it is
-// joined at exit.
-#include <skua/place.hpp>
-#include <skua/stats.hpp>
+// External threads submit their tasks to the newest live place. If there is none, the first call
+// makes a default place, which is joined at exit: programs that only use futures need no run.
+#include "sched/place_registry.hpp"
 
 #include <pthread.h>
 
 #include <cstdio>
+#include <memory>
 #include <mutex>
-#include <utility>
+#include <vector>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/suspend.hpp>
-#include <skua/finish.hpp>
+#include <skua/detail/sched/place_registry.hpp>
+#include <skua/place.hpp>
+#include <skua/stats.hpp>
 
 #include "sched/external_waiter.hpp"
 #include "sched/fault.hpp"
 #include "sched/place.hpp"
-#include "sched/runtime.hpp"
 #include "sched/settings.hpp"
 #include "system/process.hpp"
 #include "system/threads.hpp"
@@ -79,42 +77,7 @@ void whereabouts(char* buffer, unsigned long size) noexcept {
   }
 }
 
-struct root_task {
-  place* p;
-  void (*fn)(void*);
-  void* context;
-  std::exception_ptr error;
-};
-
-void run_root_task(slot* h, task_op) {
-  auto* t = *reinterpret_cast<root_task**>(h->buffer);
-  try {
-    finish([t] { t->fn(t->context); });
-  } catch (...) {
-    t->error = std::current_exception();
-  }
-}
-
 }  // namespace
-
-void reopen_root(place& p) noexcept {
-  std::lock_guard const hold(p.scopes_lock);
-  if (!p.root.state.has(scope_cancelled)) return;
-  p.root.state.clear(scope_cancelled);
-  p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
-}
-
-std::exception_ptr settle_root(place& p) {
-  reopen_root(p);
-  scope_extension* x = p.root.extension;
-  std::vector<std::exception_ptr> errors;
-  x->lock.lock();
-  std::swap(errors, x->errors);
-  std::size_t const total = std::exchange(x->error_count, 0);
-  x->lock.unlock();
-  if (total == 0) return nullptr;
-  return total == 1 ? errors.front() : std::make_exception_ptr(task_errors(std::move(errors), total, 0));
-}
 
 place* make_place(options const& o, int number, int total, system::machine& host_machine, bool simulated) {
   check_options(o);
@@ -194,29 +157,6 @@ bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept {
   }
   if (r.standard != nullptr && !r.standard_ends && r.maker.is_this()) fn(*r.standard, context);
   return true;
-}
-
-void wait_for_root(place* p) noexcept {
-  std::uint32_t last_value = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
-  while (p->root.state.load() >= scope_token) {
-    external_waiter::sleep(*p->machine, p->root_quiet, last_value);
-    last_value = p->root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
-  }
-}
-
-void run_root(place* p, void (*fn)(void*), void* context) {
-  base::check(self() == nullptr, "run was called in a task; use finish there");
-  root_task t{p, fn, context, nullptr};
-  slot task;
-  task.fn = &run_root_task;
-  *reinterpret_cast<root_task**>(task.buffer) = &t;
-  task.scope = reinterpret_cast<std::uintptr_t>(&p->root) | slot_counted | slot_shielded;
-  p->root.state.add(1);
-  submit(p, task);
-  wait_for_root(p);
-  std::exception_ptr const scope_errors = settle_root(*p);
-  if (t.error && !(scope_errors && is_cancelled_error(t.error))) std::rethrow_exception(t.error);
-  if (scope_errors) std::rethrow_exception(scope_errors);
 }
 
 }  // namespace sched

@@ -34,14 +34,23 @@ void run_deferred_on_new_fibre(fibre* s, future_state* p) {
   auto call = [task] { task->fn(task, task_op::run); };
   join_child<decltype(call), void> c;
   c.callable = &call;
-  slot* const h = push_claimable(s, &join_task<decltype(call), void>, &c);
-  if (s->reached_limit(h + 1)) push_slow(s);
+  if (push_claimable(s, &join_task<decltype(call), void>, &c)) push_slow(s);
   if (take_back(s, &c)) {
     call();  // never on a stack that is low
   } else if (c.failed) {
     (void)c.take_error();  // discarded with the scope
     task->fn(task, task_op::destroy);
   }
+}
+
+void run_taken_checked(fibre* s, slot* h, task_op op) {
+  if (start_forbidden(*s->place, h->scope)) {
+    discard(s, h);
+    return;
+  }
+  task_exit* const outer_exits = s->exits;
+  h->fn(h, op);
+  if (s->exits != outer_exits) run_task_exits(s, outer_exits);
 }
 
 bool await_slow(future_state* p, deadline const* until) {

@@ -4,18 +4,19 @@
 // order between two places and in any order otherwise; a seed decides the next step.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <skua/wire/reader.hpp>
 
-#include "sched/phaser_object.hpp"
+#include "remote/phaser_home.hpp"
+#include "remote/phaser_representative.hpp"
 #include "sched/place.hpp"
 #include "support/idle_hooks.hpp"
 
@@ -23,17 +24,24 @@ namespace {
 
 using namespace skua::sched;
 using skua::phaser_mode;
+using skua::remote::kind;
+using skua::remote::phaser_home;
+using skua::remote::phaser_representative;
 namespace wire = skua::wire;
 
 class phaser_network;
 
 /// One place: the messages of its phasers go into the queues of the network.
-class simulated_place final : public idle_hooks, public phaser_mail {
+class simulated_place final : public idle_hooks, public phaser_mail, public skua::remote::sender {
  public:
   simulated_place(phaser_network& w, int number) : network_(w), number_(number) {}
   phaser_mail* phasers() noexcept override { return this; }
   phaser_object* representative(std::uint64_t) override { return nullptr; }
-  void send(int to, phaser_message message_kind, wire::writer const& body) noexcept override;
+  std::unique_ptr<phaser_links> home_links(phaser_object& home) override {
+    return std::make_unique<phaser_home>(home, *this);
+  }
+  void send(int to, kind type, std::span<std::byte const> body) noexcept override;
+  void send_parts(int, kind, std::span<std::byte const>, std::span<std::byte const>) noexcept override {}
   phaser_grant ask(std::uint64_t, std::uint32_t) override { return {}; }
 
   void retire(scope_object*) noexcept override {}
@@ -67,8 +75,10 @@ class phaser_network {
     objects_.push_back(std::make_unique<phaser_object>());
     home().made_at = ground_[0].get();
     home().set_name(name);
-    for (int p = 1; p < places; ++p)
-      objects_.push_back(std::make_unique<phaser_object>(ground_[static_cast<std::size_t>(p)].get(), name));
+    for (std::size_t p = 1; p < ground_.size(); ++p) {
+      objects_.push_back(std::make_unique<phaser_object>(ground_[p].get(), name));
+      objects_[p]->connect(std::make_unique<phaser_representative>(*objects_[p], *hooks_[p]));
+    }
   }
   ~phaser_network() {
     home().leaving();
@@ -109,10 +119,9 @@ class phaser_network {
     free_registration(nullptr, m.r);
   }
 
-  void queue(int from, int to, phaser_message message_kind, wire::writer const& body) {
-    ++messages[static_cast<std::size_t>(message_kind)];
-    auto const bytes = body.view();
-    queues_[{from, to}].push_back({message_kind, {bytes.begin(), bytes.end()}});
+  void queue(int from, int to, kind type, std::span<std::byte const> body) {
+    ++messages[type];
+    queues_[{from, to}].push_back({type, {body.begin(), body.end()}});
   }
   /// Delivers the first message of the n-th queue that has one; false if there is none.
   bool deliver(std::size_t n) {
@@ -126,12 +135,13 @@ class phaser_network {
     queues_[{from, to}].pop_front();
     wire::reader reader(l.body);
     EXPECT_EQ(reader.get<std::uint64_t>(), name);
-    if (l.message_kind == phaser_message::report) {
-      home().on_report(from, reader);
-    } else if (l.message_kind == phaser_message::phase) {
-      at(to).on_phase(reader);
+    if (l.type == kind::phaser_report) {
+      home().expect_other_places();
+      static_cast<phaser_home*>(home().links())->on_report(from, reader);
+    } else if (l.type == kind::phaser_phase) {
+      representative(to).on_phase(reader);
     } else {
-      at(to).on_release(reader.get<std::uint64_t>());
+      representative(to).on_release(reader.get<std::uint64_t>());
     }
     return true;
   }
@@ -141,14 +151,16 @@ class phaser_network {
   }
   int places() const { return places_; }
 
-  std::array<int, 3> messages{};
+  std::map<kind, int> messages;  // sent so far
 
  private:
   static constexpr std::uint64_t name = 0x1230;  // at place 0
   struct queued_message {
-    phaser_message message_kind;
+    kind type;
     std::vector<std::byte> body;
   };
+  phaser_representative& representative(int p) { return *static_cast<phaser_representative*>(at(p).links()); }
+
   int places_;
   std::vector<std::unique_ptr<simulated_place>> hooks_;
   std::vector<std::unique_ptr<place>> ground_;
@@ -156,8 +168,8 @@ class phaser_network {
   std::map<std::pair<int, int>, std::deque<queued_message>> queues_;
 };
 
-void simulated_place::send(int to, phaser_message message_kind, wire::writer const& body) noexcept {
-  network_.queue(number_, to, message_kind, body);
+void simulated_place::send(int to, kind type, std::span<std::byte const> body) noexcept {
+  network_.queue(number_, to, type, body);
 }
 
 /// The number of phases that every signaller has signalled, including signallers in flight.
@@ -253,10 +265,10 @@ TEST(phaser_places, a_phase_costs_messages_by_places_not_by_tasks) {
     expect_final_state(w, members);
     EXPECT_EQ(w.home().phase(), static_cast<std::uint64_t>(i));
   }
-  EXPECT_EQ(w.messages[static_cast<std::size_t>(phaser_message::report)], 3 * phases);
+  EXPECT_EQ(w.messages[kind::phaser_report], 3 * phases);
   // Each report that ends a phase may get its own answer; other reports get none.
-  EXPECT_EQ(w.messages[static_cast<std::size_t>(phaser_message::phase)], 3 * phases);
-  EXPECT_EQ(w.messages[static_cast<std::size_t>(phaser_message::release)], 0);
+  EXPECT_EQ(w.messages[kind::phaser_phase], 3 * phases);
+  EXPECT_EQ(w.messages[kind::phaser_release], 0);
   for (member& m : members) w.drop(m);
   w.deliver_all();
 }

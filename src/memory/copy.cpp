@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The slow paths of the public headers: everything beyond a plain access.
+#include <skua/memory/copy.hpp>
+
 #include <memory>
 #include <utility>
 
 #include <skua/detail/sched/start_task.hpp>
-#include <skua/memory/copy.hpp>
 
 #include "memory/cursor.hpp"
 #include "memory/global_memory.hpp"
 #include "memory/rma_requests.hpp"
 
 namespace skua::memory {
+
 void wait_firmly(future<void> done) {
   sched::future_state* const p = sched::handle_access::state(done);
   sched::wait_done_firmly(p->ready, "global memory", p);
@@ -19,25 +20,6 @@ void wait_firmly(future<void> done) {
 }
 
 void fail(std::exception_ptr e) noexcept { sched::fail_run(std::move(e)); }
-
-std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes) {
-  global_memory& m = global_memory::here();
-  return m.reach(place, range{offset, offset + bytes});
-}
-
-bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept {
-  return global_memory::here().find(static_cast<std::byte const*>(p), place, offset);
-}
-
-void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes) {
-  wait_firmly(
-      copy(end_at(global_ptr<std::byte const>(place, offset), bytes), end_at(static_cast<std::byte*>(to), bytes)));
-}
-
-void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes) {
-  wait_firmly(
-      copy(end_at(static_cast<std::byte const*>(from), bytes), end_at(global_ptr<std::byte>(place, offset), bytes)));
-}
 
 bool copy_mapped(copy_endpoint const& from, copy_endpoint const& to) {
   global_memory& m = global_memory::here();

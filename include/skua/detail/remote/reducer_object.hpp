@@ -13,21 +13,21 @@
 
 #include <skua/detail/base/aligned.hpp>
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/remote/remote_parts.hpp>
 #include <skua/detail/sched/object_name.hpp>
 #include <skua/detail/sched/partials.hpp>
-#include <skua/detail/sched/remote_parts.hpp>
 #include <skua/detail/sched/self.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/detail/sched/watch.hpp>
 #include <skua/wire/wire.hpp>
 
-namespace skua::sched {
+namespace skua::remote {
 
 template <class Predicate, class Action, class Object>
-class condition final : public observer {
+class condition final : public sched::observer {
  public:
   condition(Object& object, Predicate p, Action a)
-      : observer(false), object_(object), predicate_(std::move(p)), action_(std::move(a)) {}
+      : sched::observer(false), object_(object), predicate_(std::move(p)), action_(std::move(a)) {}
   bool due(bool last) override { return static_cast<bool>(predicate_(last ? object_.total() : object_.latest())); }
   void act() override { action_(); }
 
@@ -38,9 +38,9 @@ class condition final : public observer {
 };
 
 template <class Action, class Object>
-class report final : public observer {
+class report final : public sched::observer {
  public:
-  report(Object& object, Action a) : observer(true), object_(object), action_(std::move(a)) {}
+  report(Object& object, Action a) : sched::observer(true), object_(object), action_(std::move(a)) {}
   bool due(bool) override {
     (void)object_.latest();  // asks the other places
     return true;
@@ -55,7 +55,7 @@ class report final : public observer {
 /// The common base of all reducers: a watched object of a scope. Object must have total() and
 /// seen().
 template <class Object>
-class watched_object : public watched {
+class watched_object : public sched::watched {
  public:
   template <class Predicate, class Action>
   void when(Predicate p, Action a) {
@@ -89,11 +89,11 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
  public:
   static constexpr bool serializable =
       wire::serializable<T> && (std::is_empty_v<Op> || std::is_trivially_copyable_v<Op>);
-  static replica_kind const kind;
+  static sched::replica_kind const kind;
 
   /// Makes an object owned by the calling task's innermost scope.
   static reducer_object* make(Op op, T identity) {
-    place_front* const this_place = place_here();
+    sched::place_front* const this_place = sched::place_here();
     auto object = std::unique_ptr<reducer_object>(new (this_place->slots)
                                                       reducer_object(std::move(op), std::move(identity), this_place));
     object->adopt_here();
@@ -101,7 +101,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   }
 
   /// `s` must be self().
-  SKUA_INLINE void add(fibre const* s, T const& x) {
+  SKUA_INLINE void add(sched::fibre const* s, T const& x) {
     if (SKUA_LIKELY(s != nullptr)) {
       at(s->worker->id).merge_own(op_, x);
     } else {
@@ -112,14 +112,14 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   /// Every value merged before the call, at any place (remote_parts.hpp); may suspend.
   T exact(std::uint64_t name) const {
     if constexpr (serializable) {
-      if (home_of_name(name) != this->home() || !everything_arrived(*this)) return peek(name);
+      if (sched::home_of_name(name) != this->home() || !everything_arrived(*this)) return peek(name);
     }
     return total();
   }
   /// Every value merged at the calling place before the call.
   T local(std::uint64_t name) const {
     if constexpr (serializable) {
-      if (home_of_name(name) != this->home()) {
+      if (sched::home_of_name(name) != this->home()) {
         wire::writer part;
         write_part_here(this->made_at, name, part);
         wire::reader input(part.view());
@@ -131,14 +131,14 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   /// The merge of everything that has arrived at this place.
   T total() const {
     T result = own_total();
-    arrived().look([&](T const& part) { merge(op_, result, part); });
+    arrived().look([&](T const& part) { sched::merge(op_, result, part); });
     return result;
   }
   /// The part that this place's tasks have merged; for a replica: the tasks of its scope.
   T own_total() const {
     T result = identity_;
     for (int i = 0; i <= slots_; ++i) {
-      at(i).look([&](T const& part) { merge(op_, result, part); });
+      at(i).look([&](T const& part) { sched::merge(op_, result, part); });
     }
     return result;
   }
@@ -146,8 +146,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   T latest() {
     if constexpr (serializable) {
       T result = own_total();
-      remote_parts_.refresh(object_name<reducer_object>(this).bits(), this->made_at,
-                            [&](T const& part) { merge(op_, result, part); });
+      remote_parts_.refresh(sched::object_name<reducer_object>(this).bits(), this->made_at,
+                            [&](T const& part) { sched::merge(op_, result, part); });
       return result;
     } else {
       return total();
@@ -156,16 +156,16 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   /// This place's part and the parts of the other places, which are asked for them now.
   T peek(std::uint64_t name) const {
     if constexpr (serializable) {
-      bool const home = home_of_name(name) == this->home();  // else this is one replica of several here
+      bool const home = sched::home_of_name(name) == this->home();  // else this is one replica of several here
       T result = home ? own_total() : identity_;
-      for_each_remote_part<T>(name, home ? this->home() : -1, [&](T const& part) { merge(op_, result, part); });
+      for_each_remote_part<T>(name, home ? this->home() : -1, [&](T const& part) { sched::merge(op_, result, part); });
       return result;
     } else {
       return own_total();
     }
   }
   void reset(std::uint64_t name) {
-    base::check(home_of_name(name) == this->home(),
+    base::check(sched::home_of_name(name) == this->home(),
                 "a reducer was reset at another place than its own, where it was made");
     if constexpr (serializable) reset_remote(this);
     clear_merged();
@@ -177,7 +177,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
       if constexpr (!(std::is_empty_v<Op> && std::is_default_constructible_v<Op>)) to.put(op_);
       wire::encode(to, identity_);
     } else {
-      scope_object::describe(to);
+      sched::scope_object::describe(to);
     }
   }
   void take_merged(wire::writer& to) override {
@@ -185,24 +185,24 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
       wire::encode(to, total());
       clear_merged();
     } else {
-      scope_object::take_merged(to);
+      sched::scope_object::take_merged(to);
     }
   }
   void pack_part(wire::writer& to) const override {
     if constexpr (serializable) {
       wire::encode(to, own_total());
     } else {
-      scope_object::pack_part(to);
+      sched::scope_object::pack_part(to);
     }
   }
   void merge_in(wire::reader& from) override {
     if constexpr (serializable) {
       arrived().merge_shared(op_, wire::decode<T>(from));
     } else {
-      scope_object::merge_in(from);
+      sched::scope_object::merge_in(from);
     }
   }
-  void keep_part(scope_object const& replica) override {
+  void keep_part(sched::scope_object const& replica) override {
     at(slots_).merge_shared(op_, static_cast<reducer_object const&>(replica).own_total());
   }
   void clear_merged() override {
@@ -210,8 +210,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   }
   Op const& operation() const noexcept { return op_; }
   /// The calling worker's partial.
-  partial<T>& own_partial() noexcept {
-    fibre const* s = self();
+  sched::partial<T>& own_partial() noexcept {
+    sched::fibre const* s = sched::self();
     return at(s != nullptr ? s->worker->id : slots_);
   }
 
@@ -223,28 +223,28 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   // One block: the object, then a partial for each worker, one for plain threads, and one for parts
   // that arrive from other places.
   static void* operator new(std::size_t bytes, int slots) {
-    return base::allocate_lines(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(partial<T>));
+    return base::allocate_lines(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(sched::partial<T>));
   }
   static void operator delete(void* p) noexcept { base::release_lines(p); }
   static void operator delete(void* p, int) noexcept { base::release_lines(p); }
 
  private:
-  reducer_object(Op op, T identity, place_front* where)
+  reducer_object(Op op, T identity, sched::place_front* where)
       : slots_(where->slots), op_(std::move(op)), identity_(std::move(identity)) {
-    static_assert(alignof(partial<T>) == 64, "reducer: values of more than 64-byte alignment are not supported");
+    static_assert(alignof(sched::partial<T>) == 64, "reducer: values of more than 64-byte alignment are not supported");
     this->made_at = where;
     this->merges_parts = serializable;
     int constructed = 0;
     try {
       for (; constructed <= slots_ + 1; ++constructed)
-        ::new (static_cast<void*>(&raw()[constructed])) partial<T>(identity_);
+        ::new (static_cast<void*>(&raw()[constructed])) sched::partial<T>(identity_);
     } catch (...) {
       while (constructed > 0) at(--constructed).~partial();
       throw;
     }
   }
 
-  static scope_object* make_replica(place_front* where, wire::reader* from) {
+  static sched::scope_object* make_replica(sched::place_front* where, wire::reader* from) {
     if constexpr (self_explaining<T, Op>) {
       return new (where->slots) reducer_object(Op{}, Op::identity(), where);
     } else if constexpr (serializable) {
@@ -261,9 +261,11 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     }
   }
 
-  partial<T>& arrived() const noexcept { return at(slots_ + 1); }
-  partial<T>* raw() const noexcept { return reinterpret_cast<partial<T>*>(const_cast<reducer_object*>(this) + 1); }
-  SKUA_INLINE partial<T>& at(int i) const noexcept { return raw()[static_cast<unsigned>(i)]; }
+  sched::partial<T>& arrived() const noexcept { return at(slots_ + 1); }
+  sched::partial<T>* raw() const noexcept {
+    return reinterpret_cast<sched::partial<T>*>(const_cast<reducer_object*>(this) + 1);
+  }
+  SKUA_INLINE sched::partial<T>& at(int i) const noexcept { return raw()[static_cast<unsigned>(i)]; }
 
   int const slots_;
   [[no_unique_address]] Op op_;
@@ -272,6 +274,6 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
 };
 
 template <class T, class Op>
-replica_kind const reducer_object<T, Op>::kind{true, &reducer_object::make_replica, !self_explaining<T, Op>};
+sched::replica_kind const reducer_object<T, Op>::kind{true, &reducer_object::make_replica, !self_explaining<T, Op>};
 
-}  // namespace skua::sched
+}  // namespace skua::remote

@@ -8,7 +8,7 @@
 
 #include <skua/detail/sched/object_name.hpp>
 
-namespace skua::sched {
+namespace skua::remote {
 
 /// An 8-byte name of an Object that has values of type T.
 template <class Object, class T>
@@ -52,7 +52,7 @@ class reducer_handle {
  protected:
   explicit reducer_handle(Object* object) : name_(object) {}
 
-  object_name<Object> name_;
+  sched::object_name<Object> name_;
 };
 
-}  // namespace skua::sched
+}  // namespace skua::remote

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The root scope of a place: the tasks of a run, and those of external threads.
+#pragma once
+
+#include <exception>
+
+namespace skua::sched {
+
+struct place;
+
+/// Runs fn(context) as a task in a scope of its own and waits. Rethrows exceptions of that task and
+/// of tasks of external threads.
+void run_root(place* p, void (*fn)(void*), void* context);
+/// Waits until the root scope has no task left.
+void wait_for_root(place* p) noexcept;
+/// Resets the flags of the root scope after a run and returns its exceptions.
+std::exception_ptr settle_root(place& p);
+/// Makes the root scope usable again after a cancel; no task of it is left.
+void reopen_root(place& p) noexcept;
+
+}  // namespace skua::sched

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/time.hpp>
+
+#include "sched/deque_slow.hpp"
+#include "sched/place.hpp"
+#include "sched/ready.hpp"
+#include "sched/spare.hpp"
+
+namespace skua {
+namespace sched {
+
+void sleep_until_deadline(deadline until) {
+  check_wait_allowed();
+  if (wait({[](void*, parker*) noexcept { return true; }, nullptr, "sleep", nullptr, &until, false}) ==
+      wake_reason::cancelled)
+    throw_cancelled();
+}
+
+}  // namespace sched
+
+namespace detail {
+
+blocking_section::blocking_section() {
+  sched::fibre* s = sched::self();
+  if (s == nullptr) return;
+  sched::place& p = *sched::place_of(s);
+  place_ = &p;
+  sched::split_ranges(s);
+  if (!s->empty() && s->publish_all()) sched::notify(p);  // this thread will not answer thieves
+  p.blocked.fetch_add(1, std::memory_order_seq_cst);      // sync: BLOCKED <-> retire_spare
+  // sync: BLOCKED <-> retire_spare
+  if (p.awake_spares.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);
+}
+
+blocking_section::~blocking_section() {
+  if (place_ == nullptr) return;
+  auto& p = *static_cast<sched::place*>(place_);
+  p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
+  sched::request_polls(p);                            // a surplus spare is preempted at its next push
+}
+
+}  // namespace detail
+}  // namespace skua

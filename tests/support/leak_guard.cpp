@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fails every test in which a place ends and still holds something that was taken from it: a fibre
+// or parker that is in no pool, a handle of a scope, a proxy of a scope of another place, a future
+// that other places know, an object whose scope has ended. Linked into all test programs.
+//
+// Not counted: replicas of objects that a root scope owns and copies of futures that outlive the
+// run, which end with the place (future_names_test and object_names_test count them); blocks of
+// closures and futures, which come from the heap, where the address sanitizer finds leaks.
+#include "support/leak_guard.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "remote/node.hpp"
+#include "sched/place.hpp"
+
+namespace {
+
+bool futures_may_outlive = false;
+
+/// Text such as "2 fibres, 1 parker" of what the place holds; empty: nothing.
+class inventory {
+ public:
+  void add(std::size_t n, char const* what) {
+    if (n == 0) return;
+    text_ += (text_.empty() ? "" : ", ") + std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+  }
+  [[nodiscard]] std::string const& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// Fibres that are neither in a pool nor the last one of a worker's thread.
+std::size_t lost_fibres(skua::sched::place& p) {
+  std::size_t accounted = p.fibres.count_shared();
+  auto const workers = static_cast<std::size_t>(p.started_workers.load());
+  for (std::size_t i = 0; i < workers; ++i) accounted += 1 + p.worker_table[i]->pooled;
+  return p.fibres.made() - accounted;
+}
+
+void check_leftovers(skua::sched::place& p) {
+  inventory left;
+  left.add(lost_fibres(p), "fibre");
+  left.add(p.parkers.count_used(), "parker");
+  left.add(p.proxies.size(), "proxy frame");
+  std::size_t const of_root = p.root.extension->id != 0 ? 1 : 0;
+  left.add(p.scopes.size() - p.free_scopes.size() - of_root, "scope handle");
+  if (auto* const n = dynamic_cast<skua::remote::node*>(p.remote)) {
+    if (!futures_may_outlive) left.add(n->exported().count().exported, "exported future");
+    left.add(n->names().count().leaving, "object of an ended scope");
+  }
+  if (left.text().empty()) return;
+  std::string const message = "place " + std::to_string(p.number) + " ended and still holds " + left.text();
+  if (::testing::UnitTest::GetInstance()->current_test_info() != nullptr) {
+    ADD_FAILURE() << message;
+  } else {  // at exit(), or in another process of the run
+    std::fprintf(stderr, "leak guard: %s\n", message.c_str());
+    std::abort();
+  }
+}
+
+[[maybe_unused]] bool const is_set = (skua::sched::place_ended = &check_leftovers, true);
+
+}  // namespace
+
+void support::allow_futures_to_outlive_their_run() noexcept { futures_may_outlive = true; }
