@@ -101,7 +101,7 @@ TEST_P(sched_alone, tasks_wait_for_one_another) {
     });
     std::atomic<int> phase{0};
     skua::finish([&phase] {
-      skua::phaser const ph;
+      skua::phaser const ph(skua::phaser_mode::signal_wait);  // the body holds the first phase until all are there
       for (int i = 0; i < 4; ++i) {
         skua::spawn(skua::phased(ph, skua::phaser_mode::signal_wait), [&phase, ph] {
           for (int round = 1; round <= 5; ++round) {
