@@ -18,6 +18,12 @@ class phaser_home final : public phaser_side {
       : phaser_side(p, out), peers_(static_cast<std::size_t>(p.made_at->total)) {}
   ~phaser_home() override;
 
+  /// The home side of a phaser of this place, made if there is none.
+  static phaser_home& of(sched::phaser_object& home) {
+    home.expect_other_places();
+    return static_cast<phaser_home&>(*home.links());
+  }
+
   void on_report(int from, wire::reader& in);
 
   void note_change() noexcept override;

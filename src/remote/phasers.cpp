@@ -12,10 +12,6 @@
 
 namespace skua::remote {
 
-sched::phaser_object* phaser_exchange::own(std::uint64_t name) noexcept {
-  return static_cast<sched::phaser_object*>(sched::object_named(name));
-}
-
 sched::phaser_object* phaser_exchange::representative(std::uint64_t name) {
   std::lock_guard const hold(lock_);
   auto& r = representatives_[name];
@@ -57,16 +53,14 @@ void phaser_exchange::on_ask(int from, std::span<std::byte const> message) {
   wire::writer answer;
   answer.put(in.get<std::uint64_t>());
   answer.put(std::uint8_t{0});
-  answer.put(own(name)->grant(in.get<std::uint32_t>()));
+  answer.put(sched::phaser_made_here(name)->grant(in.get<std::uint32_t>()));
   sender_.send(from, kind::result, answer.view());
 }
 
 void phaser_exchange::on_report(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  sched::phaser_object* const home = own(name);
-  home->expect_other_places();
-  static_cast<phaser_home*>(home->links())->on_report(from, in);
+  phaser_home::of(*sched::phaser_made_here(name)).on_report(from, in);
 }
 
 void phaser_exchange::on_phase(std::span<std::byte const> message) {

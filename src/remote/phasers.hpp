@@ -39,7 +39,6 @@ class phaser_exchange final : public sched::phaser_mail {
  private:
   /// Null: there is none.
   phaser_representative* find(std::uint64_t name);
-  static sched::phaser_object* own(std::uint64_t name) noexcept;
 
   sched::place& place_;
   sender& sender_;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The slow paths of the deque's owner, and what others need to know of a deque in its middle.
+// What the scheduler needs of a fibre's innermost scope and loops beside its deque.
 #pragma once
 
 #include "sched/place.hpp"

@@ -50,9 +50,8 @@ struct request {
 
 void take_out(slot const& h, slot_list& out) {
   out.push_back(h);
-  slot& s = out.back();
-  if ((s.scope & slot_claimable) != 0) claimable_of(&s)->set_where(nullptr);
-  if (scope_frame* f = mark_counted(s)) f->state.add(1);
+  hide_from_waiter(out.back());
+  add_token(out.back());
 }
 
 /// Copies tasks that may leave into r.loot, oldest first. The share is computed from all tasks of

@@ -293,8 +293,8 @@ class work_search {
       share_find(place_, ready_ != nullptr ? ready_ : me_);
     producer_fence(place_);  // a worker that enlists after this fence sees the found work
     place_.spare_demand.worker_begins(place_);
-    if (place_
-            .wants_more_awake()) {  // wake-ups chain: other workers get half of many tasks at once, the rest on demand
+    // Wake-ups chain: other workers get half of many tasks at once, the rest on demand.
+    if (place_.wants_more_awake()) {
       if (me_->size() > 1 && me_->expose_half()) notify(place_);
       me_->request_poll();
     }

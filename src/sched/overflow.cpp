@@ -44,7 +44,7 @@ struct overflow_loan : loop_frame {
 
 void run_lender_task(fibre* d, slot* h, scope_frame* f) noexcept {
   std::uintptr_t const word = h->scope;
-  if ((word & slot_claimable) != 0) claimable_of(h)->set_where(nullptr);  // OVERFLOW-3
+  hide_from_waiter(*h);  // OVERFLOW-3
   try {
     // sync: CAREFUL <-> mark
     if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->place, word)) {

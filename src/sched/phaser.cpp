@@ -6,12 +6,9 @@
 #include <memory>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/size_class_freelist.hpp>
-#include <skua/wire/reader.hpp>
-
-#include "sched/place.hpp"
 
 namespace skua::sched {
+
 std::uint64_t make_phaser() {
   auto p = std::make_unique<phaser_object>();
   adopt(p.get(), true);

@@ -172,6 +172,14 @@ inline scope_frame* mark_counted(slot& s) noexcept {
   s.scope |= slot_counted;
   return scope_of(s.scope);
 }
+/// The same for one slot by itself: adds the token.
+inline void add_token(slot& s) noexcept {
+  if (scope_frame* f = mark_counted(s)) f->state.add(1);
+}
+/// A slot leaves the deque for another fibre or place: its waiter must not look for it there.
+inline void hide_from_waiter(slot& s) noexcept {
+  if ((s.scope & slot_claimable) != 0) claimable_of(&s)->set_where(nullptr);
+}
 /// While it lives the place is not destroyed. A thread that is not one of the place's own must hold
 /// one when it hands work over, because that work may end the run. It holds it from before the
 /// hand-over, while a token or the registry still keeps the place, to its last access to the place.

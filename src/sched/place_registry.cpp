@@ -41,6 +41,9 @@ struct registry {
   std::unique_ptr<place> standard;  // joined at exit
   bool standard_ends = false;
   system::maker_process maker;  // the process that owns the threads of `standard`
+
+  /// The place that serves external threads, or nullptr. Under the lock.
+  place* current() const noexcept { return living.empty() ? standard.get() : living.back(); }
 };
 
 /// Joins the default place at exit. A forked child has no workers to join, and a task cannot join
@@ -108,15 +111,14 @@ void destroy_place(place* p) noexcept {
 place* current_place() noexcept {
   registry& r = places();
   std::lock_guard hold(r.lock);
-  return r.living.empty() ? r.standard.get() : r.living.back();
+  return r.current();
 }
 
 place_front* place_here() {
   if (fibre* s = self()) return s->place;
   registry& r = places();
   std::lock_guard hold(r.lock);
-  if (!r.living.empty()) return r.living.back();
-  if (r.standard == nullptr) {
+  if (r.current() == nullptr) {
     base::end_without_memory();
     base::set_whereabouts(&whereabouts);
     r.standard = std::make_unique<place>(from_environment({}), 0, 1);
@@ -124,7 +126,7 @@ place_front* place_here() {
     watch_faults(*r.standard);
     r.standard->start();
   }
-  return r.standard.get();
+  return r.current();
 }
 
 namespace {
@@ -133,7 +135,7 @@ template <class T>
 T of_current(T place_front::* member, T fallback) noexcept {
   registry& r = places();
   std::lock_guard hold(r.lock);
-  place const* const p = r.living.empty() ? r.standard.get() : r.living.back();
+  place const* const p = r.current();
   return p != nullptr ? p->*member : fallback;
 }
 }  // namespace
@@ -145,7 +147,7 @@ place_pin place_pin::current() noexcept {
   if (fibre* s = self()) return place_pin(place_of(s));
   registry& r = places();
   std::lock_guard hold(r.lock);  // destroy_place takes it before it deletes the place
-  return place_pin(r.living.empty() ? r.standard.get() : r.living.back());
+  return place_pin(r.current());
 }
 
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept {

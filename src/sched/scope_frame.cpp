@@ -42,9 +42,7 @@ namespace {
 /// The tasks above the base of a scope are left to other fibres: each queued one gets a token, as
 /// if it were stolen.
 void count_queued(fibre* s, slot* base) noexcept {
-  s->for_each_above(base, [](slot& task) {
-    if (scope_frame* f = mark_counted(task)) f->state.add(1);
-  });
+  s->for_each_above(base, [](slot& task) { add_token(task); });
 }
 
 /// Returns when every token is back and none can be added any more.

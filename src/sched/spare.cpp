@@ -4,7 +4,6 @@
 
 #include <exception>
 
-#include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 

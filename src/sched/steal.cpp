@@ -50,8 +50,8 @@ std::size_t steal_from(fibre* victim, fibre* me) noexcept {
 bool steal_newest(fibre* victim, fibre* me) noexcept {
   auto const move = [task = me->bottom()](slot const& from) {
     copy_slot(task, &from);
-    if ((task->scope & slot_claimable) != 0) claimable_of(task)->set_where(nullptr);
-    if (scope_frame* f = mark_counted(*task)) f->state.add(1);
+    hide_from_waiter(*task);
+    add_token(*task);
   };
   if (!victim->steal_newest(innermost_base(victim), move)) return false;
   me->push_all(me->bottom() + 1);

@@ -136,8 +136,7 @@ class phaser_network {
     wire::reader reader(l.body);
     EXPECT_EQ(reader.get<std::uint64_t>(), name);
     if (l.type == kind::phaser_report) {
-      home().expect_other_places();
-      static_cast<phaser_home*>(home().links())->on_report(from, reader);
+      phaser_home::of(home()).on_report(from, reader);
     } else if (l.type == kind::phaser_phase) {
       representative(to).on_phase(reader);
     } else {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fails every test in which a place ends and still holds something that was taken from it: a fibre
 // or parker that is in no pool, a handle of a scope, a proxy of a scope of another place, a future
-// that other places know, an object whose scope has ended. Linked into all test programs.
+// that other places know, an object whose scope has ended. Linked into the test programs that link
+// the library.
 //
 // Not counted: replicas of objects that a root scope owns and copies of futures that outlive the
 // run, which end with the place (future_names_test and object_names_test count them); blocks of
