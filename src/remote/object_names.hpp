@@ -80,14 +80,15 @@ class object_names final : public contributions {
   /// can send anything for it any more (NAMES-3, NAMES-7).
   void retire(sched::scope_object* object) noexcept;
 
-  /// For tests: replicas of objects of other places here, and objects of this place
-  /// after the end of their scopes.
+  /// For tests: replicas of objects of other places here, objects of this place after the end of
+  /// their scopes, and those of them that no place has been asked to forget.
   struct census {
-    std::size_t replicas = 0, leaving = 0;
+    std::size_t replicas = 0, leaving = 0, kept = 0;
   };
   [[nodiscard]] census count() {
     std::lock_guard const hold(lock_);
-    return {replicas_.size() + descriptions_.size() + being_made_.size(), leaving_.size() + ended_.size()};
+    return {replicas_.size() + descriptions_.size() + being_made_.size(), leaving_.size() + ended_.size(),
+            ended_.size()};
   }
 
  private:

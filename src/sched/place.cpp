@@ -134,6 +134,9 @@ void start_worker(place& p, bool spare) {
   try {
     p.threads.push_back(p.machine->start([started = w.get()] {
       if (started->home->simulated) return enter_thread(started);
+      // A thread that still allocates its stacks must not look like a sleeping task.
+      // relaxed: a hint
+      started->searching.store(true, std::memory_order_relaxed);
       started->thread_number.store(system::this_thread_number(), std::memory_order_relaxed);  // relaxed: a hint
       if (started->home->settings.pin && !started->spare) system::pin_to_cpu(started->id);
       fault_stack const overflow_reports;

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fails every test in which a place ends and still holds something that was taken from it: a fibre
 // or parker that is in no pool, a handle of a scope, a proxy of a scope of another place, a future
-// that other places know, an object whose scope has ended. Linked into the test programs that link
+// that other places know, an object kept after its scope. Linked into the test programs that link
 // the library.
 //
 // Not counted: replicas of objects that a root scope owns and copies of futures that outlive the
-// run, which end with the place (future_names_test and object_names_test count them); blocks of
+// run, which end with the place (future_names_test and object_names_test count them); objects that
+// other places have been asked to forget, because a run need not wait for the answers; blocks of
 // closures and futures, which come from the heap, where the address sanitizer finds leaks.
 #include "support/leak_guard.hpp"
 
@@ -53,7 +54,7 @@ void check_leftovers(skua::sched::place& p) {
   left.add(p.scopes.size() - p.free_scopes.size() - of_root, "scope handle");
   if (auto* const n = dynamic_cast<skua::remote::node*>(p.remote)) {
     if (!futures_may_outlive) left.add(n->exported().count().exported, "exported future");
-    left.add(n->names().count().leaving, "object of an ended scope");
+    left.add(n->names().count().kept, "kept object of an ended scope");
   }
   if (left.text().empty()) return;
   std::string const message = "place " + std::to_string(p.number) + " ended and still holds " + left.text();
