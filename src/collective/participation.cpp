@@ -65,7 +65,8 @@ void participation::stop_polling() noexcept {
 }
 
 void participation::before_computation() noexcept {
-  // Another thread that would poll instead must be woken, which takes longer than most segments.
+  // If this thread stops polling, another one must be woken to poll, which takes longer than the
+  // computation on most segments.
   if (!was_short_compute_) stop_polling();
   compute_begin_ = group_->place().machine->now();
 }

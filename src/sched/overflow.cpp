@@ -8,14 +8,13 @@
 // innermost scope stands for all tasks that run there. When one of the tasks suspends, the loan
 // ends at once: the spawner becomes ready, and the borrower no longer touches its deque.
 // Invariants
-//   OVERFLOW-1  At most one of overflow_spawner and borrower moves the overflow_spawner's head. The
-//     borrower moves it only while `is_lending`, which ends on the borrower's own thread before the
-//     overflow_spawner is made ready.
-//   OVERFLOW-2  Nothing below the overflow_spawner's innermost base is popped (HEIGHT-2).
-//   OVERFLOW-3  The overflow_spawner goes on with slots below those of its open joins: a claimable
-//     whose slot is gone must not find that slot any more.
-// Thieves find the overflow_spawner's deque through the borrower (`overflow_spawner`), which
-// answers their requests between tasks.
+//   OVERFLOW-1  One fibre at a time moves the head of the lent deque. The borrower does so only
+//     while `is_lending`; its own thread ends the loan before it makes the spawner ready.
+//   OVERFLOW-2  The borrower pops nothing below the spawner's innermost base (HEIGHT-2).
+//   OVERFLOW-3  After the loan the spawner goes on with slots below those of its open joins,
+//     because a claimable whose slot is gone must not find that slot any more.
+// Thieves find the lent deque through the borrower's field `overflow_spawner`; the borrower answers
+// their requests between tasks.
 #include "sched/overflow.hpp"
 
 #include "sched/deque_slow.hpp"

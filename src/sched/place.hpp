@@ -5,10 +5,11 @@
 // process.
 //
 // Threads: any thread adds arrivals and urgent tasks, under `arrivals_lock`; the counts beside them
-// are hints. The first arrival requests one poll of all workers (request_polls). A fibre that
-// polls keeps the request up until no arrival is left (push_slow). A fibre that is switched to, or
-// has found work, checks for arrivals itself (publish_current, find_work). The scope table is under
-// scopes_lock. Edge ARRIVE: contents of an arrival (spinlock).
+// are hints. The thread that adds the first arrival asks every worker to look for arrivals at its
+// next push (request_polls); the workers keep doing so until no arrival is left (push_slow). A
+// worker that switches to another fibre, or has found work, looks without being asked
+// (publish_current, find_work). The scope table is under scopes_lock. Edge ARRIVE: contents of an
+// arrival (spinlock).
 #pragma once
 
 #include <cstdint>

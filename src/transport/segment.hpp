@@ -30,8 +30,8 @@ struct alignas(line_pair) place_block {
   doorbell bell;
   base::atomic<presence> state;               ///< pid and identity are valid once it is present
   base::atomic<std::uint32_t> end_announced;  ///< whether it has announced an orderly end
-  base::atomic<std::uint32_t>
-      peer_loss_seen;  ///< whether a lost place was reported to it: its own end is a consequence
+  /// Whether a lost place was reported to it; its own end is then a consequence of that loss.
+  base::atomic<std::uint32_t> peer_loss_seen;
   std::int32_t pid;
   std::uint64_t identity;
 };

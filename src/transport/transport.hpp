@@ -71,9 +71,9 @@ class endpoint {
   /// after `timeout_ns` (0: no limit). May return early. Uses no processor time if limits().wakes.
   virtual void sleep(std::uint64_t timeout_ns) noexcept = 0;
   virtual void wake() noexcept = 0;
-  /// While on, another thread polls all the time, and messages need not end sleep. A caller that
-  /// turns it off must check has_incoming() once more afterwards. Several threads may call this;
-  /// the callers order their calls.
+  /// The caller turns this on while it polls without a pause; until it turns it off, messages need
+  /// not end a sleep() of another thread. After turning it off, the caller must check
+  /// has_incoming() once more. Any thread; callers make sure that no two calls run at once.
   virtual void suppress_wakeups(bool on) noexcept { static_cast<void>(on); }
 
   /// A place's part of the global memory, mapped into this process: zeroed when new, the same

@@ -37,13 +37,24 @@ with open(PROGRAM, "rb") as program:
 before = names_left_behind()
 
 
+def begin(start, *arguments, output=subprocess.DEVNULL, **settings):
+    """Starts the program in a process group of its own, with one worker at each place."""
+    launcher, settings_of_start = STARTS[start]
+    return subprocess.Popen(
+        [*launcher, PROGRAM, *map(str, arguments)],
+        env=environment(SKUA_WORKERS="1", **settings_of_start, **settings),
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
 def outcome(start, *arguments):
-    """Exit code as a shell shows it, and standard error. The process group is new, and must be
-    empty at the end."""
-    launcher, settings = STARTS[start]
-    command = [*launcher, PROGRAM, *map(str, arguments)]
-    process = subprocess.Popen(command, env=environment(SKUA_WORKERS="1", **settings), stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    """Exit code as a shell shows it, and standard error. The process group must be empty at the
+    end."""
+    process = begin(start, *arguments)
     try:
         errors = process.communicate(timeout=PATIENCE)[1]  # the pipe ends with the last process that holds it
     except subprocess.TimeoutExpired:
@@ -66,16 +77,7 @@ def check(start, arguments, code):
 def check_signal(start, number, places):
     """Sends the signal to the processes of these places while their run waits."""
     text = f"{start}: signal {number} to places {places}"
-    launcher, settings = STARTS[start]
-    process = subprocess.Popen(
-        [*launcher, PROGRAM, "signal"],
-        env=environment(SKUA_WORKERS="1", **settings),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    process = begin(start, "signal", output=subprocess.PIPE)
     try:
         pids = {}
         waits = False
@@ -101,16 +103,7 @@ def check_signal(start, number, places):
 
 def check_stuck(start):
     """Sends SIGTERM to a run whose tasks go on."""
-    launcher, settings = STARTS[start]
-    process = subprocess.Popen(
-        [*launcher, PROGRAM, "stuck"],
-        env=environment(SKUA_WORKERS="1", SKUA_GRACE="0.1", **settings),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    process = begin(start, "stuck", output=subprocess.PIPE, SKUA_GRACE="0.1")
     try:
         for _ in range(1 if start == ALONE else 2):
             expect(process.stdout.readline() == "deaf\n", f"{start}: stuck: a task at each place")
@@ -155,16 +148,7 @@ def check_starved(start, allocations):
 
 def check_early(start, seconds):
     """Sends SIGINT to all processes of the job so long after its start."""
-    launcher, settings = STARTS[start]
-    process = subprocess.Popen(
-        [*launcher, PROGRAM, "signal"],
-        env=environment(SKUA_WORKERS="1", **settings),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    process = begin(start, "signal")
     try:
         time.sleep(seconds)  # the moment is what the test varies
         os.killpg(process.pid, signal.SIGINT)

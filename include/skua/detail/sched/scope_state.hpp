@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state word of a scope: the number of its tasks outside the owner's fibre, and flags.
 //
-//   bits 63..8  tokens: one for each task that has left the owner's fibre (stolen, exported,
-//               waiting) and has not ended
+//   bits 63..8  tokens: one for each task that has left the owner's fibre (because it was stolen,
+//               sent to another place, or waits) and has not ended
 //   bit 0 cancelled        set once, by cancel
 //   bit 1 waiting          set by the owner when it suspends on the scope, or closes it
 //   bit 2 extension claim  set by the thread that creates the extension
@@ -17,8 +17,8 @@
 //                          that sees no token checks the scopes around it
 //
 // Invariants
-//   SCOPE-1  Zero after the body and its drain means that no task has left and no flag was set; the
-//     owner returns at once.
+//   SCOPE-1  If the word is zero after the owner has run the body and the tasks in its deque, no
+//     task has left and no flag was set; the owner returns at once.
 //   SCOPE-2  Tokens are added under the lock of the deque that the task leaves, so an owner that
 //     has held that lock since sees them.
 //   SCOPE-3  The completer that returns the last token after `waiting` was set resumes the owner,
