@@ -3,8 +3,8 @@
 // skua-bench: registers the cases under their exact names, runs the cases that the filter selects,
 // and prints the verdicts.
 //
-// Exit code: 0 all answers right, 1 a wrong answer or a failed case, 2 bad arguments, 3 a target
-// missed (only with --require-targets).
+// Exit code: success if all answers are right, failure for a wrong answer or a failed case, usage,
+// target_missed.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -21,6 +21,8 @@
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#include <skua/exit_codes.hpp>
 
 #include "support/case.hpp"
 #include "support/child.hpp"
@@ -81,14 +83,14 @@ int measure(bench::suite const& registry, std::string_view name) {
       alarm(measurement_seconds);
       try {
         for (auto const& [figure, value] : m.run()) std::printf("%s %.6f\n", figure.c_str(), value);
-        return 0;
+        return skua::exit_code::success;
       } catch (std::exception const& error) {
         std::fprintf(stderr, "skua-bench: %.*s: %s\n", static_cast<int>(name.size()), name.data(), error.what());
-        return 1;
+        return skua::exit_code::failure;
       }
     }
   std::fprintf(stderr, "skua-bench: no measurement is called '%s'\n", std::string(name).c_str());
-  return 2;
+  return skua::exit_code::usage;
 }
 
 /// Removes `flag` from the arguments; returns true if it was there.
@@ -157,14 +159,14 @@ int run(std::vector<char*> arguments) {
   int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
   benchmark::Initialize(&count, arguments.data());
-  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return skua::exit_code::usage;
 
   std::optional<name_filter> filter;
   try {
     filter.emplace(benchmark::GetBenchmarkFilter());
   } catch (std::regex_error const& error) {
     std::fprintf(stderr, "skua-bench: bad --benchmark_filter: %s\n", error.what());
-    return 2;
+    return skua::exit_code::usage;
   }
   int matches = 0;
   for (auto const& c : registry.cases()) {
@@ -177,9 +179,9 @@ int run(std::vector<char*> arguments) {
   }
   if (matches == 0) {
     std::fprintf(stderr, "skua-bench: no case matches the filter\n");
-    return 2;
+    return skua::exit_code::usage;
   }
-  if (list) return 0;
+  if (list) return skua::exit_code::success;
 
   bench::results medians;
   using reporter_pointer = std::unique_ptr<benchmark::BenchmarkReporter>;
@@ -192,8 +194,8 @@ int run(std::vector<char*> arguments) {
 
   // targets do not apply to small inputs
   int const missed_count = bench::quick() ? 0 : bench::print_verdicts(registry, medians);
-  if (bench::failures() > 0) return 1;
-  return require_targets && missed_count > 0 ? 3 : 0;
+  if (bench::failures() > 0) return skua::exit_code::failure;
+  return require_targets && missed_count > 0 ? skua::exit_code::target_missed : skua::exit_code::success;
 }
 
 }  // namespace

@@ -39,15 +39,16 @@ void owned_fd::close() noexcept {
 
 owned_fd owned_fd::copy() const {
   owned_fd duplicate(::fcntl(fd_, F_DUPFD_CLOEXEC, 0));
-  if (!duplicate.open()) throw failure(exit_cannot, std::string("cannot duplicate a file: ") + std::strerror(errno));
+  if (!duplicate.open())
+    throw failure(exit_code::launcher_failed, std::string("cannot duplicate a file: ") + std::strerror(errno));
   return duplicate;
 }
 
 channel open_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw failure(exit_cannot, std::string("cannot create a pipe: ") + std::strerror(errno) +
-                                   (errno == EMFILE ? " (each place needs three, see ulimit -n)" : ""));
+    throw failure(exit_code::launcher_failed, std::string("cannot create a pipe: ") + std::strerror(errno) +
+                                                  (errno == EMFILE ? " (each place needs three, see ulimit -n)" : ""));
   channel c{owned_fd(ends[0]), owned_fd(ends[1]), false};
   never_block(c.reader.get());
   return c;
@@ -78,7 +79,7 @@ void fill_standard_streams() {
   for (int fd = 0; fd <= 2; ++fd) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
     // open returns the lowest free descriptor
-    if (::open("/dev/null", O_RDWR) != fd) throw failure(exit_cannot, "cannot open /dev/null");
+    if (::open("/dev/null", O_RDWR) != fd) throw failure(exit_code::launcher_failed, "cannot open /dev/null");
   }
 }
 

@@ -114,20 +114,20 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
     app.parse(argc, argv);
   } catch (CLI::Success const& help_request) {
     int const code = app.exit(help_request);
-    return std::cout.flush() ? code : exit_cannot;
+    return std::cout.flush() ? code : exit_code::launcher_failed;
   } catch (CLI::ParseError const& e) {
-    throw failure(exit_usage, one_line(e.what()));
+    throw failure(exit_code::usage, one_line(e.what()));
   }
   options.program = app.remaining();
   bool const separated = !options.program.empty() && options.program.front() == "--";
   if (separated) {
     options.program.erase(options.program.begin());
   } else if (!options.program.empty() && options.program.front().starts_with('-')) {
-    throw failure(exit_usage,
+    throw failure(exit_code::usage,
                   "unknown option " + one_line(options.program.front()) + "; skua-run --help lists all options");
   }
   if (options.program.empty())
-    throw failure(exit_usage, "expected a program to start: skua-run [options] program [arguments]");
+    throw failure(exit_code::usage, "expected a program to start: skua-run [options] program [arguments]");
   point_out_misplaced_option(options, separated);
   return std::nullopt;
 }

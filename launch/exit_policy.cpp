@@ -21,7 +21,7 @@ std::string description(exit_policy::ended const& e) {
 }  // namespace
 
 /// Of ends found in one scan, the one with the largest weight counts as the cause of the others.
-int exit_policy::weight(ending const& e) noexcept { return e.killed ? 3 : e.number == exit_lost_another ? 1 : 2; }
+int exit_policy::weight(ending const& e) noexcept { return e.killed ? 3 : e.number == exit_code::lost_place ? 1 : 2; }
 
 bool exit_policy::expected(ending const& e) const noexcept {
   return e.killed && std::find(expected_.begin(), expected_.end(), e.number) != expected_.end();
@@ -34,7 +34,7 @@ void exit_policy::add(ended const& e) {
     return;
   }
   if (closed_) return;
-  bool const consequence = !e.end.killed && e.end.number == exit_lost_another;
+  bool const consequence = !e.end.killed && e.end.number == exit_code::lost_place;
   lost_ = lost_ || consequence;
   // An end that is reported later can replace the cause only if that is marked as a consequence.
   bool const replaces_cause = cause_ && weight(cause_->end) == 1 && weight(e.end) > 1 && !reported_;

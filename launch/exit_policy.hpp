@@ -26,7 +26,7 @@ class exit_policy {
 
   [[nodiscard]] bool failed() const noexcept { return cause_.has_value(); }
   /// The exit code of the first place that failed; 0 if none has.
-  [[nodiscard]] int exit_code() const noexcept { return cause_ ? cause_->end.exit_code() : 0; }
+  [[nodiscard]] int exit_code() const noexcept { return cause_ ? cause_->end.exit_code() : skua::exit_code::success; }
 
   /// skua-run has sent this signal to the places: a place killed by it is not reported.
   void expect(int signal) { expected_.push_back(signal); }

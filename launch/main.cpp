@@ -22,7 +22,8 @@ int main(int argc, char** argv) {
     if (options.sim) return simulate(options);
     plan const run_plan = make_plan(options);
     if (options.show)
-      return std::fputs(describe(run_plan).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
+      return std::fputs(describe(run_plan).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_code::launcher_failed
+                                                                                            : exit_code::success;
     if (options.verbose)
       std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", run_plan.machine.c_str(), run_plan.places,
                    run_plan.workers);
@@ -32,6 +33,6 @@ int main(int argc, char** argv) {
     return e.code;
   } catch (std::exception const& e) {
     std::fprintf(stderr, "skua-run: %s\n", e.what());
-    return exit_cannot;
+    return exit_code::launcher_failed;
   }
 }

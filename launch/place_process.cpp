@@ -26,7 +26,9 @@ std::vector<char*> pointers(std::vector<std::string> const& strings) {
   return result;
 }
 
-[[noreturn]] void cannot(std::string const& text) { throw failure(exit_cannot, text + ": " + std::strerror(errno)); }
+[[noreturn]] void cannot(std::string const& text) {
+  throw failure(exit_code::launcher_failed, text + ": " + std::strerror(errno));
+}
 
 }  // namespace
 
@@ -85,7 +87,7 @@ place_process starter::start(int place, int out, int err) {
 
 void starter::become(int place, int out, int err, char* const* variables) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent_) ::_exit(exit_cannot);  // skua-run had died before the prctl
+  if (::getppid() != parent_) ::_exit(exit_code::launcher_failed);  // skua-run had died before the prctl
   if (place != 0) ::dup2(null_.get(), 0);
   ::dup2(out, 1);
   ::dup2(err, 2);
@@ -103,7 +105,7 @@ void starter::become(int place, int out, int err, char* const* variables) noexce
   ::execvpe(plan_.file.c_str(), arguments.data(), const_cast<char**>(variables));
   int const error = errno;
   (void)!::write(exec_errors_.writer.get(), &error, sizeof error);
-  ::_exit(exit_not_found);
+  ::_exit(exit_code::not_found);
 }
 
 void starter::confirm() {

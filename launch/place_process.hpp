@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <skua/exit_codes.hpp>
+
 #include "channel.hpp"
 #include "clock.hpp"
 #include "plan.hpp"
@@ -23,7 +25,7 @@ struct ending {
   int number = 0;       ///< the signal, or the exit code
 
   [[nodiscard]] bool failed() const noexcept { return killed || number != 0; }
-  [[nodiscard]] int exit_code() const noexcept { return killed ? 128 + number : number; }
+  [[nodiscard]] int exit_code() const noexcept { return killed ? skua::exit_code::of_signal(number) : number; }
   [[nodiscard]] std::string text() const;  ///< "was killed by signal 9 (Killed)"
 };
 

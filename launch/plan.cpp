@@ -48,8 +48,8 @@ int take_number(std::vector<std::string>& environment, std::string const& name, 
   char* end = nullptr;
   long const value = std::strtol(text.c_str(), &end, 10);
   if (end == text.c_str() || *end != '\0' || value < 1 || value > maximum)
-    throw failure(exit_usage, name + ": expected a number from 1 to " + std::to_string(maximum) + ", found " +
-                                  skua::base::quoted(text));
+    throw failure(exit_code::usage, name + ": expected a number from 1 to " + std::to_string(maximum) + ", found " +
+                                        skua::base::quoted(text));
   environment.erase(variable);
   return static_cast<int>(value);
 }
@@ -58,11 +58,11 @@ std::vector<std::vector<int>> bind(int places, int workers) {
   std::vector<int> const processors = processors_in_order();
   auto const share = static_cast<std::size_t>(workers);
   if (static_cast<std::size_t>(places) * share > processors.size())
-    throw failure(exit_usage, "--bind: " + std::to_string(places) + " places with " + std::to_string(workers) +
-                                  (workers == 1 ? " worker" : " workers") + " each need " +
-                                  std::to_string(places * workers) + " processors, " +
-                                  std::to_string(processors.size()) +
-                                  " can be used: start fewer, or leave --bind away");
+    throw failure(exit_code::usage, "--bind: " + std::to_string(places) + " places with " + std::to_string(workers) +
+                                        (workers == 1 ? " worker" : " workers") + " each need " +
+                                        std::to_string(places * workers) + " processors, " +
+                                        std::to_string(processors.size()) +
+                                        " can be used: start fewer, or leave --bind away");
   std::vector<std::vector<int>> parts;
   for (auto first = processors.begin(); parts.size() < static_cast<std::size_t>(places); first += workers)
     parts.emplace_back(first, first + workers);

@@ -27,8 +27,8 @@ int executable(std::string const& path) {
 bool absent(int error) { return error == ENOENT || error == ENOTDIR; }
 
 [[noreturn]] void refuse(std::string const& path, int error) {
-  if (absent(error)) throw failure(exit_not_found, skua::base::escaped(path) + ": there is no such program");
-  throw failure(exit_not_executable, skua::base::escaped(path) + ": cannot be executed: " + std::strerror(error));
+  if (absent(error)) throw failure(exit_code::not_found, skua::base::escaped(path) + ": there is no such program");
+  throw failure(exit_code::not_executable, skua::base::escaped(path) + ": cannot be executed: " + std::strerror(error));
 }
 
 }  // namespace
@@ -49,15 +49,16 @@ std::string find_program(std::string const& name) {
   }
   if (error != ENOENT) refuse(name, error);
   bool const local = executable("./" + name) == 0;
-  throw failure(exit_not_found, (name.empty() ? "\"\"" : skua::base::escaped(name)) +
-                                    ": there is no such program in PATH" +
-                                    (local ? "; for the one in this folder write ./" + skua::base::escaped(name) : ""));
+  throw failure(exit_code::not_found,
+                (name.empty() ? "\"\"" : skua::base::escaped(name)) + ": there is no such program in PATH" +
+                    (local ? "; for the one in this folder write ./" + skua::base::escaped(name) : ""));
 }
 
 void cannot_start(std::string const& path, int error) {
   if (absent(error))
-    throw failure(exit_not_found, skua::base::escaped(path) + ": cannot be started: its interpreter does not exist");
-  throw failure(exit_not_executable, skua::base::escaped(path) + ": cannot be started: " + std::strerror(error));
+    throw failure(exit_code::not_found,
+                  skua::base::escaped(path) + ": cannot be started: its interpreter does not exist");
+  throw failure(exit_code::not_executable, skua::base::escaped(path) + ": cannot be started: " + std::strerror(error));
 }
 
 }  // namespace launch

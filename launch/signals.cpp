@@ -24,7 +24,8 @@ signals::signals() {
   ::sigdelset(&handled, SIGPIPE);  // write reports these two: EPIPE, EFBIG
   ::sigdelset(&handled, SIGXFSZ);
   fd_ = owned_fd(::signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK));
-  if (!fd_.open()) throw failure(exit_cannot, std::string("cannot read signals: ") + std::strerror(errno));
+  if (!fd_.open())
+    throw failure(exit_code::launcher_failed, std::string("cannot read signals: ") + std::strerror(errno));
 }
 
 std::optional<signals::arrival> signals::next() {

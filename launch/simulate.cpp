@@ -17,19 +17,19 @@ namespace launch {
 
 int simulate(command_line const& options) {
   if (options.bind || options.tag || options.timeout > 0) {
-    throw failure(exit_usage, "--sim: --bind, --tag and --timeout are for real places; leave them away");
+    throw failure(exit_code::usage, "--sim: --bind, --tag and --timeout are for real places; leave them away");
   }
   std::string settings = *options.sim;
   auto const add = [&settings](std::string const& setting) { settings += (settings.empty() ? "" : ",") + setting; };
   if (options.places > 0) add("places=" + std::to_string(options.places));
   if (options.workers > 0) add("workers=" + std::to_string(options.workers));
   if (settings.empty())
-    throw failure(exit_usage, "--sim: expected settings, such as places=4,latency=2us, found nothing");
+    throw failure(exit_code::usage, "--sim: expected settings, such as places=4,latency=2us, found nothing");
   if (options.show) {
     std::string line = "SKUA_SIM=" + settings;
     for (auto const& v : options.environment) line += " " + v;
     for (auto const& word : options.program) line += " " + word;
-    return std::puts(line.c_str()) < 0 || std::fflush(stdout) != 0 ? exit_cannot : 0;
+    return std::puts(line.c_str()) < 0 || std::fflush(stdout) != 0 ? exit_code::launcher_failed : exit_code::success;
   }
   std::string const path = find_program(options.program.front());
   for (auto const& v : options.environment) ::putenv(const_cast<char*>(v.c_str()));  // the strings live until the exec

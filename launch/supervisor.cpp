@@ -98,7 +98,7 @@ void supervisor::look_at_places() {
   if (output_.broken()) exit_policy_.expect(SIGPIPE);
   if (auto const text = exit_policy_.report(false)) output_.say(*text);
   if (exit_policy_.failed() && running() != 0)
-    begin_ending(exit_policy_.exit_code() > 128 ? grace_after_kill : grace_after_exit);
+    begin_ending(exit_policy_.exit_code() > exit_code::of_signal(0) ? grace_after_kill : grace_after_exit);
 }
 
 void supervisor::listen() {
@@ -140,7 +140,7 @@ void supervisor::on_end_request(signals::arrival const& s) {
   if (s.number == end_signal_ && now - end_signal_at_ < one_signal) return;
   abandoned_ = true;
   if (code_ || running() == 0) return kill_all();
-  code_ = 128 + s.number;
+  code_ = exit_code::of_signal(s.number);
   output_.say("got " + signal_name(s.number) + " after " + signal_name(end_signal_) + ": all places are killed");
   kill_all();
 }
@@ -156,7 +156,7 @@ void supervisor::on_time() {
   auto const now = clock::now();
   if (limit_ && now >= *limit_ && !code_) {
     limit_.reset();
-    code_ = exit_timeout;
+    code_ = exit_code::timeout;
     output_.say("the time limit of " + seconds(options_.timeout) + " is over; the run ends");
     begin_ending(milliseconds(0));
   }
@@ -193,7 +193,7 @@ void supervisor::finish_output() {
     output_.serve(fds);
   }
   look_at_output();
-  if (abandoned_ && !code_ && !exit_policy_.failed()) code_ = 128 + end_signal_;
+  if (abandoned_ && !code_ && !exit_policy_.failed()) code_ = exit_code::of_signal(end_signal_);
 }
 
 /// If output cannot be written, ends the run: its exit code must differ from that of a run with
@@ -204,7 +204,7 @@ void supervisor::look_at_output() {
   if (!loss) return;
   output_lost_ = true;
   bool const ended = running() == 0;
-  if (!exit_policy_.failed()) code_ = exit_cannot;
+  if (!exit_policy_.failed()) code_ = exit_code::launcher_failed;
   output_.say("cannot write " + *loss + (ended ? "; the rest of the output is lost" : "; the run ends"));
   if (!ended) begin_ending(milliseconds(0));
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <skua/exit_codes.hpp>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,11 @@ namespace apps {
 
 /// Exit codes of the `skua` program; an interrupted run ends with 128 + the signal, as the library
 /// returns it.
-enum exit_code : int { exit_right = 0, exit_wrong = 1, exit_bad_input = 2 };
+enum exit_code : int {
+  exit_right = skua::exit_code::success,
+  exit_wrong = skua::exit_code::failure,
+  exit_bad_input = skua::exit_code::usage
+};
 
 /// The parsed command line.
 struct request {

@@ -7,6 +7,7 @@
 #include <skua/collective.hpp>
 #include <skua/coroutine.hpp>
 #include <skua/error.hpp>
+#include <skua/exit_codes.hpp>
 #include <skua/finish.hpp>
 #include <skua/for_async.hpp>
 #include <skua/future.hpp>

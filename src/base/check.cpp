@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/detail/base/check.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -12,9 +13,12 @@
 #include <unistd.h>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/exit_codes.hpp>
 
 namespace skua::base {
 namespace {
+
+static_assert(exit_code::aborted == exit_code::of_signal(SIGABRT));
 
 atomic<whereabouts_fn> whereabouts{nullptr};
 atomic<claim_end_fn> claimer{nullptr};
@@ -80,7 +84,7 @@ void broken_contract(char const* text) noexcept {
   char where[160] = "";
   // sync: WHEREABOUTS <- set_whereabouts
   if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
-  int code = abort_exit_code;
+  int code = exit_code::aborted;
   // the other places end without a message; this one is for the programmer and is always printed
   static_cast<void>(claim_end(code));
   std::fprintf(stderr, "skua: broken contract%s: %s\n", where, text);
@@ -110,7 +114,7 @@ void begin_end() noexcept {
 
 void out_of_resources(char const* text) noexcept {
   begin_end();
-  int code = 1;
+  int code = exit_code::failure;
   if (claim_end(code)) std::fprintf(stderr, "skua: %s\n", text);
   // Another thread may hold the lock of a stream for any time: for a read, or for the reader of a
   // full pipe.

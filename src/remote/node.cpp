@@ -12,8 +12,9 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/scope_object.hpp>
 #include <skua/error.hpp>
-
+#include <skua/exit_codes.hpp>
 #include <skua/wire/exception.hpp>
+
 #include "remote/exporter.hpp"
 #include "sched/exporting.hpp"
 #include "sched/signals.hpp"
@@ -176,7 +177,7 @@ void node::receive(int from, std::uint32_t type, transport::bytes body) noexcept
     std::snprintf(text, sizeof text, "out of memory at place %d, for a message from place %d", place_.number, from);
     base::out_of_resources(text);
   } catch (std::exception const& e) {
-    int code = base::abort_exit_code;
+    int code = exit_code::aborted;
     static_cast<void>(base::claim_end(code));
     std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from, e.what());
     std::abort();

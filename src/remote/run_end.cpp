@@ -9,6 +9,7 @@
 #include <optional>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/exit_codes.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
@@ -146,7 +147,7 @@ run_end::end run_end::wait_for_end() {
 void run_end::lost(int place, std::string const& location, char const* reason, bool report, int code) noexcept {
   base::begin_end();
   bool const supervised = base::variable("SKUA_RUN_FD") != nullptr;  // skua-run prints how the place ended
-  if (code == 0) code = lost_exit_code;
+  if (code == 0) code = exit_code::lost_place;
   if (report && !supervised && base::claim_end(code)) {
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, location.c_str(), reason);
     std::fflush(stderr);

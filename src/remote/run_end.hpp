@@ -25,14 +25,8 @@
 
 #include "remote/scope_tree.hpp"
 #include "sched/place.hpp"
-#include "transport/end_claim.hpp"
 
 namespace skua::remote {
-
-/// Exit code of a run that lost a place without an exit code of its own, and of the remaining
-/// places.
-inline constexpr int lost_exit_code = 70;
-using transport::start_exit_code;
 
 class run_end {
  public:

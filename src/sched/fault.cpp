@@ -15,6 +15,7 @@
 #include <new>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/exit_codes.hpp>
 
 #include "sched/place.hpp"
 #include "system/memory.hpp"
@@ -42,7 +43,7 @@ void on_fault(int number, siginfo_t* info, void* context) {
                   "recurse less\n",
                   f->task_name != nullptr ? f->task_name : "a task", f->worker != nullptr ? f->worker->id : -1,
                   f->stack_bytes);
-    int code = base::abort_exit_code;
+    int code = exit_code::aborted;
     static_cast<void>(base::claim_end(code));
     write_line(line);
     ::signal(SIGABRT, SIG_DFL);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <skua/error.hpp>
+#include <skua/exit_codes.hpp>
 
 #include "base/escape.hpp"
 
@@ -231,7 +232,7 @@ void read_arguments(options& o, int& argc, char** argv) {
     }
     if (r->parse == nullptr) {
       std::fputs(options_help().c_str(), stdout);
-      std::exit(0);
+      std::exit(exit_code::success);
     }
     if (equals == std::string_view::npos && i + 1 == argc) throw error(full + ": a value is missing");
     std::string const value(equals != std::string_view::npos ? argument.substr(equals + 1) : argv[++i]);

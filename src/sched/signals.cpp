@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <string>
 
+#include <skua/exit_codes.hpp>
+
 #include "sched/deadlock.hpp"
 #include "sched/place.hpp"
 #include "sched/running.hpp"
@@ -189,8 +191,8 @@ namespace {
   if (p.remote != nullptr) line += p.remote->remote_tasks_in_the_way();
   line += "\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) line.clear();
-  if (p.remote != nullptr) p.remote->end_remote_places(128 + number);
-  ::_exit(128 + number);
+  if (p.remote != nullptr) p.remote->end_remote_places(exit_code::of_signal(number));
+  ::_exit(exit_code::of_signal(number));
 }
 
 }  // namespace

@@ -10,10 +10,12 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
+#include <skua/exit_codes.hpp>
 
 #include "sched/settings.hpp"
 #include "sched/signals.hpp"
 #include "start/run_job.hpp"
+#include "transport/end_claim.hpp"
 #include "wire/exception_text.hpp"
 
 namespace skua::start {
@@ -39,14 +41,14 @@ int code_of(call const& c, std::exception_ptr const& error) noexcept {
   int const number = sched::signal_received();
   int code = c.code;
   if (error != nullptr) {
-    code = 1;
+    code = exit_code::failure;
     if (!sched::is_cancelled_error(error)) {
       print_error(error);
     } else if (number == 0) {
       std::fprintf(stderr, "skua: the program's body was cancelled\n");
     }
   }
-  return number != 0 ? 128 + number : code;
+  return number != 0 ? exit_code::of_signal(number) : code;
 }
 
 int run_here(job& j, call& c) {
@@ -59,7 +61,7 @@ int run_here(job& j, call& c) {
   if (run_to_end(j, body, &c, [&c](std::exception_ptr const& e) { return code_of(c, e); }, code)) return code;
   sched::unwatch_signals();
   // The signal came too late for place 0 to end the run with it: it acts as one after the run.
-  if (int const number = sched::signal_received(); number != 0 && code != 128 + number) ::raise(number);
+  if (int const number = sched::signal_received(); number != 0 && code != exit_code::of_signal(number)) ::raise(number);
   return code;
 }
 
@@ -80,7 +82,7 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
     sched::stop_expecting_signals();
     int code = base::take_failed_claim();
     if (code != 0) return code;  // another place says why
-    code = remote::start_exit_code;
+    code = exit_code::start_failed;
     if (!base::claim_end(code)) return code;
     char const* const text = start_failure(e);  // some texts have the prefix, some do not
     std::fprintf(stderr, "%s%s\n", std::string_view(text).starts_with("skua: ") ? "" : "skua: ", text);

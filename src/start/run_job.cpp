@@ -14,6 +14,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/wire/function_name.hpp>
 #include <skua/error.hpp>
+#include <skua/exit_codes.hpp>
 #include <skua/place.hpp>
 
 #include "base/environment.hpp"
@@ -162,7 +163,7 @@ void give_up(job& j) noexcept {
   j.ends.front()->begin_shutdown();
   dismiss(j);
   std::fflush(nullptr);
-  ::_exit(0);
+  ::_exit(exit_code::success);
 }
 
 /// The job that a launcher started, or null. It lives as long as the process; the destructor of the
@@ -233,7 +234,7 @@ job* open_job(options const& o) {
   try {
     populate(*j);
   } catch (std::exception const& e) {
-    int code = remote::start_exit_code;
+    int code = exit_code::start_failed;
     if (child) {
       base::begin_end();
       if (base::claim_end(code)) {
@@ -301,7 +302,7 @@ bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
   std::exception_ptr error;
   auto const keep = [&error](std::exception_ptr const& e) {
     error = e;
-    return e != nullptr ? 1 : 0;
+    return e != nullptr ? exit_code::failure : exit_code::success;
   };
   int result = 0;
   bool const ran_here = run_to_end(*j, fn, context, keep, result);

@@ -12,9 +12,6 @@ namespace skua::transport {
 
 struct segment_header;
 
-/// Exit code of a place that could not start.
-inline constexpr int start_exit_code = 2;
-
 /// Registers this process as that place of the segment: from now on base::claim_end uses this
 /// header. Allocates no memory.
 void take_part(segment_header& h, int place) noexcept;

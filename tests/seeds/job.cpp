@@ -11,7 +11,6 @@
 #include <skua/skua.hpp>
 
 #include "protocol/random.hpp"
-#include "remote/run_end.hpp"
 #include "seeds/watch.hpp"
 #include "support/seeds.hpp"
 
@@ -107,7 +106,7 @@ std::string play_with_loss(job_plan const& plan, bool report, skua::sim::fault_i
   bool const named =
       e.output.find(line) != std::string::npos && e.output.find("was lost; the run ends") != std::string::npos;
   if (WIFEXITED(e.status) &&
-      (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == skua::remote::lost_exit_code && named)))
+      (WEXITSTATUS(e.status) == 0 || (WEXITSTATUS(e.status) == skua::exit_code::lost_place && named)))
     return {};
   return "with a place lost: " + e.output + seeds::describe_status(e.status);
 }

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <string>
 
+#include <skua/exit_codes.hpp>
+
 #include "seeds/job.hpp"
 #include "seeds/mutations.hpp"
 #include "support/seeds.hpp"
@@ -19,7 +21,7 @@ namespace {
 
 [[noreturn]] void usage(char const* reason) {
   std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S] [--planted NAME|all]\n", reason);
-  std::exit(2);
+  std::exit(skua::exit_code::usage);
 }
 
 struct request {
@@ -83,7 +85,7 @@ bool find_planted(request const& r) {
 
 int main(int argc, char** argv) {
   request const r = read_request(argc, argv);
-  if (!r.planted.empty()) return find_planted(r) ? 0 : 1;
+  if (!r.planted.empty()) return find_planted(r) ? skua::exit_code::success : skua::exit_code::failure;
   bool const alone = r.seeds == 1;  // a single seed prints a report
   if (alone) {
     auto const plan = seeds_test::plan_of(r.first);
@@ -103,10 +105,10 @@ int main(int argc, char** argv) {
   if (f.seed == 0) {
     std::printf("%llu seeds, from %llu: all well\n", static_cast<unsigned long long>(r.seeds),
                 static_cast<unsigned long long>(r.first));
-    return 0;
+    return skua::exit_code::success;
   }
   std::printf("seed %llu: %s\n  again: %s --first %llu --seeds %llu\n", static_cast<unsigned long long>(f.seed),
               f.complaint.c_str(), argv[0], static_cast<unsigned long long>(f.first),
               static_cast<unsigned long long>(f.count));
-  return 1;
+  return skua::exit_code::failure;
 }

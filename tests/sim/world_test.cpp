@@ -8,7 +8,6 @@
 
 #include <skua/skua.hpp>
 
-#include "remote/run_end.hpp"
 #include "sched/settings.hpp"
 #include "sim/settings.hpp"
 #include "system/machine.hpp"
@@ -232,7 +231,7 @@ TEST(world_death, a_deadlock_says_who_waits_for_what) {
 TEST(world_death, a_lost_place_ends_the_run) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   auto const lose = [] { run_tree("places=4,lose=2@5ms", 6, 1e-3); };
-  EXPECT_EXIT(lose(), testing::ExitedWithCode(skua::remote::lost_exit_code), "");
+  EXPECT_EXIT(lose(), testing::ExitedWithCode(skua::exit_code::lost_place), "");
 }
 
 TEST(world, sleeping_costs_virtual_time_only) {

@@ -16,6 +16,8 @@
 #include <fstream>
 #include <thread>
 
+#include <skua/exit_codes.hpp>
+
 #include "sched/random_program.hpp"
 #include "soak/work.hpp"
 
@@ -55,7 +57,7 @@ long resident_megabytes() {
   std::fprintf(stderr,
                "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S] [--work scopes|search|idle] [--rounds N]\n",
                reason);
-  std::exit(2);
+  std::exit(skua::exit_code::usage);
 }
 
 struct plan {
@@ -146,13 +148,13 @@ struct one_process {
     auto const until =
         start + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(todo.seconds));
     for (std::uint64_t first = todo.seed; steady::now() < until; first += 50) {
-      if (!one_runtime(first, until)) return 1;
+      if (!one_runtime(first, until)) return skua::exit_code::failure;
       if (memory_early == 0 && steady::now() - start > (until - start) / 10) memory_early = resident_megabytes();
     }
     bool const right = nothing_is_left();
     std::printf("soak: %llu programs, %llu fibres at most, %ld MB, %s\n", static_cast<unsigned long long>(programs),
                 static_cast<unsigned long long>(most_fibres), resident_megabytes(), right ? "all well" : "failed");
-    return right ? 0 : 1;
+    return right ? skua::exit_code::success : skua::exit_code::failure;
   }
 };
 

@@ -25,10 +25,10 @@ int work(std::string (*round)(std::uint64_t), std::uint64_t first, std::uint64_t
     for (; wrong.empty() && (rounds == 0 ? steady::now() < until : done < rounds); ++done) wrong = round(first + done);
     if (wrong.empty()) {
       std::printf("rounds %llu\n", static_cast<unsigned long long>(done));
-      return 0;
+      return skua::exit_code::success;
     }
     std::printf("round --seed %llu: %s\n", static_cast<unsigned long long>(first + done - 1), wrong.c_str());
-    return 1;
+    return skua::exit_code::failure;
   });
 }
 

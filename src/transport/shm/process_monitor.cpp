@@ -16,6 +16,7 @@
 #include <utility>
 
 #include <skua/error.hpp>
+#include <skua/exit_codes.hpp>
 
 #include "system/threads.hpp"
 
@@ -47,7 +48,7 @@ std::string how_it_ended(int pidfd, int* code) {
     result = ::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG);
   } while (result != 0 && errno == EINTR);
   if (result != 0 || info.si_pid == 0) return vanished;
-  if (code != nullptr) *code = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
+  if (code != nullptr) *code = info.si_code == CLD_EXITED ? info.si_status : exit_code::of_signal(info.si_status);
   if (info.si_code == CLD_EXITED) return "ended with exit code " + std::to_string(info.si_status);
   char const* name = ::strsignal(info.si_status);
   return "was killed by signal " + std::to_string(info.si_status) + " (" + name + ")" +

@@ -16,6 +16,7 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
+#include <skua/exit_codes.hpp>
 
 #include "system/machine.hpp"
 #include "transport/end_claim.hpp"
@@ -62,7 +63,7 @@ class shm_endpoint final : public host_endpoint {
     mark_lost(std::move(ends));
     if (!orphan) return;
     ::poll(nullptr, 0, orphan_grace_ms);
-    ::_exit(1);
+    ::_exit(exit_code::failure);
   }
 
   std::unique_ptr<child_processes> children_;
@@ -71,7 +72,7 @@ class shm_endpoint final : public host_endpoint {
 
 std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shared, std::uint64_t identity,
                                       std::unique_ptr<child_processes> children) {
-  int code = start_exit_code;
+  int code = exit_code::start_failed;
   try {
     take_part(shared->header(), 0);
     rendezvous(*shared, 0, identity, attach_timeout_ns, [&] {
@@ -90,7 +91,7 @@ std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shar
 /// them from errors of place 0.
 std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& shared, int place, std::uint64_t identity,
                                      pid_t parent) noexcept {
-  int code = start_exit_code;
+  int code = exit_code::start_failed;
   try {
     take_part(shared->header(), place);
     rendezvous(*shared, place, identity, attach_timeout_ns, [&] {
@@ -143,7 +144,7 @@ std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_
     throw error("skua: place " + std::to_string(place) + " of " + std::to_string(places) +
                 " does not fit shared memory for " + std::to_string(shared->places()) + " places");
   take_part(shared->header(), place);
-  int code = start_exit_code;
+  int code = exit_code::start_failed;
   try {
     rendezvous(*shared, place, identity, timeout_ns, [] {});
     return std::make_unique<shm_endpoint>(shared, place, origin::launched, nullptr);

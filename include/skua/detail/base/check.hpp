@@ -30,8 +30,6 @@ void begin_end() noexcept;
 /// If claim_end has returned false since the last call: the exit code of the first place, else 0.
 /// For callers that hear of the failure by an exception: its text may need memory.
 [[nodiscard]] int take_failed_claim() noexcept;
-/// The exit status that a shell reports for abort.
-inline constexpr int abort_exit_code = 134;
 /// The function with which claim_end asks the other places; null: there are none. Set by the
 /// transport.
 using claim_end_fn = bool (*)(int& code) noexcept;
