@@ -21,27 +21,10 @@ void never_block(int fd) { ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOC
 
 }  // namespace
 
-owned_fd& owned_fd::operator=(owned_fd&& other) noexcept {
-  if (this != &other) {
-    close();
-    fd_ = other.fd_;
-    other.fd_ = -1;
-  }
-  return *this;
-}
-
-owned_fd::~owned_fd() { close(); }
-
-void owned_fd::close() noexcept {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = -1;
-}
-
-owned_fd owned_fd::copy() const {
-  owned_fd duplicate(::fcntl(fd_, F_DUPFD_CLOEXEC, 0));
-  if (!duplicate.open())
-    throw failure(exit_code::launcher_failed, std::string("cannot duplicate a file: ") + std::strerror(errno));
-  return duplicate;
+unique_fd duplicate(unique_fd const& fd) {
+  unique_fd copy(::fcntl(fd.get(), F_DUPFD_CLOEXEC, 0));
+  if (!copy) throw failure(exit_code::launcher_failed, std::string("cannot duplicate a file: ") + std::strerror(errno));
+  return copy;
 }
 
 channel open_pipe() {
@@ -49,20 +32,20 @@ channel open_pipe() {
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw failure(exit_code::launcher_failed, std::string("cannot create a pipe: ") + std::strerror(errno) +
                                                   (errno == EMFILE ? " (each place needs three, see ulimit -n)" : ""));
-  channel c{owned_fd(ends[0]), owned_fd(ends[1]), false};
+  channel c{unique_fd(ends[0]), unique_fd(ends[1]), false};
   never_block(c.reader.get());
   return c;
 }
 
 channel open_terminal(int model) {
-  channel c{owned_fd(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)), owned_fd(), true};
+  channel c{unique_fd(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)), unique_fd(), true};
   char name[64];
-  if (!c.reader.open() || ::grantpt(c.reader.get()) != 0 || ::unlockpt(c.reader.get()) != 0 ||
+  if (!c.reader || ::grantpt(c.reader.get()) != 0 || ::unlockpt(c.reader.get()) != 0 ||
       ::ptsname_r(c.reader.get(), name, sizeof name) != 0)
     return open_pipe();
-  c.writer = owned_fd(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
+  c.writer = unique_fd(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
   termios mode{};
-  if (!c.writer.open() || ::tcgetattr(c.writer.get(), &mode) != 0) return open_pipe();
+  if (!c.writer || ::tcgetattr(c.writer.get(), &mode) != 0) return open_pipe();
   ::cfmakeraw(&mode);  // the real terminal processes the output
   ::tcsetattr(c.writer.get(), TCSANOW, &mode);
   copy_size(model, c.reader.get());

@@ -5,28 +5,18 @@
 // see a terminal.
 #pragma once
 
+#include "system/unique_fd.hpp"
+
 namespace launch {
 
-/// A file descriptor that the destructor closes.
-class owned_fd {
- public:
-  explicit owned_fd(int fd = -1) noexcept : fd_(fd) {}
-  owned_fd(owned_fd&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
-  owned_fd& operator=(owned_fd&& other) noexcept;
-  ~owned_fd();
-  [[nodiscard]] int get() const noexcept { return fd_; }
-  [[nodiscard]] bool open() const noexcept { return fd_ >= 0; }
-  void close() noexcept;
-  /// A duplicate for the same file. Throws failure.
-  [[nodiscard]] owned_fd copy() const;
+using skua::system::unique_fd;
 
- private:
-  int fd_;
-};
+/// Another descriptor of the same file. Throws failure.
+[[nodiscard]] unique_fd duplicate(unique_fd const& fd);
 
 struct channel {
-  owned_fd reader;  ///< for skua-run, non-blocking
-  owned_fd writer;  ///< for the place
+  unique_fd reader;  ///< for skua-run, non-blocking
+  unique_fd writer;  ///< for the place
   bool terminal = false;
 };
 

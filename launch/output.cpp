@@ -35,7 +35,7 @@ output::ends output::add_place(int place, int places) {
   place_ends.output = add(standard_output_, place, places, 1);
   // On a terminal the order of text in the two streams must be visible.
   bool const shared = same_ && live_on_terminal(standard_output_, place);
-  place_ends.error = shared ? place_ends.output.copy() : add(err(), place, places, 2);
+  place_ends.error = shared ? duplicate(place_ends.output) : add(err(), place, places, 2);
   return place_ends;
 }
 
@@ -44,7 +44,7 @@ bool output::live_on_terminal(destination const& to, int place) const noexcept {
   return place == 0 && to.terminal() && !tag_;
 }
 
-owned_fd output::add(destination& to, int place, int places, int stream) {
+unique_fd output::add(destination& to, int place, int places, int stream) {
   bool const on_terminal = live_on_terminal(to, place);
   bool const alone = places == 1 && !tag_ && !same_;
   channel c = on_terminal ? open_terminal(to.fd()) : open_pipe();

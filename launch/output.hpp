@@ -22,7 +22,7 @@ class output {
 
   /// The descriptors for a place's standard output and standard error.
   struct ends {
-    owned_fd output, error;
+    unique_fd output, error;
   };
   /// Creates the channels of the next place. Throws failure.
   ends add_place(int place, int places);
@@ -47,7 +47,7 @@ class output {
   destination& err() noexcept { return same_ ? standard_output_ : standard_error_; }
   destination const& err() const noexcept { return same_ ? standard_output_ : standard_error_; }
   bool live_on_terminal(destination const& to, int place) const noexcept;
-  owned_fd add(destination& to, int place, int places, int stream);
+  unique_fd add(destination& to, int place, int places, int stream);
 
   bool const tag_;
   bool const same_;  // both standard streams are one file

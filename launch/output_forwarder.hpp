@@ -27,11 +27,11 @@ class output_forwarder {
     bool live;
   };
 
-  output_forwarder(owned_fd input, destination& to, forwarding_options options)
+  output_forwarder(unique_fd input, destination& to, forwarding_options options)
       : input_(std::move(input)), destination_(&to), options_(std::move(options)) {}
 
   [[nodiscard]] int fd() const noexcept { return input_.get(); }
-  [[nodiscard]] bool open() const noexcept { return input_.open(); }
+  [[nodiscard]] bool open() const noexcept { return static_cast<bool>(input_); }
   [[nodiscard]] destination& to() const noexcept { return *destination_; }
   /// Whether this should be read: it is open, and the destination is not full.
   [[nodiscard]] bool wanted() const noexcept { return open() && !destination_->full(); }
@@ -47,7 +47,7 @@ class output_forwarder {
   void take(std::string_view text);
   void pass(std::string_view lines);
 
-  owned_fd input_;
+  unique_fd input_;
   destination* destination_;
   forwarding_options options_;
   std::string partial_line_;  // text after the last line break

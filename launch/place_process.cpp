@@ -62,7 +62,7 @@ starter::starter(plan const& run_plan, int memory_fd, sigset_t const& mask)
   ::getrlimit(RLIMIT_NOFILE, &files_);
   rlimit const highest{files_.rlim_max, files_.rlim_max};
   ::setrlimit(RLIMIT_NOFILE, &highest);
-  if (!null_.open()) cannot("cannot open /dev/null");
+  if (!null_) cannot("cannot open /dev/null");
   ::fcntl(exec_errors_.reader.get(), F_SETFL, 0);  // confirm must block
 }
 
@@ -75,8 +75,8 @@ place_process starter::start(int place, int out, int err) {
   pid_t const pid = ::fork();
   if (pid < 0) cannot("cannot start place " + std::to_string(place));
   if (pid == 0) become(place, out, err, variables.data());
-  owned_fd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  if (!pidfd.open()) {
+  unique_fd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  if (!pidfd) {
     int const error = errno;
     ::kill(pid, SIGKILL);
     errno = error;

@@ -31,7 +31,7 @@ struct ending {
 
 class place_process {
  public:
-  place_process(int pid, owned_fd pidfd, clock::time_point started)
+  place_process(int pid, unique_fd pidfd, clock::time_point started)
       : pid_(pid), pidfd_(std::move(pidfd)), started_at_(started) {}
 
   [[nodiscard]] int pid() const noexcept { return pid_; }
@@ -46,7 +46,7 @@ class place_process {
 
  private:
   int pid_;
-  owned_fd pidfd_;
+  unique_fd pidfd_;
   bool running_ = true;
   ending end_;
   clock::time_point started_at_;
@@ -72,7 +72,7 @@ class starter {
   int const memory_fd_;
   sigset_t const mask_;
   int const parent_;
-  owned_fd null_;
+  unique_fd null_;
   rlimit files_{};       // the limit of open files for the places; skua-run raises its own
   channel exec_errors_;  // the error number of a failed exec
 };

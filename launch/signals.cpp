@@ -23,9 +23,8 @@ signals::signals() {
   ::sigprocmask(SIG_BLOCK, &handled, &inherited_mask_);
   ::sigdelset(&handled, SIGPIPE);  // write reports these two: EPIPE, EFBIG
   ::sigdelset(&handled, SIGXFSZ);
-  fd_ = owned_fd(::signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK));
-  if (!fd_.open())
-    throw failure(exit_code::launcher_failed, std::string("cannot read signals: ") + std::strerror(errno));
+  fd_ = unique_fd(::signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!fd_) throw failure(exit_code::launcher_failed, std::string("cannot read signals: ") + std::strerror(errno));
 }
 
 std::optional<signals::arrival> signals::next() {

@@ -32,7 +32,7 @@ class signals {
   [[nodiscard]] sigset_t const& before() const noexcept { return inherited_mask_; }
 
  private:
-  owned_fd fd_;
+  unique_fd fd_;
   sigset_t inherited_mask_;
 };
 

@@ -45,7 +45,7 @@ int supervisor::run() {
 
 void supervisor::start() {
   become_subreaper();
-  owned_fd const memory(skua::transport::shm_create(plan_.places));
+  unique_fd const memory = skua::transport::shm_create(plan_.places);
   starter places(plan_, memory.get(), signals_.before());
   for (int place = 0; place < plan_.places; ++place) {
     output::ends const ends = output_.add_place(place, plan_.places);

@@ -29,6 +29,7 @@
 #include "sim/open.hpp"
 #include "steal/policy.hpp"
 #include "system/cpus.hpp"
+#include "system/unique_fd.hpp"
 #include "transport/inproc/connect.hpp"
 #include "transport/mpi/load.hpp"
 #include "transport/shm/shm.hpp"
@@ -72,11 +73,14 @@ void connect(job& j, start_mode mode) {
       j.ends.push_back(transport::shm_fork(j.settings.places, identity));
       j.forked = true;
       break;
-    case start_mode::attach:
-      j.ends.push_back(transport::shm_attach(number_in("SKUA_RUN_FD"), number_in("SKUA_RUN_PLACE"),
-                                             number_in("SKUA_RUN_PLACES"), identity));
+    case start_mode::attach: {
+      int const places = number_in("SKUA_RUN_PLACES");
+      int const place = number_in("SKUA_RUN_PLACE");
+      system::unique_fd memory(number_in("SKUA_RUN_FD"));
+      j.ends.push_back(transport::shm_attach(std::move(memory), place, places, identity));
       j.launched = true;
       break;
+    }
     case start_mode::simulated:
       j.world = sim::simulate(j.settings.sim, j);
       break;

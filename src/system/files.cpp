@@ -17,6 +17,8 @@
 
 #include <skua/error.hpp>
 
+#include "system/unique_fd.hpp"
+
 namespace skua::system {
 namespace {
 
@@ -25,21 +27,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void fail_with(fs::path const& file, char const* problem, int reason) {
   throw error(file.string() + ": " + problem + ": " + std::strerror(reason));
 }
-
-class file_descriptor {
- public:
-  explicit file_descriptor(int fd) noexcept : fd_(fd) {}
-  file_descriptor(file_descriptor const&) = delete;
-  file_descriptor& operator=(file_descriptor const&) = delete;
-  ~file_descriptor() { (void)close(); }
-
-  explicit operator bool() const noexcept { return fd_ >= 0; }
-  int get() const noexcept { return fd_; }
-  bool close() noexcept { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
 
 /// Removes a name in a folder unless it was given up.
 class temporary_name {
@@ -87,7 +74,7 @@ bool write_all(int fd, std::span<std::byte const> bytes) noexcept {
 /// Makes the new entry of the folder reach the disk. Some file systems do not support this, and
 /// some folders may not be read.
 bool sync_folder(int folder) noexcept {
-  file_descriptor const readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  unique_fd const readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!readable) return errno == EACCES || errno == EPERM;
   return ::fsync(readable.get()) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
@@ -98,15 +85,14 @@ void replace_file(fs::path const& file, std::span<std::byte const> content) {
   auto const refuse = [&](int reason) { fail_with(file, "cannot be written", reason); };
   // One descriptor for all steps: meanwhile the folder's name may come to mean another folder.
   fs::path const parent = file.parent_path().empty() ? fs::path(".") : file.parent_path();
-  file_descriptor const folder(::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  unique_fd const folder(::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder) refuse(errno);
   if (!file.has_filename()) refuse(EISDIR);
 
   constexpr int max_tries = 100;
   for (int tries = 0;; ++tries) {
     std::string const name = fresh_name(file);
-    file_descriptor out(
-        ::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    unique_fd out(::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (!out && errno == EEXIST && tries < max_tries) continue;
     if (!out) refuse(errno);
     temporary_name temporary(folder.get(), name);
@@ -119,7 +105,7 @@ void replace_file(fs::path const& file, std::span<std::byte const> content) {
 std::vector<std::byte> read_file(fs::path const& file) {
   auto const refuse = [&](int reason) { fail_with(file, "cannot be read", reason); };
   // a FIFO must not block the caller
-  file_descriptor const descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  unique_fd const descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!descriptor) refuse(errno);
   struct stat status{};
   if (::fstat(descriptor.get(), &status) != 0) refuse(errno);

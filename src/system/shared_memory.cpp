@@ -69,7 +69,7 @@ std::size_t largest_file() noexcept {
   return static_cast<std::size_t>(limit.rlim_cur);
 }
 
-int anonymous_file(char const* name, std::size_t bytes) {
+unique_fd anonymous_file(char const* name, std::size_t bytes) {
   // Beyond the limit the kernel would kill this process by a signal.
   if (std::size_t const size_limit = largest_file(); bytes > size_limit) {
     throw error("skua: cannot create " + std::to_string(bytes) +
@@ -77,17 +77,13 @@ int anonymous_file(char const* name, std::size_t bytes) {
                 " bytes");
   }
   // Kernels before 6.3 do not know NOEXEC_SEAL; some later ones are configured to require it.
-  int fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
-  if (fd < 0 && errno == EINVAL) fd = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (fd < 0) fail("cannot create shared memory");
-  if (::ftruncate(fd, static_cast<off_t>(bytes)) != 0) {
-    int const reason = errno;
-    ::close(fd);
-    errno = reason;
+  unique_fd fd(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL));
+  if (!fd && errno == EINVAL) fd = unique_fd(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!fd) fail("cannot create shared memory");
+  if (::ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0)
     fail("cannot create " + std::to_string(bytes) + " bytes of shared memory");
-  }
   // Sealed: if another process could shrink the file, an access would be a bus error.
-  ::fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
+  ::fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
   return fd;
 }
 

@@ -8,6 +8,8 @@
 
 #include <skua/detail/base/atomic.hpp>
 
+#include "system/unique_fd.hpp"
+
 namespace skua::system {
 
 /// A mapped range, unmapped by its owner.
@@ -41,7 +43,7 @@ std::size_t largest_file() noexcept;
 
 /// A file of zeroes that has no name and disappears with its last user; closed on exec. Its pages
 /// cost nothing until touched. Its size is final. Throws skua::error.
-int anonymous_file(char const* name, std::size_t bytes);
+unique_fd anonymous_file(char const* name, std::size_t bytes);
 
 /// Like futex_wait and futex_wake, for a word that several processes may have mapped.
 void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected,

@@ -23,6 +23,8 @@
 
 #include <skua/detail/base/config.hpp>
 
+#include "system/unique_fd.hpp"
+
 #if defined(__x86_64__) && !defined(SKUA_ASAN) && !defined(SKUA_TSAN)
 #define SKUA_CAN_TRACE_STACKS 1
 // A stopped stack holds its resume address, rbx, rbp and 128 unused bytes (switch_context in
@@ -78,14 +80,13 @@ namespace {
 class mapped_file {
  public:
   explicit mapped_file(char const* path) noexcept {
-    int const fd = ::open(path, O_RDONLY | O_CLOEXEC);
+    unique_fd const fd(::open(path, O_RDONLY | O_CLOEXEC));
     struct stat status{};
-    if (fd >= 0 && ::fstat(fd, &status) == 0 && status.st_size > 0) {
+    if (fd && ::fstat(fd.get(), &status) == 0 && status.st_size > 0) {
       bytes_ = static_cast<std::size_t>(status.st_size);
-      void* const address = ::mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, fd, 0);
+      void* const address = ::mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, fd.get(), 0);
       if (address != MAP_FAILED) start_ = static_cast<char const*>(address);
     }
-    if (fd >= 0) ::close(fd);
   }
   ~mapped_file() {
     if (start_ != nullptr) ::munmap(const_cast<char*>(start_), bytes_);

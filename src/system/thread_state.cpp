@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "system/unique_fd.hpp"
+
 namespace skua::system {
 
 int this_thread_number() noexcept { return static_cast<int>(::syscall(SYS_gettid)); }
@@ -27,11 +29,10 @@ std::uint64_t processor_time(int thread_number) noexcept {
 bool sleeps_in_kernel(int thread_number) noexcept {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread_number);
-  int const file = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
+  unique_fd const file(::open(path, O_RDONLY | O_CLOEXEC));
+  if (!file) return false;
   char text[128];
-  ssize_t const n = ::read(file, text, sizeof text - 1);
-  ::close(file);
+  ssize_t const n = ::read(file.get(), text, sizeof text - 1);
   if (n <= 0) return false;
   text[n] = 0;
   char const* const name_end = std::strrchr(text, ')');  // the name may hold anything

@@ -3,7 +3,6 @@
 #include "transport/segment.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <mutex>
@@ -89,7 +88,8 @@ system::mapping segment::checked(int fd) {
 segment::segment(int fd)
     : memory_(checked(fd)), shape_(ring_shape::of(header().capacity)), in_file_(true), parts_(header().places) {
   base::share_memory_with_processes();
-  fd_ = ::fcntl(fd, F_DUPFD_CLOEXEC, 3);  // if this fails, messages reach the global memory of other places
+  fd_ = system::unique_fd(
+      ::fcntl(fd, F_DUPFD_CLOEXEC, 3));  // if this fails, messages reach the global memory of other places
 }
 
 segment::segment(int places, std::size_t capacity)
@@ -99,10 +99,7 @@ segment::segment(int places, std::size_t capacity)
   initialise({memory_.data(), memory_.size()}, places, capacity, usual_memory(places));
 }
 
-segment::~segment() {
-  withdraw(header());
-  if (fd_ >= 0) ::close(fd_);
-}
+segment::~segment() { withdraw(header()); }
 
 std::byte* segment::memory(int place) const noexcept {
   auto const index = static_cast<std::size_t>(place);
@@ -114,7 +111,7 @@ std::byte* segment::memory(int place) const noexcept {
       part = system::mapping::anonymous(header().memory);
     } else {
       std::size_t const offset = bytes_for(places(), header().capacity) + index * header().memory;
-      part = system::mapping::of_file(fd_, offset, header().memory);
+      part = system::mapping::of_file(fd_.get(), offset, header().memory);
     }
   } catch (std::exception const&) {
     return nullptr;

@@ -17,6 +17,7 @@
 #include <skua/detail/base/spinlock.hpp>
 
 #include "system/shared_memory.hpp"
+#include "system/unique_fd.hpp"
 #include "transport/doorbell.hpp"
 #include "transport/ring.hpp"
 
@@ -98,7 +99,7 @@ class segment {
   system::mapping memory_;
   ring_shape shape_{};
   bool in_file_ = false;
-  int fd_ = -1;
+  system::unique_fd fd_;
   mutable base::spinlock mapping_;
   mutable std::vector<system::mapping> parts_;
 };

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "system/unique_fd.hpp"
+
 namespace seeds {
 namespace {
 
@@ -49,18 +51,19 @@ template <class Child>
 ending fork_and_listen(Child const& work) {
   int ends[2];
   if (::pipe(ends) != 0) return {1, "no pipe"};
+  skua::system::unique_fd reader(ends[0]);
+  skua::system::unique_fd writer(ends[1]);
   ::pid_t const child = ::fork();
   if (child == 0) {
-    ::close(ends[0]);
-    work(ends[1]);
+    reader.close();
+    work(writer.get());
   }
-  ::close(ends[1]);
+  writer.close();
   ending e;
   if (child < 0) e.output = "no process";
   char buffer[512];
-  for (::ssize_t length; (length = ::read(ends[0], buffer, sizeof buffer)) > 0;)
+  for (::ssize_t length; (length = ::read(reader.get(), buffer, sizeof buffer)) > 0;)
     e.output.append(buffer, static_cast<std::size_t>(length));
-  ::close(ends[0]);
   if (child < 0 || ::waitpid(child, &e.status, 0) != child) e.status = 1;
   return e;
 }

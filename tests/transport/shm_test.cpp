@@ -16,17 +16,20 @@
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <utility>
 
 #include <skua/detail/base/config.hpp>
 #include <skua/error.hpp>
 
 #include "player.hpp"
+#include "system/unique_fd.hpp"
 #include "world.hpp"
 
 namespace transport_test {
 namespace {
 
 using namespace skua::transport;
+using skua::system::unique_fd;
 
 class shm : public testing::Test {
  protected:
@@ -50,34 +53,31 @@ std::string error_of(Action action) {
 /// A pipe. Its reader learns when all processes that hold the other end are gone.
 class lifeline {
  public:
-  lifeline() { EXPECT_EQ(::pipe(ends_), 0); }
-  lifeline(lifeline const&) = delete;
-  lifeline& operator=(lifeline const&) = delete;
-  ~lifeline() {
-    ::close(ends_[0]);
-    drop();
+  lifeline() {
+    int ends[2] = {-1, -1};
+    EXPECT_EQ(::pipe(ends), 0);
+    reader_ = unique_fd(ends[0]);
+    writer_ = unique_fd(ends[1]);
   }
-  int writer() const { return ends_[1]; }
-  void drop() {
-    if (ends_[1] >= 0) ::close(ends_[1]);
-    ends_[1] = -1;
-  }
+  int writer() const { return writer_.get(); }
+  void drop() { writer_.close(); }
   /// Reads until the last writer has gone; gives up after half a minute.
   std::string read_all() {
     drop();
     std::string text;
     char buffer[256];
     for (;;) {
-      pollfd fd{ends_[0], POLLIN, 0};
+      pollfd fd{reader_.get(), POLLIN, 0};
       if (::poll(&fd, 1, 30'000) <= 0) return "somebody still lives";
-      auto const length = ::read(ends_[0], buffer, sizeof buffer);
+      auto const length = ::read(reader_.get(), buffer, sizeof buffer);
       if (length <= 0) return text;
       text.append(buffer, static_cast<std::size_t>(length));
     }
   }
 
  private:
-  int ends_[2];
+  unique_fd reader_;
+  unique_fd writer_;
 };
 
 /// Runs the action in a process of its own; returns its wait status.
@@ -133,23 +133,22 @@ TEST_F(shm, leaves_no_file_open) {
 }
 
 TEST_F(shm, places_that_were_started_on_their_own_meet) {
-  int const fd = shm_create(2);
+  unique_fd fd = shm_create(2);
   int const status = in_a_process([&] {
     std::fflush(nullptr);
     if (::fork() == 0) {
-      auto end = shm_attach(fd, 1, 2, 5);
+      auto end = shm_attach(std::move(fd), 1, 2, 5);
       end->begin_shutdown();
       end.reset();
       ::_exit(0);
     }
-    auto end = shm_attach(fd, 0, 2, 5);
+    auto end = shm_attach(std::move(fd), 0, 2, 5);
     bool const fine = end->here() == 0 && end->places() == 2;
     end->begin_shutdown();
     end.reset();
     ::_exit(fine ? 0 : 1);
   });
   EXPECT_EQ(status, 0);
-  ::close(fd);
 }
 
 TEST_F(shm, says_who_is_missing) {
@@ -163,15 +162,15 @@ TEST_F(shm, says_who_is_missing) {
 }
 
 TEST_F(shm, refuses_another_build) {
-  int const fd = shm_create(2);
+  unique_fd fd = shm_create(2);
   std::fflush(nullptr);
   pid_t const child = ::fork();
   if (child == 0) {
-    auto const text = error_of([&] { shm_attach(fd, 1, 2, 8); });
+    auto const text = error_of([&] { shm_attach(std::move(fd), 1, 2, 8); });
     ::_exit(text.find("runs another build of the program than place 1: start all places from the same files") ==
             std::string::npos);
   }
-  auto const text = error_of([&] { shm_attach(fd, 0, 2, 7); });
+  auto const text = error_of([&] { shm_attach(std::move(fd), 0, 2, 7); });
   EXPECT_EQ(text, "skua: place 1 (pid " + std::to_string(child) +
                       ") runs another build of the program than place 0: start all places from the same files");
   int status = -1;
@@ -180,33 +179,34 @@ TEST_F(shm, refuses_another_build) {
 }
 
 TEST_F(shm, refuses_a_second_process_of_the_same_number) {
-  int const fd = shm_create(2);
-  error_of([&] { shm_attach(::dup(fd), 1, 2, 1, 1'000'000); });
-  EXPECT_EQ(error_of([&] { shm_attach(fd, 1, 2, 1, 1'000'000); }),
+  unique_fd fd = shm_create(2);
+  error_of([&] { shm_attach(unique_fd(::dup(fd.get())), 1, 2, 1, 1'000'000); });
+  EXPECT_EQ(error_of([&] { shm_attach(std::move(fd), 1, 2, 1, 1'000'000); }),
             "skua: two processes were started as place 1: give each its own number");
 }
 
 TEST_F(shm, refuses_another_layout) {
-  int const fd = shm_create(2);
+  unique_fd fd = shm_create(2);
   std::uint64_t const wrong_magic = 0x736b7561'73686d'ff;
-  EXPECT_EQ(::pwrite(fd, &wrong_magic, sizeof wrong_magic, 0), static_cast<ssize_t>(sizeof wrong_magic));
-  EXPECT_EQ(error_of([&] { shm_attach(fd, 0, 2, 1, 1'000'000); }),
+  EXPECT_EQ(::pwrite(fd.get(), &wrong_magic, sizeof wrong_magic, 0), static_cast<ssize_t>(sizeof wrong_magic));
+  EXPECT_EQ(error_of([&] { shm_attach(std::move(fd), 0, 2, 1, 1'000'000); }),
             "skua: the shared memory is not that of this version of the library: use skua-run of the same build");
 }
 
 TEST_F(shm, refuses_memory_of_something_else) {
   auto const foreign = [](std::size_t bytes) {
-    int const fd = ::memfd_create("foreign", 0);
-    EXPECT_EQ(::ftruncate(fd, static_cast<off_t>(bytes)), 0);
-    return error_of([fd] { shm_attach(fd, 0, 2, 1); });
+    unique_fd fd(::memfd_create("foreign", 0));
+    EXPECT_EQ(::ftruncate(fd.get(), static_cast<off_t>(bytes)), 0);
+    return error_of([&] { shm_attach(std::move(fd), 0, 2, 1); });
   };
   char const* const expected =
       "skua: the shared memory is not that of this version of the library: use skua-run of the same build";
   EXPECT_EQ(foreign(1 << 20), expected);
   EXPECT_EQ(foreign(10), expected);
   EXPECT_NE(foreign(0).find("cannot map 0 bytes of shared memory"), std::string::npos);
-  EXPECT_NE(error_of([] { shm_attach(-1, 0, 2, 1); }).find("cannot look at the shared memory in file descriptor -1"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of([] { shm_attach(unique_fd(), 0, 2, 1); }).find("cannot look at the shared memory in file descriptor -1"),
+      std::string::npos);
   EXPECT_EQ(error_of([] { shm_attach(shm_create(3), 0, 2, 1); }),
             "skua: place 0 of 2 does not fit shared memory for 3 places");
   EXPECT_EQ(error_of([] { shm_attach(shm_create(2), 2, 2, 1); }),

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "system/shared_memory.hpp"
+#include "system/unique_fd.hpp"
 #include "transport/end_claim.hpp"
 #include "transport/segment.hpp"
 
@@ -28,35 +29,34 @@ offer describe(int fd) noexcept {
   return {fd, s.st_dev, s.st_ino};
 }
 
-int make_memory(int places) noexcept {
+system::unique_fd make_memory(int places) noexcept {
   try {
     std::size_t const capacity = segment::usual_capacity(places);
-    int const fd = system::anonymous_file("skua-mpi", segment::file_bytes(places, capacity));
-    auto const memory = system::mapping::of_file(fd, 0, segment::bytes_for(places, capacity));
+    system::unique_fd fd = system::anonymous_file("skua-mpi", segment::file_bytes(places, capacity));
+    auto const memory = system::mapping::of_file(fd.get(), 0, segment::bytes_for(places, capacity));
     segment::initialise({memory.data(), memory.size()}, places, capacity, segment::memory_in_file(places, capacity));
     return fd;
   } catch (std::exception const&) {
-    return -1;  // the ranks of this host use MPI
+    return system::unique_fd();  // the ranks of this host use MPI
   }
 }
 
-/// Opens the memory that another process has offered; -1 if that is not permitted, or if the
+/// Opens the memory that another process has offered; none if that is not permitted, or if the
 /// descriptor now belongs to another file.
-int open_offer(std::int32_t pid, offer const& expected) noexcept {
-  if (expected.fd < 0) return -1;
+system::unique_fd open_offer(std::int32_t pid, offer const& expected) noexcept {
+  if (expected.fd < 0) return system::unique_fd();
   std::string const path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(expected.fd);
-  int const fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (fd < 0) return -1;
-  offer const opened = describe(fd);
-  if (opened.device == expected.device && opened.inode == expected.inode) return fd;
-  ::close(fd);
-  return -1;
+  system::unique_fd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  if (!fd) return fd;
+  offer const opened = describe(fd.get());
+  if (opened.device != expected.device || opened.inode != expected.inode) fd.close();
+  return fd;
 }
 
-std::unique_ptr<host_endpoint> attach(int fd, int own_place) noexcept {
-  if (fd < 0) return nullptr;
+std::unique_ptr<host_endpoint> attach(system::unique_fd const& fd, int own_place) noexcept {
+  if (!fd) return nullptr;
   try {
-    auto const shared = std::make_shared<segment const>(fd);
+    auto const shared = std::make_shared<segment const>(fd.get());
     shared->block(own_place).pid = ::getpid();
     take_part(shared->header(), own_place);
     return std::make_unique<host_endpoint>("mpi", shared, own_place);
@@ -84,13 +84,13 @@ host_rings share_host(link& connection, std::vector<rank_info> const& rank_infos
   bool const is_creator = first == connection.here();
 
   // All ranks of the job must take part in both gathers, whatever their host does.
-  int const created = is_creator && use_rings ? make_memory(places) : -1;
-  auto const offers = gather(connection, created >= 0 ? describe(created) : offer{-1, 0, 0});
+  system::unique_fd fd = is_creator && use_rings ? make_memory(places) : system::unique_fd();
+  auto const offers = gather(connection, fd ? describe(fd.get()) : offer{-1, 0, 0});
   auto const creator = static_cast<std::size_t>(first);
-  int const fd = is_creator ? created : use_rings ? open_offer(rank_infos[creator].pid, offers[creator]) : -1;
+  if (!is_creator && use_rings) fd = open_offer(rank_infos[creator].pid, offers[creator]);
   result.endpoint = attach(fd, result.index[own]);
   auto const attached = gather(connection, std::int32_t{result.endpoint != nullptr});
-  if (fd >= 0) ::close(fd);
+  fd.close();
 
   for (int const rank : result.ranks) {
     if (attached[static_cast<std::size_t>(rank)] == 0) result.endpoint.reset();

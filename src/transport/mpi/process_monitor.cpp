@@ -25,14 +25,14 @@ process_monitor::process_monitor(std::vector<std::pair<int, int>> const& process
     : ended_(std::move(ended)), stop_(::eventfd(0, EFD_CLOEXEC)) {
   std::vector<int> early;
   for (auto const& [rank, pid] : processes) {
-    int const fd = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
-    if (fd >= 0)
-      pidfds_.emplace_back(rank, fd);
+    system::unique_fd fd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    if (fd)
+      pidfds_.emplace_back(rank, std::move(fd));
     else if (errno == ESRCH)
       early.push_back(rank);
   }
   if (!early.empty()) ended_(early);
-  if (pidfds_.empty() || stop_ < 0) return;
+  if (pidfds_.empty() || !stop_) return;
   // The new thread blocks all signals: it must not handle signals meant for the program.
   sigset_t all_signals;
   sigset_t before;
@@ -42,7 +42,6 @@ process_monitor::process_monitor(std::vector<std::pair<int, int>> const& process
     thread_ = std::thread([this] { run(); });
   } catch (std::exception const& e) {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    close_all();
     throw error(std::string("skua: cannot start the thread that watches over other places: ") + e.what());
   }
   system::add_helper_threads(1);
@@ -53,21 +52,15 @@ process_monitor::~process_monitor() {
   if (thread_.joinable()) {
     system::add_helper_threads(-1);
     std::uint64_t const one = 1;
-    static_cast<void>(!::write(stop_, &one, sizeof one));
+    static_cast<void>(!::write(stop_.get(), &one, sizeof one));
     thread_.join();
   }
-  close_all();
-}
-
-void process_monitor::close_all() noexcept {
-  for (auto const& [rank, fd] : pidfds_) ::close(fd);
-  if (stop_ >= 0) ::close(stop_);
 }
 
 void process_monitor::run() noexcept {
   std::vector<pollfd> fds;
-  for (auto const& [rank, fd] : pidfds_) fds.push_back({fd, POLLIN, 0});
-  fds.push_back({stop_, POLLIN, 0});
+  for (auto const& [rank, fd] : pidfds_) fds.push_back({fd.get(), POLLIN, 0});
+  fds.push_back({stop_.get(), POLLIN, 0});
   while (::poll(fds.data(), fds.size(), -1) >= 0 || errno == EINTR) {
     if (::poll(fds.data(), fds.size(), 0) < 0) continue;  // PEER-FAILURE-1: the second scan
     if (fds.back().revents != 0) return;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "system/unique_fd.hpp"
+
 namespace skua::transport::mpi {
 
 class process_monitor {
@@ -25,11 +27,10 @@ class process_monitor {
 
  private:
   void run() noexcept;
-  void close_all() noexcept;
 
   std::function<void(std::vector<int> const&)> ended_;
-  std::vector<std::pair<int, int>> pidfds_;  // rank, descriptor
-  int stop_ = -1;
+  std::vector<std::pair<int, system::unique_fd>> pidfds_;  // by rank
+  system::unique_fd stop_;                                 // an eventfd
   std::thread thread_;
 };
 

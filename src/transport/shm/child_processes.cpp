@@ -25,21 +25,21 @@ namespace {
 constexpr std::uint64_t last_line_ns = 1'000'000'000;
 
 /// Whether the process of this pidfd ends before the deadline.
-bool ended(int pidfd, std::uint64_t deadline_ns) noexcept {
+bool ended(system::unique_fd const& pidfd, std::uint64_t deadline_ns) noexcept {
   for (;;) {
     std::uint64_t const now = system::monotonic_ns();
     auto const left_ms = deadline_ns > now ? (deadline_ns - now + 999'999) / 1'000'000 : 0;
-    pollfd fd{pidfd, POLLIN, 0};
+    pollfd fd{pidfd.get(), POLLIN, 0};
     int const result = ::poll(&fd, 1, static_cast<int>(std::min<std::uint64_t>(left_ms, 1'000'000)));
     if (result > 0) return true;
     if (result == 0 && left_ms == 0) return false;
   }
 }
 
-void reap(int pidfd) noexcept {
+void reap(system::unique_fd const& pidfd) noexcept {
   siginfo_t info{};
   // ECHILD: the process monitor has reaped it.
-  while (::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED) != 0 && errno == EINTR) {
+  while (::waitid(P_PIDFD, static_cast<id_t>(pidfd.get()), &info, WEXITED) != 0 && errno == EINTR) {
   }
 }
 
@@ -48,14 +48,8 @@ void reap(int pidfd) noexcept {
 child_processes::~child_processes() {
   std::size_t const speaker = static_cast<std::size_t>(std::max(shared_->claimed_by(), 0));
   if (speaker > 0 && speaker <= pidfds_.size()) ended(pidfds_[speaker - 1], system::monotonic_ns() + last_line_ns);
-  for (int fd : pidfds_) ::syscall(SYS_pidfd_send_signal, fd, SIGKILL, nullptr, 0);
-  for (int fd : pidfds_) reap(fd);
-  forget();
-}
-
-void child_processes::forget() noexcept {
-  for (int fd : pidfds_) ::close(fd);
-  pidfds_.clear();
+  for (auto const& fd : pidfds_) ::syscall(SYS_pidfd_send_signal, fd.get(), SIGKILL, nullptr, 0);
+  for (auto const& fd : pidfds_) reap(fd);
 }
 
 bool child_processes::fork() {
@@ -66,7 +60,7 @@ bool child_processes::fork() {
   pid_t const child = ::fork();
   if (child < 0) throw error(std::string("skua: cannot start another process: ") + std::strerror(errno));
   if (child == 0) {
-    forget();
+    pidfds_.clear();
     return true;
   }
   try {
@@ -80,14 +74,14 @@ bool child_processes::fork() {
 }
 
 void child_processes::wait_until(std::uint64_t deadline_ns) noexcept {
-  for (int fd : pidfds_) ended(fd, deadline_ns);
+  for (auto const& fd : pidfds_) ended(fd, deadline_ns);
 }
 
 std::string child_processes::first_ended(int& index) {
   for (std::size_t i = 0; i < pidfds_.size(); ++i) {
     if (!ended(pidfds_[i], 0)) continue;
     index = static_cast<int>(i);
-    return how_it_ended(pidfds_[i]);
+    return how_it_ended(pidfds_[i].get());
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/unique_fd.hpp"
 #include "transport/segment.hpp"
 
 namespace skua::transport {
@@ -37,10 +38,8 @@ class child_processes {
   std::string first_ended(int& index);
 
  private:
-  void forget() noexcept;
-
   std::shared_ptr<segment const> shared_;
-  std::vector<int> pidfds_;
+  std::vector<system::unique_fd> pidfds_;
 };
 
 }  // namespace skua::transport

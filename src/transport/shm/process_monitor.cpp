@@ -55,9 +55,9 @@ std::string how_it_ended(int pidfd, int* code) {
          (info.si_code == CLD_DUMPED ? " and dumped core" : "");
 }
 
-int open_pidfd(int pid) {
-  auto const fd = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
-  if (fd < 0 && errno != ESRCH)
+system::unique_fd open_pidfd(int pid) {
+  system::unique_fd fd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  if (!fd && errno != ESRCH)
     throw error("skua: cannot watch process " + std::to_string(pid) + ": " + std::strerror(errno) +
                 (errno == ENOSYS ? " (processes as places need Linux 5.4)" : ""));
   return fd;
@@ -66,38 +66,27 @@ int open_pidfd(int pid) {
 process_monitor::process_monitor(std::vector<int> const& pids, report ended)
     : stop_(::eventfd(0, EFD_CLOEXEC)), ended_(std::move(ended)) {
   try {
-    if (stop_ < 0)
+    if (!stop_)
       throw error(std::string("skua: cannot create an event to stop the watch over other places: ") +
                   std::strerror(errno));
     for (std::size_t place = 0; place < pids.size(); ++place) {
-      pidfds_.push_back(pids[place] != 0 ? open_pidfd(pids[place]) : -1);
-      if (pids[place] != 0 && pidfds_.back() < 0) early_.push_back(static_cast<int>(place));
+      pidfds_.push_back(pids[place] != 0 ? open_pidfd(pids[place]) : system::unique_fd());
+      if (pids[place] != 0 && !pidfds_.back()) early_.push_back(static_cast<int>(place));
     }
     no_signals const guard;
     thread_ = std::thread([this] { loop(); });
     system::add_helper_threads(1);
   } catch (std::system_error const& e) {
-    close_all();
     throw error(std::string("skua: cannot start the thread that watches over other places: ") + e.what());
-  } catch (...) {
-    close_all();
-    throw;
   }
 }
 
 process_monitor::~process_monitor() {
   system::add_helper_threads(-1);
   std::uint64_t const one = 1;
-  while (::write(stop_, &one, sizeof one) < 0 && errno == EINTR) {
+  while (::write(stop_.get(), &one, sizeof one) < 0 && errno == EINTR) {
   }
   thread_.join();
-  close_all();
-}
-
-void process_monitor::close_all() noexcept {
-  for (int fd : pidfds_)
-    if (fd >= 0) ::close(fd);
-  if (stop_ >= 0) ::close(stop_);
 }
 
 void process_monitor::loop() {
@@ -105,8 +94,8 @@ void process_monitor::loop() {
   std::vector<pollfd> fds;
   peer_failures ends;
   for (int place : early_) ends.push_back({place, vanished, 0});
-  for (int fd : pidfds_) fds.push_back({fd, POLLIN, 0});  // poll ignores negative descriptors
-  fds.push_back({stop_, POLLIN, 0});
+  for (auto const& fd : pidfds_) fds.push_back({fd.get(), POLLIN, 0});  // poll ignores negative descriptors
+  fds.push_back({stop_.get(), POLLIN, 0});
   while (fds.back().revents == 0) {
     if (ends.empty() && ::poll(fds.data(), fds.size(), -1) < 0) continue;
     if (::poll(fds.data(), fds.size(), 0) < 0) continue;  // PEER-FAILURE-1: the second scan

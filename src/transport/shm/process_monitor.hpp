@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "system/unique_fd.hpp"
 #include "transport/peer_failure.hpp"
 
 namespace skua::transport {
@@ -17,8 +18,8 @@ namespace skua::transport {
 /// leaves it unchanged if that cannot be known.
 std::string how_it_ended(int pidfd, int* code = nullptr);
 
-/// A pidfd, closed on exec; -1 if the process no longer exists. Throws skua::error.
-int open_pidfd(int pid);
+/// A pidfd, closed on exec; none if the process no longer exists. Throws skua::error.
+system::unique_fd open_pidfd(int pid);
 
 class process_monitor {
  public:
@@ -34,11 +35,10 @@ class process_monitor {
 
  private:
   void loop();
-  void close_all() noexcept;
 
-  int stop_;                 // an eventfd
-  std::vector<int> pidfds_;  // by place; -1: none, or ended before it was opened
-  std::vector<int> early_;   // places that had ended before their pidfd was opened
+  system::unique_fd stop_;                 // an eventfd
+  std::vector<system::unique_fd> pidfds_;  // by place; some have none, or had ended before it was opened
+  std::vector<int> early_;                 // places that had ended before their pidfd was opened
   report ended_;
   std::thread thread_;
 };

@@ -110,36 +110,22 @@ std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& share
   ::_exit(code);
 }
 
-/// Closes the descriptor at the end of the block.
-struct owned_fd {
-  explicit owned_fd(int value) noexcept : fd(value) {}
-  owned_fd(owned_fd const&) = delete;
-  owned_fd& operator=(owned_fd const&) = delete;
-  ~owned_fd() { ::close(fd); }
-  int const fd;
-};
-
 }  // namespace
 
-int shm_create(int places, std::size_t capacity) {
+system::unique_fd shm_create(int places, std::size_t capacity) {
   if (places < 1 || places > segment::most_places)
     throw error("skua: " + std::to_string(places) + " places on one host: between 1 and " +
                 std::to_string(segment::most_places) + " are possible");
   if (capacity == 0) capacity = segment::usual_capacity(places);
-  int const fd = system::anonymous_file("skua", segment::file_bytes(places, capacity));
-  try {
-    auto const memory = system::mapping::of_file(fd, 0, segment::bytes_for(places, capacity));
-    segment::initialise({memory.data(), memory.size()}, places, capacity, segment::memory_in_file(places, capacity));
-  } catch (...) {
-    ::close(fd);
-    throw;
-  }
+  system::unique_fd fd = system::anonymous_file("skua", segment::file_bytes(places, capacity));
+  auto const memory = system::mapping::of_file(fd.get(), 0, segment::bytes_for(places, capacity));
+  segment::initialise({memory.data(), memory.size()}, places, capacity, segment::memory_in_file(places, capacity));
   return fd;
 }
 
-std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_t identity, std::uint64_t timeout_ns) {
-  owned_fd const file(fd);
-  auto const shared = std::make_shared<segment const>(file.fd);
+std::unique_ptr<endpoint> shm_attach(system::unique_fd fd, int place, int places, std::uint64_t identity,
+                                     std::uint64_t timeout_ns) {
+  auto const shared = std::make_shared<segment const>(fd.get());
   if (shared->places() != places || place < 0 || place >= places)
     throw error("skua: place " + std::to_string(place) + " of " + std::to_string(places) +
                 " does not fit shared memory for " + std::to_string(shared->places()) + " places");
@@ -155,11 +141,7 @@ std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_
 }
 
 std::unique_ptr<endpoint> shm_fork(int places, std::uint64_t identity, std::size_t capacity) {
-  std::shared_ptr<segment const> shared;
-  {
-    owned_fd const file(shm_create(places, capacity));
-    shared = std::make_shared<segment const>(file.fd);
-  }
+  auto const shared = std::make_shared<segment const>(shm_create(places, capacity).get());
   pid_t const parent = ::getpid();
   auto children = std::make_unique<child_processes>(shared);
   for (int place = 1; place < places; ++place)

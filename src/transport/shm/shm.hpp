@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "system/unique_fd.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::transport {
@@ -18,15 +19,15 @@ namespace skua::transport {
 /// How long an attaching place waits for the others.
 inline constexpr std::uint64_t attach_timeout_ns = 10'000'000'000;
 
-/// Creates and initialises shared memory for that many places; returns its descriptor, which has
-/// FD_CLOEXEC set. `capacity`: bytes of each ring, a power of two from 4 KiB; 0:
-/// segment::usual_capacity. Throws skua::error.
-int shm_create(int places, std::size_t capacity = 0);
+/// Creates and initialises shared memory for that many places; its descriptor has FD_CLOEXEC set.
+/// `capacity`: bytes of each ring, a power of two from 4 KiB; 0: segment::usual_capacity. Throws
+/// skua::error.
+system::unique_fd shm_create(int places, std::size_t capacity = 0);
 
 /// Joins as one of `places` processes that each call this once, with memory from shm_create.
 /// Returns when all have called it. Throws skua::error, which names the places that are missing,
-/// that run another build (another `identity`), or that were started twice. Closes fd.
-std::unique_ptr<endpoint> shm_attach(int fd, int place, int places, std::uint64_t identity,
+/// that run another build (another `identity`), or that were started twice.
+std::unique_ptr<endpoint> shm_attach(system::unique_fd fd, int place, int places, std::uint64_t identity,
                                      std::uint64_t timeout_ns = attach_timeout_ns);
 
 /// Creates places - 1 more processes by fork and returns in each of them. The caller becomes place

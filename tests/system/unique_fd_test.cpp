@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One owner closes a descriptor once.
+#include "system/unique_fd.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using skua::system::unique_fd;
+
+unique_fd open_null() { return unique_fd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+bool is_open(int fd) { return ::fcntl(fd, F_GETFD) >= 0; }
+
+TEST(unique_fd, closes_at_its_end) {
+  int number = -1;
+  {
+    unique_fd const fd = open_null();
+    ASSERT_TRUE(fd);
+    number = fd.get();
+    EXPECT_TRUE(is_open(number));
+  }
+  EXPECT_FALSE(is_open(number));
+}
+
+TEST(unique_fd, has_none_at_first) {
+  unique_fd fd;
+  EXPECT_FALSE(fd);
+  EXPECT_EQ(fd.get(), -1);
+  EXPECT_TRUE(fd.close());
+}
+
+TEST(unique_fd, moves_and_closes_what_it_owned_before) {
+  unique_fd first = open_null();
+  unique_fd second = open_null();
+  int const first_number = first.get();
+  int const second_number = second.get();
+  second = std::move(first);
+  EXPECT_FALSE(first);  // NOLINT: a moved unique_fd owns none
+  EXPECT_EQ(second.get(), first_number);
+  EXPECT_TRUE(is_open(first_number));
+  EXPECT_FALSE(is_open(second_number));
+  std::vector<unique_fd> list;
+  for (int i = 0; i < 10; ++i) list.push_back(open_null());
+  list.push_back(std::move(second));
+  EXPECT_EQ(list.back().get(), first_number);
+  list.clear();
+  EXPECT_FALSE(is_open(first_number));
+}
+
+TEST(unique_fd, gives_up_its_descriptor) {
+  unique_fd fd = open_null();
+  int const number = fd.release();
+  EXPECT_FALSE(fd);
+  EXPECT_TRUE(is_open(number));
+  EXPECT_EQ(::close(number), 0);
+}
+
+TEST(unique_fd, says_whether_the_close_succeeded) {
+  unique_fd fd = open_null();
+  int const number = fd.get();
+  EXPECT_TRUE(fd.close());
+  EXPECT_FALSE(fd);
+  unique_fd stranger(number);  // closed already
+  EXPECT_FALSE(stranger.close());
+  EXPECT_EQ(errno, EBADF);
+}
+
+}  // namespace
