@@ -3,16 +3,14 @@
 #include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <string_view>
 
 #include "base/environment.hpp"
 #include "base/escape.hpp"
+#include "base/parse.hpp"
 #include "failure.hpp"
 #include "transport/segment.hpp"
 
@@ -24,10 +22,7 @@ constexpr double longest = 1e9;  // seconds
 
 std::string number_of_places(std::string const& text) {
   constexpr int most_places = skua::transport::segment::most_places;
-  int value = 0;
-  char const* const end = text.data() + text.size();
-  auto const [stop, failed] = std::from_chars(text.data(), end, value);
-  if (failed == std::errc() && stop == end && value >= 1 && value <= most_places) return "";
+  if (skua::base::parse_number<int>(text, 1, most_places)) return "";
   std::string const expected =
       "expected places, 1 to " + std::to_string(most_places) + ", found " + skua::base::quoted(text);
   return text == "p" ? expected + "; there is no -np, write -n 2" : expected;
@@ -52,9 +47,7 @@ void point_out_misplaced_option(command_line const& options, bool separated) {
 }
 
 std::string seconds_above_zero(std::string const& text) {
-  char* end = nullptr;
-  double const value = std::strtod(text.c_str(), &end);
-  bool const is_valid = end != text.c_str() && *end == '\0' && std::isfinite(value) && value > 0 && value <= longest;
+  bool const is_valid = skua::base::parse_decimal(text, 0, longest).value_or(0) > 0;
   return is_valid ? "" : "expected seconds above 0, found " + text;
 }
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 #include "base/escape.hpp"
+#include "base/parse.hpp"
 #include "failure.hpp"
 #include "processors.hpp"
 #include "program.hpp"
@@ -45,13 +45,12 @@ int take_number(std::vector<std::string>& environment, std::string const& name, 
     environment.erase(variable);
     return 0;
   }
-  char* end = nullptr;
-  long const value = std::strtol(text.c_str(), &end, 10);
-  if (end == text.c_str() || *end != '\0' || value < 1 || value > maximum)
+  auto const value = skua::base::parse_number<int>(text, 1, maximum);
+  if (!value)
     throw failure(exit_code::usage, name + ": expected a number from 1 to " + std::to_string(maximum) + ", found " +
                                         skua::base::quoted(text));
   environment.erase(variable);
-  return static_cast<int>(value);
+  return *value;
 }
 
 std::vector<std::vector<int>> bind(int places, int workers) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -16,6 +15,7 @@
 #include <skua/exit_codes.hpp>
 
 #include "base/escape.hpp"
+#include "base/parse.hpp"
 
 namespace skua::sched {
 namespace {
@@ -24,50 +24,28 @@ namespace {
   throw error(source + ": expected " + expected + ", found " + base::quoted(value));
 }
 
-std::uint64_t number(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high,
-                     bool bytes = false) {
-  std::string const expected =
-      "a number from " + std::to_string(low) + " to " + std::to_string(high) + (bytes ? " (k, M, G allowed)" : "");
-  errno = 0;
-  char* end = nullptr;
-  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) == 0) reject(source, text, expected);
-  std::uint64_t value = std::strtoull(text.c_str(), &end, 0);
-  unsigned shift = 0;
-  if (bytes && *end != 0) {
-    switch (*end++) {
-      case 'k':
-      case 'K':
-        shift = 10;
-        break;
-      case 'M':
-        shift = 20;
-        break;
-      case 'G':
-        shift = 30;
-        break;
-      default:
-        reject(source, text, expected);
-    }
-  }
-  if (errno != 0 || *end != 0 || value > (high >> shift)) reject(source, text, expected);
-  value <<= shift;
-  if (value < low || value > high) reject(source, text, expected);
-  return value;
+std::string number_between(std::uint64_t low, std::uint64_t high) {
+  return "a number from " + std::to_string(low) + " to " + std::to_string(high);
+}
+
+std::uint64_t number(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high) {
+  if (auto const value = base::parse_c_number(text, low, high)) return *value;
+  reject(source, text, number_between(low, high));
+}
+
+std::uint64_t bytes(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high) {
+  if (auto const value = base::parse_bytes(text, low, high)) return *value;
+  reject(source, text, number_between(low, high) + " (k, M, G allowed)");
 }
 
 bool yes_or_no(std::string const& source, std::string const& text) {
-  if (text == "1" || text == "on" || text == "yes" || text == "true") return true;
-  if (text == "0" || text == "off" || text == "no" || text == "false") return false;
+  if (auto const value = base::parse_switch(text)) return *value;
   reject(source, text, "on or off");
 }
 
 double seconds(std::string const& source, std::string const& text) {
-  constexpr double max_seconds = 1'000'000;
-  char* end = nullptr;
-  bool const digit = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '.');
-  double const value = digit ? std::strtod(text.c_str(), &end) : -1;
-  if (!digit || *end != 0 || !(value >= 0 && value <= max_seconds)) reject(source, text, "seconds from 0 to 1000000");
-  return value;
+  if (auto const value = base::parse_decimal(text, 0, 1'000'000)) return *value;
+  reject(source, text, "seconds from 0 to 1000000");
 }
 
 struct row {
@@ -103,12 +81,10 @@ std::array<row, 16> const table{{
     {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
      [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},
     {"stack", "bytes of a task's stack (default 1M)",
-     [](options& o, std::string const& s, std::string const& t) {
-       o.stack_bytes = number(s, t, 64 * 1024, gibibyte, true);
-     }},
+     [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = bytes(s, t, 64 * 1024, gibibyte); }},
     {"memory", "bytes of global memory of each place (default: as much as the machine has)",
      [](options& o, std::string const& s, std::string const& t) {
-       o.memory_bytes = number(s, t, 64 * 1024, gibibyte * 1024, true);
+       o.memory_bytes = bytes(s, t, 64 * 1024, gibibyte * 1024);
      }},
     {"memory-check", "check every access to global memory against the blocks in use, slowly: on or off (default off)",
      [](options& o, std::string const& s, std::string const& t) { o.memory_check = yes_or_no(s, t); }},

@@ -2,58 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sim/settings.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cmath>
-#include <cstdlib>
+#include <span>
 #include <string_view>
 
 #include <skua/error.hpp>
 
 #include "base/escape.hpp"
+#include "base/parse.hpp"
 #include "sched/settings.hpp"
 
 namespace skua::sim {
 namespace {
 
-struct unit {
-  std::string_view name;
-  double factor;
-};
-constexpr std::array<unit, 4> seconds{{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
-constexpr std::array<unit, 4> rates{{{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}}};
+using base::time_units;
+constexpr std::array<base::unit, 4> rate_units{{{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}}};
 
 [[noreturn]] void reject(std::string const& name, std::string const& text, std::string const& expected) {
   throw error("sim: " + name + ": expected " + expected + ", found " + base::quoted(text));
 }
 
-template <std::size_t N>
-double quantity(std::string const& name, std::string const& text, std::array<unit, N> const& units,
+double quantity(std::string const& name, std::string const& text, std::span<base::unit const> units,
                 std::string const& example) {
-  char* end = nullptr;
-  double const value = std::strtod(text.c_str(), &end);
-  std::string_view const unit_name(end);
-  for (unit const& u : units) {
-    if (end != text.c_str() && unit_name == u.name && std::isfinite(value) && value >= 0) return value * u.factor;
-  }
+  if (auto const value = base::parse_quantity(text, units)) return *value;
   reject(name, text, "a number with its unit, as in " + example);
 }
 
 std::uint64_t whole(std::string const& name, std::string const& text, std::uint64_t low, std::uint64_t high) {
-  errno = 0;
-  char* end = nullptr;
-  std::uint64_t const n = std::strtoull(text.c_str(), &end, 10);
-  if (text.empty() || text[0] == '-' || *end != '\0' || errno != 0 || n < low || n > high) {
-    reject(name, text, "a number from " + std::to_string(low) + " to " + std::to_string(high));
-  }
-  return n;
+  if (auto const value = base::parse_number(text, low, high)) return *value;
+  reject(name, text, "a number from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
 double factor(std::string const& name, std::string const& text) {
-  char* end = nullptr;
-  double const x = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != '\0' || !(x >= 0 && x <= 1000)) reject(name, text, "a number from 0 to 1000");
-  return x;
+  if (auto const value = base::parse_decimal(text, 0, 1000)) return *value;
+  reject(name, text, "a number from 0 to 1000");
 }
 
 double probability(std::string const& name, std::string const& text) {
@@ -63,14 +46,14 @@ double probability(std::string const& name, std::string const& text) {
 }
 
 double rate(std::string const& name, std::string const& text) {
-  double const r = quantity(name, text, rates, "10GB/s");
+  double const r = quantity(name, text, rate_units, "10GB/s");
   if (r <= 0) reject(name, text, "more than nothing");
   return r;
 }
 
 /// The cost of an operation that repeats until time has passed, so it must not be 0.
 double step_of_time(std::string const& name, std::string const& text, std::string const& example) {
-  double const t = quantity(name, text, seconds, example);
+  double const t = quantity(name, text, time_units, example);
   if (t < 1e-9) reject(name, text, "at least a nanosecond");
   return t;
 }
@@ -100,25 +83,25 @@ std::array<row, 26> const table{{
     {"places", [](settings& s, text n, text t) { s.places = how_many_places(n, t); }},
     {"workers", [](settings& s, text n, text t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
     {"seed", [](settings& s, text n, text t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
-    {"latency", [](settings& s, text n, text t) { s.network.latency = quantity(n, t, seconds, "2us"); }},
-    {"near", [](settings& s, text n, text t) { s.network.near_latency = quantity(n, t, seconds, "300ns"); }},
+    {"latency", [](settings& s, text n, text t) { s.network.latency = quantity(n, t, time_units, "2us"); }},
+    {"near", [](settings& s, text n, text t) { s.network.near_latency = quantity(n, t, time_units, "300ns"); }},
     {"bandwidth", [](settings& s, text n, text t) { s.network.bandwidth = rate(n, t); }},
-    {"overhead", [](settings& s, text n, text t) { s.network.overhead = quantity(n, t, seconds, "200ns"); }},
+    {"overhead", [](settings& s, text n, text t) { s.network.overhead = quantity(n, t, time_units, "200ns"); }},
     {"jitter", [](settings& s, text n, text t) { s.network.jitter = factor(n, t); }},
     {"node", [](settings& s, text n, text t) { s.network.node = how_many_places(n, t); }},
     {"uplink", [](settings& s, text n, text t) { s.network.uplink = rate(n, t); }},
     {"rack", [](settings& s, text n, text t) { s.network.rack = how_many_places(n, t); }},
-    {"far", [](settings& s, text n, text t) { s.network.far_latency = quantity(n, t, seconds, "10us"); }},
+    {"far", [](settings& s, text n, text t) { s.network.far_latency = quantity(n, t, time_units, "10us"); }},
     {"loss", [](settings& s, text n, text t) { s.network.loss = probability(n, t); }},
     {"slow", [](settings& s, text n, text t) { s.speed_model.slow = parse_slowdown(n, t); }},
     {"contended", [](settings& s, text n, text t) { s.speed_model.contended = parse_slowdown(n, t); }},
     {"period", [](settings& s, text n, text t) { s.speed_model.period = step_of_time(n, t, "10ms"); }},
     {"noise", [](settings& s, text n, text t) { s.speed_model.noise = factor(n, t); }},
-    {"queue", [](settings& s, text n, text t) { s.speed_model.costs.queue = quantity(n, t, seconds, "4ns"); }},
-    {"start", [](settings& s, text n, text t) { s.speed_model.costs.start = quantity(n, t, seconds, "4ns"); }},
+    {"queue", [](settings& s, text n, text t) { s.speed_model.costs.queue = quantity(n, t, time_units, "4ns"); }},
+    {"start", [](settings& s, text n, text t) { s.speed_model.costs.start = quantity(n, t, time_units, "4ns"); }},
     {"yield", [](settings& s, text n, text t) { s.speed_model.costs.yield = step_of_time(n, t, "50ns"); }},
     {"look", [](settings& s, text n, text t) { s.speed_model.costs.look = step_of_time(n, t, "500ns"); }},
-    {"wake", [](settings& s, text n, text t) { s.speed_model.costs.wake = quantity(n, t, seconds, "5us"); }},
+    {"wake", [](settings& s, text n, text t) { s.speed_model.costs.wake = quantity(n, t, time_units, "5us"); }},
     {"measured",
      [](settings& s, text n, text t) {
        s.speed_model.scale = factor(n, t);
@@ -130,9 +113,9 @@ std::array<row, 26> const table{{
        if (separator == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
        s.speed_model.lost_place =
            static_cast<int>(whole(n, t.substr(0, separator), 1, sched::max_simulated_places - 1));
-       s.speed_model.lost_at = quantity(n, t.substr(separator + 1), seconds, "5ms");
+       s.speed_model.lost_at = quantity(n, t.substr(separator + 1), time_units, "5ms");
      }},
-    {"limit", [](settings& s, text n, text t) { s.limit = quantity(n, t, seconds, "10s"); }},
+    {"limit", [](settings& s, text n, text t) { s.limit = quantity(n, t, time_units, "10s"); }},
     {"report", [](settings& s, text n, text t) { s.report = whole(n, t, 0, 1) != 0; }},
 }};
 

@@ -3,7 +3,6 @@
 #include "start/run_job.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <string>
@@ -18,6 +17,7 @@
 #include <skua/place.hpp>
 
 #include "base/environment.hpp"
+#include "base/parse.hpp"
 #include "collective/groups.hpp"
 #include "memory/global_memory.hpp"
 #include "memory/messages.hpp"
@@ -53,12 +53,10 @@ constexpr remote::upper_layers layers{&memory::on_message, &collective::on_messa
 
 int number_in(char const* name) {
   char const* const text = base::variable(name);
-  char* end = nullptr;
-  long const n = text != nullptr ? std::strtol(text, &end, 10) : -1;
-  if (text == nullptr || end == text || *end != '\0' || n < 0) {
+  auto const number = base::parse_number<int>(text != nullptr ? text : "", 0);
+  if (!number)
     throw error(std::string("the environment of skua-run is incomplete: ") + name + " is missing or not a number");
-  }
-  return static_cast<int>(n);
+  return *number;
 }
 
 void connect(job& j, start_mode mode) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the text of an option to a policy or an amount.
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +9,7 @@
 #include <skua/error.hpp>
 
 #include "base/escape.hpp"
+#include "base/parse.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
@@ -51,14 +50,6 @@ call parse(std::string_view text) {
   return result;
 }
 
-std::optional<int> number(std::string const& text, int min, int max) {
-  int value = 0;
-  auto const end = text.data() + text.size();
-  auto const [stop, failure] = std::from_chars(text.data(), end, value);
-  if (failure != std::errc() || stop != end || value < min || value > max) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 std::unique_ptr<policy> make_policy(std::string_view text, settings const& config) {
@@ -76,14 +67,14 @@ std::unique_ptr<policy> make_policy(std::string_view text, settings const& confi
     if (parsed.name == "lifeline")
       return make_lifeline(config, std::min(default_victims, config.places - 1), default_dimensions);
   } else if (parsed.name == "lifeline" && parsed.closed && parsed.arguments.size() == 2) {
-    auto const w = number(parsed.arguments[0], 0, max_victims);
-    auto const z = number(parsed.arguments[1], 1, max_dimensions);
+    auto const w = base::parse_number<int>(parsed.arguments[0], 0, max_victims);
+    auto const z = base::parse_number<int>(parsed.arguments[1], 1, max_dimensions);
     if (w && z) return make_lifeline(config, *w, *z);
   } else if (parsed.name == "performance_driven" && parsed.closed &&
              parsed.arguments == std::vector<std::string>{"published"}) {
     return make_performance_driven(config, true);
   } else if (parsed.name == "hierarchical" && parsed.closed && parsed.arguments.size() == 1) {
-    auto const group = number(parsed.arguments[0], 1, max_victims);
+    auto const group = base::parse_number<int>(parsed.arguments[0], 1, max_victims);
     if (group) return make_hierarchical(config, *group);
   }
   throw error(
@@ -101,7 +92,7 @@ amount parse_amount(std::string_view text) {
     if (parsed.name == "one") return {amount_kind::one, 1};
     if (parsed.name == "half") return {amount_kind::half, 1};
   } else if (parsed.name == "chunk" && parsed.closed && parsed.arguments.size() == 1) {
-    auto const n = number(parsed.arguments[0], 1, max_victims);
+    auto const n = base::parse_number<int>(parsed.arguments[0], 1, max_victims);
     if (n) return {amount_kind::chunk, static_cast<std::uint32_t>(*n)};
   }
   throw error("steal amount: expected one, half or chunk(n) with n from 1 to " + std::to_string(max_victims) +

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "base/parse.hpp"
 
 namespace skua::system {
 namespace {
@@ -27,17 +28,20 @@ std::string first_line(std::string const& path) {
   return line;
 }
 
+/// 0: no limit, which is -1 or another text in the file.
+double number(std::string const& text) { return base::parse_decimal(text, 0, 1e18).value_or(0); }
+
 double quota_v2(std::string const& file) {
   std::istringstream in(first_line(file));
   std::string quota;
   double period = 0;
   if (!(in >> quota >> period) || quota == "max" || period <= 0) return 0;
-  return std::strtod(quota.c_str(), nullptr) / period;
+  return number(quota) / period;
 }
 
 double quota_v1(std::string const& folder) {
-  double const quota = std::strtod(first_line(folder + "/cpu.cfs_quota_us").c_str(), nullptr);
-  double const period = std::strtod(first_line(folder + "/cpu.cfs_period_us").c_str(), nullptr);
+  double const quota = number(first_line(folder + "/cpu.cfs_quota_us"));
+  double const period = number(first_line(folder + "/cpu.cfs_period_us"));
   return quota > 0 && period > 0 ? quota / period : 0;
 }
 

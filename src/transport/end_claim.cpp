@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <mutex>
 
 #include <skua/detail/base/atomic.hpp>
@@ -14,6 +13,7 @@
 #include <skua/detail/base/spinlock.hpp>
 
 #include "base/environment.hpp"
+#include "base/parse.hpp"
 #include "transport/segment.hpp"
 
 namespace skua::transport {
@@ -52,7 +52,7 @@ void join_as(segment_header*& registration, segment_header& h, int place) noexce
 /// The number that skua-run has put into this environment variable; -1: none.
 int number_of_launch(char const* name) noexcept {
   char const* const text = base::variable(name);
-  return text != nullptr ? std::atoi(text) : -1;
+  return text != nullptr ? base::parse_number<int>(text, 0).value_or(-1) : -1;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include <skua/exit_codes.hpp>
 
+#include "base/parse.hpp"
 #include "seeds/job.hpp"
 #include "seeds/mutations.hpp"
 #include "support/seeds.hpp"
@@ -38,13 +39,12 @@ request read_request(int argc, char** argv) {
       r.planted = argv[i + 1];
       continue;
     }
-    char* end = nullptr;
-    std::uint64_t const n = std::strtoull(argv[i + 1], &end, 10);
-    if (end == argv[i + 1] || *end != 0 || n == 0 || argv[i + 1][0] == '-') usage("expected a number above zero");
+    auto const n = skua::base::parse_number<std::uint64_t>(argv[i + 1], 1);
+    if (!n) usage("expected a number above zero");
     if (std::strcmp(argv[i], "--seeds") == 0) {
-      r.seeds = n;
+      r.seeds = *n;
     } else if (std::strcmp(argv[i], "--first") == 0) {
-      r.first = n;
+      r.first = *n;
     } else {
       usage("unknown option");
     }

@@ -18,6 +18,7 @@
 
 #include <skua/exit_codes.hpp>
 
+#include "base/parse.hpp"
 #include "sched/random_program.hpp"
 #include "soak/work.hpp"
 
@@ -67,11 +68,16 @@ struct plan {
   std::string (*work)(std::uint64_t) = nullptr;
 };
 
+std::uint64_t number(char const* text) {
+  auto const value = skua::base::parse_c_number(text, 0, ~std::uint64_t{0});
+  if (!value) usage("expected a number above zero");
+  return *value;
+}
+
 plan read_plan(int argc, char** argv) {
   plan p;
   for (int i = 1; i < argc; i += 2) {
     if (i + 1 == argc) usage("a value is missing");
-    char* end = nullptr;
     if (std::strcmp(argv[i], "--work") == 0) {
       std::string const name = argv[i + 1];
       p.work = name == "scopes"   ? &::soak::scopes_round
@@ -82,15 +88,15 @@ plan read_plan(int argc, char** argv) {
       continue;
     }
     if (std::strcmp(argv[i], "--seconds") == 0) {
-      p.seconds = std::strtod(argv[i + 1], &end);
+      p.seconds = skua::base::parse_decimal(argv[i + 1], 0, 1e9).value_or(0);
+      if (p.seconds <= 0) usage("expected a number above zero");
     } else if (std::strcmp(argv[i], "--seed") == 0) {
-      p.seed = std::strtoull(argv[i + 1], &end, 0);
+      p.seed = number(argv[i + 1]);
     } else if (std::strcmp(argv[i], "--rounds") == 0) {
-      p.rounds = std::strtoull(argv[i + 1], &end, 0);
+      p.rounds = number(argv[i + 1]);
     } else {
       usage("unknown option");
     }
-    if (end == argv[i + 1] || *end != 0 || p.seconds <= 0) usage("expected a number above zero");
   }
   return p;
 }

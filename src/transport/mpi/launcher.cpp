@@ -5,10 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/parse.hpp"
+
 namespace skua::transport::mpi {
 namespace {
 
-int number(char const* text) noexcept { return text != nullptr ? std::atoi(text) : 0; }
+int number(char const* text) noexcept { return text != nullptr ? base::parse_number<int>(text).value_or(0) : 0; }
 
 }  // namespace
 

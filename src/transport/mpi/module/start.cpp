@@ -21,6 +21,8 @@
 #include <string_view>
 #include <thread>
 
+#include "base/parse.hpp"
+
 namespace skua::transport::mpi {
 namespace {
 
@@ -125,7 +127,7 @@ class launcher_of_mpich {
  private:
   static int number(char const* name) noexcept {
     char const* const text = std::getenv(name);
-    return text != nullptr && *text != '\0' ? std::atoi(text) : -1;
+    return text != nullptr ? base::parse_number<int>(text).value_or(-1) : -1;
   }
 
   /// Sends a line and waits for the answer; MPI_Iprobe answers other places meanwhile.
