@@ -11,7 +11,7 @@ import re
 
 import tree
 
-INTERNAL_NAMESPACES = {"base", "detail", "memory", "remote", "sched", "start", "wire"}
+INTERNAL_NAMESPACES = {"base", "detail", "memory", "observe", "remote", "sched", "start", "wire"}
 # Helpers of the collective operations that stand beside them: names in _in, and these.
 HELPERS = {"exchange_parts", "exchange_same", "prefixes"}
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.']*|::|->|<=>|<<|>=|<=|==|!=|&&|\|\||\.\.\.|\S")
@@ -22,7 +22,24 @@ PAIRS = {"(": ")", "[": "]", "{": "}"}
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
 WORD = re.compile(r"[A-Za-z_]\w*")
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+# A list of members: #define SKUA_LIST(EACH) EACH(name) EACH(name). A class has them where it calls
+# SKUA_LIST(WHAT).
+LIST = re.compile(r"^#define (SKUA_\w+)\(EACH\)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
+LISTED = re.compile(r"\bEACH\((\w+)\)")
 SPECIFIERS = {"inline", "static", "constexpr", "virtual", "explicit", "mutable"}
+
+
+def lists_of(texts):
+    """The names in each list of members, by the name of its macro."""
+    return {match[1]: LISTED.findall(match[2]) for text in texts for match in LIST.finditer(text)}
+
+
+def with_lists(text, lists):
+    """The text in which a call of a list is replaced by a declaration of each member, on the same line."""
+    for macro, names in lists.items():
+        members = " ".join(f"int {name};" for name in names)
+        text = re.sub(rf"^([ \t]*){macro}\(\w+\)", lambda m: m[1] + members, text, flags=re.MULTILINE)
+    return text
 
 
 def tokens_of(text):
@@ -280,9 +297,11 @@ def main():
     page = root / "docs" / "reference.md"
     parts = sections(page.read_text()) if page.is_file() else []
     names = 0
-    for header in public_headers(root):
+    texts = {header: header.read_text() for header in public_headers(root)}
+    lists = lists_of(texts.values())
+    for header, text in texts.items():
         seen = set()
-        for name, line in Parser(header.read_text()).run():
+        for name, line in Parser(with_lists(text, lists)).run():
             path = set(name.split("::"))
             helper = header.parent.name == "collective" and any(n in HELPERS or n.endswith("_in") for n in path)
             if name in seen or helper:

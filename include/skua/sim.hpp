@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include <skua/detail/observe/counter_lists.hpp>
+
 namespace skua::sim {
 
 /// Whether the calling task runs at a simulated place.
@@ -23,12 +25,7 @@ struct summary {
   std::uint64_t messages = 0;     ///< messages between places
   std::uint64_t bytes = 0;        ///< bytes of these messages, with their headers
 
-  // Stealing between places.
-  std::uint64_t asked = 0;      ///< requests for tasks
-  std::uint64_t refused = 0;    ///< requests answered with "no tasks"
-  std::uint64_t lifelines = 0;  ///< lifeline requests that the victim keeps until it has tasks
-  std::uint64_t loots = 0;      ///< messages with tasks, as an answer or by a lifeline
-  std::uint64_t tasks = 0;      ///< tasks in these messages
+  SKUA_REQUEST_COUNTERS(SKUA_COUNT)  // of all places, for tasks of other places
 
   std::uint64_t near_steals = 0;  ///< steals between workers of the same place
   std::uint64_t near_tasks = 0;   ///< tasks moved by these steals

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/observe/counter_lists.hpp>
 
 namespace skua::observe {
 
@@ -23,21 +24,14 @@ class counter {
   base::atomic<std::uint64_t> value_{0};
 };
 
-/// What a worker does with its time (Chasapis 2013, figures 4.11 and 4.12).
-enum class phase : unsigned {
-  init,      ///< from the thread's start to its first task
-  user,      ///< in the user's code; without detailed timing also issue and execute
-  issue,     ///< queueing tasks (detailed timing only)
-  execute,   ///< starting and ending tasks (detailed timing only)
-  wait,      ///< a task of this worker waits, and there is no other task to run
-  idle,      ///< no task, looking for one or asleep
-  finalise,  ///< after the last task
-  count
-};
+#define SKUA_PHASE(name) name,
+/// What a worker does with its time.
+enum class phase : unsigned { SKUA_WORKER_PHASES(SKUA_PHASE) count };
+#undef SKUA_PHASE
 
+#define SKUA_COUNTER(name) counter name;
 struct worker_counters {
-  counter steals, stolen, failed_steals, suspensions, resumptions, parks, publications, reclaims, throttles, fibres,
-      forced, tasks;
+  SKUA_WORKER_COUNTERS(SKUA_COUNTER)
   std::array<counter, static_cast<std::size_t>(phase::count)> nanoseconds;
   base::atomic<phase> now_in{phase::init};
   base::atomic<std::uint64_t> since{0};
@@ -52,5 +46,6 @@ struct worker_counters {
     since.store(now, std::memory_order_relaxed);
   }
 };
+#undef SKUA_COUNTER
 
 }  // namespace skua::observe

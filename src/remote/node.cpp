@@ -310,8 +310,10 @@ bool node::run_failed(std::exception_ptr const& e) noexcept {
 
 far_statistics node::counted() noexcept {
   transport::traffic const t = end_.sent();
-  thief::counts const c = thief_.request_counts();
-  return {t.messages, t.bytes, c.requests, c.refused, c.lifelines, c.loots, c.tasks};
+  far_statistics s = thief_.request_counts();
+  s.messages = t.messages;
+  s.bytes = t.bytes;
+  return s;
 }
 
 void node::signalled(int number) noexcept {

@@ -84,7 +84,7 @@ void thief::ask_next() {
   if (next >= 0) {
     victim_ = next;
     asked_at_ = place_.machine->now();
-    ++counts_.requests;
+    ++counts_.asked;
     ask(next, false);
     return;
   }
@@ -247,7 +247,7 @@ thief::knowledge thief::load_knowledge() noexcept {
   return loads_ ? knowledge{loads_->heard(), loads_->refreshes()} : knowledge{};
 }
 
-thief::counts thief::request_counts() noexcept {
+far_statistics thief::request_counts() noexcept {
   base::spin_guard const g(lock_);
   return counts_;
 }

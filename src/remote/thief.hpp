@@ -23,6 +23,7 @@
 #include <vector>
 
 #include <skua/detail/base/spinlock.hpp>
+#include <skua/stats.hpp>
 
 #include "remote/load.hpp"
 #include "remote/message.hpp"
@@ -65,11 +66,8 @@ class thief {
     std::uint64_t reports = 0, refreshes = 0;
   };
   [[nodiscard]] knowledge load_knowledge() noexcept;
-  /// Requests of this place and their results.
-  struct counts {
-    std::uint64_t requests = 0, refused = 0, lifelines = 0, loots = 0, tasks = 0;
-  };
-  [[nodiscard]] counts request_counts() noexcept;
+  /// Requests of this place and their results; messages and bytes are 0.
+  [[nodiscard]] far_statistics request_counts() noexcept;
   /// Whether a request, or a load probe that a request depends on, has no answer yet.
   [[nodiscard]] bool awaits_answer() noexcept;
 
@@ -106,7 +104,7 @@ class thief {
   bool gossips_ = false;      // the policy learns from other messages
   std::vector<int> waiting_;  // thieves that have this place as their lifeline
   std::optional<load_exchange> loads_;
-  counts counts_;
+  far_statistics counts_;
 
   std::optional<load_meter> meter_;  // POLLED
   base::atomic<bool> refresh_stopped_{false};

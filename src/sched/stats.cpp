@@ -23,26 +23,14 @@ worker_statistics read(observe::worker_counters const& c, std::uint64_t now, dou
     return 1e-9 * static_cast<double>(ns);
   };
   worker_statistics w;
-  w.steals = c.steals.get();
-  w.stolen = c.stolen.get();
-  w.failed_steals = c.failed_steals.get();
-  w.suspensions = c.suspensions.get();
-  w.resumptions = c.resumptions.get();
-  w.parks = c.parks.get();
-  w.publications = c.publications.get();
-  w.reclaims = c.reclaims.get();
-  w.throttles = c.throttles.get();
-  w.fibres = c.fibres.get();
-  w.forced = c.forced.get();
-  w.tasks = c.tasks.get();
-  w.init = seconds(phase::init);
-  w.user = seconds(phase::user);
-  w.issue = seconds(phase::issue);
-  w.execute = seconds(phase::execute);
-  w.wait = seconds(phase::wait);
-  w.idle = seconds(phase::idle);
-  w.finalise = seconds(phase::finalise);
-  double const accounted = w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise;
+  observe::for_each_worker_counter<worker_statistics, observe::worker_counters>(
+      [&](char const*, auto result, auto count) { w.*result = (c.*count).get(); });
+  double accounted = 0;
+  unsigned next = 0;
+  observe::for_each_phase<worker_statistics>([&](char const*, auto result) {
+    w.*result = seconds(static_cast<phase>(next++));
+    accounted += w.*result;
+  });
   w.rest = accounted > 0 && life > accounted ? life - accounted : 0;
   return w;
 }
@@ -75,25 +63,9 @@ statistics stats() {
 worker_statistics statistics::total() const {
   worker_statistics t;
   for (worker_statistics const& w : workers) {
-    t.steals += w.steals;
-    t.stolen += w.stolen;
-    t.failed_steals += w.failed_steals;
-    t.suspensions += w.suspensions;
-    t.resumptions += w.resumptions;
-    t.parks += w.parks;
-    t.publications += w.publications;
-    t.reclaims += w.reclaims;
-    t.throttles += w.throttles;
-    t.fibres += w.fibres;
-    t.forced += w.forced;
-    t.tasks += w.tasks;
-    t.init += w.init;
-    t.user += w.user;
-    t.issue += w.issue;
-    t.execute += w.execute;
-    t.wait += w.wait;
-    t.idle += w.idle;
-    t.finalise += w.finalise;
+    auto const add = [&](char const*, auto member) { t.*member += w.*member; };
+    observe::for_each_worker_counter<worker_statistics>(add);
+    observe::for_each_phase<worker_statistics>(add);
     t.rest += w.rest;
   }
   return t;
@@ -101,16 +73,19 @@ worker_statistics statistics::total() const {
 
 std::string statistics::text() const {
   char line[256];
-  std::string text =
-      "skua: worker      init      user     issue   execute      wait      idle  finalise      rest    steals    "
-      "stolen     parks  suspends\n";
-  auto add = [&](char const* name, worker_statistics const& w) {
-    std::snprintf(line, sizeof line,
-                  "skua: %6s %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9.4f %9llu %9llu %9llu %9llu\n", name, w.init,
-                  w.user, w.issue, w.execute, w.wait, w.idle, w.finalise, w.rest,
-                  static_cast<unsigned long long>(w.steals), static_cast<unsigned long long>(w.stolen),
-                  static_cast<unsigned long long>(w.parks), static_cast<unsigned long long>(w.suspensions));
+  std::string text = "skua: worker";
+  auto const cell = [&](char const* format, auto value) {
+    std::snprintf(line, sizeof line, format, value);
     text += line;
+  };
+  for_each_time(worker_statistics(), [&](char const* name, double) { cell("%10s", name); });
+  text += "    steals    stolen     parks  suspends\n";
+  auto const add = [&](char const* name, worker_statistics const& w) {
+    cell("skua: %6s", name);
+    for_each_time(w, [&](char const*, double value) { cell(" %9.4f", value); });
+    for (std::uint64_t const n : {w.steals, w.stolen, w.parks, w.suspensions})
+      cell(" %9llu", static_cast<unsigned long long>(n));
+    text += "\n";
   };
   for (std::size_t i = 0; i < workers.size(); ++i) add(std::to_string(i).c_str(), workers[i]);
   add("all", total());

@@ -106,11 +106,8 @@ sim::summary simulated::summary() const {
   s.bytes = fabric_->bytes;
   for (sched::place* const p : job_.places) {
     statistics const place_statistics = sched::statistics_of(*p);
-    s.asked += place_statistics.far.asked;
-    s.refused += place_statistics.far.refused;
-    s.lifelines += place_statistics.far.lifelines;
-    s.loots += place_statistics.far.loots;
-    s.tasks += place_statistics.far.tasks;
+    observe::for_each_request_counter<sim::summary, far_statistics>(
+        [&](char const*, auto sum, auto count) { s.*sum += place_statistics.far.*count; });
     worker_statistics const w = place_statistics.total();
     s.near_steals += w.steals;
     s.near_tasks += w.stolen;

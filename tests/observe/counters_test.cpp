@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+#include <vector>
+
 namespace {
 
 using skua::observe::phase;
@@ -18,6 +22,20 @@ TEST(counters, add_up) {
   c.add(3);
   c.add(4);
   EXPECT_EQ(c.get(), 7u);
+}
+
+TEST(counters, each_list_names_its_counters_in_order_and_once) {
+  std::vector<std::string> names;
+  skua::observe::worker_counters c;
+  skua::observe::for_each_worker_counter<skua::observe::worker_counters>([&](char const* name, auto member) {
+    names.emplace_back(name);
+    (c.*member).add(names.size());
+  });
+  EXPECT_EQ(names.front(), "steals");
+  EXPECT_EQ(c.steals.get(), 1u);
+  EXPECT_EQ(c.stolen.get(), 2u);
+  EXPECT_EQ(c.tasks.get(), names.size());
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }
 
 TEST(counters, a_phase_lasts_until_the_next_is_entered) {

@@ -4,6 +4,9 @@
 #include <skua/stats.hpp>
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core_support.hpp"
 
@@ -136,6 +139,92 @@ TEST_P(stats, the_table_names_every_column_and_worker) {
       EXPECT_NE(text.find(name), std::string::npos) << name;
     EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), s.workers.size() + 2);
   });
+}
+
+/// Statistics in which all counters and times differ.
+skua::statistics different_numbers() {
+  skua::statistics s;
+  s.workers.resize(2);
+  std::uint64_t n = 0;
+  for (skua::worker_statistics& w : s.workers) {
+    skua::observe::for_each_worker_counter<skua::worker_statistics>([&](char const*, auto member) { w.*member = ++n; });
+    skua::observe::for_each_phase<skua::worker_statistics>(
+        [&](char const*, auto member) { w.*member = static_cast<double>(++n) / 8; });
+    w.rest = static_cast<double>(++n) / 8;
+  }
+  s.far.messages = ++n;
+  s.far.bytes = ++n;
+  skua::observe::for_each_request_counter<skua::far_statistics>([&](char const*, auto m) { s.far.*m = ++n; });
+  return s;
+}
+
+TEST(statistics, every_counter_and_time_is_in_the_total) {
+  skua::statistics const s = different_numbers();
+  skua::worker_statistics const total = s.total();
+  auto const sums_up = [&](char const* name, auto member) {
+    EXPECT_EQ(total.*member, s.workers[0].*member + s.workers[1].*member) << name;
+  };
+  skua::observe::for_each_worker_counter<skua::worker_statistics>(sums_up);
+  skua::observe::for_each_phase<skua::worker_statistics>(sums_up);
+  EXPECT_EQ(total.rest, s.workers[0].rest + s.workers[1].rest);
+}
+
+TEST(statistics, calls_for_each_counter_and_time) {
+  skua::statistics const s = different_numbers();
+  std::vector<std::pair<std::string, double>> numbers;
+  auto const keep = [&](std::string const& name, auto value) {
+    numbers.emplace_back(name, static_cast<double>(value));
+  };
+  using number = std::pair<std::string, double>;
+  skua::for_each_counter(s.workers[0], keep);
+  EXPECT_EQ(numbers.front(), number("steals", s.workers[0].steals));
+  EXPECT_EQ(numbers.back(), number("tasks", s.workers[0].tasks));
+  numbers.clear();
+  skua::for_each_time(s.workers[0], keep);
+  EXPECT_EQ(numbers.front(), number("init", s.workers[0].init));
+  EXPECT_EQ(numbers.back(), number("rest", s.workers[0].rest));
+  numbers.clear();
+  skua::for_each_counter(s.far, keep);
+  EXPECT_EQ(numbers.front(), number("messages", s.far.messages));
+  EXPECT_EQ(numbers.back(), number("tasks", s.far.tasks));
+}
+
+TEST(statistics, prints_this_table) {
+  skua::statistics s;
+  s.workers.resize(2);
+  double seconds = 1.5;
+  for (skua::worker_statistics& w : s.workers) {
+    for (auto const member :
+         {&skua::worker_statistics::init, &skua::worker_statistics::user, &skua::worker_statistics::issue,
+          &skua::worker_statistics::execute, &skua::worker_statistics::wait, &skua::worker_statistics::idle,
+          &skua::worker_statistics::finalise, &skua::worker_statistics::rest})
+      w.*member = seconds += 0.125;
+  }
+  s.workers[0].steals = 1;
+  s.workers[0].stolen = 22;
+  s.workers[0].parks = 333;
+  s.workers[0].suspensions = 4444;
+  s.workers[1].stolen = 123'456'789;
+  std::string const table =
+      "skua: worker      init      user     issue   execute      wait      idle  finalise      rest"
+      "    steals    stolen     parks  suspends\n"
+      "skua:      0    1.6250    1.7500    1.8750    2.0000    2.1250    2.2500    2.3750    2.5000"
+      "         1        22       333      4444\n"
+      "skua:      1    2.6250    2.7500    2.8750    3.0000    3.1250    3.2500    3.3750    3.5000"
+      "         0 123456789         0         0\n"
+      "skua:    all    4.2500    4.5000    4.7500    5.0000    5.2500    5.5000    5.7500    6.0000"
+      "         1 123456811       333      4444\n";
+  EXPECT_EQ(s.text(), table);
+  s.far.messages = 1;
+  s.far.bytes = 2;
+  s.far.asked = 3;
+  s.far.refused = 4;
+  s.far.lifelines = 5;
+  s.far.loots = 6;
+  s.far.tasks = 7;
+  EXPECT_EQ(s.text(), table +
+                          "skua: to other places 1 messages, 2 bytes; steals 3 asked, 4 refused, 5 with lifelines; "
+                          "7 tasks came in 6 messages\n");
 }
 
 TEST_P(stats, are_printed_at_the_end_on_request) {

@@ -86,6 +86,15 @@ class Reference(PlantedTree):
         files["include/skua/collective.hpp"] = "#pragma once\n#include <skua/collective/barrier.hpp>\n"
         self.fails(files, "include/skua/collective/barrier.hpp:4: docs/reference.md does not mention barrier")
 
+    def test_members_that_a_list_declares(self):
+        lists = "#pragma once\n#define SKUA_FRUITS(EACH) \\\n  EACH(apple) /* red */ \\\n  EACH(pear)\n"
+        bowl = "#pragma once\nnamespace skua {\nstruct bowl {\n  SKUA_FRUITS(SKUA_COUNT)\n  int size = 0;\n};\n}\n"
+        page = PAGE + "`bowl` has `apple`, `pear` and `size`.\n"
+        files = {**FILES, "include/skua/detail/lists.hpp": lists, "include/skua/bowl.hpp": bowl}
+        self.assertIn("16 public names", self.passes({**files, "docs/reference.md": page}))
+        for name in ("apple", "pear", "size"):
+            self.fails({**files, "docs/reference.md": page.replace(f"`{name}`", "")}, f"does not mention bowl::{name}")
+
     def test_no_page(self):
         self.fails({"include/skua/box.hpp": HEADER}, "does not mention box")
 
