@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <skua/exit_codes.hpp>
+
 #include "place_process.hpp"
 
 namespace launch {

@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,7 +12,6 @@
 
 #include "failure.hpp"
 #include "program.hpp"
-#include "signals.hpp"
 
 namespace launch {
 namespace {
@@ -32,23 +29,18 @@ std::vector<char*> pointers(std::vector<std::string> const& strings) {
 
 }  // namespace
 
-std::string ending::text() const {
-  return killed ? "was killed by " + signal_name(number) : "ended with exit code " + std::to_string(number);
-}
-
 void place_process::send(int signal) const noexcept {
-  if (running_) ::syscall(SYS_pidfd_send_signal, pidfd_.get(), signal, nullptr, 0);
+  if (running_) process_.send(signal);
 }
 
 bool place_process::has_ended() {
   if (!running_) return false;
-  siginfo_t info{};
-  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd_.get()), &info, WEXITED | WNOHANG) != 0 || info.si_pid == 0)
-    return false;
-  end_ = {info.si_code != CLD_EXITED, info.si_status};
+  auto const end = process_.reap();
+  if (!end) return false;
+  end_ = *end;
   ended_at_ = clock::now();
   running_ = false;
-  pidfd_.close();
+  process_ = skua::system::process_handle();
   return true;
 }
 
@@ -75,14 +67,14 @@ place_process starter::start(int place, int out, int err) {
   pid_t const pid = ::fork();
   if (pid < 0) cannot("cannot start place " + std::to_string(place));
   if (pid == 0) become(place, out, err, variables.data());
-  unique_fd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  if (!pidfd) {
+  skua::system::process_handle process(pid);
+  if (!process) {
     int const error = errno;
     ::kill(pid, SIGKILL);
     errno = error;
     cannot("cannot watch place " + std::to_string(place) + (error == ENOSYS ? " (this needs Linux 5.4)" : ""));
   }
-  return {pid, std::move(pidfd), now};
+  return {pid, std::move(process), now};
 }
 
 void starter::become(int place, int out, int err, char* const* variables) noexcept {

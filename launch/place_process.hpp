@@ -11,31 +11,23 @@
 #include <utility>
 #include <vector>
 
-#include <skua/exit_codes.hpp>
-
 #include "channel.hpp"
 #include "clock.hpp"
 #include "plan.hpp"
+#include "system/process_handle.hpp"
 
 namespace launch {
 
-/// How a process ended.
-struct ending {
-  bool killed = false;  ///< by a signal
-  int number = 0;       ///< the signal, or the exit code
-
-  [[nodiscard]] bool failed() const noexcept { return killed || number != 0; }
-  [[nodiscard]] int exit_code() const noexcept { return killed ? skua::exit_code::of_signal(number) : number; }
-  [[nodiscard]] std::string text() const;  ///< "was killed by signal 9 (Killed)"
-};
+using ending = skua::system::process_end;
 
 class place_process {
  public:
-  place_process(int pid, unique_fd pidfd, clock::time_point started)
-      : pid_(pid), pidfd_(std::move(pidfd)), started_at_(started) {}
+  place_process(int pid, skua::system::process_handle process, clock::time_point started)
+      : pid_(pid), process_(std::move(process)), started_at_(started) {}
 
   [[nodiscard]] int pid() const noexcept { return pid_; }
-  [[nodiscard]] int pidfd() const noexcept { return pidfd_.get(); }
+  /// poll finds it readable when the process has ended.
+  [[nodiscard]] int fd() const noexcept { return process_.fd(); }
   [[nodiscard]] bool running() const noexcept { return running_; }
   [[nodiscard]] ending const& end() const noexcept { return end_; }
   [[nodiscard]] clock::duration lasted() const noexcept { return ended_at_ - started_at_; }
@@ -46,7 +38,7 @@ class place_process {
 
  private:
   int pid_;
-  unique_fd pidfd_;
+  skua::system::process_handle process_;
   bool running_ = true;
   ending end_;
   clock::time_point started_at_;

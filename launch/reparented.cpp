@@ -2,45 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "reparented.hpp"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
+
+#include "system/proc.hpp"
 
 namespace launch {
 namespace {
 
-/// The parent of a process; 0 if the process no longer exists.
-int parent_of(int pid) {
-  std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  std::getline(in, line);
-  auto const name_end = line.rfind(')');  // the name may hold anything
-  if (name_end == line.npos) return 0;
-  std::istringstream rest(line.substr(name_end + 1));
-  char state = 0;
-  int parent = 0;
-  rest >> state >> parent;
-  return parent;
-}
-
 std::vector<int> children() {
   std::vector<int> result;
-  DIR* const processes = ::opendir("/proc");
-  if (processes == nullptr) return result;
   int const own_pid = ::getpid();
-  while (dirent const* const entry = ::readdir(processes)) {
-    int const pid = std::atoi(entry->d_name);
-    if (pid > 0 && parent_of(pid) == own_pid) result.push_back(pid);
-  }
-  ::closedir(processes);
+  skua::system::for_each_number("/proc", [&](int pid) {
+    std::string const file = "/proc/" + std::to_string(pid) + "/stat";
+    if (skua::system::read_stat(file.c_str()).parent == own_pid) result.push_back(pid);
+  });
   return result;
 }
 

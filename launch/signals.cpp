@@ -51,6 +51,4 @@ bool asks_to_end(int number) noexcept {
   return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
 }
 
-std::string signal_name(int number) { return "signal " + std::to_string(number) + " (" + ::strsignal(number) + ")"; }
-
 }  // namespace launch

@@ -39,7 +39,4 @@ class signals {
 /// Whether the signal asks a program to end.
 bool asks_to_end(int number) noexcept;
 
-/// "signal 9 (Killed)"
-std::string signal_name(int number);
-
 }  // namespace launch

@@ -10,6 +10,7 @@
 #include "failure.hpp"
 #include "processors.hpp"
 #include "reparented.hpp"
+#include "system/process_handle.hpp"
 #include "transport/shm/shm.hpp"
 
 namespace launch {
@@ -64,7 +65,7 @@ void supervisor::start() {
 void supervisor::step() {
   std::vector<pollfd> fds{{signals_.fd(), POLLIN, 0}};
   for (place_process const& p : places_) {
-    if (p.running()) fds.push_back({p.pidfd(), POLLIN, 0});
+    if (p.running()) fds.push_back({p.fd(), POLLIN, 0});
   }
   output_.want(fds);
   if (::poll(fds.data(), fds.size(), wait_ms()) < 0) return;
@@ -132,7 +133,7 @@ void supervisor::on_end_request(signals::arrival const& s) {
     end_signal_ = s.number;
     end_signal_at_ = now;
     exit_policy_.expect(s.number);
-    if (options_.verbose) output_.say("got " + signal_name(s.number));
+    if (options_.verbose) output_.say("got " + skua::system::signal_name(s.number));
     if (!s.from_terminal) send_all(s.number);
     return;
   }
@@ -141,7 +142,8 @@ void supervisor::on_end_request(signals::arrival const& s) {
   abandoned_ = true;
   if (code_ || running() == 0) return kill_all();
   code_ = exit_code::of_signal(s.number);
-  output_.say("got " + signal_name(s.number) + " after " + signal_name(end_signal_) + ": all places are killed");
+  output_.say("got " + skua::system::signal_name(s.number) + " after " + skua::system::signal_name(end_signal_) +
+              ": all places are killed");
   kill_all();
 }
 

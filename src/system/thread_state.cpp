@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/thread_state.hpp"
 
-#include <fcntl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 
-#include "system/unique_fd.hpp"
+#include "system/proc.hpp"
 
 namespace skua::system {
 
@@ -29,14 +27,8 @@ std::uint64_t processor_time(int thread_number) noexcept {
 bool sleeps_in_kernel(int thread_number) noexcept {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread_number);
-  unique_fd const file(::open(path, O_RDONLY | O_CLOEXEC));
-  if (!file) return false;
-  char text[128];
-  ssize_t const n = ::read(file.get(), text, sizeof text - 1);
-  if (n <= 0) return false;
-  text[n] = 0;
-  char const* const name_end = std::strrchr(text, ')');  // the name may hold anything
-  return name_end != nullptr && (std::strncmp(name_end, ") S", 3) == 0 || std::strncmp(name_end, ") D", 3) == 0);
+  char const state = read_stat(path).state;
+  return state == 'S' || state == 'D';
 }
 
 }  // namespace skua::system

@@ -14,6 +14,7 @@ from support.launcher import (
     expect,
     names_left_behind,
     one_line,
+    resident_kilobytes,
     run,
     run_scenarios,
     scenario,
@@ -150,8 +151,7 @@ def a_slow_reader():
     """A slow reader stops the writers, not skua-run, which stays small."""
     process = start("-n", 2, "yes", "x" * 1000)
     process.stdout.read(100_000)
-    with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
-        size = next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+    size = resident_kilobytes(process.pid)
     expect(size < 64_000, f"skua-run has grown to {size} kB")
     process.terminate()
     process.stdout.read()

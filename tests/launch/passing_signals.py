@@ -16,6 +16,7 @@ from support.launcher import (
     run_scenarios,
     scenario,
     start,
+    state,
     wait_for,
 )
 
@@ -35,11 +36,6 @@ while True:
 def counters(**settings):
     process = start("-n", 2, "python3", "-c", COUNTER, **settings)
     return process, {int(k): int(pid) for k, pid in (line.split() for line in read_lines(process.stdout, 2))}
-
-
-def state(pid):
-    with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
-        return stat.read().rsplit(")", 1)[1].split()[0]
 
 
 @scenario

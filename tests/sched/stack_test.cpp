@@ -4,11 +4,11 @@
 // bounded memory.
 #include <signal.h>
 
-#include <fstream>
 #include <memory>
 #include <vector>
 
 #include "core_support.hpp"
+#include "support/resident.hpp"
 
 namespace {
 
@@ -104,26 +104,19 @@ TEST_P(stack, more_futures_than_a_deque_holds) {
   });
 }
 
-long resident_bytes() {
-  long pages = 0;
-  long resident = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident;
-  return resident * 4096;
-}
-
 TEST_P(stack, one_task_spawns_a_million_in_bounded_memory) {
   run([] {
     std::atomic<long> ran{0};
     skua::finish([&] {
       for (int i = 0; i < 10'000; ++i) skua::spawn([&] { ++ran; });
     });
-    long const resident_before = resident_bytes();
+    long const resident_before = test_support::resident_bytes();
     skua::finish([&] {
       for (int i = 0; i < 1'000'000; ++i) skua::spawn([&] { ran.fetch_add(1, std::memory_order_relaxed); });
     });
     EXPECT_EQ(ran, 1'010'000);
     if (!address_sanitizer && !thread_sanitizer) {
-      EXPECT_LT(resident_bytes() - resident_before, 16L << 20);
+      EXPECT_LT(test_support::resident_bytes() - resident_before, 16L << 20);
     }
   });
 }

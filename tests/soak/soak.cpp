@@ -6,14 +6,11 @@
 //
 // With --work scopes, search or idle it runs rounds of work.hpp over all places of the run. soak.py
 // starts it that way.
-#include <dirent.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <thread>
 
 #include <skua/exit_codes.hpp>
@@ -21,38 +18,26 @@
 #include "base/parse.hpp"
 #include "sched/random_program.hpp"
 #include "soak/work.hpp"
+#include "support/resident.hpp"
+#include "system/threads.hpp"
 
 namespace {
 
 using steady = std::chrono::steady_clock;
 
-int threads() {
-  int n = 0;
-  if (DIR* const d = ::opendir("/proc/self/task")) {
-    while (dirent const* const e = ::readdir(d)) n += e->d_name[0] != '.' ? 1 : 0;
-    ::closedir(d);
-  }
-  return n;
-}
-
 /// Thread sanitizer has a thread of its own, which it starts with the first thread of the program.
 /// The /proc entry of a joined thread may remain for a moment.
 int threads_beside_ours() {
   std::thread([] {}).join();
-  int least = threads();
+  int least = skua::system::threads_of_process();
   for (int i = 0; i < 20; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    least = std::min(least, threads());
+    least = std::min(least, skua::system::threads_of_process());
   }
   return least;
 }
 
-long resident_megabytes() {
-  long pages = 0;
-  long resident = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident;
-  return resident * 4096 / (1 << 20);
-}
+long resident_megabytes() { return test_support::resident_bytes() / (1 << 20); }
 
 [[noreturn]] void usage(char const* reason) {
   std::fprintf(stderr,
@@ -134,10 +119,10 @@ struct one_process {
       if (!holds) std::printf("soak: %s\n", fault);
       right = right && holds;
     };
-    int thread_count = threads();
+    int thread_count = skua::system::threads_of_process();
     for (int i = 0; i < 1000 && thread_count != threads_before; ++i) {  // their /proc entries may remain for a moment
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      thread_count = threads();
+      thread_count = skua::system::threads_of_process();
     }
     check(thread_count == threads_before, "threads are left");
     check(most_fibres < 5'000, "more fibres were made than the programs can have needed");

@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <mutex>
 #include <utility>
 
@@ -53,15 +54,18 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_
       host_(share_host(*link_, rank_infos_)),
       uses_mpi_(host_.endpoint ? host_.ranks.size() < rank_infos_.size() : rank_infos_.size() > 1) {
   if (!host_.endpoint) return;
-  std::vector<std::pair<int, int>> peers;
+  // The launcher ends the job when a rank dies. A rank that sleeps on a ring may learn of it here
+  // first, and can report which rank has ended. A rank that cannot be watched is left to the
+  // launcher.
+  std::vector<process_monitor::monitored> peers;
   for (int const rank : host_.ranks) {
-    if (rank != own_place_)
-      peers.emplace_back(host_.index[static_cast<std::size_t>(rank)], rank_infos_[static_cast<std::size_t>(rank)].pid);
+    if (rank == own_place_) continue;
+    system::process_handle process(rank_infos_[static_cast<std::size_t>(rank)].pid);
+    if (process || errno == ESRCH) peers.push_back({host_.index[static_cast<std::size_t>(rank)], std::move(process)});
   }
-  monitor_ = std::make_unique<process_monitor>(peers, [this](std::vector<int> const& ends) {
-    peer_failures lost;
-    for (int const local : ends) lost.push_back({local, "has ended without leaving", 0});
-    host_.endpoint->mark_lost(std::move(lost));
+  monitor_ = std::make_unique<process_monitor>(std::move(peers), [this](peer_failures ends) {
+    for (peer_failure& end : ends) end.description = "has ended without leaving";
+    host_.endpoint->mark_lost(std::move(ends));
   });
 }
 

@@ -24,8 +24,8 @@
 #include "transport/mpi/host_rings.hpp"
 #include "transport/mpi/link.hpp"
 #include "transport/mpi/poll_backoff.hpp"
-#include "transport/mpi/process_monitor.hpp"
 #include "transport/mpi/rank_directory.hpp"
+#include "transport/process_monitor.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::transport::mpi {
@@ -68,7 +68,7 @@ class rank_endpoint final : public endpoint {
   void (*const ended_)(bool) noexcept;
   int const own_place_;
   host_rings host_;
-  std::unique_ptr<process_monitor> monitor_;
+  std::unique_ptr<process_monitor> monitor_;             // of the other ranks of this host
   bool uses_mpi_;                                        // MPI, not a ring, leads to at least one rank
   mutable base::spinlock calls_;                         // MPI-1
   mutable base::atomic<std::uint64_t> last_poll_ns_{0};  // when has_incoming last called MPI

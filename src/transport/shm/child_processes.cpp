@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "transport/shm/child_processes.hpp"
 
-#include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,54 +15,44 @@
 #include <skua/error.hpp>
 
 #include "system/machine.hpp"
-#include "transport/shm/process_monitor.hpp"
+#include "transport/process_monitor.hpp"
 
 namespace skua::transport {
 namespace {
 
 constexpr std::uint64_t last_line_ns = 1'000'000'000;
 
-/// Whether the process of this pidfd ends before the deadline.
-bool ended(system::unique_fd const& pidfd, std::uint64_t deadline_ns) noexcept {
-  for (;;) {
-    std::uint64_t const now = system::monotonic_ns();
-    auto const left_ms = deadline_ns > now ? (deadline_ns - now + 999'999) / 1'000'000 : 0;
-    pollfd fd{pidfd.get(), POLLIN, 0};
-    int const result = ::poll(&fd, 1, static_cast<int>(std::min<std::uint64_t>(left_ms, 1'000'000)));
-    if (result > 0) return true;
-    if (result == 0 && left_ms == 0) return false;
-  }
-}
-
-void reap(system::unique_fd const& pidfd) noexcept {
-  siginfo_t info{};
-  // ECHILD: the process monitor has reaped it.
-  while (::waitid(P_PIDFD, static_cast<id_t>(pidfd.get()), &info, WEXITED) != 0 && errno == EINTR) {
-  }
-}
-
 }  // namespace
+
+system::process_handle open_process(int pid) {
+  system::process_handle process(pid);
+  if (!process && errno != ESRCH)
+    throw error("skua: cannot watch process " + std::to_string(pid) + ": " + std::strerror(errno) +
+                (errno == ENOSYS ? " (processes as places need Linux 5.4)" : ""));
+  return process;
+}
 
 child_processes::~child_processes() {
   std::size_t const speaker = static_cast<std::size_t>(std::max(shared_->claimed_by(), 0));
-  if (speaker > 0 && speaker <= pidfds_.size()) ended(pidfds_[speaker - 1], system::monotonic_ns() + last_line_ns);
-  for (auto const& fd : pidfds_) ::syscall(SYS_pidfd_send_signal, fd.get(), SIGKILL, nullptr, 0);
-  for (auto const& fd : pidfds_) reap(fd);
+  if (speaker > 0 && speaker <= children_.size())
+    children_[speaker - 1].wait_until(system::monotonic_ns() + last_line_ns);
+  for (auto const& child : children_) child.send(SIGKILL);
+  for (auto const& child : children_) child.wait_and_reap();  // unless the process monitor has reaped it
 }
 
 bool child_processes::fork() {
   std::cout.flush();
   std::clog.flush();
   std::fflush(nullptr);
-  pidfds_.reserve(pidfds_.size() + 1);
+  children_.reserve(children_.size() + 1);
   pid_t const child = ::fork();
   if (child < 0) throw error(std::string("skua: cannot start another process: ") + std::strerror(errno));
   if (child == 0) {
-    pidfds_.clear();
+    children_.clear();
     return true;
   }
   try {
-    pidfds_.push_back(open_pidfd(child));  // not yet reaped, so the process id is still valid
+    children_.push_back(open_process(child));  // not yet reaped, so the process id is still valid
   } catch (...) {
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
@@ -74,14 +62,14 @@ bool child_processes::fork() {
 }
 
 void child_processes::wait_until(std::uint64_t deadline_ns) noexcept {
-  for (auto const& fd : pidfds_) ended(fd, deadline_ns);
+  for (auto const& child : children_) child.wait_until(deadline_ns);
 }
 
 std::string child_processes::first_ended(int& index) {
-  for (std::size_t i = 0; i < pidfds_.size(); ++i) {
-    if (!ended(pidfds_[i], 0)) continue;
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    if (!children_[i].wait_until(0)) continue;
     index = static_cast<int>(i);
-    return how_it_ended(pidfds_[i].get());
+    return how_it_ended(index + 1, children_[i]).description;
   }
   return {};
 }

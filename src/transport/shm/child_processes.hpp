@@ -9,13 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "system/unique_fd.hpp"
+#include "system/process_handle.hpp"
 #include "transport/segment.hpp"
 
 namespace skua::transport {
 
-/// Processes that must not outlive their owner. Identified by pidfd, since the kernel may reuse a
-/// process id.
+/// A process of this host; holds nothing if it no longer exists. Throws skua::error.
+[[nodiscard]] system::process_handle open_process(int pid);
+
+/// Processes that must not outlive their owner.
 class child_processes {
  public:
   /// Of place 0 of the segment.
@@ -39,7 +41,7 @@ class child_processes {
 
  private:
   std::shared_ptr<segment const> shared_;
-  std::vector<system::unique_fd> pidfds_;
+  std::vector<system::process_handle> children_;
 };
 
 }  // namespace skua::transport

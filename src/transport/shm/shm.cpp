@@ -21,9 +21,9 @@
 #include "system/machine.hpp"
 #include "transport/end_claim.hpp"
 #include "transport/host_endpoint.hpp"
+#include "transport/process_monitor.hpp"
 #include "transport/shm/attach.hpp"
 #include "transport/shm/child_processes.hpp"
-#include "transport/shm/process_monitor.hpp"
 
 namespace skua::transport {
 namespace {
@@ -39,7 +39,7 @@ class shm_endpoint final : public host_endpoint {
   shm_endpoint(std::shared_ptr<segment const> memory, int own_place, origin from,
                std::unique_ptr<child_processes>&& children)
       : host_endpoint("shm", std::move(memory), own_place),
-        monitor_(std::in_place, pids(), [this, from](peer_failures ends) { ended(std::move(ends), from); }) {
+        monitor_(std::in_place, other_processes(), [this, from](peer_failures ends) { ended(std::move(ends), from); }) {
     children_ = std::move(children);
   }
 
@@ -49,10 +49,12 @@ class shm_endpoint final : public host_endpoint {
   }
 
  private:
-  std::vector<int> pids() const {
-    std::vector<int> pids;
-    for (int place = 0; place < places(); ++place) pids.push_back(place == here() ? 0 : shared().block(place).pid);
-    return pids;
+  std::vector<process_monitor::monitored> other_processes() const {
+    std::vector<process_monitor::monitored> processes;
+    for (int place = 0; place < places(); ++place) {
+      if (place != here()) processes.push_back({place, open_process(shared().block(place).pid)});
+    }
+    return processes;
   }
 
   /// Called by the monitor's thread. When place 0 has ended, no process ends its children. A child

@@ -10,6 +10,7 @@ import sys
 import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from proc import alive, resident_kilobytes, state
 from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for
 
 LAUNCHER, PROGRAM = map(os.path.abspath, arguments())
@@ -54,15 +55,6 @@ def end(process):
 def read_lines(stream, count):
     """The next lines of a pipe; the time limit of the test ends a wait for ever."""
     return [stream.readline().decode().rstrip("\n") for _ in range(count)]
-
-
-def alive(pid):
-    """Whether a process exists and is no zombie."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
-            return stat.read().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def wait_for(condition, text):

@@ -9,6 +9,7 @@ import sys
 import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from proc import alive, group
 from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for
 
 PATIENCE = 60
@@ -44,29 +45,6 @@ def end(process):
     if process.poll() is None:
         os.killpg(process.pid, 9)
         process.wait()
-
-
-def alive(pid):
-    """Whether a process exists and is no zombie."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
-            return stat.read().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-def group(leader):
-    """The living processes of a process group."""
-    pids = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat", encoding="utf-8") as stat:
-                fields = stat.read().rsplit(")", 1)[1].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(fields[2]) == leader and fields[0] not in "ZX":
-            pids.append(int(name))
-    return pids
 
 
 def wait_for(condition, text, patience=PATIENCE):

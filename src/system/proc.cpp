@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/proc.hpp"
+
+#include <fcntl.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "system/unique_fd.hpp"
+
+namespace skua::system {
+
+stat_entry read_stat(char const* file) noexcept {
+  unique_fd const fd(::open(file, O_RDONLY | O_CLOEXEC));
+  char buffer[256];
+  ssize_t const length = fd ? ::read(fd.get(), buffer, sizeof buffer) : -1;
+  if (length <= 0) return {};
+  // NUMBER (NAME) STATE PARENT …: the name may hold anything, the rest no parenthesis.
+  std::string_view text(buffer, static_cast<std::size_t>(length));
+  std::size_t const name_end = text.rfind(") ");
+  if (name_end == text.npos || text.size() < name_end + 5) return {};
+  text.remove_prefix(name_end + 2);
+  std::string_view const parent = text.substr(2, text.find(' ', 2) - 2);
+  return {text.front(), base::parse_number<int>(parent).value_or(0)};
+}
+
+}  // namespace skua::system

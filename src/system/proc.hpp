@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the kernel reports about processes and threads in /proc.
+#pragma once
+
+#include <dirent.h>
+
+#include <memory>
+
+#include "base/parse.hpp"
+
+namespace skua::system {
+
+/// Calls f(number) for each entry of a folder that is called by a number: /proc has the processes,
+/// /proc/self/task the threads of this process. False: the folder cannot be read.
+template <class F>
+bool for_each_number(char const* folder, F const& f) {
+  struct close_folder {
+    void operator()(DIR* d) const noexcept { ::closedir(d); }
+  };
+  std::unique_ptr<DIR, close_folder> const entries(::opendir(folder));
+  if (entries == nullptr) return false;
+  while (dirent const* const entry = ::readdir(entries.get())) {
+    if (auto const number = base::parse_number<int>(entry->d_name, 1)) f(*number);
+  }
+  return true;
+}
+
+/// The beginning of a file /proc/PID/stat or /proc/self/task/TID/stat.
+struct stat_entry {
+  char state = 0;  ///< R, S, D, Z, T, …; 0: there is no such process or thread
+  int parent = 0;
+};
+[[nodiscard]] stat_entry read_stat(char const* file) noexcept;
+
+}  // namespace skua::system

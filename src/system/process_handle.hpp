@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Another process: when it ends, how it has ended, signals to it. Held by a pidfd, since the kernel
+// may give a process id to a new process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <skua/exit_codes.hpp>
+
+#include "system/unique_fd.hpp"
+
+namespace skua::system {
+
+/// How a process has ended.
+struct process_end {
+  bool killed = false;  ///< by a signal
+  int number = 0;       ///< the signal, or the exit code
+  bool dumped_core = false;
+
+  [[nodiscard]] bool failed() const noexcept { return killed || number != 0; }
+  /// As a shell shows it.
+  [[nodiscard]] int exit_code() const noexcept { return killed ? skua::exit_code::of_signal(number) : number; }
+  /// "ended with exit code 1", "was killed by signal 9 (Killed)"
+  [[nodiscard]] std::string text() const;
+};
+
+/// "signal 9 (Killed)"
+[[nodiscard]] std::string signal_name(int number);
+
+class process_handle {
+ public:
+  process_handle() noexcept = default;
+  /// Holds nothing if there is no such process (errno is ESRCH), or if it cannot be held (ENOSYS
+  /// before Linux 5.4, EMFILE, …).
+  explicit process_handle(int pid) noexcept;
+  explicit operator bool() const noexcept { return static_cast<bool>(fd_); }
+  /// For poll, which finds it readable when the process has ended. Closed on exec.
+  [[nodiscard]] int fd() const noexcept { return fd_.get(); }
+
+  void send(int signal) const noexcept;
+  /// Waits until the process ends; false: the deadline is over. 0: looks once.
+  bool wait_until(std::uint64_t deadline_ns) const noexcept;
+  /// How a child of this process has ended. Nothing if it runs, was reaped before, or is no child.
+  std::optional<process_end> reap() const noexcept;
+  /// The same, after waiting for its end.
+  std::optional<process_end> wait_and_reap() const noexcept;
+
+ private:
+  unique_fd fd_;
+};
+
+}  // namespace skua::system

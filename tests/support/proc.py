@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the kernel reports about processes in /proc."""
+
+import os
+
+
+def stat(pid):
+    """The fields of /proc/PID/stat after the name: state, parent, group, ...; none without such a process."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def state(pid):
+    """One letter, such as S or T; X without such a process."""
+    return (stat(pid) or ["X"])[0]
+
+
+def alive(pid):
+    """Whether a process exists and is no zombie."""
+    return state(pid) not in "ZX"
+
+
+def group(leader):
+    """The living processes of a process group."""
+    pids = map(int, filter(str.isdigit, os.listdir("/proc")))
+    return [pid for pid in pids if (fields := stat(pid)) and int(fields[2]) == leader and fields[0] not in "ZX"]
+
+
+def resident_kilobytes(pid):
+    with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
