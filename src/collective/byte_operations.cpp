@@ -5,11 +5,11 @@
 #include <cstring>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/collective/topology.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
 #include "collective/copy_bytes.hpp"
-#include "collective/schedule.hpp"
 
 namespace skua::collective {
 namespace {
@@ -17,23 +17,10 @@ namespace {
 // bytes; short messages go along a tree, longer ones along a chain, where no member sends twice
 constexpr std::size_t short_message = 16 * 1024;
 
-/// Calls send(child) for the children in a binomial tree, the child with the largest subtree first.
-template <class Send>
-void for_children(participation const& t, int root, Send const& send) {
-  int const n = t.size();
-  int const number = distance(root, t.rank(), n);
-  for (int d = lowest_bit(number, n) / 2; d > 0; d /= 2) {
-    if (number + d < n) send(after(t.rank(), d, n));
-  }
-}
-int tree_parent(participation const& t, int root) noexcept {
-  return after(root, parent_of(distance(root, t.rank(), t.size())), t.size());
-}
-
 void broadcast_along_chain(participation& t, int root, buffer data) {
   int const n = t.size();
-  int const next = after(t.rank(), 1, n);
-  int const previous = before(t.rank(), 1, n);
+  int const next = topology::after(t.rank(), 1, n);
+  int const previous = topology::before(t.rank(), 1, n);
   if (t.rank() == root) {
     t.send(next, data);
   } else if (next == root) {
@@ -48,23 +35,25 @@ void broadcast_along_chain(participation& t, int root, buffer data) {
 void run_barrier(participation& t) {
   int const n = t.size();
   for (int d = 1; d < n; d *= 2) {
-    t.send(after(t.rank(), d, n), {});
-    t.receive(before(t.rank(), d, n), {});
+    t.send(topology::after(t.rank(), d, n), {});
+    t.receive(topology::before(t.rank(), d, n), {});
   }
 }
 
 void broadcast_bytes(participation& t, int root, buffer data) {
   if (t.size() == 1) return;
   if (data.size() > short_message) return broadcast_along_chain(t, root, data);
-  if (t.rank() != root) t.receive(tree_parent(t, root), data);
-  for_children(t, root, [&](int child) { t.send(child, data); });
+  topology::tree_position const caller(t.rank(), root, t.size());
+  if (!caller.is_root()) t.receive(caller.parent(), data);
+  caller.down([&](int child, int, int) { t.send(child, data); });
 }
 
 void broadcast_bytes(participation& t, int root, std::vector<std::byte>& data) {
   if (t.size() == 1) return;
+  topology::tree_position const caller(t.rank(), root, t.size());
   // The first message has the bytes, if they are few, else their number.
   wire::writer first;
-  if (t.rank() == root) {
+  if (caller.is_root()) {
     bool const is_short = data.size() <= short_message;
     first.put(static_cast<std::uint8_t>(is_short));
     if (is_short) {
@@ -72,12 +61,12 @@ void broadcast_bytes(participation& t, int root, std::vector<std::byte>& data) {
     } else {
       first.put(static_cast<std::uint64_t>(data.size()));
     }
-    for_children(t, root, [&](int child) { t.send(child, first.view()); });
+    caller.down([&](int child, int, int) { t.send(child, first.view()); });
     if (!is_short) broadcast_along_chain(t, root, data);
     return;
   }
-  std::vector<std::byte> const received = t.receive(tree_parent(t, root));
-  for_children(t, root, [&](int child) { t.send(child, received); });
+  std::vector<std::byte> const received = t.receive(caller.parent());
+  caller.down([&](int child, int, int) { t.send(child, received); });
   wire::reader in(received);
   if (in.get<std::uint8_t>() != 0) {
     data.assign(received.begin() + 1, received.end());
@@ -91,16 +80,16 @@ void alltoall_bytes(participation& t, std::span<bytes const> out, std::span<buff
   int const n = t.size();
   auto const own_rank = static_cast<std::size_t>(t.rank());
   for (int d = 1; d < n; ++d) {
-    int const from = before(t.rank(), d, n);
+    int const from = topology::before(t.rank(), d, n);
     t.expect(from, in[static_cast<std::size_t>(from)]);
   }
   // In every step each member sends to a different one.
   for (int d = 1; d < n; ++d) {
-    int const to = after(t.rank(), d, n);
+    int const to = topology::after(t.rank(), d, n);
     t.send(to, out[static_cast<std::size_t>(to)]);
   }
   copy_bytes(in[own_rank], out[own_rank]);
-  for (int d = 1; d < n; ++d) t.await(before(t.rank(), d, n));
+  for (int d = 1; d < n; ++d) t.await(topology::before(t.rank(), d, n));
 }
 
 std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, std::span<bytes const> out) {

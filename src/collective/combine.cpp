@@ -43,7 +43,7 @@ class reduction {
       t_.expect(peer, {received.at(0), data_.size()});
       t_.send(peer, data_);
       t_.await(peer);
-      combine(data_, received.at(0), (corner_ & step) == 0);
+      combine(data_, received.at(0), topology::hypercube::is_low(corner_, step));
     }
   }
   /// Reduce-scatter by recursive halving: each corner combines its share.
@@ -51,7 +51,7 @@ class reduction {
     range whole{0, elements()};
     for (int step = 1; step < cube_.corners(); step *= 2) {
       halves const h = halve(whole, corner_, step);
-      trade(part(h.sent_part), part(h.kept_part), partner(step), (corner_ & step) == 0);
+      trade(part(h.sent_part), part(h.kept_part), partner(step), topology::hypercube::is_low(corner_, step));
       whole = h.kept_part;
     }
   }
@@ -78,7 +78,7 @@ class reduction {
   }
 
  private:
-  [[nodiscard]] int partner(int step) const noexcept { return cube_.rank_of(corner_ ^ step); }
+  [[nodiscard]] int partner(int step) const noexcept { return cube_.partner_of(corner_, step); }
   [[nodiscard]] std::size_t elements() const noexcept { return data_.size() / op_.element; }
   [[nodiscard]] buffer part(range r) const noexcept {
     return data_.subspan(r.begin * op_.element, r.size() * op_.element);
@@ -116,7 +116,7 @@ class reduction {
   participation& t_;
   combiner const& op_;
   buffer data_;
-  cube cube_;
+  topology::hypercube cube_;
   int corner_;
   std::size_t segment_;
 };

@@ -13,48 +13,16 @@
 #include <cstring>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/collective/topology.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
 #include "collective/copy_bytes.hpp"
-#include "collective/schedule.hpp"
 
 namespace skua::collective {
 namespace {
 
 constexpr std::size_t short_part = 1024;
-
-/// The caller's position in a binomial tree. Numbers are counted from the root. The numbers
-/// of its subtree follow its own number.
-class position {
- public:
-  position(participation const& t, int root) noexcept
-      : n_(t.size()), root_(root), number_(distance(root, t.rank(), n_)), bit_(lowest_bit(number_, n_)) {}
-
-  [[nodiscard]] int parent() const noexcept { return rank_of(parent_of(number_)); }
-  /// The size of the caller's subtree, including the caller.
-  [[nodiscard]] int subtree() const noexcept { return std::min(bit_, n_ - number_); }
-  [[nodiscard]] bool is_leaf() const noexcept { return subtree() == 1; }
-  /// The rank of the k-th member of the subtree.
-  [[nodiscard]] int rank(int k) const noexcept { return rank_of(number_ + k); }
-  /// Calls f(rank, k, size) for each child: it is the k-th member of the caller's subtree, and
-  /// `size` is the size of its own subtree. `up` calls it for the largest subtree last, `down`
-  /// first.
-  template <class F>
-  void up(F const& f) const {
-    for (int d = 1; d < subtree(); d *= 2) f(rank(d), d, std::min(d, subtree() - d));
-  }
-  template <class F>
-  void down(F const& f) const {
-    for (int d = bit_ / 2; d > 0; d /= 2) {
-      if (d < subtree()) f(rank(d), d, std::min(d, subtree() - d));
-    }
-  }
-
- private:
-  [[nodiscard]] int rank_of(int number) const noexcept { return after(root_, number, n_); }
-  int n_, root_, number_, bit_;
-};
 
 /// The bytes of `count` parts of equal length, from the k-th on.
 template <class Span>
@@ -105,7 +73,7 @@ void check_total_size(participation const& t, std::size_t total, std::size_t par
 void gather_bytes(participation& t, int root, bytes own_part, buffer parts) {
   if (t.rank() == root) check_total_size(t, parts.size(), own_part.size());
   if (own_part.size() > short_part) return gather_directly(t, root, own_part, parts);
-  position const caller(t, root);
+  topology::tree_position const caller(t.rank(), root, t.size());
   if (caller.is_leaf() && t.rank() != root) return t.send(caller.parent(), own_part);
   std::vector<std::byte> subtree(own_part.size() * static_cast<std::size_t>(caller.subtree()));
   caller.up(
@@ -118,7 +86,7 @@ void gather_bytes(participation& t, int root, bytes own_part, buffer parts) {
 }
 
 std::vector<std::vector<std::byte>> gather_bytes(participation& t, int root, bytes own_part) {
-  position const caller(t, root);
+  topology::tree_position const caller(t.rank(), root, t.size());
   wire::writer entries;
   put_entry(entries, own_part);
   caller.up([&](int child, int, int) {
@@ -151,7 +119,7 @@ std::vector<std::vector<std::byte>> gather_bytes(participation& t, int root, byt
 void scatter_bytes(participation& t, int root, bytes parts, buffer own_part) {
   if (t.rank() == root) check_total_size(t, parts.size(), own_part.size());
   if (own_part.size() > short_part) return scatter_directly(t, root, parts, own_part);
-  position const caller(t, root);
+  topology::tree_position const caller(t.rank(), root, t.size());
   if (caller.is_leaf() && t.rank() != root) return t.receive(caller.parent(), own_part);
   std::vector<std::byte> subtree(own_part.size() * static_cast<std::size_t>(caller.subtree()));
   if (t.rank() == root) {
@@ -165,7 +133,7 @@ void scatter_bytes(participation& t, int root, bytes parts, buffer own_part) {
 }
 
 std::vector<std::byte> scatter_bytes(participation& t, int root, std::span<bytes const> parts) {
-  position const caller(t, root);
+  topology::tree_position const caller(t.rank(), root, t.size());
   if (t.rank() == root) {
     auto const part = [&](int k) { return parts[static_cast<std::size_t>(caller.rank(k))]; };
     wire::writer entries;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts without I/O: streams of pieces, rounds, and the schedules of the members.
+// The parts without I/O: streams of pieces, rounds, and the schedule of recursive halving.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -190,42 +190,6 @@ TEST(rounds, nobody_is_too_far_ahead_or_left_waiting) {
       self.mark_reported(r);
       last_report = r;
     }
-  }
-}
-
-TEST(schedule, trees_reach_everybody_once) {
-  for (int n = 1; n < 40; ++n) {
-    std::multiset<int> reached;
-    for (int rank = 0; rank < n; ++rank) {
-      for (int d = lowest_bit(rank, n) / 2; d > 0; d /= 2) {
-        if (rank + d >= n) continue;
-        EXPECT_EQ(parent_of(rank + d), rank);
-        reached.insert(rank + d);
-      }
-    }
-    ASSERT_EQ(reached.size(), static_cast<std::size_t>(n - 1)) << n;
-    for (int p = 1; p < n; ++p) EXPECT_EQ(reached.count(p), 1u);
-  }
-}
-
-TEST(schedule, cubes_have_every_rank_in_order) {
-  for (int n = 1; n < 40; ++n) {
-    cube const c(n);
-    std::set<int> ranks;
-    int last = -1;
-    for (int k = 0; k < c.corners(); ++k) {
-      int const r = c.rank_of(k);
-      EXPECT_EQ(c.corner_of(r), k);
-      EXPECT_FALSE(c.is_behind(r));
-      EXPECT_GT(r, last);
-      last = r;
-      ranks.insert(r);
-      if (c.has_behind(r)) {
-        EXPECT_TRUE(c.is_behind(r + 1));
-        ranks.insert(r + 1);
-      }
-    }
-    EXPECT_EQ(ranks.size(), static_cast<std::size_t>(n));
   }
 }
 

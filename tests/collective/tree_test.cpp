@@ -6,14 +6,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <string>
 #include <vector>
 
 #include <skua/collective.hpp>
 #include <skua/skua.hpp>
-
-#include "collective/schedule.hpp"
 
 namespace {
 
@@ -86,15 +83,6 @@ TEST(trees, every_size_and_every_root) {
     });
   });
   EXPECT_EQ(failed_checks, 0);
-}
-
-TEST(trees, the_root_has_as_many_messages_as_the_number_of_members_has_bits) {
-  using namespace skua::collective;
-  for (int n = 1; n < 300; ++n) {
-    int children = 0;
-    for (int d = lowest_bit(0, n) / 2; d > 0; d /= 2) children += d < n;
-    EXPECT_EQ(children, std::bit_width(static_cast<unsigned>(n - 1))) << n;
-  }
 }
 
 }  // namespace

@@ -6,40 +6,36 @@
 // result is the same bit for bit in each run, and all members of allreduce get the same bits.
 #pragma once
 
-#include <bit>
 #include <optional>
 
+#include <skua/detail/collective/topology.hpp>
 #include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
 
 template <class T, class Op>
 T allreduce_in(participation& t, T value, Op& op) {
-  // Recursive doubling over the largest power of two of members. Of the first 2 * extra ranks, each
-  // odd one is attached to the rank before it.
-  int const n = t.size();
-  int const corners = static_cast<int>(std::bit_floor(static_cast<unsigned>(n)));
-  int const extra = n - corners;
+  // Recursive doubling along a hypercube. A member that is attached to a corner gives it its value,
+  // and gets the result.
+  topology::hypercube const cube(t.size());
   int const r = t.rank();
-  bool const paired = r < 2 * extra;
-  if (paired && r % 2 != 0) {
+  if (cube.is_behind(r)) {
     send_value(t, r - 1, value);
     return receive_value<T>(t, r - 1);
   }
-  if (paired) {
+  if (cube.has_behind(r)) {
     T received = receive_value<T>(t, r + 1);
     t.stop_polling();
     value = op(std::move(value), std::move(received));
   }
-  int const corner = paired ? r / 2 : r - extra;
-  for (int step = 1; step < corners; step *= 2) {
-    int const c = corner ^ step;
-    T received = swap_values(t, c < extra ? 2 * c : c + extra, value);
+  int const corner = cube.corner_of(r);
+  for (int step = 1; step < cube.corners(); step *= 2) {
+    T received = swap_values(t, cube.partner_of(corner, step), value);
     t.stop_polling();
-    value =
-        (corner & step) == 0 ? op(std::move(value), std::move(received)) : op(std::move(received), std::move(value));
+    value = cube.is_low(corner, step) ? op(std::move(value), std::move(received))
+                                      : op(std::move(received), std::move(value));
   }
-  if (paired) send_value(t, r + 1, value);
+  if (cube.has_behind(r)) send_value(t, r + 1, value);
   return value;
 }
 
@@ -47,17 +43,13 @@ template <class T, class Op>
 std::optional<T> reduce_in(participation& t, T value, Op& op, int root_place) {
   int const root = t.rank_of(root_place);
   int const r = t.rank();
-  bool has_sent = false;
-  for (int d = 1; d < t.size() && !has_sent; d *= 2) {
-    if ((r & d) != 0) {
-      send_value(t, r - d, value);
-      has_sent = true;
-    } else if (r + d < t.size()) {
-      T received = receive_value<T>(t, r + d);
-      t.stop_polling();
-      value = op(std::move(value), std::move(received));
-    }
-  }
+  topology::tree_position const position(r, 0, t.size());
+  position.up([&](int child, int, int) {
+    T received = receive_value<T>(t, child);
+    t.stop_polling();
+    value = op(std::move(value), std::move(received));
+  });
+  if (!position.is_root()) send_value(t, position.parent(), value);
   if (root == 0) return r == 0 ? std::optional<T>(std::move(value)) : std::nullopt;
   if (r == 0) send_value(t, root, value);
   return r == root ? std::optional<T>(receive_value<T>(t, 0)) : std::nullopt;
