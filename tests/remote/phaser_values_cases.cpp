@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/random.hpp"
 #include "remote/cases.hpp"
 
 namespace {
@@ -77,14 +78,13 @@ PLACE_CASE(phaser_accumulators_read_by_laggards) {
   SAME(right.get(), static_cast<std::uint64_t>(2 * items - 3) * static_cast<std::uint64_t>(skua::places()));
 }
 
-struct dice {
-  std::uint64_t state;
-  unsigned below(unsigned n) {
-    state += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return static_cast<unsigned>((z ^ z >> 31) % n);
-  }
+class dice {
+ public:
+  explicit dice(std::uint64_t seed) : numbers_(seed) {}
+  unsigned below(unsigned n) { return static_cast<unsigned>(numbers_() % n); }
+
+ private:
+  skua::base::splitmix64 numbers_;
 };
 
 /// The objects that all tasks of one random run share.

@@ -24,16 +24,16 @@ struct falling {
     std::uint64_t path = 0;
     std::int32_t depth = 0, gain = 0;
   };
-  node root() const { return {mix(seed), 0, 0}; }
+  node root() const { return {mixed(seed), 0, 0}; }
   std::vector<node> children(node const& n) const {
     std::vector<node> result;
-    auto const k = n.depth == 0 ? width : static_cast<std::int32_t>(mix(n.path) % (width + 1));
+    auto const k = n.depth == 0 ? width : static_cast<std::int32_t>(mixed(n.path) % (width + 1));
     for (std::int32_t i = 0; n.depth < height && i < k; ++i) {
-      result.push_back({mix(n.path + static_cast<std::uint64_t>(i)), n.depth + 1, n.gain + 2 * (width - i)});
+      result.push_back({mixed(n.path + static_cast<std::uint64_t>(i)), n.depth + 1, n.gain + 2 * (width - i)});
     }
     return result;
   }
-  std::int32_t objective(node const& n) const { return n.gain - static_cast<std::int32_t>(mix(n.path) % 20); }
+  std::int32_t objective(node const& n) const { return n.gain - static_cast<std::int32_t>(mixed(n.path) % 20); }
   std::int32_t bound(node const& n) const { return n.gain + 2 * width * (height - n.depth); }
 
   std::int32_t largest(node const& n) const {

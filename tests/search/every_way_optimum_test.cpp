@@ -110,7 +110,7 @@ TEST_P(search_of, stopped_from_outside) {
       int children_left = 2;
       bool next(node& to) {
         if (children_left == 0) return false;
-        to.path = mix(path + static_cast<std::uint64_t>(children_left--));
+        to.path = mixed(path + static_cast<std::uint64_t>(children_left--));
         return true;
       }
     };

@@ -6,15 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/random.hpp"
+
 namespace search_test {
 
-/// The finaliser of splitmix64.
-inline std::uint64_t mix(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
-}
+using skua::base::mixed;
 
 /// A random tree. The number of children of a node, and the gain of each, follow from its path.
 /// Nodes of depth `height` have no children. The bound is the gain that can still be reached.
@@ -40,17 +36,17 @@ struct random_tree {
     }
   };
 
-  node root() const { return {mix(seed), 0, 0}; }
+  node root() const { return {mixed(seed), 0, 0}; }
   children_t children(node const& n) const { return {this, &n, 0, degree(n)}; }
   std::int32_t degree(node const& n) const {
     if (n.depth == height) return 0;
     if (n.depth == 0) return most_children;
-    return static_cast<std::int32_t>(mix(n.path) % static_cast<std::uint64_t>(most_children + 1));
+    return static_cast<std::int32_t>(mixed(n.path) % static_cast<std::uint64_t>(most_children + 1));
   }
   node child(node const& n, std::int32_t i) const {
-    std::uint64_t const path = mix(n.path ^ static_cast<std::uint64_t>(i + 1));
+    std::uint64_t const path = mixed(n.path ^ static_cast<std::uint64_t>(i + 1));
     return {path, n.depth + 1,
-            n.gain + static_cast<std::int32_t>(mix(path) % static_cast<std::uint64_t>(most_gain + 1))};
+            n.gain + static_cast<std::int32_t>(mixed(path) % static_cast<std::uint64_t>(most_gain + 1))};
   }
   int objective(node const& n) const { return n.gain; }
   int bound(node const& n) const { return n.gain + (height - n.depth) * most_gain; }
