@@ -9,13 +9,12 @@
 #include <limits>
 #include <optional>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "compute.hpp"
 #include "known.hpp"
 
-namespace apps {
-namespace bc {
+namespace apps::bc {
 namespace {
 
 class bc_application final : public application {
@@ -113,9 +112,7 @@ class bc_application final : public application {
   std::optional<answer> twin_;
 };
 
+registration<bc_application> const list_entry(90);
+
 }  // namespace
-}  // namespace bc
-
-std::unique_ptr<application> make_bc() { return std::make_unique<bc::bc_application>(); }
-
-}  // namespace apps
+}  // namespace apps::bc

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
@@ -18,8 +18,7 @@
 #include "known.hpp"
 #include "parallel.hpp"
 
-namespace apps {
-namespace clique {
+namespace apps::clique {
 namespace {
 
 class clique_application : public application {
@@ -127,9 +126,7 @@ class clique_application : public application {
   std::optional<answer> twin_;
 };
 
+registration<clique_application> const list_entry(20);
+
 }  // namespace
-}  // namespace clique
-
-std::unique_ptr<application> make_clique() { return std::make_unique<clique::clique_application>(); }
-
-}  // namespace apps
+}  // namespace apps::clique

@@ -8,12 +8,11 @@
 #include <optional>
 #include <skua/place.hpp>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace fib {
+namespace apps::fib {
 namespace {
 
 class fib_application final : public application {
@@ -70,9 +69,7 @@ class fib_application final : public application {
   std::optional<std::uint64_t> twin_;
 };
 
+registration<fib_application> const list_entry(150);
+
 }  // namespace
-}  // namespace fib
-
-std::unique_ptr<application> make_fib() { return std::make_unique<fib::fib_application>(); }
-
-}  // namespace apps
+}  // namespace apps::fib

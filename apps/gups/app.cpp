@@ -7,12 +7,11 @@
 #include <map>
 #include <optional>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace gups {
+namespace apps::gups {
 namespace {
 
 std::map<std::string, update_method> const update_methods{{"atomics", update_method::atomics},
@@ -82,9 +81,7 @@ class gups_application final : public application {
   std::optional<answer> twin_;
 };
 
+registration<gups_application> const list_entry(120);
+
 }  // namespace
-}  // namespace gups
-
-std::unique_ptr<application> make_gups() { return std::make_unique<gups::gups_application>(); }
-
-}  // namespace apps
+}  // namespace apps::gups

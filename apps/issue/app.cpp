@@ -8,13 +8,11 @@
 #include <limits>
 #include <skua/place.hpp>
 
-#include "../skua/applications.hpp"
-#include "../skua/table.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace issue {
+namespace apps::issue {
 namespace {
 
 constexpr int max_jobs = 2000;      // of a batch: fewer than a queue holds
@@ -115,9 +113,7 @@ class issue_application final : public application {
   std::vector<measurements> measurements_;
 };
 
+registration<issue_application> const list_entry(200);
+
 }  // namespace
-}  // namespace issue
-
-std::unique_ptr<application> make_issue() { return std::make_unique<issue::issue_application>(); }
-
-}  // namespace apps
+}  // namespace apps::issue

@@ -7,7 +7,7 @@
 #include <skua/skua.hpp>
 #include <vector>
 
-#include "../skua/table.hpp"
+#include "../skua/text.hpp"
 #include "problem.hpp"
 
 namespace apps::issue {

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <future>
 
-#include "../skua/table.hpp"
+#include "../skua/text.hpp"
 #include "problem.hpp"
 
 namespace apps::issue {

@@ -11,14 +11,13 @@
 #include "../clique/dimacs.hpp"
 #include "../clique/generate.hpp"
 #include "../clique/known.hpp"
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "search.hpp"
 
-namespace apps {
-namespace kclique {
+namespace apps::kclique {
 namespace {
 
 class kclique_application final : public application {
@@ -141,9 +140,7 @@ class kclique_application final : public application {
   std::optional<answer> twin_;
 };
 
+registration<kclique_application> const list_entry(30);
+
 }  // namespace
-}  // namespace kclique
-
-std::unique_ptr<application> make_kclique() { return std::make_unique<kclique::kclique_application>(); }
-
-}  // namespace apps
+}  // namespace apps::kclique

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
@@ -19,8 +19,7 @@
 #include "parallel.hpp"
 #include "width.hpp"
 
-namespace apps {
-namespace knapsack {
+namespace apps::knapsack {
 namespace {
 
 std::string shown_amount(amount value) { return grouped(static_cast<std::uint64_t>(value)); }
@@ -148,9 +147,7 @@ class knapsack_application final : public application {
   std::optional<answer> twin_;
 };
 
+registration<knapsack_application> const list_entry(70);
+
 }  // namespace
-}  // namespace knapsack
-
-std::unique_ptr<application> make_knapsack() { return std::make_unique<knapsack::knapsack_application>(); }
-
-}  // namespace apps
+}  // namespace apps::knapsack

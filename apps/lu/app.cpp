@@ -10,13 +10,11 @@
 #include <optional>
 #include <skua/place.hpp>
 
-#include "../quicksort/seed_option.hpp"
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/stopwatch.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace lu {
+namespace apps::lu {
 namespace {
 
 constexpr double determinant_tolerance = 1e-9;  // relative, on the logarithm
@@ -42,7 +40,7 @@ class lu_application final : public application {
     command.add_option("--tile", tile_, "width of a block column")
         ->check(CLI::Range(1, largest_order))
         ->capture_default_str();
-    splitmix::add_seed_option(command, seed_);
+    add_seed_option(command, seed_);
     command
         .add_option("--kernels", kernels_,
                     "lapack (a BLAS/LAPACK library) or plain (default: lapack if this build has one)")
@@ -168,9 +166,7 @@ class lu_application final : public application {
   int threads_ = 1;
 };
 
+registration<lu_application> const list_entry(170);
+
 }  // namespace
-}  // namespace lu
-
-std::unique_ptr<application> make_lu() { return std::make_unique<lu::lu_application>(); }
-
-}  // namespace apps
+}  // namespace apps::lu

@@ -10,13 +10,12 @@
 #include <optional>
 #include <skua/place.hpp>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "known.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace lulesh {
+namespace apps::lulesh {
 namespace {
 
 constexpr double energy_tolerance = 5.1e-7;  // relative: six digits after the first are known
@@ -117,9 +116,7 @@ class lulesh_application final : public application {
   double seconds_ = 0;
 };
 
+registration<lulesh_application> const list_entry(140);
+
 }  // namespace
-}  // namespace lulesh
-
-std::unique_ptr<application> make_lulesh() { return std::make_unique<lulesh::lulesh_application>(); }
-
-}  // namespace apps
+}  // namespace apps::lulesh

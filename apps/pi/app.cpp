@@ -8,11 +8,10 @@
 #include <cstdio>
 #include <optional>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace pi {
+namespace apps::pi {
 namespace {
 
 class pi_application final : public application {
@@ -55,9 +54,7 @@ class pi_application final : public application {
   std::optional<double> twin_;
 };
 
+registration<pi_application> const list_entry(100);
+
 }  // namespace
-}  // namespace pi
-
-std::unique_ptr<application> make_pi() { return std::make_unique<pi::pi_application>(); }
-
-}  // namespace apps
+}  // namespace apps::pi

@@ -7,13 +7,11 @@
 #include <limits>
 #include <skua/place.hpp>
 
-#include "../skua/applications.hpp"
-#include "../skua/table.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace pingpong {
+namespace apps::pingpong {
 namespace {
 
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
@@ -95,9 +93,7 @@ class pingpong_application final : public application {
   std::vector<raw_trips> raw_trips_;
 };
 
+registration<pingpong_application> const list_entry(190);
+
 }  // namespace
-}  // namespace pingpong
-
-std::unique_ptr<application> make_pingpong() { return std::make_unique<pingpong::pingpong_application>(); }
-
-}  // namespace apps
+}  // namespace apps::pingpong

@@ -7,7 +7,7 @@
 #include <skua/skua.hpp>
 #include <utility>
 
-#include "../skua/table.hpp"
+#include "../skua/text.hpp"
 #include "problem.hpp"
 
 namespace apps::pingpong {

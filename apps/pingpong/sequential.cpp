@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "../skua/table.hpp"
+#include "../skua/text.hpp"
 #include "problem.hpp"
 
 namespace apps::pingpong {

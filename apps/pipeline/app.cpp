@@ -5,12 +5,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "../quicksort/seed_option.hpp"
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace pipeline {
+namespace apps::pipeline {
 namespace {
 
 constexpr std::int64_t largest_total = std::int64_t{1} << 40;  // words that pass through the pipeline
@@ -32,7 +30,7 @@ class pipeline_application final : public application {
     command.add_option("--rounds", parameters_.rounds, "passes of the second stage over its item")
         ->check(CLI::Range(0, 1000))
         ->capture_default_str();
-    splitmix::add_seed_option(command, parameters_.seed);
+    add_seed_option(command, parameters_.seed);
   }
 
   void prepare() override {
@@ -63,9 +61,7 @@ class pipeline_application final : public application {
   std::uint64_t twin_ = 0;
 };
 
+registration<pipeline_application> const list_entry(180);
+
 }  // namespace
-}  // namespace pipeline
-
-std::unique_ptr<application> make_pipeline() { return std::make_unique<pipeline::pipeline_application>(); }
-
-}  // namespace apps
+}  // namespace apps::pipeline

@@ -8,14 +8,13 @@
 #include <optional>
 #include <string>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "enumerate.hpp"
 #include "search.hpp"
 
-namespace apps {
-namespace queens {
+namespace apps::queens {
 namespace {
 
 class queens_application final : public application {
@@ -129,9 +128,7 @@ class queens_application final : public application {
   std::optional<tally> twin_;
 };
 
+registration<queens_application> const list_entry(40);
+
 }  // namespace
-}  // namespace queens
-
-std::unique_ptr<application> make_queens() { return std::make_unique<queens::queens_application>(); }
-
-}  // namespace apps
+}  // namespace apps::queens

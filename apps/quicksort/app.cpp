@@ -9,13 +9,11 @@
 #include <optional>
 #include <skua/place.hpp>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
-#include "seed_option.hpp"
 
-namespace apps {
-namespace quicksort {
+namespace apps::quicksort {
 namespace {
 
 /// One input of either key type; it is sorted at most twice.
@@ -71,7 +69,7 @@ class quicksort_application final : public application {
     command.add_option("--n", n_, "number of keys")
         ->check(CLI::Range(std::size_t{0}, largest_input))
         ->capture_default_str();
-    splitmix::add_seed_option(command, seed_);
+    add_seed_option(command, seed_);
     command.add_option("--keys", type_, "type of the keys: u64 or double")
         ->check(CLI::IsMember({"u64", "double"}))
         ->capture_default_str();
@@ -149,9 +147,7 @@ class quicksort_application final : public application {
   std::unique_ptr<input> input_;
 };
 
+registration<quicksort_application> const list_entry(160);
+
 }  // namespace
-}  // namespace quicksort
-
-std::unique_ptr<application> make_quicksort() { return std::make_unique<quicksort::quicksort_application>(); }
-
-}  // namespace apps
+}  // namespace apps::quicksort

@@ -8,13 +8,11 @@
 #include <optional>
 #include <skua/place.hpp>
 
-#include "../quicksort/seed_option.hpp"
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace samplesort {
+namespace apps::samplesort {
 namespace {
 
 std::map<std::string, shape> const shapes{{"uniform", shape::uniform}, {"skewed", shape::skewed},
@@ -34,7 +32,7 @@ class samplesort_application final : public application {
     command.add_option("--distribution", distribution_, "uniform, skewed, few, equal, sorted or reversed")
         ->check(CLI::IsMember(shapes))
         ->capture_default_str();
-    splitmix::add_seed_option(command, parameters_.seed);
+    add_seed_option(command, parameters_.seed);
   }
 
   void prepare() override { parameters_.distribution = shapes.at(distribution_); }
@@ -91,9 +89,7 @@ class samplesort_application final : public application {
   std::optional<baseline> twin_;
 };
 
+registration<samplesort_application> const list_entry(110);
+
 }  // namespace
-}  // namespace samplesort
-
-std::unique_ptr<application> make_samplesort() { return std::make_unique<samplesort::samplesort_application>(); }
-
-}  // namespace apps
+}  // namespace apps::samplesort

@@ -8,14 +8,13 @@
 #include <optional>
 #include <string>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "known.hpp"
 #include "parallel.hpp"
 
-namespace apps {
-namespace semigroups {
+namespace apps::semigroups {
 namespace {
 
 class semigroups_application final : public application {
@@ -89,9 +88,7 @@ class semigroups_application final : public application {
   std::optional<tally> twin_;
 };
 
+registration<semigroups_application> const list_entry(60);
+
 }  // namespace
-}  // namespace semigroups
-
-std::unique_ptr<application> make_semigroups() { return std::make_unique<semigroups::semigroups_application>(); }
-
-}  // namespace apps
+}  // namespace apps::semigroups

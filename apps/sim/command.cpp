@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "../skua/driver.hpp"
-#include "../skua/launch.hpp"
 #include "html.hpp"
 #include "report.hpp"
 #include "simulate.hpp"
@@ -89,4 +88,9 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   return verified(runs) ? exit_right : exit_wrong;
 }
 
+namespace {
+
+group_registration<command> const group_entry;
+
+}  // namespace
 }  // namespace apps::sim

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "../skua/program.hpp"
+#include "../skua/command_line.hpp"
 #include "options.hpp"
 #include "workload.hpp"
 

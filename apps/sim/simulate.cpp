@@ -12,7 +12,7 @@
 #include <skua/time.hpp>
 #include <utility>
 
-#include "../skua/arguments.hpp"
+#include "../skua/driver.hpp"
 #include "compute.hpp"
 #include "meter.hpp"
 

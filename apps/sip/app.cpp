@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
@@ -15,8 +15,7 @@
 #include "known.hpp"
 #include "parallel.hpp"
 
-namespace apps {
-namespace sip {
+namespace apps::sip {
 namespace {
 
 class sip_application final : public application {
@@ -145,9 +144,7 @@ class sip_application final : public application {
   std::optional<answer> twin_;
 };
 
+registration<sip_application> const list_entry(80);
+
 }  // namespace
-}  // namespace sip
-
-std::unique_ptr<application> make_sip() { return std::make_unique<sip::sip_application>(); }
-
-}  // namespace apps
+}  // namespace apps::sip

@@ -92,4 +92,28 @@ class application {
   virtual report check() = 0;
 };
 
+using application_maker = std::unique_ptr<application> (*)();
+
+/// Call it before `main`: see registration.
+void register_application(application_maker make, int position);
+
+/// Adds an application to the programs that link this object, which stands in its app.cpp:
+///
+///   registration<uts_application> const list_entry(10);
+///
+/// `position`: where --help and messages list it; equal ones by name. Without one it comes last.
+template <typename Application>
+class registration {
+ public:
+  explicit registration(int position = last_position) {
+    register_application([]() -> std::unique_ptr<application> { return std::make_unique<Application>(); }, position);
+  }
+
+ private:
+  static constexpr int last_position = 1'000'000;
+};
+
+/// Adds `--seed`, any 64-bit number, for an application with a generated input.
+void add_seed_option(CLI::App& command, std::uint64_t& seed);
+
 }  // namespace apps

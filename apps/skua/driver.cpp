@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "arguments.hpp"
 #include "output.hpp"
 
 namespace apps {

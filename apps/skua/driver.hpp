@@ -6,7 +6,9 @@
 #pragma once
 
 #include <skua/exit_codes.hpp>
+#include <skua/run.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app.hpp"
@@ -30,5 +32,17 @@ struct request {
 
 /// Runs `chosen`, prints its report on standard output, returns the exit code. Throws input_error.
 int drive(application& chosen, request const& command_line);
+
+/// Runs the library with these arguments (--skua-…), which override the environment. Returns what
+/// skua::run returns.
+template <typename Body>
+int run_with(std::vector<std::string> library_arguments, skua::options const& o, Body&& body) {
+  library_arguments.insert(library_arguments.begin(), "skua");
+  std::vector<char*> pointers;
+  for (auto& argument : library_arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  int count = static_cast<int>(library_arguments.size());
+  return skua::run(count, pointers.data(), o, std::forward<Body>(body));
+}
 
 }  // namespace apps

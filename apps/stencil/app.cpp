@@ -7,12 +7,11 @@
 #include <cstdio>
 #include <optional>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
-namespace apps {
-namespace stencil {
+namespace apps::stencil {
 namespace {
 
 class stencil_application final : public application {
@@ -69,9 +68,7 @@ class stencil_application final : public application {
   std::optional<answer> twin_;
 };
 
+registration<stencil_application> const list_entry(130);
+
 }  // namespace
-}  // namespace stencil
-
-std::unique_ptr<application> make_stencil() { return std::make_unique<stencil::stencil_application>(); }
-
-}  // namespace apps
+}  // namespace apps::stencil

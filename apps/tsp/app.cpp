@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
@@ -19,8 +19,7 @@
 #include "search.hpp"
 #include "tsplib.hpp"
 
-namespace apps {
-namespace tsp {
+namespace apps::tsp {
 namespace {
 
 /// The number of cities whose choice is a task of its own.
@@ -201,9 +200,7 @@ class tsp_application final : public application {
   std::optional<answer> twin_;
 };
 
+registration<tsp_application> const list_entry(50);
+
 }  // namespace
-}  // namespace tsp
-
-std::unique_ptr<application> make_tsp() { return std::make_unique<tsp::tsp_application>(); }
-
-}  // namespace apps
+}  // namespace apps::tsp

@@ -8,15 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "../skua/applications.hpp"
+#include "../skua/app.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "enumerate.hpp"
 #include "known.hpp"
 #include "walk.hpp"
 
-namespace apps {
-namespace uts {
+namespace apps::uts {
 namespace {
 
 /// The names of an enumeration, in the order of UTS's numbers.
@@ -159,9 +158,7 @@ class uts_application : public application {
   std::optional<totals> twin_;
 };
 
+registration<uts_application> const list_entry(10);
+
 }  // namespace
-}  // namespace uts
-
-std::unique_ptr<application> make_uts() { return std::make_unique<uts::uts_application>(); }
-
-}  // namespace apps
+}  // namespace apps::uts

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "../../apps/skua/json.hpp"
-#include "../../apps/skua/table.hpp"
 #include "../../apps/skua/text.hpp"
 
 namespace {

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "program.hpp"
+#include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -15,15 +17,38 @@
 #include <vector>
 
 #include "driver.hpp"
-#include "launch.hpp"
 
 namespace apps {
 namespace {
+
+/// The applications and the group that are linked to this program.
+struct registry {
+  std::vector<std::pair<int, application_maker>> applications;  // with their positions
+  group_maker group = nullptr;
+};
+
+/// Constructed by the first registration; they run before `main`, in any order.
+registry& program_registry() {
+  static registry instance;
+  return instance;
+}
 
 struct command {
   std::unique_ptr<application> program;
   CLI::App* options = nullptr;
 };
+
+/// By position, then by name.
+std::vector<command> make_commands() {
+  std::vector<std::pair<int, std::unique_ptr<application>>> programs;
+  for (auto const& [position, make] : program_registry().applications) programs.emplace_back(position, make());
+  std::sort(programs.begin(), programs.end(), [](auto const& a, auto const& b) {
+    return a.first != b.first ? a.first < b.first : a.second->name() < b.second->name();
+  });
+  std::vector<command> commands;
+  for (auto& entry : programs) commands.push_back({std::move(entry.second), nullptr});
+  return commands;
+}
 
 void add_common_options(CLI::App& options, common_options& common, bool any_place) {
   options
@@ -110,15 +135,16 @@ std::string unknown_workload(std::vector<std::string> const& arguments, std::vec
   return is_known ? "" : "expected a workload (" + names + "), found " + arguments[1];
 }
 
-int run(int argc, char** argv, std::vector<std::unique_ptr<application>> applications, command_group* group) {
+int run(int argc, char** argv) {
   request command_line = split(argc, argv);
   CLI::App root("Skua: programs that use every core of the machine, each with a checked answer.", "skua");
   root.require_subcommand(1);
   root.footer(
       "`skua APP --help` lists the options of one application. Exit code 0: the answer is right; 1: it is not;\n"
       "2: the input cannot be used. Arguments that begin with --skua- are options of the library.");
-  std::vector<command> commands;
-  for (auto& program : applications) commands.push_back({std::move(program), nullptr});
+  auto commands = make_commands();
+  auto const make_group = program_registry().group;
+  auto const group = make_group != nullptr ? make_group() : nullptr;
   for (auto& command : commands) {
     command.options = root.add_subcommand(command.program->name(), command.program->description());
     command.program->add_options(*command.options);
@@ -176,9 +202,38 @@ int run(int argc, char** argv, std::vector<std::unique_ptr<application>> applica
 
 }  // namespace
 
-int run_program(int argc, char** argv, std::vector<std::unique_ptr<application>> applications, command_group* group) {
+void register_application(application_maker make, int position) {
+  program_registry().applications.emplace_back(position, make);
+}
+
+void register_group(group_maker make) { program_registry().group = make; }
+
+void add_seed_option(CLI::App& command, std::uint64_t& seed) {
+  // CLI11 alone would silently take the nearest representable number.
+  auto const check = [](std::string const& text) -> std::string {
+    std::uint64_t value = 0;
+    auto const* const end = text.data() + text.size();
+    auto const result = std::from_chars(text.data(), end, value);
+    if (result.ec == std::errc{} && result.ptr == end) return {};
+    return "expected a whole number below 2^64, found " + text;
+  };
+  command.add_option("--seed", seed, "seed of the generator")
+      ->check(CLI::Validator(check, "", "seed"))
+      ->capture_default_str();
+}
+
+bool first_process() {
+  // Variables of skua-run, Open MPI, MPICH and others with its process manager, Slurm.
+  for (char const* name : {"SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
+    char const* const number = std::getenv(name);
+    if (number != nullptr && *number != '\0') return std::string_view(number) == "0";
+  }
+  return true;
+}
+
+int run_program(int argc, char** argv) {
   try {
-    return run(argc, argv, std::move(applications), group);
+    return run(argc, argv);
   } catch (std::exception const& error) {
     std::fprintf(stderr, "skua: %s\n", error.what());
     return exit_wrong;

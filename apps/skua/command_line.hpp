@@ -28,8 +28,27 @@ class command_group {
   virtual int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) = 0;
 };
 
-/// Returns the exit code of `main`. `group` may be null.
-int run_program(int argc, char** argv, std::vector<std::unique_ptr<application>> applications,
-                command_group* group = nullptr);
+using group_maker = std::unique_ptr<command_group> (*)();
+
+/// Call it before `main`, for one group at most: see group_registration.
+void register_group(group_maker make);
+
+/// As `registration` for an application.
+template <typename Group>
+class group_registration {
+ public:
+  group_registration() {
+    register_group([]() -> std::unique_ptr<command_group> { return std::make_unique<Group>(); });
+  }
+};
+
+/// Runs the application or group that the command line names, of those that are registered. Returns
+/// the exit code of `main`.
+int run_program(int argc, char** argv);
+
+/// True in the first of the processes that skua-run, mpirun or srun started together, false in the
+/// others: read from the environment, before places exist. Messages before the library runs (a
+/// wrong option, --help) are printed by the first process only.
+bool first_process();
 
 }  // namespace apps
