@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "lulesh/kernels.hpp"
-#include "lulesh/known.hpp"
 #include "lulesh/problem.hpp"
 #include "support/case.hpp"
 #include "support/clock.hpp"

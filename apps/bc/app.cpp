@@ -11,8 +11,7 @@
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
-#include "compute.hpp"
-#include "known.hpp"
+#include "problem.hpp"
 
 namespace apps::bc {
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The algorithm, and the sequential program.
+
 #include "brandes.hpp"
 
 #include <algorithm>
@@ -48,6 +50,14 @@ void brandes::add(vertex source) {
     if (i > 0) scores_[static_cast<std::size_t>(order_[i])] += dependency;
   }
   for (vertex const v : order_) at(v) = {};
+}
+
+// All scores as a program without a task library computes them.
+answer compute_sequential(parameters const& settings) {
+  auto const input = graph::rmat(settings.scale, settings.seed);
+  brandes work(input);
+  for (vertex source = 0; source < input.order(); ++source) work.add(source);
+  return {work.scores(), work.counts(), input.edges(), 0};
 }
 
 }  // namespace apps::bc

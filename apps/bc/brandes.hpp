@@ -9,18 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph.hpp"
+#include "problem.hpp"
 
 namespace apps::bc {
-
-/// The counts that are exact: they do not depend on the order of floating-point additions.
-struct tally {
-  std::int64_t inner = 0;     ///< vertices inside a shortest path, over all reachable pairs: the sum of all scores
-  std::int64_t reached = 0;   ///< pairs of a source and a vertex it reaches, itself included
-  std::int64_t farthest = 0;  ///< the longest shortest path, in edges
-
-  friend bool operator==(tally const&, tally const&) = default;
-};
 
 /// Processes sources one after the other and keeps its memory between them.
 class brandes {

@@ -9,7 +9,6 @@
 #include "../skua/splitmix.hpp"
 #include "../skua/stopwatch.hpp"
 #include "problem.hpp"
-#include "stream.hpp"
 
 namespace apps::gups {
 

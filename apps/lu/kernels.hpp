@@ -10,7 +10,7 @@
 #include <span>
 
 #include "blas.hpp"
-#include "matrix.hpp"
+#include "problem.hpp"
 
 namespace apps::lu {
 

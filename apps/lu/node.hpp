@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
-#include "distribution.hpp"
 #include "kernels.hpp"
+#include "problem.hpp"
 
 namespace apps::lu {
 

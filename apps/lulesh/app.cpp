@@ -12,7 +12,6 @@
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
-#include "known.hpp"
 #include "problem.hpp"
 
 namespace apps::lulesh {

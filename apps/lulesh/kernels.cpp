@@ -5,8 +5,9 @@
 
 #include "kernels.hpp"
 
-#include "kernels_avx2.hpp"
-#include "loops.hpp"
+#include "forces.hpp"
+#include "kinematics.hpp"
+#include "state_equation.hpp"
 
 namespace apps::lulesh {
 namespace {

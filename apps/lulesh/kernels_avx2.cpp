@@ -5,7 +5,7 @@
 // others, so every function that the kernels call is either always inlined or declared before this
 // target.
 
-#include "kernels_avx2.hpp"
+#include "kernels.hpp"
 
 #if defined(__x86_64__)
 
@@ -16,8 +16,6 @@
 #include <cstring>
 #include <vector>
 
-#include "domain.hpp"
-
 // Must precede the kernels: a function that is inlined into a function for a wider target must be
 // compiled for that target.
 #if defined(__clang__)
@@ -26,7 +24,9 @@
 #pragma GCC target("avx2")
 #endif
 
-#include "loops.hpp"
+#include "forces.hpp"
+#include "kinematics.hpp"
+#include "state_equation.hpp"
 
 namespace apps::lulesh::avx2 {
 namespace {

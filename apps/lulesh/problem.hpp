@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The Sedov blast: its parameters, its results, and the two programs that compute it.
+// The Sedov blast: its parameters, its results, known ones, and the two programs that compute it.
 
 #pragma once
 
@@ -43,5 +43,16 @@ struct answer {
 
 /// The number with this cube, or 0.
 [[nodiscard]] int cube_edge(int places) noexcept;
+
+/// A blast with a known final energy at the origin.
+struct known_blast {
+  int edge;           ///< elements along an edge of the whole mesh
+  int stopped_after;  ///< iterations; 0: at the stop time
+  int iterations;     ///< the number of iterations until then
+  double energy;      ///< at the origin, to six digits after the first
+};
+
+/// The entry for these numbers, or null.
+[[nodiscard]] known_blast const* find_known(int edge, int stopped_after) noexcept;
 
 }  // namespace apps::lulesh

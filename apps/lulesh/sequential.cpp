@@ -3,34 +3,10 @@
 
 // The sequential twin: the same kernels in plain loops over one domain.
 
-#include <algorithm>
-#include <cmath>
-
 #include "kernels.hpp"
 #include "problem.hpp"
 
 namespace apps::lulesh {
-
-answer read_answer(domain const& d, int iterations, double time) {
-  answer result{d.energy[0], iterations, time, {}};
-  auto const energy = [&](int i, int j) { return d.energy[d.shape.element_row(j, 0) + static_cast<std::size_t>(i)]; };
-  for (int j = 0; j < d.shape.edge; ++j)
-    for (int i = j + 1; i < d.shape.edge; ++i) {
-      double const difference = std::abs(energy(i, j) - energy(j, i));
-      result.mirrored.sum += difference;
-      result.mirrored.largest = std::max(result.mirrored.largest, difference);
-      if (difference > 0)
-        result.mirrored.relative =
-            std::max(result.mirrored.relative, difference / std::max(energy(i, j), energy(j, i)));
-    }
-  return result;
-}
-
-int cube_edge(int places) noexcept {
-  int edge = 1;
-  while (edge * edge * edge < places) ++edge;
-  return edge * edge * edge == places ? edge : 0;
-}
 
 answer solve_sequential(problem const& settings, int across) {
   int const edge = settings.size * across;

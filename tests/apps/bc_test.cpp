@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "../../apps/bc/brandes.hpp"
-#include "../../apps/bc/compute.hpp"
-#include "../../apps/bc/graph.hpp"
-#include "../../apps/bc/known.hpp"
+#include "../../apps/bc/problem.hpp"
 
 namespace {
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "gups/problem.hpp"
-#include "gups/stream.hpp"
 
 namespace apps::gups {
 namespace {

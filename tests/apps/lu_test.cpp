@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "lu/distribution.hpp"
 #include "lu/kernels.hpp"
 #include "lu/problem.hpp"
 

@@ -13,12 +13,10 @@
 #include <random>
 #include <stdexcept>
 
-#include "lulesh/hourglass.hpp"
+#include "lulesh/forces.hpp"
 #include "lulesh/kernels.hpp"
-#include "lulesh/known.hpp"
 #include "lulesh/problem.hpp"
 #include "lulesh/state_equation.hpp"
-#include "lulesh/viscosity.hpp"
 
 namespace apps::lulesh {
 namespace {

@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "samplesort/bucket.hpp"
-#include "samplesort/partition.hpp"
+#include "samplesort/buckets.hpp"
 #include "samplesort/problem.hpp"
-#include "samplesort/splitters.hpp"
 #include "skua/splitmix.hpp"
 
 namespace apps::samplesort {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "matrix.hpp"
+#include "problem.hpp"
 
 namespace apps::lu {
 
@@ -9,6 +9,17 @@ void generate_columns(matrix_shape const& shape, std::uint64_t seed, int from, i
   for (int j = 0; j < columns; ++j)
     for (int i = 0; i < shape.order; ++i)
       to[shape.elements(j) + static_cast<std::size_t>(i)] = input_element(seed, shape.order, i, from + j);
+}
+
+job_counts expected_jobs(int tiles) noexcept {
+  auto const t = static_cast<std::uint64_t>(tiles);
+  if (t == 0) return {};
+  return {t, t * (t - 1) / 2, t - 1};
+}
+
+double operations(int n) noexcept {
+  double const order = n;
+  return order * (order - 1) * (4 * order + 1) / 6;
 }
 
 }  // namespace apps::lu

@@ -23,7 +23,8 @@
 #include <vector>
 
 #include "../skua/text.hpp"
-#include "compute.hpp"
+#include "brandes.hpp"
+#include "problem.hpp"
 
 namespace apps::bc {
 namespace {

@@ -9,8 +9,6 @@
 
 #include "../skua/stopwatch.hpp"
 #include "problem.hpp"
-#include "sender.hpp"
-#include "stream.hpp"
 #include "table.hpp"
 
 namespace apps::gups {

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The table of known energies, as reported by the published program, LULESH 2.0.
+// The answer of a run, and the table of known energies.
 
-#include "known.hpp"
+#include "problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace apps::lulesh {
 namespace {
 
+// As reported by the published program, LULESH 2.0.
 constexpr known_blast table[] = {
     {3, 0, 23, 4.001338e3},    {5, 0, 72, 7.853665e3},     {8, 0, 163, 1.788182e4},    {10, 0, 231, 2.720531e4},
     {10, 10, 10, 2.596764e5},  {10, 100, 100, 4.898785e4}, {15, 0, 400, 5.702894e4},   {15, 50, 50, 2.735369e5},
@@ -20,6 +22,27 @@ constexpr known_blast table[] = {
 };
 
 }  // namespace
+
+answer read_answer(domain const& d, int iterations, double time) {
+  answer result{d.energy[0], iterations, time, {}};
+  auto const energy = [&](int i, int j) { return d.energy[d.shape.element_row(j, 0) + static_cast<std::size_t>(i)]; };
+  for (int j = 0; j < d.shape.edge; ++j)
+    for (int i = j + 1; i < d.shape.edge; ++i) {
+      double const difference = std::abs(energy(i, j) - energy(j, i));
+      result.mirrored.sum += difference;
+      result.mirrored.largest = std::max(result.mirrored.largest, difference);
+      if (difference > 0)
+        result.mirrored.relative =
+            std::max(result.mirrored.relative, difference / std::max(energy(i, j), energy(j, i)));
+    }
+  return result;
+}
+
+int cube_edge(int places) noexcept {
+  int edge = 1;
+  while (edge * edge * edge < places) ++edge;
+  return edge * edge * edge == places ? edge : 0;
+}
 
 known_blast const* find_known(int edge, int stopped_after) noexcept {
   auto const* const entry = std::find_if(std::begin(table), std::end(table), [&](known_blast const& k) {

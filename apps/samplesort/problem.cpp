@@ -3,8 +3,9 @@
 
 // The keys of every distribution, and fingerprints.
 
-#include "../skua/splitmix.hpp"
 #include "problem.hpp"
+
+#include "../skua/splitmix.hpp"
 
 namespace apps::samplesort {
 namespace {

@@ -1,12 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The naive recursion with a task at every call, in the three forms that the library offers.
-#include "problem.hpp"
+// The naive recursion with plain calls, and with a task at every call in the three forms that the
+// library offers.
 
 #include <skua/skua.hpp>
 
+#include "problem.hpp"
+
 namespace apps::fib {
+
+// The compiler may inline a few levels, as it may in the tasks.
+std::uint64_t fib_sequential(int n) {
+  if (n < 2) return static_cast<std::uint64_t>(n);
+  return fib_sequential(n - 1) + fib_sequential(n - 2);
+}
+
 namespace {
 
 std::uint64_t by_finish(int n) {

@@ -3,6 +3,8 @@
 
 // The stencil, the known field, and the comparison with it.
 
+#include "problem.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,7 +12,6 @@
 #include <numbers>
 
 #include "../skua/splitmix.hpp"
-#include "problem.hpp"
 
 namespace apps::stencil {
 namespace {

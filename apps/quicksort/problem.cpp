@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sequential twin, and the partition step of the quicksort.
+// The sequential twin, the partition step of the quicksort, and the published sums.
+
+#include "problem.hpp"
 
 #include <algorithm>
 #include <utility>
-
-#include "problem.hpp"
 
 namespace apps::quicksort {
 namespace {

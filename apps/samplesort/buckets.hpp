@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Samples of the keys, the splitters chosen from them, and the bucket of each key.
+// Buckets of keys: the splitters between them, the partition of a place's keys by bucket, and the
+// sort of one bucket.
 //
 // Keys are compared together with their index among all keys of all places, so no two are equal,
 // and buckets are balanced for any keys. The index costs time only where a key equals a splitter.
@@ -11,6 +12,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -55,5 +57,39 @@ class classifier {
   std::vector<std::uint64_t> tree_;
   unsigned levels_ = 0;
 };
+
+/// Brings a place's keys into the order of their buckets, chunk by chunk, in three steps.
+/// `classify` and `scatter` of different chunks may run concurrently, each once per chunk; `begins`
+/// must be called between the two steps.
+class partition {
+ public:
+  /// Keys with indices `first`, `first` + 1, …
+  partition(std::span<std::uint64_t const> keys, std::uint64_t first, classifier const& key_classifier,
+            std::size_t chunk);
+
+  [[nodiscard]] std::size_t chunks() const noexcept { return chunks_; }
+  void classify(std::size_t chunk);
+  /// The begin of each bucket; the last number is that of all keys.
+  [[nodiscard]] std::vector<std::size_t> begins();
+  /// Copies the keys of a chunk to their positions; within a bucket the order of the indices stays.
+  void scatter(std::size_t chunk, std::span<std::uint64_t> out);
+
+ private:
+  [[nodiscard]] std::size_t begin_of(std::size_t chunk) const noexcept { return chunk * chunk_; }
+  [[nodiscard]] std::size_t length_of(std::size_t chunk) const noexcept;
+
+  std::span<std::uint64_t const> keys_;
+  std::uint64_t first_;
+  classifier const& classifier_;
+  std::size_t chunk_;
+  std::size_t chunks_;
+  std::unique_ptr<std::uint16_t[]> buckets_;  // of each key
+  std::vector<std::uint32_t> counts_;         // by chunk, then by bucket
+  std::vector<std::uint64_t> positions_;      // by chunk, then by bucket: the position of the next key
+};
+
+/// Sorts the keys of one bucket, which come in pieces and fit into a cache: writes the keys of all
+/// pieces, in order, to `out`. Its length is their total number; it must not overlap them.
+void sort_pieces(std::span<std::span<std::uint64_t const> const> pieces, std::span<std::uint64_t> out);
 
 }  // namespace apps::samplesort

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "sender.hpp"
+#include "table.hpp"
 
 #include <algorithm>
 #include <mutex>

@@ -21,10 +21,8 @@
 #include <skua/skua.hpp>
 
 #include "../skua/stopwatch.hpp"
-#include "bucket.hpp"
-#include "partition.hpp"
+#include "buckets.hpp"
 #include "problem.hpp"
-#include "splitters.hpp"
 
 namespace apps::samplesort {
 namespace {

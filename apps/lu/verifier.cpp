@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The solve check and the determinant.
+// The solve check, and the determinant with its published values.
 
 #include <algorithm>
 #include <cmath>
