@@ -6,15 +6,15 @@
 #include <skua/skua.hpp>
 #include <vector>
 
-#include "queens/enumerate.hpp"
 #include "queens/problem.hpp"
-#include "semigroups/known.hpp"
-#include "semigroups/parallel.hpp"
+#include "queens/search.hpp"
+#include "semigroups/problem.hpp"
+#include "semigroups/search.hpp"
 #include "support/case.hpp"
 #include "support/clock.hpp"
 #include "support/skua.hpp"
 #include "support/uts.hpp"
-#include "uts/enumerate.hpp"
+#include "uts/search.hpp"
 
 namespace bench {
 namespace {

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <thread>
 
-#include "clique/generate.hpp"
-#include "clique/graph.hpp"
-#include "clique/parallel.hpp"
+#include "clique/generator.hpp"
+#include "clique/problem.hpp"
+#include "clique/search.hpp"
 #include "support/case.hpp"
 #include "support/fib_finish.hpp"
 #include "support/skua.hpp"

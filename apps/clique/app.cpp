@@ -11,12 +11,11 @@
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
-#include "certificate.hpp"
-#include "colour_bound.hpp"
-#include "dimacs.hpp"
-#include "generate.hpp"
-#include "known.hpp"
-#include "parallel.hpp"
+#include "generator.hpp"
+#include "problem.hpp"
+#include "reader.hpp"
+#include "search.hpp"
+#include "verifier.hpp"
 
 namespace apps::clique {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // A set of small integers of a width fixed at compile time, so that the loops over its words need
-// no bounds checks.
+// no bounds checks; and the choice of a width at run time.
 
 #pragma once
 
@@ -11,6 +11,8 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace apps::clique {
 
@@ -56,5 +58,20 @@ struct bits {
   static std::size_t at(int i) { return static_cast<std::size_t>(i) / 64; }
   static std::uint64_t mask(int i) { return std::uint64_t{1} << (static_cast<unsigned>(i) % 64); }
 };
+
+template <std::size_t Words>
+using width = std::integral_constant<std::size_t, Words>;
+
+/// Calls `body(width<Words>{})` with the first of these increasing widths that holds
+/// `words_needed`, or else with the last.
+template <std::size_t Narrowest, std::size_t... Wider, typename Body>
+auto with_narrowest(std::size_t words_needed, Body&& body) {
+  if constexpr (sizeof...(Wider) == 0) {
+    return body(width<Narrowest>{});
+  } else {
+    if (words_needed <= Narrowest) return body(width<Narrowest>{});
+    return with_narrowest<Wider...>(words_needed, std::forward<Body>(body));
+  }
+}
 
 }  // namespace apps::clique

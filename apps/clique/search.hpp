@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The result of a search for a largest clique.
+// The two searches for a largest clique, and their results.
 
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "graph.hpp"
+#include "../skua/search_options.hpp"
+#include "problem.hpp"
 
 namespace apps::clique {
 
@@ -19,5 +20,13 @@ struct answer {
 
 /// Branch and bound on the calling thread: the reference for the parallel search.
 answer search_sequential(graph const& input);
+
+struct outcome : search_outcome {
+  answer best;    ///< the largest clique found; not proved to be the largest if the search was stopped
+  int bound = 0;  ///< no clique has more vertices
+};
+
+/// Call inside a task.
+[[nodiscard]] outcome search_parallel(graph const& input, search_request const& request = {});
 
 }  // namespace apps::clique

@@ -5,7 +5,6 @@
 
 #include "depth_first.hpp"
 #include "search.hpp"
-#include "width.hpp"
 
 namespace apps::clique {
 namespace {

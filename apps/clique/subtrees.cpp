@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "depth_first.hpp"
-#include "width.hpp"
 
 namespace apps::clique {
 namespace {

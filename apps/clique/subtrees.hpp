@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph.hpp"
+#include "problem.hpp"
 
 namespace apps::clique {
 

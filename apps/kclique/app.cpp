@@ -7,10 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "../clique/certificate.hpp"
-#include "../clique/dimacs.hpp"
-#include "../clique/generate.hpp"
-#include "../clique/known.hpp"
+#include "../clique/generator.hpp"
+#include "../clique/reader.hpp"
+#include "../clique/verifier.hpp"
 #include "../skua/app.hpp"
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"

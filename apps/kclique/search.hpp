@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../clique/graph.hpp"
+#include "../clique/problem.hpp"
 #include "../skua/search_options.hpp"
 
 namespace apps::kclique {

@@ -11,13 +11,11 @@
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
-#include "certificate.hpp"
 #include "core.hpp"
-#include "generate.hpp"
-#include "known.hpp"
-#include "kp.hpp"
-#include "parallel.hpp"
-#include "width.hpp"
+#include "generator.hpp"
+#include "reader.hpp"
+#include "search.hpp"
+#include "verifier.hpp"
 
 namespace apps::knapsack {
 namespace {

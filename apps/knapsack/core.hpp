@@ -11,11 +11,16 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "instance.hpp"
+#include "../clique/bits.hpp"
+#include "../skua/error.hpp"
+#include "problem.hpp"
 
 namespace apps::knapsack {
 
@@ -59,5 +64,20 @@ class core {
   std::vector<change> changes_;
   std::vector<int> break_solution_;  ///< the break solution
 };
+
+inline constexpr int max_changes = 4096;
+
+/// Calls `body(clique::width<Words>{})` with the narrowest of the compiled widths that holds the
+/// changes. Throws input_error if there are too many changes.
+template <typename Body>
+auto with_width(core const& reduced, std::string const& name, Body&& body) {
+  auto const size = reduced.size();
+  if (size > max_changes) {
+    throw input_error(name + ": expected an instance with at most " + std::to_string(max_changes) +
+                      " items that matter, found " + std::to_string(size));
+  }
+  auto const words_needed = (static_cast<std::size_t>(size) + 63) / 64;
+  return clique::with_narrowest<1, 4, 16, max_changes / 64>(words_needed, std::forward<Body>(body));
+}
 
 }  // namespace apps::knapsack

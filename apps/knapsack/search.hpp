@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The result of a search for the best choice.
+// The two searches for the best choice, and their results.
 
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "instance.hpp"
+#include "../skua/search_options.hpp"
+#include "problem.hpp"
 
 namespace apps::knapsack {
 
@@ -21,5 +23,13 @@ struct answer {
 /// Branch and bound on the calling thread: the reference for the parallel search. Throws
 /// input_error if the core has too many items.
 answer search_sequential(instance const& input);
+
+struct outcome : search_outcome {
+  answer best;                  ///< the best choice found; not proved to be optimal if the search was stopped
+  std::optional<amount> bound;  ///< no choice has a higher profit; empty: stopped before a bound was known
+};
+
+/// Call inside a task. Throws input_error if the core has too many items.
+[[nodiscard]] outcome search_parallel(instance const& input, search_request const& request);
 
 }  // namespace apps::knapsack

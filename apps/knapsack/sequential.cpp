@@ -6,9 +6,9 @@
 
 #include <span>
 
-#include "problem.hpp"
+#include "core.hpp"
 #include "search.hpp"
-#include "width.hpp"
+#include "search_tree.hpp"
 
 namespace apps::knapsack {
 namespace {

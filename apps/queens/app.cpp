@@ -11,7 +11,6 @@
 #include "../skua/app.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
-#include "enumerate.hpp"
 #include "search.hpp"
 
 namespace apps::queens {

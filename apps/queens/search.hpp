@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parallel search and its report.
+// The parallel searches: with one task per placement, and by the search engine.
 
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "../skua/app.hpp"
+#include "../skua/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::queens {
@@ -27,5 +28,12 @@ struct outcome {
 /// itself. Stops soon after `limit` solutions were found, if there is a limit. Shows a progress
 /// line while it runs, if `show_progress`. Call inside a task.
 [[nodiscard]] outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit, bool show_progress);
+
+struct enumerated : search_outcome {
+  tally count;  ///< of the whole tree, or of the part visited before the search was stopped
+};
+
+/// Call inside a task. The nodes of its statistics are the boards of the upper rows.
+[[nodiscard]] enumerated search_by_engine(int size, search_request const& request);
 
 }  // namespace apps::queens

@@ -11,8 +11,8 @@
 #include "../skua/app.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
-#include "known.hpp"
-#include "parallel.hpp"
+#include "problem.hpp"
+#include "search.hpp"
 
 namespace apps::semigroups {
 namespace {

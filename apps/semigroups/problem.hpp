@@ -1,127 +1,60 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tree of numerical semigroups: the root is N; a child lacks one more number, a minimal
-// generator above the Frobenius number. Nodes at depth g are the semigroups of genus g.
-//
-// To count those of genus g, enumerate the whole tree of `problem(g, unbuilt)` and add up `value`
-// of all its nodes. The sum is exact for genus g and for all genera up to g, although the tree ends
-// at depth g - unbuilt: the last level, or the last two, are counted from the generators of the
-// nodes above them. Each unbuilt level divides the number of nodes by 1.6, and the time by more.
-// Small subtrees are counted when their root is visited (walk.hpp), so a search has fewer nodes
-// than the tree; consider this when rates are compared.
+// Numerical semigroups by genus: the counts, the known ones, the methods, and the sequential count.
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-#include "count.hpp"
-#include "decompositions.hpp"
-#include "right_generators.hpp"
-#include "walk.hpp"
-
 namespace apps::semigroups {
 
-/// Three numbers, trivially copyable, so it can be sent without encoding, like its nodes.
-template <typename Semigroup>
-class problem {
- public:
-  using node = Semigroup;
+inline constexpr int largest_genus = 70;  ///< as far as the table of known counts goes
 
-  /// How small subtrees are searched: node by node, or by walk.hpp when their root is visited.
-  enum class small_subtrees : std::int32_t { in_nodes, at_once };
+/// Numbers of numerical semigroups. A sum: every node of the tree contributes its part.
+struct tally {
+  std::uint64_t of_genus = 0;  ///< of exactly the requested genus
+  std::uint64_t up_to = 0;     ///< of that genus and all smaller ones: the nodes of the tree
 
-  /// 0 <= genus <= Semigroup::largest_genus + 1; unbuilt is 1 or 2.
-  problem() = default;
-  problem(int genus, int unbuilt, small_subtrees granularity = small_subtrees::at_once)
-      : unbuilt_(std::min(unbuilt, genus)), deepest_(genus - unbuilt_), small_subtrees_(granularity) {}
-
-  node root() const { return node::all(); }
-
-  class children_type {
-   public:
-    children_type() = default;
-    explicit children_type(node const& n) : generators_(n) {}
-    bool next(node& child) { return generators_.next(child); }
-    std::size_t left() const { return generators_.left(); }
-
-   private:
-    typename node::generators generators_;
-  };
-
-  children_type children(node const& n) const {
-    return n.genus < deepest_ && !small(n) ? children_type(n) : children_type();
+  constexpr tally& operator+=(tally const& other) noexcept {
+    of_genus += other.of_genus;
+    up_to += other.up_to;
+    return *this;
   }
-
-  /// The contribution of a node: itself, and at the lowest level also the nodes below it that are
-  /// never built. For a small subtree: all its nodes.
-  tally value(node const& n) const {
-    if (n.genus == deepest_) return last_value(n);
-    if (!small(n)) return {0, 1};
-    tally sum;
-    count_subtree(*this, n, deepest_ - n.genus, sum);
-    return sum;
-  }
-
-  /// Checks a node from a file.
-  bool valid(node const& n) const { return n.genus <= deepest_ && n.valid(); }
-
-  /// `value` of a node at the lowest level.
-  tally last_value(node const& n) const {
-    if (unbuilt_ == 0) return {1, 1};
-    auto const children = n.children();
-    if (unbuilt_ == 1) return {children, 1 + children};
-    auto const grandchildren = n.grandchildren();
-    return {grandchildren, 1 + children + grandchildren};
-  }
-
-  /// The depth of the lowest level that is built, and the number of levels below it (less for genus
-  /// 0 and 1).
-  int deepest() const { return deepest_; }
-  int unbuilt() const { return unbuilt_; }
-
- private:
-  /// True if the subtree is too small for the engine: microseconds. With c children and l levels
-  /// there are about as many nodes as ways to choose up to l of c. Tested only on a few levels,
-  /// since counting children costs time.
-  bool small(node const& n) const {
-    constexpr std::array<std::uint8_t, 11> max_children{0, 0, 0, 0, 20, 0, 0, 14, 0, 0, 12};
-    int const levels = deepest_ - n.genus;
-    if (levels >= static_cast<int>(max_children.size()) || small_subtrees_ == small_subtrees::in_nodes) return false;
-    auto const limit = max_children[static_cast<std::size_t>(levels)];
-    return limit != 0 && n.children() <= limit;
-  }
-
-  int unbuilt_ = 0;
-  int deepest_ = 0;
-  small_subtrees small_subtrees_ = small_subtrees::at_once;
+  friend constexpr tally operator+(tally a, tally const& b) noexcept { return a += b; }
+  friend constexpr bool operator==(tally const&, tally const&) = default;
 };
 
-/// Represents a type in a call.
-template <typename Semigroup>
-struct kind {
-  using type = Semigroup;
+/// The representation of a semigroup. Both give the same tree in the same order.
+enum class method {
+  decompositions,    ///< bytes and vector code (decompositions.hpp): Fromentin and Hivert (2016)
+  right_generators,  ///< three words (right_generators.hpp): after Bras-Amorós and Fernández-González (2020)
 };
 
-/// The words of right_generators for the largest genera.
-__extension__ using two_words = unsigned __int128;
+/// Counts on the calling thread: the reference for the parallel count. `unbuilt` (1 or 2) is the
+/// number of last levels whose nodes are counted without being built. 0 <= genus <= largest_genus.
+[[nodiscard]] tally count_sequential(int genus, method representation, int unbuilt);
 
-/// Calls `body(kind<Semigroup>{})` with the smallest semigroup that suffices for this genus.
-template <typename Body>
-auto with_semigroup(int genus, method representation, Body&& body) {
-  int const built_genus = genus - 1;
-  if (representation == method::right_generators) {
-    if (built_genus <= right_generators<std::uint64_t>::largest_genus)
-      return body(kind<right_generators<std::uint64_t>>{});
-    return body(kind<right_generators<two_words>>{});
-  }
-  if (built_genus <= decompositions<4>::largest_genus) return body(kind<decompositions<4>>{});
-  if (built_genus <= decompositions<7>::largest_genus) return body(kind<decompositions<7>>{});
-  if (built_genus <= decompositions<10>::largest_genus) return body(kind<decompositions<10>>{});
-  return body(kind<decompositions<13>>{});
+/// By genus: OEIS A007323.
+// clang-format off
+inline constexpr std::array<std::uint64_t, largest_genus + 1> known_counts{
+    1, 1, 2, 4, 7, 12, 23, 39, 67, 118, 204, 343, 592, 1001, 1693, 2857, 4806, 8045, 13467, 22464, 37396, 62194,
+    103246, 170963, 282828, 467224, 770832, 1270267, 2091030, 3437839, 5646773, 9266788, 15195070, 24896206, 40761087,
+    66687201, 109032500, 178158289, 290939807, 474851445, 774614284, 1262992840, 2058356522, 3353191846, 5460401576,
+    8888486816, 14463633648, 23527845502, 38260496374, 62200036752, 101090300128, 164253200784, 266815155103,
+    433317458741, 703569992121, 1142140736859, 1853737832107, 3008140981820, 4880606790010, 7917344087695,
+    12841603251351, 20825558002053, 33768763536686, 54749244915730, 88754191073328, 143863484925550, 233166577125714,
+    377866907506273, 612309308257800, 992121118414851, 1607394814170158};
+// clang-format on
+
+/// The answer for this genus.
+[[nodiscard]] constexpr tally known_tally(int genus) noexcept {
+  tally result;
+  for (int g = 0; g <= genus; ++g) result.up_to += known_counts[static_cast<std::size_t>(g)];
+  result.of_genus = known_counts[static_cast<std::size_t>(genus)];
+  return result;
 }
 
 }  // namespace apps::semigroups

@@ -10,7 +10,6 @@
 // no other sum x + m = a + b. With a = m + i and b = x - i for i > 0, these are all numbers i with
 // both m + i and x - i in the semigroup. With the elements from m upwards in one word and those
 // from x downwards in another, one AND tells whether there are any.
-// from x downwards in another, one AND tells whether there are any.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "problem.hpp"
+#include "search_tree.hpp"
 
 namespace apps::semigroups {
 

@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-#include "count.hpp"
 #include "decompositions.hpp"
+#include "problem.hpp"
 #include "right_generators.hpp"
 
 namespace apps::semigroups {

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "../clique/depth_first.hpp"
-#include "../clique/generate.hpp"
+#include "../clique/generator.hpp"
 #include "../skua/error.hpp"
 #include "cost.hpp"
 #include "meter.hpp"

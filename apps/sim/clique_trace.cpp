@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "../clique/generate.hpp"
+#include "../clique/generator.hpp"
 #include "../clique/subtrees.hpp"
 #include "../skua/error.hpp"
 #include "cost.hpp"

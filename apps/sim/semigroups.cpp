@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../semigroups/known.hpp"
+#include "../semigroups/problem.hpp"
 #include "../semigroups/right_generators.hpp"
 #include "cost.hpp"
 #include "meter.hpp"

@@ -17,8 +17,7 @@
 #include <type_traits>
 
 #include "../tsp/depth_first.hpp"
-#include "../tsp/generate.hpp"
-#include "../tsp/incumbent.hpp"
+#include "../tsp/generator.hpp"
 #include "../tsp/search.hpp"
 #include "cost.hpp"
 #include "meter.hpp"

@@ -12,8 +12,8 @@
 #include <skua/spawn.hpp>
 #include <type_traits>
 
-#include "../uts/known.hpp"
-#include "../uts/walk.hpp"
+#include "../uts/problem.hpp"
+#include "../uts/search.hpp"
 #include "cost.hpp"
 #include "meter.hpp"
 #include "uts_grain.hpp"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../uts/tree.hpp"
+#include "../uts/problem.hpp"
 #include "meter.hpp"
 
 namespace apps::sim {

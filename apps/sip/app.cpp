@@ -11,9 +11,9 @@
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
-#include "certificate.hpp"
-#include "known.hpp"
-#include "parallel.hpp"
+#include "reader.hpp"
+#include "search.hpp"
+#include "verifier.hpp"
 
 namespace apps::sip {
 namespace {

@@ -1,26 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The search tree of subgraph isomorphism: backtracking over domains, the core of the Glasgow
-// solver (McCreesh, Prosser and Trimble, 2020) without its supplemental graphs, its all-different
-// propagation, its restarts and its nogoods.
-//
-// A node gives images to some pattern vertices and stores the set of remaining images for each
-// other vertex. Its children are the values of the vertex with the fewest. A child in which some
-// vertex has no remaining image is not made.
+// Subgraph isomorphism: the goal of a search, and the check of an embedding.
 
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <numeric>
-#include <utility>
 #include <vector>
 
-#include "../clique/bits.hpp"
-#include "lad.hpp"
+#include "../clique/problem.hpp"
 
 namespace apps::sip {
+
+using clique::graph;
+
+/// The largest graph for which the search is compiled.
+inline constexpr int max_vertices = 2048;
 
 /// The conditions of an embedding.
 struct search_goal {
@@ -33,180 +27,5 @@ bool is_embedding(graph const& pattern, graph const& target, std::vector<int> co
 
 /// By vertex: the degrees of its neighbours, in falling order.
 std::vector<std::vector<int>> neighbour_degrees(graph const& g);
-
-template <std::size_t Words>
-class problem {
- public:
-  using set = clique::bits<Words>;
-
-  /// An aggregate of vectors and numbers, sent without own code; its vectors keep their memory when
-  /// a node is overwritten.
-  struct node {
-    std::vector<set> domains;          ///< by pattern vertex; unspecified for those that have an image
-    std::vector<std::int16_t> images;  ///< by pattern vertex, in the target's numbers of the search; -1: none yet
-    std::int32_t assigned = 0;
-  };
-
-  class children_type {
-   public:
-    children_type(problem const& instance, node const& parent)
-        : problem_(&instance), parent_(&parent), vertex_(instance.narrowest(parent)) {
-      if (vertex_ >= 0) values_ = parent.domains[at(vertex_)];
-    }
-
-    bool next(node& child) {
-      if (vertex_ < 0) return false;
-      for (; word_ < Words; ++word_) {
-        while (values_.word[word_] != 0) {
-          int const value = static_cast<int>(word_ * 64) + std::countr_zero(values_.word[word_]);
-          values_.word[word_] &= values_.word[word_] - 1;
-          if (problem_->assign(*parent_, vertex_, value, child)) return true;
-        }
-      }
-      return false;
-    }
-
-   private:
-    problem const* problem_;
-    node const* parent_;
-    int vertex_;
-    std::size_t word_ = 0;
-    set values_{};
-  };
-
-  problem() = default;
-  problem(graph const& pattern, graph const& target, search_goal const& goal)
-      : pattern_(pattern), induced_(goal.induced), original_(static_cast<std::size_t>(target.order())) {
-    // Values are tried in the order of their numbers: high degrees first.
-    std::iota(original_.begin(), original_.end(), 0);
-    std::sort(original_.begin(), original_.end(), [&](int a, int b) {
-      return target.degree(a) != target.degree(b) ? target.degree(a) > target.degree(b) : a < b;
-    });
-    rows_.assign(original_.size(), set::none());
-    other_rows_.assign(original_.size(), set::none());
-    for (int a = 0; a < target.order(); ++a) {
-      for (int b = 0; b < target.order(); ++b) {
-        if (a == b) continue;
-        auto& row = target.adjacent(original_[at(a)], original_[at(b)]) ? rows_[at(a)] : other_rows_[at(a)];
-        row.insert(b);
-      }
-    }
-    if (!induced_) {  // all images except the value itself
-      for (std::size_t a = 0; a < rows_.size(); ++a) {
-        for (std::size_t w = 0; w < Words; ++w) other_rows_[a].word[w] |= rows_[a].word[w];
-      }
-    }
-    filter(target);
-  }
-
-  node root() const { return {domains_, std::vector<std::int16_t>(domains_.size(), -1), 0}; }
-  children_type children(node const& n) const { return {*this, n}; }
-
-  bool complete(node const& n) const { return n.assigned == pattern_.order(); }
-  /// For counting: 1 for a complete map.
-  std::uint64_t value(node const& n) const { return complete(n) ? 1 : 0; }
-  /// For decision: there is an embedding if this reaches target_objective().
-  std::int32_t objective(node const& n) const { return n.assigned; }
-  std::int32_t target_objective() const { return pattern_.order(); }
-
-  /// Checks a node from a file: assigns its images again from the root and compares the nodes.
-  bool valid(node const& n) const {
-    node current = root();
-    if (n.images.size() != current.images.size() || n.domains.size() != current.domains.size()) return false;
-    if (n.assigned < 0 || n.assigned > pattern_.order()) return false;
-    while (current.assigned < n.assigned) {
-      auto const vertex = at(narrowest(current));  // there is one: some vertex has no image
-      int const image = n.images[vertex];
-      bool const in_target = image >= 0 && image < static_cast<int>(original_.size());
-      if (!in_target || !current.domains[vertex].contains(image)) return false;
-      node child;
-      if (!assign(current, static_cast<int>(vertex), image, child)) return false;
-      current = std::move(child);
-    }
-    if (current.images != n.images) return false;
-    for (std::size_t vertex = 0; vertex < current.images.size(); ++vertex) {
-      if (current.images[vertex] < 0 && current.domains[vertex] != n.domains[vertex]) return false;
-    }
-    return true;
-  }
-
-  /// The images of a complete node, numbered as in the target.
-  std::vector<int> images(node const& n) const {
-    std::vector<int> result;
-    for (auto const image : n.images) result.push_back(original_[at(image)]);
-    return result;
-  }
-
-  /// Serializes the problem, to send it to another place.
-  template <typename Archive>
-  void serialize(Archive& archive) {
-    archive(pattern_, induced_, original_, rows_, other_rows_, domains_, degrees_);
-  }
-
- private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-  /// A value needs at least the degree of the vertex, and neighbours with at least the degrees of
-  /// the vertex's neighbours.
-  void filter(graph const& target) {
-    auto const required = neighbour_degrees(pattern_);
-    auto const available = neighbour_degrees(target);
-    for (auto const& degrees : required) {
-      degrees_.push_back(static_cast<int>(degrees.size()));
-      domains_.push_back(set::none());
-      for (std::size_t value = 0; value < original_.size(); ++value) {
-        auto const& target_degrees = available[at(original_[value])];
-        if (target_degrees.size() < degrees.size() || required.size() > available.size()) continue;
-        if (std::equal(degrees.begin(), degrees.end(), target_degrees.begin(), [](int a, int b) { return a <= b; })) {
-          domains_.back().insert(static_cast<int>(value));
-        }
-      }
-    }
-  }
-
-  /// The vertex without an image that has the fewest remaining values (ties: the highest degree);
-  /// -1 if all have images.
-  int narrowest(node const& n) const {
-    int best = -1;
-    int fewest = 0;
-    for (int vertex = 0; vertex < pattern_.order(); ++vertex) {
-      if (n.images[at(vertex)] >= 0) continue;
-      int const size = n.domains[at(vertex)].size();
-      if (best < 0 || size < fewest || (size == fewest && degrees_[at(vertex)] > degrees_[at(best)])) {
-        best = vertex;
-        fewest = size;
-      }
-    }
-    return best;
-  }
-
-  /// Makes `child` a copy of `parent` with an image for one more vertex, and propagates it to the
-  /// domains of the others. Returns false if a domain becomes empty: `child` is then unspecified.
-  bool assign(node const& parent, int vertex, int value, node& child) const {
-    auto const order = domains_.size();
-    child.domains.resize(order);
-    auto const& neighbours = rows_[at(value)];
-    auto const& other_images = other_rows_[at(value)];
-    for (std::size_t other_vertex = 0; other_vertex < order; ++other_vertex) {
-      if (parent.images[other_vertex] >= 0 || other_vertex == at(vertex)) continue;
-      auto& domain = child.domains[other_vertex];
-      domain = parent.domains[other_vertex] &
-               (pattern_.adjacent(vertex, static_cast<int>(other_vertex)) ? neighbours : other_images);
-      if (domain.empty()) return false;
-    }
-    child.images = parent.images;
-    child.images[at(vertex)] = static_cast<std::int16_t>(value);
-    child.assigned = parent.assigned + 1;
-    return true;
-  }
-
-  graph pattern_;
-  bool induced_ = false;
-  std::vector<int> original_;    ///< by value: the vertex of the target
-  std::vector<set> rows_;        ///< by value: the possible images of a neighbour
-  std::vector<set> other_rows_;  ///< by value: the possible images of other vertices
-  std::vector<set> domains_;     ///< of the root
-  std::vector<int> degrees_;     ///< by pattern vertex
-};
 
 }  // namespace apps::sip

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The result of a search for embeddings.
+// The searches for embeddings, and their results.
 
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "../skua/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::sip {
@@ -23,5 +24,17 @@ answer find_sequential(graph const& pattern, graph const& target, search_goal co
 
 /// Counts all embeddings.
 answer count_sequential(graph const& pattern, graph const& target, search_goal const& goal);
+
+struct outcome : search_outcome {
+  answer solution;  ///< for a stopped search: of the part that was searched
+};
+
+/// Finds one embedding, or that there is none. Call inside a task.
+[[nodiscard]] outcome find_parallel(graph const& pattern, graph const& target, search_goal const& goal,
+                                    search_request const& request);
+
+/// Counts all embeddings. Call inside a task.
+[[nodiscard]] outcome count_parallel(graph const& pattern, graph const& target, search_goal const& goal,
+                                     search_request const& request);
 
 }  // namespace apps::sip

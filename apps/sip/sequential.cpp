@@ -5,7 +5,7 @@
 // vertex.
 
 #include "search.hpp"
-#include "width.hpp"
+#include "search_tree.hpp"
 
 namespace apps::sip {
 namespace {
@@ -45,7 +45,7 @@ class searcher {
 };
 
 answer search(graph const& pattern, graph const& target, search_goal const& goal, bool find_all) {
-  return with_width(target, [&](auto words) {
+  return with_target_width(target, [&](auto words) {
     problem<words> const instance(pattern, target, goal);
     return searcher<words>(instance, find_all).solution;
   });

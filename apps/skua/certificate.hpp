@@ -4,7 +4,7 @@
 // `--certify`: the witness that an application found, and the result of a check that is independent
 // of the search.
 //
-// Each application has its own check, certificate.cpp in its folder. The check may use the instance
+// Each application has its own check, verifier.cpp in its folder. The check may use the instance
 // as it was read, or read the file again, but neither the data structures of the search nor the
 // other checks of the answer. A witness shows that its value is reached; only the search can show
 // that nothing is better.

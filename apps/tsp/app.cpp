@@ -12,12 +12,10 @@
 #include "../skua/fingerprint.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
-#include "branch_and_bound.hpp"
-#include "certificate.hpp"
-#include "generate.hpp"
-#include "known.hpp"
+#include "generator.hpp"
+#include "reader.hpp"
 #include "search.hpp"
-#include "tsplib.hpp"
+#include "verifier.hpp"
 
 namespace apps::tsp {
 namespace {

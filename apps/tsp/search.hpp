@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The two ways to find a shortest tour.
+// The three ways to find a shortest tour.
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "../skua/app.hpp"
-#include "instance.hpp"
+#include "../skua/search_options.hpp"
+#include "problem.hpp"
 
 namespace apps::tsp {
 
@@ -40,5 +43,37 @@ answer search_sequential(instance const& cities);
 
 /// Branch and bound with tasks. Call inside `skua::run`.
 answer search_parallel(instance const& cities, parallel_settings const& settings, common_options const& options);
+
+/// The length of the shortest tour that a place knows; all its tasks read it at every node. Any
+/// task may call best() at any time. It may return an older length, and the task then only prunes
+/// less. The length never increases.
+class place_bound {
+ public:
+  length best() const {
+    return best_.load(std::memory_order_relaxed);  // relaxed: a hint, no other memory is read because of it
+  }
+
+  /// Returns false if that length, or a smaller one, was known.
+  bool lower(length candidate) {
+    length current = best();
+    while (candidate < current) {
+      if (best_.compare_exchange_weak(current, candidate, std::memory_order_relaxed)) return true;  // relaxed: as above
+    }
+    return false;
+  }
+
+ private:
+  alignas(64) std::atomic<length> best_{std::numeric_limits<length>::max()};
+};
+
+/// The result of the search engine.
+struct proof : search_outcome {
+  std::vector<int> tour;  ///< the shortest tour found, proved to be optimal if complete; empty: none yet
+  length tour_length = 0;
+  length bound = 0;  ///< no tour is shorter; the length itself if complete
+};
+
+/// Call inside a task.
+[[nodiscard]] proof search_by_engine(instance const& cities, search_request const& request);
 
 }  // namespace apps::tsp

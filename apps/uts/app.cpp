@@ -11,9 +11,8 @@
 #include "../skua/app.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
-#include "enumerate.hpp"
-#include "known.hpp"
-#include "walk.hpp"
+#include "problem.hpp"
+#include "search.hpp"
 
 namespace apps::uts {
 namespace {

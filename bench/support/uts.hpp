@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "uts/tree.hpp"
-#include "uts/walk.hpp"
+#include "uts/problem.hpp"
+#include "uts/search.hpp"
 
 namespace bench {
 

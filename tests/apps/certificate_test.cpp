@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "../../apps/clique/certificate.hpp"
-#include "../../apps/knapsack/certificate.hpp"
-#include "../../apps/sip/certificate.hpp"
-#include "../../apps/tsp/certificate.hpp"
+#include "../../apps/clique/verifier.hpp"
+#include "../../apps/knapsack/verifier.hpp"
+#include "../../apps/sip/verifier.hpp"
+#include "../../apps/tsp/verifier.hpp"
 #include "damaged_text.hpp"
 
 namespace {

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "../../apps/clique/dimacs.hpp"
+#include "../../apps/clique/reader.hpp"
 #include "damaged_text.hpp"
 
 namespace {

@@ -8,11 +8,9 @@
 #include <algorithm>
 #include <set>
 
-#include "../../apps/clique/colour_bound.hpp"
-#include "../../apps/clique/generate.hpp"
+#include "../../apps/clique/generator.hpp"
 #include "../../apps/clique/problem.hpp"
 #include "../../apps/clique/search.hpp"
-#include "../../apps/clique/steiner.hpp"
 #include "../../apps/skua/error.hpp"
 
 namespace {

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "../../apps/knapsack/kp.hpp"
+#include "../../apps/knapsack/reader.hpp"
 #include "damaged_text.hpp"
 
 namespace {

@@ -14,12 +14,12 @@
 #include <string>
 #include <vector>
 
-#include "../../apps/knapsack/generate.hpp"
-#include "../../apps/knapsack/known.hpp"
-#include "../../apps/knapsack/kp.hpp"
-#include "../../apps/knapsack/problem.hpp"
+#include "../../apps/knapsack/core.hpp"
+#include "../../apps/knapsack/generator.hpp"
+#include "../../apps/knapsack/reader.hpp"
 #include "../../apps/knapsack/search.hpp"
-#include "../../apps/knapsack/width.hpp"
+#include "../../apps/knapsack/search_tree.hpp"
+#include "../../apps/knapsack/verifier.hpp"
 #include "damaged_text.hpp"
 
 namespace {

@@ -15,9 +15,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "../../apps/semigroups/count.hpp"
-#include "../../apps/semigroups/known.hpp"
 #include "../../apps/semigroups/problem.hpp"
+#include "../../apps/semigroups/search_tree.hpp"
 
 namespace {
 

@@ -15,9 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "../../apps/sip/known.hpp"
+#include "../../apps/sip/reader.hpp"
 #include "../../apps/sip/search.hpp"
-#include "../../apps/sip/width.hpp"
+#include "../../apps/sip/search_tree.hpp"
+#include "../../apps/sip/verifier.hpp"
 #include "damaged_text.hpp"
 
 namespace {
@@ -80,7 +81,7 @@ void walk(Problem const& search_problem, typename Problem::node const& parent, a
 std::uint64_t count_both_ways(graph const& pattern, graph const& target, bool induced) {
   auto const result = count_sequential(pattern, target, {induced});
   answer walked;
-  with_width(target, [&](auto words) {
+  with_target_width(target, [&](auto words) {
     problem<words> const search_problem(pattern, target, {induced});
     walk(search_problem, search_problem.root(), walked);
   });

@@ -8,17 +8,18 @@
 #include <sstream>
 #include <string>
 
-#include "../../apps/clique/generate.hpp"
+#include "../../apps/clique/generator.hpp"
 #include "../../apps/clique/search.hpp"
-#include "../../apps/clique/tree.hpp"
-#include "../../apps/knapsack/generate.hpp"
-#include "../../apps/knapsack/problem.hpp"
-#include "../../apps/queens/board_tree.hpp"
-#include "../../apps/semigroups/problem.hpp"
-#include "../../apps/sip/problem.hpp"
-#include "../../apps/tsp/generate.hpp"
-#include "../../apps/tsp/tour_search.hpp"
-#include "../../apps/uts/tree_search.hpp"
+#include "../../apps/clique/search_tree.hpp"
+#include "../../apps/knapsack/generator.hpp"
+#include "../../apps/knapsack/search_tree.hpp"
+#include "../../apps/queens/search_tree.hpp"
+#include "../../apps/semigroups/search_tree.hpp"
+#include "../../apps/sip/reader.hpp"
+#include "../../apps/sip/search_tree.hpp"
+#include "../../apps/tsp/generator.hpp"
+#include "../../apps/tsp/search_tree.hpp"
+#include "../../apps/uts/search_tree.hpp"
 
 namespace apps::test {
 

@@ -13,11 +13,10 @@
 #include <vector>
 
 #include "../../apps/tsp/depth_first.hpp"
-#include "../../apps/tsp/distance.hpp"
-#include "../../apps/tsp/generate.hpp"
-#include "../../apps/tsp/incumbent.hpp"
-#include "../../apps/tsp/known.hpp"
+#include "../../apps/tsp/generator.hpp"
+#include "../../apps/tsp/reader.hpp"
 #include "../../apps/tsp/search.hpp"
+#include "../../apps/tsp/verifier.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "clique/dimacs.hpp"
+#include "clique/reader.hpp"
 #include "skua/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {

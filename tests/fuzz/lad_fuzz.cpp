@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "sip/lad.hpp"
+#include "sip/reader.hpp"
 #include "skua/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {

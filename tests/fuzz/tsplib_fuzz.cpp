@@ -6,7 +6,7 @@
 #include <string>
 
 #include "skua/error.hpp"
-#include "tsp/tsplib.hpp"
+#include "tsp/reader.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   std::istringstream from(std::string(reinterpret_cast<char const*>(data), size));
