@@ -1,17 +1,47 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "command.hpp"
+// The subcommand `skua sim`: workloads at simulated places.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
 #include "html.hpp"
+#include "options.hpp"
 #include "report.hpp"
 #include "simulate.hpp"
+#include "workload.hpp"
 
 namespace apps::sim {
+namespace {
+
+class command : public command_group {
+ public:
+  command();
+
+  [[nodiscard]] std::string name() const override { return "sim"; }
+  void add_to(CLI::App& root) override;
+  [[nodiscard]] bool parsed() const override;
+  [[nodiscard]] std::vector<std::string> workloads() const override;
+  int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) override;
+
+ private:
+  struct entry {
+    std::unique_ptr<workload> program;
+    CLI::App* options = nullptr;
+  };
+  int run_on_this_machine(workload& program, std::vector<std::string> const& arguments,
+                          std::vector<std::string> const& library_arguments);
+
+  std::vector<entry> parts_;
+  options options_;
+  CLI::App* self_ = nullptr;
+};
 
 command::command() {
   for (auto* make : {make_uts, make_queens, make_tsp, make_clique, make_semigroups, make_fork_join, make_bag,
@@ -87,8 +117,6 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   }
   return verified(runs) ? exit_right : exit_wrong;
 }
-
-namespace {
 
 group_registration<command> const group_entry;
 

@@ -57,4 +57,11 @@ class meter {
   std::vector<std::pair<double, double>> spans_;
 };
 
+/// Measures the speed of this machine for a few milliseconds. Call it before the first compute and
+/// before workers exist.
+void measure_speed();
+/// Computes for about this time if the thread is not interrupted, where no simulator adds it:
+/// arithmetic that touches no memory.
+void compute(double seconds) noexcept;
+
 }  // namespace apps::sim

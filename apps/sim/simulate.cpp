@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "../skua/driver.hpp"
-#include "compute.hpp"
 #include "meter.hpp"
 
 namespace apps::sim {
