@@ -51,8 +51,8 @@ bool phaser_registered(std::uint64_t name) noexcept;
 /// Places. These rules hold across places: spawn(on(p), phased(ph), f) registers before it returns.
 /// A phase costs a message from each other place with signallers and one to each with waiters. A
 /// task that is not registered asks the phaser's place when it registers a child at another place,
-/// so that spawn suspends. A phased task stays where it starts: with `any` here, with any.from(p)
-/// at p. A coroutine with a result cannot be both phased and sent to another place.
+/// so that spawn suspends. With `any` another place may steal a phased task before it starts. A
+/// coroutine with a result cannot be both phased and sent to another place.
 class phaser {
  public:
   /// Registers no task.

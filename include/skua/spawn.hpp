@@ -24,34 +24,36 @@ template <class Words, class Call>
 SKUA_NOINLINE void spawn_submitted(Words const& words, fibre* s, Call call) {
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  dispatch<Words>(this_place, make_task(s, this_place, words.wrap(start_call(std::move(call))), Words::flags),
-                  std::move(futures), nullptr);
+  slot t = make_task(s, this_place, words.wrap(start_call(std::move(call))), Words::flags);
+  if constexpr (Words::leaves_later) {
+    t.fn = remote::leaving_task<std::decay_t<decltype(words.wrap(start_call(std::move(call))))>>();
+  }
+  dispatch(words, this_place, t, std::move(futures), nullptr);
 }
 template <class R, class Words, class Call>
 SKUA_NOINLINE future_value<R>* async_submitted(Words const& words, fibre* s, Call call) {
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
   future_value<R>* p = nullptr;
-  slot const t = make_future_task<R>(s, this_place, words.wrap(start_call(std::move(call))), Words::flags, p);
-  dispatch<Words>(this_place, t, std::move(futures), p);
+  slot t = make_future_task<R>(s, this_place, words.wrap(std::move(call)), Words::flags, p);
+  if constexpr (Words::leaves_later) {
+    t.fn = remote::leaving_future_task<R, std::decay_t<decltype(words.wrap(std::move(call)))>>();
+  }
+  dispatch(words, this_place, t, std::move(futures), p);
   return p;
 }
-
-/// Whether the words allow the task to leave its place. A phased task stays where it starts.
-template <class Words>
-inline constexpr bool may_leave = Words::any && !Words::phased;
 
 template <class Words, class Call>
 SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
   fibre* s = self();
-  if constexpr (Words::placed) {
+  if constexpr (Words::placed && !Words::after) {
     int const target = words.place();
     if (SKUA_UNLIKELY(target != here()))
       return remote::spawn_remote(words, target, start_call(std::forward<Call>(call)));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
-      if constexpr (may_leave<Words>) {
+      if constexpr (Words::any) {
         remote::push_any(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags);
       } else {
         push_closure(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags);
@@ -66,30 +68,28 @@ template <class Words, class Call>
 SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   using R = call_result<Call>;
   fibre* s = self();
-  if constexpr (Words::placed) {
+  if constexpr (Words::placed && !Words::after) {
     int const target = words.place();
     if (SKUA_UNLIKELY(target != here())) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
-      if constexpr (may_leave<Words>) {
-        return future<R>::adopt(
-            remote::push_any_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
+      if constexpr (Words::any) {
+        return future<R>::adopt(remote::push_any_future<R>(s, words.wrap(std::forward<Call>(call)), Words::flags));
       } else {
-        return future<R>::adopt(push_future<R>(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags));
+        return future<R>::adopt(push_future<R>(s, words.wrap(std::forward<Call>(call)), Words::flags));
       }
     }
   }
   return future<R>::adopt(async_submitted<R>(words, s, std::decay_t<Call>(std::forward<Call>(call))));
 }
 
-/// For a coroutine: a task starts it, and the future gets the coroutine's result at its end.
-template <class Words, class Call>
-  requires is_coroutine_call<Call>
-auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
+/// A task starts the coroutine, and the future gets the coroutine's result at its end.
+template <class R, class Words, class Call>
+future<R> async_coroutine_with(Words const& words, Call&& call) {
   if constexpr (Words::placed) {
     int const target = words.place();
-    if (target != here()) return remote::async_remote<call_result<Call>>(words, target, std::forward<Call>(call));
+    if (target != here()) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   auto pair = make_async_coroutine(std::forward<Call>(call));
   fibre* s = self();
@@ -101,9 +101,23 @@ auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   }
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  dispatch<Words>(this_place, make_task(s, this_place, words.wrap(std::move(pair.first)), Words::flags),
-                  std::move(futures), handle_access::state(pair.second));
+  dispatch(words, this_place, make_task(s, this_place, words.wrap(std::move(pair.first)), Words::flags),
+           std::move(futures), handle_access::state(pair.second));
   return std::move(pair.second);
+}
+
+/// For a coroutine. A task that can be packed after this call waits for the coroutine, as a task at
+/// another place does.
+template <class Words, class Call>
+  requires is_coroutine_call<Call>
+auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
+  using R = call_result<Call>;
+  if constexpr (Words::placed || Words::any) remote::require_not_phased<Words>();
+  if constexpr (Words::leaves_later) {
+    return async_with(words, remote::awaiting_call<R, std::decay_t<Call>>{std::forward<Call>(call)});
+  } else {
+    return async_coroutine_with<R>(words, std::forward<Call>(call));
+  }
 }
 
 }  // namespace sched
@@ -213,8 +227,10 @@ template <class First, class... Rest>
 }
 
 /// As std::async: with launch::async the destructor of the last future waits; with launch::deferred
-/// the call runs in the first waiter.
+/// the call runs in the first waiter. Preferred to std::async where both are visible, because it
+/// has a constraint.
 template <class F, class... Args>
+  requires(sizeof...(Args) >= 0)
 [[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
   using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
   using R = sched::call_result<call>;

@@ -16,14 +16,15 @@ namespace skua {
 struct on_word {
   int place;
 };
-/// The task runs at place p, 0 to places() - 1.
+/// The task starts at place p, 0 to places() - 1; with after(…), when the futures are ready.
 constexpr on_word on(int p) noexcept { return {p}; }
 
 /// The word any.from(p): starts at place `place`; any place may steal it.
 struct any_from_word {
   int place;
 };
-/// The word `any`: starts here; any place may steal it.
+/// The word `any`: starts here; any place may steal it before that. With after(…), places may steal
+/// it from the moment when the futures are ready.
 struct any_word {
   /// Starts at place p; any place may steal it. With spawn_all, a whole list goes in one message.
   [[nodiscard]] constexpr any_from_word from(int p) const noexcept { return {p}; }
@@ -32,6 +33,7 @@ inline constexpr any_word any{};
 
 struct urgent_word {};
 /// The task starts at once at its place: before queued tasks, even if every worker there is busy.
+/// Does not compile with `any`, because nothing is left to steal.
 inline constexpr urgent_word urgent{};
 
 struct shielded_word {};
@@ -42,7 +44,7 @@ inline constexpr shielded_word shielded{};
 struct named_word {
   char const* name;
 };
-/// The task's name in error texts, reports and traces; the text must outlive the task.
+/// The task's name in error texts and reports; the text must outlive the task.
 constexpr named_word named(char const* name) noexcept { return {name}; }
 
 /// The word after(f…): the futures for which the task waits. The task keeps their states alive;
@@ -51,9 +53,10 @@ template <class... Futures>
 struct after_word {
   std::tuple<Futures const&...> futures;
 };
-/// The task starts when the futures are ready. If one of them holds an exception, the task never
-/// starts, and the exception goes to the future of an async task, or to the scope of a spawned one.
-/// The task counts in its scope from the call on.
+/// The task starts when the futures are ready. It waits at the caller's place, wherever it will
+/// start. If one of the futures holds an exception, the task never starts, and the exception goes
+/// to the future of an async task, or to the scope of a spawned one. The task counts in its scope
+/// from the call on.
 template <class... Futures>
 after_word<Futures...> after(Futures const&... futures) noexcept {
   return {std::tuple<Futures const&...>(futures...)};

@@ -157,6 +157,20 @@ bool export_tasks(sched::place& p, scope_tree& scopes, int to, slot_list& tasks,
   return was_sent;
 }
 
+void send_task(sched::place& p, scope_tree& scopes, int to, slot& task, bool urgent) {
+  // relaxed: depart looks under the lock
+  if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::start_forbidden(p, task.scope))
+    return discard_unstarted(p, task);
+  scope_frame* const f = sched::scope_of(task.scope);
+  f->state.add(1);  // keeps the scope open until the release below
+  task_list list;
+  if (pack_task(p, task, list)) {
+    scopes.depart(f, to, {1, urgent, false, false, list.bytes().view()});
+    release(p, f, 1);
+  }
+  release(p, f, 1);
+}
+
 std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
   wire::reader reader(a.contents.body);
   thread_local slot_list slots;  // kept: a polling thread needs it all the time

@@ -108,6 +108,12 @@ void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
   }
 }
 
+void node::send_task(sched::slot const& task, int to, bool urgent) {
+  wait_for_room(to, task.scope);
+  sched::slot copy = task;
+  remote::send_task(place_, scopes_, to, copy, urgent);
+}
+
 void node::deliver_all(int to) noexcept {
   constexpr int max_tries = 20'000;  // a second: the other place may be gone
   for (int tries = 0; !mail_.empty(to) && tries < max_tries; ++tries) {

@@ -47,7 +47,11 @@ void launch(pending_task const& t) noexcept {
   task.fn = t.fn;
   task.scope = t.scope;
   *reinterpret_cast<void**>(task.buffer) = t.argument;
-  submit(t.place, task);
+  if (t.is_urgent) {
+    submit_urgent(t.place, task);
+  } else {
+    submit(t.place, task);
+  }
 }
 
 }  // namespace skua::sched

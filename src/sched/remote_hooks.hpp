@@ -30,8 +30,7 @@ class remote_hooks {
   /// A worker has found no work at this place. Called all the time while it looks, and a last time
   /// before it sleeps.
   virtual void short_of_work() noexcept = 0;
-  /// A worker has taken a task stolen from another place, and fewer of these are left than there
-  /// are workers.
+  /// A worker has found a task, and few may be left. Called at the end of each search.
   virtual void soon_short_of_work() noexcept = 0;
   /// A running worker may have published tasks, and `waiting_thieves` says that other places wait
   /// for some.
@@ -41,6 +40,8 @@ class remote_hooks {
   /// At place 0: all workers have slept for a while. Called again from time to time while they
   /// sleep.
   virtual void long_asleep() noexcept = 0;
+  /// Sends a task, with a token of its scope, to another place. Not called by message handlers.
+  virtual void send_task(slot const& task, int to, bool urgent) = 0;
   /// An exception outside any scope of a run: it ends the run. False: the run belongs to this
   /// place.
   virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;

@@ -21,6 +21,7 @@ namespace {
 struct after_task {
   pending_task wait;
   slot task;
+  destination to;
   future_refs futures;
   std::size_t next = 0;
   future_state* result;
@@ -49,8 +50,27 @@ std::exception_ptr first_error(after_task const& t) {
   return nullptr;
 }
 
-/// Runs on a worker, under the task's scope, with the token of this step: waits again, or runs the
-/// task. The next wait's token is added before that wait can end.
+/// All futures are ready: whether the task starts elsewhere, or may.
+bool goes_on(after_task const& t) {
+  place const& p = *static_cast<place const*>(t.wait.place);
+  bool const leaves = p.remote != nullptr && (t.to.place != p.number || (t.task.scope & slot_any) != 0);
+  return leaves && first_error(t) == nullptr;
+}
+
+/// Passes the task, with a token of its scope, to its place or to the queue from which other places
+/// steal.
+void pass_on(after_task const& t) {
+  place& p = *static_cast<place*>(t.wait.place);
+  if (t.to.place != p.number) {
+    p.remote->send_task(t.task, t.to.place, t.to.urgent);
+  } else {
+    submit(&p, t.task);
+  }
+}
+
+/// Runs on a worker, under the task's scope, with the token of this step: waits again, runs the
+/// task, or passes it on. The token of the next wait, or of the task that goes on, is added before
+/// the futures are looked at.
 void step(slot* h, task_op op) {
   auto* t = *reinterpret_cast<after_task**>(h->buffer);
   scope_frame* const scope = scope_of(t->task.scope);
@@ -58,6 +78,10 @@ void step(slot* h, task_op op) {
   if (!is_cancelled) {
     scope->state.add(1);
     if (!advance(t)) return;
+    if (goes_on(*t)) {
+      std::unique_ptr<after_task> const owner(t);
+      return pass_on(*t);
+    }
     if (fibre* owner = complete_tokens(scope, 1)) make_ready(owner);  // this step still holds its own token
   }
   std::unique_ptr<after_task> const owner(t);
@@ -85,13 +109,19 @@ void count_one(fibre const* s, base::atomic<std::uint64_t> worker::* count) noex
 
 }  // namespace
 
-void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result) {
-  auto* t = new after_task{{}, task, std::move(futures), 0, result};
+void submit_after(place_front* at, slot const& task, destination to, future_refs futures, future_state* result) {
+  auto* t = new after_task{{}, task, to, std::move(futures), 0, result};
   t->wait.place = at;
+  t->wait.is_urgent = to.urgent;
   t->wait.fn = &step;
   t->wait.argument = t;
   t->wait.scope = (task.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
-  if (advance(t)) launch(t->wait);
+  if (!advance(t)) return;
+  if (goes_on(*t)) {
+    std::unique_ptr<after_task> const owner(t);
+    return pass_on(*t);
+  }
+  launch(t->wait);
 }
 
 void fail_run(std::exception_ptr e) noexcept {

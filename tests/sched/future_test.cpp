@@ -155,6 +155,15 @@ TEST(future, deferred_runs_in_the_first_waiter) {
   });
 }
 
+TEST(future, async_with_a_launch_policy_is_preferred_to_that_of_std) {
+  using namespace skua;  // std::async is found through the type of its argument
+  with_workers([] {
+    auto f = async(std::launch::async, [](int n) { return n + 1; }, 4);
+    static_assert(std::is_same_v<decltype(f), skua::future<int>>);
+    EXPECT_EQ(f.get(), 5);
+  });
+}
+
 TEST(future, deferred_shared_runs_once) {
   with_workers([] {
     std::atomic<int> ran{0};

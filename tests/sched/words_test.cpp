@@ -14,6 +14,43 @@ namespace {
 
 using namespace core_test;
 
+/// Pairs that do not compile; tests/compile_fail has the sentences. All others do.
+template <class A, class B>
+constexpr skua::sched::word_conflict conflict = skua::sched::conflict_of<A, B>;
+
+template <class A, class... Words>
+constexpr bool combines_with_all = ((conflict<A, Words> == skua::sched::word_conflict::none) && ...) &&
+                                   ((conflict<Words, A> == skua::sched::word_conflict::none) && ...);
+
+TEST(word_pairs, exclude_one_another_or_combine) {
+  using enum skua::sched::word_conflict;
+  using on = skua::on_word;
+  using any = skua::any_word;
+  using any_from = skua::any_from_word;
+  using after = skua::after_word<skua::future<int>>;
+  using phased = skua::phased_word;
+  using phased_like_parent = skua::phased_like_parent_word;
+  using urgent = skua::urgent_word;
+  using shielded = skua::shielded_word;
+  using named = skua::named_word;
+  EXPECT_EQ((conflict<on, on>), two_places);
+  EXPECT_EQ((conflict<on, any_from>), two_places);
+  EXPECT_EQ((conflict<any_from, on>), two_places);
+  EXPECT_EQ((conflict<any_from, any_from>), two_places);
+  EXPECT_EQ((conflict<any, urgent>), urgent_any);
+  EXPECT_EQ((conflict<urgent, any>), urgent_any);
+  EXPECT_EQ((conflict<any_from, urgent>), urgent_any);
+  EXPECT_EQ((conflict<named, named>), two_names);
+  EXPECT_EQ((skua::sched::conflict_of<on, after, any_from>), two_places);
+  EXPECT_TRUE((combines_with_all<on, any, after, phased, phased_like_parent, urgent, shielded, named>));
+  EXPECT_TRUE((combines_with_all<any, any, any_from, after, phased, phased_like_parent, shielded, named>));
+  EXPECT_TRUE((combines_with_all<any_from, after, phased, phased_like_parent, shielded, named>));
+  EXPECT_TRUE((combines_with_all<after, after, phased, phased_like_parent, urgent, shielded, named>));
+  EXPECT_TRUE((combines_with_all<phased, phased, phased_like_parent, urgent, shielded, named>));
+  EXPECT_TRUE((combines_with_all<urgent, urgent, shielded, named>));
+  EXPECT_TRUE((combines_with_all<shielded, shielded, named>));
+}
+
 struct words : on_workers {};
 INSTANTIATE_TEST_SUITE_P(crew, words, worker_counts(), testing::PrintToStringParamName());
 
@@ -71,6 +108,46 @@ TEST_P(words, after_starts_when_all_futures_are_ready) {
       EXPECT_EQ(ran, 1);
       EXPECT_EQ(a.get(), 1) << "after leaves the value";
     }
+  });
+}
+
+TEST_P(words, after_combines_with_words_of_place) {
+  run([] {
+    skua::promise<void> gate;
+    auto const open = gate.get_future().share();
+    std::atomic<int> sum{0};
+    skua::finish([&] {
+      skua::spawn(skua::after(open), skua::any, [&] { sum += 1; });
+      skua::spawn(skua::after(open), skua::on(0), [&] { sum += 10; });
+      skua::spawn(skua::any.from(0), skua::after(open), [&](int n) { sum += n; }, 100);
+      auto f = skua::async(skua::after(open), skua::on(0), [] { return 1000; });
+      EXPECT_EQ(sum, 0);
+      gate.set_value();
+      sum += f.get();
+    });
+    EXPECT_EQ(sum, 1111);
+  });
+}
+
+TEST_P(words, after_and_urgent_start_at_once_when_the_futures_are_ready) {
+  run([&] {
+    skua::promise<void> gate;
+    auto const open = gate.get_future().share();
+    std::atomic<bool> ran{false};
+    std::atomic<int> served{0};
+    skua::finish([&] {
+      skua::spawn(skua::after(open), skua::urgent, [&] { ran = true; });
+      for (int i = 0; i < workers(); ++i) {
+        skua::spawn([&] {
+          auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
+          while (!ran.load() && sync_test::steady::now() < deadline) {
+          }
+          served += ran.load() ? 1 : 0;
+        });
+      }
+      gate.set_value();
+    });
+    EXPECT_EQ(served, workers());
   });
 }
 

@@ -165,7 +165,7 @@ global_ptr<T> to_global(T* p) noexcept {
 
 /// An element at any place, the result of *p and p[i]. Reading suspends the task until the value
 /// has arrived, writing until the value is visible at the element's place. Both throw skua::error
-/// if the pointer is invalid, and cancelled_error if they must wait in a cancelled scope.
+/// if the pointer is invalid. Both also complete in a cancelled scope.
 template <class T>
 class global_ref {
  public:

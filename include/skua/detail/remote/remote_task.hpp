@@ -148,7 +148,22 @@ void any_future_task(sched::slot* h, sched::task_op op) {
     ~end_of_closure() { closure.~Call(); }
   } const guard{p->closure};
   call_codec<Call>::pack(k, p->closure);
+  hand_over(p->closure);
 }
+
+/// A coroutine with a result as a function that may leave its place: runs it and waits for it.
+template <class R, class Call>
+struct awaiting_call {
+  Call call;
+  R operator()() { return await_coroutine<R>(std::move(call)); }
+};
+template <class R, class Call>
+struct call_codec<awaiting_call<R, Call>> {
+  static constexpr bool serializable = call_codec<Call>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
+  static void pack(packing& k, awaiting_call<R, Call> const& c) { call_codec<Call>::pack(k, c.call); }
+  static awaiting_call<R, Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
+};
 
 template <class Call>
 constexpr void require_call_serializable() {
@@ -158,23 +173,32 @@ constexpr void require_call_serializable() {
       "that are trivially copyable, and pass anything else as an argument of a type that travels");
 }
 
+/// The functions of tasks that can be packed while they are queued or wait.
+template <class Call>
+constexpr sched::task_fn leaving_task() {
+  require_call_serializable<Call>();
+  return &any_task<Call>;
+}
+template <class R, class Call>
+constexpr sched::task_fn leaving_future_task() {
+  require_call_serializable<Call>();
+  require_result_serializable<R>();
+  return &any_future_task<R, Call>;
+}
+
 /// Queues a task here that every place may steal.
 template <class Call>
 SKUA_INLINE void push_any(sched::fibre* s, Call&& call, std::uintptr_t flags) {
   using closure = std::decay_t<Call>;
-  require_call_serializable<closure>();
   sched::slot* h = s->top();
   sched::emplace_closure(s, h, std::forward<Call>(call));
-  h->fn = &any_task<closure>;
-  h->scope = s->scope | flags | sched::slot_any;
+  h->fn = leaving_task<closure>();
+  h->scope = s->scope | flags;
   if (SKUA_UNLIKELY(s->push(h))) sched::spawn_slow(s);
 }
 template <class R, class Call>
 SKUA_INLINE sched::future_value<R>* push_any_future(sched::fibre* s, Call&& call, std::uintptr_t flags) {
-  require_call_serializable<std::decay_t<Call>>();
-  require_result_serializable<R>();
-  return sched::push_future<R>(s, std::forward<Call>(call), flags | sched::slot_any,
-                               &any_future_task<R, std::decay_t<Call>>);
+  return sched::push_future<R>(s, std::forward<Call>(call), flags, leaving_future_task<R, std::decay_t<Call>>());
 }
 
 /// Packed tasks of one scope, for one message.
@@ -188,7 +212,7 @@ class task_list {
     k.place = at;
     call_codec<Call>::pack(k, call);
     end(header, &unpack_call<Call>, flags);
-    if constexpr (requires { call_codec<Call>::handed_over(call); }) call_codec<Call>::handed_over(call);
+    hand_over(call);
   }
   [[nodiscard]] std::uint32_t size() const noexcept { return n_; }
   [[nodiscard]] wire::writer const& bytes() const noexcept { return message_; }
@@ -219,44 +243,36 @@ void send_post(int to, task_list const& task);
 [[nodiscard]] sched::place_front* caller_place();
 
 template <class Words>
-inline constexpr std::uintptr_t remote_flags = Words::flags | (Words::any && !Words::phased ? sched::slot_any : 0);
-
-template <class Words>
-constexpr void require_can_leave() {
-  static_assert(
-      !Words::after,
-      "skua: after(…) together with another place: start the task here with after, and let it spawn the other one");
+constexpr void require_not_phased() {
+  static_assert(!Words::phased,
+                "skua: a coroutine with a result cannot be phased at another place: spawn a function there that "
+                "starts it");
 }
 
 template <class Words, class Call>
 SKUA_NOINLINE void spawn_remote(Words const& words, int to, Call call) {
-  require_can_leave<Words>();
-  if (never_starts(remote_flags<Words>)) return;
+  if (never_starts(Words::flags)) return;
   task_list list;
-  list.add(caller_place(), words.wrap(std::move(call)), remote_flags<Words>);
+  list.add(caller_place(), words.wrap(std::move(call)), Words::flags);
   send_tasks(to, list, Words::urgent);
 }
 
 template <class R, class Words, class Call>
 SKUA_NOINLINE future<R> async_remote(Words const& words, int to, Call call) {
-  require_can_leave<Words>();
   require_result_serializable<R>();
-  static_assert(
-      !Words::phased || !sched::is_coroutine_call<Call>,
-      "skua: a coroutine with a result cannot be phased at another place: spawn a function there that starts it");
   using wrapped = std::decay_t<decltype(words.wrap(std::move(call)))>;
   sched::place_front* const this_place = caller_place();
   auto* const p = sched::promise_state<R>::make();
   auto result = future<R>::adopt(p);
   std::uint64_t const number = expect<R>(this_place, p);
-  if (never_starts(remote_flags<Words>)) {
+  if (never_starts(Words::flags)) {
     fail_call(this_place, number, sched::make_cancelled());
     return result;
   }
   task_list list;
   {
     returning_call<R, wrapped> const remote_call(words.wrap(std::move(call)), {this_place->number, number});
-    list.add(this_place, remote_call, remote_flags<Words>);
+    list.add(this_place, remote_call, Words::flags);
   }
   send_tasks(to, list, Words::urgent);
   return result;

@@ -195,6 +195,12 @@ void unpack_call(wire::reader& reader, sched::slot& s) {
   }
 }
 
+/// Called when the packed call is complete: what the call owned belongs to the message.
+template <class Call>
+void hand_over(Call const& call) noexcept {
+  if constexpr (requires { call_codec<Call>::handed_over(call); }) call_codec<Call>::handed_over(call);
+}
+
 /// Packs a call that leaves. If it cannot be packed, its future gets the exception.
 template <class Call>
 void pack_leaving(packing& k, Call& call) {
@@ -209,6 +215,7 @@ void pack_leaving(packing& k, Call& call) {
   } else {
     call_codec<Call>::pack(k, call);
   }
+  hand_over(call);
 }
 
 /// The task function of a closure that may leave: like closure_task, but it also handles

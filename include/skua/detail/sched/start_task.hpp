@@ -17,9 +17,15 @@
 namespace skua {
 namespace sched {
 
-/// Submits a task that starts when the futures are ready; takes over their references. If one of
-/// them holds an exception, `result` gets it; the scope does if `result` is null.
-void submit_after(place_front* at, slot const& task, future_refs futures, future_state* result);
+/// Where a task goes when the futures of after(…) are ready.
+struct destination {
+  int place;    ///< its number
+  bool urgent;  ///< to a worker at once
+};
+/// Submits a task that goes to its destination when the futures are ready; takes over their
+/// references. If one of them holds an exception, `result` gets it; the scope does if `result` is
+/// null. A task that may leave `at` has a function that packs it (task_op::pack).
+void submit_after(place_front* at, slot const& task, destination to, future_refs futures, future_state* result);
 /// Records an exception that ends the run.
 void fail_run(std::exception_ptr e) noexcept;
 void yield_now();
@@ -81,9 +87,11 @@ slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t fla
 /// Submits a task as its words say. `futures`: those of after(…), collected before the task took a
 /// token, because an empty one throws. `result`: the future state of an async task.
 template <class Words>
-void dispatch(place_front* at, slot const& t, future_refs futures, future_state* result) {
+void dispatch(Words const& words, place_front* at, slot const& t, future_refs futures, future_state* result) {
   if constexpr (Words::after) {
-    submit_after(at, t, std::move(futures), result);
+    int place = at->number;
+    if constexpr (Words::placed) place = words.place();
+    submit_after(at, t, {place, Words::urgent}, std::move(futures), result);
   } else if constexpr (Words::urgent) {
     submit_urgent(at, t);
   } else {

@@ -130,10 +130,32 @@ class future_refs {
 template <class W, class... Words>
 inline constexpr bool has_word = (std::is_same_v<W, std::remove_cvref_t<Words>> || ...);
 
+/// Why words exclude one another.
+enum class word_conflict { none, two_places, two_names, urgent_any };
+
+template <class... Words>
+inline constexpr word_conflict conflict_of = [] {
+  using enum word_conflict;
+  constexpr int places = (0 + ... + (has_word<on_word, Words> || has_word<any_from_word, Words>));
+  constexpr int names = (0 + ... + has_word<named_word, Words>);
+  constexpr bool any = has_word<any_word, Words...> || has_word<any_from_word, Words...>;
+  if (places > 1) return two_places;
+  if (names > 1) return two_names;
+  return any && has_word<urgent_word, Words...> ? urgent_any : none;
+}();
+
 /// The words of a spawn. wrap() puts their effects around the call, from the inside: name, shield,
 /// phasers.
 template <class... Words>
 struct word_list {
+  static constexpr word_conflict conflict = conflict_of<Words...>;
+  static_assert(conflict != word_conflict::two_places,
+                "skua: a task starts at one place: give only one of on(p) and any.from(p)");
+  static_assert(conflict != word_conflict::two_names, "skua: a task has one name: give named(…) once");
+  static_assert(conflict != word_conflict::urgent_any,
+                "skua: an urgent task starts at once, so no other place can steal it: leave any out, and write on(p) "
+                "instead of any.from(p)");
+
   std::tuple<Words const&...> words;
 
   static constexpr bool urgent = has_word<urgent_word, Words...>;
@@ -143,7 +165,9 @@ struct word_list {
   static constexpr bool named = has_word<named_word, Words...>;
   static constexpr bool any = has_word<any_word, Words...> || has_word<any_from_word, Words...>;
   static constexpr bool placed = has_word<on_word, Words...> || has_word<any_from_word, Words...>;
-  static constexpr std::uintptr_t flags = shielded ? slot_shielded : 0;
+  /// Whether the task can be packed for another place after the call that starts it.
+  static constexpr bool leaves_later = any || (after && placed);
+  static constexpr std::uintptr_t flags = (shielded ? slot_shielded : 0) | (any ? slot_any : 0);
 
   template <class Call>
   auto wrap(Call&& call) const {
