@@ -44,7 +44,7 @@ double work_rates::look(std::span<std::uint64_t const> worked, std::uint64_t now
     // A snapshot of two words may count some nanoseconds twice; the next sample corrects that.
     std::uint64_t const added = std::min(worked[i] > w.worked ? worked[i] - w.worked : 0, period);
     w.worked = worked[i];
-    w.rate = steal::work_rate(microseconds(added), microseconds(period - added), w.rate);
+    w.rate = steal::work_rate(microseconds(added), microseconds(period - added), w.rate, weight_of_new_);
     sum += w.rate;
   }
   return mean_ = workers_.empty() ? 0 : sum / static_cast<double>(workers_.size());
@@ -55,22 +55,40 @@ std::uint32_t tasks_at(sched::place& p) noexcept {
   return static_cast<std::uint32_t>(std::min(sched::count_any_tasks(p), limit));
 }
 
-load_meter::load_meter(sched::place& p)
+load_meter::load_meter(sched::place& p, steal::load_measurement const& how)
     : place_(p),
-      rates_(static_cast<std::size_t>(p.workers), p.machine->now()),
-      worked_(static_cast<std::size_t>(p.workers)) {}
+      by_task_(how.by_task),
+      rates_(static_cast<std::size_t>(p.workers), p.machine->now(), how.weight_of_new),
+      worked_(static_cast<std::size_t>(p.workers)) {
+  p.timing = true;
+  if (!by_task_) return;
+  p.rate_of_periods = {&steal::work_rate, how.weight_of_new};
+  p.slow = true;  // each push and pop enters its slow path, where periods end
+}
 
-steal::load load_meter::read() {
+double load_meter::rate_by_task() const noexcept {
+  // sync: CREW <- start_worker
+  int const started = place_.started_workers.load(std::memory_order_acquire);
+  double sum = 0;
+  for (int i = 0; i < std::min(started, place_.workers); ++i) {
+    sum += place_.worker_table[static_cast<std::size_t>(i)]->periods.rate();
+  }
+  return sum / place_.workers;
+}
+
+double load_meter::rate_by_sample() {
   std::uint64_t const now = place_.machine->now();
   // sync: CREW <- start_worker
   auto const started = static_cast<std::size_t>(place_.started_workers.load(std::memory_order_acquire));
   for (std::size_t i = 0; i < worked_.size() && i < started; ++i)
     worked_[i] = worked_by(place_.worker_table[i]->counters, now);
-  return {rates_.look(worked_, now), tasks_at(place_)};
+  return rates_.look(worked_, now);
 }
 
+steal::load load_meter::read() { return {by_task_ ? rate_by_task() : rate_by_sample(), tasks_at(place_)}; }
+
 load_exchange::load_exchange(steal::policy& policy, sender& out, std::uint64_t now)
-    : policy_(policy), sender_(out), due_(now + steal::refresh_interval::first) {}
+    : policy_(policy), sender_(out), due_(now + policy.measurement().first_refresh_ns) {}
 
 void load_exchange::ask(std::uint64_t now) {
   if (missing_ != 0) return;
@@ -83,7 +101,7 @@ std::uint64_t load_exchange::tick(std::uint64_t now) {
   if (now < due_) return due_ - now;
   refreshing_ = true;
   ask(now);
-  return steal::refresh_interval::shortest;  // the answers come meanwhile
+  return policy_.measurement().shortest_refresh_ns;  // the answers come meanwhile
 }
 
 load_exchange::outcome load_exchange::on_load(int from, std::span<std::byte const> message, std::uint64_t now) {

@@ -21,11 +21,12 @@
 namespace skua::remote {
 
 /// The load rate of a place: the mean over its workers of equation 3.1
-/// (steal/performance_driven.hpp). A worker's period is the time between two samples. Samples
+/// (steal/performance_driven.hpp), where a worker's period is the time between two samples. Samples
 /// within a millisecond count as one, or two places that probe this one would make it seem slow.
 class work_rates {
  public:
-  work_rates(std::size_t workers, std::uint64_t now) : workers_(workers), sampled_at_(now) {}
+  work_rates(std::size_t workers, std::uint64_t now, double weight_of_new = steal::load_measurement{}.weight_of_new)
+      : workers_(workers), sampled_at_(now), weight_of_new_(weight_of_new) {}
 
   /// Takes a sample. `worked`: nanoseconds in which each worker has run tasks since it began. The
   /// rest of the time it was idle.
@@ -38,20 +39,26 @@ class work_rates {
   };
   std::vector<worker> workers_;
   std::uint64_t sampled_at_;
+  double weight_of_new_;
   double mean_ = 0;
 };
 
 /// How many tasks a place has that another place could take.
 [[nodiscard]] std::uint32_t tasks_at(sched::place& p) noexcept;
 
-/// Measures the load of this place. The time of its workers must be measured (place::timing).
+/// Measures the load of this place, as the policy wants it: by task, or from the time that its
+/// workers have worked between two samples. Made before the workers start.
 class load_meter {
  public:
-  explicit load_meter(sched::place& p);
+  load_meter(sched::place& p, steal::load_measurement const& how);
   [[nodiscard]] steal::load read();
 
  private:
+  [[nodiscard]] double rate_by_task() const noexcept;
+  [[nodiscard]] double rate_by_sample();
+
   sched::place& place_;
+  bool by_task_;
   work_rates rates_;
   std::vector<std::uint64_t> worked_;
 };

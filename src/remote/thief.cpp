@@ -17,17 +17,25 @@ namespace {
 
 constexpr std::size_t max_tasks = 512;  // of one steal
 
+/// Pauses after requests in vain, each twice as long as the one before: of requests ahead of time,
+/// and of a place without lifelines.
+constexpr std::uint64_t shortest_pause_ns = 50'000;
+constexpr std::uint64_t longest_pause_ns = 20'000'000;
+
+std::uint64_t longer_pause(std::uint64_t pause_ns) noexcept {
+  return std::clamp(2 * pause_ns, shortest_pause_ns, longest_pause_ns);
+}
+
 }  // namespace
 
 thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> policy,
              steal::amount amount)
     : place_(p), sender_(out), scopes_(scopes), policy_(std::move(policy)), amount_(amount) {
   gossips_ = policy_->gossips();
+  asks_ahead_ = policy_->asks_ahead();
   if (!policy_->wants_load()) return;
   loads_.emplace(*policy_, out, p.machine->now());
-  if (gossips_) return;
-  p.timing = true;  // its workers have not started
-  meter_.emplace(p);
+  if (!gossips_) meter_.emplace(p, policy_->measurement());
 }
 
 void thief::ask(int victim, bool lifeline) {
@@ -89,10 +97,17 @@ void thief::ask_next() {
     return;
   }
   victim_ = -1;
-  if (reason_.load(std::memory_order_relaxed) == request_reason::ahead) {   // relaxed: under the lock
+  if (reason_.load(std::memory_order_relaxed) == request_reason::ahead) {  // relaxed: under the lock
+    pause_ = longer_pause(pause_);
+    not_ahead_before_ = place_.machine->now() + pause_;
     return reason_.store(request_reason::none, std::memory_order_relaxed);  // relaxed: see request_work
   }
   given_up_ = true;
+  if (policy_->lifelines().empty()) {
+    pause_ = longer_pause(pause_);
+    retry_at_ = place_.machine->now() + pause_;
+    if (place_.remote != nullptr) place_.remote->busy_again();  // the progress thread calls refresh
+  }
   for (int const lifeline : policy_->lifelines()) {
     ++counts_.lifelines;
     ask(lifeline, true);
@@ -108,9 +123,10 @@ void thief::begin(request_reason reason) {
 }
 
 void thief::request_work_early() {
-  if (!gossips_ || reason_.load(std::memory_order_relaxed) != request_reason::none) return;  // relaxed: a hint
+  if (!asks_ahead_ || reason_.load(std::memory_order_relaxed) != request_reason::none) return;  // relaxed: a hint
   if (sched::count_any_tasks(place_) >= static_cast<std::size_t>(place_.workers)) return;
   base::spin_guard const g(lock_);
+  if (not_ahead_before_ != 0 && place_.machine->now() < not_ahead_before_) return;
   begin(request_reason::ahead);
 }
 
@@ -135,6 +151,7 @@ void thief::on_nothing(int from, std::span<std::byte const> message) {
 void thief::on_loot(int from, std::size_t n, bool answers, std::size_t remaining) {
   base::spin_guard const g(lock_);
   given_up_ = false;
+  pause_ = retry_at_ = not_ahead_before_ = 0;
   if (gossips_) policy_->set_now(place_.machine->now());
   ++counts_.loots;
   counts_.tasks += n;
@@ -226,6 +243,27 @@ void thief::on_load(int from, std::span<std::byte const> message) {
 }
 
 std::uint64_t thief::refresh() {
+  std::uint64_t const to_retry = retry();
+  std::uint64_t const to_refresh = refresh_loads();
+  if (to_retry == 0 || to_refresh == 0) return to_retry + to_refresh;
+  return std::min(to_retry, to_refresh);
+}
+
+/// A place without lifelines that has given up asks again after its pause. Returns after how many
+/// nanoseconds to call again; 0: no need.
+std::uint64_t thief::retry() {
+  base::spin_guard const g(lock_);
+  if (retry_at_ == 0 || !given_up_) return 0;
+  std::uint64_t const now = place_.machine->now();
+  if (now < retry_at_) return retry_at_ - now;
+  retry_at_ = 0;
+  given_up_ = false;
+  attempt_ = 0;
+  ask_next();
+  return retry_at_ != 0 ? retry_at_ - now : 0;
+}
+
+std::uint64_t thief::refresh_loads() {
   if (!loads_ || gossips_) return 0;
   if (place_.gate.sleepers() >= place_.workers) {
     // relaxed: a hint; a worker that reads it too early resumes the refresh the next time

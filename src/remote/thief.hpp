@@ -12,8 +12,11 @@
 // A policy that wants to know the load of other places and names places to probe gets it in rounds
 // (load.hpp): a place without work may probe before it chooses a victim, and the automatic refresh
 // goes on while a worker here is awake. A policy that gossips learns from requests and refusals,
-// each of which carries a load hint. It also asks ahead of time: when fewer of the tasks that were
-// sent here remain than there are workers. With any other policy, none of this exists.
+// each of which carries a load hint. With any other policy, none of this exists.
+//
+// With policy::asks_ahead, a place asks ahead of time: when a worker has found a task and fewer
+// remain than there are workers (Posner and Fohry 2018, section 4.1). Requests ahead in vain are
+// followed by pauses. A place whose policy has no lifelines asks again after a pause.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +43,7 @@ class thief {
 
   // As a thief.
   void request_work();        // a worker has found no task here; may be called all the time
-  void request_work_early();  // a worker has taken a task that another place sent, and few of them remain
+  void request_work_early();  // a worker has found a task; may be called all the time
   void on_nothing(int from, std::span<std::byte const> message);
   void on_loot(int from, std::size_t n, bool answers, std::size_t remaining = 0);  // before it is queued
 
@@ -54,7 +57,8 @@ class thief {
   // The load of other places.
   void on_ask_load(int from, std::span<std::byte const> message);  // pollers only
   void on_load(int from, std::span<std::byte const> message);
-  /// The automatic refresh: after how many nanoseconds to call again; 0: not before it is resumed.
+  /// What is due by time: the automatic refresh, and requests of a place without lifelines. Returns
+  /// after how many nanoseconds to call again; 0: not before it is resumed.
   std::uint64_t refresh();
   /// A worker may be awake again. True: call refresh.
   [[nodiscard]] bool resume_refresh() noexcept;
@@ -84,6 +88,8 @@ class thief {
   void read_hint(wire::reader& message);
   void tell_policy(int place, std::size_t tasks);
   void perhaps_ask_again();
+  std::uint64_t retry();
+  std::uint64_t refresh_loads();
   /// Sends tasks there, or starts a task that does. False: there are none.
   bool give(int to, bool answers, sched::reach reach);
   void remember(int place);  // sends it tasks as soon as there are any
@@ -100,9 +106,13 @@ class thief {
   int attempt_ = 0;
   bool choosing_ = false;  // goes on when the probed places have sent their load
   std::uint64_t asked_at_ = 0;
-  bool given_up_ = false;     // the lifelines know of this place; it asks no other
-  bool gossips_ = false;      // the policy learns from other messages
-  std::vector<int> waiting_;  // thieves that have this place as their lifeline
+  bool given_up_ = false;  // the lifelines know of this place; it asks no other
+  bool gossips_ = false;   // the policy learns from other messages
+  bool asks_ahead_ = false;
+  std::uint64_t pause_ = 0;             // ns, after the last requests in vain
+  std::uint64_t not_ahead_before_ = 0;  // this place's time; 0: at once
+  std::uint64_t retry_at_ = 0;          // this place's time; 0: lifelines remember this place, or it has not given up
+  std::vector<int> waiting_;            // thieves that have this place as their lifeline
   std::optional<load_exchange> loads_;
   far_statistics counts_;
 

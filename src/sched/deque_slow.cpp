@@ -146,7 +146,9 @@ bool pop_slow(fibre* s, slot* base) noexcept {
   if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::start_task);
   timed_section section(s, phase::execute);
   worker_of(s)->counters.reclaims.add(1);
-  return s->reclaim(base);
+  bool const has_task = s->reclaim(base);
+  end_period(*worker_of(s), has_task);
+  return has_task;
 }
 
 namespace {

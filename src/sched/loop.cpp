@@ -225,6 +225,7 @@ class work_search {
  public:
   explicit work_search(fibre* me) noexcept : me_(me), worker_(worker_of(me)), place_(*worker_->home), poller_(place_) {
     enter_phase(worker_, std::exchange(worker_->waiting_task, false) ? phase::wait : phase::idle);
+    end_period(*worker_, false);
     worker_->searching.store(true, std::memory_order_relaxed);  // relaxed: a hint
   }
 
@@ -279,6 +280,7 @@ class work_search {
     }
     worker_->searching.store(false, std::memory_order_relaxed);  // relaxed: a hint
     enter_phase(worker_, phase::user);
+    if (ready_ != nullptr) end_period(*worker_, true);
     share_with_others();
     return ready_;
   }
@@ -288,6 +290,7 @@ class work_search {
 
   /// Wakes other workers and serves other places, now that there is work here.
   void share_with_others() {
+    if (place_.remote != nullptr) place_.remote->soon_short_of_work();
     // relaxed: a hint
     if (SKUA_UNLIKELY(place_.waiting_thieves.load(std::memory_order_relaxed) != 0))
       share_find(place_, ready_ != nullptr ? ready_ : me_);

@@ -67,8 +67,9 @@ struct place : place_front {
   bool forcible;          // thieves can force tasks out of the private part of a deque
   bool timing = false;    // measure the time of each worker
   bool detailed = false;  // measure each task as well
-  bool simulated;         // simulated: each push and pop charges its cost to the simulated clock
-  bool slow;              // every fibre runs in slow mode
+  period_rate rate_of_periods;
+  bool simulated;  // simulated: each push and pop charges its cost to the simulated clock
+  bool slow;       // every fibre runs in slow mode
 
   std::vector<std::unique_ptr<worker>>
       worker_table;  // workers, then room for spares; fixed size, filled from the front
@@ -139,6 +140,12 @@ struct place : place_front {
 };
 
 inline place* place_of(fibre const* s) noexcept { return static_cast<place*>(s->place); }
+
+/// Tells the worker's task_periods, if the place measures them.
+inline void end_period(worker& w, bool works) noexcept {
+  place const& p = *w.home;
+  if (SKUA_UNLIKELY(p.rate_of_periods.after != nullptr)) w.periods.end_one(p.rate_of_periods, p.machine->now(), works);
+}
 
 /// For tests: called for each place that ends, when it has no thread any more and has not yet freed
 /// anything. Set it before the first place starts.

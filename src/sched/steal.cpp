@@ -101,13 +101,7 @@ bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
 
 /// Takes the newest task first, as its owner would: a program that spawns in an order keeps that
 /// order.
-bool take_loot(place& p, fibre* me) noexcept {
-  if (!take_task(p, p.loot, p.loot_size, which_end::back, me)) return false;
-  // relaxed: a hint
-  if (p.loot_size.load(std::memory_order_relaxed) < static_cast<std::uint32_t>(p.workers))
-    p.remote->soon_short_of_work();
-  return true;
-}
+bool take_loot(place& p, fibre* me) noexcept { return take_task(p, p.loot, p.loot_size, which_end::back, me); }
 
 /// Takes tasks of fibres suspended on `v`, deepest first if `is_own`. A fibre
 /// without public tasks leaves the list.

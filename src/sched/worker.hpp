@@ -20,6 +20,7 @@
 
 #include "observe/counters.hpp"
 #include "sched/fibre_list.hpp"
+#include "sched/task_periods.hpp"
 
 namespace skua::sched {
 
@@ -69,6 +70,7 @@ struct worker : worker_front {
   alignas(64) sleeper idle_entry;
   base::atomic<bool> looking{false};  // has enlisted, and its last look is not over
   alignas(64) observe::worker_counters counters;
+  task_periods periods;
 
   // the thread's own stack
   void* boot_stack_pointer = nullptr;

@@ -41,7 +41,7 @@ class adaptive_policy final : public policy_with_lifelines {
         other_places_(config),
         near_(near_places(config)) {}
 
-  std::string name() const override { return "adaptive"; }
+  std::string name() const override { return full_name("adaptive"); }
   bool wants_load() const override { return true; }
   bool gossips() const override { return true; }
   void set_now(std::uint64_t ns) override { estimates_.set_now(ns); }

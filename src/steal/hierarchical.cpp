@@ -57,7 +57,7 @@ class hierarchical_policy final : public policy_with_lifelines {
   }
 
   std::string name() const override {
-    return group_size_ == 0 ? "hierarchical" : "hierarchical(" + std::to_string(group_size_) + ")";
+    return group_size_ == 0 ? full_name("hierarchical") : full_name("hierarchical", {std::to_string(group_size_)});
   }
 
   int next(int attempt) override {

@@ -14,7 +14,7 @@ class last_victim_policy final : public policy_with_lifelines {
   explicit last_victim_policy(settings const& config)
       : policy_with_lifelines(config), random_(random_of(config)), victims_(config) {}
 
-  std::string name() const override { return "last_victim"; }
+  std::string name() const override { return full_name("last_victim"); }
 
   int next(int attempt) override {
     if (attempt == 0) {

@@ -13,10 +13,12 @@ namespace {
 
 class lifeline_policy final : public policy_with_lifelines {
  public:
-  lifeline_policy(settings const& config, int w, int z)
-      : policy_with_lifelines(config, z), random_(random_of(config)), victims_(config), w_(w), z_(z) {}
+  lifeline_policy(settings const& config, int w)
+      : policy_with_lifelines(config), random_(random_of(config)), victims_(config), w_(w) {}
 
-  std::string name() const override { return "lifeline(" + std::to_string(w_) + "," + std::to_string(z_) + ")"; }
+  std::string name() const override {
+    return full_name_without_lifelines("lifeline", {std::to_string(w_), std::to_string(dimensions())});
+  }
 
   int next(int attempt) override {
     auto const i = static_cast<std::size_t>(attempt);
@@ -29,13 +31,12 @@ class lifeline_policy final : public policy_with_lifelines {
   random_source random_;
   other_places victims_;
   int w_;
-  int z_;
 };
 
 }  // namespace
 
-std::unique_ptr<policy> make_lifeline(settings const& config, int w, int z) {
-  return std::make_unique<lifeline_policy>(config, w, z);
+std::unique_ptr<policy> make_lifeline(settings const& config, int w) {
+  return std::make_unique<lifeline_policy>(config, w);
 }
 
 }  // namespace skua::steal

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "steal/lifelines.hpp"
 
+#include <utility>
+
 namespace skua::steal {
 namespace {
 
@@ -18,7 +20,7 @@ int base_of(int places, int z) {
 
 std::vector<int> hypercube_buddies(int own_place, int places, int z) {
   std::vector<int> buddies;
-  if (places < 2) return buddies;
+  if (places < 2 || z == 0) return buddies;
   int const base = base_of(places, z);
   long weight = 1;
   for (int i = 0; i < z && weight < places; ++i, weight *= base) {
@@ -31,6 +33,22 @@ std::vector<int> hypercube_buddies(int own_place, int places, int z) {
     }
   }
   return buddies;
+}
+
+std::string policy_with_lifelines::full_name(std::string const& name, std::vector<std::string> arguments) const {
+  if (dimensions_ == 0) arguments.emplace_back("lifelines=off");
+  if (dimensions_ != 0 && dimensions_ != default_dimensions)
+    arguments.push_back("lifelines=" + std::to_string(dimensions_));
+  return full_name_without_lifelines(name, std::move(arguments));
+}
+
+std::string policy_with_lifelines::full_name_without_lifelines(std::string const& name,
+                                                               std::vector<std::string> arguments) const {
+  if (ahead_ != settings{}.ahead) arguments.emplace_back(ahead_ ? "ahead=on" : "ahead=off");
+  if (arguments.empty()) return name;
+  std::string text = name + "(" + arguments.front();
+  for (std::size_t i = 1; i < arguments.size(); ++i) text += "," + arguments[i];
+  return text + ")";
 }
 
 }  // namespace skua::steal

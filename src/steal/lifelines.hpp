@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "steal/policy.hpp"
@@ -14,19 +15,30 @@ namespace skua::steal {
 /// The z buddies of a place in a cyclic hypercube: write the places with z digits to the smallest
 /// base that suffices; in each digit the buddy is the next smaller value, cyclically, that makes an
 /// existing place. Fewer than z where a digit has no other value. The directed graph of all buddies
-/// is strongly connected.
+/// is strongly connected unless z is 0.
 [[nodiscard]] std::vector<int> hypercube_buddies(int own_place, int places, int z);
-
-/// The default of z, as in APGAS.
-inline constexpr int default_dimensions = 2;
 
 class policy_with_lifelines : public policy {
  public:
-  explicit policy_with_lifelines(settings const& config, int z = default_dimensions)
-      : buddies_(hypercube_buddies(config.own_place, config.places, z)) {}
+  explicit policy_with_lifelines(settings const& config)
+      : dimensions_(config.lifelines),
+        ahead_(config.ahead),
+        buddies_(hypercube_buddies(config.own_place, config.places, config.lifelines)) {}
   [[nodiscard]] std::span<int const> lifelines() const final { return buddies_; }
+  [[nodiscard]] bool asks_ahead() const final { return ahead_; }
+
+ protected:
+  [[nodiscard]] int dimensions() const noexcept { return dimensions_; }
+  /// For name(): "name(arguments…)", with the arguments that all policies take if they are not the
+  /// defaults.
+  [[nodiscard]] std::string full_name(std::string const& name, std::vector<std::string> arguments = {}) const;
+  /// The same for a policy with an argument of its own for the number of lifelines.
+  [[nodiscard]] std::string full_name_without_lifelines(std::string const& name,
+                                                        std::vector<std::string> arguments) const;
 
  private:
+  int dimensions_;
+  bool ahead_;
   std::vector<int> buddies_;
 };
 

@@ -24,7 +24,7 @@ class nearest_policy final : public policy_with_lifelines {
     for (auto& [distance, places] : by_distance) rings_.emplace_back(std::move(places));
   }
 
-  std::string name() const override { return "nearest"; }
+  std::string name() const override { return full_name("nearest"); }
 
   int next(int attempt) override {
     auto i = static_cast<std::size_t>(attempt);

@@ -15,7 +15,10 @@
 #include "steal/performance_driven.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include "steal/lazy_shuffle.hpp"
@@ -25,17 +28,47 @@
 namespace skua::steal {
 namespace {
 
-constexpr double weight_of_new = 0.65;
-constexpr double weight_of_old = 0.35;
 constexpr double offset = 2.72;  // a little more than e: no logarithm is below 1
 
 double microseconds(std::uint64_t ns) { return static_cast<double>(ns) / 1000; }
 
+std::string text_of(double x) {
+  char text[32];
+  auto const [end, failure] = std::to_chars(text, text + sizeof text, x);
+  return {text, failure == std::errc() ? end : text};
+}
+
+/// The interval with the largest unit that divides it.
+std::string text_of_interval(std::uint64_t ns) {
+  if (ns % 1'000'000 == 0) return std::to_string(ns / 1'000'000) + "ms";
+  if (ns % 1'000 == 0) return std::to_string(ns / 1'000) + "us";
+  return std::to_string(ns) + "ns";
+}
+
+/// The arguments that are not the defaults.
+std::vector<std::string> arguments_of(performance_settings const& c) {
+  performance_settings const usual;
+  std::vector<std::string> arguments;
+  if (c.published) arguments.emplace_back("published");
+  if (c.by_sample) arguments.emplace_back("sampled");
+  if (c.weight != usual.weight) arguments.push_back("weight=" + text_of(c.weight));
+  auto const add = [&](char const* name, std::uint64_t performance_settings::* interval) {
+    if (c.*interval != usual.*interval) arguments.push_back(std::string(name) + "=" + text_of_interval(c.*interval));
+  };
+  add("first", &performance_settings::first);
+  add("shortest", &performance_settings::shortest);
+  add("longest", &performance_settings::longest);
+  add("longer", &performance_settings::longer);
+  add("shorter", &performance_settings::shorter);
+  return arguments;
+}
+
 class performance_driven_policy final : public policy_with_lifelines {
  public:
-  performance_driven_policy(settings const& config, bool published)
+  performance_driven_policy(settings const& config, performance_settings const& constants)
       : policy_with_lifelines(config),
-        published_(published),
+        constants_(constants),
+        interval_(constants.first),
         probing_(config.probing),
         workers_(config.workers),
         other_places_(others(config)),
@@ -45,7 +78,7 @@ class performance_driven_policy final : public policy_with_lifelines {
     target_ = random_place();
   }
 
-  std::string name() const override { return published_ ? "performance_driven(published)" : "performance_driven"; }
+  std::string name() const override { return full_name("performance_driven", arguments_of(constants_)); }
 
   int next(int attempt) override {
     if (attempt >= 2) return give_up;
@@ -65,6 +98,9 @@ class performance_driven_policy final : public policy_with_lifelines {
   }
   void heard(int place, load const& value) override { entry(place).reported = value; }
   bool wants_load() const override { return true; }
+  load_measurement measurement() const override {
+    return {constants_.weight, !constants_.by_sample, constants_.first, constants_.shortest};
+  }
 
   std::span<int const> probes() const override { return other_places_; }
   void probed(int place, load const& value, std::uint64_t delay_ns) override {
@@ -73,12 +109,12 @@ class performance_driven_policy final : public policy_with_lifelines {
   }
 
   std::uint64_t refresh() override {
-    using namespace refresh_interval;
     choose();
-    if (published_ || target_ != give_up) {
-      interval_ = std::min(interval_ + longer, longest);
+    if (constants_.published || target_ != give_up) {
+      interval_ = std::min(interval_ + constants_.longer, constants_.longest);
     } else {
-      interval_ = interval_ > shortest + shorter ? interval_ - shorter : shortest;
+      bool const can_shrink = interval_ > constants_.shortest + constants_.shorter;
+      interval_ = can_shrink ? interval_ - constants_.shorter : constants_.shortest;
     }
     return interval_;
   }
@@ -92,7 +128,7 @@ class performance_driven_policy final : public policy_with_lifelines {
 
   node& entry(int place) { return nodes_[static_cast<std::size_t>(place)]; }
   void record_latency(int place, std::uint64_t delay_ns) {
-    entry(place).delay = smoothed_delay(microseconds(delay_ns), workers_, entry(place).delay);
+    entry(place).delay = smoothed_delay(microseconds(delay_ns), workers_, entry(place).delay, constants_.weight);
   }
 
   int random_place() { return other_places_.empty() ? give_up : other_places_[random_.below(other_places_.size())]; }
@@ -107,10 +143,11 @@ class performance_driven_policy final : public policy_with_lifelines {
       best = score;
       target_ = place;
     }
-    if (published_ && target_ == give_up) target_ = random_place();
+    if (constants_.published && target_ == give_up) target_ = random_place();
   }
 
-  bool published_;
+  performance_settings constants_;
+  std::uint64_t interval_;
   bool probing_;
   int workers_;
   std::vector<int> other_places_;
@@ -118,26 +155,26 @@ class performance_driven_policy final : public policy_with_lifelines {
   random_source random_;
   int target_ = give_up;
   bool has_probed_ = false;
-  std::uint64_t interval_ = refresh_interval::first;
 };
 
 }  // namespace
 
-double work_rate(double work_us, double idle_us, double old_rate) noexcept {
+double work_rate(double work_us, double idle_us, double old_rate, double weight_of_new) noexcept {
   double const period = work_us + idle_us;
-  return std::log(offset + work_us / period) * std::log(offset + period) * weight_of_new + old_rate * weight_of_old;
+  double const rate = std::log(offset + work_us / period) * std::log(offset + period);
+  return rate * weight_of_new + old_rate * (1 - weight_of_new);
 }
 
-double smoothed_delay(double delay_us, int workers, double old_delay) noexcept {
-  return std::log(offset + delay_us * workers) * weight_of_new + old_delay * weight_of_old;
+double smoothed_delay(double delay_us, int workers, double old_delay, double weight_of_new) noexcept {
+  return std::log(offset + delay_us * workers) * weight_of_new + old_delay * (1 - weight_of_new);
 }
 
 double steal_score(load const& victim, double smoothed_delay) noexcept {
   return std::max(victim.rate, 0.0001) * victim.tasks - smoothed_delay;
 }
 
-std::unique_ptr<policy> make_performance_driven(settings const& config, bool published) {
-  return std::make_unique<performance_driven_policy>(config, published);
+std::unique_ptr<policy> make_performance_driven(settings const& config, performance_settings const& constants) {
+  return std::make_unique<performance_driven_policy>(config, constants);
 }
 
 }  // namespace skua::steal

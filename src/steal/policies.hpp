@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "steal/performance_driven.hpp"
 #include "steal/policy.hpp"
 
 namespace skua::steal {
@@ -12,14 +13,13 @@ namespace skua::steal {
 std::unique_ptr<policy> make_random(settings const& config);
 std::unique_ptr<policy> make_last_victim(settings const& config);
 std::unique_ptr<policy> make_round_robin(settings const& config);
-/// w random victims, then the z lifeline buddies.
-std::unique_ptr<policy> make_lifeline(settings const& config, int w, int z);
+/// w random victims, then the lifelines.
+std::unique_ptr<policy> make_lifeline(settings const& config, int w);
 std::unique_ptr<policy> make_nearest(settings const& config);
 /// Groups of that many consecutive places; 0: nodes, or, if all distances are equal, groups of
 /// about as many places as there are groups.
 std::unique_ptr<policy> make_hierarchical(settings const& config, int group);
-/// As the dissertation describes it, or as its published code does it.
-std::unique_ptr<policy> make_performance_driven(settings const& config, bool published);
+std::unique_ptr<policy> make_performance_driven(settings const& config, performance_settings const& constants);
 std::unique_ptr<policy> make_adaptive(settings const& config);
 
 }  // namespace skua::steal

@@ -25,6 +25,8 @@ void policy::heard(int, load const&) {}
 
 bool policy::wants_load() const { return false; }
 
+load_measurement policy::measurement() const { return {}; }
+
 bool policy::gossips() const { return false; }
 
 void policy::set_now(std::uint64_t) {}
@@ -40,5 +42,7 @@ void policy::probed(int place, load const& value, std::uint64_t) { heard(place, 
 std::uint64_t policy::refresh() { return 0; }
 
 bool policy::has_target() const { return false; }
+
+bool policy::asks_ahead() const { return false; }
 
 }  // namespace skua::steal

@@ -25,6 +25,16 @@ struct load {
   std::uint32_t tasks = 0;  ///< tasks that another place could take
 };
 
+/// How the owner of a policy that wants_load() measures this place and asks for the load of others.
+struct load_measurement {
+  double weight_of_new = 0.65;  ///< of equations 3.1 and 3.2 (performance_driven.hpp)
+  /// A worker's period is an idle time and the execution of a task; otherwise the time between two
+  /// samples.
+  bool by_task = false;
+  std::uint64_t first_refresh_ns = 1'000'000;
+  std::uint64_t shortest_refresh_ns = 5'000'000;
+};
+
 /// What one place tells another about the tasks of a third.
 struct load_hint {
   int place = -1;  ///< -1: the hint is empty
@@ -64,6 +74,7 @@ class policy {
   virtual void heard(int place, load const& value);
   /// Whether the policy uses what heard() tells it.
   [[nodiscard]] virtual bool wants_load() const;
+  [[nodiscard]] virtual load_measurement measurement() const;
   /// Whether the policy learns of other places from requests, answers, and the load hints that they
   /// carry. Then its owner measures no worker's time and reports no rates.
   [[nodiscard]] virtual bool gossips() const;
@@ -91,7 +102,15 @@ class policy {
   /// Whether the policy knows a place that is worth asking: a place that has given up may try
   /// again.
   [[nodiscard]] virtual bool has_target() const;
+
+  /// Whether a place asks as soon as it has fewer tasks than workers, and not only when a worker
+  /// has found none (Posner and Fohry 2018, section 4.1).
+  [[nodiscard]] virtual bool asks_ahead() const;
 };
+
+/// The default dimension of the hypercube of lifelines, as in APGAS.
+inline constexpr int default_dimensions = 2;
+inline constexpr int max_dimensions = 32;
 
 /// The arguments from which to make a policy.
 struct settings {
@@ -100,13 +119,19 @@ struct settings {
   std::uint64_t seed = 0;  ///< every place mixes its own number into it
   int workers = 1;         ///< of this place
   bool probing = false;    ///< the owner understands probe_first
+  /// Lifelines of a place, one in each dimension of the hypercube; 0: none, and a place that has
+  /// given up asks again by itself, after pauses that grow.
+  int lifelines = default_dimensions;
+  bool ahead = true;  ///< see policy::asks_ahead
   /// of a place, larger is farther; none: all are equal. Called only while the policy is made
   std::function<int(int)> distance;
 };
 
 /// The policy called `text`: random, last_victim, round_robin, lifeline, lifeline(w,z), nearest,
-/// hierarchical, hierarchical(g), performance_driven, performance_driven(published), adaptive.
-/// Throws skua::error that lists them.
+/// hierarchical, hierarchical(g), performance_driven, performance_driven(…) with the arguments of
+/// performance_settings (performance_driven.hpp), adaptive. Each takes lifelines=z or lifelines=off
+/// (not lifeline(w,z), whose second number it is) and ahead=on or ahead=off. Throws skua::error
+/// that lists them.
 [[nodiscard]] std::unique_ptr<policy> make_policy(std::string_view text, settings const& config);
 
 /// one, half, chunk(n) with n from 1. Throws skua::error that lists them.

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the text of an option to a policy or an amount.
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <skua/detail/base/check.hpp>
@@ -17,10 +20,10 @@ namespace skua::steal {
 namespace {
 
 constexpr int max_victims = 1'000'000;
-constexpr int max_dimensions = 32;
 constexpr int default_victims = 6;
+constexpr double longest_interval_s = 3600;
 
-/// "name" or "name(1,2)"; spaces are ignored.
+/// "name" or "name(1,2,key=3)"; spaces are ignored.
 struct call {
   std::string name;
   std::vector<std::string> arguments;
@@ -50,39 +53,101 @@ call parse(std::string_view text) {
   return result;
 }
 
+/// Takes an argument "key=value" out of the call; nothing if there is none. The value of a second
+/// one stays, so that the call is refused.
+std::optional<std::string> take(call& c, std::string_view key) {
+  for (auto argument = c.arguments.begin(); argument != c.arguments.end(); ++argument) {
+    if (!argument->starts_with(key) || argument->size() <= key.size() || (*argument)[key.size()] != '=') continue;
+    std::string value = argument->substr(key.size() + 1);
+    c.arguments.erase(argument);
+    return value;
+  }
+  return std::nullopt;
+}
+
+/// Takes a flag out of the call.
+bool take_flag(call& c, std::string_view flag) {
+  auto const argument = std::find(c.arguments.begin(), c.arguments.end(), flag);
+  if (argument == c.arguments.end()) return false;
+  c.arguments.erase(argument);
+  return true;
+}
+
+/// Takes a value that `read` understands into `to`, if it is given. False: it is given, and wrong.
+template <class T, class Read>
+bool take_into(call& c, std::string_view key, T& to, Read const& read) {
+  auto const text = take(c, key);
+  if (!text) return true;
+  auto const value = read(*text);
+  if (!value) return false;
+  to = *value;
+  return true;
+}
+
+std::optional<int> lifelines(std::string_view text) {
+  return text == "off" ? 0 : base::parse_number<int>(text, 1, max_dimensions);
+}
+
+std::optional<std::uint64_t> interval(std::string_view text) {
+  auto const seconds = base::parse_quantity(text, base::time_units);
+  if (!seconds || *seconds > longest_interval_s) return std::nullopt;
+  auto const ns = static_cast<std::uint64_t>(*seconds * 1e9 + 0.5);
+  return ns != 0 ? std::optional(ns) : std::nullopt;
+}
+
+std::unique_ptr<policy> make_performance_driven(call c, settings const& config) {
+  performance_settings s;
+  s.published = take_flag(c, "published");
+  s.by_sample = take_flag(c, "sampled");
+  auto const share = [](std::string_view text) { return base::parse_decimal(text, 0, 1); };
+  bool const is_right = take_into(c, "weight", s.weight, share) && take_into(c, "first", s.first, interval) &&
+                        take_into(c, "shortest", s.shortest, interval) &&
+                        take_into(c, "longest", s.longest, interval) && take_into(c, "longer", s.longer, interval) &&
+                        take_into(c, "shorter", s.shorter, interval) && s.shortest <= s.longest;
+  return is_right && c.arguments.empty() ? make_performance_driven(config, s) : nullptr;
+}
+
+/// Null: the text is wrong.
+std::unique_ptr<policy> try_make(std::string_view text, settings config) {
+  call c = parse(text);
+  if (!c.closed) return nullptr;
+  bool const has_own_number = c.name == "lifeline";
+  if (!has_own_number && !take_into(c, "lifelines", config.lifelines, lifelines)) return nullptr;
+  if (!take_into(c, "ahead", config.ahead, &base::parse_switch)) return nullptr;
+  if (c.name == "performance_driven") return make_performance_driven(std::move(c), config);
+  if (c.arguments.empty()) {
+    if (c.name == "random") return make_random(config);
+    if (c.name == "last_victim") return make_last_victim(config);
+    if (c.name == "round_robin") return make_round_robin(config);
+    if (c.name == "nearest") return make_nearest(config);
+    if (c.name == "hierarchical") return make_hierarchical(config, 0);
+    if (c.name == "adaptive") return make_adaptive(config);
+    if (c.name == "lifeline") return make_lifeline(config, std::min(default_victims, config.places - 1));
+  } else if (c.name == "lifeline" && c.arguments.size() == 2) {
+    auto const w = base::parse_number<int>(c.arguments[0], 0, max_victims);
+    auto const z = base::parse_number<int>(c.arguments[1], 1, max_dimensions);
+    if (!w || !z) return nullptr;
+    config.lifelines = *z;
+    return make_lifeline(config, *w);
+  } else if (c.name == "hierarchical" && c.arguments.size() == 1) {
+    auto const group = base::parse_number<int>(c.arguments[0], 1, max_victims);
+    if (group) return make_hierarchical(config, *group);
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::unique_ptr<policy> make_policy(std::string_view text, settings const& config) {
   base::check(config.places >= 1 && config.own_place >= 0 && config.own_place < config.places,
               "steal policy: here is one of the places");
-  auto const parsed = parse(text);
-  if (parsed.arguments.empty()) {
-    if (parsed.name == "random") return make_random(config);
-    if (parsed.name == "last_victim") return make_last_victim(config);
-    if (parsed.name == "round_robin") return make_round_robin(config);
-    if (parsed.name == "nearest") return make_nearest(config);
-    if (parsed.name == "hierarchical") return make_hierarchical(config, 0);
-    if (parsed.name == "performance_driven") return make_performance_driven(config, false);
-    if (parsed.name == "adaptive") return make_adaptive(config);
-    if (parsed.name == "lifeline")
-      return make_lifeline(config, std::min(default_victims, config.places - 1), default_dimensions);
-  } else if (parsed.name == "lifeline" && parsed.closed && parsed.arguments.size() == 2) {
-    auto const w = base::parse_number<int>(parsed.arguments[0], 0, max_victims);
-    auto const z = base::parse_number<int>(parsed.arguments[1], 1, max_dimensions);
-    if (w && z) return make_lifeline(config, *w, *z);
-  } else if (parsed.name == "performance_driven" && parsed.closed &&
-             parsed.arguments == std::vector<std::string>{"published"}) {
-    return make_performance_driven(config, true);
-  } else if (parsed.name == "hierarchical" && parsed.closed && parsed.arguments.size() == 1) {
-    auto const group = base::parse_number<int>(parsed.arguments[0], 1, max_victims);
-    if (group) return make_hierarchical(config, *group);
-  }
+  if (auto made = try_make(text, config)) return made;
   throw error(
       "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and z from 1 "
       "to " +
       std::to_string(max_dimensions) +
       ", nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, performance_driven(published) or "
-      "adaptive, found " +
+      "adaptive, each also with lifelines=z, lifelines=off or ahead=off, found " +
       base::quoted(text));
 }
 

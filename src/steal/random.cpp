@@ -13,7 +13,7 @@ class random_policy final : public policy_with_lifelines {
   explicit random_policy(settings const& config)
       : policy_with_lifelines(config), random_(random_of(config)), victims_(config) {}
 
-  std::string name() const override { return "random"; }
+  std::string name() const override { return full_name("random"); }
   int next(int attempt) override {
     auto const i = static_cast<std::size_t>(attempt);
     return attempt < max_attempts && i < victims_.size() ? victims_.at(i, random_) : give_up;

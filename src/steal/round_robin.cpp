@@ -13,7 +13,7 @@ class round_robin_policy final : public policy_with_lifelines {
   explicit round_robin_policy(settings const& config)
       : policy_with_lifelines(config), own_place_(config.own_place), places_(config.places), last_(config.own_place) {}
 
-  std::string name() const override { return "round_robin"; }
+  std::string name() const override { return full_name("round_robin"); }
   int next(int attempt) override {
     if (attempt >= max_attempts || attempt >= places_ - 1) return give_up;
     last_ = (last_ + 1) % places_;

@@ -128,7 +128,7 @@ TEST(load_exchange, the_automatic_refresh_keeps_to_the_policys_interval) {
   recording_sender outbox;
   constexpr std::uint64_t start = 1000 * ms;
   load_exchange x(policy, outbox, start);
-  EXPECT_EQ(x.tick(start), skua::steal::refresh_interval::first);
+  EXPECT_EQ(x.tick(start), skua::steal::load_measurement{}.first_refresh_ns);
   EXPECT_TRUE(outbox.take().empty());
   EXPECT_GT(x.tick(start + 2 * ms), 0u);
   auto const probes = outbox.take();

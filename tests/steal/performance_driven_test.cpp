@@ -6,9 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <vector>
+
+#include <skua/error.hpp>
 
 namespace {
 
@@ -45,6 +48,37 @@ std::unique_ptr<skua::steal::policy> performance_driven_at(int place, int places
   s.workers = 2;
   s.probing = probing;
   return skua::steal::make_policy("performance_driven", s);
+}
+
+TEST(performance_driven, constants_are_arguments) {
+  skua::steal::settings s;
+  s.places = 3;
+  auto const p = skua::steal::make_policy(
+      "performance_driven(first=2ms,shortest=1ms,longest=10ms,longer=3ms,shorter=4ms,weight=0.5)", s);
+  constexpr std::uint64_t ms = 1'000'000;
+  EXPECT_EQ(p->measurement().first_refresh_ns, 2 * ms);
+  EXPECT_EQ(p->measurement().shortest_refresh_ns, 1 * ms);
+  EXPECT_EQ(p->measurement().weight_of_new, 0.5);
+  EXPECT_EQ(p->refresh(), 1 * ms) << "no place has tasks";
+  p->heard(1, {3.0, 10});
+  for (std::uint64_t const interval : {4, 7, 10, 10}) EXPECT_EQ(p->refresh(), interval * ms);
+  p->heard(1, {3.0, 0});
+  for (std::uint64_t const interval : {6, 2, 1, 1}) EXPECT_EQ(p->refresh(), interval * ms);
+}
+
+TEST(performance_driven, a_period_is_a_task_unless_it_is_sampled) {
+  EXPECT_TRUE(skua::steal::make_policy("performance_driven", {})->measurement().by_task);
+  EXPECT_FALSE(skua::steal::make_policy("performance_driven(sampled)", {})->measurement().by_task);
+}
+
+TEST(performance_driven, wrong_arguments_are_refused) {
+  for (char const* text :
+       {"performance_driven(weight=2)", "performance_driven(weight=-1)", "performance_driven(longest=5)",
+        "performance_driven(longest=0ms)", "performance_driven(longest=1ms)", "performance_driven(first=1ms,first=2ms)",
+        "performance_driven(unknown)", "performance_driven()", "performance_driven(lifelines=0)",
+        "random(lifelines=33)", "random(ahead=perhaps)", "random(ahead=)", "lifeline(3,2,lifelines=2)",
+        "lifeline(3,2,lifelines=3)"})
+    EXPECT_THROW((void)skua::steal::make_policy(text, {}), skua::error) << text;
 }
 
 TEST(performance_driven, wants_to_know_the_load_of_all_others) {
@@ -149,8 +183,7 @@ TEST(performance_driven, has_a_target_when_a_refresh_has_found_one) {
 }
 
 TEST(performance_driven, automatic_refresh_adapts_its_interval_within_limits) {
-  namespace interval = skua::steal::refresh_interval;
-  constexpr auto ms = interval::millisecond;
+  constexpr std::uint64_t ms = 1'000'000;
   auto const p = performance_driven_at(0, 3);
   EXPECT_EQ(p->refresh(), 5 * ms) << "nothing found: as soon as is allowed";
   p->heard(1, {3.0, 10});

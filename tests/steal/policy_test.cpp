@@ -22,9 +22,21 @@ using skua::steal::make_policy;
 using skua::steal::policy;
 using skua::steal::settings;
 
-char const* const all_policies[] = {"random",   "last_victim",  "round_robin",     "lifeline(3,2)",
-                                    "nearest",  "hierarchical", "hierarchical(4)", "performance_driven",
-                                    "adaptive", "lifeline(0,1)"};
+char const* const all_policies[] = {"random",
+                                    "last_victim",
+                                    "round_robin",
+                                    "lifeline(3,2)",
+                                    "nearest",
+                                    "hierarchical",
+                                    "hierarchical(4)",
+                                    "performance_driven",
+                                    "adaptive",
+                                    "lifeline(0,1)",
+                                    "random(lifelines=off)",
+                                    "nearest(lifelines=3,ahead=off)",
+                                    "hierarchical(4,ahead=off)",
+                                    "lifeline(3,2,ahead=off)",
+                                    "performance_driven(published,weight=0.5,longest=100ms,lifelines=off)"};
 
 settings settings_of(int place, int places, std::uint64_t seed = 1) {
   settings s;
@@ -97,6 +109,11 @@ TEST_P(every_policy, repeats_itself_with_its_seed) {
 
 TEST_P(every_policy, has_lifelines) {
   auto const p = make_policy(GetParam(), settings_of(3, 30));
+  EXPECT_EQ(p->asks_ahead(), p->name().find("ahead=off") == std::string::npos);
+  if (p->name().find("lifelines=off") != std::string::npos) {
+    EXPECT_TRUE(p->lifelines().empty());
+    return;
+  }
   EXPECT_FALSE(p->lifelines().empty());
   for (int const buddy : p->lifelines()) EXPECT_NE(buddy, 3);
 }
@@ -279,7 +296,8 @@ TEST(policy, unknown_names_are_errors_that_say_what_is_known) {
               std::string(
                   "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
                   "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, "
-                  "performance_driven(published) or adaptive, found \"") +
+                  "performance_driven(published) or adaptive, each also with lifelines=z, lifelines=off or ahead=off, "
+                  "found \"") +
                   text + "\"");
   }
   EXPECT_EQ(make_policy("lifeline( 4, 3 )", settings_of(0, 4))->name(), "lifeline(4,3)");
