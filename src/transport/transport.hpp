@@ -56,14 +56,16 @@ class endpoint {
   [[nodiscard]] virtual endpoint_limits limits() const noexcept = 0;
   /// Whether the place runs on this host.
   [[nodiscard]] virtual bool same_host(int place) const noexcept = 0;
-  /// Where a place runs, for messages: "host node1, pid 4711".
+  /// Where a place runs, for messages; names the process: "host node1, pid 4711".
   [[nodiscard]] virtual std::string location(int place) const = 0;
 
   /// Sends head and body as one message, to any place but this one. False: the buffer to that place
-  /// is full and nothing was sent; try again later. Messages to a lost place are dropped; the call
-  /// returns true.
+  /// is full and nothing was sent; try again later. Each sender has a buffer of its own, so one
+  /// that floods a place does not keep the others out. Messages to a lost place are dropped; the
+  /// call returns true.
   [[nodiscard]] virtual bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept = 0;
-  /// Delivers at most `max_messages` messages and reports of lost places; returns their number.
+  /// Delivers at most `max_messages` messages and reports of lost places, the senders in turn;
+  /// returns their number.
   virtual int poll(sink& to, int max_messages) noexcept = 0;
   /// Whether poll would deliver something; costs a few loads.
   [[nodiscard]] virtual bool has_incoming() const noexcept = 0;
