@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The section APGAS of docs/coming_from.md, row by row.
+#include <stdexcept>
+
+#include "docs/rows.hpp"
+
+namespace {
+
+using namespace row_test;
+
+// row: APGAS: here(), places()
+TEST(apgas, here_and_places) {
+  at_two_places([] {
+    EXPECT_EQ(skua::here(), 0);
+    EXPECT_EQ(skua::places(), 2);
+  });
+}
+
+// row: APGAS: async(f)
+TEST(apgas, async) {
+  at_one_place([] {
+    std::atomic<int> calls{0};
+    auto const f = [&] { ++calls; };
+    skua::finish([&] { skua::spawn(f); });
+    EXPECT_EQ(calls, 1);
+  });
+}
+
+// row: APGAS: asyncAt(p, f)
+TEST(apgas, async_at) {
+  at_two_places([] {
+    int const p = 1;
+    auto const f = [] { EXPECT_EQ(skua::here(), 1); };
+    skua::finish([&] { skua::spawn(skua::on(p), f); });
+  });
+}
+
+// row: APGAS: at(p, f)
+TEST(apgas, at) {
+  at_two_places([] {
+    int const p = 1;
+    skua::count calls;
+    auto const f = [calls] {
+      EXPECT_EQ(skua::here(), 1);
+      skua::spawn([calls] { ++calls; });
+    };
+    skua::at(p, f);
+    skua::finish([&] { skua::spawn(skua::on(p), f); });
+    EXPECT_GE(calls.get(), 1u);  // the task of the first call belongs to the scope of the run
+  });
+}
+
+// row: APGAS: uncountedAsyncAt(p, f)
+TEST(apgas, uncounted_async_at) {
+  static std::atomic<int> calls;
+  calls = 0;
+  at_two_places([] {
+    int const p = 1;
+    auto const f = [] { ++calls; };
+    skua::post(skua::on(p), f);
+  });
+  EXPECT_EQ(calls, 1);
+}
+
+// row: APGAS: immediateAsyncAt(p, f)
+TEST(apgas, immediate_async_at) {
+  at_two_places([] {
+    int const p = 1;
+    auto const f = [] { EXPECT_EQ(skua::here(), 1); };
+    skua::finish([&] { skua::spawn(skua::on(p), skua::urgent, f); });
+  });
+}
+
+// row: APGAS: finish(f)
+TEST(apgas, finish) {
+  at_one_place([] {
+    std::atomic<int> calls{0};
+    auto const f = [&] { skua::spawn([&] { skua::spawn([&] { ++calls; }); }); };
+    skua::finish(f);
+    EXPECT_EQ(calls, 1);
+  });
+}
+
+// row: APGAS: MultipleException
+TEST(apgas, multiple_exception) {
+  at_one_place([] {
+    auto const f = [] {
+      for (int i = 0; i < 3; ++i) skua::spawn([] { throw std::runtime_error("no"); });
+    };
+    try {
+      skua::finish(skua::keep_going, f);
+      ADD_FAILURE() << "no exception";
+    } catch (skua::task_errors const& e) {
+      EXPECT_EQ(e.total(), 3u);
+    }
+  });
+}
+
+// row: APGAS: asyncAny(f)
+TEST(apgas, async_any) {
+  at_two_places([] {
+    skua::count calls;
+    auto const f = [calls] { ++calls; };
+    skua::finish([&] {
+      for (int i = 0; i < 100; ++i) skua::spawn(skua::any, f);
+    });
+    EXPECT_EQ(calls.get(), 100u);
+  });
+}
+
+// row: APGAS: finishAsyncAny(f)
+TEST(apgas, finish_async_any) {
+  at_two_places([] {
+    skua::count calls;
+    auto const f = [calls] {
+      for (int i = 0; i < 100; ++i) skua::spawn(skua::any, [calls] { ++calls; });
+    };
+    skua::finish(f);
+    EXPECT_EQ(calls.get(), 100u);
+  });
+}
+
+// row: APGAS: finishAsyncAny(f, cyclical)
+TEST(apgas, finish_async_any_cyclical) {
+  at_one_place([] {
+    skua::event called;
+    skua::finish([&] {
+      skua::sum<long> total;
+      auto const period = 1ms;
+      auto const f = [&](long) { called.set(); };
+      total.every(period, f);
+      called.wait();
+    });
+    EXPECT_TRUE(called.is_set());
+  });
+}
+
+// row: APGAS: staticAsyncAny(p, list)
+TEST(apgas, static_async_any) {
+  at_two_places([] {
+    int const p = 1;
+    skua::sum<int> total;
+    std::vector<std::tuple<int, skua::sum<int>>> const tuples{{1, total}, {2, total}, {3, total}};
+    auto const f = [](int x, skua::sum<int> into) { into += x; };
+    skua::finish([&] { skua::spawn_all(skua::any.from(p), tuples, f); });
+    EXPECT_EQ(total.get(), 6);
+  });
+}
+
+// row: APGAS: staticInit(f)
+TEST(apgas, static_init) {
+  at_two_places([] {
+    int const n = 7;
+    skua::place_local<int> x(n);
+    auto const f = [x] { *x += 1; };
+    skua::run_spmd(f);
+    EXPECT_EQ(skua::at(1, [x] { return *x; }), 8);
+  });
+}
+
+// row: APGAS: mergeAsyncAny(r)
+TEST(apgas, merge_async_any) {
+  at_two_places([] {
+    skua::sum<double> total;
+    auto const f = [total](double x) { total += x; };
+    skua::finish([&] {
+      for (int i = 0; i < 10; ++i) skua::spawn(skua::any, f, 0.5);
+    });
+    EXPECT_EQ(total.get(), 5);
+  });
+}
+
+// row: APGAS: reduceAsyncAny(), reduceAsyncAnyLocal()
+TEST(apgas, reduce_async_any) {
+  at_two_places([] {
+    skua::sum<long> total;
+    skua::finish([&] {
+      skua::at(1, [total] { total += 1; });
+      total += 2;
+      EXPECT_EQ(total.peek(), 3);
+      EXPECT_EQ(total.local(), 2);
+    });
+    EXPECT_EQ(total.get(), 3);
+  });
+}
+
+/// The operation of a reducer.
+struct multiply {
+  long operator()(long const& a, long const& b) const { return a * b; }
+};
+
+// row: APGAS: ResultAsyncAny<T>
+TEST(apgas, result_async_any) {
+  at_two_places([] {
+    using T = long;
+    using Op = multiply;
+    T const identity = 1;
+    skua::reducer<T, Op> total(identity);
+    skua::finish([&] {
+      for (long i = 1; i <= 5; ++i) skua::spawn(skua::any, [total, i] { total += i; });
+    });
+    EXPECT_EQ(total.get(), 120);
+  });
+}
+
+// row: APGAS: cancelableAsyncAny(f)
+TEST(apgas, cancelable_async_any) {
+  at_two_places([] {
+    skua::count calls;
+    auto const f = [calls] { ++calls; };
+    skua::finish_result const r = skua::finish([&] {
+      skua::cancel();
+      skua::spawn(skua::any, f);
+    });
+    EXPECT_EQ(calls.get(), 0u);
+    EXPECT_EQ(r.never_started, 1u);
+  });
+}
+
+// row: APGAS: cancelAllCancelableAsyncAny()
+TEST(apgas, cancel_all_cancelable_async_any) {
+  at_one_place([] {
+    skua::finish_result const r = skua::finish([] {
+      skua::spawn([] {
+        while (!skua::cancelled()) skua::yield();
+      });
+      skua::cancel();
+    });
+    EXPECT_TRUE(r.cancelled());
+  });
+}
+
+// row: APGAS: asyncWithFuture(f), asyncAtWithFuture(p, f), asyncAnyWithFuture(f)
+TEST(apgas, with_future) {
+  at_two_places([] {
+    int const p = 1;
+    auto const f = [] { return 14; };
+    auto a = skua::async(f);
+    auto b = skua::async(skua::on(p), f);
+    auto c = skua::async(skua::any, f);
+    EXPECT_EQ(a.get() + b.get() + c.get(), 42);
+  });
+}
+
+}  // namespace
