@@ -94,9 +94,9 @@ namespace apps::sim {
 namespace {
 
 struct recorded_search {
-  recorded_search(std::vector<double> subtree_seconds, std::vector<std::uint64_t> branch_ends,
+  recorded_search(std::vector<double> subtree_seconds, std::vector<std::uint64_t> ends_of_branches,
                   skua::place_local<task_totals> const& task_sums)
-      : seconds(std::move(subtree_seconds)), branch_ends(std::move(branch_ends)), totals(task_sums) {}
+      : seconds(std::move(subtree_seconds)), branch_ends(std::move(ends_of_branches)), totals(task_sums) {}
 
   std::vector<double> seconds;             // of the subtrees, in search order
   std::vector<std::uint64_t> branch_ends;  // of the branches: one past the last of their subtrees
