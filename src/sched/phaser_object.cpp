@@ -129,13 +129,13 @@ void phaser_object::advance(wake_batch& batch) noexcept {
 
 void phaser_object::wake_below(std::uint64_t phase, wake_batch& batch) noexcept {
   for (queue_node* n = waiters_.first(); n != nullptr;) {
-    queue_node* const next = n->next;
+    queue_node* const following = n->next;
     auto const* t = reinterpret_cast<ticket*>(n);
     if (t->phase < phase && settled(t->settled_by)) {
       waiters_.unlink(n);
       (void)batch.claim(n);
     }
-    n = next;
+    n = following;
   }
 }
 

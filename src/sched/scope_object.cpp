@@ -5,6 +5,7 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/suspend.hpp>
+#include <skua/error.hpp>
 
 #include "sched/place.hpp"
 

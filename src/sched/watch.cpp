@@ -6,6 +6,8 @@
 #include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 
+#include "sched/service.hpp"
+
 namespace skua::sched {
 
 void observer::run() {
