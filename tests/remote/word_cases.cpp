@@ -247,7 +247,7 @@ skua::task<int> steal_me(place_counters stolen) {
   co_return skua::here();
 }
 
-skua::task<std::string> twice(std::string text) {
+skua::task<std::string> doubled(std::string text) {
   co_await skua::async([] {});
   co_return text + text;
 }
@@ -263,10 +263,10 @@ PLACE_CASE(coroutines_with_results_may_leave) {
     skua::spawn(skua::any, steal_me, stolen);
   });
   for (int p = 0; p < skua::places(); ++p) {
-    SAME(skua::async(skua::any, twice, std::string("ab")).get(), "abab");
-    SAME(skua::async(skua::any.from(p), twice, std::string("ab")).get(), "abab");
-    SAME(skua::async(skua::on(p), skua::after(soon()), twice, std::string("ab")).get(), "abab");
-    SAME(skua::async(skua::any.from(p), skua::after(soon()), twice, std::string("ab")).get(), "abab");
+    SAME(skua::async(skua::any, doubled, std::string("ab")).get(), "abab");
+    SAME(skua::async(skua::any.from(p), doubled, std::string("ab")).get(), "abab");
+    SAME(skua::async(skua::on(p), skua::after(soon()), doubled, std::string("ab")).get(), "abab");
+    SAME(skua::async(skua::any.from(p), skua::after(soon()), doubled, std::string("ab")).get(), "abab");
     CHECK(throws<std::domain_error>([p] { skua::async(skua::any.from(p), fails).get(); }));
     CHECK(throws<std::domain_error>([p] { skua::async(skua::on(p), skua::after(soon()), fails).get(); }));
   }
