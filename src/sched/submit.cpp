@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include <skua/detail/base/atomic.hpp>
 #include <skua/detail/base/check.hpp>
 #include <skua/place.hpp>
 
@@ -23,6 +24,10 @@ void submit(place_front* at, slot const& task) {
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
   announce_arrival(p);
+  if ((task.scope & slot_any) == 0 || p.remote == nullptr) return;
+  // The workers may all compute, so nothing but this tells the waiting places of the task.
+  base::full_fence();
+  if (p.waiting_thieves.load(std::memory_order_relaxed) != 0) p.remote->busy_again();  // relaxed: after the fence
 }
 
 void submit_urgent(place_front* at, slot const& task) {
