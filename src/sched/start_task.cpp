@@ -57,15 +57,18 @@ bool goes_on(after_task const& t) {
   return leaves && first_error(t) == nullptr;
 }
 
-/// Passes the task, with a token of its scope, to its place or to the queue from which other places
-/// steal.
-void pass_on(after_task const& t) {
-  place& p = *static_cast<place*>(t.wait.place);
-  if (t.to.place != p.number) {
-    p.remote->send_task(t.task, t.to.place, t.to.urgent);
+/// A task that goes on: passes it, with a token of its scope, to its place or to the queue from
+/// which other places steal, and ends the wait. False: it does not go on.
+bool pass_on(after_task* t) {
+  if (!goes_on(*t)) return false;
+  std::unique_ptr<after_task> const owner(t);
+  place& p = *static_cast<place*>(t->wait.place);
+  if (t->to.place != p.number) {
+    p.remote->send_task(t->task, t->to.place, t->to.urgent);
   } else {
-    submit(&p, t.task);
+    submit(&p, t->task);
   }
+  return true;
 }
 
 /// Runs on a worker, under the task's scope, with the token of this step: waits again, runs the
@@ -77,11 +80,7 @@ void step(slot* h, task_op op) {
   bool const is_cancelled = op == task_op::destroy || t->wait.reason == wake_reason::cancelled;
   if (!is_cancelled) {
     scope->state.add(1);
-    if (!advance(t)) return;
-    if (goes_on(*t)) {
-      std::unique_ptr<after_task> const owner(t);
-      return pass_on(*t);
-    }
+    if (!advance(t) || pass_on(t)) return;
     if (fibre* owner = complete_tokens(scope, 1)) make_ready(owner);  // this step still holds its own token
   }
   std::unique_ptr<after_task> const owner(t);
@@ -116,12 +115,7 @@ void submit_after(place_front* at, slot const& task, destination to, future_refs
   t->wait.fn = &step;
   t->wait.argument = t;
   t->wait.scope = (task.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
-  if (!advance(t)) return;
-  if (goes_on(*t)) {
-    std::unique_ptr<after_task> const owner(t);
-    return pass_on(*t);
-  }
-  launch(t->wait);
+  if (advance(t) && !pass_on(t)) launch(t->wait);
 }
 
 void fail_run(std::exception_ptr e) noexcept {
