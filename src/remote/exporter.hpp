@@ -26,8 +26,8 @@ void count_unstarted(std::uintptr_t scope_word);
 bool export_tasks(sched::place& p, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers,
                   std::uint32_t remaining = 0);
 
-/// Sends one task, which holds a token and can be packed, to another place. Not as loot: nobody
-/// there has asked for it.
+/// Sends one task, which holds a token and can be packed, to a place that has not asked for it (so
+/// it is not loot).
 void send_task(sched::place& p, scope_tree& scopes, int to, sched::slot& task, bool urgent);
 
 /// Queues the tasks of an arrival; returns how many.
