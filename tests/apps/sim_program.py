@@ -163,6 +163,21 @@ def policies_compared():
 
 
 @scenario
+def places_ask_ahead():
+    """A place that runs short of tasks asks others before a worker is idle. Without lifelines it
+    repeats its requests."""
+    names = ["random", "random(ahead=off)", "random(lifelines=off,ahead=off)"]
+    compared = simulated("bag", "--tasks", 200, *FEW, "--seeds", 3, "--compare", ",".join(names))
+    expect([row["policy"] for row in compared["policies"]] == names and compared["verified"] is True, f"{compared}")
+    ahead, idle, repeated = (row["runs"] for row in compared["policies"])
+    for with_it, without, again in zip(ahead, idle, repeated):
+        expect(with_it["steals_asked"] > without["steals_asked"], f"requests ahead: {with_it}, {without}")
+        expect(with_it["seconds"] <= without["seconds"], f"tasks come earlier: {with_it}, {without}")
+        expect(again["lifeline_requests"] == 0 < without["lifeline_requests"], f"no lifelines: {again}, {without}")
+        expect(again["steals_asked"] > without["steals_asked"], f"repeated requests: {again}, {without}")
+
+
+@scenario
 def text():
     """The text output of one run."""
     text = run("sim", "uts", "--depth", 4, *FEW).stdout
