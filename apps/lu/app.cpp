@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <skua/place.hpp>
 
 #include "../skua/app.hpp"
-#include "../skua/stopwatch.hpp"
+#include "algorithms.hpp"
 #include "problem.hpp"
 
 namespace apps::lu {
@@ -31,13 +32,14 @@ class lu_application final : public application {
  public:
   std::string name() const override { return "lu"; }
   std::string description() const override {
-    return "LU factorisation by block columns: a graph of jobs joined by futures";
+    return "LU factorisation by block columns or square tiles: a graph of jobs joined by futures";
   }
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     command.add_option("--n", n_, "order of the matrix")->check(CLI::Range(1, largest_order))->capture_default_str();
-    command.add_option("--tile", tile_, "width of a block column")
+    command.add_flag("--tiled", tiled_, "square tiles, with pivots from two tiles at a time");
+    command.add_option("--tile", tile_, "width of a block column, or of a tile")
         ->check(CLI::Range(1, largest_order))
         ->capture_default_str();
     add_seed_option(command, seed_);
@@ -49,10 +51,11 @@ class lu_application final : public application {
 
   void prepare() override {
     tile_ = std::min(tile_, n_);
-    if (int const tiles = (n_ + tile_ - 1) / tile_; tiles > largest_tiles)
-      throw input_error("--tile: expected at least " + std::to_string((n_ + largest_tiles - 1) / largest_tiles) +
-                        " for order " + std::to_string(n_) + " (at most " + std::to_string(largest_tiles) +
-                        " block columns), found " + std::to_string(tile_));
+    int const most = tiled_ ? largest_tile_rows : largest_tiles;
+    if (int const tiles = (n_ + tile_ - 1) / tile_; tiles > most)
+      throw input_error("--tile: expected at least " + std::to_string((n_ + most - 1) / most) + " for order " +
+                        std::to_string(n_) + " (at most " + std::to_string(most) +
+                        (tiled_ ? " rows of tiles" : " block columns") + "), found " + std::to_string(tile_));
     blas const* const library = lapack_blas();
     if (kernels_ == "lapack" && library == nullptr)
       throw input_error(
@@ -63,30 +66,25 @@ class lu_application final : public application {
   void parallel(common_options const& options) override {
     threads_ = skua::workers() * skua::places();
     compare_ = options.compare;
-    matrix_.emplace(matrix_shape(n_, tile_));
-    result_ = factorise_parallel(*ops_, *matrix_, seed_);
+    if (tiled_)
+      algorithm_ = std::make_unique<by_tiles>(n_, tile_);
+    else
+      algorithm_ = std::make_unique<by_columns>(n_, tile_);
+    seconds_ = algorithm_->factorise(*ops_, seed_);
   }
 
-  void sequential() override {
-    twin_.emplace(matrix_shape(n_, tile_));
-    generate_columns(twin_->shape, seed_, 0, n_, twin_->column(0));
-    stopwatch const watch;
-    factorise_sequential(*ops_, *twin_);
-    twin_seconds_ = watch.seconds();
-  }
+  void sequential() override { twin_seconds_ = algorithm_->factorise_twin(*ops_, seed_); }
 
   // Excludes making the input and gathering the factors.
-  std::optional<double> timed_parallel() const override { return result_.seconds; }
+  std::optional<double> timed_parallel() const override { return seconds_; }
   std::optional<double> timed_sequential() const override { return twin_seconds_; }
 
   report check() override {
-    double const residual = scaled_residual(*matrix_, seed_);
-    determinant const det = determinant_of(*matrix_);
-    double const gflops = operations(n_) / result_.seconds * 1e-9;
+    double const residual = algorithm_->residual(*ops_, seed_);
+    determinant const det = algorithm_->determinant_of_factors();
+    double const gflops = operations(n_) / seconds_ * 1e-9;
     report summary;
-    int const tiles = matrix_->shape.tiles;
-    summary.answer = "order " + std::to_string(n_) + " in " + std::to_string(tiles) +
-                     (tiles == 1 ? " block column" : " block columns") + ", scaled residual " +
+    summary.answer = "order " + std::to_string(n_) + " in " + algorithm_->parts() + ", scaled residual " +
                      formatted("%.3g", residual) + ", " + formatted("%.2f", gflops) + " GFLOP/s";
     summary.result = json_object()
                          .add("residual", residual)
@@ -100,18 +98,21 @@ class lu_application final : public application {
       summary.verified_how = known_determinant(n_, seed_) != nullptr
                                  ? "by solving for a known vector, and against the known determinant"
                                  : "by solving for a known vector";
-    summary.work = result_.jobs.all();
+    json_object jobs;
+    std::string jobs_text;
+    for (auto const& [kind, count] : algorithm_->jobs()) {
+      jobs.add(kind, count);
+      jobs_text += std::to_string(count) + " " + kind + ", ";
+      summary.work += count;
+    }
+    jobs_text.resize(jobs_text.size() - 2);
     summary.work_unit = "jobs";
     summary.stats.add("kernels", ops_->name)
+        .add("tiled", tiled_)
         .add("tile", tile_)
         .add("gflops", gflops)
-        .add("kernel_jobs", json_object()
-                                .add("panels", result_.jobs.panels)
-                                .add("updates", result_.jobs.updates)
-                                .add("exchanges", result_.jobs.exchanges));
-    summary.notes.push_back("jobs: " + std::to_string(result_.jobs.panels) + " panels, " +
-                            std::to_string(result_.jobs.updates) + " updates, " +
-                            std::to_string(result_.jobs.exchanges) + " exchanges; kernels: " + std::string(ops_->name));
+        .add("kernel_jobs", jobs);
+    summary.notes.push_back("jobs: " + jobs_text + "; kernels: " + std::string(ops_->name));
     if (library_run) add_library(summary, *library_run);
     return summary;
   }
@@ -129,15 +130,15 @@ class lu_application final : public application {
     double const library_gflops = operations(n_) / library_run.seconds * 1e-9;
     summary.stats.add("library_gflops", library_gflops)
         .add("library_threads", threads_)
-        .add("of_library", library_run.seconds / result_.seconds);
+        .add("of_library", library_run.seconds / seconds_);
     summary.notes.push_back("the kernels' own dgetrf of the whole matrix, " + std::to_string(threads_) +
                             (threads_ == 1 ? " thread: " : " threads: ") + formatted("%.2f", library_gflops) +
-                            " GFLOP/s, of which this is " + formatted("%.2f", library_run.seconds / result_.seconds));
+                            " GFLOP/s, of which this is " + formatted("%.2f", library_run.seconds / seconds_));
   }
 
   // The first error in the result; empty if there is none.
   std::string fault(double residual, determinant const& det, library_result const* library_run) const {
-    if (result_.jobs != expected_jobs(matrix_->shape.tiles)) return "a job was lost or ran twice";
+    if (!algorithm_->jobs_are_right()) return "a job was lost or ran twice";
     if (!(residual < residual_limit)) return "the scaled residual should be below " + formatted("%g", residual_limit);
     if (auto const* const expected = known_determinant(n_, seed_); expected != nullptr) {
       bool const is_close = std::abs(det.log_magnitude - expected->log_magnitude) <=
@@ -146,21 +147,20 @@ class lu_application final : public application {
         return "the determinant should be " + std::string(expected->sign < 0 ? "-" : "") + "exp(" +
                formatted("%.12g", expected->log_magnitude) + ")";
     }
-    if (library_run != nullptr && matrix_->pivots != library_run->pivots)
+    if (library_run != nullptr && !algorithm_->has_pivots(library_run->pivots))
       return "the whole matrix at once has other pivots";
-    if (twin_ && twin_->pivots != matrix_->pivots) return "the sequential twin left other pivots";
-    if (twin_ && distance(*twin_, *matrix_) > factors_tolerance) return "the sequential twin left other factors";
+    if (!(algorithm_->distance_to_twin() <= factors_tolerance)) return "the sequential twin left other factors";
     return {};
   }
 
   int n_ = 2000;
+  bool tiled_ = false;
   int tile_ = 192;
   std::uint64_t seed_ = 1;
   std::string kernels_;
   blas const* ops_ = nullptr;
-  std::optional<factors> matrix_;
-  std::optional<factors> twin_;
-  parallel_result result_;
+  std::unique_ptr<algorithm> algorithm_;
+  double seconds_ = 0;
   double twin_seconds_ = 0;
   bool compare_ = false;
   int threads_ = 1;

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // LU factorisation by block columns: the matrix, the programs that factorise it, and the checks of
-// their results.
+// their results. tiles.hpp has the same for square tiles.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "../skua/splitmix.hpp"
@@ -108,7 +109,6 @@ struct job_counts {
   std::uint64_t exchanges = 0;  ///< block columns that got the exchanges of those right of them
 
   friend bool operator==(job_counts const&, job_counts const&) = default;
-  [[nodiscard]] std::uint64_t all() const noexcept { return panels + updates + exchanges; }
 };
 
 /// The jobs that a matrix of this many block columns needs.
@@ -140,6 +140,8 @@ struct library_result {
 /// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon), which is below 60 for a
 /// correct factorisation.
 [[nodiscard]] double scaled_residual(factors const& lu_factors, std::uint64_t seed);
+/// The same for the input of order `n`, with any solver: it is called with b and replaces it by x.
+[[nodiscard]] double scaled_residual(int n, std::uint64_t seed, std::function<void(std::vector<double>&)> const& solve);
 inline constexpr double residual_limit = 60;
 
 /// The largest difference of two factorisations, relative to the largest magnitude in the first.

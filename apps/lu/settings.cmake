@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Its kernels come from a library if there is one.
+# Two programs, and kernels from a library if there is one.
+
+set(program_names "program|tile_program")
 
 include(skua_lapacke)
 if(SKUA_LAPACKE_LIBRARIES)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <span>
 #include <utility>
@@ -46,7 +47,13 @@ double largest_magnitude(std::span<double const> values) noexcept {
 }  // namespace
 
 double scaled_residual(factors const& lu_factors, std::uint64_t seed) {
-  int const n = lu_factors.shape.order;
+  return scaled_residual(lu_factors.shape.order, seed, [&](std::vector<double>& x) {
+    forward(lu_factors, x);
+    backward(lu_factors, x);
+  });
+}
+
+double scaled_residual(int n, std::uint64_t seed, std::function<void(std::vector<double>&)> const& solve) {
   std::vector<double> b(size_of(n));
   double norm = 0;
   for (int i = 0; i < n; ++i) {
@@ -59,8 +66,7 @@ double scaled_residual(factors const& lu_factors, std::uint64_t seed) {
     norm = std::max(norm, row);
   }
   std::vector<double> x = b;
-  forward(lu_factors, x);
-  backward(lu_factors, x);
+  solve(x);
 
   std::vector<double> residual = b;
   for (int i = 0; i < n; ++i)
