@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <limits>
 #include <skua/place.hpp>
+#include <string>
+#include <vector>
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
@@ -44,9 +46,22 @@ class issue_application final : public application {
     command.add_option("--batches", batches_, "batches of which the median is taken")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str();
+    command
+        .add_option("--vectors", vectors_,
+                    "instead of the usual rows: numbers of vectors, such as 1,2,4,8 (with --elements alone: 1)")
+        ->delimiter(',')
+        ->check(CLI::Range(1, max_vectors));
+    command
+        .add_option("--elements", elements_,
+                    "instead of the usual rows: elements of all vectors together (with --vectors alone: one each)")
+        ->delimiter(',')
+        ->check(CLI::Range(std::int64_t{1}, largest_elements));
   }
 
-  void prepare() override { measurements_.resize(shapes_.size()); }
+  void prepare() override {
+    if (!vectors_.empty() || !elements_.empty()) shapes_ = chosen_shapes();
+    measurements_.resize(shapes_.size());
+  }
 
   void parallel(common_options const&) override {
     int const last_place = skua::places() - 1;
@@ -88,15 +103,16 @@ class issue_application final : public application {
     std::vector<json> kinds;
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       measurements const& m = measurements_[i];
-      report_table.add_row({static_cast<double>(shapes_[i].arguments), static_cast<double>(shapes_[i].bytes),
+      report_table.add_row({static_cast<double>(shapes_[i].arguments), static_cast<double>(shapes_[i].bytes()),
                             m.spawn_here.issue, m.spawn_here.total, m.async_here.issue, m.async_here.total,
                             m.spawn_there.issue, m.spawn_there.total, m.async_there.issue, m.async_there.total,
                             m.call.total, m.std_async.total});
-      kinds.emplace_back(shapes_[i].vector ? "vector" : "numbers");
+      kinds.emplace_back(shapes_[i].vectors ? "vector" : "numbers");
       summary.verified = summary.verified && m.is_right();
     }
-    summary.answer = "nanoseconds per job, " + std::to_string(batches_) + " batches of " +
-                     grouped(static_cast<std::uint64_t>(jobs_)) + " jobs; the last rows have one vector";
+    summary.answer = "nanoseconds per job, " + std::to_string(batches_) + " batches of at most " +
+                     grouped(static_cast<std::uint64_t>(jobs_)) + " jobs; the last " +
+                     std::to_string(std::ranges::count(shapes_, true, &shape::vectors)) + " rows have vectors";
     summary.table = report_table.text();
     summary.speed_up = false;
     summary.verified_how =
@@ -107,9 +123,25 @@ class issue_application final : public application {
   }
 
  private:
+  /// A row for each number of vectors and each number of elements.
+  [[nodiscard]] std::vector<shape> chosen_shapes() const {
+    std::vector<shape> shapes;
+    for (int const count : vectors_.empty() ? std::vector<int>{1} : vectors_) {
+      for (std::int64_t const elements : elements_.empty() ? std::vector<std::int64_t>{count} : elements_) {
+        if (elements < count)
+          throw input_error("--elements: expected at least " + std::to_string(count) + ", one for each of " +
+                            std::to_string(count) + " vectors, found " + std::to_string(elements));
+        shapes.push_back({count, static_cast<std::size_t>(elements), true});
+      }
+    }
+    return shapes;
+  }
+
   int jobs_ = 1000;
   int batches_ = 20;
-  std::vector<shape> shapes_ = all_shapes();
+  std::vector<int> vectors_;
+  std::vector<std::int64_t> elements_;
+  std::vector<shape> shapes_ = default_shapes();
   std::vector<measurements> measurements_;
 };
 

@@ -41,25 +41,22 @@ cost batches_of(shape const& s, int jobs, int batches, Run&& run) {
 
 }  // namespace
 
-std::vector<shape> all_shapes() {
+std::vector<shape> default_shapes() {
   std::vector<shape> shapes;
-  for (int const a : {0, 1, 2, 4, max_arguments})
-    shapes.push_back({a, static_cast<std::size_t>(a) * sizeof(std::uint64_t), false});
-  constexpr std::size_t factor = 8;
-  for (std::size_t bytes = sizeof(std::uint64_t); bytes < largest_vector; bytes *= factor)
-    shapes.push_back({1, bytes, true});
-  shapes.push_back({1, largest_vector, true});
+  for (int const a : {0, 1, 2, 4, max_numbers}) shapes.push_back({a, static_cast<std::size_t>(a), false});
+  for (int const a : {1, 2, 4, max_numbers}) shapes.push_back({a, static_cast<std::size_t>(a), true});
+  for (std::size_t const elements : {8, 64, 512, 4096, 8192}) shapes.push_back({1, elements, true});
   return shapes;
 }
 
 int jobs_of(shape const& s, int jobs) noexcept {
-  constexpr std::size_t bytes_at_once = std::size_t{4} << 20;  // bytes
-  return std::min(jobs, static_cast<int>(bytes_at_once / std::max<std::size_t>(s.bytes, 1)));
+  constexpr std::size_t bytes_at_once = std::size_t{4} << 20;
+  return std::clamp(static_cast<int>(bytes_at_once / std::max<std::size_t>(s.bytes(), 1)), 1, jobs);
 }
 
-std::vector<std::uint64_t> make_vector(std::size_t bytes) {
-  std::vector<std::uint64_t> v(bytes / sizeof(std::uint64_t));
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = number(1, i);
+std::vector<std::uint64_t> make_vector(std::size_t length) {
+  std::vector<std::uint64_t> v(length);
+  for (std::size_t i = 0; i < length; ++i) v[i] = number(1, i);
   return v;
 }
 
@@ -67,11 +64,9 @@ std::uint64_t expected_sum(shape const& s, int jobs) noexcept {
   std::uint64_t sum = 0;
   for (int i = 0; i < jobs; ++i) {
     ++sum;
-    if (s.vector) {
-      sum += number(1, 0) + number(1, s.bytes / sizeof(std::uint64_t) - 1);
-      continue;
-    }
-    for (int a = 0; a < s.arguments; ++a) sum += number(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(a));
+    for (int a = 0; a < s.arguments; ++a)
+      sum += s.vectors ? number(1, 0) + number(1, s.length(a) - 1)
+                       : number(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(a));
   }
   return sum;
 }

@@ -19,6 +19,7 @@ class pipeline_application final : public application {
   std::string description() const override {
     return "items pass through three stages, each taking the future of the one before";
   }
+  bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     command.add_option("--items", parameters_.items, "number of items")
@@ -30,6 +31,11 @@ class pipeline_application final : public application {
     command.add_option("--rounds", parameters_.rounds, "passes of the second stage over its item")
         ->check(CLI::Range(0, 1000))
         ->capture_default_str();
+    command
+        .add_option("--placement", placement_,
+                    "with several places, where a stage runs: any (an idle place takes it) or round-robin")
+        ->check(CLI::IsMember({"any", "round-robin"}))
+        ->capture_default_str();
     add_seed_option(command, parameters_.seed);
   }
 
@@ -39,25 +45,30 @@ class pipeline_application final : public application {
                         std::to_string(parameters_.size) + " words, found " + std::to_string(parameters_.items));
   }
 
-  void parallel(common_options const&) override { checksum_ = run_parallel(parameters_); }
+  void parallel(common_options const&) override {
+    result_ = run_parallel(parameters_, placement_ == "any" ? placement::any : placement::round_robin);
+  }
   void sequential() override { twin_ = run_sequential(parameters_); }
   bool needs_twin() const override { return true; }
 
   report check() override {
     report summary;
-    summary.answer = "checksum " + std::to_string(checksum_) + " of " + std::to_string(parameters_.items) + " items";
-    summary.result = json_object().add("checksum", checksum_);
-    summary.verified = checksum_ == twin_;
+    summary.answer =
+        "checksum " + std::to_string(result_.answer) + " of " + std::to_string(parameters_.items) + " items";
+    summary.result = json_object().add("checksum", result_.answer);
+    summary.verified = result_.answer == twin_;
     summary.verified_how =
         summary.verified ? "against the sequential twin" : "the sequential twin finds " + std::to_string(twin_);
     summary.work = static_cast<std::uint64_t>(parameters_.items);
     summary.work_unit = "items";
+    summary.stats.add("placement", placement_).add("remote_jobs", result_.remote_jobs);
     return summary;
   }
 
  private:
   parameters parameters_{.items = 5000, .size = 4096, .rounds = 8, .seed = 1};
-  std::uint64_t checksum_ = 0;
+  std::string placement_ = "any";
+  parallel_result result_;
   std::uint64_t twin_ = 0;
 };
 

@@ -21,7 +21,7 @@ using block = std::vector<std::uint64_t>;
 [[nodiscard]] block make(std::uint64_t seed, std::int64_t item, std::int64_t size);
 
 /// Stage 2: the block with each word mixed with its predecessor, `rounds` times over.
-[[nodiscard]] block stir(block const& input, int rounds);
+[[nodiscard]] block stir(block words, int rounds);
 
 /// Stage 3: one number that depends on every word and its position.
 [[nodiscard]] std::uint64_t fold(block const& input) noexcept;
@@ -36,7 +36,16 @@ struct parameters {
 /// The answer: the sum of (item + 1) times the folded number of each item, modulo 2^64.
 [[nodiscard]] std::uint64_t run_sequential(parameters const& settings);
 
+/// Where a job runs: at any place that is idle, or at the places in turn (the stages of an item are
+/// at different places then, if the number of places is not 1).
+enum class placement { any, round_robin };
+
+struct parallel_result {
+  std::uint64_t answer = 0;
+  std::uint64_t remote_jobs = 0;  ///< jobs that ran at another place than 0
+};
+
 /// Three jobs per item; each stage takes the future of the stage before it. Call inside a task.
-[[nodiscard]] std::uint64_t run_parallel(parameters const& settings);
+[[nodiscard]] parallel_result run_parallel(parameters const& settings, placement where);
 
 }  // namespace apps::pipeline

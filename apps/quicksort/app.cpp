@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <skua/place.hpp>
+#include <utility>
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
@@ -22,6 +23,7 @@ class input {
   virtual ~input() = default;
   virtual void sort_in_parallel(std::size_t cutoff) = 0;
   virtual double sort_anywhere(std::size_t cutoff, std::size_t max_local) = 0;
+  virtual void sort_by_value(std::size_t cutoff, std::size_t max_local) = 0;
   virtual void sort_twin() = 0;
   virtual fingerprint input_fingerprint() const = 0;
   virtual fingerprint output_fingerprint() const = 0;
@@ -38,6 +40,9 @@ class input_of final : public input {
   void sort_in_parallel(std::size_t cutoff) override { sort_parallel<Key>(keys_, cutoff); }
   double sort_anywhere(std::size_t cutoff, std::size_t max_local) override {
     return quicksort::sort_anywhere<Key>(keys_, cutoff, max_local);
+  }
+  void sort_by_value(std::size_t cutoff, std::size_t max_local) override {
+    keys_ = quicksort::sort_by_value<Key>(std::move(keys_), cutoff, max_local);
   }
   void sort_twin() override {
     sort_sequential<Key>(twin_);
@@ -73,6 +78,11 @@ class quicksort_application final : public application {
     command.add_option("--keys", type_, "type of the keys: u64 or double")
         ->check(CLI::IsMember({"u64", "double"}))
         ->capture_default_str();
+    command
+        .add_option("--form", form_,
+                    "how the parts are sorted: in-place, or by futures with the keys as arguments and results")
+        ->check(CLI::IsMember({"in-place", "futures"}))
+        ->capture_default_str();
     command.add_option("--cutoff", cutoff_, "keys that one task sorts by itself")
         ->check(CLI::Range(smallest_cutoff, largest_input))
         ->capture_default_str();
@@ -89,7 +99,9 @@ class quicksort_application final : public application {
   }
 
   void parallel(common_options const&) override {
-    if (skua::places() > 1)
+    if (form_ == "futures")
+      input_->sort_by_value(cutoff_, skua::places() > 1 ? max_local_ : n_);
+    else if (skua::places() > 1)
       sorting_ = input_->sort_anywhere(cutoff_, max_local_);
     else
       input_->sort_in_parallel(cutoff_);
@@ -115,7 +127,7 @@ class quicksort_application final : public application {
                                                      : "in order, same keys as the input (sum, xor)";
     summary.work = n_;
     summary.work_unit = "keys";
-    summary.stats.add("cutoff", cutoff_).add("key_type", type_);
+    summary.stats.add("form", form_).add("cutoff", cutoff_).add("key_type", type_);
     if (sorting_) {
       summary.stats.add("sorting_seconds", *sorting_);
       summary.notes.push_back("sorting alone, without bringing the keys into global memory and back: " +
@@ -141,6 +153,7 @@ class quicksort_application final : public application {
   std::size_t n_ = 10'000'000;
   std::uint64_t seed_ = 42;
   std::string type_ = "u64";
+  std::string form_ = "in-place";
   std::size_t cutoff_ = default_cutoff;
   std::size_t max_local_ = default_near;
   std::optional<double> sorting_;  ///< over places

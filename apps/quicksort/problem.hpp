@@ -81,6 +81,11 @@ template <typename Key>
 [[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t max_local);
 inline constexpr std::size_t default_near = 8192;  ///< some hundreds of microseconds to sort
 
+/// The same with values only: a call gets its keys and returns them in order. It sorts both parts
+/// by futures; those of more than `max_local` keys may be sorted at any place. Call inside a task.
+template <typename Key>
+[[nodiscard]] std::vector<Key> sort_by_value(std::vector<Key> keys, std::size_t cutoff, std::size_t max_local);
+
 /// Partitions the keys and returns `middle`: all keys in [0, middle) are at most, and all in
 /// (middle, size) at least, the key at `middle`. Needs `smallest_cutoff` elements.
 template <typename Key>

@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The parallel quicksort: one partition per call, then both parts at once; at one place or at all
-// places.
+// The parallel quicksort: one partition per call, then both parts at once. Three forms: in place at
+// one place, in global memory, and with the keys as arguments and results of futures.
 
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <skua/skua.hpp>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "problem.hpp"
 
@@ -52,6 +56,41 @@ struct sort_remote {
   }
 };
 
+/// Sorts by value (Chasapis, Unified futures, 2013, figure 4.6). Each part is copied into a vector
+/// of its own, which is moved into the task or sent to another place, and copied back from the
+/// result.
+template <typename Key>
+struct value_sort {
+  std::uint32_t cutoff;
+  std::uint32_t max_local;
+  std::int32_t depth_limit;
+
+  std::vector<Key> operator()(std::vector<Key> keys) const {
+    if (keys.size() <= cutoff || depth_limit == 0) {
+      sort_sequential<Key>(keys);
+      return keys;
+    }
+    auto const pivot = keys.begin() + static_cast<std::ptrdiff_t>(partition<Key>(keys));
+    value_sort const next{cutoff, max_local, depth_limit - 1};
+    skua::future<std::vector<Key>> lower = next.start({keys.begin(), pivot});
+    skua::future<std::vector<Key>> upper = next.start({pivot + 1, keys.end()});
+    std::vector<Key> const sorted_upper = upper.get();  // the newer task first: it may still be here
+    std::vector<Key> const sorted_lower = lower.get();
+    std::copy(sorted_lower.begin(), sorted_lower.end(), keys.begin());
+    std::copy(sorted_upper.begin(), sorted_upper.end(), pivot + 1);
+    return keys;
+  }
+
+ private:
+  [[nodiscard]] skua::future<std::vector<Key>> start(std::vector<Key> part) const {
+    if (part.size() <= max_local) return skua::async(*this, std::move(part));
+    return skua::async(skua::any, *this, std::move(part));
+  }
+};
+
+/// Twice the levels of equal halves.
+std::int32_t depth_limit_of(std::size_t keys) noexcept { return 2 * static_cast<std::int32_t>(std::bit_width(keys)); }
+
 }  // namespace
 
 template <typename Key>
@@ -63,7 +102,7 @@ double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t max_lo
   skua::finish([&] {
     skua::spawn(skua::any, sort_remote<Key>{buffer.get(), static_cast<std::uint32_t>(keys.size()),
                                             static_cast<std::uint32_t>(cutoff), static_cast<std::uint32_t>(max_local),
-                                            2 * static_cast<int>(std::bit_width(keys.size()))});
+                                            depth_limit_of(keys.size())});
   });
   double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   skua::copy(buffer.get(), keys.data(), keys.size()).get();
@@ -75,10 +114,20 @@ template double sort_anywhere(std::span<double>, std::size_t, std::size_t);
 
 template <typename Key>
 void sort_parallel(std::span<Key> keys, std::size_t cutoff) {
-  sort_part(keys, cutoff, 2 * static_cast<int>(std::bit_width(keys.size())));
+  sort_part(keys, cutoff, depth_limit_of(keys.size()));
 }
 
 template void sort_parallel(std::span<std::uint64_t>, std::size_t);
 template void sort_parallel(std::span<double>, std::size_t);
+
+template <typename Key>
+std::vector<Key> sort_by_value(std::vector<Key> keys, std::size_t cutoff, std::size_t max_local) {
+  value_sort<Key> const sort{static_cast<std::uint32_t>(cutoff), static_cast<std::uint32_t>(max_local),
+                             depth_limit_of(keys.size())};
+  return sort(std::move(keys));
+}
+
+template std::vector<std::uint64_t> sort_by_value(std::vector<std::uint64_t>, std::size_t, std::size_t);
+template std::vector<double> sort_by_value(std::vector<double>, std::size_t, std::size_t);
 
 }  // namespace apps::quicksort

@@ -41,11 +41,33 @@ def checksums():
 
 
 @scenario
+def several_places():
+    """The futures of the stages go to other places, and so do the blocks."""
+    items, size, rounds, seed = 60, 50, 2, 3
+    options = ("--items", items, "--size", size, "--rounds", rounds, "--seed", seed)
+    for places in (2, 3, 4):
+        for placement in ("any", "round-robin"):
+            for workers in (1, 2):
+                command = (*options, "--places", places, "--placement", placement, "--workers", workers)
+                document = answer("pipeline", *command)
+                expect(
+                    document["result"] == {"checksum": checksum(items, size, rounds, seed)},
+                    f"{command}: {document['result']}",
+                )
+                expect(document["stats"]["placement"] == placement, f"{command}: {document['stats']}")
+                if placement == "round-robin":
+                    elsewhere = sum(job % places != 0 for job in range(3 * items))
+                    expect(document["stats"]["remote_jobs"] == elsewhere, f"{command}: {document['stats']}")
+        answer("pipeline", "--items", 0, "--places", places)
+
+
+@scenario
 def wrong_options_are_refused():
     refused("--items", "pipeline", "--items", -1)
     refused("--size", "pipeline", "--size", 0)
     refused("--rounds", "pipeline", "--rounds", 1001)
     refused("--items: expected at most 65536 items", "pipeline", "--items", 10**7, "--size", 2**24)
+    refused("--placement", "pipeline", "--placement", "2")
     refused("--seed: expected a whole number", "pipeline", "--seed", 2**64)
 
 

@@ -65,6 +65,19 @@ def several_places():
 
 
 @scenario
+def keys_as_arguments_and_results():
+    for places in (1, 2, 3):
+        for n, weighted in WEIGHTED.items():
+            options = ("--n", n, "--form", "futures", "--cutoff", 100, "--near", 500, "--places", places)
+            document = answer("quicksort", *options, "--compare")
+            expect(document["result"]["weighted_sum"] == weighted, f"{options}: {document['result']}")
+            expect(document["stats"]["form"] == "futures", f"{options}: {document['stats']}")
+        for n in (17, 33, 20000):
+            options = ("--n", n, "--keys", "double", "--near", 16, "--cutoff", 16, "--workers", 2)
+            answer("quicksort", *options, "--form", "futures", "--places", places, "--compare")
+
+
+@scenario
 def wrong_options_are_refused():
     refused("--near", "quicksort", "--near", 15)
     refused("--n", "quicksort", "--n", -1)
@@ -72,6 +85,7 @@ def wrong_options_are_refused():
     refused("--n", "quicksort", "--n", 10**30)
     refused("--cutoff", "quicksort", "--cutoff", 15)
     refused("--keys", "quicksort", "--keys", "string")
+    refused("--form", "quicksort", "--form", "future")
     refused("--seed: expected a whole number below 2^64", "quicksort", "--seed", 2**64)
     refused("--seed: expected a whole number below 2^64", "quicksort", "--seed", -1)
     refused("not expected", "quicksort", 5)

@@ -59,9 +59,8 @@ PLATES = (((3, 5), (40, 20)), ((300, 40),), ((4096, 50),))
 
 NUMBERS = ({24: 46368}, {30: 832040}, {})
 SORTED = ({0: 0, 1000: 8731479736092039218, 100000: 10114058011366724810}, {1048576: 11394282789939682890}, {})
-# Order, width of a block column: the sign of the determinant. The application also knows its
-# logarithm,
-# and compares all factors with those of the sequential program.
+# Order, width of a block column or tile: the sign of the determinant. The application also knows
+# its logarithm, and compares all factors with those of the sequential program.
 FACTORISED = ({(1, 1): 1, (50, 7): -1, (100, 50): -1, (200, 20): -1}, {(400, 30): -1}, {})
 
 
@@ -109,12 +108,17 @@ def cases(size, turn, how_many):
         yield Case(f"fib {index} --near 12", value=value)
         yield Case(f"fib {index} --near 12 --cutoff 9 --form async", value=value)
     for keys, weighted in chosen(SORTED, size):
-        yield Case(f"quicksort --n {keys} --near 500 --cutoff 100", weighted_sum=weighted)
+        for form in ("in-place", "futures"):
+            yield Case(f"quicksort --n {keys} --near 500 --cutoff 100 --form {form}", weighted_sum=weighted)
     yield Case("quicksort --n 1000 --keys double --near 16 --cutoff 16", n=1000)
     for (n, tile), sign in chosen(FACTORISED, size):
-        yield Case(f"lu --n {n} --tile {tile} --kernels plain --compare", determinant_sign=sign)
+        for tiled in ("", " --tiled"):
+            yield Case(f"lu --n {n} --tile {tile} --kernels plain --compare{tiled}", determinant_sign=sign)
     yield Case("pingpong --rounds 20 --largest 100000")
     yield Case("issue --jobs 40 --batches 2")
+    yield Case("issue --jobs 2 --batches 1 --vectors 1,5 --elements 1200000")
+    for placement in ("any", "round-robin"):
+        yield Case(f"pipeline --items 30 --size 1000 --placement {placement}")
     yield from search_cases(size, turn, how_many)
     # Runs that reach their limit and stop early, and runs that end because they find less.
     yield Stopped("queens 11 --limit 1000", "solutions", lambda actual: 1000 <= actual <= 2680)
