@@ -24,11 +24,12 @@ namespace apps {
 
 /// The options that every application has.
 struct common_options {
-  int workers = 0;       ///< 0: as many as the machine allows
-  int places = 0;        ///< 0: as the program was started
-  bool compare = false;  ///< run the sequential twin too, for the speed-up
-  bool json = false;     ///< one JSON object instead of text
-  bool quiet = false;    ///< no live progress line
+  int workers = 0;         ///< 0: as many as the machine allows
+  int places = 0;          ///< 0: as the program was started
+  bool compare = false;    ///< run the sequential twin too, for the speed-up
+  bool json = false;       ///< one JSON object instead of text
+  bool breakdown = false;  ///< report what the workers of each place did with their time
+  bool quiet = false;      ///< no live progress line
 
   /// True if the options allow a progress line; the line itself also needs a terminal.
   bool show_progress() const { return !quiet && !json; }

@@ -66,6 +66,10 @@ void add_common_options(CLI::App& options, common_options& common, bool any_plac
       ->group("Common options");
   options.add_flag("--compare", common.compare, "run the sequential program too and report the speed-up")
       ->group("Common options");
+  options
+      .add_flag("--breakdown", common.breakdown,
+                "report what the workers of each place did with their time; the measurement slows small tasks down")
+      ->group("Common options");
   options.add_flag("--json", common.json, "print one JSON object on one line")->group("Common options");
   options.add_flag("--quiet", common.quiet, "no live progress line")->group("Common options");
 }

@@ -30,7 +30,8 @@ struct outcome {
   double seconds = 0;                       ///< of real time
   std::optional<double> simulated_seconds;  ///< if the places were simulated: simulated time
   std::optional<double> sequential_seconds;
-  skua::worker_statistics scheduler;  ///< summed over the workers
+  skua::worker_statistics scheduler;               ///< summed over the workers of place 0
+  std::vector<skua::worker_statistics> breakdown;  ///< by place; empty without --breakdown
 };
 
 template <typename Body>
@@ -47,6 +48,13 @@ std::vector<int> workers_by_place() {
   return result;
 }
 
+/// The statistics of each place, summed over its workers.
+std::vector<skua::worker_statistics> statistics_by_place() {
+  std::vector<skua::worker_statistics> result{skua::stats().total()};
+  for (int p = 1; p < skua::places(); ++p) result.push_back(skua::at(p, [] { return skua::stats().total(); }));
+  return result;
+}
+
 /// The parallel computation inside the runtime. Returns what `skua::run` returned.
 int run_parallel(application& chosen, request const& command_line, outcome& result) {
   // The library reads its own arguments. --workers and --places become two of them, so that they
@@ -58,7 +66,9 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
     arguments.push_back("--skua-places=" + std::to_string(command_line.options.places));
 
   std::exception_ptr input_failure;  // an input error that is noticed only now ends this run normally
-  int const code = run_with(std::move(arguments), skua::options{}, [&] {
+  skua::options settings;
+  if (command_line.options.breakdown) settings.stats = skua::stats_level::detailed;
+  int const code = run_with(std::move(arguments), settings, [&] {
     result.workers = workers_by_place();
     result.transport = skua::transport_name();
     try {
@@ -72,6 +82,7 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
       input_failure = std::current_exception();
     }
     result.scheduler = skua::stats().total();
+    if (command_line.options.breakdown) result.breakdown = statistics_by_place();
     result.ran = true;
   });
   if (input_failure) std::rethrow_exception(input_failure);
@@ -82,23 +93,64 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
 
 void line(std::string const& label, std::string const& text) { std::printf("%-12s %s\n", label.c_str(), text.c_str()); }
 
+/// Seconds of the workers.
+json_object times_of(skua::worker_statistics const& totals) {
+  return json_object()
+      .add("init", totals.init)
+      .add("user", totals.user)
+      .add("issue", totals.issue)
+      .add("execute", totals.execute)
+      .add("wait", totals.wait)
+      .add("idle", totals.idle)
+      .add("final", totals.finalise)
+      .add("rest", totals.rest);
+}
+
+skua::worker_statistics sum_of(std::vector<skua::worker_statistics> const& places) {
+  skua::statistics all;
+  all.workers = places;
+  return all.total();
+}
+
 /// The counts of the library; times and tasks only if it was asked to measure them.
-void add_scheduler(json_object& stats, skua::worker_statistics const& totals) {
+void add_scheduler(json_object& stats, outcome const& result) {
+  skua::worker_statistics const& totals = result.scheduler;
   stats.add("steals", totals.steals)
       .add("stolen", totals.stolen)
       .add("suspensions", totals.suspensions)
       .add("parks", totals.parks);
   if (totals.tasks > 0 && !stats.has("tasks")) stats.add("tasks", totals.tasks);
-  if (totals.user <= 0) return;
-  stats.add("seconds", json_object()
-                           .add("init", totals.init)
-                           .add("user", totals.user)
-                           .add("issue", totals.issue)
-                           .add("execute", totals.execute)
-                           .add("wait", totals.wait)
-                           .add("idle", totals.idle)
-                           .add("final", totals.finalise)
-                           .add("rest", totals.rest));
+  if (totals.user > 0) stats.add("seconds", times_of(totals));
+  if (result.breakdown.empty()) return;
+  std::vector<json> places;
+  for (skua::worker_statistics const& w : result.breakdown) places.emplace_back(times_of(w));
+  stats.add("breakdown", json_object().add("all", times_of(sum_of(result.breakdown))).add("places", places));
+}
+
+/// A row for each place, and the share of each part of the time at all places together.
+void print_breakdown(std::vector<skua::worker_statistics> const& places) {
+  std::vector<table::column> columns{{"place", "place"}};
+  skua::worker_statistics const all = sum_of(places);
+  double total = 0;
+  skua::for_each_time(all, [&](char const* name, double seconds) {
+    columns.push_back({name, name, 4});
+    total += seconds;
+  });
+  table rows(columns);
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    std::vector<double> row{static_cast<double>(p)};
+    skua::for_each_time(places[p], [&](char const*, double seconds) { row.push_back(seconds); });
+    rows.add_row(row);
+  }
+  line("breakdown", "seconds of the workers of each place");
+  std::fputs(rows.text().c_str(), stdout);
+  std::string shares;
+  skua::for_each_time(all, [&](char const* name, double seconds) {
+    if (seconds <= 0) return;
+    if (!shares.empty()) shares += ", ";
+    shares += name + (" " + decimals(100 * seconds / total, 1)) + " %";
+  });
+  line("all places", shares);
 }
 
 void print_text(application const& chosen, outcome const& result, report const& summary) {
@@ -123,6 +175,7 @@ void print_text(application const& chosen, outcome const& result, report const& 
     line("speed-up", decimals(*result.sequential_seconds / result.seconds, 2) + " over the sequential program (" +
                          duration(*result.sequential_seconds) + ")");
   }
+  if (!result.breakdown.empty()) print_breakdown(result.breakdown);
   for (auto const& note : summary.notes) line("note", note);
   if (result.simulated_seconds) {
     line("note",
@@ -137,7 +190,7 @@ void print_json(application const& chosen, request const& command_line, outcome 
   // The application may have added a search statistic of the same name: it covers the whole search,
   // and it is printed.
   if (summary.work > 0 && !stats.has(summary.work_unit)) stats.add(summary.work_unit, summary.work);
-  add_scheduler(stats, result.scheduler);
+  add_scheduler(stats, result);
   json_object object;
   object.add("app", chosen.name())
       .add("args", arguments)

@@ -47,7 +47,7 @@ def help_texts():
         own = run(app, "--help")
         text = own.stdout
         expect(own.returncode == 0 and own.stderr == "", f"{app} --help: {own}")
-        for option in ("--places", "--workers", "--compare", "--json", "--quiet"):
+        for option in ("--places", "--workers", "--compare", "--breakdown", "--json", "--quiet"):
             expect(option in text, f"{app} --help names {option}")
 
 
@@ -113,6 +113,26 @@ def json_output():
     expect(isinstance(document["stats"], dict) and "steals" in document["stats"], f"stats: {document}")
     document = answer(*SMALL, "--compare")
     expect(document["sequential_seconds"] > 0, "--compare gives the time of the twin")
+
+
+@scenario
+def breakdown():
+    """The time of the workers of each place, and the sums over all places."""
+    expect("breakdown" not in answer(*SMALL)["stats"], "no breakdown without --breakdown")
+    for places in (1, 3):
+        document = answer(*SMALL, "--places", places, "--workers", 2, "--breakdown")
+        parts = document["stats"]["breakdown"]
+        expect(len(parts["places"]) == places, f"{places} places: {parts}")
+        for name, seconds in parts["all"].items():
+            total = sum(place[name] for place in parts["places"])
+            expect(abs(seconds - total) < 1e-9, f"{places} places: {name}: {parts}")
+        for place in parts["places"]:
+            expect(place["idle"] + place["user"] > 0, f"{places} places: {parts}")
+        expect(parts["all"]["user"] > 0, f"{places} places: {parts}")
+        expect(places > 1 or parts["all"]["execute"] > 0, f"{places} places: {parts}")
+    printed = run(*SMALL, "--places", 2, "--breakdown").stdout
+    expect("\nbreakdown " in printed and "\nall places " in printed, f"text: {printed}")
+    refused("--breakdown", "uts", "--breakdown=detailed")
 
 
 @scenario
