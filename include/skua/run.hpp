@@ -50,7 +50,10 @@ class runtime {
   template <class Body>
   auto run(Body&& body) -> std::invoke_result_t<Body&> {
     using R = std::invoke_result_t<Body&>;
-    if constexpr (std::is_void_v<R>) {
+    if constexpr (std::is_function_v<std::remove_reference_t<Body>>) {
+      auto* const function = &body;  // an object, which a void* can point to
+      return run(function);
+    } else if constexpr (std::is_void_v<R>) {
       start::run_root(job_, [](void* c) { (*static_cast<std::remove_reference_t<Body>*>(c))(); }, address(body));
     } else {
       struct call {
@@ -94,18 +97,23 @@ template <class Body>
 int run_typed(int* argc, char** argv, options const& o, Body& body) {
   using R = std::invoke_result_t<Body&>;
   static_assert(std::is_void_v<R> || std::is_convertible_v<R, int>, "skua::run: the body returns void or int");
-  return run_main(
-      argc, argv, o,
-      [](void* c) -> int {
-        auto& b = *static_cast<Body*>(c);
-        if constexpr (std::is_void_v<R>) {
-          b();
-          return 0;
-        } else {
-          return b();
-        }
-      },
-      const_cast<void*>(static_cast<void const*>(&body)));
+  if constexpr (std::is_function_v<Body>) {
+    auto* const function = &body;  // an object, which a void* can point to
+    return run_typed(argc, argv, o, function);
+  } else {
+    return run_main(
+        argc, argv, o,
+        [](void* c) -> int {
+          auto& b = *static_cast<Body*>(c);
+          if constexpr (std::is_void_v<R>) {
+            b();
+            return 0;
+          } else {
+            return b();
+          }
+        },
+        const_cast<void*>(static_cast<void const*>(&body)));
+  }
 }
 }  // namespace start
 

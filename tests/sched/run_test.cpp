@@ -33,6 +33,35 @@ TEST_P(running, the_runtime_returns_what_the_body_returns) {
   EXPECT_EQ(place.run(movable{}), 8);
 }
 
+int functions_called = 0;
+void plain_body() { ++functions_called; }
+int plain_body_with_result() { return 10 + ++functions_called; }
+std::unique_ptr<int> plain_body_with_object() { return std::make_unique<int>(20 + ++functions_called); }
+
+TEST_P(running, the_body_may_be_a_plain_function) {
+  functions_called = 0;
+  {
+    skua::runtime place{settings()};
+    place.run(plain_body);
+    EXPECT_EQ(functions_called, 1);
+    EXPECT_EQ(place.run(plain_body_with_result), 12);
+    EXPECT_EQ(*place.run(plain_body_with_object), 23);
+    EXPECT_EQ(place.run(&plain_body_with_result), 14);
+  }
+  EXPECT_EQ(skua::run(settings(), plain_body), 0);
+  EXPECT_EQ(functions_called, 5);
+  EXPECT_EQ(skua::run(settings(), plain_body_with_result), 16);
+  char name[] = "program";
+  char* arguments[] = {name, nullptr};
+  int count = 1;
+  EXPECT_EQ(skua::run(count, arguments, settings(), plain_body), 0);
+  EXPECT_EQ(skua::run(count, arguments, settings(), plain_body_with_result), 18);
+  EXPECT_EQ(skua::run(count, arguments, plain_body), 0);
+  EXPECT_EQ(skua::run(count, arguments, plain_body_with_result), 20);
+  EXPECT_EQ(skua::run(plain_body), 0);
+  EXPECT_EQ(skua::run(plain_body_with_result), 22);
+}
+
 TEST_P(running, the_runtime_rethrows) {
   skua::runtime place{settings()};
   EXPECT_THROW(place.run([] { throw std::out_of_range("body"); }), std::out_of_range);
