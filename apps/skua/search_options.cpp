@@ -49,11 +49,15 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
   coordination_option_ = option;
   command.add_option(style.depth, depth_, "of depth_bounded and ordered: nodes of that depth are tasks; default 2")
       ->check(CLI::Range(0, 1'000'000));
+  auto* nodes = command.add_option("--budget", budget_,
+                                   "of budget: nodes after which a task gives its open nodes away; default 1,000,000");
+  nodes->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))->type_name("NODES");
   command
-      .add_option("--budget", budget_,
-                  "of budget: nodes after which a task gives its open nodes away; default 1,000,000")
+      .add_option("--backtracks", backtracks_,
+                  "of budget, instead of --budget: backtracks after which a task gives its open nodes away")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
-      ->type_name("NODES");
+      ->type_name("N")
+      ->excludes(nodes);
   command.add_flag("--chunked", chunked_, "of stack_stealing: give all open siblings of a level as one task");
   command.add_flag("--by-discrepancy", by_discrepancy_,
                    "of ordered: run the tasks first that deviate least from the first choices");
@@ -84,6 +88,7 @@ void search_options::prepare() {
     };
     refuse(depth_.has_value(), style_.depth);
     refuse(budget_.has_value(), "--budget");
+    refuse(backtracks_.has_value(), "--backtracks");
     refuse(chunked_, "--chunked");
     refuse(by_discrepancy_, "--by-discrepancy");
     refuse(time_limit_.has_value(), "--time-limit");
@@ -104,10 +109,12 @@ void search_options::prepare() {
   only_for(depth_.has_value(), coordination_.what() == kind::depth_bounded || coordination_.what() == kind::ordered,
            style_.depth, "depth_bounded and ordered");
   only_for(budget_.has_value(), coordination_.what() == kind::budget, "--budget", "budget");
+  only_for(backtracks_.has_value(), coordination_.what() == kind::budget, "--backtracks", "budget");
   only_for(chunked_, coordination_.what() == kind::stack_stealing, "--chunked", "stack_stealing");
   only_for(by_discrepancy_, coordination_.what() == kind::ordered, "--by-discrepancy", "ordered");
   if (depth_) coordination_ = coordination_.with_depth(*depth_);
   if (budget_) coordination_ = coordination_.with_budget(*budget_);
+  if (backtracks_) coordination_ = coordination_.with_backtrack_budget(*backtracks_);
   if (chunked_) coordination_ = coordination_.in_chunks(true);
   if (by_discrepancy_) coordination_ = coordination_.in_discrepancy_order(true);
   std::signal(SIGINT, on_interrupt);

@@ -47,8 +47,8 @@ struct search_request {
   std::chrono::nanoseconds checkpoint_interval{0};  ///< how often to save a running search; 0: never
 };
 
-/// `--coordination`, `--depth`, `--budget`, `--chunked`, `--by-discrepancy`, `--time-limit`,
-/// `--node-limit`, `--checkpoint`, `--checkpoint-every`, `--resume`.
+/// `--coordination`, `--depth`, `--budget`, `--backtracks`, `--chunked`, `--by-discrepancy`,
+/// `--time-limit`, `--node-limit`, `--checkpoint`, `--checkpoint-every`, `--resume`.
 class search_options {
  public:
   void add_to(CLI::App& command, search_style const& style = {});
@@ -74,6 +74,7 @@ class search_options {
   std::string name_ = "automatic";
   std::optional<int> depth_;
   std::optional<std::uint64_t> budget_;
+  std::optional<std::uint64_t> backtracks_;
   bool chunked_ = false;
   bool by_discrepancy_ = false;
   std::optional<double> time_limit_;

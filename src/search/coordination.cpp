@@ -35,7 +35,8 @@ std::string coordination::text() const {
     case kind::ordered:
       return t + ", depth " + std::to_string(depth_) + (by_discrepancy_ ? ", by discrepancy" : "");
     case kind::budget:
-      return t + ", " + std::to_string(nodes_) + " nodes";
+      return t + ", " +
+             (backtracks_ != 0 ? std::to_string(backtracks_) + " backtracks" : std::to_string(nodes_) + " nodes");
     case kind::stack_stealing:
       return chunked_ ? t + ", in chunks" : t;
     default:

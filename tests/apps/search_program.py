@@ -20,6 +20,7 @@ COORDINATIONS = [
     "depth_bounded {} 0",
     "budget",
     "budget --budget 100",
+    "budget --backtracks 100",
     "stack_stealing",
     "stack_stealing --chunked",
     "ordered",
@@ -94,6 +95,18 @@ def known_answers_by_every_coordination():
 def workers_and_places_share_the_work():
     """Two workers of one place and two places share the work."""
     expect(searched("budget --budget 1000", "--workers 2", "", "queens", 10)[1]["tasks"] > 1, "a budget cuts")
+
+
+@scenario
+def a_budget_counts_nodes_or_backtracks():
+    """No node is pruned, so each board that is counted is also left: with one worker a budget of all
+    of them is never used up."""
+    for option, unit in (("--budget", "nodes"), ("--backtracks", "backtracks")):
+        few = searched(f"budget {option} 50", "--workers 1", "", "queens", 10)[1]
+        expect(few["coordination"] == f"budget, 50 {unit}" and few["cuts"] > 1 and few["tasks"] > 2, f"{few}")
+        all_boards = searched(f"budget {option} {BUILT[10]}", "--workers 1", "", "queens", 10)[1]
+        expect(all_boards["cuts"] == 0 and all_boards["tasks"] == 1, f"{all_boards}")
+        expect(few["backtracks"] == all_boards["backtracks"] == BUILT[10], f"{few} {all_boards}")
 
 
 @scenario
@@ -191,8 +204,8 @@ def wrong_options_are_refused():
         line = app.split()
         refused("--coordination: ", *line, "--coordination", "parallel")
         refused("automatic", *line, "--coordination", "parallel")
-        options = f"{depth} 2", "--budget 10", "--chunked", "--by-discrepancy", "--time-limit 1", "--node-limit 10"
-        for option in options:
+        options = f"{depth} 2", "--budget 10", "--backtracks 10", "--chunked", "--by-discrepancy"
+        for option in (*options, "--time-limit 1", "--node-limit 10"):
             refused(f"{option.split()[0]} needs --coordination", *line, *option.split())
         refused(
             f"{depth} is an option of depth_bounded and ordered, not of budget",

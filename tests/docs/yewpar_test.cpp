@@ -135,7 +135,7 @@ TEST(yewpar, budget) {
   at_one_place([] {
     counted_words const p;
     std::uint64_t const n = 50;
-    auto const r = search::enumerate(p, search::budget{n});
+    auto const r = search::enumerate(p, search::backtrack_budget{n});
     EXPECT_EQ(r.value, 256u);
   });
 }

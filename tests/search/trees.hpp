@@ -58,9 +58,11 @@ struct way {
 };
 
 inline std::vector<search::coordination> coordinations() {
-  return {search::sequential{}, search::depth_bounded{0}, search::depth_bounded{3},     search::budget{1},
-          search::budget{50},   search::stack_stealing{}, search::stack_stealing{true}, search::ordered{0},
-          search::ordered{2},   search::ordered{0, true}, search::ordered{5, true},     search::automatic{}};
+  return {
+      search::sequential{},         search::depth_bounded{0},    search::depth_bounded{3},     search::budget{1},
+      search::budget{50},           search::backtrack_budget{1}, search::backtrack_budget{20}, search::stack_stealing{},
+      search::stack_stealing{true}, search::ordered{0},          search::ordered{2},           search::ordered{0, true},
+      search::ordered{5, true},     search::automatic{}};
 }
 inline std::vector<way> ways() {
   std::vector<way> result;

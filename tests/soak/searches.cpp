@@ -21,7 +21,7 @@ using random_program::choices;
 using tree = search_test::random_tree;
 
 search::coordination random_coordination(choices& c) {
-  switch (c.below(8)) {
+  switch (c.below(9)) {
     case 0:
       return search::sequential{};
     case 1:
@@ -36,6 +36,8 @@ search::coordination random_coordination(choices& c) {
       return search::ordered{static_cast<int>(c.below(4)), false};
     case 6:
       return search::ordered{static_cast<int>(c.below(4)), true};
+    case 7:
+      return search::backtrack_budget{1 + c.below(200)};
     default:
       return search::automatic{};
   }

@@ -27,6 +27,12 @@ struct depth_bounded {
 struct budget {
   std::uint64_t nodes = 1'000'000;
 };
+/// The same after so many backtracks, the unit of YewPar: levels of the stack that the task has
+/// left since its start or its last cut, because they had no more children. A leaf that was opened
+/// is one; a node that was pruned is none. 0 counts as 1.
+struct backtrack_budget {
+  std::uint64_t backtracks = 1'000'000;
+};
 /// A task cuts when a thief asks, at this or another place. It gives away half of the remaining
 /// nodes at the shallowest level, one task per node; if these are fewer than four, also some of the
 /// next levels. chunked: all remaining nodes at the shallowest level, as one task.
@@ -55,6 +61,8 @@ class coordination {
   constexpr coordination(sequential) noexcept : kind_(kind::sequential) {}
   constexpr coordination(depth_bounded d) noexcept : kind_(kind::depth_bounded), depth_(d.depth) {}
   constexpr coordination(budget b) noexcept : kind_(kind::budget), nodes_(b.nodes != 0 ? b.nodes : 1) {}
+  constexpr coordination(backtrack_budget b) noexcept
+      : kind_(kind::budget), backtracks_(b.backtracks != 0 ? b.backtracks : 1) {}
   constexpr coordination(stack_stealing s) noexcept : kind_(kind::stack_stealing), chunked_(s.chunked) {}
   constexpr coordination(ordered o) noexcept
       : kind_(kind::ordered), by_discrepancy_(o.by_discrepancy), depth_(o.depth) {}
@@ -68,6 +76,8 @@ class coordination {
   [[nodiscard]] constexpr kind what() const noexcept { return kind_; }
   [[nodiscard]] constexpr int depth() const noexcept { return depth_; }
   [[nodiscard]] constexpr std::uint64_t nodes() const noexcept { return nodes_; }
+  /// Of a budget that counts backtracks; 0: it counts nodes.
+  [[nodiscard]] constexpr std::uint64_t backtracks() const noexcept { return backtracks_; }
   [[nodiscard]] constexpr bool chunked() const noexcept { return chunked_; }
   [[nodiscard]] constexpr bool by_discrepancy() const noexcept { return by_discrepancy_; }
   /// Whether tasks cut when a thief asks.
@@ -83,6 +93,12 @@ class coordination {
   constexpr coordination with_budget(std::uint64_t n) const noexcept {
     coordination c = *this;
     c.nodes_ = n != 0 ? n : 1;
+    c.backtracks_ = 0;
+    return c;
+  }
+  constexpr coordination with_backtrack_budget(std::uint64_t n) const noexcept {
+    coordination c = *this;
+    c.backtracks_ = n != 0 ? n : 1;
     return c;
   }
   constexpr coordination in_chunks(bool on) const noexcept {
@@ -102,6 +118,7 @@ class coordination {
   bool by_discrepancy_ = false;
   int depth_ = 2;
   std::uint64_t nodes_ = 1'000'000;
+  std::uint64_t backtracks_ = 0;
 };
 
 }  // namespace skua::search

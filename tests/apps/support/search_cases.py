@@ -10,7 +10,7 @@ coordination, and wherever it is searched. So has a sequential search.
 
 There are too many pairs of an instance and a coordination to run all of them in each combination of
 start, places and workers. A combination runs each instance once. The next combination runs the same
-instances with the next coordination: `turn` is the number of the combination. After fifteen
+instances with the next coordination: `turn` is the number of the combination. After seventeen
 combinations all pairs have run. Of the instances that take longer, each combination has one of each
 application; --full runs all of them in each combination, and those of truth.json. Where a start takes
 long, as with mpirun, a combination has eight runs: of each application one of three small instances,
@@ -31,10 +31,12 @@ FINE = (
     "sequential",
     "depth_bounded --depth 0",
     "budget --budget 1",
+    "budget --backtracks 1",
     "stack_stealing",
     "ordered --depth 1",
     "depth_bounded --depth 1",
     "budget --budget 100",
+    "budget --backtracks 50",
     "automatic",
     "ordered --depth 3",
     "depth_bounded --depth 4",
@@ -49,6 +51,7 @@ COARSE = (
     "sequential",
     "depth_bounded",
     "budget --budget 5000",
+    "budget --backtracks 2000",
     "stack_stealing",
     "ordered",
     "depth_bounded --depth 1",

@@ -10,6 +10,7 @@ COORDINATIONS = [
     ["--coordination", "depth_bounded"],
     ["--coordination", "depth_bounded", "--depth", "4"],
     ["--coordination", "budget", "--budget", "10"],
+    ["--coordination", "budget", "--backtracks", "10"],
     ["--coordination", "stack_stealing"],
     ["--coordination", "stack_stealing", "--chunked"],
     ["--coordination", "ordered", "--depth", "1"],
@@ -39,5 +40,9 @@ def refuses_bad_search_options(*arguments):
     )
     refused("--depth", *arguments, "--coordination", "ordered", "--depth", "-1")
     refused("--budget", *arguments, "--coordination", "budget", "--budget", "0")
+    refused("--backtracks is an option of budget, not of automatic", *arguments, "--backtracks", "9")
+    refused("--backtracks", *arguments, "--coordination", "budget", "--backtracks", "0")
+    both = ["--budget", "9", "--backtracks", "9"]
+    refused("--budget excludes --backtracks", *arguments, "--coordination", "budget", *both)
     refused("--time-limit", *arguments, "--time-limit", "soon")
     refused("--node-limit", *arguments, "--node-limit", "0")

@@ -53,6 +53,7 @@ def random_way(rng):
         [
             [],
             ["--coordination", "budget", "--budget", str(rng.randint(1, 500))],
+            ["--coordination", "budget", "--backtracks", str(rng.randint(1, 500))],
             ["--coordination", "ordered"],
             ["--coordination", "ordered", "--by-discrepancy"],
             ["--coordination", "sequential"],

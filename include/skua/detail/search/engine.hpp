@@ -28,6 +28,7 @@
 #include <skua/detail/sched/self.hpp>
 #include <skua/detail/search/frontier.hpp>
 #include <skua/detail/search/goals.hpp>
+#include <skua/detail/search/pace.hpp>
 #include <skua/detail/search/stack.hpp>
 #include <skua/place.hpp>
 #include <skua/search/options.hpp>
@@ -46,7 +47,8 @@ class engine {
   using node = node_of<P>;
   using position = typename frontier<node>::position;
 
-  explicit engine(Place& state) : state_(state), local_(state.reducers) {}
+  explicit engine(Place& state)
+      : state_(state), local_(state.reducers), pace_(state.plan.node_budget, state.plan.backtrack_budget) {}
   engine(engine const&) = delete;
   engine& operator=(engine const&) = delete;
 
@@ -90,8 +92,7 @@ class engine {
   std::vector<open_node<node>> next_part() {
     s_ = sched::self();
     part_.clear();
-    if (state_.stopped())
-      nodes_until_poll_ = budget_ = 0;  // a task with a part has stopped the search: visit no more nodes
+    if (state_.stopped()) pace_.stop();  // a task with a part has stopped the search
     if (walk<mode::parts>() && part_.empty()) stack_.end();
     flush();
     local_.flush();
@@ -106,7 +107,7 @@ class engine {
 
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
   static constexpr std::int64_t retry_interval = 64;  // nodes between polls while a request cannot be answered
-  static constexpr std::int64_t max_budget = 1 << 16;
+  static constexpr std::int64_t max_grant = 1 << 16;
   static constexpr std::size_t min_given = 4;
   static constexpr int max_levels = 16;
   static constexpr std::chrono::microseconds poll_interval{200};
@@ -116,7 +117,7 @@ class engine {
     s_ = sched::self();
     stack_.begin(roots, depth, weight);
     resume_level_ = stack_.base();
-    since_cut_ = 0;
+    pace_.begin();
     grant(1);  // the first check of the clock and limits comes at once
   }
 
@@ -130,14 +131,14 @@ class engine {
     sched::fibre* const s = s_;
     level_type* const base = stack_.base();
     level_type* l = resume_level_;
-    std::int64_t nodes_until_poll = nodes_until_poll_;
+    std::int64_t nodes_until_poll = pace_.nodes_until_poll;
     typename Goal::local local = local_;
     auto const rarely = [&](auto&& f) SKUA_INLINE_LAMBDA {
-      nodes_until_poll_ = nodes_until_poll;
+      pace_.nodes_until_poll = nodes_until_poll;
       local_ = local;
       bool const go_on = f();
       local = local_;
-      nodes_until_poll = nodes_until_poll_;
+      nodes_until_poll = pace_.nodes_until_poll;
       return go_on;
     };
     for (;;) {
@@ -162,8 +163,8 @@ class engine {
         if (a->depth == part_at_ && !local.prunable(state_.goal, instance, a->root)) {
           part_.push_back({a->root, a->depth, l->is(tracked) ? l->child_weight : 0.0});
           resume_level_ = l;
-          --nodes_until_poll;  // for the next check of the clock and limits; the task that gets the node counts it
-          --budget_;
+          --nodes_until_poll;     // for the next check of the clock and limits
+          pace_.add_visited(-1);  // the task that gets the node counts it
           break;
         }
       }
@@ -204,7 +205,7 @@ class engine {
       if constexpr (Mode == mode::parts) sibling_index_.push_back(sibling_index_.back() - 1);
       l = a;
     }
-    nodes_until_poll_ = nodes_until_poll;
+    pace_.nodes_until_poll = nodes_until_poll;
     local_ = local;
     return true;
   }
@@ -212,18 +213,15 @@ class engine {
   // --- the rare functions ---
 
   void grant(std::int64_t n) noexcept {
-    if (state_.plan.budget != 0) n = std::min(n, std::max<std::int64_t>(1, state_.plan.budget - since_cut_));
     if (state_.plan.node_limit != 0) n = std::min(n, std::max<std::int64_t>(1, state_.nodes_left() / skua::workers()));
-    budget_ = nodes_until_poll_ = n;
+    pace_.grant(n, closed());
     look_below_ = state_.plan.shares != 0 ? never : 0;
   }
+  [[nodiscard]] std::int64_t closed() const noexcept { return static_cast<std::int64_t>(prunes_ + limited_); }
 
   /// Adds the counters to those of the place.
   void flush() {
-    std::int64_t const visited = budget_ - nodes_until_poll_;
-    budget_ = nodes_until_poll_;
-    since_cut_ += visited;
-    auto const nodes = static_cast<std::uint64_t>(visited);
+    auto const nodes = static_cast<std::uint64_t>(pace_.take(closed()));
     std::uint64_t const prunes = std::exchange(prunes_, 0);
     // Backtracks: every node that was opened has been left, or will be before the end.
     state_.count({nodes, prunes, nodes - prunes - std::exchange(limited_, 0), std::exchange(parts_, 0),
@@ -231,14 +229,18 @@ class engine {
     state_.progressed(nodes, std::exchange(stack_.done, 0.0));
   }
 
-  /// Called when the node budget is used up: checks limits and requests, and grants a new budget.
-  /// False: stop.
+  /// Called when all granted nodes were visited: checks budget and limits, and grants more. False:
+  /// stop.
   template <mode Mode>
   SKUA_NOINLINE bool renew_budget(level_type& l) {
+    if (std::int64_t const n = pace_.extend(stack_.levels_open(l), closed()); n != 0) {
+      if (look_below_ != never) look_below_ += n;  // as many nodes from now as before
+      return true;
+    }
     auto const now = sched::now_here();
-    bool const quick = now - budget_granted_at_ < poll_interval;
-    std::int64_t const n = std::max<std::int64_t>(1, budget_);
-    budget_granted_at_ = now;
+    bool const quick = now - checked_at_ < poll_interval;
+    std::int64_t const n = std::max<std::int64_t>(1, pace_.granted());
+    checked_at_ = now;
     flush();
     if (state_.plan.node_limit != 0 && state_.nodes_left() <= 0) state_.stop_everywhere();
     if (state_.stopped()) {
@@ -248,14 +250,15 @@ class engine {
     if (skua::cancelled()) return false;
     if (Mode == mode::parts || state_.plan.shares == 0) {
       if (s_->poll_requested()) sched::push_slow(s_);  // serves other tasks, which may have waited for long
-    } else if (state_.plan.budget != 0 && since_cut_ >= state_.plan.budget) {
+    } else if (pace_.is_used(stack_.levels_open(l), closed())) {
       (void)cut(l, true, false);
-      since_cut_ = 0;
+      flush();  // with the nodes that were pruned instead of given away
+      pace_.begin_budget(stack_.levels_open(l));
     } else if (position_ != nullptr && now - siblings_left_at_ >= frontier_interval) {
       siblings_left_at_ = now;
       (void)leave_siblings(l);
     }
-    grant(quick ? std::min(2 * n, max_budget) : std::max<std::int64_t>(1, n / 2));
+    grant(quick ? std::min(2 * n, max_grant) : std::max<std::int64_t>(1, n / 2));
     return true;
   }
 
@@ -263,7 +266,7 @@ class engine {
   SKUA_NOINLINE bool attend(level_type& l) {
     if (sched::loop_must_stop(s_)) return false;
     if (s_->count_tasks() != 0 || state_.plan.on_demand == 0 || !help(l)) sched::push_slow(s_);
-    look_below_ = s_->poll_requested() ? nodes_until_poll_ - retry_interval : never;
+    look_below_ = s_->poll_requested() ? pace_.nodes_until_poll - retry_interval : never;
     return true;
   }
 
@@ -323,7 +326,7 @@ class engine {
     auto const n = x.list.end() - last;
     x.list.erase(last, x.list.end());
     prunes_ += static_cast<std::uint64_t>(n);
-    budget_ += n;  // counts them as visited
+    pace_.add_visited(n);
     if (x.is(tracked)) stack_.done += x.child_weight * static_cast<double>(n);
   }
   void give(level_type& x, std::size_t n, bool as_one_task) {
@@ -386,12 +389,10 @@ class engine {
   int part_at_ = -1;
   std::vector<open_node<node>> part_;
   std::vector<std::int64_t> sibling_index_;  // per level in use: discrepancy of the path to its next child
-  std::int64_t nodes_until_poll_ = 0;        // nodes until the next renew_budget
-  std::int64_t budget_ = 0;                  // minus nodes_until_poll_: nodes visited since the last flush
+  pace pace_;
   std::int64_t look_below_ = never;
-  std::int64_t since_cut_ = 0;
   std::uint64_t prunes_ = 0, limited_ = 0, cuts_ = 0, parts_ = 0;
-  std::chrono::steady_clock::time_point budget_granted_at_{};
+  std::chrono::steady_clock::time_point checked_at_{};
   position* position_ = nullptr;
   std::chrono::steady_clock::time_point siblings_left_at_{};  // time of the last leave_siblings in renew_budget
 };

@@ -104,6 +104,8 @@ class stack {
   double done = 0;
 
   [[nodiscard]] level_type* base() const noexcept { return base_; }
+  /// The number of levels in use, without the base. `top`: the highest one.
+  [[nodiscard]] std::int64_t levels_open(level_type const& top) const noexcept { return top.depth - base_->depth; }
   /// Begins a walk of these nodes, which have this depth. `roots` gets the old contents of the
   /// list.
   void begin(std::vector<node>& roots, std::int32_t depth, double weight) noexcept {

@@ -34,8 +34,9 @@ namespace skua::search::detail {
 
 /// The coordination and the limits in the form that the engine uses.
 struct cutting_plan {
-  std::int64_t budget = 0;         // nodes between cuts; 0: none
-  std::int32_t scatter_below = 0;  // nodes above this depth make a task of each child
+  std::int64_t node_budget = 0;       // nodes between cuts; 0: none
+  std::int64_t backtrack_budget = 0;  // backtracks between cuts; 0: none
+  std::int32_t scatter_below = 0;     // nodes above this depth make a task of each child
   std::int32_t depth_limit = -1;
   std::int32_t shares = 0;  // 0: sequential
   std::int32_t on_demand = 0;
@@ -47,8 +48,10 @@ struct cutting_plan {
   static cutting_plan of(coordination const& rule, options const& o, bool order_matters) {
     using kind = coordination::kind;
     cutting_plan p;
-    if (rule.what() == kind::budget)
-      p.budget = static_cast<std::int64_t>(std::min<std::uint64_t>(rule.nodes(), std::uint64_t{1} << 62));
+    if (rule.what() == kind::budget) {
+      p.backtrack_budget = limited(rule.backtracks());
+      if (p.backtrack_budget == 0) p.node_budget = limited(rule.nodes());
+    }
     if (rule.what() == kind::depth_bounded) p.scatter_below = rule.depth();
     p.depth_limit = o.depth_limit;
     p.shares = rule.what() != kind::sequential;
@@ -57,8 +60,13 @@ struct cutting_plan {
     bool const one_worker = skua::places() == 1 && skua::workers() == 1;
     p.in_order = rule.what() == kind::automatic && order_matters && !one_worker;
     p.keep_open = o.keep_open;
-    p.node_limit = static_cast<std::int64_t>(std::min<std::uint64_t>(o.node_limit, std::uint64_t{1} << 62));
+    p.node_limit = limited(o.node_limit);
     return p;
+  }
+
+ private:
+  static std::int64_t limited(std::uint64_t n) {
+    return static_cast<std::int64_t>(std::min<std::uint64_t>(n, std::uint64_t{1} << 62));
   }
 };
 
