@@ -37,8 +37,6 @@ class queens_application final : public application {
 
   void prepare() override {
     search_.prepare();
-    if (search_.is_requested() && limit_)
-      throw input_error("--limit works without --coordination only; --node-limit and --time-limit work with it");
     if (search_.is_requested() && cutoff_)
       throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
     if (!cutoff_) cutoff_ = default_cutoff(size_);
@@ -51,7 +49,7 @@ class queens_application final : public application {
     if (search_.is_requested()) {
       auto request = search_.request("queens " + std::to_string(size_));
       search_line const line(options.show_progress(), "queens", request.limits);
-      enumeration_ = search_by_engine(size_, request);
+      enumeration_ = search_by_engine(size_, request, limit_);
       outcome_.count = enumeration_.count;
       return;
     }
@@ -66,8 +64,8 @@ class queens_application final : public application {
     summary.answer = grouped(count.solutions) + " solutions, " + grouped(count.nodes) + " nodes";
     json_object result;
     result.add("solutions", count.solutions).add("nodes", count.nodes);
-    if (limit_) {
-      result.add("limit", *limit_).add("cancelled", outcome_.cancelled);
+    if (limit_) result.add("limit", *limit_).add("cancelled", stopped_at_limit());
+    if (limit_ && !search_.is_requested()) {
       summary.stats.add("tasks_spawned", outcome_.spawned)
           .add("tasks_ran", outcome_.ran)
           .add("tasks_never_started", outcome_.never_started)
@@ -87,6 +85,7 @@ class queens_application final : public application {
     summary.verified = summary.verified_how.empty();
     if (summary.verified) {
       summary.verified_how = outcome_.cancelled       ? "the limit is reached, and the tasks add up"
+                             : stopped_at_limit()     ? "the limit is reached"
                              : !enumeration_.complete ? "not more than the published count"
                                                       : "against the published count (OEIS A000170)";
     }
@@ -96,6 +95,8 @@ class queens_application final : public application {
   }
 
  private:
+  /// True if the limit ended the search before all solutions were found.
+  bool stopped_at_limit() const { return outcome_.cancelled || (!enumeration_.complete && enumeration_.limit_reached); }
   /// Describes the first error; empty if there is none.
   std::string find_error() const {
     auto const known_count = known_solutions[static_cast<std::size_t>(size_)];
@@ -104,7 +105,7 @@ class queens_application final : public application {
              " ran and " + std::to_string(outcome_.never_started) + " never started";
     }
     if (twin_ && !agrees_with_known(size_, *twin_)) return "the sequential twin is wrong";
-    if (outcome_.cancelled) {
+    if (stopped_at_limit()) {
       if (!limit_ || outcome_.count.solutions < static_cast<std::uint64_t>(*limit_)) return "stopped before the limit";
       if (outcome_.count.solutions > known_count) return "there are only " + std::to_string(known_count) + " solutions";
       return {};

@@ -115,9 +115,32 @@ outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit,
   return result;
 }
 
-enumerated search_by_engine(int size, search_request const& request) {
-  auto result = enumerate<add_tallies>(board_tree(size), request);
-  return {take_outcome(result), result.value};
+enumerated search_by_engine(int size, search_request const& request, std::optional<std::int64_t> limit) {
+  if (!limit) {
+    auto result = enumerate<add_tallies>(board_tree(size), request);
+    return {take_outcome(result), result.value};
+  }
+  auto const enough = static_cast<std::uint64_t>(*limit);
+  enumerated result;
+  // The scope owns the reducer, and ends after its action.
+  skua::finish([&] {
+    skua::sum<std::uint64_t> const solution_count;  // in this run
+    std::optional<std::uint64_t> saved;             // before it
+    auto const stop = [&result] {
+      result.limit_reached = true;
+      stop_search();
+    };
+    auto const watch_limit = [&](tally const& before) {
+      if (saved) return;
+      saved = before.solutions;
+      if (*saved >= enough) return stop();
+      solution_count.when([missing = enough - *saved](std::uint64_t solutions) { return solutions >= missing; }, stop);
+    };
+    auto counted = enumerate<add_tallies>(board_tree(size, solution_count), request, watch_limit);
+    static_cast<search_outcome&>(result) = take_outcome(counted);
+    result.count = counted.value;
+  });
+  return result;
 }
 
 }  // namespace apps::queens

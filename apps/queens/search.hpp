@@ -31,9 +31,11 @@ struct outcome {
 
 struct enumerated : search_outcome {
   tally count;  ///< of the whole tree, or of the part visited before the search was stopped
+  bool limit_reached = false;
 };
 
-/// Call inside a task. The nodes of its statistics are the boards of the upper rows.
-[[nodiscard]] enumerated search_by_engine(int size, search_request const& request);
+/// Call inside a task. The nodes of its statistics are the boards of the upper rows. Stops soon
+/// after `limit` solutions were found, if there is a limit; those of a saved search count.
+[[nodiscard]] enumerated search_by_engine(int size, search_request const& request, std::optional<std::int64_t> limit);
 
 }  // namespace apps::queens

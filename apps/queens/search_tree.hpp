@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
+#include <skua/reducer.hpp>
 #include <type_traits>
 
 #include "problem.hpp"
@@ -29,6 +31,8 @@ class board_tree {
  public:
   board_tree() = default;
   explicit board_tree(int size) : size_(size) {}
+  /// Adds the solutions to `solution_count` while the search runs.
+  board_tree(int size, skua::sum<std::uint64_t> const& solution_count) : size_(size), solution_count_(solution_count) {}
 
   struct node {
     board position;
@@ -54,7 +58,15 @@ class board_tree {
   }
 
   tally value(node const& n) const {
-    return few_rows_left(n) ? search_sequential(n.position, n.rows_left) : tally{0, 1};
+    if (!few_rows_left(n)) return {0, 1};
+    tally const count = search_sequential(n.position, n.rows_left);
+    if (solution_count_ && count.solutions != 0) *solution_count_ += count.solutions;
+    return count;
+  }
+
+  template <typename Archive>
+  void serialize(Archive& archive) {
+    archive(size_, solution_count_);
   }
 
   /// Checks a node from a file: true if queens in the upper rows can attack exactly these squares.
@@ -93,6 +105,7 @@ class board_tree {
   }
 
   int size_ = smallest_board;
+  std::optional<skua::sum<std::uint64_t>> solution_count_;
 };
 
 }  // namespace apps::queens

@@ -127,13 +127,20 @@ auto maximise(Problem const& p, search_request const& request,
                            return skua::search::maximise(p, request.coordination, o, start_value, std::move(resume_at));
                          });
 }
+/// Calls before_part(start value) before it searches; with --checkpoint-every, before each part.
+template <typename Problem, typename BeforePart>
+auto minimise(Problem const& p, search_request const& request, std::optional<skua::search::objective_of<Problem>> start,
+              BeforePart&& before_part) {
+  return saved::optimise(p, saved::with_bound(request), start, std::less<>(),
+                         [&](auto const& o, auto start_value, auto&& resume_at) {
+                           before_part(start_value);
+                           return skua::search::minimise(p, request.coordination, o, start_value, std::move(resume_at));
+                         });
+}
 template <typename Problem>
 auto minimise(Problem const& p, search_request const& request,
               std::optional<skua::search::objective_of<Problem>> start = {}) {
-  return saved::optimise(p, saved::with_bound(request), start, std::less<>(),
-                         [&](auto const& o, auto start_value, auto&& resume_at) {
-                           return skua::search::minimise(p, request.coordination, o, start_value, std::move(resume_at));
-                         });
+  return minimise(p, request, start, [](auto const&) {});
 }
 /// A saved decision has found no node yet, or it would be complete.
 template <typename Problem>
@@ -146,18 +153,25 @@ auto decide(Problem const& p, skua::search::objective_of<Problem> target, search
       },
       [](result const& previous, result&& next_part) { return skua::search::joined(previous, std::move(next_part)); });
 }
-template <typename Operation, typename Problem, typename Value = skua::search::detail::value_type_of<Problem>>
-auto enumerate(Problem const& p, search_request const& request) {
+/// Calls before_part(value so far) before it searches; with --checkpoint-every, before each part.
+template <typename Operation, typename Problem, typename BeforePart,
+          typename Value = skua::search::detail::value_type_of<Problem>>
+auto enumerate(Problem const& p, search_request const& request, BeforePart&& before_part) {
   using result = skua::search::enumeration<Problem, Value>;
   return saved::run_in_parts<result>(
       p, request, [](result const&) { return true; },
       [&](skua::search::options const& o, result const* previous) {
+        before_part(previous != nullptr ? previous->value : Operation::identity());
         return skua::search::enumerate(p, request.coordination, skua::reducer<Value, Operation>(), o,
                                        saved::resume_point<Problem>(previous));
       },
       [](result const& previous, result&& next_part) {
         return skua::search::joined(previous, std::move(next_part), Operation{});
       });
+}
+template <typename Operation, typename Problem>
+auto enumerate(Problem const& p, search_request const& request) {
+  return enumerate<Operation>(p, request, [](auto const&) {});
 }
 template <typename Problem>
 auto enumerate(Problem const& p, search_request const& request) {

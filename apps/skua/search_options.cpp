@@ -134,6 +134,10 @@ search_request search_options::request(std::string description) const {
   return r;
 }
 
+void stop_search() noexcept {
+  interrupted.store(true, std::memory_order_relaxed);  // relaxed: as in on_interrupt
+}
+
 search_line::search_line(bool enabled, std::string name, skua::search::options& limits,
                          std::function<std::string()> extra_text)
     : name_(std::move(name)),

@@ -55,8 +55,6 @@ class tsp_application final : public application {
 
   void prepare() override {
     search_.prepare();
-    if (search_.is_requested() && at_most_)
-      throw input_error("--at-most works without --coordination only; --node-limit and --time-limit work with it");
     if (search_.is_requested() && cutoff_)
       throw input_error("--cutoff works without --coordination only; --depth works with depth_bounded and ordered");
     cities_ = file_.empty() ? random_instance(size_, seed_) : read_tsplib(file_);
@@ -68,7 +66,7 @@ class tsp_application final : public application {
       auto request =
           search_.request("tsp: " + std::to_string(cities_.size()) + " cities, " + fingerprint(cities_.distances()));
       search_line const line(options.show_progress(), "tsp", request.limits);
-      proof_ = search_by_engine(cities_, request);
+      proof_ = search_by_engine(cities_, request, at_most_);
       answer_.tour = proof_.tour;
       answer_.tour_length = proof_.tour_length;
       answer_.nodes = proof_.stats.nodes;
@@ -96,8 +94,8 @@ class tsp_application final : public application {
         .add("tour", tour)
         .add("cities", cities_.size());
     if (search_.is_requested()) add_search(summary, result);
-    if (at_most_) {
-      result.add("at_most", *at_most_).add("cancelled", answer_.cancelled);
+    if (at_most_) result.add("at_most", *at_most_).add("cancelled", answer_.cancelled || stopped_at_a_tour());
+    if (at_most_ && !search_.is_requested()) {
       summary.stats.add("seconds_to_stop", answer_.seconds_to_stop);
       summary.notes.push_back(grouped(answer_.ran) + " of " + grouped(answer_.spawned) + " tasks ran, " +
                               grouped(answer_.never_started) + " never started");
@@ -127,6 +125,9 @@ class tsp_application final : public application {
   }
 
  private:
+  /// True if the engine stopped because it had found a tour that is short enough.
+  bool stopped_at_a_tour() const { return !proof_.complete && proof_.short_enough; }
+
   /// Adds the report of the engine, most important for a stopped search.
   void add_search(report& summary, json_object& result) const {
     add_search_stats(summary.stats, search_.coordination(), proof_.stats);
@@ -143,6 +144,10 @@ class tsp_application final : public application {
   std::string find_error_in_part(std::string& checks) const {
     if (answer_.tour.empty()) checks = "there is nothing to check";
     auto const length_found = answer_.tour.empty() ? std::numeric_limits<length>::max() : answer_.tour_length;
+    if (stopped_at_a_tour()) {
+      if (!at_most_ || length_found > *at_most_) return "stopped before a tour was short enough";
+      checks += ", the tour is short enough";
+    }
     if (proof_.bound > length_found) return "the tour is shorter than the bound of " + std::to_string(proof_.bound);
     auto const optimum = twin_ ? std::optional(twin_->tour_length) : optimum_;
     if (!optimum) return {};

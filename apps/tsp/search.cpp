@@ -167,13 +167,28 @@ answer search_parallel(instance const& cities, parallel_settings const& settings
   return result;
 }
 
-proof search_by_engine(instance const& cities, search_request const& request) {
-  auto optimum = minimise(tour_search(cities), request, tour_search::no_tour);
-  proof result{take_outcome(optimum), {}, 0, optimum.bound};
-  if (optimum) {
-    result.tour = optimum.node->cities();
-    result.tour_length = optimum.value;
-  }
+proof search_by_engine(instance const& cities, search_request const& request, std::optional<length> at_most) {
+  proof result;
+  // The scope owns the reducer, and ends after its action.
+  skua::finish([&] {
+    skua::sum<std::uint64_t> const short_tours;  // tours that are short enough
+    auto const stop = [&result] {
+      result.short_enough = true;
+      stop_search();
+    };
+    if (at_most) short_tours.when([](std::uint64_t tours) { return tours != 0; }, stop);
+    auto const check_saved_tour = [&](std::optional<length> shortest) {
+      if (at_most && shortest && *shortest != tour_search::no_tour && *shortest <= *at_most) stop();
+    };
+    auto const tree = at_most ? tour_search(cities, *at_most, short_tours) : tour_search(cities);
+    auto optimum = minimise(tree, request, tour_search::no_tour, check_saved_tour);
+    static_cast<search_outcome&>(result) = take_outcome(optimum);
+    result.bound = optimum.bound;
+    if (optimum) {
+      result.tour = optimum.node->cities();
+      result.tour_length = optimum.value;
+    }
+  });
   return result;
 }
 

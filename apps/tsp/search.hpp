@@ -71,9 +71,11 @@ struct proof : search_outcome {
   std::vector<int> tour;  ///< the shortest tour found, proved to be optimal if complete; empty: none yet
   length tour_length = 0;
   length bound = 0;  ///< no tour is shorter; the length itself if complete
+  bool short_enough = false;
 };
 
-/// Call inside a task.
-[[nodiscard]] proof search_by_engine(instance const& cities, search_request const& request);
+/// Call inside a task. Stops soon after a tour of length `at_most` or less, if that is given.
+[[nodiscard]] proof search_by_engine(instance const& cities, search_request const& request,
+                                     std::optional<length> at_most);
 
 }  // namespace apps::tsp

@@ -11,7 +11,10 @@
 
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <skua/reducer.hpp>
 #include <type_traits>
 
 #include "problem.hpp"
@@ -25,6 +28,9 @@ class tour_search {
 
   tour_search() = default;
   explicit tour_search(instance const& cities) : problem_(cities) {}
+  /// Counts the tours that are no longer than `at_most` in `short_tours` while the search runs.
+  tour_search(instance const& cities, length at_most, skua::sum<std::uint64_t> const& short_tours)
+      : problem_(cities), at_most_(at_most), short_tours_(short_tours) {}
 
   node root() const { return partial_tour::start(problem_.size()); }
 
@@ -34,20 +40,27 @@ class tour_search {
   static constexpr length no_tour = std::numeric_limits<length>::max();
 
   /// The length of a closed tour; partial tours are not solutions.
-  length objective(node const& n) const { return n.unvisited == 0 ? closed_length(n) : no_tour; }
+  length objective(node const& n) const {
+    if (n.unvisited != 0) return no_tour;
+    length const result = closed_length(n);
+    if (short_tours_ && result <= at_most_) *short_tours_ += 1;
+    return result;
+  }
   length bound(node const& n) const { return n.unvisited == 0 ? closed_length(n) : problem_.bound(n); }
 
   bool valid(node const& n) const { return problem_.valid(n); }
 
   template <typename Archive>
   void serialize(Archive& archive) {
-    archive(problem_);
+    archive(problem_, at_most_, short_tours_);
   }
 
  private:
   length closed_length(node const& n) const { return n.length_so_far + problem_.distance(n.last(), 0); }
 
   problem problem_;
+  length at_most_ = 0;
+  std::optional<skua::sum<std::uint64_t>> short_tours_;
 };
 
 }  // namespace apps::tsp

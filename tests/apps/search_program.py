@@ -4,9 +4,11 @@
 """`skua uts`, `queens` and `tsp` by the search engine: known answers with every coordination,
 limits, refused options."""
 
+import os
 import signal
 import subprocess
 import sys
+import tempfile
 
 from support.program import answer, expect, refused, run, run_scenarios, scenario, wait_until_busy
 
@@ -170,6 +172,67 @@ def searches_that_were_stopped():
 
 
 @scenario
+def enough_solutions_stop_the_search():
+    """queens --limit with every coordination: enough solutions, or all of them."""
+    for coordination in COORDINATIONS:
+        line = ["--coordination", *coordination.format("--depth").split()]
+        for where in WHERE:
+            for size, limit, total in ((10, 1, 724), (12, 100, 14200), (10, 724, 724), (10, 725, 724)):
+                result = answer("queens", size, "--limit", limit, *line, *where.split())["result"]
+                name_shown = f"queens {size} --limit {limit}, {coordination}, {where}: {result}"
+                expect(result["limit"] == limit, name_shown)
+                expect(min(limit, total) <= result["solutions"] <= total, name_shown)
+                expect(result["cancelled"] == (not result["complete"]), name_shown)
+                expect(result["complete"] or limit <= result["solutions"], name_shown)
+                expect(not result["complete"] or result["solutions"] == total, name_shown)
+        # It would run for minutes, see queens_program.py.
+        result = answer("queens", 17, "--limit", 1000, *line)["result"]
+        expect(result["cancelled"] and 1000 <= result["solutions"] < 5 * 10**7, f"queens 17, {coordination}: {result}")
+
+
+@scenario
+def a_short_enough_tour_stops_the_search():
+    """tsp --at-most with every coordination: a tour that is short enough, or the shortest."""
+    for coordination in COORDINATIONS:
+        line = ["--coordination", *coordination.format("--depth").split()]
+        for where in WHERE:
+            for limit in (2**31 - 1, 30, 23, 22, 0):
+                result = answer("tsp", "--random", 17, "--at-most", limit, *line, *where.split())["result"]
+                name_shown = f"tsp 17 --at-most {limit}, {coordination}, {where}: {result}"
+                expect(result["at_most"] == limit, name_shown)
+                expect(result["cancelled"] == (not result["complete"]), name_shown)
+                expect(result["complete"] or 23 <= result["length"] <= limit, name_shown)
+                expect(not result["complete"] or result["length"] == 23, name_shown)
+                expect(result["complete"] or limit >= 23, name_shown)
+                expect(result["bound"] <= result["length"], name_shown)
+        # Much too large for the whole search.
+        result = answer("tsp", "--random", 40, "--at-most", 100, *line)["result"]
+        expect(result["cancelled"] and result["length"] <= 100, f"tsp 40, {coordination}: {result}")
+
+
+@scenario
+def a_limit_counts_what_a_saved_search_has_found():
+    with tempfile.TemporaryDirectory() as folder:
+        saved = f"{folder}/saved"
+        line = ["queens", 15, "--coordination", "automatic", "--checkpoint", saved]
+        first = answer(*line, "--limit", 1000)["result"]
+        expect(first["cancelled"] and 1000 <= first["solutions"] < 2279184, f"{first}")
+        again = answer(*line, "--resume", saved, "--limit", 1)["result"]
+        expect(again["solutions"] >= first["solutions"], f"the saved solutions are enough: {first} {again}")
+        further = first["solutions"] + 1000
+        second = answer(*line, "--resume", saved, "--limit", further)["result"]
+        expect(second["solutions"] >= further and second["limit"] == further, f"{first} {second}")
+        rest = answer(*line, "--resume", saved)["result"] if os.path.exists(saved) else second
+        expect(rest["complete"] and rest["solutions"] == 2279184, f"the rest: {rest}")
+        saved = f"{folder}/tour"
+        line = ["tsp", "--random", 40, "--coordination", "automatic", "--checkpoint", saved]
+        first = answer(*line, "--at-most", 100)["result"]
+        expect(first["cancelled"] and first["length"] <= 100, f"{first}")
+        again = answer(*line, "--resume", saved, "--at-most", 100)["result"]
+        expect(again["cancelled"] and again["length"] <= first["length"], f"the saved tour is enough: {first} {again}")
+
+
+@scenario
 def control_c_stops_the_search():
     """Ctrl-C stops the search, not the program."""
     process = subprocess.Popen(
@@ -232,9 +295,7 @@ def wrong_options_are_refused():
         )
         refused("--node-limit", *line, "--coordination", "automatic", "--node-limit", 0)
         refused("--time-limit", *line, "--coordination", "automatic", "--time-limit", -1)
-    refused("--limit works without --coordination only", "queens", 8, "--limit", 3, "--coordination", "automatic")
     refused("--cutoff works without --coordination only", "queens", 8, "--cutoff", 3, "--coordination", "automatic")
-    refused("--at-most works without --coordination only", "tsp", "--at-most", 30, "--coordination", "automatic")
     refused("--cutoff works without --coordination only", "tsp", "--cutoff", 3, "--coordination", "automatic")
 
 
