@@ -46,7 +46,7 @@ class uts_application : public application {
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    auto* tree = command.add_option("--tree", name_, "a tree by name: T1, T1L, T2L, T3, T3L, T5, T1XL, …");
+    auto* tree = command.add_option("--tree", name_, "a tree by name: T1, T2, T3, T4, T5, T1L, T2L, T3L, T1XL, …");
     tree->type_name("NAME");
     auto const parameter = [&](char const* spelling, auto& value, char const* type, char const* help) {
       auto* option = command.add_option(spelling, value, help);

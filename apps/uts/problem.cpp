@@ -135,8 +135,10 @@ constexpr parameters balanced(int depth, double branching, std::uint32_t seed) {
 // Name, tree, {nodes, leaves, depth}.
 constexpr known_tree table[] = {
     {"T1", geometric(tree_shape::fixed, 10, 4, 19), {4130071, 3305118, 10}},
-    {"T5", geometric(tree_shape::linear, 20, 4, 34), {4147582, 2181318, 20}},
+    {"T2", geometric(tree_shape::cyclic, 16, 6, 502), {4117769, 2342762, 81}},
     {"T3", binomial(2000, 0.124875, 8, 42), {4112897, 3599034, 1572}},
+    {"T4", hybrid(tree_shape::linear, 16, 6, 0.234375, 4, 1), {4132453, 3108986, 134}},
+    {"T5", geometric(tree_shape::linear, 20, 4, 34), {4147582, 2181318, 20}},
     {"T1L", geometric(tree_shape::fixed, 13, 4, 29), {102181082, 81746377, 13}},
     {"T2L", geometric(tree_shape::cyclic, 23, 7, 220), {96793510, 53791152, 67}},
     {"T3L", binomial(2000, 0.200014, 5, 7), {111345631, 89076904, 17844}},

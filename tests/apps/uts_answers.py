@@ -3,7 +3,7 @@
 
 """`skua uts`: trees of every type and shape, compared with counts made by independent programs."""
 
-from support.program import answer, expect, refused, run_scenarios, scenario
+from support.program import answer, expect, refused, run, run_scenarios, scenario
 
 # Options, nodes, leaves, depth.
 TREES = [
@@ -20,7 +20,26 @@ TREES = [
     ("-t 0 -b 200 -q 0.124875 -m 8 -r 1", 6457, 5674, 58),
     ("-t 3 -d 10 -b 3 -r 0", 88573, 59049, 10),
 ]
-NAMED = {"T1": (4130071, 3305118, 10), "T5": (4147582, 2181318, 20), "T3": (4112897, 3599034, 1572)}
+NAMED = {
+    "T1": (4130071, 3305118, 10),
+    "T2": (4117769, 2342762, 81),
+    "T3": (4112897, 3599034, 1572),
+    "T4": (4132453, 3108986, 134),
+    "T5": (4147582, 2181318, 20),
+}
+# The others of the published list: too large for a test, and known by name.
+LARGE = {
+    "T1L": (102181082, "-t 1 -a 3 -d 13 -b 4 -r 29"),
+    "T2L": (96793510, "-t 1 -a 2 -d 23 -b 7 -r 220"),
+    "T3L": (111345631, "-t 0 -b 2000 -q 0.200014 -m 5 -r 7"),
+    "T1XL": (1635119272, "-t 1 -a 3 -d 15 -b 4 -r 29"),
+    "T1XXL": (4230646601, "-t 1 -a 3 -d 15 -b 4 -r 19"),
+    "T3XXL": (2793220501, "-t 0 -b 2000 -q 0.499995 -m 2 -r 316"),
+    "T2XXL": (10612052303, "-t 0 -b 2000 -q 0.499999995 -m 2 -r 0"),
+    "T1WL": (270751679750, "-t 1 -a 3 -d 18 -b 4 -r 19"),
+    "T2WL": (295393891003, "-t 0 -b 2000 -q 0.4999999995 -m 2 -r 559"),
+    "T3WL": (157063495159, "-t 0 -b 2000 -q 0.4999995 -m 2 -r 559"),
+}
 
 
 def counts(document):
@@ -42,6 +61,16 @@ def named_trees():
         document = answer("uts", "--tree", name, "--compare")
         expect(counts(document) == expected, f"{name}: {counts(document)}")
         expect(document["sequential_seconds"] > 0, f"{name}: the twin ran")
+
+
+@scenario
+def names_of_large_trees():
+    """A search that stops at once shows which tree a name is, and that its size is known."""
+    for name, (nodes, options) in LARGE.items():
+        text = run("uts", "--tree", name, "--coordination", "automatic", "--node-limit", 1000).stdout
+        expect(f"({options})" in text and "not more than the known size" in text, f"{name}: {text}")
+        document = answer("uts", *options.split(), "--coordination", "automatic", "--node-limit", 1000)
+        expect(not document["result"]["complete"] and document["result"]["nodes"] < nodes, f"{options}: {document}")
 
 
 @scenario
@@ -70,7 +99,7 @@ def granularity():
 
 @scenario
 def wrong_options_are_refused():
-    refused("--tree: expected one of T1, T5, T3", "uts", "--tree", "T9")
+    refused("--tree: expected one of T1, T2, T3, T4, T5, T1L", "uts", "--tree", "T9")
     refused("--depth", "uts", "--depth", "0")
     refused("--type: expected one of binomial (0), geometric (1), hybrid (2), balanced (3), found 7", "uts", "-t", "7")
     refused("--shape: expected one of linear (0)", "uts", "--shape", "round")
