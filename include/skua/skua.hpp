@@ -27,5 +27,6 @@
 #include <skua/spmd.hpp>
 #include <skua/stats.hpp>
 #include <skua/sync.hpp>
+#include <skua/task_batch.hpp>
 #include <skua/time.hpp>
 #include <skua/when.hpp>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <future>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -237,8 +238,10 @@ template <class F, class... Args>
   return sched::async_launched<R>(policy, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
 }
 
-/// Starts one task f(tuple…) for each tuple of a range at a place, all in one message.
+/// Starts one task f(tuple…) for each tuple of a range at a place, all in one message. For tasks
+/// with different functions see task_batch.hpp.
 template <class Range, class F>
+  requires requires(Range const& tuples) { std::begin(tuples); }
 void spawn_all(any_from_word where, Range const& tuples, F const& f) {
   sched::require_place(where.place);
   if (where.place != here()) return remote::spawn_list(where.place, tuples, f);

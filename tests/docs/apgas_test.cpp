@@ -143,8 +143,15 @@ TEST(apgas, static_async_any) {
     skua::sum<int> total;
     std::vector<std::tuple<int, skua::sum<int>>> const tuples{{1, total}, {2, total}, {3, total}};
     auto const f = [](int x, skua::sum<int> into) { into += x; };
-    skua::finish([&] { skua::spawn_all(skua::any.from(p), tuples, f); });
-    EXPECT_EQ(total.get(), 6);
+    auto const g = [](skua::sum<int> into) { into += 10; };
+    skua::finish([&] {
+      skua::spawn_all(skua::any.from(p), tuples, f);
+      skua::task_batch batch;
+      batch.add(f, 4, total);
+      batch.add(g, total);
+      skua::spawn_all(skua::any.from(p), std::move(batch));
+    });
+    EXPECT_EQ(total.get(), 20);
   });
 }
 

@@ -80,6 +80,25 @@ TEST_P(words, spawn_all_starts_one_task_for_each_tuple) {
   });
 }
 
+TEST_P(words, spawn_all_starts_different_tasks) {
+  run([] {
+    std::atomic<long> sum{0};
+    int const three = 3;
+    skua::finish([&] {
+      skua::spawn_all(skua::any.from(0), skua::bind_task([&] { sum += 1; }),
+                      skua::bind_task([&](std::unique_ptr<int> n) { sum += *n; }, std::make_unique<int>(20)));
+      skua::task_batch batch;
+      for (int i = 0; i < 100; ++i) {
+        if (i % 2 == 0) batch.add([&, i] { sum += i; });
+        if (i % 2 == 1) batch.add([&](int a, int b) { sum += a * b; }, i, three);
+      }
+      EXPECT_EQ(batch.size(), 100u);
+      skua::spawn_all(skua::any.from(0), std::move(batch));
+    });
+    EXPECT_EQ(sum, 21 + 49 * 50 + 3 * 50 * 50);
+  });
+}
+
 TEST_P(words, after_starts_when_all_futures_are_ready) {
   run([] {
     for (int round = 0; round < 50; ++round) {

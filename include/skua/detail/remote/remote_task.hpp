@@ -214,6 +214,9 @@ class task_list {
     end(header, &unpack_call<Call>, flags);
     hand_over(call);
   }
+  /// Adds a task of the caller's scope that any place may steal, unless it must not start.
+  template <class Call>
+  void add_any(sched::place_front* at, Call&& call);
   [[nodiscard]] std::uint32_t size() const noexcept { return n_; }
   [[nodiscard]] wire::writer const& bytes() const noexcept { return message_; }
 
@@ -241,6 +244,11 @@ void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e)
 void send_post(int to, task_list const& task);
 /// The place of the caller, which is a task or an external thread.
 [[nodiscard]] sched::place_front* caller_place();
+
+template <class Call>
+void task_list::add_any(sched::place_front* at, Call&& call) {
+  if (!never_starts(0)) add(at, sched::start_call(std::forward<Call>(call)), sched::slot_any);
+}
 
 template <class Words>
 constexpr void require_not_phased() {
@@ -282,12 +290,8 @@ template <class Range, class F>
 void spawn_list(int to, Range const& tuples, F const& f) {
   task_list list;
   sched::place_front* const this_place = caller_place();
-  for (auto const& t : tuples) {
-    if (never_starts(0)) continue;
-    std::apply(
-        [&](auto const&... a) { list.add(this_place, sched::start_call(sched::bind_call(f, a...)), sched::slot_any); },
-        t);
-  }
+  for (auto const& t : tuples)
+    std::apply([&](auto const&... a) { list.add_any(this_place, sched::bind_call(f, a...)); }, t);
   if (list.size() != 0) send_tasks(to, list, false);
 }
 
