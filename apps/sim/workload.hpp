@@ -47,6 +47,8 @@ std::unique_ptr<workload> make_queens();
 std::unique_ptr<workload> make_tsp();
 std::unique_ptr<workload> make_clique();
 std::unique_ptr<workload> make_semigroups();
+std::unique_ptr<workload> make_bc();
+std::unique_ptr<workload> make_samplesort();
 std::unique_ptr<workload> make_fork_join();
 std::unique_ptr<workload> make_bag();
 std::unique_ptr<workload> make_remote();
