@@ -46,11 +46,18 @@ class tsp_application final : public application {
         .add_option("--cutoff", cutoff_, "a task searches alone when this many cities are left; default: all but six")
         ->check(CLI::Range(0, max_cities))
         ->type_name("C");
-    command.add_option("--at-most", at_most_, "stop everywhere as soon as a tour of this length is found")
-        ->check(CLI::Range(length{0}, std::numeric_limits<length>::max()))
-        ->type_name("L");
+    auto* const limit =
+        command.add_option("--at-most", at_most_, "stop everywhere as soon as a tour of this length is found")
+            ->check(CLI::Range(length{0}, std::numeric_limits<length>::max()))
+            ->type_name("L");
+    auto* const watch = command
+                            .add_flag("--watch", watch_,
+                                      "with --at-most: the first place looks for that tour every few milliseconds, not "
+                                      "the task that finds it")
+                            ->needs(limit);
     command.add_flag("--certify", certify_, certify_help);
     search_.add_to(command, {.default_method = "one task per partial tour of the upper levels"});
+    watch->excludes(command.get_option("--coordination"));
   }
 
   void prepare() override {
@@ -72,8 +79,8 @@ class tsp_application final : public application {
       answer_.nodes = proof_.stats.nodes;
       return;
     }
-    answer_ =
-        search_parallel(cities_, {cutoff_.value_or(std::max(0, cities_.size() - usual_levels)), at_most_}, options);
+    answer_ = search_parallel(cities_, {cutoff_.value_or(std::max(0, cities_.size() - usual_levels)), at_most_, watch_},
+                              options);
   }
   void sequential() override { twin_ = search_sequential(cities_); }
   bool needs_twin() const override {
@@ -194,6 +201,7 @@ class tsp_application final : public application {
   std::int64_t seed_ = usual_seed;  // of java.util.Random: any long
   std::optional<int> cutoff_;
   std::optional<length> at_most_;
+  bool watch_ = false;
   bool certify_ = false;
   instance cities_;
   std::optional<length> optimum_;

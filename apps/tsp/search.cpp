@@ -11,7 +11,8 @@
 // The distances are sent to each place once. A task that finds a shorter tour lowers the bound of
 // its place, puts the tour into a reducer, which has the result at the end, and sends a task to
 // every other place that lowers the bound there. If the tour is short enough, the task cancels the
-// scope: queued tasks never start, and running tasks poll every thousand nodes.
+// scope: queued tasks never start, and running tasks poll every thousand nodes. With `watch` the
+// first place reads the reducer at intervals instead, as the paper's program does.
 
 #include "search.hpp"
 
@@ -136,34 +137,45 @@ static_assert(std::is_trivially_copyable_v<branch>);
 }  // namespace
 
 answer search_parallel(instance const& cities, parallel_settings const& settings, common_options const& options) {
-  results const totals;
-  place_search const shared(cities, settings.cutoff, settings.at_most.value_or(-1), totals);
-  progress const live(options.show_progress(), [&](double seconds) {
-    auto const nodes = totals.nodes.peek();
-    auto const best = totals.shortest.peek();
-    return "tsp: " + (best ? "length " + std::to_string(best->value) + " so far, " : "") + grouped(nodes) + " nodes, " +
-           rate(static_cast<double>(nodes) / seconds, "per second");
-  });
-  auto const scope_result = skua::finish([&] {
-    totals.spawned += 1;
-    skua::spawn(skua::any, branch{partial_tour::start(cities.size()), shared});
-  });
-  auto const end_time = nanoseconds();
-
   answer result;
-  if (auto const best = totals.shortest.get()) {
-    result.tour_length = best->value;
-    result.tour.assign(best->payload.begin(), best->payload.begin() + cities.size());
-  }
-  result.nodes = totals.nodes.get();
-  result.cancelled = scope_result.cancelled();
-  if (result.cancelled) {
-    result.seconds_to_stop = std::max(0.0, static_cast<double>(end_time - totals.stopped_at.get()) * 1e-9);
-  }
-  result.improvements = totals.improvements.get();
-  result.spawned = totals.spawned.get();
-  result.ran = totals.ran.get();
-  result.never_started = scope_result.never_started;
+  // The outer scope owns the reducers and ends after the action that they trigger.
+  skua::finish([&] {
+    results const totals;
+    length const good_enough = settings.at_most.value_or(-1);
+    place_search const shared(cities, settings.cutoff, settings.watch ? -1 : good_enough, totals);
+    progress const live(options.show_progress(), [&](double seconds) {
+      auto const nodes = totals.nodes.peek();
+      auto const best = totals.shortest.peek();
+      return "tsp: " + (best ? "length " + std::to_string(best->value) + " so far, " : "") + grouped(nodes) +
+             " nodes, " + rate(static_cast<double>(nodes) / seconds, "per second");
+    });
+    auto const scope_result = skua::finish([&](skua::scope const& search_scope) {
+      if (settings.watch) {
+        totals.shortest.when([good_enough](auto const& best) { return best && best->value <= good_enough; },
+                             [totals, search_scope] {
+                               totals.stopped_at += nanoseconds();
+                               search_scope.cancel();
+                             });
+      }
+      totals.spawned += 1;
+      skua::spawn(skua::any, branch{partial_tour::start(cities.size()), shared});
+    });
+    auto const end_time = nanoseconds();
+
+    if (auto const best = totals.shortest.get()) {
+      result.tour_length = best->value;
+      result.tour.assign(best->payload.begin(), best->payload.begin() + cities.size());
+    }
+    result.nodes = totals.nodes.get();
+    result.cancelled = scope_result.cancelled();
+    if (result.cancelled) {
+      result.seconds_to_stop = std::max(0.0, static_cast<double>(end_time - totals.stopped_at.get()) * 1e-9);
+    }
+    result.improvements = totals.improvements.get();
+    result.spawned = totals.spawned.get();
+    result.ran = totals.ran.get();
+    result.never_started = scope_result.never_started;
+  });
   return result;
 }
 

@@ -36,6 +36,7 @@ struct answer {
 struct parallel_settings {
   int cutoff = 0;                 ///< a task searches alone when it has this many cities left, or fewer
   std::optional<length> at_most;  ///< stop at a tour of that length or a shorter one
+  bool watch = false;             ///< the first place looks for that tour at intervals, not the task that finds it
 };
 
 /// Branch and bound on the calling thread: the reference for the parallel search.

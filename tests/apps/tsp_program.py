@@ -75,6 +75,24 @@ def tours_that_are_short_enough():
     expect(early["nodes"] < whole["nodes"] / 10, f"stopping early saves work: {early} {whole}")
 
 
+@scenario
+def a_watched_search():
+    """The first place sees at some moment that a tour is short enough; the search may have ended before."""
+    for limit in (60, 23, 0):
+        for where in (["--workers", 2], ["--places", 2, "--workers", 1]):
+            document = answer("tsp", "--random", 17, "--at-most", limit, "--watch", *where)
+            result, stats = document["result"], document["stats"]
+            expect(result["length"] <= limit if result["cancelled"] else result["length"] == 23, f"watched: {result}")
+            expect(limit >= 23 or not result["cancelled"], f"watched, limit {limit}: {result}")
+            expect(
+                stats["tasks_ran"] + stats["tasks_never_started"] == stats["tasks_spawned"],
+                f"watched, limit {limit}: {stats}",
+            )
+    early = answer("tsp", "--random", 25, "--at-most", 60, "--watch", "--workers", 1)
+    whole = answer("tsp", "--random", 25, "--workers", 1)["stats"]
+    expect(early["result"]["cancelled"] and early["stats"]["nodes"] < whole["nodes"], f"{early} {whole}")
+
+
 def explicit(kind, numbers, dimension=4):
     return (f"NAME: four\nTYPE: TSP\nCOMMENT: by hand\nDIMENSION: {dimension}\nEDGE_WEIGHT_TYPE: EXPLICIT\n"
             f"EDGE_WEIGHT_FORMAT: {kind}\nEDGE_WEIGHT_SECTION\n{numbers}\nEOF\n")
@@ -206,6 +224,8 @@ def wrong_options_are_refused():
     refused("--random", "tsp", file("square.tsp", SQUARE.format("EUC_2D")), "--random", 10)
     refused("--cutoff", "tsp", "--cutoff", -1)
     refused("--at-most", "tsp", "--at-most", -1)
+    refused("--watch requires --at-most", "tsp", "--watch")
+    refused("--watch excludes --coordination", "tsp", "--at-most", 30, "--watch", "--coordination", "automatic")
 
 
 @scenario
