@@ -2,37 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Medians, and 95 % intervals of paired differences (same seed)."""
 
-import math
+import pathlib
 import statistics
+import sys
 
-# Student's t, two-sided 95 %, by degrees of freedom from 1.
-T = [
-    12.706,
-    4.303,
-    3.182,
-    2.776,
-    2.571,
-    2.447,
-    2.365,
-    2.306,
-    2.262,
-    2.228,
-    2.201,
-    2.179,
-    2.160,
-    2.145,
-    2.131,
-    2.120,
-    2.110,
-    2.101,
-    2.093,
-    2.086,
-]
-T += [2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
-
-def student(degrees):
-    return T[degrees - 1] if degrees <= len(T) else 1.96 + 2.46 / degrees
+import paired  # noqa: E402
 
 
 def median(runs, name):
@@ -40,16 +16,10 @@ def median(runs, name):
 
 
 def quartiles(runs, name):
-    values = [r[name] for r in runs]
-    if len(values) == 1:
-        return values[0], values[0]
-    low, _, high = statistics.quantiles(values, n=4, method="inclusive")
+    low, _, high = paired.quartiles([r[name] for r in runs])
     return low, high
 
 
 def ratio(runs, alternatives, name="seconds"):
-    """Geometric mean of `runs` over `others`, seed by seed, with the lower and upper end of its interval."""
-    logs = [math.log(a[name] / b[name]) for a, b in zip(runs, alternatives)]
-    mean = statistics.fmean(logs)
-    half = student(len(logs) - 1) * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0
-    return math.exp(mean), math.exp(mean - half), math.exp(mean + half)
+    """Geometric mean of `runs` over `alternatives`, seed by seed, with the ends of its interval."""
+    return paired.mean_ratio([a[name] / b[name] for a, b in zip(runs, alternatives)])

@@ -77,6 +77,11 @@ def command(row, world, places, workers, policies, instance, seed, seeds):
     )
 
 
+def paper_of(numbers, world, places):
+    """The paper's number: the same for all machines, or by "WORLD PLACES"."""
+    return numbers.get(f"{world} {places}", "") if isinstance(numbers, dict) else numbers
+
+
 def settings_of(row, group, worlds, seeds, first):
     known_keys(row, KEYS_OF_SETTING, f"{group['name']}: {row.get('name')}")
     merged = {**{k: v for k, v in group.items() if k in KEYS_OF_SETTING}, **row}
@@ -104,7 +109,7 @@ def settings_of(row, group, worlds, seeds, first):
                     world,
                     worlds[world].get("capacity", 1),
                     tuple(policies),
-                    merged.get("paper", ""),
+                    paper_of(merged.get("paper", ""), world, places),
                     merged.get("target", 0),
                 )
             )
