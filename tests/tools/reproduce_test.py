@@ -1,23 +1,33 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The reproduction: every experiment runs (small inputs, one run), and the page in docs follows
-from the raw data beside it."""
+"""The reproduction: every experiment runs (small inputs, two runs), a second start runs nothing, an
+interrupt keeps what there is; and the figures of the page."""
 
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOL = ROOT / "tools" / "reproduce"
 sys.path.insert(0, str(TOOL))
 
 import experiments  # noqa: E402
-from page import write_page  # noqa: E402
+import figures  # noqa: E402
+import machine  # noqa: E402
+import measure  # noqa: E402
+import page  # noqa: E402
+import plot  # noqa: E402
+import raw  # noqa: E402
 from papers import PAPERS  # noqa: E402
+from progress import Progress, clock  # noqa: E402
+from records import Command, Comparison, Line, Plot, Row, Value  # noqa: E402
 
 # Given by the build, but not in a run by hand.
 SKUA = (
@@ -27,48 +37,163 @@ SKUA = (
 )
 
 
+def command(*arguments):
+    return [sys.executable, str(TOOL), "--skua", SKUA, *arguments]
+
+
 def reproduce(*arguments):
-    return subprocess.run(
-        [sys.executable, str(TOOL), *arguments], capture_output=True, text=True, timeout=280, check=False
-    )
+    return subprocess.run(command(*arguments), capture_output=True, text=True, timeout=250, check=False)
+
+
+def data_of(folder):
+    return json.loads((pathlib.Path(folder) / "reproduction.json").read_text())
 
 
 class Reproduction(unittest.TestCase):
     def test_every_experiment_runs(self):
         with tempfile.TemporaryDirectory() as folder:
-            ended = reproduce("--skua", SKUA, "--quick", "--out", folder)
+            ended = reproduce("--quick", "--out", folder, "all")
             self.assertEqual(ended.returncode, 0, ended.stderr)
-            page = (pathlib.Path(folder) / "reproduction.md").read_text()
-            raw = json.loads((pathlib.Path(folder) / "reproduction.json").read_text())
-        self.assertEqual(set(raw), {e.name for e in experiments.ALL})
+            text = (pathlib.Path(folder) / "reproduction.md").read_text()
+            data = data_of(folder)
+            pictures = sorted(p.name for p in (pathlib.Path(folder) / "pictures").iterdir())
+            again = reproduce("--quick", "--out", folder, "all")
+            self.assertEqual((again.returncode, again.stderr), (0, ""))
+            self.assertEqual(data_of(folder), data)
+        self.assertNotIn("Not measured yet", text)
         for experiment in experiments.ALL:
-            self.assertIn(f"### {experiment.title}", page)
-            self.assertTrue(raw[experiment.name]["runs"], experiment.name)
-            widths = {len(row) for row in raw[experiment.name]["table"]["rows"]}
-            self.assertEqual(widths, {len(raw[experiment.name]["table"]["header"])}, experiment.name)
-        self.assertNotIn("Not run yet", page)
+            self.assertIn(f"### {experiment.title}\n", text)
+            for row in experiment.rows(True):
+                self.assertGreaterEqual(raw.turns_made(data, experiment, row), 1, (experiment.name, row.name))
+        for name in pictures:
+            self.assertIn(f"(pictures/{name})", text)
+        self.assertEqual(len(data["sessions"]), 1)
+        self.assertEqual(data["sessions"][0]["version"], machine.project_version())
+        made, drawn = page.made(data, experiments.ALL)
+        self.assertEqual(made, text)
+        self.assertEqual(sorted(drawn), pictures)
 
-    def test_the_page_is_made_from_the_raw_data(self):
-        raw = json.loads((ROOT / "docs" / "reproduction.json").read_text())
+    def test_an_interrupt_keeps_what_is_there(self):
         with tempfile.TemporaryDirectory() as folder:
-            page_text = pathlib.Path(write_page(folder, experiments.ALL, raw)).read_text()
+            arguments = ("--quick", "--out", folder, "futures")
+            with subprocess.Popen(
+                command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            ) as started:
+                deadline = time.monotonic() + 60
+                json_file = pathlib.Path(folder) / "reproduction.json"
+                while not json_file.exists() and started.poll() is None and time.monotonic() < deadline:
+                    time.sleep(0.01)
+                started.send_signal(signal.SIGINT)
+                _, errors = started.communicate(timeout=60)
+            if started.returncode == 0:
+                self.skipTest("the run ended before the signal")
+            self.assertEqual(started.returncode, 130, errors)
+            self.assertIn("reproduce: interrupted; the same command goes on", errors)
+            before = data_of(folder)
+            self.assertTrue(before["rows"])
+            self.assertIn("Not measured yet", (pathlib.Path(folder) / "reproduction.md").read_text())
+            self.assertEqual(reproduce(*arguments).returncode, 0)
+            after = data_of(folder)
+        for name, row in before["rows"].items():
+            for variant, kept in row["variants"].items():
+                for key, numbers in kept["values"].items():
+                    self.assertEqual(after["rows"][name]["variants"][variant]["values"][key][: len(numbers)], numbers)
 
-        def without_machine(text):
-            return [line for line in text.splitlines() if " cores (" not in line]
-
-        self.assertEqual(without_machine(page_text), without_machine((ROOT / "docs" / "reproduction.md").read_text()))
+    def test_what_another_program_has_measured_is_measured_anew(self):
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = ("--quick", "--out", folder, "habanero_hybrid")
+            self.assertEqual(reproduce(*arguments).returncode, 0)
+            data = data_of(folder)
+            data["sessions"][0]["program"] = "another"
+            raw.write(str(pathlib.Path(folder) / "reproduction.json"), data)
+            self.assertIn("sample sort", reproduce("--plan", *arguments).stdout)
+            self.assertEqual(reproduce(*arguments).returncode, 0)
+            self.assertEqual([s["program"] != "another" for s in data_of(folder)["sessions"]], [True])
 
     def test_each_paper_has_experiments(self):
         self.assertEqual({e.paper for e in experiments.ALL}, set(PAPERS))
+        self.assertEqual(experiments.selected([]), [e for e in experiments.ALL if not e.is_long])
+        self.assertEqual({e.paper for e in experiments.selected(["yewpar", "futures_issue"])}, {"yewpar", "futures"})
 
     def test_bad_input_is_one_line(self):
-        ended = reproduce("--skua", SKUA, "fig99")
-        self.assertEqual(ended.returncode, 2)
-        self.assertIn("unknown experiment 'fig99'", ended.stderr.splitlines()[-1])
+        for arguments, sentence in (
+            (["fig99"], "unknown experiment 'fig99': expected apgas_scaling"),
+            (["--runs", "0"], "--runs: expected at least 1, found 0"),
+            (["--jobs", "-1"], "--jobs: expected at least 1, found -1"),
+        ):
+            ended = reproduce(*arguments)
+            self.assertEqual(ended.returncode, 2)
+            self.assertIn(sentence, ended.stderr.splitlines()[-1])
         with tempfile.TemporaryDirectory() as folder:
-            ended = reproduce("--skua", "/nowhere/skua", "--quick", "--out", folder, "yewpar_one_worker")
-            self.assertEqual(ended.returncode, 1)
-            self.assertEqual(len([line for line in ended.stderr.splitlines() if line.startswith("reproduce:")]), 1)
+            ended = subprocess.run(
+                [sys.executable, str(TOOL), "--skua", "/nowhere/skua", "--quick", "--out", folder],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended.stderr)
+            self.assertIn("reproduce: /nowhere/skua: No such file", ended.stderr)
+            file = pathlib.Path(folder) / "reproduction.json"
+            for text, sentence in (
+                ("{", "expected JSON"),
+                (raw.text(raw.empty()), "expected a quick one, found a whole measurement"),
+            ):
+                file.write_text(text)
+                ended = reproduce("--quick", "--out", folder, "--plan")
+                self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended.stderr)
+                self.assertIn(sentence, ended.stderr)
+            file.write_text('{"apgas_scaling": {}}')
+            self.assertIn("has an earlier format", reproduce("--quick", "--out", folder, "--plan").stderr)
+
+    def test_a_failure_is_one_line_and_keeps_the_rest(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(pathlib.Path(folder) / "raw.json")
+            measurer = measure.Measurer(SKUA, raw.empty(), path, {"program": ""}, Progress(0), 1)
+            row = Row("bad", {"a": (Command("queens none"),)})
+            with self.assertRaisesRegex(measure.Failed, "`skua queens none` ended with exit code 2: .*none"):
+                measurer.measure(experiments.ALL[0], row, 1)
+
+
+class Figures(unittest.TestCase):
+    VARIANTS = {
+        "a": {"values": {"seconds": [1.0, 2.0, 4.0], "sequential": [3.0, 6.0, 12.0]}},
+        "b": {"values": {"seconds": [0.5, 1.0, 2.0]}},
+    }
+
+    def test_kinds(self):
+        def text(*arguments, **settings):
+            return figures.result(Comparison(*arguments, **settings), self.VARIANTS)
+
+        a, b = Value("a"), Value("b")
+        self.assertEqual(text(a, b, "speed_up", 2), ("**2.00** (2.00 to 2.00)", "+0.0 % (+0.0 to +0.0)"))
+        self.assertEqual(text(a, b, "gain")[0], "**+100.0 %** (+100.0 to +100.0)")
+        self.assertEqual(text(a, b, "change")[0], "**−50.0 %** (−50.0 to −50.0)")
+        self.assertEqual(text(Value("a", "sequential"), b, "speed_up")[0], "**6.00** (6.00 to 6.00)")
+        rates = [Value(v, "seconds", "GB/s", 8) for v in ("a", "b")]
+        self.assertEqual(text(*rates, "speed_up")[0], "**2.00** (2.00 to 2.00)")
+        self.assertEqual(figures.with_quartiles(rates[0], self.VARIANTS), "**4 GB/s** (3 GB/s to 6 GB/s)")
+
+    def test_quantities(self):
+        texts = {1.5: "1.5 s", 0.0123: "12.3 ms", 0.9999: "1 s", 4.2e-6: "4.2 µs", 2e-9: "0.002 µs", 1234.5: "1,234 s"}
+        for seconds, text in texts.items():
+            self.assertEqual(figures.time(seconds), text)
+        self.assertEqual(figures.quantity(12345, "ns"), "12,345 ns")
+        self.assertEqual(figures.quantity(0.125, "%"), "12.5 %")
+        self.assertAlmostEqual(figures.variability([2, 3, 2.5]), 0.5)
+        self.assertEqual([clock(s) for s in (5, 65, 3725)], ["0:05", "1:05", "1:02:05"])
+
+    def test_a_plot_is_well_formed_and_inside_its_frame(self):
+        points = ((1, Value("a")), (2, Comparison(Value("a"), Value("b"), "speed_up")))
+        drawn = Plot("p.svg", "a < b", "x", "y", (Line("line", "row", points),), True, ((2, 1.5, "line"), (9, 1, "")))
+        text = plot.svg(drawn, [("line", [(x, *figures.point(what, self.VARIANTS)) for x, what in points])])
+        tree = xml.etree.ElementTree.fromstring(text)
+        self.assertIn("prefers-color-scheme: dark", text)
+        circles = [e.attrib for e in tree.iter() if e.tag.endswith("circle")]
+        self.assertEqual(len(circles), 2)
+        for circle in circles:
+            self.assertTrue(0 <= float(circle["cx"]) <= plot.WIDTH and plot.TOP <= float(circle["cy"]) <= plot.HEIGHT)
+        crosses = [e for e in tree.iter() if e.tag.endswith("path") and "l0" in e.attrib["class"]]
+        self.assertEqual(len(crosses), 1)  # the other lies outside
 
 
 if __name__ == "__main__":

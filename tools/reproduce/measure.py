@@ -1,136 +1,197 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the program, several variants alternately, and keeps every run."""
+"""Runs the variants of a row in turns, and simulations several at a time."""
 
+import concurrent.futures
 import json
 import os
-import shlex
-import statistics
 import subprocess
-import sys
+import threading
+
+import raw
+from machine import Load, own_seconds
+
+MOST_OF_OTHERS = 0.05  # above this share, and this time, a turn is repeated
+MOST_SECONDS_OF_OTHERS = 0.05
+TRIES = 3
 
 
 class Failed(Exception):
     pass
 
 
-class Run:
-    """One run of one command, with the JSON that it printed."""
-
-    def __init__(self, output):
-        self.output = output
-
-    @property
-    def seconds(self):
-        return self.output["seconds"]
-
-    @property
-    def rows(self):
-        return self.output["result"]["rows"]
+def times(output):
+    """What is kept of a run unless the row says otherwise."""
+    values = {"seconds": output["seconds"]}
+    if output["sequential_seconds"] is not None:
+        values["sequential"] = output["sequential_seconds"]
+    return values
 
 
-class Runs:
-    """All runs of one command."""
-
-    def __init__(self, runs):
-        self.runs = runs
-
-    @property
-    def seconds(self):
-        return statistics.median(r.seconds for r in self.runs)
-
-    @property
-    def twin_seconds(self):
-        """Seconds of the sequential program in the same runs (--compare)."""
-        return statistics.median(r.output["sequential_seconds"] for r in self.runs)
-
-    @property
-    def spread(self):
-        """The longest over the shortest, less one: equation 4.2 of the YewPar dissertation."""
-        times = [r.seconds for r in self.runs]
-        return max(times) / min(times) - 1
-
-    def result(self, name):
-        return statistics.median(r.output["result"][name] for r in self.runs)
-
-    def cell(self, row, name):
-        """The median of a number in a table of the result; None if it was not measured."""
-        values = [r.rows[row][name] for r in self.runs]
-        return None if None in values else statistics.median(values)
+def simulated(run):
+    return {
+        "seconds": run["seconds"],
+        "speed_up": run["speed_up"],
+        "idle": run["idle"],
+        "beyond": run["beyond_sequential"],
+    }
 
 
 class Measurer:
-    def __init__(self, program, runs):
+    def __init__(self, program, data, path, session, progress, jobs=1):
         self.program = program
-        self.runs = runs
-        self.commands = {}
+        self.data = data
+        self.path = path
+        self.session = session
+        self.progress = progress
+        self.jobs = jobs
+        self.running = set()
+        self.lock = threading.Lock()
+        self.is_ending = False
 
-    def begin(self):
-        self.commands = {}
+    def number_of_session(self):
+        """Adds the session with the first run, so that a start without runs leaves no trace."""
+        sessions = self.data["sessions"]
+        if self.session not in sessions:
+            sessions.append(self.session)
+        return sessions.index(self.session)
 
-    def runs_so_far(self):
-        """By command: one object per run, with its times and results."""
-        kept_keys = ("seconds", "sequential_seconds", "places", "workers", "transport", "result")
-        return {text: [{k: r.output[k] for k in kept_keys} for r in runs] for text, runs in self.commands.items()}
+    def measure(self, experiment, row, turns):
+        name = raw.row_name(experiment, row)
+        kept = self.data["rows"].get(name)
+        if kept is None or not raw.is_current(self.data, row, kept, self.session["program"]):
+            kept = self.data["rows"][name] = raw.fresh_row(row)
+        if row.is_simulated:
+            self.simulate(row, kept)
+            return
+        for turn in range(raw.turns_made(self.data, experiment, row), turns):
+            self.progress.show(f"{experiment.name}: {row.name}, turn {turn + 1} of {turns}")
+            results, others = self.undisturbed(row)
+            for variant, values in results.items():
+                raw.add(kept, variant, values)
+            kept["turns"].append({"session": self.number_of_session(), "others": round(others, 4)})
+            self.save()
+            self.progress.advance(row.cost)
 
-    @staticmethod
-    def show(text):
-        if sys.stderr.isatty():
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-        elif text:
-            print(text, file=sys.stderr, flush=True)
+    def save(self):
+        raw.write(self.path, self.data)
 
-    def start(self, args, env):
+    # --- this machine ---
+
+    def undisturbed(self, row):
+        """The values of one turn, and the share of others: the best of a few tries."""
+        best = None
+        for _ in range(TRIES):
+            load = Load()
+            results = self.at_once(row) if row.at_once else self.in_sequence(row)
+            others, seconds = load.others(), load.seconds_of_others()
+            if best is None or others < best[1]:
+                best = (results, others)
+            if others <= MOST_OF_OTHERS or seconds <= MOST_SECONDS_OF_OTHERS:
+                break
+        return best
+
+    def in_sequence(self, row):
+        results = {}
+        for variant, commands in row.variants.items():
+            before, load = own_seconds(), Load()
+            results[variant] = (row.read or times)(self.output(commands[0]))
+            results[variant].update(processor=own_seconds() - before, others=round(load.others(), 4))
+        return results
+
+    def at_once(self, row):
+        with concurrent.futures.ThreadPoolExecutor(len(row.variants)) as pool:
+            waiting = {v: pool.submit(self.output, commands[0]) for v, commands in row.variants.items()}
+            return {v: (row.read or times)(self.result_of(w)) for v, w in waiting.items()}
+
+    # --- simulated machines ---
+
+    def simulate(self, row, kept):
+        if not kept["turns"]:
+            kept["turns"] = [{"session": self.number_of_session()} for _ in range(row.turns)]
+        missing = [v for v in row.variants if not complete(kept["variants"][v], row.turns)]
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            waiting = {pool.submit(self.runs_of, row.variants[v]): v for v in missing}
+            try:
+                for ended in concurrent.futures.as_completed(waiting):
+                    variant = waiting[ended]
+                    runs = ended.result()
+                    if len(runs) != row.turns:
+                        raise Failed(f"{row.name}, {variant}: expected {row.turns} runs, found {len(runs)}")
+                    kept["variants"][variant]["values"] = {}
+                    for run in runs:
+                        raw.add(kept, variant, simulated(run))
+                    self.save()
+                    self.progress.advance(row.cost * row.turns / len(row.variants))
+                    self.progress.show(f"{row.name}, {variant}: simulated")
+            except BaseException:
+                self.end_all()
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def runs_of(self, commands):
+        runs = []
+        for command in commands:
+            output = self.output(command)
+            runs += output["policies"][0]["runs"] if "policies" in output else [output]
+        return runs
+
+    # --- processes ---
+
+    def result_of(self, future):
+        try:
+            return future.result()
+        except BaseException:
+            self.end_all()
+            raise
+
+    def end_all(self):
+        """Ends the processes that still run."""
+        with self.lock:
+            self.is_ending = True
+            for process in self.running:
+                process.terminate()
+
+    def output(self, command):
+        """The JSON of one run."""
+        with self.lock:
+            if self.is_ending:
+                raise Failed("ended")
+            process = self.start(command)
+            self.running.add(process)
+        try:
+            output, errors = process.communicate()
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        finally:
+            with self.lock:
+                self.running.discard(process)
+        if process.returncode != 0:
+            lines = (errors or output).strip().splitlines()
+            raise Failed(f"`{command.text}` ended with exit code {process.returncode}: {lines[-1] if lines else ''}")
+        result = json.loads(output)
+        if not result["verified"]:
+            raise Failed(f"`{command.text}` computed something wrong")
+        result["errors"] = errors
+        return result
+
+    def start(self, command):
+        # Without what the user has set, so that the command in the raw data is the whole truth.
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
         try:
             return subprocess.Popen(
-                [self.program, *args.split(), "--json"],
+                [self.program, *command.arguments.split(), "--json"],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 stdin=subprocess.DEVNULL,
                 text=True,
-                env={**os.environ, **env},
+                env={**environment, **dict(command.environment)},
             )
         except OSError as e:
             raise Failed(f"{self.program} does not start: {e.strerror}") from e
 
-    def end(self, process, args, env):
-        output_text, errors = process.communicate()
-        text = " ".join([f"{k}={shlex.quote(v)}" for k, v in env.items()] + ["skua", args])
-        if process.returncode != 0:
-            raise Failed(
-                f"`{text}` ended with exit code {process.returncode}: {(errors or output_text).strip()[-300:]}"
-            )
-        output = json.loads(output_text)
-        if not output["verified"]:
-            raise Failed(f"`{text}` computed something wrong")
-        run = Run(output)
-        self.commands.setdefault(text, []).append(run)
-        return run
 
-    def in_turns(self, variants, runs=None):
-        """{name: "arguments" or ("arguments", {variable: value})} -> {name: Runs}."""
-        runs_made = {name: [] for name in variants}
-        for _ in range(runs or self.runs):
-            for name, variant in variants.items():
-                args, env = variant if isinstance(variant, tuple) else (variant, {})
-                runs_made[name].append(self.end(self.start(args, env), args, env))
-        return {name: Runs(all_runs) for name, all_runs in runs_made.items()}
-
-    def at_once(self, variants):
-        """Runs the variants at the same time, as often as usual."""
-        runs_made = {name: [] for name in variants}
-        for _ in range(self.runs):
-            started = [(name, v, self.start(*v)) for name, v in variants.items()]
-            ended = []
-            try:
-                for name, v, process in started:
-                    ended.append((name, self.end(process, *v)))
-            finally:
-                for _, _, process in started:
-                    process.poll() is None and process.kill()
-            for name, run in ended:
-                runs_made[name].append(run)
-        return {name: Runs(all_runs) for name, all_runs in runs_made.items()}
-
-    def one(self, args, env=None):
-        return self.in_turns({"": (args, env or {})})[""]
+def complete(variant, turns):
+    return bool(variant["values"]) and all(len(x) == turns for x in variant["values"].values())

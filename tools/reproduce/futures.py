@@ -1,0 +1,237 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The experiments of the futures thesis (Chasapis 2013)."""
+
+from commands import ETHERNET, ONE, PLACES, WORKERS, counted, real, simulated
+from records import Comparison, Experiment, Line, Plot, Row, Table, Value
+
+# --- tables of one command ---
+
+
+def table_of(names, label_of, factor=1):
+    """Reads the rows of a result: LABEL/NAME for each number."""
+
+    def read(output):
+        values = {}
+        for i, row in enumerate(output["result"]["rows"]):
+            for name in names:
+                values[f"{label_of(output, i, row)}/{name}"] = None if row[name] is None else factor * row[name]
+        return values
+
+    return read
+
+
+def lines_of(kept, row, variant, names):
+    """A line for each label in the raw data."""
+    values = kept[row]["variants"][variant]["values"]
+    labels = list(dict.fromkeys(key.rsplit("/", 1)[0] for key in values if "/" in key))
+    return tuple(
+        (label, *(Value(variant, f"{label}/{n}", unit) if f"{label}/{n}" in values else None for n, unit in names))
+        for label in labels
+    )
+
+
+PINGPONG = {"future_us": "µs", "task_us": "µs", "socket_us": "µs", "memory_us": "µs"}
+
+
+def pingpong(quick):
+    command = f"pingpong {PLACES} --compare" + (" --rounds 50 --largest 512" if quick else "")
+    read = table_of(PINGPONG, lambda output, i, row: f"{row['bytes']:,} bytes", 2)  # it has half trips
+    return [Row("round trip", {"2 places": real(command)}, read=read, cost=4)]
+
+
+def pingpong_tables(rows, kept):
+    header = ("there and back", "future", "two tasks", "a pair of sockets", "shared memory")
+    return (Table("round trip", header, lines_of(kept, "round trip", "2 places", PINGPONG.items())),)
+
+
+ISSUE = {
+    "spawn_ns": "ns",
+    "async_ns": "ns",
+    "far_spawn_ns": "ns",
+    "far_async_ns": "ns",
+    "call_ns": "ns",
+    "std_async_ns": "ns",
+}
+
+
+def issue(quick):
+    command = f"issue {PLACES} --compare" + (" --batches 2 --jobs 20" if quick else "")
+
+    def label(output, i, row):
+        kind = output["result"]["kinds"][i].removesuffix("s")
+        return f"{counted(row['arguments'], kind)}, {row['bytes']:,} bytes"
+
+    return [Row("a job", {"2 places": real(command)}, turns=20, read=table_of(ISSUE, label), cost=2)]
+
+
+def issue_tables(rows, kept):
+    header = ("arguments", "`spawn`", "`async`", "`spawn` there", "`async` there", "a call", "`std::async`")
+    return (Table("a job", header, lines_of(kept, "a job", "2 places", ISSUE.items())),)
+
+
+# --- the three programs ---
+
+
+def program_row(name, program, paper, cost, turns):
+    one = Value("1 place x 1")
+    return Row(
+        name,
+        {
+            "1 place x 1": real(f"{program} {ONE} --compare"),
+            "1 place x 2": real(f"{program} {WORKERS}"),
+            "2 places x 1": real(f"{program} {PLACES}"),
+        },
+        (
+            Comparison(Value("1 place x 1", "sequential", label="without the library"), one, "speed_up"),
+            Comparison(one, Value("1 place x 2"), "speed_up", 2),
+            Comparison(one, Value("2 places x 1"), "speed_up", 2, paper),
+        ),
+        turns,
+        cost=cost,
+    )
+
+
+def fibonacci(quick):
+    return "fib 24 --form async --near 10 --cutoff 10" if quick else "fib 45 --form async --near 30 --cutoff 30"
+
+
+def programs(quick):
+    many, order = (20_000, 200) if quick else (10_000_000, 2000)
+    slower = "a slow-down (Fig. 4.10)"
+    return [
+        program_row("Fibonacci", fibonacci(quick), "a small speed-up above 4 processes (Fig. 4.10)", 9, 10),
+        program_row("quicksort of 100,000", "quicksort --keys double --n 100000", slower, 0.2, 30),
+        program_row(f"quicksort of {many:,}", f"quicksort --keys double --n {many}", "", 4, 10),
+        program_row("LU by block columns", f"lu --n {order} --tile {order // 10}", slower, 1.2, 30),
+    ]
+
+
+# --- the breakdown of the time ---
+
+PARTS = ("init", "user", "issue", "execute", "wait", "idle", "final", "rest")
+
+
+def parts(output):
+    """Of the first place, and of all others together: the shares of each part. All places print
+    their parts on standard error, in the order of PARTS; the JSON has those of the first place."""
+    master = output["stats"]["seconds"]
+    everyone = [0.0] * len(PARTS)
+    for line in output["errors"].splitlines():
+        words = line.split()
+        if words[:2] == ["skua:", "all"]:
+            everyone = [a + float(b) for a, b in zip(everyone, words[2:])]
+    values = {"seconds": output["seconds"]}
+    of_workers = [max(0.0, everyone[i] - master[p]) for i, p in enumerate(PARTS)]
+    for who, times in (("master", [master[p] for p in PARTS]), ("worker", of_workers)):
+        for part, x in zip(PARTS, times):
+            values[f"{who}/{part}"] = x / (sum(times) or 1)
+    return values
+
+
+def breakdown(quick):
+    rows = []
+    for row in programs(quick):
+        arguments = row.variants["2 places x 1"][0].arguments
+        variants = {"2 places": real(arguments, SKUA_STATS="detailed")}
+        rows.append(Row(row.name, variants, read=parts, cost=row.cost / 4))
+    return rows
+
+
+def breakdown_tables(rows, kept):
+    header = ("", *PARTS)
+    tables = []
+    for row in rows:
+        if row.name in kept:
+            lines = tuple((who, *(Value("2 places", f"{who}/{p}", "%") for p in PARTS)) for who in ("master", "worker"))
+            tables.append(Table(row.name, header, lines))
+    return tuple(tables)
+
+
+# --- simulated ---
+
+
+def processes(quick):
+    counts, seeds = ((1, 2, 3), 2) if quick else (range(1, 13), 10)
+    program = f"fork-join --depth {6 if quick else 11} --leaf-cost 1340us"
+    machine = f"--places {{}} --workers 1 --node 6 {ETHERNET}"
+    variants = {counted(n, "process"): simulated(program, machine.format(n), seeds) for n in counts}
+    return [Row("Fibonacci", variants, turns=seeds, cost=1)]
+
+
+def process_plots(rows):
+    (row,) = rows
+    first = Value(next(iter(row.variants)))
+    points = tuple((int(v.split()[0]), Comparison(first, Value(v), "speed_up")) for v in row.variants)
+    title = "Fibonacci over processes of one worker: speed-up over one process (simulated)"
+    line = Line("Fibonacci", "Fibonacci", points)
+    return (Plot("futures_processes.svg", title, "processes", "speed-up", (line,), True),)
+
+
+TWO_MACHINES = ("machine", "two machines of 6 cores, connected by a network", "2 places on one machine of 2 cores")
+PROGRAMS = (
+    ("Fibonacci", "45, sequential below 30", "the same"),
+    ("quicksort", "100,000 doubles, by futures that carry parts of the array", "the same doubles, in global memory"),
+    ("LU", "order 2000, tiles of 200", "order 2000, block columns of 200: another algorithm"),
+)
+
+ALL = [
+    Experiment(
+        "futures_pingpong",
+        "futures",
+        "Ping-pong",
+        "Section 4.2.1",
+        "Median round trip. The thesis has 0.8 ms for a string there and back, over the network between its machines;"
+        " shared memory of one machine is not comparable with that.",
+        (("message", 'the strings "ping" and "pong"', "8 bytes to 1 MiB"), TWO_MACHINES),
+        pingpong,
+        tables=pingpong_tables,
+    ),
+    Experiment(
+        "futures_issue",
+        "futures",
+        "Issuing a job, against its arguments",
+        "Figures 4.1 and 4.3, section 4.2.1",
+        "Time of the issuing task for one job. The thesis: scalars and vectors of one element cost about the same, more"
+        " arguments cost hardly more, and there is a significant rise as one vector reaches 1,000,000 elements.",
+        (("arguments", "scalars and vectors; 1,200,000 elements in all", "0 to 8 numbers; one vector"), TWO_MACHINES),
+        issue,
+        tables=issue_tables,
+    ),
+    Experiment(
+        "futures_programs",
+        "futures",
+        "Fibonacci, quicksort and LU",
+        "Figures 4.9 and 4.10, section 4.2.2",
+        "Wall time of the algorithm. The baseline is one worker, that of one worker the program without the library.",
+        PROGRAMS + (("machine", "1 to 12 processes", "1 and 2 workers, 2 processes"),),
+        programs,
+        remark="Of 100,000 doubles there is not enough to do for a second process: the keys are copied in and out.",
+    ),
+    Experiment(
+        "futures_breakdown",
+        "futures",
+        "Where the time goes",
+        "Figures 4.11 and 4.12, section 4.2.2",
+        "Shares of the time of the first place (*master*) and of the other one (*worker*), medians and quartiles"
+        " (`SKUA_STATS=detailed`). *Wait* is waiting for a future, which the thesis counts as idle.",
+        PROGRAMS + (("machine", "6 processes", "2 processes"),),
+        breakdown,
+        tables=breakdown_tables,
+    ),
+    Experiment(
+        "futures_processes",
+        "futures",
+        "Fibonacci over processes, simulated",
+        "Figure 4.10, section 4.2.2",
+        "Simulated time, over that of one process with the same seed. The program is a balanced tree of futures with as"
+        " many leaves as Fibonacci(45) has calls below 30, about, of the same cost.",
+        (
+            ("Fibonacci", "45, sequential below 30", "2,048 leaves of 1.34 ms"),
+            ("machine", "1 to 12 processes on two machines of 6 cores", "the same; 25 µs, 1.25 GB/s, 2 µs"),
+        ),
+        processes,
+        process_plots,
+        kind="simulated",
+    ),
+]
