@@ -57,17 +57,26 @@ ISSUE = {
 
 def issue(quick):
     command = f"issue {PLACES} --compare" + (" --batches 2 --jobs 20" if quick else "")
+    elements = 12_000 if quick else 1_200_000
+    sizes = "1,10,100,1000" if quick else "1,10,100,1000,10000,100000,1000000"
 
     def label(output, i, row):
         kind = output["result"]["kinds"][i].removesuffix("s")
         return f"{counted(row['arguments'], kind)}, {row['bytes']:,} bytes"
 
-    return [Row("a job", {"2 places": real(command)}, turns=20, read=table_of(ISSUE, label), cost=2)]
+    return [
+        Row(name, {"2 places": real(command + options)}, turns=20, read=table_of(ISSUE, label), cost=cost)
+        for name, options, cost in (
+            ("numbers and vectors of one element (Fig. 4.1), short vectors", "", 2),
+            (f"{elements:,} elements in vectors (Fig. 4.2)", f" --vectors 1,2,4,8,12 --elements {elements}", 2.5),
+            ("one vector (Fig. 4.3)", f" --elements {sizes}", 2),
+        )
+    ]
 
 
 def issue_tables(rows, kept):
     header = ("arguments", "`spawn`", "`async`", "`spawn` there", "`async` there", "a call", "`std::async`")
-    return (Table("a job", header, lines_of(kept, "a job", "2 places", ISSUE.items())),)
+    return tuple(Table(r.name, header, lines_of(kept, r.name, "2 places", ISSUE.items())) for r in rows)
 
 
 # --- the three programs ---
@@ -99,11 +108,14 @@ def fibonacci(quick):
 def programs(quick):
     many, order = (20_000, 200) if quick else (10_000_000, 2000)
     slower = "a slow-down (Fig. 4.10)"
+    quicksort = "quicksort --keys double --n"
     return [
         program_row("Fibonacci", fibonacci(quick), "a small speed-up above 4 processes (Fig. 4.10)", 9, 10),
-        program_row("quicksort of 100,000", "quicksort --keys double --n 100000", slower, 0.2, 30),
-        program_row(f"quicksort of {many:,}", f"quicksort --keys double --n {many}", "", 4, 10),
-        program_row("LU by block columns", f"lu --n {order} --tile {order // 10}", slower, 1.2, 30),
+        program_row("quicksort of 100,000 by futures", f"{quicksort} 100000 --form futures", slower, 0.2, 30),
+        program_row("quicksort of 100,000 in place", f"{quicksort} 100000", "", 0.2, 30),
+        program_row(f"quicksort of {many:,} in place", f"{quicksort} {many}", "", 4, 10),
+        program_row("LU in tiles", f"lu --tiled --n {order} --tile {order // 10}", slower, 2, 30),
+        program_row("LU by block columns", f"lu --n {order} --tile {order // 10}", "", 1.2, 30),
     ]
 
 
@@ -113,17 +125,11 @@ PARTS = ("init", "user", "issue", "execute", "wait", "idle", "final", "rest")
 
 
 def parts(output):
-    """Of the first place, and of all others together: the shares of each part. All places print
-    their parts on standard error, in the order of PARTS; the JSON has those of the first place."""
-    master = output["stats"]["seconds"]
-    everyone = [0.0] * len(PARTS)
-    for line in output["errors"].splitlines():
-        words = line.split()
-        if words[:2] == ["skua:", "all"]:
-            everyone = [a + float(b) for a, b in zip(everyone, words[2:])]
+    """Of the first place, of all others together, and of all places: the shares of each part."""
+    master, *others = output["stats"]["breakdown"]["places"]
     values = {"seconds": output["seconds"]}
-    of_workers = [max(0.0, everyone[i] - master[p]) for i, p in enumerate(PARTS)]
-    for who, times in (("master", [master[p] for p in PARTS]), ("worker", of_workers)):
+    for who, places in (("master", [master]), ("worker", others), ("all", [master, *others])):
+        times = [sum(place[part] for place in places) for part in PARTS]
         for part, x in zip(PARTS, times):
             values[f"{who}/{part}"] = x / (sum(times) or 1)
     return values
@@ -133,7 +139,7 @@ def breakdown(quick):
     rows = []
     for row in programs(quick):
         arguments = row.variants["2 places x 1"][0].arguments
-        variants = {"2 places": real(arguments, SKUA_STATS="detailed")}
+        variants = {"2 places": real(arguments + " --breakdown")}
         rows.append(Row(row.name, variants, read=parts, cost=row.cost / 4))
     return rows
 
@@ -143,8 +149,10 @@ def breakdown_tables(rows, kept):
     tables = []
     for row in rows:
         if row.name in kept:
-            lines = tuple((who, *(Value("2 places", f"{who}/{p}", "%") for p in PARTS)) for who in ("master", "worker"))
-            tables.append(Table(row.name, header, lines))
+            lines = (
+                (who, *(Value("2 places", f"{who}/{p}", "%") for p in PARTS)) for who in ("master", "worker", "all")
+            )
+            tables.append(Table(row.name, header, tuple(lines)))
     return tuple(tables)
 
 
@@ -171,8 +179,8 @@ def process_plots(rows):
 TWO_MACHINES = ("machine", "two machines of 6 cores, connected by a network", "2 places on one machine of 2 cores")
 PROGRAMS = (
     ("Fibonacci", "45, sequential below 30", "the same"),
-    ("quicksort", "100,000 doubles, by futures that carry parts of the array", "the same doubles, in global memory"),
-    ("LU", "order 2000, tiles of 200", "order 2000, block columns of 200: another algorithm"),
+    ("quicksort", "100,000 doubles, by futures that carry parts of the array", "the same, and in place"),
+    ("LU", "order 2000, tiles of 200", "the same, and block columns of 200, another algorithm"),
 )
 
 ALL = [
@@ -191,10 +199,10 @@ ALL = [
         "futures_issue",
         "futures",
         "Issuing a job, against its arguments",
-        "Figures 4.1 and 4.3, section 4.2.1",
+        "Figures 4.1 to 4.3, section 4.2.1",
         "Time of the issuing task for one job. The thesis: scalars and vectors of one element cost about the same, more"
         " arguments cost hardly more, and there is a significant rise as one vector reaches 1,000,000 elements.",
-        (("arguments", "scalars and vectors; 1,200,000 elements in all", "0 to 8 numbers; one vector"), TWO_MACHINES),
+        (("arguments", "scalars and vectors; 1,200,000 elements in all", "the same; 64-bit numbers"), TWO_MACHINES),
         issue,
         tables=issue_tables,
     ),
@@ -206,15 +214,16 @@ ALL = [
         "Wall time of the algorithm. The baseline is one worker, that of one worker the program without the library.",
         PROGRAMS + (("machine", "1 to 12 processes", "1 and 2 workers, 2 processes"),),
         programs,
-        remark="Of 100,000 doubles there is not enough to do for a second process: the keys are copied in and out.",
+        remark="Of 100,000 doubles there is not enough to do for a second process: the keys are copied in and out. The"
+        " sequential program beside the tiles is that of the tiles.",
     ),
     Experiment(
         "futures_breakdown",
         "futures",
         "Where the time goes",
         "Figures 4.11 and 4.12, section 4.2.2",
-        "Shares of the time of the first place (*master*) and of the other one (*worker*), medians and quartiles"
-        " (`SKUA_STATS=detailed`). *Wait* is waiting for a future, which the thesis counts as idle.",
+        "Shares of the time of the first place (*master*), of the other one (*worker*) and of both, medians and"
+        " quartiles (`--breakdown`). *Wait* is waiting for a future, which the thesis counts as idle.",
         PROGRAMS + (("machine", "6 processes", "2 processes"),),
         breakdown,
         tables=breakdown_tables,

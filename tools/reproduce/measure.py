@@ -174,7 +174,6 @@ class Measurer:
         result = json.loads(output)
         if not result["verified"]:
             raise Failed(f"`{command.text}` computed something wrong")
-        result["errors"] = errors
         return result
 
     def start(self, command):

@@ -37,7 +37,7 @@ PAPERS = {
         "Unified futures for shared and distributed memory",
         "D. Chasapis: *A Unified Futures Interface for Shared and Distributed Memory* (MSc thesis, University of Crete,"
         " 2013). Two machines with 6 cores of an Intel Xeon E5645 each, connected by a network; Open MPI 1.4.3.",
-        "Figure 4.2 (1,200,000 elements in one or several vectors): `skua issue` has one vector of up to 64 KiB. The"
-        " profile by callgrind. Ferret, which is unfinished there.",
+        "The profile by callgrind. Ferret, which is unfinished there. Curves of quicksort and LU over processes: they"
+        " are not workloads of the simulator.",
     ),
 }
