@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // search: the cost of the engine beside the sequential program of the same tree, and the additional
 // cost of being able to give parts away. One worker.
+#include <optional>
 #include <skua/search/coordination.hpp>
 #include <skua/skua.hpp>
 #include <vector>
@@ -52,7 +53,7 @@ void queens(benchmark::State& state) {
   compare_engine(
       state, static_cast<double>(expected.nodes), expected, [&] { return search_sequential(board::empty(rows), rows); },
       [&](skua::search::coordination coordination) {
-        return search_by_engine(rows, {.coordination = coordination}).count;
+        return search_by_engine(rows, {.coordination = coordination}, std::nullopt).count;
       });
 }
 

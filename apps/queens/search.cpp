@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "../skua/saved_search.hpp"
+#include "../skua/stop_search.hpp"
 #include "../skua/text.hpp"
 #include "search_tree.hpp"
 

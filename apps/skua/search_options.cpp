@@ -4,24 +4,21 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <limits>
 #include <skua/error.hpp>
 #include <skua/place.hpp>
 
+#include "stop_search.hpp"
 #include "text.hpp"
 
 namespace apps {
 namespace {
 
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
-
 /// The first Ctrl-C sets the flag; the second ends the program.
 void on_interrupt(int) {
-  interrupted.store(true, std::memory_order_relaxed);  // relaxed: a flag, no other memory is read because of it
+  stop_search();
   std::signal(SIGINT, SIG_DFL);
 }
 
@@ -130,12 +127,8 @@ search_request search_options::request(std::string description) const {
   if (node_limit_) o.node_limit = *node_limit_;
   // A limit of 0 seconds is a limit, too.
   if (time_limit_) o.time_limit = nanoseconds(*time_limit_);
-  o.stop = &interrupted;
+  o.stop = &search_is_stopped;
   return r;
-}
-
-void stop_search() noexcept {
-  interrupted.store(true, std::memory_order_relaxed);  // relaxed: as in on_interrupt
 }
 
 search_line::search_line(bool enabled, std::string name, skua::search::options& limits,

@@ -85,9 +85,6 @@ class search_options {
   skua::search::coordination coordination_;
 };
 
-/// Stops the running search as the first Ctrl-C does. Call it at the place that began the search.
-void stop_search() noexcept;
-
 /// The progress line of a search: "clique: best 24, at most 71, 12,345 nodes, 1.2 million per
 /// second, 2 workers, about 34.0 % done". Sets itself as the observer. Construct it in a task.
 class search_line {

@@ -28,6 +28,7 @@
 #include <type_traits>
 
 #include "../skua/saved_search.hpp"
+#include "../skua/stop_search.hpp"
 #include "../skua/text.hpp"
 #include "depth_first.hpp"
 #include "search_tree.hpp"
