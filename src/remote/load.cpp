@@ -44,7 +44,10 @@ double work_rates::look(std::span<std::uint64_t const> worked, std::uint64_t now
     // A snapshot of two words may count some nanoseconds twice; the next sample corrects that.
     std::uint64_t const added = std::min(worked[i] > w.worked ? worked[i] - w.worked : 0, period);
     w.worked = worked[i];
-    w.rate = steal::work_rate(microseconds(added), microseconds(period - added), w.rate, weight_of_new_);
+    double const worked_us = microseconds(added);
+    double const idle_us = microseconds(period - added);
+    double const weight = tuned_ ? w.weight.of(steal::work_rate(worked_us, idle_us, 0, 1) - w.rate) : weight_of_new_;
+    w.rate = steal::work_rate(worked_us, idle_us, w.rate, weight);
     sum += w.rate;
   }
   return mean_ = workers_.empty() ? 0 : sum / static_cast<double>(workers_.size());
@@ -58,11 +61,11 @@ std::uint32_t tasks_at(sched::place& p) noexcept {
 load_meter::load_meter(sched::place& p, steal::load_measurement const& how)
     : place_(p),
       by_task_(how.by_task),
-      rates_(static_cast<std::size_t>(p.workers), p.machine->now(), how.weight_of_new),
+      rates_(static_cast<std::size_t>(p.workers), p.machine->now(), how),
       worked_(static_cast<std::size_t>(p.workers)) {
   p.timing = true;
   if (!by_task_) return;
-  p.rate_of_periods = {&steal::work_rate, how.weight_of_new};
+  p.rate_of_periods = {&steal::work_rate, how.weight_of_new, how.tuned};
   p.slow = true;  // each push and pop enters its slow path, where periods end
 }
 

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "base/tracking_weight.hpp"
 #include "remote/scope_tree.hpp"
 #include "sched/place.hpp"
 #include "steal/policy.hpp"
@@ -25,8 +26,8 @@ namespace skua::remote {
 /// within a millisecond count as one, or two places that probe this one would make it seem slow.
 class work_rates {
  public:
-  work_rates(std::size_t workers, std::uint64_t now, double weight_of_new = steal::load_measurement{}.weight_of_new)
-      : workers_(workers), sampled_at_(now), weight_of_new_(weight_of_new) {}
+  work_rates(std::size_t workers, std::uint64_t now, steal::load_measurement const& how = {})
+      : workers_(workers), sampled_at_(now), weight_of_new_(how.weight_of_new), tuned_(how.tuned) {}
 
   /// Takes a sample. `worked`: nanoseconds in which each worker has run tasks since it began. The
   /// rest of the time it was idle.
@@ -36,10 +37,12 @@ class work_rates {
   struct worker {
     std::uint64_t worked = 0;  // at the last sample
     double rate = 0;
+    base::tracking_weight weight;
   };
   std::vector<worker> workers_;
   std::uint64_t sampled_at_;
   double weight_of_new_;
+  bool tuned_;
   double mean_ = 0;
 };
 

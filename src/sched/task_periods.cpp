@@ -23,7 +23,8 @@ void task_periods::end_one(period_rate const& rate, std::uint64_t now, bool work
   if (worked + idle <= 0) return;
   // relaxed: one writer, readers want a snapshot
   double const old_rate = rate_.load(std::memory_order_relaxed);
-  rate_.store(rate.after(worked, idle, old_rate, rate.weight), std::memory_order_relaxed);  // relaxed: as above
+  double const weight = rate.tuned ? weight_.of(rate.after(worked, idle, 0, 1) - old_rate) : rate.weight;
+  rate_.store(rate.after(worked, idle, old_rate, weight), std::memory_order_relaxed);  // relaxed: as above
 }
 
 }  // namespace skua::sched

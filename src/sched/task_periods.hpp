@@ -11,6 +11,8 @@
 
 #include <skua/detail/base/atomic.hpp>
 
+#include "base/tracking_weight.hpp"
+
 namespace skua::sched {
 
 /// The rate of a worker after a period.
@@ -19,6 +21,7 @@ struct period_rate {
   /// periods are not measured.
   double (*after)(double, double, double, double) noexcept = nullptr;
   double weight = 0;
+  bool tuned = false;  ///< the weight of each worker follows its errors, see base/tracking_weight.hpp
 };
 
 class task_periods {
@@ -29,6 +32,7 @@ class task_periods {
 
  private:
   base::atomic<double> rate_{0};
+  base::tracking_weight weight_;
   std::uint64_t since_ = 0;  // 0: nothing was measured yet
   std::uint64_t idle_ns_ = 0;
   bool works_ = false;

@@ -12,6 +12,12 @@
 // performance_driven(published): as the published code does it, where that differs and is possible
 // here. The interval never gets shorter, since the code tests whether the best score is below the
 // smallest positive number. Without a positive score a random place is the target.
+//
+// performance_driven(tuned) and performance_driven(keep=2) are two ideas from the dissertation's
+// section on future work (5.1.1, 5.1.2). The text only names the aims; the methods are ours.
+// tuned: a refresh that changed the target came too late, and one that found none must soon be
+// repeated, so the interval is halved. Any other was not needed, and the interval grows by half. A
+// round of probes takes at most 1/500 of the interval.
 #include "steal/performance_driven.hpp"
 
 #include <algorithm>
@@ -19,8 +25,10 @@
 #include <cmath>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
+#include "base/tracking_weight.hpp"
 #include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
@@ -51,6 +59,8 @@ std::vector<std::string> arguments_of(performance_settings const& c) {
   std::vector<std::string> arguments;
   if (c.published) arguments.emplace_back("published");
   if (c.by_sample) arguments.emplace_back("sampled");
+  if (c.tuned) arguments.emplace_back("tuned");
+  if (c.keep != usual.keep) arguments.push_back("keep=" + text_of(c.keep));
   if (c.weight != usual.weight) arguments.push_back("weight=" + text_of(c.weight));
   auto const add = [&](char const* name, std::uint64_t performance_settings::* interval) {
     if (c.*interval != usual.*interval) arguments.push_back(std::string(name) + "=" + text_of_interval(c.*interval));
@@ -99,17 +109,20 @@ class performance_driven_policy final : public policy_with_lifelines {
   void heard(int place, load const& value) override { entry(place).reported = value; }
   bool wants_load() const override { return true; }
   load_measurement measurement() const override {
-    return {constants_.weight, !constants_.by_sample, constants_.first, constants_.shortest};
+    return {constants_.weight, constants_.tuned, !constants_.by_sample, constants_.first, constants_.shortest};
   }
 
   std::span<int const> probes() const override { return other_places_; }
   void probed(int place, load const& value, std::uint64_t delay_ns) override {
     heard(place, value);
     record_latency(place, delay_ns);
+    round_ns_ = std::max(round_ns_, delay_ns);
   }
 
   std::uint64_t refresh() override {
+    int const before = target_;
     choose();
+    if (constants_.tuned) return tune_interval(before != target_ || target_ == give_up);
     if (constants_.published || target_ != give_up) {
       interval_ = std::min(interval_ + constants_.longer, constants_.longest);
     } else {
@@ -124,21 +137,40 @@ class performance_driven_policy final : public policy_with_lifelines {
   struct node {
     load reported;
     double delay = 0;  ///< smoothed
+    base::tracking_weight weight;
   };
 
   node& entry(int place) { return nodes_[static_cast<std::size_t>(place)]; }
   void record_latency(int place, std::uint64_t delay_ns) {
-    entry(place).delay = smoothed_delay(microseconds(delay_ns), workers_, entry(place).delay, constants_.weight);
+    node& n = entry(place);
+    double const us = microseconds(delay_ns);
+    double const weight =
+        constants_.tuned ? n.weight.of(smoothed_delay(us, workers_, 0, 1) - n.delay) : constants_.weight;
+    n.delay = smoothed_delay(us, workers_, n.delay, weight);
+  }
+
+  double score_of(int place) { return steal_score(entry(place).reported, entry(place).delay); }
+
+  std::uint64_t tune_interval(bool was_late) {
+    // A round of probes ends with its slowest answer.
+    std::uint64_t const shortest = std::max<std::uint64_t>(rounds_per_interval * std::exchange(round_ns_, 0), 1);
+    interval_ = was_late ? interval_ / 2 : interval_ + interval_ / 2;
+    return interval_ = std::max(std::min(interval_, constants_.longest), shortest);
   }
 
   int random_place() { return other_places_.empty() ? give_up : other_places_[random_.below(other_places_.size())]; }
 
-  /// The target becomes the place with the best positive score; give_up if there is none.
+  /// The target becomes the place with the best positive score, or stays (see `keep`); give_up if
+  /// there is none.
   void choose() {
-    target_ = give_up;
     double best = 0;
+    if (constants_.keep > 1 && target_ != give_up && score_of(target_) > 0) {
+      best = score_of(target_) * constants_.keep;
+    } else {
+      target_ = give_up;
+    }
     for (int const place : other_places_) {
-      double const score = steal_score(entry(place).reported, entry(place).delay);
+      double const score = score_of(place);
       if (score <= best) continue;
       best = score;
       target_ = place;
@@ -146,8 +178,11 @@ class performance_driven_policy final : public policy_with_lifelines {
     if (constants_.published && target_ == give_up) target_ = random_place();
   }
 
+  static constexpr std::uint64_t rounds_per_interval = 500;
+
   performance_settings constants_;
   std::uint64_t interval_;
+  std::uint64_t round_ns_ = 0;  ///< the slowest answer to a probe since the last refresh
   bool probing_;
   int workers_;
   std::vector<int> other_places_;

@@ -26,7 +26,13 @@ namespace skua::steal {
 struct performance_settings {
   bool published = false;  ///< as the published code does it, where that differs (argument "published")
   bool by_sample = false;  ///< a period is the time between two samples (argument "sampled")
-  double weight = 0.65;    ///< of the newest value in equations 3.1 and 3.2, 0 to 1
+  /// The weights of equations 3.1 and 3.2 and the interval of the automatic refresh adjust
+  /// themselves (argument "tuned"). Then `weight`, `shortest`, `longer` and `shorter` do nothing.
+  bool tuned = false;
+  double weight = 0.65;  ///< of the newest value in equations 3.1 and 3.2, 0 to 1
+  /// A target that still has tasks is kept until another place has `keep` times its score, so that
+  /// fewer tasks leave the order in which their places would run them. At least 1: no preference.
+  double keep = 1;
   /// The interval of the automatic refresh in ns: longer step by step while there is a place to
   /// steal from, much shorter when there is none, within limits.
   std::uint64_t first = 1'000'000;

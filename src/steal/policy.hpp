@@ -28,6 +28,7 @@ struct load {
 /// How the owner of a policy that wants_load() measures this place and asks for the load of others.
 struct load_measurement {
   double weight_of_new = 0.65;  ///< of equations 3.1 and 3.2 (performance_driven.hpp)
+  bool tuned = false;           ///< instead, the weight follows the errors (base/tracking_weight.hpp)
   /// A worker's period is an idle time and the execution of a task; otherwise the time between two
   /// samples.
   bool by_task = false;

@@ -22,6 +22,7 @@ namespace {
 constexpr int max_victims = 1'000'000;
 constexpr int default_victims = 6;
 constexpr double longest_interval_s = 3600;
+constexpr double max_keep = 1e6;
 
 /// "name" or "name(1,2,key=3)"; spaces are ignored.
 struct call {
@@ -53,11 +54,16 @@ call parse(std::string_view text) {
   return result;
 }
 
+/// Whether the argument is "key=value".
+bool has_key(std::string_view argument, std::string_view key) {
+  return argument.starts_with(key) && argument.size() > key.size() && argument[key.size()] == '=';
+}
+
 /// Takes an argument "key=value" out of the call; nothing if there is none. The value of a second
 /// one stays, so that the call is refused.
 std::optional<std::string> take(call& c, std::string_view key) {
   for (auto argument = c.arguments.begin(); argument != c.arguments.end(); ++argument) {
-    if (!argument->starts_with(key) || argument->size() <= key.size() || (*argument)[key.size()] != '=') continue;
+    if (!has_key(*argument, key)) continue;
     std::string value = argument->substr(key.size() + 1);
     c.arguments.erase(argument);
     return value;
@@ -99,9 +105,16 @@ std::unique_ptr<policy> make_performance_driven(call c, settings const& config) 
   performance_settings s;
   s.published = take_flag(c, "published");
   s.by_sample = take_flag(c, "sampled");
+  s.tuned = take_flag(c, "tuned");
+  auto const sets_what_is_tuned = [](std::string const& argument) {
+    return has_key(argument, "weight") || has_key(argument, "shortest") || has_key(argument, "longer") ||
+           has_key(argument, "shorter");
+  };
+  if (s.tuned && (s.published || std::ranges::any_of(c.arguments, sets_what_is_tuned))) return nullptr;
   auto const share = [](std::string_view text) { return base::parse_decimal(text, 0, 1); };
-  bool const is_right = take_into(c, "weight", s.weight, share) && take_into(c, "first", s.first, interval) &&
-                        take_into(c, "shortest", s.shortest, interval) &&
+  auto const factor = [](std::string_view text) { return base::parse_decimal(text, 1, max_keep); };
+  bool const is_right = take_into(c, "weight", s.weight, share) && take_into(c, "keep", s.keep, factor) &&
+                        take_into(c, "first", s.first, interval) && take_into(c, "shortest", s.shortest, interval) &&
                         take_into(c, "longest", s.longest, interval) && take_into(c, "longer", s.longer, interval) &&
                         take_into(c, "shorter", s.shorter, interval) && s.shortest <= s.longest;
   return is_right && c.arguments.empty() ? make_performance_driven(config, s) : nullptr;

@@ -45,4 +45,25 @@ TEST(task_periods, a_task_right_after_another_has_no_idle_time) {
   EXPECT_EQ(p.rate(), 1000 * 120 + 100 + 30);
 }
 
+/// The instant rate is the time worked.
+double worked_only(double worked, double, double old_rate, double weight) noexcept {
+  return worked * weight + old_rate * (1 - weight);
+}
+
+TEST(task_periods, tuned_weights_follow_a_change_and_ignore_noise) {
+  constexpr period_rate fixed{&worked_only, 0.65}, tuned{&worked_only, 0.65, true};
+  auto const run = [](period_rate const& how, auto const& microseconds_of) {
+    task_periods p;
+    std::uint64_t now = 1000;
+    p.end_one(how, now, true);
+    for (int i = 0; i < 200; ++i) p.end_one(how, now += microseconds_of(i) * 1000, true);
+    return p.rate();
+  };
+  auto const step = [](int i) -> std::uint64_t { return i < 180 ? 10 : 50; };
+  EXPECT_NEAR(run(tuned, step), 50, 2) << "after twenty periods of another length";
+  auto const noise = [](int i) -> std::uint64_t { return i % 2 == 0 ? 10 : 50; };
+  EXPECT_NEAR(run(tuned, noise), 30, 10) << "near the mean";
+  EXPECT_GT(run(fixed, noise), 39) << "a fixed weight follows the last period";
+}
+
 }  // namespace

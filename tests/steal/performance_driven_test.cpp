@@ -75,9 +75,10 @@ TEST(performance_driven, wrong_arguments_are_refused) {
   for (char const* text :
        {"performance_driven(weight=2)", "performance_driven(weight=-1)", "performance_driven(longest=5)",
         "performance_driven(longest=0ms)", "performance_driven(longest=1ms)", "performance_driven(first=1ms,first=2ms)",
-        "performance_driven(unknown)", "performance_driven()", "performance_driven(lifelines=0)",
-        "random(lifelines=33)", "random(ahead=perhaps)", "random(ahead=)", "lifeline(3,2,lifelines=2)",
-        "lifeline(3,2,lifelines=3)"})
+        "performance_driven(keep=0.5)", "performance_driven(keep=2000000)", "performance_driven(tuned,weight=0.5)",
+        "performance_driven(tuned,shorter=1ms)", "performance_driven(tuned,published)", "performance_driven(unknown)",
+        "performance_driven()", "performance_driven(lifelines=0)", "random(lifelines=33)", "random(ahead=perhaps)",
+        "random(ahead=)", "lifeline(3,2,lifelines=2)", "lifeline(3,2,lifelines=3)"})
     EXPECT_THROW((void)skua::steal::make_policy(text, {}), skua::error) << text;
 }
 
@@ -191,6 +192,72 @@ TEST(performance_driven, automatic_refresh_adapts_its_interval_within_limits) {
   p->heard(1, {3.0, 0});
   for (std::uint64_t const expected : {120u, 5u, 5u}) EXPECT_EQ(p->refresh(), expected * ms);
   EXPECT_EQ(skua::steal::make_policy("random", {})->refresh(), 0u) << "others have none";
+}
+
+TEST(performance_driven, keeps_its_target_until_another_place_is_much_better) {
+  skua::steal::settings s;
+  s.places = 4;
+  auto const usual = skua::steal::make_policy("performance_driven", s);
+  auto const keeping = skua::steal::make_policy("performance_driven(keep=2)", s);
+  for (auto* p : {usual.get(), keeping.get()}) {
+    p->heard(1, {3.0, 10});
+    (void)p->refresh();
+    EXPECT_EQ(p->next(0), 1);
+    p->heard(2, {3.0, 19});
+    (void)p->refresh();
+  }
+  EXPECT_EQ(usual->next(0), 2);
+  EXPECT_EQ(keeping->next(0), 1) << "19 tasks are less than twice as good as 10";
+  keeping->heard(2, {3.0, 21});
+  keeping->heard(3, {3.0, 22});
+  (void)keeping->refresh();
+  EXPECT_EQ(keeping->next(0), 3) << "the best of the much better ones";
+  keeping->answered(3, 0, 1000);
+  EXPECT_EQ(keeping->next(1), 2) << "a place that refuses is not kept";
+}
+
+TEST(performance_driven, tuned_refreshes_often_only_while_the_target_changes) {
+  constexpr std::uint64_t us = 1'000, ms = 1'000'000;
+  skua::steal::settings s;
+  s.places = 3;
+  auto const p = skua::steal::make_policy("performance_driven(tuned,first=64ms,longest=200ms)", s);
+  EXPECT_TRUE(p->measurement().tuned);
+  p->probed(1, {3.0, 0}, 10 * us);
+  p->probed(2, {3.0, 0}, 20 * us);
+  EXPECT_EQ(p->refresh(), 32 * ms) << "no target: again after half the interval";
+  p->probed(1, {3.0, 10}, 10 * us);
+  EXPECT_EQ(p->refresh(), 16 * ms) << "a new target: it came too late";
+  for (std::uint64_t const expected : {24u, 36u, 54u, 81u}) EXPECT_EQ(p->refresh(), expected * ms);
+  for (int i = 0; i < 5; ++i) (void)p->refresh();
+  EXPECT_EQ(p->refresh(), 200 * ms) << "the longest";
+  for (int i = 0; i < 20; ++i) {
+    p->probed(1, {3.0, 0}, 10 * us);
+    p->probed(2, {3.0, 0}, 30 * us);
+    (void)p->refresh();
+  }
+  p->probed(1, {3.0, 0}, 10 * us);
+  p->probed(2, {3.0, 0}, 30 * us);
+  EXPECT_EQ(p->refresh(), 500 * 30 * us) << "a round takes at most 1/500 of the interval";
+}
+
+TEST(performance_driven, tuned_follows_a_delay_that_changes_faster_than_one_that_varies) {
+  skua::steal::settings s;
+  s.places = 3;
+  // A place that answers in 1 ms, then in 1 s.
+  auto const later = [&](char const* name, std::uint64_t tasks_of_other) {
+    auto const p = skua::steal::make_policy(name, s);
+    for (int i = 0; i < 20; ++i) {
+      p->probed(1, {1.0, 20}, 1'000'000);
+      p->probed(2, {1.0, static_cast<std::uint32_t>(tasks_of_other)}, 1'000'000);
+    }
+    for (int i = 0; i < 8; ++i) p->probed(1, {1.0, 20}, 1'000'000'000);
+    (void)p->refresh();
+    return p->next(0);
+  };
+  // ln(2.72 + 1e6) - ln(2.72 + 1e3) = 6.9: the delay costs the first place as much as seven tasks.
+  EXPECT_EQ(later("performance_driven", 14), 2);
+  EXPECT_EQ(later("performance_driven(tuned)", 14), 2);
+  EXPECT_EQ(later("performance_driven(weight=0.01)", 14), 1);
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ char const* const all_policies[] = {"random",
                                     "nearest(lifelines=3,ahead=off)",
                                     "hierarchical(4,ahead=off)",
                                     "lifeline(3,2,ahead=off)",
-                                    "performance_driven(published,weight=0.5,longest=100ms,lifelines=off)"};
+                                    "performance_driven(published,weight=0.5,longest=100ms,lifelines=off)",
+                                    "performance_driven(tuned,keep=1.5,longest=100ms)"};
 
 settings settings_of(int place, int places, std::uint64_t seed = 1) {
   settings s;
