@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/base/wide_tree.hpp>
 #include <skua/finish.hpp>
 #include <skua/place_set.hpp>
 #include <skua/spawn.hpp>
@@ -37,6 +38,35 @@ share_of_scope share_of(finish_result const& r);
 share_of_scope share_of(std::exception_ptr const& e);
 finish_result result_of(share_of_scope const& total);
 
+/// The task of run_spmd for many places: starts the tasks of its children in a tree of the members
+/// (none: all places), then runs the body.
+template <class Body>
+struct spmd_task {
+  Body body;
+
+  void operator()(place_set const& members) {
+    bool const everywhere = members.size() == 0;
+    base::wide_tree const tree(everywhere ? here() : members.rank_of(here()), 0,
+                               everywhere ? places() : members.size());
+    for (int i = 0; i < tree.children(); ++i)
+      spawn(on(everywhere ? tree.child(i) : members[tree.child(i)]), *this, members);
+    if constexpr (sched::is_coroutine_call<Body>) {
+      spawn(body);
+    } else {
+      body();
+    }
+  }
+};
+
+/// It travels like its body.
+template <class Body>
+struct call_codec<spmd_task<Body>> {
+  static constexpr bool serializable = call_codec<Body>::serializable;
+  static constexpr bool trivially_serializable = call_codec<Body>::trivially_serializable;
+  static void pack(packing& k, spmd_task<Body> const& t) { call_codec<Body>::pack(k, t.body); }
+  static spmd_task<Body> unpack(wire::reader& reader) { return {call_codec<Body>::unpack(reader)}; }
+};
+
 }  // namespace remote
 
 /// Runs body() as a task at every place of the set (without a set: at all places), and waits for
@@ -46,7 +76,12 @@ template <class Body>
 finish_result run_spmd(place_set const& members, Body const& body) {
   if (sched::self() == nullptr) sched::no_task_error("run_spmd");
   return finish([&] {
-    for (int const p : members) spawn(on(p), body);
+    if (members.size() <= base::wide_tree::width) {
+      for (int const p : members) spawn(on(p), body);
+    } else {
+      auto const receivers = members.size() == places() ? place_set() : members;
+      spawn(on(members.root()), remote::spmd_task<std::decay_t<Body>>{body}, receivers);
+    }
   });
 }
 template <class Body>

@@ -44,6 +44,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   std::size_t size() const noexcept { return size_; }
 
   SKUA_INLINE void add(std::size_t i, T x) {
+    require_element(i);
     sched::fibre const* s = sched::self();
     if (SKUA_LIKELY(s != nullptr)) {
       increase(row(s->worker->id)[i], x);
@@ -60,7 +61,10 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   /// As in reducer_object.
   std::vector<T> exact(std::uint64_t name) const { return all_here(name) ? total() : peek(name); }
-  T exact(std::uint64_t name, std::size_t i) const { return all_here(name) ? total(i) : peek(name)[i]; }
+  T exact(std::uint64_t name, std::size_t i) const {
+    require_element(i);
+    return all_here(name) ? total(i) : peek(name)[i];
+  }
   std::vector<T> local(std::uint64_t name) const {
     if (sched::home_of_name(name) == this->home()) return own_total();
     wire::writer part;
@@ -84,8 +88,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   std::vector<T> peek(std::uint64_t name) const {
     bool const home = sched::home_of_name(name) == this->home();  // else this is one replica of several here
     std::vector<T> sum = home ? own_total() : std::vector<T>(size_);
-    for_each_remote_part<std::vector<T>>(name, home ? this->home() : -1,
-                                         [&](std::vector<T> const& part) { add_to(sum, part); });
+    for_each_part<std::vector<T>>(name, !home, [&](std::vector<T> const& part) { add_to(sum, part); });
     return sum;
   }
   T total(std::size_t i) const {
@@ -158,6 +161,9 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     outside_.unlock();
   }
 
+  SKUA_INLINE void require_element(std::size_t i) const {
+    base::check(i < size_, "vector_sum: an index beyond the last element");
+  }
   SKUA_INLINE static void increase(element& e, T x) noexcept {
     e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: one writer per row
             std::memory_order_relaxed);  // relaxed: a snapshot, or ordered by the end of the scope
@@ -221,7 +227,7 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
   explicit vector_sum(std::size_t n) : handle(remote::vector_sum_object<T>::make(n)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return this->name_->size(); }
-  /// i < size() is not checked.
+  /// To add to the element or to read it ends the program with a message unless i < size().
   SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_, i}; }
   vector_sum const& operator+=(std::span<T const> x) const {
     this->name_->add(x);

@@ -24,7 +24,8 @@ enum class kind : std::uint32_t {
   ask_load,        ///< request: the receiver's load
   load,            ///< answer to `ask_load`
   describe,        ///< request: the description from which to make a replica of an object of the receiver
-  ask_part,        ///< request: the part of a reducer that was merged at the receiver
+  ask_parts,       ///< request: the parts of a reducer that were merged in the receiver's subtree of places
+  parts,           ///< answer to `ask_parts` of a place that was asked itself
   use,             ///< request: note that tasks of another place's scope use a reducer of the receiver here
   reset,           ///< request: forget all values merged into a reducer of the sender
   retire,          ///< request: forget the name of an object of the sender
@@ -40,10 +41,10 @@ enum class kind : std::uint32_t {
   in_the_way,      ///< request of place 0 after the grace period: which tasks keep the run from ending
   way_answer,      ///< answer to `in_the_way`: text
   force_end,       ///< end the process with this exit code, at once
-  wave,            ///< request of place 0: numbers of posts, once the root scope has no task
-  wave_answer,     ///< answer to `wave`: posts sent and received
-  over,            ///< from place 0: the run has ended, with this exit code
-  over_heard,      ///< answer to `over`: this place has ended the run, too
+  wave,            ///< request of the parent place: numbers of posts, once the root scope has no task
+  wave_answer,     ///< answer to `wave`: posts sent and received in the sender's subtree
+  over,            ///< from the parent place: the run has ended, with this exit code
+  over_heard,      ///< answer to `over`: the sender's subtree has ended the run, too
   census,          ///< request of place 0: can a task run at the receiver?
   census_answer,   ///< answer to `census`: also the numbers of messages sent and handled
   ask_waiting,     ///< request of place 0 in a deadlock of all places: which tasks wait?

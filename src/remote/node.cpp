@@ -223,8 +223,10 @@ void node::handle(int from, kind type, transport::bytes body) {
       return thief_.on_load(from, body);
     case kind::describe:
       return names_.on_describe(from, body);
-    case kind::ask_part:
-      return names_.on_ask_part(from, body);
+    case kind::ask_parts:
+      return names_.on_ask_parts(from, body);
+    case kind::parts:
+      return names_.on_parts(body);
     case kind::use:
       return names_.on_use(from, body);
     case kind::reset:

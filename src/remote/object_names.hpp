@@ -64,13 +64,15 @@ class object_names final : public contributions {
   void all_returned() noexcept override;
 
   void on_describe(int from, std::span<std::byte const> message);
-  void on_ask_part(int from, std::span<std::byte const> message);
+  void on_ask_parts(int from, std::span<std::byte const> message);
+  void on_parts(std::span<std::byte const> message);
   void on_use(int from, std::span<std::byte const> message);
   void on_reset(int from, std::span<std::byte const> message);
   void on_retire(int from, std::span<std::byte const> message);
   void on_retired(std::span<std::byte const> message);
 
-  void ask_part(int place, std::uint64_t name, sched::future_state* p, accept_part accept);
+  /// Asks a child of this place for the parts of its subtree, in the tree whose root is this place.
+  void ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_parts accept);
   /// What was merged at this place, whatever the scope; nothing if the name is not known here.
   void write_part(std::uint64_t name, wire::writer& to);
   /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits
@@ -106,6 +108,17 @@ class object_names final : public contributions {
     int answers;
   };
 
+  /// This place gathers the parts of its subtree for the place that has asked. Pollers only.
+  struct gathering {
+    int asker;
+    std::uint64_t number_there;
+    bool asker_is_root;  // then the number is that of a pending call
+    int missing;         // children that have not answered
+    wire::writer parts;
+  };
+
+  void append_part(std::uint64_t name, wire::writer& parts);
+  void send_parts(gathering const& g);
   sched::scope_object* insert(key const& k, sched::replica_kind const& kind,
                               std::unique_ptr<sched::scope_object> object);
   std::vector<std::byte> description_of(std::uint64_t name);
@@ -128,6 +141,8 @@ class object_names final : public contributions {
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // of names that have been reset
   std::unordered_map<std::uint64_t, std::uint8_t> known_uses_;    // what the places of names know of their use here
   std::map<key, std::shared_ptr<sched::completion>> being_made_;
+  std::unordered_map<std::uint64_t, gathering> gatherings_;  // by number; pollers only
+  std::uint64_t last_gathering_ = 0;
   std::vector<leaving> leaving_;  // other places have been asked to forget them
   std::vector<std::unique_ptr<sched::scope_object>>
       ended_;  // reducers of ended scopes, for which parts may be on their way

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include <skua/detail/base/wide_tree.hpp>
 #include <skua/detail/remote/remote_parts.hpp>
 
 #include "remote/object_names.hpp"
@@ -89,24 +90,62 @@ void object_names::on_use(int from, std::span<std::byte const> message) {
   sender_.send(from, kind::result, answer.view());
 }
 
-void object_names::ask_part(int place, std::uint64_t name, sched::future_state* p, accept_part accept) {
+void object_names::ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_parts accept) {
   // relaxed: read at the scope's end
   if (sched::home_of_name(name) == place_.number)
     sched::object_named(name)->known_remotely.store(true, std::memory_order_relaxed);
   wire::writer question;
   question.put(name);
   question.put(calls_.add({p, accept, true}));
-  sender_.send(place, kind::ask_part, question.view());
+  question.put(place_.number);
+  sender_.send(child, kind::ask_parts, question.view());
 }
 
-void object_names::on_ask_part(int from, std::span<std::byte const> message) {
+void object_names::on_ask_parts(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  wire::writer answer;
-  answer.put(in.get<std::uint64_t>());
-  answer.put(std::uint8_t{0});
-  write_part(name, answer);
-  sender_.send(from, kind::result, answer.view());
+  auto const number_there = in.get<std::uint64_t>();
+  int const root = in.get<int>();
+  base::wide_tree const tree(place_.number, root, place_.total);
+  gathering g{from, number_there, from == root, tree.children(), {}};
+  append_part(name, g.parts);
+  if (g.missing == 0) return send_parts(g);
+  wire::writer question;
+  question.put(name);
+  question.put(++last_gathering_);
+  question.put(root);
+  gatherings_.emplace(last_gathering_, std::move(g));
+  for (int i = 0; i < tree.children(); ++i) sender_.send(tree.child(i), kind::ask_parts, question.view());
+}
+
+void object_names::on_parts(std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const entry = gatherings_.find(in.get<std::uint64_t>());
+  base::check(entry != gatherings_.end(), "internal: parts of a reducer for which no place has asked");
+  gathering& g = entry->second;
+  auto const parts = in.take(in.remaining());
+  g.parts.raw(parts.data(), parts.size());
+  if (--g.missing != 0) return;
+  send_parts(g);
+  gatherings_.erase(entry);
+}
+
+/// The place, the length and the bytes of this place's part; nothing if it has none.
+void object_names::append_part(std::uint64_t name, wire::writer& parts) {
+  wire::writer own;
+  write_part(name, own);
+  if (own.view().empty()) return;
+  parts.put(place_.number);
+  parts.put(static_cast<std::uint64_t>(own.view().size()));
+  parts.raw(own.view().data(), own.view().size());
+}
+
+void object_names::send_parts(gathering const& g) {
+  wire::writer head;
+  head.put(g.number_there);
+  if (g.asker_is_root) head.put(std::uint8_t{0});  // as deliver_result reads it
+  head.raw(g.parts.view().data(), g.parts.view().size());
+  sender_.send(g.asker, g.asker_is_root ? kind::result : kind::parts, head.view());
 }
 
 void object_names::write_part(std::uint64_t name, wire::writer& to) {

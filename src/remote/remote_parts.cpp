@@ -6,8 +6,8 @@
 
 namespace skua::remote {
 
-void ask_part(sched::place_front* at, int place, std::uint64_t name, sched::future_state* p, accept_part accept) {
-  node_of(at).names().ask_part(place, name, p, accept);
+void ask_parts(sched::place_front* at, int child, std::uint64_t name, sched::future_state* p, accept_parts accept) {
+  node_of(at).names().ask_parts(child, name, p, accept);
 }
 
 void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& to) {

@@ -4,10 +4,10 @@
 
 namespace skua::remote {
 
-std::shared_ptr<rendezvous_table::entry> rendezvous_table::at(key const& k) {
+std::shared_ptr<rendezvous_table::entry> rendezvous_table::at(key const& k, int shares) {
   std::lock_guard const hold(lock_);
   auto& m = open_[k];
-  if (m == nullptr) m = std::make_shared<entry>();
+  if (m == nullptr) m = std::make_shared<entry>(shares);
   return m;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rendezvous of the members of place_sets: how often each set was used at this place, and how
-// many members have come so far.
+// The rendezvous of the members of place_sets, along a tree of members (base/wide_tree.hpp): how
+// often each set was used at this place, and which of this place and its children have come so far.
 #pragma once
 
 #include <climits>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -22,15 +23,18 @@ class rendezvous_table {
   using key = std::pair<std::vector<int>, std::uint64_t>;  // members, round
 
   struct entry {
+    explicit entry(int missing_shares) : missing(missing_shares) {}
+
     std::mutex lock;
-    int arrived = 0;
+    int missing;  // shares that have not come: of the children's subtrees, and the place's own
     int error_rank = INT_MAX;
-    share_of_scope total;
-    event complete;
+    share_of_scope total;      // of the subtree; then of all members
+    std::exception_ptr error;  // why this place has left before that
+    event gathered;            // all shares have come
+    event complete;            // `total` is that of all members, or there is an error
   };
 
-  /// At the root of the set.
-  std::shared_ptr<entry> at(key const& k);
+  std::shared_ptr<entry> at(key const& k, int shares);
   void forget(key const& k);
   /// At each member: the number of its calls with this set.
   std::uint64_t next_round(std::vector<int> const& members);

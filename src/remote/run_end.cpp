@@ -54,7 +54,6 @@ void run_end::answer_at_rest() noexcept {
     base::full_fence();
     if (busy() || owes_.exchange(0, std::memory_order_acq_rel) == 0) return;  // sync: ASKED <-> owe_answer, root_ended
     if (sums now; counts_at_rest(now)) {
-      if (place_.number != 0) return sender_.send(0, kind::wave_answer, wire::bytes_of(now));
       own_ = now;
       return count_answer();
     }
@@ -62,12 +61,18 @@ void run_end::answer_at_rest() noexcept {
   }
 }
 
+/// Begins a wave in the subtree of this place.
+void run_end::ask_subtree() {
+  wave_ = {};
+  // sync: WAVE -> count_answer
+  answers_.store(static_cast<std::uint32_t>(tree_.children()) + 1, std::memory_order_release);
+  for (int i = 0; i < tree_.children(); ++i) sender_.send(tree_.child(i), kind::wave, {});
+  owe_answer();
+}
+
 /// One wave; the caller is an external thread.
 run_end::sums run_end::ask_all() {
-  wave_ = {};
-  answers_.store(static_cast<std::uint32_t>(place_.total), std::memory_order_release);  // sync: WAVE -> count_answer
-  for (int q = 1; q < place_.total; ++q) sender_.send(q, kind::wave, {});
-  owe_answer();
+  ask_subtree();
   // sync: WAVE <- count_answer
   while (std::uint32_t const missing = answers_.load(std::memory_order_acquire)) sleep_while(answers_, missing);
   return {wave_.posts_sent + own_.posts_sent, wave_.posts_received + own_.posts_received};
@@ -87,7 +92,7 @@ void run_end::wait_for_posts() {
   }
 }
 
-void run_end::on_wave(int, std::span<std::byte const>) { owe_answer(); }
+void run_end::on_wave(int, std::span<std::byte const>) { ask_subtree(); }
 
 void run_end::on_wave_answer(int, std::span<std::byte const> message) {
   wire::reader reader(message);
@@ -97,38 +102,56 @@ void run_end::on_wave_answer(int, std::span<std::byte const> message) {
   count_answer();
 }
 
+/// The last answer of the subtree goes to the parent; at place 0 it ends the wave.
 void run_end::count_answer() noexcept {
-  answers_.fetch_sub(1, std::memory_order_acq_rel);  // sync: WAVE -> ask_all; WAVE <- ask_all
-  place_.machine->wake(answers_);
+  // sync: WAVE -> ask_all, count_answer; WAVE <- ask_subtree, count_answer
+  bool const last = answers_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  if (tree_.is_root()) return place_.machine->wake(answers_);
+  if (!last) return;
+  sums const subtree{wave_.posts_sent + own_.posts_sent, wave_.posts_received + own_.posts_received};
+  sender_.send(tree_.parent(), kind::wave_answer, wire::bytes_of(subtree));
 }
 
 void run_end::announce(int code) { tell_all({code, 0}); }
 void run_end::close() { tell_all({0, 1}); }
 
-void run_end::tell_all(over_body const& b) {
-  ended_places_.store(0, std::memory_order_relaxed);  // relaxed: no place answers before the sends below
-  for (int q = 1; q < place_.total; ++q) sender_.send(q, kind::over, wire::bytes_of(b));
+void run_end::tell_children(over_body const& b) {
+  ended_subtrees_.store(0, std::memory_order_relaxed);  // relaxed: no place answers before the sends below
+  for (int i = 0; i < tree_.children(); ++i) sender_.send(tree_.child(i), kind::over, wire::bytes_of(b));
+}
+
+void run_end::wait_for_subtree() {
   for (;;) {
-    std::uint32_t const n = ended_places_.load(std::memory_order_acquire);  // sync: HEARD <- on_over_heard
-    if (n == static_cast<std::uint32_t>(place_.total - 1)) return;
-    sleep_while(ended_places_, n);
+    std::uint32_t const n = ended_subtrees_.load(std::memory_order_acquire);  // sync: HEARD <- on_over_heard
+    if (n == static_cast<std::uint32_t>(tree_.children())) return;
+    sleep_while(ended_subtrees_, n);
   }
 }
 
+void run_end::tell_all(over_body const& b) {
+  tell_children(b);
+  wait_for_subtree();
+}
+
+void run_end::confirm_end() { sender_.send(tree_.parent(), kind::over_heard, {}); }
+
 void run_end::on_over_heard() {
-  ended_places_.fetch_add(1, std::memory_order_release);  // sync: HEARD -> announce
-  place_.machine->wake(ended_places_);
+  // sync: HEARD -> wait_for_subtree
+  std::uint32_t const n = ended_subtrees_.fetch_add(1, std::memory_order_release) + 1;
+  place_.machine->wake(ended_subtrees_);
+  if (unattended_ && n == static_cast<std::uint32_t>(tree_.children())) confirm_end();
 }
 
 void run_end::on_over(std::span<std::byte const> message) {
   wire::reader reader(message);
   auto const b = reader.get<over_body>();
+  tell_children(b);
   sched::reopen_root(place_);                                 // a signal may have cancelled it; no post is under way
   code_.store(b.code, std::memory_order_relaxed);             // relaxed: published by runs_over_
   closing_.store(b.closing != 0, std::memory_order_relaxed);  // relaxed: published by runs_over_
   runs_over_.fetch_add(1, std::memory_order_release);         // sync: OVER -> wait_for_end
   place_.machine->wake(runs_over_);
-  if (unattended_) sender_.send(0, kind::over_heard, {});
+  if (unattended_ && tree_.children() == 0) confirm_end();
 }
 
 run_end::end run_end::wait_for_end() {
@@ -140,7 +163,8 @@ run_end::end run_end::wait_for_end() {
   ++runs_ended_;
   // relaxed: published by runs_over_
   end const e{code_.load(std::memory_order_relaxed), closing_.load(std::memory_order_relaxed)};
-  sender_.send(0, kind::over_heard, {});
+  wait_for_subtree();
+  confirm_end();
   return e;
 }
 

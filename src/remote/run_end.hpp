@@ -3,11 +3,14 @@
 // How a run ends at every place: the posts end, then place 0 tells all places that the run is over.
 // And how a run ends when a place is lost.
 //
-// Place 0 asks all places in waves how many posts they have sent and received. A place answers when
-// its root scope has no task: the wave waits there, so a long task costs no messages. If two waves
-// in a row have equal sums, and as many posts received as sent, no post is under way (Mattern 1987,
-// four counters). If a wave shows a post under way, place 0 repeats it after a pause, each time a
-// longer one.
+// Messages to all places go down a tree from place 0 (base/wide_tree.hpp), and answers come back up
+// it: a place answers for its whole subtree, once it has all answers of its children and its own.
+//
+// Place 0 asks all places in waves how many posts they have sent and received. A place has its own
+// answer when its root scope has no task: the wave waits there, so a long task costs no messages.
+// If two waves in a row have equal sums, and as many posts received as sent, no post is under way
+// (Mattern 1987, four counters). If a wave shows a post under way, place 0 repeats it after a
+// pause, each time a longer one.
 //
 // Invariants:
 //   RUN-END-1  A place reads its counts after the wave has asked it, and sees its root scope
@@ -17,11 +20,15 @@
 //   RUN-END-3  An answer that is owed is given by the thread that asks, or by the thread that takes
 //     the root scope's last token (edge ASKED: each stores, fences and then reads what the other
 //     stores).
+//   RUN-END-4  A place answers `over` after its whole subtree has ended the run. So it still exists
+//     when the answers of its children arrive.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+
+#include <skua/detail/base/wide_tree.hpp>
 
 #include "remote/scope_tree.hpp"
 #include "sched/place.hpp"
@@ -30,7 +37,7 @@ namespace skua::remote {
 
 class run_end {
  public:
-  run_end(sched::place& p, sender& out) : place_(p), sender_(out) {}
+  run_end(sched::place& p, sender& out) : place_(p), sender_(out), tree_(p.number, 0, p.total) {}
 
   void post_sent() noexcept { posts_sent_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
   /// To be called after the post's task has its token.
@@ -50,6 +57,8 @@ class run_end {
     bool closing;
   };
   end wait_for_end();
+  /// Not at place 0: the place that waits for this place's answers.
+  [[nodiscard]] int parent() const noexcept { return tree_.parent(); }
 
   /// No thread of this process calls wait_for_end: messages `over` are acknowledged at once. To be
   /// called before any message arrives.
@@ -75,24 +84,29 @@ class run_end {
   void owe_answer() noexcept;
   void answer_at_rest() noexcept;
   void count_answer() noexcept;
+  void ask_subtree();
   sums ask_all();
   struct over_body {
     int code;
     int closing;
   };
+  void tell_children(over_body const& b);
   void tell_all(over_body const& b);
+  void wait_for_subtree();
+  void confirm_end();
   void sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t value) noexcept;
 
   sched::place& place_;
   sender& sender_;
   base::atomic<std::uint64_t> posts_sent_{0};
   base::atomic<std::uint64_t> posts_received_{0};
-  base::atomic<std::uint32_t> owes_{0};          // 1: place 0 waits for this place's counts
-  sums wave_;                                    // pollers only, while answers come
-  sums own_;                                     // the answer of place 0
-  base::atomic<std::uint32_t> answers_{0};       // futex: answers that have not come yet
-  base::atomic<std::uint32_t> ended_places_{0};  // futex: places that have ended the run
-  base::atomic<std::uint32_t> runs_over_{0};     // futex
+  base::atomic<std::uint32_t> owes_{0};  // 1: place 0 waits for this place's counts
+  base::wide_tree const tree_;
+  sums wave_;                                      // of the subtrees below; pollers only, while answers come
+  sums own_;                                       // this place's answer
+  base::atomic<std::uint32_t> answers_{0};         // futex: answers that have not come yet
+  base::atomic<std::uint32_t> ended_subtrees_{0};  // futex: children whose subtrees have ended the run
+  base::atomic<std::uint32_t> runs_over_{0};       // futex
   std::uint32_t runs_ended_ = 0;
   base::atomic<int> code_{0};
   base::atomic<bool> closing_{false};

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rendezvous of the members of a place_set: at the set's first place, in the order of their
-// calls.
+// The rendezvous of the members of a place_set, in the order of their calls: each member waits for
+// the shares of its children in a tree, sends the sum to its parent, and gets the sum of all back.
 #include <skua/spmd.hpp>
 
-#include <map>
+#include <algorithm>
 #include <memory>
 #include <mutex>
+#include <utility>
 
+#include <skua/detail/base/wide_tree.hpp>
 #include <skua/wire/exception.hpp>
 
 #include "remote/node.hpp"
@@ -28,22 +30,52 @@ void add(share_of_scope& total, share_of_scope const& part, int rank, int& error
   }
 }
 
-/// At the root, in a task for one member: waits for all members.
-share_of_scope arrive(std::vector<int> members, std::uint64_t round, int rank, share_of_scope part) {
-  auto const m = rendezvous_here().at({members, round});
+/// A set in messages: no members stand for all places.
+std::vector<int> short_form(place_set const& set) {
+  return set.size() == places() ? std::vector<int>() : std::vector<int>(set.begin(), set.end());
+}
+
+base::wide_tree tree_of(std::vector<int> const& members) {
+  if (members.empty()) return {here(), 0, places()};
+  auto const rank = std::ranges::lower_bound(members, here()) - members.begin();
+  return {static_cast<int>(rank), 0, static_cast<int>(members.size())};
+}
+
+int place_of(std::vector<int> const& members, int rank) {
+  return members.empty() ? rank : members[static_cast<std::size_t>(rank)];
+}
+
+using entry_of_set = std::shared_ptr<rendezvous_table::entry>;
+
+/// Adds a share to the calling place's entry.
+entry_of_set contribute(rendezvous_table::key const& k, share_of_scope const& share, int error_rank) {
+  auto e = rendezvous_here().at(k, tree_of(k.first).children() + 1);
   bool last;
   {
-    std::lock_guard const hold(m->lock);
-    add(m->total, part, rank, m->error_rank);
-    last = ++m->arrived == static_cast<int>(members.size());
+    std::lock_guard const hold(e->lock);
+    add(e->total, share, error_rank, e->error_rank);
+    last = --e->missing == 0;
   }
   if (last) {
-    rendezvous_here().forget({members, round});
-    m->complete.set();
-  } else {
-    m->complete.wait();
+    rendezvous_here().forget(k);
+    e->gathered.set();
   }
-  return m->total;
+  return e;
+}
+
+/// In a task for a child of this place: waits for all members.
+share_of_scope arrive(std::vector<int> members, std::uint64_t round, int error_rank, share_of_scope share) {
+  auto const e = contribute({std::move(members), round}, share, error_rank);
+  e->complete.wait();
+  if (e->error != nullptr) std::rethrow_exception(e->error);
+  return e->total;
+}
+
+/// The sum of all shares, from the one of this place's subtree.
+share_of_scope sum_of_all(rendezvous_table::key const& k, rendezvous_table::entry const& e) {
+  auto const tree = tree_of(k.first);
+  if (tree.is_root()) return e.total;
+  return skua::at(place_of(k.first, tree.parent()), &arrive, k.first, k.second, e.error_rank, e.total);
 }
 
 }  // namespace
@@ -53,9 +85,18 @@ share_of_scope rendezvous(place_set const& set, share_of_scope const& share) {
   base::check(set.contains(this_place->number),
               "a collective scope was entered at a place that is not a member of its set");
   if (this_place->total == 1) return share;
-  std::vector<int> const members(set.begin(), set.end());
-  std::uint64_t const round = rendezvous_here().next_round(members);
-  return skua::at(set.root(), &arrive, members, round, set.rank_of(this_place->number), share);
+  rendezvous_table::key k{short_form(set), 0};
+  k.second = rendezvous_here().next_round(k.first);
+  auto const e = contribute(k, share, set.rank_of(this_place->number));
+  try {
+    e->gathered.wait();
+    e->total = sum_of_all(k, *e);
+  } catch (...) {
+    e->error = std::current_exception();  // the scope around it is cancelled: the children must not wait
+  }
+  e->complete.set();
+  if (e->error != nullptr) std::rethrow_exception(e->error);
+  return e->total;
 }
 
 share_of_scope share_of(finish_result const& r) {

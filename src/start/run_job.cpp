@@ -161,7 +161,7 @@ void give_up(job& j) noexcept {
   sched::watch_signals(*j.places.front());
   while (!j.nodes.front()->ending().wait_for_end().closing) {
   }
-  j.nodes.front()->deliver_all(0);  // place 0 waits for the last answer of this place
+  j.nodes.front()->deliver_all(j.nodes.front()->ending().parent());  // which waits for this place's last answer
   j.ends.front()->begin_shutdown();
   dismiss(j);
   std::fflush(nullptr);

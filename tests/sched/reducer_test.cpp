@@ -174,6 +174,18 @@ TEST(vector_sum, adds_elements_and_spans) {
   });
 }
 
+TEST(vector_sum, an_index_beyond_the_last_element_ends_the_program) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  auto const run = [](auto const& use) {
+    with_workers([&use] {
+      skua::vector_sum<int> const r(4);
+      use(r);
+    });
+  };
+  EXPECT_DEATH(run([](auto const& r) { r[4] += 1; }), "vector_sum: an index beyond the last element");
+  EXPECT_DEATH(run([](auto const& r) { (void)r[7].get(); }), "vector_sum: an index beyond the last element");
+}
+
 TEST(best, keeps_the_best_value_with_its_payload) {
   with_workers([] {
     skua::best_max<int, std::string> longest;

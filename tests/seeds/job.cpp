@@ -116,7 +116,8 @@ std::string play_with_loss(job_plan const& plan, bool report, skua::sim::fault_i
 job_plan plan_of(std::uint64_t seed) {
   sim::dice d(seed);
   bool const crowd = seed % 32 == 0;  // one place with many workers; else several places with few
-  std::size_t const places = crowd ? 1 : 1 + d.below(9);
+  bool const wide = seed % 32 == 16;  // more places than one has children in base/wide_tree.hpp
+  std::size_t const places = crowd ? 1 : wide ? 18 + 3 * d.below(9) : 1 + d.below(9);
   job_plan p;
   p.root = d();
   std::size_t const workers = crowd ? 128 : 1 + d.below(3);

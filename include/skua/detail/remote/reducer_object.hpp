@@ -158,7 +158,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     if constexpr (serializable) {
       bool const home = sched::home_of_name(name) == this->home();  // else this is one replica of several here
       T result = home ? own_total() : identity_;
-      for_each_remote_part<T>(name, home ? this->home() : -1, [&](T const& part) { sched::merge(op_, result, part); });
+      for_each_part<T>(name, !home, [&](T const& part) { sched::merge(op_, result, part); });
       return result;
     } else {
       return own_total();

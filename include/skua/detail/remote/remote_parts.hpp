@@ -6,12 +6,13 @@
 // Proof that a read (`get`) contains every addition that happened before it, exactly once. An
 // addition changes a partial of a replica at the place q where its task runs. A read at the
 // reducer's place h works in one of two ways:
-//   Asked. The sum of h's own partials and of the answers of all other places. The answer of q
-//     covers all replicas of the name and all values that they have sent away. A value moves from
-//     one to the other under the lock under which the answer is made (NAMES-2). So the answer
-//     contains each addition made at q before the request arrived, once, wherever the value is now.
-//     The request arrives after the addition, because the addition happened before the read. Values
-//     that have arrived at h from q are not in this sum.
+//   Asked. The sum of h's own partials and of the parts of all other places. Requests go down a
+//     tree of places (base/wide_tree.hpp), and parts come back up it. The part of q covers all
+//     replicas of the name and all values that they have sent away. A value moves from one to the
+//     other under the lock under which the part is made (NAMES-2). So the part contains each
+//     addition made at q before the request arrived, once, wherever the value is now. The request
+//     arrives after the addition, because the addition happened before the read. Values that have
+//     arrived at h from q are not in this sum.
 //   Arrived. The sum of h's own partials and of the values that have arrived, without a request.
 //     It requires that `used_untracked` is false and place::lent_tokens is 0. Consider an addition
 //     at q in the proxy of a scope T. `used_untracked` is false, so T or a scope around T is a
@@ -21,14 +22,20 @@
 //     out, and the reader sees all that was lent before the addition. So the 0 that it reads was
 //     written after the merge, and the reader sees the merge (edge LENT).
 // At other places than h a read always asks. `+=` is not affected. A read is free after a `finish`.
-// While tasks of h's scopes are at other places, it costs one round trip to all places at once.
+// While tasks of h's scopes are at other places, it costs one round trip to all places at once
+// (with more than 17 places: one for each level of the tree).
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/wide_tree.hpp>
 #include <skua/detail/sched/scope_object.hpp>
 #include <skua/detail/sched/self.hpp>
 #include <skua/detail/sched/suspend.hpp>
@@ -37,9 +44,10 @@
 
 namespace skua::remote {
 
-using accept_part = void (*)(sched::future_state*, wire::reader&);
-/// Asks a place for its part, which completes the state.
-void ask_part(sched::place_front* at, int place, std::uint64_t name, sched::future_state* p, accept_part accept);
+using accept_parts = void (*)(sched::future_state*, wire::reader&);
+/// Asks a child in the tree whose root is the calling place for the parts of its subtree, which
+/// complete the state.
+void ask_parts(sched::place_front* at, int child, std::uint64_t name, sched::future_state* p, accept_parts accept);
 /// Writes the calling place's own part; no bytes if this place has no replica.
 void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& to);
 /// At the reducer's own place: whether every value that was merged at other places before this call
@@ -49,37 +57,51 @@ void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& t
 /// messages. May suspend.
 void reset_remote(sched::scope_object* object);
 
-/// Asks a place for its part; empty if that place has no replica.
+/// Parts of some places, each with the number of its place.
 template <class T>
-future<std::optional<T>> remote_part(sched::place_front* at, int place, std::uint64_t name) {
-  auto* const p = sched::promise_state<std::optional<T>>::make();
-  auto result = future<std::optional<T>>::adopt(p);
-  ask_part(at, place, name, p, [](sched::future_state* state, wire::reader& input) {
-    auto* const v = static_cast<sched::future_value<std::optional<T>>*>(state);
-    if (input.remaining() == 0) {
-      v->emplace();
-    } else {
-      v->emplace(wire::decode<T>(input));
+using parts_of_places = std::vector<std::pair<int, T>>;
+
+/// Asks a child for the parts of its subtree. Places without a replica have none.
+template <class T>
+future<parts_of_places<T>> subtree_parts(sched::place_front* at, int child, std::uint64_t name) {
+  auto* const p = sched::promise_state<parts_of_places<T>>::make();
+  auto result = future<parts_of_places<T>>::adopt(p);
+  ask_parts(at, child, name, p, [](sched::future_state* state, wire::reader& input) {
+    parts_of_places<T> parts;
+    while (input.remaining() != 0) {
+      int const place = input.get<int>();
+      wire::reader part(input.take(static_cast<std::size_t>(input.get<std::uint64_t>())));
+      parts.emplace_back(place, wire::decode<T>(part));
     }
+    static_cast<sched::future_value<parts_of_places<T>>*>(state)->emplace(std::move(parts));
   });
   return result;
 }
 
-/// Calls f(part) for the part of every place but `excluded`. Waits for the answers, even in a
-/// cancelled scope.
+/// Calls f(part) for the part of every place, or of every other place, in the order of the places.
+/// Waits for the answers, even in a cancelled scope.
 template <class T, class F>
-void for_each_remote_part(std::uint64_t name, int excluded, F const& f) {
+void for_each_part(std::uint64_t name, bool with_own, F const& f) {
   sched::place_front* const this_place = sched::place_here();
-  if (this_place->total == 1) return;
-  std::vector<future<std::optional<T>>> parts;
-  for (int q = 0; q < this_place->total; ++q) {
-    if (q != excluded) parts.push_back(remote_part<T>(this_place, q, name));
+  parts_of_places<T> parts;
+  if (with_own) {
+    wire::writer own;
+    write_part_here(this_place, name, own);
+    wire::reader input(own.view());
+    if (input.remaining() != 0) parts.emplace_back(this_place->number, wire::decode<T>(input));
   }
-  for (auto& part : parts) {
-    sched::future_state* const p = sched::handle_access::state(part);
-    sched::wait_done_firmly(p->ready, "the part of a reducer at another place", p);
-    if (std::optional<T> const x = part.get()) f(*x);
+  base::wide_tree const tree(this_place->number, this_place->number, this_place->total);
+  std::vector<future<parts_of_places<T>>> answers;
+  for (int i = 0; i < tree.children(); ++i) answers.push_back(subtree_parts<T>(this_place, tree.child(i), name));
+  for (auto& answer : answers) {
+    sched::future_state* const p = sched::handle_access::state(answer);
+    sched::wait_done_firmly(p->ready, "the parts of a reducer at other places", p);
+    std::ranges::move(answer.get(), std::back_inserter(parts));
   }
+  std::vector<std::pair<int, T> const*> in_order;
+  for (auto const& part : parts) in_order.push_back(&part);
+  std::ranges::sort(in_order, {}, [](auto const* part) { return part->first; });
+  for (auto const* part : in_order) f(part->second);
 }
 
 /// The last known parts of the other places, refreshed as answers arrive. Never waits. One thread
@@ -94,14 +116,17 @@ class remote_parts {
       requests_.clear();
       parts_.clear();
     }
-    requests_.resize(static_cast<std::size_t>(at->total));
-    parts_.resize(requests_.size());
-    for (int q = 0; q < at->total; ++q) {
-      if (q == at->number) continue;
-      auto const i = static_cast<std::size_t>(q);
-      if (requests_[i].valid() && requests_[i].is_ready()) parts_[i] = requests_[i].get();
-      if (!requests_[i].valid()) requests_[i] = remote_part<T>(at, q, name);
-      if (parts_[i]) f(*parts_[i]);
+    base::wide_tree const tree(at->number, at->number, at->total);
+    requests_.resize(static_cast<std::size_t>(tree.children()));
+    parts_.resize(static_cast<std::size_t>(at->total));
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      if (requests_[i].valid() && requests_[i].is_ready()) {
+        for (auto& [place, part] : requests_[i].get()) parts_[static_cast<std::size_t>(place)] = std::move(part);
+      }
+      if (!requests_[i].valid()) requests_[i] = subtree_parts<T>(at, tree.child(static_cast<int>(i)), name);
+    }
+    for (auto const& part : parts_) {
+      if (part) f(*part);
     }
   }
   /// Drops all parts, because the reducer has been reset. Any thread.
@@ -109,8 +134,8 @@ class remote_parts {
 
  private:
   base::atomic<bool> forget_{false};
-  std::vector<future<std::optional<T>>> requests_;
-  std::vector<std::optional<T>> parts_;
+  std::vector<future<parts_of_places<T>>> requests_;  // by child in the tree whose root is this place
+  std::vector<std::optional<T>> parts_;               // by place
 };
 
 }  // namespace skua::remote

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations over more places than one place has children in the tree of messages
+// (base/wide_tree.hpp): 300 simulated places, three levels.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <skua/skua.hpp>
+
+#include "remote/node.hpp"
+
+namespace {
+
+constexpr int place_count = 300;
+
+class wide : public testing::Test {
+ protected:
+  wide() {
+    settings_.sim = "places=" + std::to_string(place_count) + ",workers=1";
+    settings_.steal = "nearest(ahead=off)";  // no load hints, no repeated requests: few messages
+  }
+  template <class Body>
+  void run(Body const& body) {
+    skua::runtime program{settings_};
+    program.run(body);
+  }
+
+  skua::options settings_;
+};
+
+std::uint64_t messages_of_place_0() { return skua::remote::node_of(skua::sched::place_here()).end().sent().messages; }
+
+void plain_function() {}
+
+TEST_F(wide, run_spmd_runs_once_at_each_member) {
+  run([] {
+    skua::vector_sum<int> const runs(place_count);
+    auto const result = skua::run_spmd([=] { runs[static_cast<std::size_t>(skua::here())] += 1; });
+    EXPECT_EQ(runs.get(), std::vector<int>(place_count, 1));
+    EXPECT_FALSE(result.was_cancelled);
+
+    std::vector<int> odd;
+    for (int p = 1; p < place_count; p += 2) odd.push_back(p);
+    skua::vector_sum<int> const runs_of_odd(place_count);
+    skua::run_spmd(skua::place_set(odd), [=] { runs_of_odd[static_cast<std::size_t>(skua::here())] += 1; });
+    auto const counts = runs_of_odd.get();
+    for (std::size_t p = 0; p < counts.size(); ++p) EXPECT_EQ(counts[p], p % 2);
+
+    skua::run_spmd(plain_function);
+    skua::count changes;
+    skua::run_spmd([changes, calls = 0]() mutable {
+      ++calls;
+      changes += calls;
+    });
+    EXPECT_EQ(changes.get(), place_count);
+  });
+}
+
+TEST_F(wide, run_spmd_throws_what_its_body_throws) {
+  run([] {
+    EXPECT_THROW(skua::run_spmd([] {
+                   if (skua::here() == 5) throw std::runtime_error("in the middle");
+                 }),
+                 std::runtime_error);
+    EXPECT_THROW(skua::run_spmd([] {
+                   if (skua::here() == place_count - 1) throw std::runtime_error("at a leaf");
+                 }),
+                 std::runtime_error);
+  });
+}
+
+TEST_F(wide, a_read_of_a_reducer_has_all_parts_in_the_order_of_places) {
+  run([] {
+    skua::sum<double> const total;
+    double expected = 0;
+    for (int p = 0; p < place_count; ++p) {
+      skua::at(p, [total] { total += 0.1 * skua::here(); });
+      expected += 0.1 * p;
+    }
+    EXPECT_EQ(total.get(), expected) << "exact: another order rounds differently";
+    for (int const reader : {1, 20, place_count - 1})
+      EXPECT_EQ(skua::at(reader, [total] { return total.peek(); }), expected) << "at place " << reader;
+  });
+}
+
+TEST_F(wide, a_read_sends_a_message_to_each_child_only) {
+  run([] {
+    skua::count const used;
+    for (int p = 0; p < place_count; ++p) skua::at(p, [used] { ++used; });
+    std::uint64_t const before = messages_of_place_0();
+    EXPECT_EQ(used.peek(), static_cast<std::uint64_t>(place_count));
+    EXPECT_LE(messages_of_place_0() - before, 20u);
+  });
+}
+
+TEST_F(wide, a_condition_sees_all_places) {
+  run([] {
+    bool is_due = false;
+    skua::finish([&is_due] {
+      skua::count done;
+      done.when([](std::uint64_t n) { return n >= place_count; }, [&is_due] { is_due = true; });
+      skua::run_spmd([done] {
+        skua::sim::work(1e-4);
+        ++done;
+      });
+      while (!is_due) skua::sleep_for(std::chrono::milliseconds(1));
+    });
+    EXPECT_TRUE(is_due);
+  });
+}
+
+TEST_F(wide, a_collective_scope_has_the_sum_at_each_member) {
+  run([] {
+    skua::count const right;
+    skua::run_spmd([right] {
+      auto const result = skua::finish(skua::place_set::all(), [] {
+        skua::spawn(skua::on((skua::here() + 1) % skua::places()), [] { skua::sim::work(1e-5); });
+      });
+      if (!result.was_cancelled && result.never_started == 0) ++right;
+    });
+    EXPECT_EQ(right.get(), static_cast<std::uint64_t>(place_count));
+  });
+}
+
+TEST_F(wide, a_collective_scope_throws_the_first_exception_at_each_member) {
+  run([] {
+    skua::count const right;
+    skua::run_spmd([right] {
+      try {
+        skua::finish(skua::place_set::all(), [] {
+          if (skua::here() % 100 == 70) throw std::runtime_error("at " + std::to_string(skua::here()));
+        });
+      } catch (std::runtime_error const& e) {
+        if (std::string(e.what()).find("at 70") != std::string::npos) ++right;
+      }
+    });
+    EXPECT_EQ(right.get(), static_cast<std::uint64_t>(place_count));
+  });
+}
+
+TEST_F(wide, collective_scopes_come_one_after_the_other) {
+  run([] {
+    skua::place_local<int> const arrived(0);
+    skua::count const wrong;
+    skua::run_spmd([=] {
+      for (int round = 1; round <= 3; ++round) {
+        skua::finish(skua::place_set::all(),
+                     [=] { skua::spawn(skua::on((skua::here() + 7) % skua::places()), [=] { ++*arrived; }); });
+        // A neighbour may have left this scope and begun the next one.
+        if (*arrived != round && *arrived != round + 1) ++wrong;
+      }
+    });
+    EXPECT_EQ(wrong.get(), 0u);
+  });
+}
+
+TEST_F(wide, a_run_waits_for_posts_and_its_end_costs_each_place_few_messages) {
+  skua::runtime program{settings_};
+  static int passed;
+  passed = 0;
+  struct chain {
+    static void next(int remaining) {
+      ++passed;  // simulated places share it
+      if (remaining > 1) skua::post(skua::on((skua::here() + 7) % skua::places()), [=] { next(remaining - 1); });
+    }
+  };
+  program.run([] { skua::post(skua::on(299), [] { chain::next(100); }); });
+  EXPECT_EQ(passed, 100);
+  std::uint64_t const before = messages_of_place_0();
+  program.run([] {});
+  EXPECT_LE(messages_of_place_0() - before, 100u) << "two waves and the end, to sixteen children each";
+}
+
+}  // namespace
