@@ -169,8 +169,9 @@ template <class Call>
 constexpr void require_call_serializable() {
   static_assert(
       call_serializable<Call>,
-      "skua: a task that may leave its place holds something that cannot travel: let its function capture only values "
-      "that are trivially copyable, and pass anything else as an argument of a type that travels");
+      "skua: a task that may leave its place holds something that cannot travel. A string or a container: pass it as "
+      "an argument, spawn(on(p), [](std::string const& s) { use(s); }, s), or make the function a struct that has it "
+      "as a member and an operator(). A pointer or a reference: hold the value itself");
 }
 
 /// The functions of tasks that can be packed while they are queued or wait.

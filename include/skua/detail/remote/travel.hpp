@@ -3,10 +3,11 @@
 // Tasks to bytes and back: the function, its arguments, and the modifiers around them (shielded,
 // named, …).
 //
-// A trivially copyable function is sent as it is; the wire layer encodes the arguments. A task with
-// the flag slot_any stays a closure in its slot while it is at home; only task_op::pack turns it
-// into bytes. A task that is decoded without user code becomes a closure in a slot on arrival. Any
-// other stays bytes until a worker runs it.
+// A trivially copyable function is sent as it is. The wire layer encodes arguments, and function
+// objects of other types (member by member, or by their serialize function). A task with the flag
+// slot_any stays a closure in its slot while it is at home; only task_op::pack turns it into bytes.
+// A task that is decoded without user code becomes a closure in a slot on arrival. Any other stays
+// bytes until a worker runs it.
 #pragma once
 
 #include <cstddef>
@@ -50,16 +51,21 @@ void pack_text(wire::writer& to, char const* text);
 template <class Call>
 struct call_codec {
   static constexpr bool is_function = std::is_pointer_v<Call> && std::is_function_v<std::remove_pointer_t<Call>>;
-  static constexpr bool serializable = is_function || std::is_trivially_copyable_v<Call>;
-  static constexpr bool trivially_serializable = true;  // no user code runs to pack or to unpack it
+  /// A function object that the wire layer encodes; never a closure, whose members it cannot list.
+  static constexpr bool is_object = std::is_class_v<Call> && wire::serializable<Call> &&
+                                    (!std::is_trivially_copyable_v<Call> || wire::detail::has_serialize<Call>);
+  /// Trivially copyable, but a member is a pointer or a reference.
+  static constexpr bool holds_pointer = wire::reflectable<Call> && !wire::serializable<Call>;
+  static constexpr bool serializable =
+      is_function || is_object || (std::is_trivially_copyable_v<Call> && !holds_pointer);
+  /// No user code runs to pack or to unpack it.
+  static constexpr bool trivially_serializable = !is_object || wire::trivially_serializable<Call>;
 
   static void pack(packing& k, Call const& f) {
-    static_assert(
-        serializable,
-        "skua: the function of a task that may leave its place holds something that is not trivially copyable: pass "
-        "that as an argument of the task, behind the function");
     if constexpr (is_function) {
       k.message.put(wire::name_of_function(reinterpret_cast<void (*)()>(f)));
+    } else if constexpr (is_object) {
+      wire::encode(k.message, f);
     } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>)) {
       alignas(Call) std::byte raw[sizeof(Call)];
       std::memcpy(raw, std::addressof(f), sizeof(Call));
@@ -77,6 +83,8 @@ struct call_codec {
   static Call unpack(wire::reader& reader) {
     if constexpr (is_function) {
       return reinterpret_cast<Call>(wire::function_named(reader.get<std::uint64_t>()));
+    } else if constexpr (is_object) {
+      return wire::decode<Call>(reader);
     } else if constexpr (std::is_empty_v<Call> && std::is_default_constructible_v<Call>) {
       return Call();
     } else {
