@@ -5,6 +5,7 @@
 // share of the look-ahead.
 
 #include <algorithm>
+#include <skua/collective.hpp>
 #include <skua/skua.hpp>
 
 #include "../skua/stopwatch.hpp"
@@ -52,79 +53,75 @@ void update_by_tasks(table const& t, place_locks const& locks, std::uint64_t beg
 }
 
 /// One task for each worker: a waiting task keeps its share of the look-ahead.
-struct update_part {
-  table t;
-  place_locks locks;
-
-  void operator()() const {
-    auto const workers = static_cast<std::uint64_t>(skua::workers());
-    auto const place = static_cast<std::uint64_t>(skua::here());
-    auto const places = static_cast<std::uint64_t>(skua::places());
-    std::uint64_t const update_count = t.settings.updates();
-    std::uint64_t const first = begin_of(update_count, place, places);
-    std::uint64_t const local_count = begin_of(update_count, place + 1, places) - first;
-    std::size_t const look_ahead = std::max<std::size_t>(t.settings.look_ahead / workers, 1);
-    for (std::uint64_t w = 0; w < workers; ++w) {
-      std::uint64_t const begin = first + begin_of(local_count, w, workers);
-      std::uint64_t const end = first + begin_of(local_count, w + 1, workers);
-      skua::spawn([t = t, locks = locks, begin, end, look_ahead] {
-        if (t.settings.method == update_method::atomics) {
-          update_by_atomics(t, begin, end, look_ahead);
-        } else {
-          update_by_tasks(t, locks, begin, end, look_ahead);
-        }
-      });
-    }
+void start_updates(table const& t, place_locks const& locks) {
+  auto const workers = static_cast<std::uint64_t>(skua::workers());
+  auto const place = static_cast<std::uint64_t>(skua::here());
+  auto const places = static_cast<std::uint64_t>(skua::places());
+  std::uint64_t const update_count = t.settings.updates();
+  std::uint64_t const first = begin_of(update_count, place, places);
+  std::uint64_t const local_count = begin_of(update_count, place + 1, places) - first;
+  std::size_t const look_ahead = std::max<std::size_t>(t.settings.look_ahead / workers, 1);
+  for (std::uint64_t w = 0; w < workers; ++w) {
+    std::uint64_t const begin = first + begin_of(local_count, w, workers);
+    std::uint64_t const end = first + begin_of(local_count, w + 1, workers);
+    skua::spawn([t = t, locks = locks, begin, end, look_ahead] {
+      if (t.settings.method == update_method::atomics) {
+        update_by_atomics(t, begin, end, look_ahead);
+      } else {
+        update_by_tasks(t, locks, begin, end, look_ahead);
+      }
+    });
   }
-};
+}
 
-struct fill {
-  table t;
-  void operator()() const {
-    t.words.for_each_local([](std::size_t i, std::uint64_t& word) { word = i; });
-  }
+/// What places find out together.
+struct findings {
+  skua::sum<std::uint64_t> hash;
+  skua::sum<std::uint64_t> errors;
+  skua::max<double> seconds;
 };
 
 /// Each place applies every update to its own words once more, in order and without the library.
 /// The words must then have their first values.
-struct check_part {
+void check(table const& t, findings const& f) {
+  auto const words = t.words.local();
+  std::uint64_t const first = t.first();
+  f.hash += hash_of(words, first);
+  std::uint64_t const mask = t.settings.words() - 1;
+  std::uint64_t x = 1;
+  for (std::uint64_t n = t.settings.updates(); n != 0; --n) {
+    x = next(x);
+    std::uint64_t const i = (x & mask) - first;  // wraps to a huge number for words before the first
+    if (i < words.size()) words[i] ^= x;
+  }
+  std::uint64_t wrong_words = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) wrong_words += words[i] != first + i ? 1 : 0;
+  f.errors += wrong_words;
+}
+
+/// Runs at all places.
+struct benchmark {
   table t;
-  skua::sum<std::uint64_t> hash;
-  skua::sum<std::uint64_t> errors;
+  place_locks locks;
+  findings f;
 
   void operator()() const {
-    auto const words = t.words.local();
-    std::uint64_t const first = t.first();
-    hash += hash_of(words, first);
-    std::uint64_t const mask = t.settings.words() - 1;
-    std::uint64_t x = 1;
-    for (std::uint64_t n = t.settings.updates(); n != 0; --n) {
-      x = next(x);
-      std::uint64_t const i = (x & mask) - first;  // wraps to a huge number for words before the first
-      if (i < words.size()) words[i] ^= x;
-    }
-    std::uint64_t wrong_words = 0;
-    for (std::size_t i = 0; i < words.size(); ++i) wrong_words += words[i] != first + i ? 1 : 0;
-    errors += wrong_words;
+    t.words.for_each_local([](std::size_t i, std::uint64_t& word) { word = i; });
+    skua::collective::barrier();
+    stopwatch const watch;
+    // A place's words change until the updates of all places have ended.
+    skua::finish(skua::place_set::all(), [&] { start_updates(t, locks); });
+    f.seconds += watch.seconds();
+    check(t, f);
   }
 };
 
 }  // namespace
 
 answer update_parallel(parameters const& settings) {
-  table const t(settings);
-  place_locks const locks;
-  answer result;
-  skua::run_spmd(fill{t});
-  stopwatch const watch;
-  skua::run_spmd(update_part{t, locks});
-  result.seconds = watch.seconds();
-  skua::sum<std::uint64_t> const hash;
-  skua::sum<std::uint64_t> const errors;
-  skua::run_spmd(check_part{t, hash, errors});
-  result.hash = hash.get();
-  result.errors = errors.get();
-  return result;
+  findings const f;
+  skua::run_spmd(benchmark{table(settings), place_locks(), f});
+  return {f.hash.get(), f.errors.get(), f.seconds.get()};
 }
 
 }  // namespace apps::gups
