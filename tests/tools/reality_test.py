@@ -67,6 +67,10 @@ class Arithmetic(unittest.TestCase):
         self.assertNotIn("!", text[1])
         self.assertIn("1.200 !", text[2])
 
+    def test_the_link_of_two_hosts_is_a_latency(self):
+        self.assertIn("--node 2 --near 300.0ns", Model(dict(STANDARD)).settings())
+        self.assertIn("--node 1 --latency 30000.0ns", Model(dict(STANDARD), across_hosts=True).settings())
+
     def test_a_setting_is_found(self):
         solution = Model(dict(STANDARD))
         self.assertAlmostEqual(solve(Straight(), solution, "any", 2, "near", 1e-7, 2e-6, 3e-3), 1e-6, 9)
@@ -80,6 +84,17 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual([(r["case"], r["places"]) for r in raw["cases"]], [("queens", 1), ("queens", 2)])
         for row in raw["cases"]:
             self.assertEqual((len(row["real_runs"]), len(row["simulated_runs"])), (3, 3))
+
+    def test_two_hosts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "raw.json"
+            ended = reality("--skua", SKUA, "--quick", "--hosts", "mpich", "--json", str(file), "queens")
+            if ended.returncode != 0 and "skipped: " in ended.stderr:
+                self.skipTest(ended.stderr.strip().partition("skipped: ")[2])
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            raw = json.loads(file.read_text())
+        self.assertEqual([(r["case"], r["places"]) for r in raw["cases"]], [("queens", 1), ("queens", 2)])
+        self.assertEqual({r["places"] for r in raw["cases"][1]["real_runs"]}, {2})
 
     def test_bad_input_is_one_line(self):
         self.assertIn("unknown case 'chess'", reality("--skua", SKUA, "chess").stderr.splitlines()[-1])

@@ -42,6 +42,12 @@ def options():
         default="",
         help="known parameters (seconds, bytes per second), which are not measured",
     )
+    parser.add_argument(
+        "--hosts",
+        choices=("openmpi", "mpich"),
+        help="the two real places are on two hosts: network name spaces that a virtual cable joins, MPI over TCP"
+        " (needs root; default: two processes of one host)",
+    )
     parser.add_argument("--json", metavar="FILE", help="write all runs into this file")
     parser.add_argument("--quick", action="store_true", help="small inputs and few runs, to test that everything works")
     parser.add_argument(
@@ -105,7 +111,7 @@ def compare(machine, machine_model, chosen):
 
 def main():
     chosen = options()
-    machine = Machine(chosen.skua, chosen.tries)
+    machine = Machine(os.path.abspath(chosen.skua), chosen.tries, chosen.hosts)
     try:
         before = machine.load()
         machine_model = model.calibrate(machine, chosen.model, 1 if chosen.quick else 15)

@@ -26,5 +26,6 @@ ALL = [
     Case("uts", "--tree T1", "--depth 7", gauge="--depth 9", quick_gauge="--depth 6"),
     Case("queens", "--size 13", "--size 9", gauge="--size 13 --cutoff 0", quick_gauge="--size 9 --cutoff 0"),
     Case("fork-join", "--depth 10", "--depth 6", costs="--leaf-cost 200us"),
+    Case("clique", "--graph random:120,0.7,1", "--graph random:40,0.5,1", costs="--step-cost 20us"),
     Case("bag", "--tasks 3000", "--tasks 100", costs="--smallest 20us --largest 2ms"),
 ]

@@ -4,6 +4,7 @@
 
 import json
 import os
+import pathlib
 import resource
 import shlex
 import statistics
@@ -30,10 +31,17 @@ def own_seconds():
     return sum(sum(resource.getrusage(scope)[:2]) for scope in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
+TWO_HOSTS = pathlib.Path(__file__).resolve().parents[2] / "tests" / "mpi" / "two_hosts.sh"
+SKIPPED = 77  # the exit code of a script that says why it cannot run here
+
+
 class Machine:
-    def __init__(self, program, tries):
+    """`hosts`: the MPI that connects two places of different hosts, or None: they are processes of one host."""
+
+    def __init__(self, program, tries, hosts=None):
         self.program = program
         self.tries = tries
+        self.hosts = hosts
         self.loads = []
 
     def show(self, text):
@@ -49,9 +57,9 @@ class Machine:
     def disturbed(self):
         return statistics.median(self.loads) if self.loads else 0.0
 
-    def json_of(self, arguments, copies=1):
+    def json_of(self, arguments, copies=1, before=()):
         """The output of as many processes at the same time."""
-        command = [self.program, "sim", *shlex.split(arguments), "--json"]
+        command = [*before, self.program, "sim", *shlex.split(arguments), "--json"]
         try:
             started = [
                 subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -62,17 +70,19 @@ class Machine:
         results = []
         for process in started:
             output, err = process.communicate()
+            if before and process.returncode == SKIPPED:
+                raise Failed(output.strip().splitlines()[-1])
             if process.returncode != 0:
                 raise Failed(f"{shlex.join(command)}: exit code {process.returncode}: {(err or output).strip()}")
             results.append(json.loads(output))
         return results
 
-    def undisturbed(self, arguments, copies=1):
+    def undisturbed(self, arguments, copies=1, before=()):
         """The results, and the share of the machine that others had; the best of a few tries."""
         best = None
         for _ in range(self.tries):
             busy, own, begin = busy_seconds(), own_seconds(), time.monotonic()
-            results = self.json_of(arguments, copies)
+            results = self.json_of(arguments, copies, before)
             took = time.monotonic() - begin
             own_share = own_seconds() - own
             others_share = max(0.0, busy_seconds() - busy - own_share) / took / os.cpu_count()
@@ -84,7 +94,11 @@ class Machine:
         return best
 
     def real(self, arguments, places):
-        (result,), others_share = self.undisturbed(f"{arguments} --real --places {places} --workers 1 {SETTLE}")
+        across_hosts = self.hosts is not None and places == 2
+        (result,), others_share = self.undisturbed(
+            f"{arguments} --real {'' if across_hosts else f'--places {places}'} --workers 1 {SETTLE}",
+            before=("bash", str(TWO_HOSTS), self.hosts, "2") if across_hosts else (),
+        )
         return {**result, "others": others_share}
 
     def alone(self, arguments, copies):

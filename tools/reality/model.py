@@ -6,7 +6,7 @@ Each parameter is the value with which the simulated program takes as long as th
 simulated time grows linearly with it, so two simulations determine the value."""
 
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from table import quantile
 
@@ -23,6 +23,7 @@ STANDARD = {
     "start": 4e-9,
     "wake": 5e-6,
     "near": 3e-7,
+    "latency": 3e-5,
     "overhead": 2e-7,
     "bandwidth": 1e10,
     "noise": 0.0,
@@ -33,6 +34,12 @@ STANDARD = {
 @dataclass
 class Model:
     values: dict
+    across_hosts: bool = False  # the places are on different hosts
+
+    @property
+    def link(self):
+        """The setting that says how long a message is on its way."""
+        return "latency" if self.across_hosts else "near"
 
     def settings(self):
         """The settings for `skua sim`."""
@@ -41,14 +48,15 @@ class Model:
         if v["noise"] > 0:
             world += [f"noise={v['noise']:.4f}", f"period={1e9 * v['period']:.0f}ns"]
         return (
-            f"--node 2 --near {1e9 * v['near']:.1f}ns --overhead {1e9 * v['overhead']:.1f}ns --bandwidth"
+            f"--node {1 if self.across_hosts else 2} --{self.link} {1e9 * v[self.link]:.1f}ns"
+            f" --overhead {1e9 * v['overhead']:.1f}ns --bandwidth"
             f" {v['bandwidth'] / 1e6:.1f}MB/s --world {','.join(world)}"
         )
 
     def lines(self):
         v = self.values
         return [
-            f"a task queued and started {1e9 * (v['queue'] + v['start']):.0f} ns; a message {1e9 * v['near']:.0f}"
+            f"a task queued and started {1e9 * (v['queue'] + v['start']):.0f} ns; a message {1e9 * v[self.link]:.0f}"
             f" ns on its way and {1e9 * v['overhead']:.0f} ns of either processor, {v['bandwidth'] / 1e9:.2f} GB/s;"
             f" a thread wakes up in {1e6 * v['wake']:.1f} us; computing takes up to {100 * v['noise']:.1f} %"
             f" longer, for {1e3 * v['period']:.0f} ms at a time"
@@ -59,7 +67,7 @@ def solve(machine, machine_model, program, places, name, low, high, target):
     """The value of that setting with which the simulation takes as long as `target`."""
 
     def at(value):
-        trial = Model({**machine_model.values, name: value})
+        trial = replace(machine_model, values={**machine_model.values, name: value})
         return machine.simulated(program, places, trial.settings(), 2)[0]["seconds"]
 
     first, second = at(low), at(high)
@@ -89,7 +97,7 @@ def noise_of(times):
 
 
 def calibrate(machine, given_values, runs):
-    machine_model = Model({**STANDARD, **given_values})
+    machine_model = Model({**STANDARD, **given_values}, machine.hosts is not None)
     v = machine_model.values
     at_one, at_two = (EVEN, TASKS), (STREAM, FEW_BYTES, MANY_BYTES, ASLEEP)
     times = rounds_of(machine, [(p, 1) for p in at_one] + [(p, 2) for p in at_two], runs)
@@ -99,7 +107,11 @@ def calibrate(machine, given_values, runs):
     if not {"queue", "start"} & set(given_values):
         cost_sum = solve(machine, machine_model, TASKS, 1, "queue", 0.0, 1e-7, took[TASKS]) + v["start"]
         v["queue"] = v["start"] = cost_sum / 2
-    unknown = {"overhead": (STREAM, 1e-7, 1e-6), "near": (FEW_BYTES, 1e-7, 2e-6), "wake": (ASLEEP, 1e-6, 2e-5)}
+    unknown = {
+        "overhead": (STREAM, 1e-7, 1e-6),
+        machine_model.link: (FEW_BYTES, *((1e-5, 5e-5) if machine_model.across_hosts else (1e-7, 2e-6))),
+        "wake": (ASLEEP, 1e-6, 2e-5),
+    }
     for _ in range(3):  # each depends a little on the others
         for name, (program, low, high) in unknown.items():
             if name not in given_values:
