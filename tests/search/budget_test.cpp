@@ -7,32 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "paths_tree.hpp"
 #include "trees.hpp"
 
 namespace {
 
 using namespace search_test;
-
-/// A root with `paths` children, each the start of a path of `length` nodes.
-struct paths_tree {
-  std::int64_t paths = 40;
-  std::int64_t length = 200;
-
-  struct node {
-    std::int64_t depth = 0;
-  };
-  struct children_t {
-    std::int64_t depth, children_left;
-    bool next(node& to) {
-      if (children_left == 0) return false;
-      --children_left;
-      to.depth = depth;
-      return true;
-    }
-  };
-  node root() const { return {}; }
-  children_t children(node const& n) const { return {n.depth + 1, n.depth == 0 ? paths : n.depth < length ? 1 : 0}; }
-};
 
 TEST(search_budget, a_task_cuts_at_the_first_node_after_its_last_backtrack) {
   // Each path is left by `length` backtracks, one after another: at the second path there are 200

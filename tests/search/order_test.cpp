@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "paths_tree.hpp"
 #include "trees.hpp"
 
 namespace {
@@ -97,27 +98,10 @@ TEST(search_order, an_ordered_search_looks_at_hardly_more_nodes_than_the_sequent
 
 /// A budget gives away nodes of the shallowest level that has any.
 TEST(search_order, a_budget_gives_away_the_shallowest_nodes) {
-  // A caterpillar: the root has 40 children, each of which starts a long path. A worker that cuts
-  // must give away children of the root as long as there are any. Then every task but the first
-  // starts at depth 1.
-  struct caterpillar {
-    struct node {
-      std::int64_t depth = 0;
-    };
-    struct children_t {
-      std::int64_t depth, children_left;
-      bool next(node& to) {
-        if (children_left == 0) return false;
-        --children_left;
-        to.depth = depth;
-        return true;
-      }
-    };
-    node root() const { return {}; }
-    children_t children(node const& n) const { return {n.depth + 1, n.depth == 0 ? 40 : n.depth < 200 ? 1 : 0}; }
-  };
+  // A worker that cuts must give away children of the root as long as there are any. Then every
+  // task but the first starts at depth 1.
   skua::runtime job{{.workers = 1}};
-  auto const result = job.run([] { return search::enumerate(caterpillar{}, search::budget{50}); });
+  auto const result = job.run([] { return search::enumerate(paths_tree{}, search::budget{50}); });
   EXPECT_EQ(result.value, 1u + 40u * 200u);
   EXPECT_EQ(result.stats.cuts, 1u) << "one cut gives all of them away; a path has nothing to give";
   EXPECT_EQ(result.stats.tasks, 40u);
