@@ -3,7 +3,7 @@
 """The experiments of the APGAS paper (Posner and Fohry 2018)."""
 
 from commands import ONE, PLACES, WORKERS, counted, places, real, simulated
-from records import Comparison, Experiment, Line, Plot, Row, Value
+from records import Comparison, Experiment, Line, Plot, Row, Value, speed_up_line
 
 NEVER = 9_000_000_000_000_000_000  # more solutions than there are
 
@@ -157,11 +157,7 @@ def place_curves(quick):
 
 
 def place_plots(rows):
-    lines = []
-    for row in rows:
-        first = Value(next(iter(row.variants)))
-        points = tuple((int(v.split()[0]), Comparison(first, Value(v), "speed_up")) for v in row.variants)
-        lines.append(Line(row.name, row.name, points))
+    lines = tuple(speed_up_line(row) for row in rows)
     marks = (
         (11, 11 * (1 - 0.1827), "UTS"),
         (12, 12 * (1 - 0.1895), "N-queens"),
@@ -169,7 +165,7 @@ def place_plots(rows):
         (11, 11 * (1 - 0.4022), "TSP"),
     )
     title = "Over places of 12 workers: speed-up over one place (simulated)"
-    return (Plot("apgas_places.svg", title, "places of 12 workers", "speed-up", tuple(lines), True, marks),)
+    return (Plot("apgas_places.svg", title, "places of 12 workers", "speed-up", lines, True, marks),)
 
 
 # --- the reserved core, and the paper's own tree ---

@@ -3,7 +3,7 @@
 """The experiments of the futures thesis (Chasapis 2013)."""
 
 from commands import ETHERNET, ONE, PLACES, WORKERS, counted, real, simulated
-from records import Comparison, Experiment, Line, Plot, Row, Table, Value
+from records import Comparison, Experiment, Plot, Row, Table, Value, speed_up_line
 
 # --- tables of one command ---
 
@@ -168,12 +168,9 @@ def processes(quick):
 
 
 def process_plots(rows):
-    (row,) = rows
-    first = Value(next(iter(row.variants)))
-    points = tuple((int(v.split()[0]), Comparison(first, Value(v), "speed_up")) for v in row.variants)
     title = "Fibonacci over processes of one worker: speed-up over one process (simulated)"
-    line = Line("Fibonacci", "Fibonacci", points)
-    return (Plot("futures_processes.svg", title, "processes", "speed-up", (line,), True),)
+    lines = tuple(speed_up_line(row) for row in rows)
+    return (Plot("futures_processes.svg", title, "processes", "speed-up", lines, True),)
 
 
 TWO_MACHINES = ("machine", "two machines of 6 cores, connected by a network", "2 places on one machine of 2 cores")

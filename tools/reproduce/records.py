@@ -104,6 +104,13 @@ class Line:
     points: tuple
 
 
+def speed_up_line(row):
+    """Over the number with which the name of each variant begins: its speed-up over the first variant."""
+    first = Value(next(iter(row.variants)))
+    points = tuple((int(v.split()[0]), Comparison(first, Value(v), "speed_up")) for v in row.variants)
+    return Line(row.name, row.name, points)
+
+
 @dataclass(frozen=True)
 class Plot:
     file: str  # in the folder of pictures
