@@ -14,6 +14,7 @@ struct command_line {
   int places = 0;   ///< 0: not set
   int workers = 0;  ///< of each place; 0: not set
   bool bind = false;
+  bool check = false;  ///< the same as --env SKUA_CHECK=on
   bool tag = false;
   bool show = false;
   bool verbose = false;

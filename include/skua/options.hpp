@@ -35,8 +35,11 @@ struct options {
   /// memory
   std::size_t memory_bytes = 0;
   bool memory_check = false;  ///< the owning place checks every access to its global memory: slow
-  bool pin = false;           ///< pin worker i to the i-th allowed processor
-  std::uint64_t seed = 0;     ///< seed of the random choice of victims; 0: a fixed default
+  /// runs every task that may leave its place from a copy, as another place would, and reports what
+  /// would go wrong there (docs/pitfalls.md): slow
+  bool check = false;
+  bool pin = false;        ///< pin worker i to the i-th allowed processor
+  std::uint64_t seed = 0;  ///< seed of the random choice of victims; 0: a fixed default
   stats_level stats = stats_level::off;
   bool print_stats = false;     ///< print statistics to stderr when the run ends
   int spin_us = 20;             ///< microseconds an idle worker searches before it sleeps, 0 to 1,000,000

@@ -49,7 +49,7 @@ SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
   fibre* s = self();
   if constexpr (Words::placed && !Words::after) {
     int const target = words.place();
-    if (SKUA_UNLIKELY(target != here()))
+    if (SKUA_UNLIKELY(is_packed_for(target)))
       return remote::spawn_remote(words, target, start_call(std::forward<Call>(call)));
   }
   if constexpr (!Words::after && !Words::urgent) {
@@ -71,7 +71,7 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
   fibre* s = self();
   if constexpr (Words::placed && !Words::after) {
     int const target = words.place();
-    if (SKUA_UNLIKELY(target != here())) return remote::async_remote<R>(words, target, std::forward<Call>(call));
+    if (SKUA_UNLIKELY(is_packed_for(target))) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
@@ -90,7 +90,7 @@ template <class R, class Words, class Call>
 future<R> async_coroutine_with(Words const& words, Call&& call) {
   if constexpr (Words::placed) {
     int const target = words.place();
-    if (target != here()) return remote::async_remote<R>(words, target, std::forward<Call>(call));
+    if (is_packed_for(target)) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   auto pair = make_async_coroutine(std::forward<Call>(call));
   fibre* s = self();
@@ -243,8 +243,7 @@ template <class F, class... Args>
 template <class Range, class F>
   requires requires(Range const& tuples) { std::begin(tuples); }
 void spawn_all(any_from_word where, Range const& tuples, F const& f) {
-  sched::require_place(where.place);
-  if (where.place != here()) return remote::spawn_list(where.place, tuples, f);
+  if (sched::is_packed_for(where.place)) return remote::spawn_list(where.place, tuples, f);
   for (auto const& t : tuples) std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
 }
 
@@ -253,8 +252,7 @@ void spawn_all(any_from_word where, Range const& tuples, F const& f) {
 /// a `finish` of its own live as long as the places.
 template <class F, class... Args>
 void post(on_word where, F&& f, Args&&... args) {
-  sched::require_place(where.place);
-  if (where.place != here())
+  if (sched::is_packed_for(where.place))
     return remote::post_remote(where.place, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
   auto body = [c = std::decay_t<decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))>(
                    sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))]() mutable {
@@ -271,8 +269,7 @@ void post(on_word where, F&& f, Args&&... args) {
 /// Runs f at place p (0 to places() - 1) and returns its value; the caller is suspended meanwhile.
 template <class F, class... Args>
 auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, std::decay_t<Args>...> {
-  sched::require_place(p);
-  if (p != here()) return async(on(p), std::forward<F>(f), std::forward<Args>(args)...).get();
+  if (sched::is_packed_for(p)) return async(on(p), std::forward<F>(f), std::forward<Args>(args)...).get();
   return std::invoke(std::decay_t<F>(std::forward<F>(f)), std::decay_t<Args>(std::forward<Args>(args))...);
 }
 

@@ -69,8 +69,7 @@ class task_batch {
 template <class... Calls>
   requires(sizeof...(Calls) > 0)
 void spawn_all(any_from_word where, sched::bound_task<Calls>... tasks) {
-  sched::require_place(where.place);
-  if (where.place == here()) {
+  if (!sched::is_packed_for(where.place)) {
     (spawn(any, std::move(tasks.call)), ...);
     return;
   }
@@ -82,8 +81,7 @@ void spawn_all(any_from_word where, sched::bound_task<Calls>... tasks) {
 
 /// The same for the tasks of a batch, in their order.
 inline void spawn_all(any_from_word where, task_batch tasks) {
-  sched::require_place(where.place);
-  if (where.place == here()) {
+  if (!sched::is_packed_for(where.place)) {
     for (auto const& t : tasks.entries_) t->start();
     return;
   }

@@ -6,12 +6,14 @@
 #include <iterator>
 
 #include <skua/detail/remote/remote_task.hpp>
+#include <skua/detail/sched/deque_slow.hpp>
 #include <skua/detail/sched/scope_object.hpp>
 #include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
 
 #include "remote/node.hpp"
+#include "remote/statics_watch.hpp"
 #include "sched/exporting.hpp"
 
 namespace skua::remote {
@@ -165,7 +167,11 @@ void send_task(sched::place& p, scope_tree& scopes, int to, slot& task, bool urg
   f->state.add(1);  // keeps the scope open until the release below
   task_list list;
   if (pack_task(p, task, list)) {
-    scopes.depart(f, to, {1, urgent, false, false, list.bytes().view()});
+    if (to == p.number) {  // check mode
+      import_own(p, f, list, urgent);
+    } else {
+      scopes.depart(f, to, {1, urgent, false, false, list.bytes().view()});
+    }
     release(p, f, 1);
   }
   release(p, f, 1);
@@ -184,6 +190,49 @@ std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
     sched::submit_many(p, slots.data(), slots.size());
   }
   return slots.size();
+}
+
+void import_own(sched::place& p, scope_frame* f, task_list const& list, bool urgent) {
+  sched::fibre* const s = sched::self();
+  bool const own = !urgent && s != nullptr && s->place == &p && sched::scope_of(s->scope) == f;
+  wire::reader reader(list.bytes().view());
+  for (std::uint32_t i = 0; i < list.size(); ++i) {
+    slot task = read_task(reader, f);
+    watch_statics(p, task);
+    if (own) {  // as without the check mode: the caller runs it after its newer tasks
+      task.scope &= ~sched::slot_counted;
+      slot* const top = s->top();
+      sched::copy_slot(top, &task);
+      if (s->push(top)) sched::push_slow(s);
+      continue;
+    }
+    f->state.add(1);
+    if (urgent) {
+      sched::submit_urgent(&p, task);
+    } else {
+      sched::submit_many(p, &task, 1);
+    }
+  }
+}
+
+bool repack_task(sched::place& p, slot& task) {
+  std::uintptr_t const word = task.scope;
+  scope_frame* const f = sched::scope_of(word);
+  bool const has_token = (word & sched::slot_counted) != 0;
+  if (!has_token) f->state.add(1);  // which a failure gives back
+  task_list list;
+  bool const packed = pack_task(p, task, list);
+  if (packed) {
+    wire::reader reader(list.bytes().view());
+    task = read_task(reader, f);
+    task.scope = word & ~sched::slot_claimable;
+    watch_statics(p, task);
+    if (!has_token) release(p, f, 1);
+  } else {
+    task.fn = [](slot*, sched::task_op) {};
+    task.scope = word & ~(sched::slot_claimable | sched::slot_any);
+  }
+  return packed;
 }
 
 void import_post(sched::place& p, std::span<std::byte const> body) {

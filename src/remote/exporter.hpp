@@ -13,6 +13,8 @@
 
 namespace skua::remote {
 
+class task_list;
+
 /// The flags of a slot as a message carries them.
 std::uint32_t flags_to_wire(std::uintptr_t scope_word) noexcept;
 
@@ -33,6 +35,11 @@ void send_task(sched::place& p, scope_tree& scopes, int to, sched::slot& task, b
 /// Queues the tasks of an arrival; returns how many.
 std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a);
 /// Queues a task of the root scope here.
+/// Check mode: queues the packed tasks of the scope at this place, as if they had come from another
+/// place.
+void import_own(sched::place& p, sched::scope_frame* f, task_list const& list, bool urgent);
+/// Check mode: see sched::check_leaving.
+[[nodiscard]] bool repack_task(sched::place& p, sched::slot& task);
 void import_post(sched::place& p, std::span<std::byte const> body);
 
 }  // namespace skua::remote

@@ -114,6 +114,8 @@ void node::send_task(sched::slot const& task, int to, bool urgent) {
   remote::send_task(place_, scopes_, to, copy, urgent);
 }
 
+bool node::repack(sched::slot& task) { return repack_task(place_, task); }
+
 void node::deliver_all(int to) noexcept {
   constexpr int max_tries = 20'000;  // a second: the other place may be gone
   for (int tries = 0; !mail_.empty(to) && tries < max_tries; ++tries) {

@@ -90,6 +90,7 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   void busy_again() noexcept override;
   void long_asleep() noexcept override { deadlocks_.look(); }
   void send_task(sched::slot const& task, int to, bool urgent) override;
+  [[nodiscard]] bool repack(sched::slot& task) override;
   bool run_failed(std::exception_ptr const& e) noexcept override;
   void root_ended() noexcept override { ending_.root_ended(); }
   void signalled(int number) noexcept override;

@@ -3,6 +3,7 @@
 #include <skua/detail/remote/remote_parts.hpp>
 
 #include "remote/node.hpp"
+#include "sched/check_mode.hpp"
 
 namespace skua::remote {
 
@@ -15,6 +16,7 @@ void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& t
 }
 
 bool everything_arrived(sched::scope_object const& object) noexcept {
+  if (SKUA_UNLIKELY(sched::check_mode_is_on())) sched::check_read(object);
   if (object.made_at->total == 1) return true;
   // relaxed: see remote_parts.hpp
   // sync: LENT <- give_back

@@ -62,12 +62,14 @@ void send_tasks(int to, task_list const& tasks, bool urgent) {
   // relaxed: read after the scope's end
   if (sched::task_counts* t = sched::task_counts_around(f))
     t->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);
+  if (to == p.number) return import_own(p, f, tasks, urgent);  // check mode
   n.scopes().depart(f, to, {tasks.size(), urgent, false, false, tasks.bytes().view()});
 }
 
 void send_post(int to, task_list const& task) {
   scheduling_point();
   node& n = caller_node();
+  if (to == n.place().number) return import_post(n.place(), task.bytes().view());  // check mode
   n.wait_for_room(to, 0);
   n.ending().post_sent();
   n.send(to, kind::post, task.bytes().view());

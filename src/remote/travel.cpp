@@ -3,6 +3,8 @@
 #include <skua/detail/remote/travel.hpp>
 
 #include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <mutex>
@@ -12,7 +14,9 @@
 #include <skua/detail/wire/find_process_address.hpp>
 #include <skua/error.hpp>
 
+#include "sched/check_mode.hpp"
 #include "sched/place.hpp"
+#include "system/stack_trace.hpp"
 
 namespace skua::remote {
 namespace {
@@ -39,6 +43,16 @@ bool on_a_stack(sched::place_front* at, std::uintptr_t word) noexcept {
          static_cast<sched::place*>(at)->fibres.on_a_stack(reinterpret_cast<void const*>(word));
 }
 
+/// Check mode: whether the word is the address of mapped memory, and not the name of an object.
+/// Words below 32 TiB are taken for numbers, such as two small ones side by side: address sanitizer
+/// maps much of what lies there.
+bool on_the_heap(std::uintptr_t word) noexcept {
+  static auto const page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  if (word < std::uintptr_t{1} << 45 || sched::names_an_object(word)) return false;
+  unsigned char resident;
+  return ::mincore(reinterpret_cast<void*>(word & ~(page - 1)), 1, &resident) == 0;
+}
+
 /// Whether an aligned word of the bytes is an address of this process.
 bool holds_address(sched::place_front* at, void const* bytes, std::size_t n) noexcept {
   for (std::size_t i = 0; i + 8 <= n; i += 8) {
@@ -46,6 +60,7 @@ bool holds_address(sched::place_front* at, void const* bytes, std::size_t n) noe
     std::memcpy(&word, static_cast<char const*>(bytes) + i, 8);
     if (word < 0x10000 || word >> 47 != 0) continue;
     if (on_a_stack(at, word)) return true;
+    if (sched::check_mode_is_on() && at->total == 1 && on_the_heap(word)) return true;
   }
   return wire::find_process_address({static_cast<std::byte const*>(bytes), n}).has_value();
 }
@@ -54,10 +69,12 @@ bool holds_address(sched::place_front* at, void const* bytes, std::size_t n) noe
 
 void require_values_only(sched::place_front* at, void const* bytes, std::size_t n) {
   if (!holds_address(at, bytes, n)) return;
-  throw error(
-      "a task that leaves its place holds a pointer or reference to something of this process (a local variable, a "
-      "static "
-      "object): let it capture values, handles of reducers and place_locals, and global pointers only");
+  bool const checks = sched::check_mode_is_on();
+  throw error(std::string("a task that ") + (checks ? "may leave" : "leaves") + " its place" +
+              (checks ? ", spawned" + system::call_site::here().description() + "," : "") +
+              " holds a pointer or reference to something of this process (a local variable, a static object" +
+              (checks ? ", memory of the heap" : "") +
+              "): let it capture values, handles of reducers and place_locals, and global pointers only");
 }
 
 void pack_text(wire::writer& to, char const* text) {

@@ -9,6 +9,7 @@
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/invoke.hpp>
 
+#include "sched/check_mode.hpp"
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
@@ -133,9 +134,29 @@ bool loop_must_stop(fibre* s) noexcept {
   return s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s);  // relaxed: see drain
 }
 
+namespace {
+
+/// Check mode: takes the task that was just pushed out of the deque, where a thief may force it out
+/// meanwhile, and puts it back as it would arrive at another place.
+void check_newest(fibre* s) {
+  if ((s->top()[-1].scope & slot_any) == 0) return;
+  slot* const base = innermost_base(s);
+  slot const* const newest = s->pop(base, [s, base] { return s->reclaim(base); });
+  if (newest == nullptr) return;  // it has been stolen
+  slot task;
+  copy_slot(&task, newest);
+  if (!check_leaving(*place_of(s), task)) return;
+  slot* const top = s->top();
+  copy_slot(top, &task);
+  if (s->push(top)) s->request_poll();  // the caller looks
+}
+
+}  // namespace
+
 void spawn_slow(fibre* s) {
   if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::queue_task);
   timed_section section(s, phase::issue);
+  if (SKUA_UNLIKELY(place_of(s)->settings.check)) check_newest(s);
   // relaxed: read after the scope's end
   if (s->counts != nullptr) s->counts->spawned.fetch_add(1, std::memory_order_relaxed);
   if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);

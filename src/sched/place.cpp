@@ -12,6 +12,7 @@
 #include <skua/error.hpp>
 
 #include "base/random.hpp"
+#include "sched/check_mode.hpp"
 #include "sched/fault.hpp"
 #include "sched/settings.hpp"
 #include "sched/switch.hpp"
@@ -30,12 +31,13 @@ place::place(options const& o, int place_number, int place_count, system::machin
       timing(o.stats != stats_level::off),
       detailed(o.stats == stats_level::detailed),
       simulated(is_simulated),
-      slow(detailed || simulated),
+      slow(detailed || simulated || o.check),
       gate(asymmetric),
       fibres(o.stack_bytes) {
+  if (o.check) start_check_mode();
   number = place_number;
   total = place_count;
-  workers = o.workers > 0 ? o.workers : system::usable_cpus();
+  workers = o.workers > 0 ? o.workers : o.check ? 1 : system::usable_cpus();
   if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
   slots = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();

@@ -42,6 +42,8 @@ class remote_hooks {
   virtual void long_asleep() noexcept = 0;
   /// Sends a task, with a token of its scope, to another place. Not called by message handlers.
   virtual void send_task(slot const& task, int to, bool urgent) = 0;
+  /// Check mode: packs a task that may leave, and makes it anew from the bytes (check_leaving).
+  [[nodiscard]] virtual bool repack(slot& task) = 0;
   /// An exception outside any scope of a run: it ends the run. False: the run belongs to this
   /// place.
   virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;

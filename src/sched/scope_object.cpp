@@ -7,6 +7,7 @@
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
 
+#include "sched/check_mode.hpp"
 #include "sched/place.hpp"
 
 namespace skua::sched {
@@ -40,6 +41,7 @@ void adopt(scope_object* object, bool hook) {
   object->next = x->objects;
   x->objects = object;
   x->lock.unlock();
+  if (SKUA_UNLIKELY(check_mode_is_on())) note_object(object, f);
   if (!hook || s == nullptr) return;
   // The drain calls the hook of a scope on this fibre; a coroutine calls the hook of its own scope.
   // The body of any other scope runs elsewhere: an object that a stolen task makes ends with that
@@ -59,6 +61,7 @@ void adopt(scope_object* object, bool hook) {
 
 void dispose(scope_object* object) noexcept {
   auto* const p = static_cast<place*>(object->made_at);
+  if (SKUA_UNLIKELY(check_mode_is_on())) forget_object(object);
   // A task of another scope of this place may have used a reducer at another place. Its values
   // arrive with the end of that scope. `lent_tokens` was not 0 when the task used the reducer, so
   // none is on its way if `lent_tokens` is 0 now.

@@ -9,6 +9,7 @@
 #include <skua/detail/sched/deferred_state.hpp>
 #include <skua/detail/sched/pending.hpp>
 
+#include "sched/check_mode.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 #include "sched/switch.hpp"
@@ -53,8 +54,8 @@ std::exception_ptr first_error(after_task const& t) {
 /// All futures are ready: whether the task starts elsewhere, or may.
 bool goes_on(after_task const& t) {
   place const& p = *static_cast<place const*>(t.wait.place);
-  bool const leaves = p.remote != nullptr && (t.to.place != p.number || (t.task.scope & slot_any) != 0);
-  return leaves && first_error(t) == nullptr;
+  bool const leaves = t.to.place != p.number || (t.to.named && check_mode_is_on()) || (t.task.scope & slot_any) != 0;
+  return p.remote != nullptr && leaves && first_error(t) == nullptr;
 }
 
 /// A task that goes on: passes it, with a token of its scope, to its place or to the queue from
@@ -63,7 +64,7 @@ bool pass_on(after_task* t) {
   if (!goes_on(*t)) return false;
   std::unique_ptr<after_task> const owner(t);
   place& p = *static_cast<place*>(t->wait.place);
-  if (t->to.place != p.number) {
+  if ((t->task.scope & slot_any) == 0 || t->to.place != p.number) {
     p.remote->send_task(t->task, t->to.place, t->to.urgent);
   } else {
     submit(&p, t->task);

@@ -10,6 +10,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/place.hpp>
 
+#include "sched/check_mode.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 #include "sched/spare.hpp"
@@ -19,8 +20,15 @@ namespace skua::sched {
 void submit(place_front* at, slot const& task) {
   auto& p = *static_cast<place*>(at);
   place_pin const pin(&p);
+  slot const* queued = &task;
+  slot copy;
+  if (SKUA_UNLIKELY(p.settings.check)) {
+    copy = task;
+    if (!check_leaving(p, copy)) return;
+    queued = &copy;
+  }
   p.arrivals_lock.lock();
-  p.arrived_tasks.push_back(task);
+  p.arrived_tasks.push_back(*queued);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
   announce_arrival(p);
@@ -46,6 +54,11 @@ void require_place(int p) {
   std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p,
                 skua::places() - 1);
   base::broken_contract(text);
+}
+
+bool is_packed_for(int p) {
+  require_place(p);
+  return p != here() || check_mode_is_on();
 }
 
 }  // namespace skua::sched

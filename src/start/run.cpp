@@ -12,6 +12,7 @@
 #include <skua/error.hpp>
 #include <skua/exit_codes.hpp>
 
+#include "sched/check_mode.hpp"
 #include "sched/settings.hpp"
 #include "sched/signals.hpp"
 #include "start/run_job.hpp"
@@ -48,6 +49,7 @@ int code_of(call const& c, std::exception_ptr const& error) noexcept {
       std::fprintf(stderr, "skua: the program's body was cancelled\n");
     }
   }
+  if (sched::findings() > 0 && code == exit_code::success) code = exit_code::failure;  // check mode
   return number != 0 ? exit_code::of_signal(number) : code;
 }
 
@@ -77,6 +79,11 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
   try {
     o = with_environment(o);
     if (argc != nullptr) sched::read_arguments(o, *argc, argv);
+    if (o.check && sched::any_object_exists()) {
+      sched::report_finding(
+          "a reducer, phaser or place_local was made before the run, so it does not belong to it, and tasks at other "
+          "places cannot use it: make it in the body of run");
+    }
     j = open_job(o);
   } catch (std::exception const& e) {
     sched::stop_expecting_signals();

@@ -63,6 +63,7 @@ void connect(job& j, start_mode mode) {
   std::uint64_t const identity = wire::build_identity();
   switch (mode) {
     case start_mode::alone:
+      if (j.settings.check) j.ends = transport::inproc_connect(1);  // tasks are packed as for another place
       break;
     case start_mode::inproc:
       j.ends = transport::inproc_connect(j.settings.places);
@@ -113,14 +114,14 @@ void populate(job& j) {
   auto const machine_of = [&j](int place) -> system::machine& {
     return j.world != nullptr ? j.world->machine(place) : system::real_machine();
   };
-  if (j.ends.empty() || j.ends.front()->places() == 1) {
+  if (j.ends.empty() || (j.ends.front()->places() == 1 && !j.settings.check)) {
     j.places.push_back(sched::make_place(j.settings, 0, 1, machine_of(0), simulated));
     sched::start_place(j.places.front());
     return;
   }
   for (auto const& e : j.ends) {
     options o = j.settings;
-    if (o.workers == 0) o.workers = default_workers(*e);
+    if (o.workers == 0) o.workers = o.check ? 1 : default_workers(*e);
     if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
     j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
     j.nodes.push_back(std::make_unique<remote::node>(*j.places.back(), *e, o, layers));

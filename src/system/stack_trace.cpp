@@ -5,24 +5,28 @@
 // from the symbol table of the file, because most functions of a program are not exported.
 #include "system/stack_trace.hpp"
 
-#include <cxxabi.h>
 #include <dlfcn.h>
-#include <elf.h>
 #include <fcntl.h>
+#include <link.h>
+#include <spawn.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <unwind.h>
 
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <sstream>
 #include <string_view>
+#include <vector>
 
 #include <skua/detail/base/config.hpp>
 
+#include "system/symbols.hpp"
 #include "system/unique_fd.hpp"
 
 #if defined(__x86_64__) && !defined(SKUA_ASAN) && !defined(SKUA_TSAN)
@@ -76,82 +80,93 @@ void skua_visit_stack(void* stack_pointer, void** home, void (*then)());
 namespace skua::system {
 namespace {
 
-/// A file in memory.
-class mapped_file {
- public:
-  explicit mapped_file(char const* path) noexcept {
-    unique_fd const fd(::open(path, O_RDONLY | O_CLOEXEC));
-    struct stat status{};
-    if (fd && ::fstat(fd.get(), &status) == 0 && status.st_size > 0) {
-      bytes_ = static_cast<std::size_t>(status.st_size);
-      void* const address = ::mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, fd.get(), 0);
-      if (address != MAP_FAILED) start_ = static_cast<char const*>(address);
-    }
-  }
-  ~mapped_file() {
-    if (start_ != nullptr) ::munmap(const_cast<char*>(start_), bytes_);
-  }
-  mapped_file(mapped_file const&) = delete;
-  mapped_file& operator=(mapped_file const&) = delete;
-
-  /// n objects at that offset, or null if the file is shorter.
-  template <class T>
-  T const* at(std::uint64_t offset, std::uint64_t n) const noexcept {
-    if (start_ == nullptr || offset > bytes_ || n > (bytes_ - offset) / sizeof(T)) return nullptr;
-    return reinterpret_cast<T const*>(start_ + offset);
-  }
-
- private:
-  char const* start_ = nullptr;
-  std::size_t bytes_ = 0;
+/// Where the code at an address of this process lies in a file.
+struct code_place {
+  std::string path;
+  std::uintptr_t base = 0;  // of the file in memory
 };
-
-bool is_library_function(std::string_view name) noexcept {
-  return name.starts_with("skua::") || name.starts_with("std::") || name.starts_with("skua_") || name.starts_with("__");
-}
-
-#if defined(SKUA_CAN_TRACE_STACKS)
-/// The symbol of the function that holds the address, as it is in the file.
-std::string symbol_at(std::uintptr_t address) {
+code_place place_of_code(std::uintptr_t address) {
   Dl_info info{};
   if (::dladdr(reinterpret_cast<void*>(address), &info) == 0) return {};
   auto const base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   bool const program = ::getauxval(AT_PHDR) == base + sizeof(Elf64_Ehdr);
-  mapped_file const file(program ? "/proc/self/exe" : info.dli_fname);
-  auto const* const head = file.at<Elf64_Ehdr>(0, 1);
-  if (head == nullptr || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64)
-    return {};
-  auto const* const sections = file.at<Elf64_Shdr>(head->e_shoff, head->e_shnum);
-  if (sections == nullptr) return {};
-  std::uintptr_t const file_address = head->e_type == ET_EXEC ? address : address - base;
-  for (unsigned i = 0; i < head->e_shnum; ++i) {
-    Elf64_Shdr const& s = sections[i];
-    if ((s.sh_type != SHT_SYMTAB && s.sh_type != SHT_DYNSYM) || s.sh_link >= head->e_shnum) continue;
-    std::uint64_t const n = s.sh_size / sizeof(Elf64_Sym);
-    auto const* const symbols = file.at<Elf64_Sym>(s.sh_offset, n);
-    Elf64_Shdr const& text = sections[s.sh_link];
-    char const* const names = file.at<char>(text.sh_offset, text.sh_size);
-    if (symbols == nullptr || names == nullptr) continue;
-    for (std::uint64_t k = 0; k < n; ++k) {
-      Elf64_Sym const& f = symbols[k];
-      if (ELF64_ST_TYPE(f.st_info) != STT_FUNC || file_address < f.st_value || file_address - f.st_value >= f.st_size ||
-          f.st_name >= text.sh_size)
-        continue;
-      return std::string(names + f.st_name, ::strnlen(names + f.st_name, text.sh_size - f.st_name));
-    }
+  return {program ? "/proc/self/exe" : info.dli_fname, base};
+}
+
+/// A function, and an address in it in the numbering of its file.
+struct code_address {
+  std::string function;
+  std::string path;
+  std::uintptr_t file_address = 0;
+};
+
+/// The function that holds the address, in the form of the source; empty if it is not known.
+code_address function_at(std::uintptr_t address) {
+  code_place const where = place_of_code(address);
+  std::string const& path = where.path;
+  std::uintptr_t const base = where.base;
+  code_address found;
+  if (path.empty()) return found;
+  for_each_symbol(path.c_str(), [&](symbol const& s) {
+    // of a file that cannot be moved the symbols are addresses
+    std::uintptr_t const in_file = s.offset >= base ? address : address - base;
+    if (!s.is_function || in_file < s.offset || in_file - s.offset >= s.bytes) return true;
+    found = {demangled(std::string(s.name)), path, in_file};
+    return false;
+  });
+  return found;
+}
+
+constexpr std::size_t max_frames = 64;
+
+/// The output of a program that is found in $PATH; empty if there is none.
+std::string output_of(char const* tool, std::vector<std::string> arguments) {
+  std::vector<char*> words;
+  for (std::string& a : arguments) words.push_back(a.data());
+  words.push_back(nullptr);
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return {};
+  unique_fd const reading(ends[0]);
+  unique_fd writing(ends[1]);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, writing.get(), STDOUT_FILENO);
+  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  bool const started = ::posix_spawnp(&child, tool, &actions, nullptr, words.data(), environ) == 0;
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (!started) return {};
+  writing.close();
+  std::string text;
+  char buffer[512];
+  for (ssize_t got; (got = ::read(reading.get(), buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return text;
+}
+
+/// "FILE:LINE" of an address in a file: the innermost place that is not in a header of
+/// this library or the standard library. Empty: not known.
+std::string line_of(std::string path, std::uintptr_t file_address) {
+  char target[4096];  // the tool has another /proc/self
+  if (ssize_t const n = ::readlink(path.c_str(), target, sizeof target); n > 0)
+    path.assign(target, static_cast<std::size_t>(n));
+  char number[32];
+  std::snprintf(number, sizeof number, "0x%zx", static_cast<std::size_t>(file_address));
+  // -i: one line for each function that was inlined there, innermost first
+  std::istringstream lines(output_of("addr2line", {"addr2line", "-i", "-e", path, number}));
+  for (std::string line; std::getline(lines, line);) {
+    line = line.substr(0, line.find(' '));  // without "(discriminator 2)"
+    if (line.starts_with("??") || line.ends_with(":?") || line.ends_with(":0")) continue;
+    if (line.find("/include/skua/") == std::string::npos && line.find("/include/c++/") == std::string::npos)
+      return line;
   }
   return {};
 }
 
-std::string demangled(std::string const& symbol) {
-  int failed = 0;
-  char* const text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &failed);
-  std::string const name = failed == 0 && text != nullptr ? text : symbol;
-  std::free(text);
-  return name;
-}
-
-constexpr std::size_t max_frames = 64;
+#if defined(SKUA_CAN_TRACE_STACKS)
 std::uintptr_t frame_addresses[max_frames];  // of the inspected stack
 std::size_t frames_found = 0;
 void* stack_to_return_to = nullptr;
@@ -182,7 +197,7 @@ std::string program_function_in(std::string const& demangled_symbol) {
                                     template_start != std::string::npos && name.find('(') > space
                                 ? space + 1
                                 : 0;
-  if (!name.empty() && !is_library_function(std::string_view(name).substr(first))) return name.substr(first);
+  if (!name.empty() && !is_library_name(std::string_view(name).substr(first))) return name.substr(first);
   // The first closure of the program among the template arguments.
   constexpr std::string_view mark = "::{lambda(";
   for (std::size_t position = name.find(mark); position != std::string::npos;
@@ -199,7 +214,7 @@ std::string program_function_in(std::string const& demangled_symbol) {
     std::size_t const end = name.find('}', position);
     if (end == std::string::npos) break;
     std::string const closure = name.substr(begin, end + 1 - begin);
-    if (!is_library_function(closure)) return closure;
+    if (!is_library_name(closure)) return closure;
   }
   // A function object with arguments: "skua::sched::bound_call<OBJECT, int>". The type of a pointer
   // names no function.
@@ -211,7 +226,31 @@ std::string program_function_in(std::string const& demangled_symbol) {
     depth += (name[end] == '<' || name[end] == '(') - (name[end] == '>' || name[end] == ')');
   }
   std::string const type = name.substr(object + call.size(), end - object - call.size());
-  return is_library_function(type) || type.find("(*") != std::string::npos ? std::string() : type;
+  return is_library_name(type) || type.find("(*") != std::string::npos ? std::string() : type;
+}
+
+call_site call_site::here() noexcept {
+  call_site site;
+  (void)_Unwind_Backtrace(
+      [](_Unwind_Context* at, void* result) {
+        auto& s = *static_cast<call_site*>(result);
+        s.addresses[s.frames++] = _Unwind_GetIP(at);
+        return s.frames < max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
+      },
+      &site);
+  return site;
+}
+
+std::string call_site::description() const {
+  std::string name, line;
+  for (std::size_t i = 1; i < frames && line.empty(); ++i) {  // the first is here()
+    code_address const found = function_at(addresses[i] - 1);
+    std::string const function = program_function_in(found.function);
+    if (function.empty()) continue;
+    if (name.empty()) name = function;
+    line = line_of(found.path, found.file_address);
+  }
+  return name.empty() ? std::string() : " in " + name + (line.empty() ? "" : " (" + line + ")");
 }
 
 std::string function_of_stack([[maybe_unused]] void* stack_pointer) noexcept {
@@ -223,7 +262,7 @@ std::string function_of_stack([[maybe_unused]] void* stack_pointer) noexcept {
   skua_visit_stack(stack_pointer, &stack_to_return_to, &note_frames);
   std::memcpy(stack_pointer, saved_bytes, sizeof saved_bytes);
   for (std::size_t i = 1; i < frames_found; ++i) {  // the first is note_frames itself
-    std::string const name = program_function_in(demangled(symbol_at(frame_addresses[i] - 1)));
+    std::string const name = program_function_in(function_at(frame_addresses[i] - 1).function);
     if (!name.empty()) return name;
   }
 #endif

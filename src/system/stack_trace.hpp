@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace skua::system {
@@ -14,6 +15,20 @@ namespace skua::system {
 /// most stack_trace_room bytes below the stack pointer; no thread may run on that stack meanwhile.
 std::string function_of_stack(void* stack_pointer) noexcept;
 inline constexpr std::size_t stack_trace_room = 32 * 1024;
+
+/// Where a function was called from: cheap to take, dear to describe.
+struct call_site {
+  static constexpr std::size_t max_frames = 24;
+  std::uintptr_t addresses[max_frames];
+  std::size_t frames = 0;
+
+  /// The callers of the calling function.
+  static call_site here() noexcept;
+  /// " in FUNCTION (FILE:LINE)" for the innermost function of the program: without the place if
+  /// there is no debug information or no program addr2line, and empty without symbols. Reads files
+  /// and starts processes.
+  [[nodiscard]] std::string description() const;
+};
 
 /// The function in a demangled symbol, or a function of the program among its template arguments.
 /// Empty: neither.

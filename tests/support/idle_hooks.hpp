@@ -15,6 +15,7 @@ class idle_hooks : public skua::sched::remote_hooks {
   void busy_again() noexcept override {}
   void long_asleep() noexcept override {}
   void send_task(skua::sched::slot const&, int, bool) override {}
+  bool repack(skua::sched::slot&) override { return true; }
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
   void root_ended() noexcept override {}
 

@@ -21,6 +21,7 @@ namespace sched {
 struct destination {
   int place;    ///< its number
   bool urgent;  ///< to a worker at once
+  bool named;   ///< the program names the place
 };
 /// Submits a task that goes to its destination when the futures are ready; takes over their
 /// references. If one of them holds an exception, `result` gets it; the scope does if `result` is
@@ -91,7 +92,7 @@ void dispatch(Words const& words, place_front* at, slot const& t, future_refs fu
   if constexpr (Words::after) {
     int place = at->number;
     if constexpr (Words::placed) place = words.place();
-    submit_after(at, t, {place, Words::urgent}, std::move(futures), result);
+    submit_after(at, t, {place, Words::urgent, Words::placed}, std::move(futures), result);
   } else if constexpr (Words::urgent) {
     submit_urgent(at, t);
   } else {

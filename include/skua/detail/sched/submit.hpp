@@ -13,5 +13,8 @@ void submit(place_front* at, slot const& task);
 void submit_urgent(place_front* at, slot const& task);
 /// Ends the program with one line if there is no place p, to which a task is sent.
 void require_place(int p);
+/// Whether a task that the caller starts at place p is packed: p is another place, or the check
+/// mode is on (options::check). Ends the program with one line if there is no place p.
+bool is_packed_for(int p);
 
 }  // namespace skua::sched

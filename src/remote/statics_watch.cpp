@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "remote/statics_watch.hpp"
+
+#include <memory>
+#include <vector>
+
+#include <skua/detail/remote/travel.hpp>
+
+#include "sched/check_mode.hpp"
+#include "sched/worker.hpp"
+#include "system/stack_trace.hpp"
+#include "system/symbols.hpp"
+
+namespace skua::remote {
+namespace {
+
+using sched::slot;
+using sched::task_op;
+
+/// Thread sanitizer reports the reads, which have no regard to the owners of the objects.
+#if defined(SKUA_TSAN)
+constexpr bool may_read_all_objects = false;
+#else
+constexpr bool may_read_all_objects = true;
+#endif
+
+std::size_t watched_bytes() {
+  static std::size_t const sum = [] {
+    std::size_t n = 0;
+    for (system::static_object const& o : system::program_statics()) n += o.bytes;
+    return n;
+  }();
+  return sum;
+}
+
+// Without checks: with address sanitizer the size of a symbol includes the forbidden bytes behind
+// the object. The accesses are volatile, or else the compiler calls memcpy and memcmp, which check,
+// too.
+
+__attribute__((no_sanitize("address"))) void copy_unchecked(std::byte* to, std::byte const volatile* from,
+                                                            std::size_t n) noexcept {
+  for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
+}
+
+__attribute__((no_sanitize("address"))) bool differs_unchecked(std::byte const* a, std::byte const volatile* b,
+                                                               std::size_t n) noexcept {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (a[i] != b[i]) return true;
+  }
+  return false;
+}
+
+/// Reports the static objects that have changed between construction and destruction, unless the
+/// task has suspended: other tasks of this place may have run meanwhile.
+class comparison {
+ public:
+  explicit comparison(system::call_site const& spawned) : spawned_(spawned), suspensions_(suspensions()) {
+    bytes_.resize(watched_bytes());
+    std::byte* next = bytes_.data();
+    for (system::static_object const& o : system::program_statics()) {
+      copy_unchecked(next, o.address, o.bytes);
+      next += o.bytes;
+    }
+  }
+  ~comparison() {
+    if (suspensions() != suspensions_) return;
+    std::byte const* before = bytes_.data();
+    for (system::static_object const& o : system::program_statics()) {
+      if (differs_unchecked(before, o.address, o.bytes)) report(o);
+      before += o.bytes;
+    }
+  }
+  comparison(comparison const&) = delete;
+  comparison& operator=(comparison const&) = delete;
+
+ private:
+  static std::uint64_t suspensions() noexcept { return sched::worker_of(sched::self())->counters.suspensions.get(); }
+  void report(system::static_object const& o) const noexcept {
+    try {
+      sched::report_finding("a task that may leave its place, spawned" + spawned_.description() +
+                            ", has changed the static object " + o.name +
+                            ", which is another object at another place: use a reducer or a place_local");
+    } catch (std::bad_alloc const&) {  // no memory for the text
+    }
+  }
+
+  system::call_site const& spawned_;
+  std::uint64_t suspensions_;
+  std::vector<std::byte> bytes_;
+};
+
+struct watched_call {
+  slot task;
+  system::call_site spawned;
+};
+
+void watched_task(slot* h, task_op op) {
+  auto* const call = *reinterpret_cast<watched_call**>(h->buffer);
+  slot task = call->task;
+  task.scope = h->scope;
+  if (op == task_op::pack && reinterpret_cast<packing*>(h->scope)->only_asking) return task.fn(&task, op);
+  std::unique_ptr<watched_call> const owner(call);
+  if (op != task_op::run) return task.fn(&task, op);
+  comparison const compares_at_end(call->spawned);
+  task.fn(&task, op);
+}
+
+}  // namespace
+
+void watch_statics(sched::place const& p, slot& task) {
+  if (!may_read_all_objects || p.workers != 1 || p.simulated || watched_bytes() == 0 ||
+      watched_bytes() > max_watched_bytes)
+    return;
+  auto* const call = new watched_call{task, system::call_site::here()};
+  task.fn = &watched_task;
+  *reinterpret_cast<watched_call**>(task.buffer) = call;
+}
+
+}  // namespace skua::remote

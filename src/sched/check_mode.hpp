@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The check mode (options::check): finds at one place, on the first run, what a program would get
+// wrong at several places.
+//
+// A task that may leave its place is packed when it is spawned, as if another place had stolen it
+// at once, and made anew from the bytes (remote_hooks::repack). Every fibre runs in slow mode, so
+// the fast path of a push has no test for it. The mode also keeps a table of the objects whose
+// names tasks hold (reducers, phasers, place_locals) with the scopes that own them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace skua::sched {
+
+struct place;
+struct scope_frame;
+struct scope_object;
+struct slot;
+
+/// Turns the mode on for this process, for good.
+void start_check_mode() noexcept;
+[[nodiscard]] bool check_mode_is_on() noexcept;
+
+/// Packs the task and makes it anew if it may leave the place. False: it could not be packed, its
+/// scope or future has the exception, its token is given back, and `task` does nothing.
+bool check_leaving(place& p, slot& task);
+
+/// An object with a name was made or destroyed.
+void note_object(scope_object const* object, scope_frame const* owner);
+void forget_object(scope_object const* object) noexcept;
+/// Whether the word is the name of an object that exists.
+[[nodiscard]] bool names_an_object(std::uintptr_t word) noexcept;
+/// Whether any object exists: at the start of a run it belongs to something else than this run.
+[[nodiscard]] bool any_object_exists() noexcept;
+/// A reducer is read: reports it if other tasks of its scope have not ended (with one place only).
+void check_read(scope_object const& object);
+
+/// Prints the line "skua: check: TEXT", once for each text.
+void report_doubt(std::string const& text) noexcept;
+/// The same for what is certainly wrong: run() returns a failure.
+void report_finding(std::string const& text) noexcept;
+[[nodiscard]] int findings() noexcept;
+
+}  // namespace skua::sched

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// mistakes KIND: a program that is right at one place and wrong at several, for the check mode; the
+// kind "none" is right everywhere. Each line that the check mode must name has a comment with the
+// kind.
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <skua/skua.hpp>
+
+static int calls = 0;
+static std::unique_ptr<skua::count> early;
+
+namespace {
+
+struct node {
+  int value = 1;
+  void start() {
+    skua::spawn(skua::any, [this] { ++value; });  // kind: this
+  }
+};
+
+/// Every way in which a task may leave its place, and what may travel with it.
+int rightly() {
+  skua::count added;  // read before other tasks of its scope are spawned
+  skua::place_local<int> here;
+  std::string const name = "tern";
+  skua::finish([&] {
+    for (int i = 0; i < 200; ++i) {
+      skua::spawn(skua::any, [added, here, i] {
+        ++added;
+        ++*here;
+        if (i % 10 == 0) skua::spawn(skua::any, skua::named("inner"), [added] { ++added; });
+      });
+    }
+    skua::spawn(skua::on(0), [added](std::string const& s) { added += s.size(); }, name);
+    skua::spawn(skua::on(0), skua::urgent, [added] { ++added; });
+    skua::spawn_all(skua::any.from(0), std::vector<std::tuple<int>>{{1}, {2}}, [added](int n) { added += n; });
+    skua::spawn_all(skua::any.from(0), skua::bind_task([added] { ++added; }), skua::bind_task([added] { ++added; }));
+  });
+  auto const sum = added.get();
+  auto list = skua::async(
+      skua::any,
+      [](std::vector<int> v, std::string s) {
+        v.push_back(static_cast<int>(s.size()));
+        return v;
+      },
+      std::vector<int>{1, 2}, name);
+  auto seven = skua::async(skua::any, [] { return 7; }).share();
+  auto later =
+      skua::async(skua::after(seven), skua::any, [](skua::shared_future<int> const& f) { return f.get(); }, seven);
+  auto here_later = skua::async(skua::after(seven), skua::on(0), [] { return 8; });
+  auto nested = skua::async(skua::on(0), [] { return skua::at(0, [](int x) { return x + 1; }, 41); });
+  skua::post(skua::on(0), [] {});
+  auto failing = skua::async(skua::any, []() -> int { throw std::out_of_range("as planned"); });
+  bool caught = false;
+  try {
+    (void)failing.get();
+  } catch (std::out_of_range const&) {
+    caught = true;
+  }
+  bool const right = sum == 200 + 20 + 4 + 1 + 3 + 2 && list.get() == std::vector<int>{1, 2, 4} && later.get() == 7 &&
+                     here_later.get() == 8 && nested.get() == 42 && caught;
+  return right ? 0 : 1;
+}
+
+int body(std::string_view kind) {
+  if (kind == "none") return rightly();
+  int found = 0;
+  if (kind == "reference") {
+    skua::finish([&] {
+      skua::spawn(skua::any, [&] { ++found; });  // kind: reference
+    });
+  } else if (kind == "at") {
+    skua::at(0, [&] { ++found; });  // kind: at
+  } else if (kind == "heap") {
+    auto const number = std::make_unique<int>(3);
+    skua::finish([&] {
+      skua::spawn(skua::any, [n = number.get()] { ++*n; });  // kind: heap
+    });
+  } else if (kind == "future") {
+    auto const number = std::make_unique<int>(3);
+    found = skua::async(skua::any, [n = number.get()] { return *n; }).get();  // kind: future
+  } else if (kind == "this") {
+    node n;
+    skua::finish([&] { n.start(); });
+  } else if (kind == "static") {
+    skua::finish([] {
+      skua::spawn(skua::any, [] { ++calls; });  // kind: static
+    });
+  } else if (kind == "static_on") {
+    skua::finish([] {
+      skua::spawn(skua::on(0), [] { ++calls; });  // kind: static_on
+    });
+  } else if (kind == "early") {
+    skua::finish([] { skua::spawn(skua::any, [] { ++*early; }); });
+  } else if (kind == "unfinished") {
+    skua::count added;
+    for (int i = 0; i < 1000; ++i) skua::spawn([added] { ++added; });
+    std::printf("%llu\n", static_cast<unsigned long long>(added.get()));  // kind: unfinished
+  } else {
+    std::fprintf(stderr, "there is no kind %s\n", std::string(kind).c_str());
+    return 2;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string_view const kind = argc > 1 ? argv[1] : "";
+  if (kind == "early") early = std::make_unique<skua::count>();  // in the default runtime
+  return skua::run([kind] { return body(kind); });
+}
