@@ -5,7 +5,7 @@
 
 The cost is the processor time of compiling a file with that one include, compared with a file that
 includes directly the standard headers that the headers of the library name. It may be at most 1.5
-times as much, in the least of seven interleaved runs. The compiler is $CXX, else g++."""
+times as much, in the least of five interleaved runs. The compiler is $CXX, else g++."""
 
 import concurrent.futures
 import os
@@ -19,7 +19,7 @@ import tree
 
 MOST = 1.5
 NOISE = 1.1  # error of the least of several runs on a busy machine
-RUNS = 7
+RUNS = 5
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
 
 
