@@ -3,14 +3,17 @@
 #include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "base/environment.hpp"
 #include "base/escape.hpp"
 #include "base/parse.hpp"
+#include "base/suggestion.hpp"
 #include "failure.hpp"
 #include "transport/segment.hpp"
 
@@ -64,6 +67,18 @@ std::string one_line(std::string text) {
   }
   while (text.ends_with(' ')) text.pop_back();
   return text;
+}
+
+/// The second half of the message about a misspelt option.
+std::string suggestion(std::string const& argument, CLI::App const& app) {
+  std::vector<std::string> names;
+  for (CLI::Option const* option : app.get_options()) {
+    for (std::string const& name : option->get_lnames()) names.push_back(name);
+  }
+  std::size_t const begin = std::min(argument.find_first_not_of('-'), argument.size());
+  std::string const word = argument.substr(begin, argument.find('=') - begin);
+  std::string const name = skua::base::nearest(word, names);
+  return name.empty() ? "; skua-run --help lists all options" : "; did you mean --" + name + "?";
 }
 
 class usage_first : public CLI::Formatter {
@@ -120,7 +135,7 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
     options.program.erase(options.program.begin());
   } else if (!options.program.empty() && options.program.front().starts_with('-')) {
     throw failure(exit_code::usage,
-                  "unknown option " + one_line(options.program.front()) + "; skua-run --help lists all options");
+                  "unknown option " + one_line(options.program.front()) + suggestion(options.program.front(), app));
   }
   if (options.program.empty())
     throw failure(exit_code::usage, "expected a program to start: skua-run [options] program [arguments]");

@@ -90,7 +90,8 @@ double barrier(int, int times) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   std::string_view const operation_name = argc > 1 ? argv[1] : "";
-  bool const quick = std::getenv("SKUA_BENCH_QUICK") != nullptr;
+  char const* const quick_setting = std::getenv("SKUA_BENCH_QUICK");
+  bool const quick = quick_setting != nullptr && *quick_setting != '\0' && std::string_view(quick_setting) != "0";
   auto* const measure = operation_name == "broadcast"   ? broadcast
                         : operation_name == "allreduce" ? allreduce
                         : operation_name == "alltoall"  ? alltoall

@@ -16,6 +16,7 @@
 
 #include "base/escape.hpp"
 #include "base/parse.hpp"
+#include "base/suggestion.hpp"
 
 namespace skua::sched {
 namespace {
@@ -120,8 +121,10 @@ std::array<row, 17> const table{{
 constexpr std::array<std::string_view, 7> foreign{
     "SKUA_DATA", "SKUA_BENCH_QUICK", "SKUA_RUN_FD", "SKUA_RUN_PLACE", "SKUA_RUN_PLACES", "SKUA_MPI", "SKUA_MPI_RINGS"};
 
-std::string variable_name(std::string_view option) {
-  std::string v = "SKUA_";
+constexpr std::string_view variable_prefix = "SKUA_";
+
+std::string variable_name(std::string_view option, std::string_view prefix = variable_prefix) {
+  std::string v(prefix);
   for (char c : option) v += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return v;
 }
@@ -131,43 +134,22 @@ row const* find(std::string_view name) {
   return position == table.end() ? nullptr : &*position;
 }
 
-/// The option with the name that, spelt by `spell`, is nearest to `spelling`.
-template <class Spell>
-std::string nearest(std::string_view spelling, Spell spell, bool with_help) {
-  std::string best;
-  std::size_t distance = ~std::size_t{0};
+/// The second half of the message about a misspelt variable or option: "; did you mean …?"
+std::string suggestion(std::string_view word, std::string_view prefix, bool with_help) {
+  std::vector<std::string> names;
   for (row const& r : table) {
-    if (r.parse == nullptr && !with_help) continue;
-    std::string const s = spell(r.name);
-    if (std::size_t const d = edit_distance(spelling, s); d < distance) {
-      distance = d;
-      best = s;
-    }
+    if (r.parse != nullptr || with_help) names.push_back(with_help ? std::string(r.name) : variable_name(r.name, ""));
   }
-  return best;
+  std::string const name = base::nearest(word, names);
+  return name.empty() ? "; --skua-help lists all" : "; did you mean " + std::string(prefix) + name + "?";
 }
 
 }  // namespace
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> line(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) line[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = line[0];
-    line[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      std::size_t const cell_above = line[j];
-      line[j] = std::min({cell_above + 1, line[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1u : 0u)});
-      diagonal = cell_above;
-    }
-  }
-  return line[b.size()];
-}
-
 void read_environment(options& o, char const* const* environment) {
   for (; environment != nullptr && *environment != nullptr; ++environment) {
     std::string_view const entry = *environment;
-    if (!entry.starts_with("SKUA_")) continue;
+    if (!entry.starts_with(variable_prefix)) continue;
     std::size_t const equals = entry.find('=');
     std::string_view const name = entry.substr(0, equals);
     if (equals != std::string_view::npos && equals + 1 == entry.size()) continue;  // empty: as if it were not set
@@ -175,8 +157,8 @@ void read_environment(options& o, char const* const* environment) {
     auto const position = std::find_if(
         table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
     if (position == table.end()) {
-      throw error("unknown variable " + base::escaped(name) + " in the environment; the nearest is " +
-                  nearest(name, variable_name, false));
+      throw error("unknown variable " + base::escaped(name) + " in the environment" +
+                  suggestion(name.substr(variable_prefix.size()), variable_prefix, false));
     }
     position->parse(o, std::string(name),
                     std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
@@ -205,8 +187,8 @@ void read_arguments(options& o, int& argc, char** argv) {
     std::string const full(argument.substr(0, equals));
     row const* r = find(std::string_view(full).substr(prefix.size()));
     if (r == nullptr) {
-      throw error("unknown option " + base::escaped(full) + "; the nearest is " +
-                  nearest(full, [&](std::string_view n) { return std::string(prefix) + std::string(n); }, true));
+      throw error("unknown option " + base::escaped(full) +
+                  suggestion(std::string_view(full).substr(prefix.size()), prefix, true));
     }
     if (r->parse == nullptr) {
       std::fputs(options_help().c_str(), stdout);

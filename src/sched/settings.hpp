@@ -5,15 +5,14 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include <skua/detail/sched/object_name.hpp>
 #include <skua/options.hpp>
 
 namespace skua::sched {
 
-/// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and the
-/// nearest known.
+/// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and a
+/// known one that is near it.
 void read_environment(options& o, char const* const* environment);
 /// The options with the settings of this process's environment, which override them.
 options from_environment(options o);
@@ -25,7 +24,5 @@ void check_options(options const& o);
 inline constexpr int max_simulated_places = max_named_places < 100'000 ? max_named_places : 100'000;
 /// One line per option, for --skua-help.
 std::string options_help();
-/// Edits needed to turn one word into the other.
-std::size_t edit_distance(std::string_view a, std::string_view b);
 
 }  // namespace skua::sched

@@ -37,7 +37,9 @@ def help_and_version():
 def wrong_options_are_refused():
     refused(2, "expected a program")
     refused(2, "expected a program", "-n", 2, "--")
-    refused(2, "unknown option --tmieout", "--tmieout", 5, "true")
+    refused(2, "unknown option --tmieout; did you mean --timeout?", "--tmieout", 5, "true")
+    refused(2, "unknown option --TAG; did you mean --tag?", "--TAG", "true")
+    refused(2, "unknown option --nonsense; skua-run --help lists all options", "--nonsense", "true")
     refused(2, "-n: ", "-n", 0, "true")
     refused(2, "-n: ", "-n", "many", "true")
     refused(2, "-n: ", "-n", 100000, "true")

@@ -207,7 +207,7 @@ TEST_F(running_once, a_wrong_argument_is_one_line_and_code_2) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(skua::run(argc, argv, [&] { ran = true; }), 2);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "skua: unknown option --skua-wrokers; the nearest is --skua-workers\n");
+            "skua: unknown option --skua-wrokers; did you mean --skua-workers?\n");
   EXPECT_FALSE(ran);
 }
 
