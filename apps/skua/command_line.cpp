@@ -17,14 +17,16 @@
 #include <vector>
 
 #include "driver.hpp"
+#include "suggestion.hpp"
 
 namespace apps {
 namespace {
 
-/// The applications and the group that are linked to this program.
+/// The applications, the group and the tools that are linked to this program.
 struct registry {
   std::vector<std::pair<int, application_maker>> applications;  // with their positions
   group_maker group = nullptr;
+  std::vector<tool_maker> tools;
 };
 
 /// Constructed by the first registration; they run before `main`, in any order.
@@ -38,6 +40,11 @@ struct command {
   CLI::App* options = nullptr;
 };
 
+struct tool_command {
+  std::unique_ptr<tool> program;
+  CLI::App* options = nullptr;
+};
+
 /// By position, then by name.
 std::vector<command> make_commands() {
   std::vector<std::pair<int, std::unique_ptr<application>>> programs;
@@ -48,6 +55,15 @@ std::vector<command> make_commands() {
   std::vector<command> commands;
   for (auto& entry : programs) commands.push_back({std::move(entry.second), nullptr});
   return commands;
+}
+
+/// By name.
+std::vector<tool_command> make_tools() {
+  std::vector<tool_command> tools;
+  for (auto* make : program_registry().tools) tools.push_back({make(), nullptr});
+  std::sort(tools.begin(), tools.end(),
+            [](auto const& a, auto const& b) { return a.program->name() < b.program->name(); });
+  return tools;
 }
 
 void add_common_options(CLI::App& options, common_options& common, bool any_place) {
@@ -129,77 +145,130 @@ int handle_input_errors(std::string const& program_name, Body&& body) {
   }
 }
 
-/// The error in the word after `sim`; empty if there is none.
-std::string unknown_workload(std::vector<std::string> const& arguments, std::vector<std::string> const& workloads) {
-  std::string names;
-  for (auto const& name : workloads) names += (names.empty() ? "" : ", ") + name;
-  if (arguments.size() < 2) return "expected a workload: " + names;
-  bool const is_known =
-      arguments[1].starts_with("-") || std::find(workloads.begin(), workloads.end(), arguments[1]) != workloads.end();
-  return is_known ? "" : "expected a workload (" + names + "), found " + arguments[1];
+std::string joined(std::vector<std::string> const& words) {
+  std::string text;
+  for (auto const& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
 }
 
-int run(int argc, char** argv) {
-  request command_line = split(argc, argv);
-  CLI::App root("Skua: programs that use every core of the machine, each with a checked answer.", "skua");
-  root.require_subcommand(1);
-  root.footer(
+/// The error in the word after `sim`; empty if there is none.
+std::string unknown_workload(std::vector<std::string> const& arguments, std::vector<std::string> const& workloads) {
+  if (arguments.size() < 2) return "expected a workload: " + joined(workloads);
+  bool const is_known =
+      arguments[1].starts_with("-") || std::find(workloads.begin(), workloads.end(), arguments[1]) != workloads.end();
+  if (is_known) return "";
+  return "expected a workload (" + joined(workloads) + "), found " + arguments[1] + suggestion(arguments[1], workloads);
+}
+
+/// All commands of the program, and their options.
+class command_table {
+ public:
+  command_table();
+
+  /// Runs the chosen command, or prints why it cannot; returns the exit code.
+  int run(request command_line);
+
+ private:
+  /// The error in the names of the commands, empty if there is none. Completes `program_name_`.
+  std::string unknown_command(std::vector<std::string> const& arguments);
+  int run_parsed(request& command_line);
+
+  common_options options_;
+  CLI::App root_{"Skua: programs that use every core of the machine, each with a checked answer.", "skua"};
+  std::vector<command> commands_;
+  std::unique_ptr<command_group> group_;
+  std::vector<tool_command> tools_;
+  std::string program_name_ = "skua";
+};
+
+command_table::command_table() : commands_(make_commands()), tools_(make_tools()) {
+  root_.require_subcommand(1);
+  root_.footer(
       "`skua APP --help` lists the options of one application. Exit code 0: the answer is right; 1: it is not;\n"
       "2: the input cannot be used. Arguments that begin with --skua- are options of the library.");
-  auto commands = make_commands();
-  auto const make_group = program_registry().group;
-  auto const group = make_group != nullptr ? make_group() : nullptr;
-  for (auto& command : commands) {
-    command.options = root.add_subcommand(command.program->name(), command.program->description());
+  for (auto& command : commands_) {
+    command.options = root_.add_subcommand(command.program->name(), command.program->description());
     command.program->add_options(*command.options);
-    add_common_options(*command.options, command_line.options, command.program->any_place());
+    add_common_options(*command.options, options_, command.program->any_place());
   }
-  if (group != nullptr) group->add_to(root);
+  if (auto const make_group = program_registry().group; make_group != nullptr) {
+    group_ = make_group();
+    group_->add_to(root_);
+  }
+  for (auto& command : tools_) {
+    command.options = root_.add_subcommand(command.program->name(), command.program->description());
+    command.program->add_options(*command.options);
+  }
+}
 
-  std::string program_name = "skua";
-  std::string names;
-  for (auto const& command : commands) {
-    auto const name = command.program->name();
-    names += (names.empty() ? "" : ", ") + name;
-    if (!command_line.arguments.empty() && command_line.arguments.front() == name) program_name += " " + name;
+std::string command_table::unknown_command(std::vector<std::string> const& arguments) {
+  std::vector<std::string> names;
+  for (auto const& command : commands_) names.push_back(command.program->name());
+  if (group_ != nullptr) names.push_back(group_->name());
+  for (auto const& command : tools_) names.push_back(command.program->name());
+  if (arguments.empty()) return "expected an application: " + joined(names);
+  std::string const& name = arguments.front();
+  if (name.starts_with("-")) return "";
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    return "expected an application (" + joined(names) + "), found " + name + suggestion(name, names);
+  program_name_ += " " + name;
+  if (group_ == nullptr || name != group_->name()) return "";
+  std::string const error_text = unknown_workload(arguments, group_->workloads());
+  if (error_text.empty() && !arguments[1].starts_with("-")) program_name_ += " " + arguments[1];
+  return error_text;
+}
+
+/// The options among the arguments of the command that they name, with its own table.
+std::string option_suggestion_of(CLI::App const& root, std::vector<std::string> words) {
+  CLI::App const* command = &root;
+  while (!words.empty()) {
+    std::string const name = words.front();
+    auto const parts = command->get_subcommands([&](CLI::App const* part) { return part->get_name() == name; });
+    if (parts.empty()) break;
+    command = parts.front();
+    words.erase(words.begin());
   }
-  if (group != nullptr) names += ", " + group->name();
-  if (group != nullptr && !command_line.arguments.empty() && command_line.arguments.front() == group->name()) {
-    program_name += " " + group->name();
-    if (std::string const error_text = unknown_workload(command_line.arguments, group->workloads());
-        !error_text.empty())
-      return print_command_error(program_name, error_text);
-    if (command_line.arguments.size() > 1 && !command_line.arguments[1].starts_with("-"))
-      program_name += " " + command_line.arguments[1];
-  }
-  if (command_line.arguments.empty()) return print_command_error(program_name, "expected an application: " + names);
-  if (program_name == "skua" && !command_line.arguments.front().starts_with("-")) {
-    return print_command_error(program_name,
-                               "expected an application (" + names + "), found " + command_line.arguments.front());
-  }
+  return option_suggestion(words, *command);
+}
+
+int command_table::run(request command_line) {
+  auto const& arguments = command_line.arguments;
+  if (std::string const error_text = unknown_command(arguments); !error_text.empty())
+    return print_command_error(program_name_, error_text);
   try {
     // CLI11 expects the arguments in reverse order.
-    root.parse(std::vector<std::string>(command_line.arguments.rbegin(), command_line.arguments.rend()));
+    root_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (CLI::Success const& help) {
-    return first_process() ? root.exit(help) : 0;
+    return first_process() ? root_.exit(help) : 0;
   } catch (CLI::ParseError const& error) {
-    return print_command_error(program_name, error.what());
+    return print_command_error(program_name_, error.what() + option_suggestion_of(root_, arguments));
   }
+  command_line.options = options_;
+  command_line.arguments.erase(command_line.arguments.begin());
+  return run_parsed(command_line);
+}
 
-  if (group != nullptr && group->parsed()) {
-    command_line.arguments.erase(command_line.arguments.begin());
-    return handle_input_errors(program_name,
-                               [&] { return group->run(command_line.arguments, command_line.library_arguments); });
+int command_table::run_parsed(request& command_line) {
+  if (group_ != nullptr && group_->parsed()) {
+    return handle_input_errors(program_name_,
+                               [&] { return group_->run(command_line.arguments, command_line.library_arguments); });
   }
-  for (auto& command : commands) {
+  for (auto& command : tools_) {
     if (!command.options->parsed()) continue;
-    command_line.arguments.erase(command_line.arguments.begin());
+    if (!command_line.library_arguments.empty())
+      return print_command_error(program_name_, command_line.library_arguments.front() +
+                                                    " is an option of the library, which this command does not start");
+    if (!first_process()) return 0;
+    return handle_input_errors(program_name_, [&] { return command.program->run(root_); });
+  }
+  for (auto& command : commands_) {
+    if (!command.options->parsed()) continue;
     if (command_line.options.places > 1 && !command.program->any_place()) {
-      return print_command_error(program_name,
+      return print_command_error(program_name_,
                                  "--places: expected 1, since this application runs at one place, found " +
                                      std::to_string(command_line.options.places));
     }
-    return handle_input_errors(program_name, [&] { return drive(*command.program, command_line); });
+    return handle_input_errors(program_name_, [&] { return drive(*command.program, command_line); });
   }
   return exit_bad_input;
 }
@@ -211,6 +280,8 @@ void register_application(application_maker make, int position) {
 }
 
 void register_group(group_maker make) { program_registry().group = make; }
+
+void register_tool(tool_maker make) { program_registry().tools.push_back(make); }
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed) {
   // CLI11 alone would silently take the nearest representable number.
@@ -237,7 +308,7 @@ bool first_process() {
 
 int run_program(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return command_table().run(split(argc, argv));
   } catch (std::exception const& error) {
     std::fprintf(stderr, "skua: %s\n", error.what());
     return exit_wrong;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program made of applications: reads the command line, then runs the chosen application.
+// A program made of applications and tools: reads the command line, then runs the chosen one.
 
 #pragma once
 
@@ -42,8 +42,35 @@ class group_registration {
   }
 };
 
-/// Runs the application or group that the command line names, of those that are registered. Returns
-/// the exit code of `main`.
+/// A subcommand without a computation, such as `skua doctor`: it starts no place.
+class tool {
+ public:
+  virtual ~tool() = default;
+
+  [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual std::string description() const = 0;
+  virtual void add_options(CLI::App& command) = 0;
+  /// `root` has the options of all commands. Prints the result and returns the exit code. Throws
+  /// input_error.
+  virtual int run(CLI::App const& root) = 0;
+};
+
+using tool_maker = std::unique_ptr<tool> (*)();
+
+/// Call it before `main`: see tool_registration.
+void register_tool(tool_maker make);
+
+/// As `registration` for an application.
+template <typename Tool>
+class tool_registration {
+ public:
+  tool_registration() {
+    register_tool([]() -> std::unique_ptr<tool> { return std::make_unique<Tool>(); });
+  }
+};
+
+/// Runs the application, group or tool that the command line names, of those that are registered.
+/// Returns the exit code of `main`.
 int run_program(int argc, char** argv);
 
 /// True in the first of the processes that skua-run, mpirun or srun started together, false in the

@@ -3,4 +3,4 @@
 
 # No application: what all of them share.
 
-set(command_names "command_line|search_options")
+set(command_names "command_line|search_options|suggestion")

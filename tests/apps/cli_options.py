@@ -3,8 +3,11 @@
 
 """The command line of `skua`: help, common options, output, exit codes, the progress line."""
 
+import json
 import os
+import pathlib
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -62,6 +65,65 @@ def wrong_options_are_refused():
     refused("--workers", "uts", "--workers", "-3")
     refused("--workers", "uts", "--workers", "99999999999999999999")
     refused("--workers", "uts", "--workers")
+
+
+@scenario
+def misspelt_names():
+    """The nearest command, workload or option is suggested, if one is near."""
+    refused("found clqiue; did you mean clique?", "clqiue")
+    refused("found Queens; did you mean queens?", "Queens", "8")
+    refused("found queen; did you mean queens?", "sim", "queen")
+    refused("did you mean --places?", "uts", "--place", "2")
+    refused("did you mean --places?", "uts", "-a", "3", "--palces=2")
+    refused("did you mean --coordination?", "queens", "8", "--co-ordination", "ordered")
+    refused("did you mean --graph?", "clique", "--grpah", "hidden:80,0.5,20,7")
+    refused("did you mean --help?", "--hepl")
+    refused("did you mean --skua-workers?", *SMALL, "--skua-wrokers=2")
+    for words in (["nonsense"], ["uts", "--nonsense"], ["uts", "-y", "3"], ["queens", "8", "--places", "-3"]):
+        done = run(*words)
+        expect(done.returncode == 2 and "did you mean" not in done.stderr, f"no suggestion: {done}")
+
+
+def documented_variables():
+    """Every variable of docs/options.md."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "options.md"
+    return sorted(set(re.findall(r"`(SKUA_\w+)`", page.read_text(encoding="utf-8"))))
+
+
+@scenario
+def empty_variables_are_not_set():
+    """A variable that is empty counts as not set, each by itself and all together."""
+    names = documented_variables()
+    expect(len(names) > 15, f"{names}")
+    plain = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
+    for empty in [[name] for name in names] + [names]:
+        done = subprocess.run(
+            [sys.argv[1], *SMALL, "--workers", "2", "--json"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env=plain | {name: "" for name in empty},
+        )
+        expect(done.returncode == 0 and done.stderr == "", f"{empty}: {done}")
+        document = json.loads(done.stdout)
+        expect((document["places"], document["transport"]) == (1, "none"), f"{empty}: {document}")
+        expect("simulated" not in document and document["workers"] == [2], f"{empty}: {document}")
+
+
+@scenario
+def misspelt_variables():
+    for name, text in (("SKUA_WORKRES", "; did you mean SKUA_WORKERS?"), ("SKUA_NONSENSE", "; --skua-help lists all")):
+        done = subprocess.run(
+            [sys.argv[1], *SMALL],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env={**os.environ, name: "2"},
+        )
+        expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{name}: {done}")
+        expect(f"unknown variable {name} in the environment{text}" in done.stderr, f"{name}: {done}")
 
 
 @scenario
@@ -177,6 +239,7 @@ def progress_on_a_terminal():
     terminal_output = on_terminal(*LONG)
     expect(b"uts: " in terminal_output and b"nodes" in terminal_output, f"progress on a terminal: {terminal_output!r}")
     expect(terminal_output.endswith(b"\r\x1b[K"), f"the progress line is erased at the end: {terminal_output!r}")
+    expect(not re.search(rb"\x1b\[[0-9;]*m", terminal_output), f"no colours, so NO_COLOR holds: {terminal_output!r}")
     expect(on_terminal(*LONG, "--quiet") == b"", "--quiet")
     expect(on_terminal(*LONG, "--json") == b"", "no progress with --json")
 
