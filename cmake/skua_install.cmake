@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Install rules: headers, library, package files for CMake and pkg-config, and the program.
+# Install rules: headers, library, package files for CMake and pkg-config, the programs,
+# and the manual pages and completion of `skua`.
 
 include(CMakePackageConfigHelpers)
 
@@ -43,3 +44,26 @@ foreach(program skua_app skua_run)
   endif()
   install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endforeach()
+
+# Manual pages and completion, printed by the program that has been built. A program for another
+# processor cannot run here, and one with a sanitizer is not installed.
+if(TARGET skua_app AND NOT CMAKE_CROSSCOMPILING AND NOT SKUA_SANITIZE)
+  set(pages "${PROJECT_BINARY_DIR}/share")
+  add_custom_command(
+    OUTPUT "${pages}/done"
+    COMMAND ${CMAKE_COMMAND} -E rm -rf "${pages}"
+    COMMAND ${CMAKE_COMMAND} -E make_directory "${pages}/man/man1" "${pages}/completion"
+    COMMAND skua_app man --output "${pages}/man/man1"
+    COMMAND skua_app completion bash > "${pages}/completion/skua"
+    COMMAND skua_app completion zsh > "${pages}/completion/_skua"
+    COMMAND skua_app completion fish > "${pages}/completion/skua.fish"
+    COMMAND ${CMAKE_COMMAND} -E touch "${pages}/done"
+    DEPENDS skua_app
+    COMMENT "Manual pages and completion of skua"
+    VERBATIM)
+  add_custom_target(skua_pages ALL DEPENDS "${pages}/done")
+  install(DIRECTORY "${pages}/man/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+  install(FILES "${pages}/completion/skua" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${pages}/completion/_skua" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${pages}/completion/skua.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+endif()

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The subcommands `skua completion` and `skua man`.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "../skua/command_line.hpp"
+#include "../skua/driver.hpp"
+#include "../skua/error.hpp"
+#include "../skua/suggestion.hpp"
+#include "completion.hpp"
+#include "page.hpp"
+
+namespace apps::manual {
+namespace {
+
+int print(std::string const& text) {
+  return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
+}
+
+class completion_tool final : public tool {
+ public:
+  [[nodiscard]] std::string name() const override { return "completion"; }
+  [[nodiscard]] std::string description() const override { return "a completion script for bash, zsh or fish"; }
+  void add_options(CLI::App& command) override {
+    command.add_option("SHELL", shell_, "which shell")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    command.footer("For this shell only: source <(skua completion bash)");
+  }
+  int run(CLI::App const& root) override {
+    auto const commands = command_entries(root);
+    if (shell_ == "zsh") return print(zsh_completion(commands));
+    return print(shell_ == "fish" ? fish_completion(commands) : bash_completion(commands));
+  }
+
+ private:
+  std::string shell_;
+};
+
+class man_tool final : public tool {
+ public:
+  [[nodiscard]] std::string name() const override { return "man"; }
+  [[nodiscard]] std::string description() const override { return "the manual page of a command, in roff"; }
+  void add_options(CLI::App& command) override {
+    auto* const words = command.add_option("COMMAND", words_, "a command, such as uts or sim uts; none: the program");
+    command.add_option("--output", folder_, "write the pages of all commands to this folder")
+        ->type_name("FOLDER")
+        ->excludes(words);
+    command.footer("To read one: skua man uts | man -l -");
+  }
+  int run(CLI::App const& root) override {
+    auto const commands = command_entries(root);
+    if (!folder_.empty()) return write_all(commands);
+    std::string name;
+    for (auto const& word : words_) name += (name.empty() ? "" : " ") + word;
+    std::vector<std::string> names;
+    for (auto const& command : commands) {
+      if (command.name == name) return print(page(command, commands));
+      names.push_back(command.name);
+    }
+    throw input_error("expected a command, found " + name + suggestion(name, names));
+  }
+
+ private:
+  [[nodiscard]] int write_all(std::vector<command_entry> const& commands) const {
+    for (auto const& command : commands) {
+      std::string const file = (std::filesystem::path(folder_) / (page_name(command) + ".1")).string();
+      std::ofstream out(file);
+      out << page(command, commands);
+      if (!out.flush()) throw input_error(file + ": cannot write the page");
+    }
+    return exit_right;
+  }
+
+  std::vector<std::string> words_;
+  std::string folder_;
+};
+
+tool_registration<completion_tool> const completion_entry;
+tool_registration<man_tool> const man_entry;
+
+}  // namespace
+}  // namespace apps::manual

@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""skua completion and skua man: the shells accept the scripts and complete with them, the pages have
+all commands and options."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from support.program import expect, refused, run, run_scenarios, scenario
+
+SHELLS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
+
+
+def printed(*arguments):
+    done = run(*arguments)
+    expect(done.returncode == 0 and done.stderr == "", f"{arguments}: {done.returncode} {done.stderr}")
+    return done.stdout
+
+
+def commands_of_help(*command):
+    text = printed(*command, "--help")
+    return re.findall(r"^  ([a-z][a-z-]*) ", text.split("\nSubcommands:\n")[1], re.MULTILINE)
+
+
+def options_of_help(*command):
+    return set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", printed(*command, "--help"), re.MULTILINE))
+
+
+@scenario
+def the_shells_accept_their_scripts():
+    for shell, command in SHELLS.items():
+        script = printed("completion", shell)
+        for name in commands_of_help():
+            expect(re.search(rf"\b{name}\b", script), f"{shell}: {name}")
+        if not shutil.which(shell):
+            print(f"skipped: {shell} is not installed")
+            continue
+        done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=60, check=False)
+        expect(done.returncode == 0 and done.stderr == "", f"{shell}: {done}")
+
+
+def completed(*words):
+    """What bash offers for the last of these words, as readline calls the function."""
+    script = printed("completion", "bash")
+    driver = script + '\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _skua; printf "%s\\n" "${COMPREPLY[@]}"\n'
+    done = subprocess.run(
+        ["bash", "-c", driver, "bash", "skua", *words], capture_output=True, text=True, timeout=60, check=False
+    )
+    expect(done.returncode == 0 and done.stderr == "", f"{words}: {done}")
+    return sorted(done.stdout.split())
+
+
+@scenario
+def bash_completes():
+    expect(set(commands_of_help()) <= set(completed("")), f"commands: {completed('')}")
+    expect(completed("que") == ["queens"], f"{completed('que')}")
+    expect(completed("uts", "--pl") == ["--places"], f"{completed('uts', '--pl')}")
+    expect(completed("doctor", "--pl") == [], "doctor has no --places")
+    expect(set(completed("uts", "--")) == options_of_help("uts"), f"{completed('uts', '--')}")
+    expect(set(completed("sim", "")) >= set(commands_of_help("sim")), f"{completed('sim', '')}")
+    expect(completed("sim", "que") == ["queens"], f"{completed('sim', 'que')}")
+    expect(set(completed("sim", "uts", "--")) == options_of_help("sim", "uts"), "options of sim uts")
+    # An option in front of the cursor wants a value: one of its names, or a file.
+    expect(completed("pipeline", "--placement", "") == ["any", "round-robin"], "values")
+    expect(completed("pipeline", "--placement", "=", "r") == ["round-robin"], "a value after =")
+    expect(completed("pipeline", "--placement", "=") == ["any", "round-robin"], "all values after =")
+    expect(completed("uts", "--checkpoint", "") == [], "bash completes files itself")
+    expect(completed("uts", "--json", "--qu") == ["--quiet"], "a flag has no value")
+    expect(completed("uts", "--checkpoint", "uts", "--qu") == ["--quiet"], "a value is no command")
+    expect(completed("completion", "z") == ["zsh"], f"names of a positional: {completed('completion', 'z')}")
+
+
+@scenario
+def bash_completes_a_typed_line():
+    """The registration with `complete`, asked by a shell of its own."""
+    driver = printed("completion", "bash") + "complete -p skua\n"
+    done = subprocess.run(["bash", "-c", driver], capture_output=True, text=True, timeout=60, check=False)
+    expect(done.stdout == "complete -o default -F _skua skua\n", f"{done}")
+
+
+def completed_by_fish(line):
+    with tempfile.NamedTemporaryFile("w", suffix=".fish") as file:
+        file.write(printed("completion", "fish"))
+        file.flush()
+        command = ["fish", "--no-config", "-c", f"source {file.name}; complete -C '{line}'"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    expect(done.returncode == 0 and done.stderr == "", f"{line}: {done}")
+    return sorted(word.split("\t")[0] for word in done.stdout.splitlines())
+
+
+@scenario
+def fish_completes():
+    if not shutil.which("fish"):
+        print("skipped: fish is not installed")
+        return
+    expect(set(commands_of_help()) <= set(completed_by_fish("skua ")), f"{completed_by_fish('skua ')}")
+    for line, expected in (
+        ("skua que", ["queens"]),
+        ("skua uts --pl", ["--places"]),
+        ("skua doctor --pl", []),
+        ("skua sim que", ["queens"]),
+        ("skua pipeline --placement r", ["round-robin"]),
+        ("skua completion z", ["zsh"]),
+    ):
+        expect(completed_by_fish(line) == expected, f"{line}: {completed_by_fish(line)}")
+    expect(set(completed_by_fish("skua uts --")) == options_of_help("uts"), f"{completed_by_fish('skua uts --')}")
+    inner = set(completed_by_fish("skua sim uts --"))
+    expect(inner == options_of_help("sim", "uts"), f"options of sim uts: {inner}")
+
+
+@scenario
+def pages_have_all_options():
+    paths = [[]] + [[name] for name in commands_of_help()] + [["sim", name] for name in commands_of_help("sim")]
+    for path in paths:
+        page = printed("man", *path)
+        title = "-".join(["skua", *path]).upper().replace("-", "\\-")
+        expect(page.splitlines()[1].startswith(f'.TH "{title}" 1 '), f"{path}: {page[:200]}")
+        for option in options_of_help(*path):
+            expect(option.replace("-", "\\-") in page, f"{path}: {option}")
+        if shutil.which("groff"):
+            check = ["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z"]
+            done = subprocess.run(check, input=page, capture_output=True, text=True, timeout=60, check=False)
+            expect(done.returncode == 0 and done.stderr == "", f"{path}: {done}")
+    for name in commands_of_help():
+        expect(f"\\fB{name}\\fR".replace("-", "\\-") in printed("man"), f"skua(1) names {name}")
+
+
+@scenario
+def all_pages_as_files():
+    with tempfile.TemporaryDirectory() as folder:
+        printed("man", "--output", folder)
+        names = {path.name for path in pathlib.Path(folder).iterdir()}
+        expect({"skua.1", "skua-uts.1", "skua-sim-ping-pong.1", "skua-man.1"} <= names, f"{names}")
+        for path in pathlib.Path(folder).iterdir():
+            words = path.stem.split("-", 1)[1:]
+            if words and not words[0].startswith("sim-"):
+                expect(path.read_text(encoding="utf-8") == printed("man", *words), path.name)
+        refused("cannot write the page", "man", "--output", folder + "/missing")
+
+
+@scenario
+def wrong_arguments_are_refused():
+    refused("SHELL", "completion")
+    refused("SHELL", "completion", "csh")
+    refused("expected a command, found utz; did you mean uts?", "man", "utz")
+    refused("expected a command, found sim nonsense", "man", "sim", "nonsense")
+    refused("--output", "man", "uts", "--output", ".")
+    refused("skua man: --skua-workers=2 is an option of the library", "man", "--skua-workers=2")
+
+
+run_scenarios()
