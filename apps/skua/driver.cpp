@@ -95,15 +95,9 @@ void line(std::string const& label, std::string const& text) { std::printf("%-12
 
 /// Seconds of the workers.
 json_object times_of(skua::worker_statistics const& totals) {
-  return json_object()
-      .add("init", totals.init)
-      .add("user", totals.user)
-      .add("issue", totals.issue)
-      .add("execute", totals.execute)
-      .add("wait", totals.wait)
-      .add("idle", totals.idle)
-      .add("final", totals.finalise)
-      .add("rest", totals.rest);
+  json_object times;
+  skua::for_each_time(totals, [&](char const* name, double seconds) { times.add(name, seconds); });
+  return times;
 }
 
 skua::worker_statistics sum_of(std::vector<skua::worker_statistics> const& places) {

@@ -17,14 +17,14 @@ struct worker_statistics {
   SKUA_WORKER_COUNTERS(SKUA_COUNT)
 
   // Seconds; zero with stats_level::off (unless the steal policy is performance_driven, which needs
-  // them). Without `detailed`, issue and execute are part of user.
+  // them). Without `detailed`, issue, execute and pack are part of user.
   SKUA_WORKER_PHASES(SKUA_SECONDS)
   double rest = 0;  ///< remainder of the worker's lifetime
 };
 
 /// Communication of a place with other places.
 struct far_statistics {
-  std::uint64_t messages = 0;  ///< messages sent to other places, except those that MPI carries
+  std::uint64_t messages = 0;  ///< messages sent to other places
   std::uint64_t bytes = 0;     ///< bytes of these messages, with 16 for each message's header
   SKUA_REQUEST_COUNTERS(SKUA_COUNT)
 };

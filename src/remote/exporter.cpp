@@ -64,6 +64,7 @@ bool pack_task(sched::place& p, slot& s, task_list& list) {
   k.place = &p;
   s.scope = reinterpret_cast<std::uintptr_t>(&k);
   try {
+    packing_section const timed;
     s.fn(&s, sched::task_op::pack);  // writes the user's arguments: may throw
     list.end(header, k.unpack, word);
     return true;
@@ -181,7 +182,10 @@ std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
   wire::reader reader(a.contents.body);
   thread_local slot_list slots;  // kept: a polling thread needs it all the time
   slots.clear();
-  for (std::uint32_t i = 0; i < a.contents.tasks; ++i) slots.push_back(read_task(reader, a.frame));
+  {
+    packing_section const timed;
+    for (std::uint32_t i = 0; i < a.contents.tasks; ++i) slots.push_back(read_task(reader, a.frame));
+  }
   if (a.contents.urgent) {
     for (slot const& s : slots) sched::submit_urgent(&p, s);
   } else if (a.contents.loot) {

@@ -17,6 +17,7 @@ enum class outcome : std::uint8_t { value, failure };
 void settle(pending_calls::pending_call const& c, std::span<std::byte const> bytes) noexcept {
   wire::reader reader(bytes);
   try {
+    packing_section const timed;
     if (reader.get<outcome>() == outcome::value) {
       c.accept(c.state, reader);
     } else {

@@ -192,6 +192,7 @@ def breakdown():
             expect(place["idle"] + place["user"] > 0, f"{places} places: {parts}")
         expect(parts["all"]["user"] > 0, f"{places} places: {parts}")
         expect(places > 1 or parts["all"]["execute"] > 0, f"{places} places: {parts}")
+        expect((parts["all"]["pack"] > 0) == (places > 1), f"{places} places: {parts}")
     printed = run(*SMALL, "--places", 2, "--breakdown").stdout
     expect("\nbreakdown " in printed and "\nall places " in printed, f"text: {printed}")
     refused("--breakdown", "uts", "--breakdown=detailed")

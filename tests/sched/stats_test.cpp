@@ -24,7 +24,7 @@ struct stats : on_workers {
 INSTANTIATE_TEST_SUITE_P(crew, stats, worker_counts(), testing::PrintToStringParamName());
 
 double sum(skua::worker_statistics const& w) {
-  return w.init + w.user + w.issue + w.execute + w.wait + w.idle + w.finalise + w.rest;
+  return w.init + w.user + w.issue + w.execute + w.pack + w.wait + w.idle + w.finalise + w.rest;
 }
 
 /// Whether the predicate holds for the first `count` workers. Spare workers come after them: on a
@@ -135,7 +135,7 @@ TEST_P(stats, the_table_names_every_column_and_worker) {
   run([&] {
     skua::statistics const s = skua::stats();
     std::string const text = s.text();
-    for (char const* name : {"init", "user", "issue", "execute", "wait", "idle", "finalise", "rest", "steals"})
+    for (char const* name : {"init", "user", "issue", "execute", "pack", "wait", "idle", "finalise", "rest", "steals"})
       EXPECT_NE(text.find(name), std::string::npos) << name;
     EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), s.workers.size() + 2);
   });
@@ -196,8 +196,8 @@ TEST(statistics, prints_this_table) {
   for (skua::worker_statistics& w : s.workers) {
     for (auto const member :
          {&skua::worker_statistics::init, &skua::worker_statistics::user, &skua::worker_statistics::issue,
-          &skua::worker_statistics::execute, &skua::worker_statistics::wait, &skua::worker_statistics::idle,
-          &skua::worker_statistics::finalise, &skua::worker_statistics::rest})
+          &skua::worker_statistics::execute, &skua::worker_statistics::pack, &skua::worker_statistics::wait,
+          &skua::worker_statistics::idle, &skua::worker_statistics::finalise, &skua::worker_statistics::rest})
       w.*member = seconds += 0.125;
   }
   s.workers[0].steals = 1;
@@ -206,13 +206,13 @@ TEST(statistics, prints_this_table) {
   s.workers[0].suspensions = 4444;
   s.workers[1].stolen = 123'456'789;
   std::string const table =
-      "skua: worker      init      user     issue   execute      wait      idle  finalise      rest"
+      "skua: worker      init      user     issue   execute      pack      wait      idle  finalise      rest"
       "    steals    stolen     parks  suspends\n"
-      "skua:      0    1.6250    1.7500    1.8750    2.0000    2.1250    2.2500    2.3750    2.5000"
+      "skua:      0    1.6250    1.7500    1.8750    2.0000    2.1250    2.2500    2.3750    2.5000    2.6250"
       "         1        22       333      4444\n"
-      "skua:      1    2.6250    2.7500    2.8750    3.0000    3.1250    3.2500    3.3750    3.5000"
+      "skua:      1    2.7500    2.8750    3.0000    3.1250    3.2500    3.3750    3.5000    3.6250    3.7500"
       "         0 123456789         0         0\n"
-      "skua:    all    4.2500    4.5000    4.7500    5.0000    5.2500    5.5000    5.7500    6.0000"
+      "skua:    all    4.3750    4.6250    4.8750    5.1250    5.3750    5.6250    5.8750    6.1250    6.3750"
       "         1 123456811       333      4444\n";
   EXPECT_EQ(s.text(), table);
   s.far.messages = 1;

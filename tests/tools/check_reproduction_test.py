@@ -28,7 +28,7 @@ SESSION = {
 }
 HISTORY = "# Changelog\n\n## Unreleased (0.3.0)\n\n## 0.2.0\n\n## 0.1.0\n"
 PROJECT = "project(\n  skua\n  VERSION 0.3.0\n)\n"
-PARTS = ("init", "user", "issue", "execute", "wait", "idle", "final", "rest")
+PARTS = ("init", "user", "issue", "execute", "pack", "wait", "idle", "finalise", "rest")
 
 
 def invented(row, variant, turn):

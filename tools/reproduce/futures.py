@@ -121,7 +121,7 @@ def programs(quick):
 
 # --- the breakdown of the time ---
 
-PARTS = ("init", "user", "issue", "execute", "wait", "idle", "final", "rest")
+PARTS = ("init", "user", "issue", "execute", "pack", "wait", "idle", "finalise", "rest")
 
 
 def parts(output):

@@ -124,7 +124,18 @@ bool rank_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
     return host_.endpoint->try_send(local, kind, head, body);
   }
   std::lock_guard const guard(calls_);
-  return link_->try_send(to, kind, head, body);
+  if (!link_->try_send(to, kind, head, body)) return false;
+  ++over_mpi_.messages;
+  over_mpi_.bytes += header_bytes + head.size() + body.size();
+  return true;
+}
+
+traffic rank_endpoint::sent() const noexcept {
+  traffic total = host_.endpoint ? host_.endpoint->sent() : traffic{};
+  std::lock_guard const guard(calls_);
+  total.messages += over_mpi_.messages;
+  total.bytes += over_mpi_.bytes;
+  return total;
 }
 
 int rank_endpoint::poll(sink& to, int max_messages) noexcept {

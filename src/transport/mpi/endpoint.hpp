@@ -51,7 +51,7 @@ class rank_endpoint final : public endpoint {
   void wake() noexcept override;
   void suppress_wakeups(bool on) noexcept override;
   std::byte* memory(int place) noexcept override;
-  traffic sent() const noexcept override { return host_.endpoint ? host_.endpoint->sent() : traffic{}; }
+  traffic sent() const noexcept override;
   void begin_shutdown() noexcept override;
   int code_of_lost(int place) const noexcept override;
 
@@ -73,6 +73,7 @@ class rank_endpoint final : public endpoint {
   mutable base::spinlock calls_;                         // MPI-1
   mutable base::atomic<std::uint64_t> last_poll_ns_{0};  // when has_incoming last called MPI
   mutable base::atomic<std::uint64_t> poll_cost_ns_{0};  // of that call
+  traffic over_mpi_;                                     // under calls_
   base::atomic<std::uint32_t> woken_{0};
   base::atomic<std::uint32_t> received_{0};  // whether a message has arrived since the last sleep began
   base::atomic<std::uint32_t> end_announced_{0};

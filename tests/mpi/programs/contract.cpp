@@ -50,6 +50,8 @@ void check_order(box& b) {
   };
   b.barrier();
   std::vector<std::byte> body(4096);
+  std::uint64_t sent_bytes = 0;
+  auto const before = e.sent();
   auto const finished = [&](std::vector<std::uint32_t> const& counts) {
     for (std::size_t p = 0; p < place_count; ++p) {
       if (static_cast<int>(p) != e.here() && counts[p] != message_count) return false;
@@ -65,10 +67,14 @@ void check_order(box& b) {
         for (std::size_t i = 0; i < s.length; ++i) body[i] = pattern(n, i);
         if (!e.try_send(static_cast<int>(p), data_kind + n % 5, bytes_of(s), bytes(body.data(), s.length))) break;
         ++sent_count[p];
+        sent_bytes += sizeof s + s.length + skua::transport::header_bytes;
       }
     }
     return finished(sent_count) && finished(expected);
   });
+  auto const after = e.sent();
+  CHECK(after.messages - before.messages >= message_count * (place_count - 1));
+  CHECK(after.bytes - before.bytes >= sent_bytes);
 }
 
 /// Every split into head and body, with sizes near the limits.

@@ -24,12 +24,13 @@
   EACH(tasks)         /* tasks queued; only with stats_level::detailed */
 
 // What a worker does with its time (Chasapis 2013, figures 4.11 and 4.12). Without detailed timing
-// issue and execute are part of user.
+// issue, execute and pack are part of user.
 #define SKUA_WORKER_PHASES(EACH)                                      \
   EACH(init)     /* from the thread's start to its first task */      \
   EACH(user)     /* in the user's code */                             \
   EACH(issue)    /* queueing tasks */                                 \
   EACH(execute)  /* starting and ending tasks */                      \
+  EACH(pack)     /* writing and reading what goes to other places */  \
   EACH(wait)     /* its task waits, and no other task can run */      \
   EACH(idle)     /* no task at this place: looking for one, asleep */ \
   EACH(finalise) /* after the last task */

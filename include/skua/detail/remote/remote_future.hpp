@@ -53,7 +53,10 @@ void give_result(sched::future_state* p, reply_to to) {
   } else {
     try {
       wire::writer value;
-      if constexpr (!std::is_void_v<R>) wire::encode(value, static_cast<sched::future_value<R>*>(p)->value());
+      if constexpr (!std::is_void_v<R>) {
+        packing_section const timed;
+        wire::encode(value, static_cast<sched::future_value<R>*>(p)->value());
+      }
       send_result(to, value);
     } catch (...) {
       send_failure(to, std::current_exception());

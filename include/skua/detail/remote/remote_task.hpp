@@ -67,7 +67,7 @@ class returning_call {
     auto const requester = reader.get<reply_to>();
     auto call = [&]() -> std::optional<returning_call> {
       try {
-        return returning_call(call_codec<Call>::unpack(reader), requester);
+        return returning_call(unpack_timed<Call>(reader), requester);
       } catch (...) {
         send_failure(requester, std::current_exception());
         return std::nullopt;
@@ -84,12 +84,16 @@ class returning_call {
         if constexpr (std::is_void_v<R>) {
           await_coroutine<R>(std::move(call_));
         } else {
-          wire::encode(answer, await_coroutine<R>(std::move(call_)));
+          auto&& value = await_coroutine<R>(std::move(call_));
+          packing_section const timed;
+          wire::encode(answer, value);
         }
       } else if constexpr (std::is_void_v<R>) {
         call_();
       } else {
-        wire::encode(answer, static_cast<std::remove_cv_t<R> const&>(call_()));
+        auto&& value = call_();
+        packing_section const timed;
+        wire::encode(answer, static_cast<std::remove_cv_t<R> const&>(value));
       }
       send_result(requester, answer);
     } catch (...) {
@@ -208,6 +212,7 @@ class task_list {
   template <class Call>
   void add(sched::place_front* at, Call const& call, std::uintptr_t flags) {
     require_call_serializable<Call>();
+    packing_section const timed;
     std::size_t const header = begin();
     packing k{message_};
     k.place = at;

@@ -23,6 +23,9 @@
 #include <skua/detail/wire/function_name.hpp>
 #include <skua/wire/wire.hpp>
 
+namespace skua::observe {
+struct worker_counters;
+}
 namespace skua::remote {
 
 /// Makes a slot's function and buffer from bytes.
@@ -46,6 +49,25 @@ void require_values_only(sched::place_front* at, void const* bytes, std::size_t 
 /// one copy.
 char const* keep_text(wire::reader& from);
 void pack_text(wire::writer& to, char const* text);
+
+/// Detailed statistics: between construction and destruction the calling worker packs, or makes
+/// objects of bytes. For code that does not suspend. Without detailed statistics, and on a thread
+/// that is no worker, it does nothing.
+class packing_section {
+ public:
+  packing_section() noexcept;
+  ~packing_section();
+  packing_section(packing_section const&) = delete;
+  packing_section& operator=(packing_section const&) = delete;
+
+ private:
+  observe::worker_counters* counters_ = nullptr;
+  unsigned outer_ = 0;  // the phase before
+};
+
+/// Unpacks a call that a worker is about to run.
+template <class Call>
+Call unpack_timed(wire::reader& reader);
 
 /// How a call is encoded; specialised for the library's wrappers of the user's function.
 template <class Call>
@@ -142,6 +164,12 @@ struct call_codec<sched::coroutine_call<Call>> {
 };
 
 template <class Call>
+Call unpack_timed(wire::reader& reader) {
+  packing_section const timed;
+  return call_codec<Call>::unpack(reader);
+}
+
+template <class Call>
 inline constexpr bool call_serializable = call_codec<Call>::serializable;
 
 /// A received task that is still bytes: its decoding runs user code, which only a worker may do.
@@ -178,7 +206,7 @@ void packed_task(sched::slot* h, sched::task_op op) {
   if constexpr (requires { Call::run_packed(reader); }) {
     Call::run_packed(reader);
   } else {
-    Call call = call_codec<Call>::unpack(reader);
+    Call call = unpack_timed<Call>(reader);
     call();
   }
 }
