@@ -4,7 +4,6 @@
 #include "machine.hpp"
 
 #include <linux/membarrier.h>
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -15,10 +14,9 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <string_view>
 
 #include "mpi.hpp"
+#include "system/cpus.hpp"
 
 namespace apps::doctor {
 namespace {
@@ -46,38 +44,8 @@ limit limit_of(__rlimit_resource_t resource) {
   return value.rlim_cur;
 }
 
-/// Calls `visit` with the folder of each control group of this process that `controller` limits, up
-/// to the root.
-template <typename Visit>
-void visit_groups(std::string const& root, std::string const& controller, Visit&& visit) {
-  std::ifstream groups(root + "/proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {
-    auto const first = line.find(':');
-    auto const second = line.find(':', first == std::string::npos ? first : first + 1);
-    if (second == std::string::npos) continue;
-    std::string const controllers = line.substr(first + 1, second - first - 1);
-    std::string path = line.substr(second + 1);
-    bool const is_second_version = controllers.empty();
-    if (!is_second_version && ("," + controllers + ",").find("," + controller + ",") == std::string::npos) continue;
-    std::string const base = root + "/sys/fs/cgroup" + (is_second_version ? "" : "/" + controllers);
-    for (;;) {
-      visit(base + path);
-      auto const slash = path.rfind('/');
-      if (slash == std::string::npos || path.size() <= 1) break;
-      path = slash == 0 ? "/" : path.substr(0, slash);
-    }
-  }
-}
-
 /// The online processors of the machine, whatever the mask.
 int online_processors() { return static_cast<int>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN))); }
-
-int processors_in_mask() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return online_processors();
-  return std::max(1, CPU_COUNT(&set));
-}
 
 int count_numa_nodes() {
   int count = 0;
@@ -127,9 +95,9 @@ void examine_memory(machine& m) {
 void examine_limits(machine& m) {
   m.open_files = limit_of(RLIMIT_NOFILE);
   if (::geteuid() != 0) m.processes = limit_of(RLIMIT_NPROC);  // it does not bind root
-  visit_groups("", "pids", [&](std::string const& folder) {
-    auto const most = number_in(folder + "/pids.max");
-    if (most) m.processes = std::min(*most, m.processes.value_or(*most));
+  skua::system::for_each_control_group("", "pids", [&](std::string const& folder) {
+    auto const processes = number_in(folder + "/pids.max");
+    if (processes) m.processes = std::min(*processes, m.processes.value_or(*processes));
   });
   m.stack_bytes = limit_of(RLIMIT_STACK);
   m.locked_bytes = limit_of(RLIMIT_MEMLOCK);
@@ -139,26 +107,11 @@ void examine_limits(machine& m) {
 
 }  // namespace
 
-double group_quota(std::string const& root) {
-  double best = 0;
-  visit_groups(root, "cpu", [&](std::string const& folder) {
-    double quota = 0;
-    double period = 0;
-    std::istringstream in(first_line(folder + "/cpu.max"));
-    if (!(in >> quota >> period)) {  // "max 100000", or the first version
-      quota = static_cast<double>(number_in(folder + "/cpu.cfs_quota_us").value_or(0));
-      period = static_cast<double>(number_in(folder + "/cpu.cfs_period_us").value_or(0));
-    }
-    if (quota > 0 && period > 0 && (best == 0 || quota / period < best)) best = quota / period;
-  });
-  return best;
-}
-
 machine examine() {
   machine m;
   m.online = online_processors();
-  m.affinity = processors_in_mask();
-  m.quota = group_quota();
+  m.affinity = skua::system::cpus_in_affinity();
+  m.quota = skua::system::cpu_quota();
   m.numa_nodes = count_numa_nodes();
   m.membarrier = has_membarrier();
   examine_memory(m);

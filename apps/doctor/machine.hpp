@@ -56,8 +56,4 @@ struct machine {
 /// Takes about a tenth of a second for each MPI: its launcher is asked for the version.
 [[nodiscard]] machine examine();
 
-/// The quota of the control groups in processors, the least on the path to the root; 0: none.
-/// `root` is the folder of the proc and sys trees (tests use their own).
-[[nodiscard]] double group_quota(std::string const& root = "");
-
 }  // namespace apps::doctor

@@ -3,7 +3,6 @@
 
 #include "mpi.hpp"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -18,8 +17,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <new>
 #include <sstream>
+
+#include "transport/mpi/module.hpp"
 
 namespace apps::doctor {
 namespace {
@@ -36,24 +36,6 @@ std::vector<std::string> folders_in(char const* variable) {
   for (std::string folder; std::getline(in, folder, ':');) {
     if (!folder.empty()) folders.push_back(folder);
   }
-  return folders;
-}
-
-/// The folders that the loader searches for this executable: its RUNPATH, LD_LIBRARY_PATH, those of
-/// the system.
-std::vector<std::string> folders_of_loader() {
-  std::vector<std::string> folders;
-  void* const program = ::dlopen(nullptr, RTLD_NOW);
-  if (program == nullptr) return folders;
-  Dl_serinfo size{};
-  if (::dlinfo(program, RTLD_DI_SERINFOSIZE, &size) == 0) {
-    std::vector<std::max_align_t> room(size.dls_size / sizeof(std::max_align_t) + 1);
-    auto* const list = ::new (room.data()) Dl_serinfo(size);  // dlinfo reads both members
-    if (::dlinfo(program, RTLD_DI_SERINFO, list) == 0) {
-      for (unsigned i = 0; i < list->dls_cnt; ++i) folders.emplace_back(list->dls_serpath[i].dls_name);
-    }
-  }
-  ::dlclose(program);
   return folders;
 }
 
@@ -141,19 +123,15 @@ std::vector<mpi_launcher> find_launchers() {
 }
 
 std::vector<std::string> find_modules() {
-  std::error_code error;
+  std::vector<std::string> names{"openmpi", "mpich"};
   if (char const* const setting = std::getenv("SKUA_MPI");
       setting != nullptr && std::string(setting).find('/') != std::string::npos)
-    return fs::exists(setting, error) ? std::vector<std::string>{setting} : std::vector<std::string>{};
-  std::vector<std::string> folders = folders_of_loader();
-  fs::path const executable = fs::read_symlink("/proc/self/exe", error).parent_path();
-  if (!error)
-    folders.insert(folders.begin(), {executable.string(), (executable / ".." / "lib").lexically_normal().string()});
+    names = {setting};
   std::vector<std::string> modules;
-  for (auto const* flavour : {"openmpi", "mpich"}) {
-    for (std::string const& folder : folders) {
-      std::string const file = folder + "/libskua-mpi-" + flavour + ".so";
-      if (!fs::exists(file, error)) continue;
+  for (std::string const& name : names) {
+    for (std::string const& file : skua::transport::mpi::candidates(name)) {
+      std::error_code error;
+      if (file.find('/') == std::string::npos || !fs::exists(file, error)) continue;
       modules.push_back(file);
       break;
     }

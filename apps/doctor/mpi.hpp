@@ -15,8 +15,8 @@ namespace apps::doctor {
 /// The launchers in PATH, each program once, whatever number of names it has.
 [[nodiscard]] std::vector<mpi_launcher> find_launchers();
 
-/// The modules where the library looks for them: beside the executable, in its ../lib, in the
-/// folders of the loader; or the file that SKUA_MPI names.
+/// The modules where the library looks for them, the first for each MPI; or the file that SKUA_MPI
+/// names.
 [[nodiscard]] std::vector<std::string> find_modules();
 
 /// Which MPI has printed this text: openmpi, mpich, or empty.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// "Did you mean": the known command or option that a misspelt one most probably stands for. The
-// library has the same rule for its own options.
+// "Did you mean": the known command or option that a misspelt one most probably stands for, by the
+// rule that the library has for its own options.
 
 #pragma once
 
@@ -13,9 +13,7 @@
 
 namespace apps {
 
-/// "; did you mean clique?", or empty if no name is so near that a slip explains it: one edit for
-/// each three letters of the name, at least one and at most three. Names have at least three
-/// letters.
+/// "; did you mean clique?", or empty if no name is near enough (skua::base::nearest).
 std::string suggestion(std::string_view word, std::vector<std::string> const& names, std::string_view prefix = "");
 
 /// The same for the first argument that looks like an option of `command` and is none.

@@ -56,8 +56,8 @@ int cpus_in_affinity() noexcept {
   return std::max(1, CPU_COUNT(&set));
 }
 
-double cpu_quota(std::string const& root) {
-  double best = 0;
+void for_each_control_group(std::string const& root, std::string const& controller,
+                            std::function<void(std::string const& folder)> const& visit) {
   std::ifstream groups(root + "/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {
     auto const first = line.find(':');
@@ -66,19 +66,27 @@ double cpu_quota(std::string const& root) {
     std::string const controllers = line.substr(first + 1, second - first - 1);
     std::string path = line.substr(second + 1);
     bool const v2 = controllers.empty();
-    if (!v2 && ("," + controllers + ",").find(",cpu,") == std::string::npos) continue;
+    if (!v2 && ("," + controllers + ",").find("," + controller + ",") == std::string::npos) continue;
     for (;;) {  // every ancestor may limit
       if (v2) {
-        tighten(best, quota_v2(root + "/sys/fs/cgroup" + path + "/cpu.max"));
+        visit(root + "/sys/fs/cgroup" + path);
       } else {
-        tighten(best, quota_v1(root + "/sys/fs/cgroup/" + controllers + path));
-        tighten(best, quota_v1(root + "/sys/fs/cgroup/cpu" + path));
+        visit(root + "/sys/fs/cgroup/" + controllers + path);
+        if (controllers != controller) visit(root + "/sys/fs/cgroup/" + controller + path);
       }
       auto const slash = path.rfind('/');
       if (slash == std::string::npos || path.size() <= 1) break;
       path = slash == 0 ? "/" : path.substr(0, slash);
     }
   }
+}
+
+double cpu_quota(std::string const& root) {
+  double best = 0;
+  for_each_control_group(root, "cpu", [&](std::string const& folder) {
+    tighten(best, quota_v2(folder + "/cpu.max"));
+    tighten(best, quota_v1(folder));
+  });
   return best;
 }
 

@@ -3,12 +3,19 @@
 // How many processors this process may use: the affinity mask and the cgroup CPU quota.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace skua::system {
 
 /// Processors in the calling thread's affinity mask, at least 1.
 int cpus_in_affinity() noexcept;
+
+/// Calls visit with each folder where a limit of `controller` ("cpu", "pids") for this process may
+/// stand, whether it exists or not: those of its control groups of version 1 and 2, and of their
+/// parents up to the root. `root` is the folder of the proc and sys trees.
+void for_each_control_group(std::string const& root, std::string const& controller,
+                            std::function<void(std::string const& folder)> const& visit);
 
 /// The cgroup quota in processors (version 2, then 1), the tightest on the path to the root; 0:
 /// none. `root` is the folder of the proc and sys trees (tests use their own).

@@ -14,6 +14,7 @@
 #include "doctor/findings.hpp"
 #include "doctor/machine.hpp"
 #include "doctor/mpi.hpp"
+#include "system/cpus.hpp"
 
 namespace {
 
@@ -37,7 +38,7 @@ class tree {
     std::ofstream(root_ / name) << text << '\n';
     return *this;
   }
-  [[nodiscard]] double quota() const { return apps::doctor::group_quota(root_.string()); }
+  [[nodiscard]] double quota() const { return skua::system::cpu_quota(root_.string()); }
 
  private:
   fs::path root_;

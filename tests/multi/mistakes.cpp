@@ -69,13 +69,13 @@ int rightly() {
 
 int body(std::string_view kind) {
   if (kind == "none") return rightly();
-  int found = 0;
+  int sum = 0;
   if (kind == "reference") {
     skua::finish([&] {
-      skua::spawn(skua::any, [&] { ++found; });  // kind: reference
+      skua::spawn(skua::any, [&] { ++sum; });  // kind: reference
     });
   } else if (kind == "at") {
-    skua::at(0, [&] { ++found; });  // kind: at
+    skua::at(0, [&] { ++sum; });  // kind: at
   } else if (kind == "heap") {
     auto const number = std::make_unique<int>(3);
     skua::finish([&] {
@@ -83,7 +83,7 @@ int body(std::string_view kind) {
     });
   } else if (kind == "future") {
     auto const number = std::make_unique<int>(3);
-    found = skua::async(skua::any, [n = number.get()] { return *n; }).get();  // kind: future
+    sum = skua::async(skua::any, [n = number.get()] { return *n; }).get();  // kind: future
   } else if (kind == "this") {
     node n;
     skua::finish([&] { n.start(); });
