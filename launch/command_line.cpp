@@ -102,6 +102,8 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
       ->type_name("WORKERS");
   app.add_flag("--check", options.check,
                "run tasks that may leave their place from copies, and report what would fail elsewhere (SKUA_CHECK)");
+  app.add_option("--trace", options.trace, "write a trace of the run into this file, for skua report (SKUA_TRACE)")
+      ->type_name("FILE");
   app.add_flag("--bind", options.bind, "pin each place to processors of its own");
   app.add_flag("--tag", options.tag, "begin each line of output with the number of its place: [2] …");
   app.add_option("--timeout", options.timeout, "end the run after this time, with exit code 124")
@@ -129,6 +131,7 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
     throw failure(exit_code::usage, one_line(e.what()));
   }
   if (options.check) options.environment.emplace_back("SKUA_CHECK=on");
+  if (!options.trace.empty()) options.environment.emplace_back("SKUA_TRACE=" + options.trace);
   options.program = app.remaining();
   bool const separated = !options.program.empty() && options.program.front() == "--";
   if (separated) {

@@ -16,6 +16,7 @@ struct command_line {
   bool bind = false;
   bool check = false;  ///< the same as --env SKUA_CHECK=on
   bool tag = false;
+  std::string trace;  ///< the same as --env SKUA_TRACE=…; empty: not given
   bool show = false;
   bool verbose = false;
   std::optional<std::string> sim;        ///< settings of the simulator, with --sim

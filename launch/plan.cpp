@@ -91,6 +91,9 @@ std::string quoted(std::string const& word) {
 plan make_plan(command_line const& options) {
   plan p;
   p.environment = environment_for(options.environment);
+  for (std::string const& v : p.environment) {
+    if (name_of(v) == "SKUA_TRACE") p.trace = v.substr(v.find('=') + 1);
+  }
   int places = take_number(p.environment, "SKUA_PLACES", skua::transport::segment::most_places);
   int workers = take_number(p.environment, "SKUA_WORKERS", 4096);
   if (options.places != 0) places = options.places;

@@ -24,6 +24,7 @@ struct plan {
   std::string file;                          ///< the path of the program
   std::vector<std::string> arguments;        ///< the first is the program's name, unchanged
   std::vector<std::string> environment;      ///< of all places
+  std::string trace;                         ///< the file of the trace; empty: none
 };
 
 /// Throws failure.

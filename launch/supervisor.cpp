@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "failure.hpp"
+#include "observe/trace_file.hpp"
 #include "processors.hpp"
 #include "reparented.hpp"
 #include "system/process_handle.hpp"
@@ -40,6 +41,7 @@ int supervisor::run() {
   start();
   while (running() != 0) step();
   kill_reparented();
+  if (plan_.places > 1 && !plan_.trace.empty()) skua::observe::join_parts_of_trace(plan_.trace, plan_.places);
   finish_output();
   return code_.value_or(exit_policy_.exit_code());
 }

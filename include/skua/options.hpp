@@ -38,6 +38,9 @@ struct options {
   /// runs every task that may leave its place from a copy, as another place would, and reports what
   /// would go wrong there (docs/pitfalls.md): slow
   bool check = false;
+  /// not empty: writes a trace of the run into this file (docs/trace_format.md), for `skua report`
+  /// and ui.perfetto.dev; with several processes their parts are joined at the end
+  std::string trace{};
   bool pin = false;        ///< pin worker i to the i-th allowed processor
   std::uint64_t seed = 0;  ///< seed of the random choice of victims; 0: a fixed default
   stats_level stats = stats_level::off;

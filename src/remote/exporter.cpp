@@ -15,6 +15,7 @@
 #include "remote/node.hpp"
 #include "remote/statics_watch.hpp"
 #include "sched/exporting.hpp"
+#include "sched/place_trace.hpp"
 
 namespace skua::remote {
 namespace {
@@ -151,6 +152,10 @@ bool export_tasks(sched::place& p, scope_tree& scopes, int to, slot_list& tasks,
     task_list list;
     for (; first != last; ++first) (void)pack_task(p, *first, list);
     if (list.size() != 0) {
+      if (p.trace != nullptr) {
+        sched::note_traced(p, observe::trace_event::give, static_cast<std::uint64_t>(to), list.size(),
+                           p.trace->next_given(to));
+      }
       scopes.depart(f, to, {list.size(), false, true, answers && final, list.bytes().view(), remaining});
       was_sent = was_sent || final;
       release(p, f, list.size());

@@ -17,6 +17,7 @@
 
 #include "remote/exporter.hpp"
 #include "sched/exporting.hpp"
+#include "sched/place_trace.hpp"
 #include "sched/signals.hpp"
 #include "steal/policy.hpp"
 #include "system/threads.hpp"
@@ -294,7 +295,10 @@ void node::on_tasks(int from, transport::bytes body) {
 }
 
 void node::send(int to, kind type, transport::bytes body) noexcept {
-  if (to != place_.number) return mail_.send(to, type, body);
+  if (to != place_.number) {
+    if (place_.trace != nullptr) place_.trace->count_message(to, body.size());
+    return mail_.send(to, type, body);
+  }
   try {
     handle(to, type, body);
   } catch (...) {
@@ -303,7 +307,10 @@ void node::send(int to, kind type, transport::bytes body) noexcept {
 }
 
 void node::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
-  if (to != place_.number) return mail_.send_parts(to, type, head, body);
+  if (to != place_.number) {
+    if (place_.trace != nullptr) place_.trace->count_message(to, head.size() + body.size());
+    return mail_.send_parts(to, type, head, body);
+  }
   wire::writer whole;
   whole.raw(head.data(), head.size());
   whole.raw(body.data(), body.size());

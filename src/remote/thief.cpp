@@ -11,6 +11,7 @@
 #include "remote/exporter.hpp"
 #include "remote/service_task.hpp"
 #include "sched/exporting.hpp"
+#include "sched/place_trace.hpp"
 
 namespace skua::remote {
 namespace {
@@ -39,6 +40,7 @@ thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<s
 }
 
 void thief::ask(int victim, bool lifeline) {
+  sched::note_traced(place_, observe::trace_event::ask, static_cast<std::uint64_t>(victim), lifeline ? 1 : 0);
   wire::writer message;
   message.put(static_cast<std::uint8_t>(lifeline));
   add_hint(message, victim);
@@ -142,6 +144,7 @@ void thief::on_nothing(int from, std::span<std::byte const> message) {
   if (from != victim_) return;
   if (gossips_) policy_->set_now(place_.machine->now());
   ++counts_.refused;
+  sched::note_traced(place_, observe::trace_event::refused, static_cast<std::uint64_t>(from));
   policy_->answered(from, 0, place_.machine->now() - asked_at_);
   wire::reader reader(message);
   if (gossips_) read_hint(reader);
@@ -149,6 +152,10 @@ void thief::on_nothing(int from, std::span<std::byte const> message) {
 }
 
 void thief::on_loot(int from, std::size_t n, bool answers, std::size_t remaining) {
+  if (place_.trace != nullptr) {
+    sched::note_traced(place_, observe::trace_event::loot, static_cast<std::uint64_t>(from), n,
+                       place_.trace->next_loot(from));
+  }
   base::spin_guard const g(lock_);
   given_up_ = false;
   pause_ = retry_at_ = not_ahead_before_ = 0;

@@ -16,6 +16,7 @@
 #include <skua/finish.hpp>
 
 #include "sched/place.hpp"
+#include "sched/place_trace.hpp"
 #include "sched/ready.hpp"
 
 namespace skua {
@@ -188,6 +189,7 @@ void cancel_scope(place& p, scope_frame* f) {
     std::lock_guard hold(p.scopes_lock);
     if (mark(p, f)) stops = collect_stops(p);
   }
+  note_traced(p, observe::trace_event::cancel, 0);
   request_stops(p, std::move(stops));
 }
 

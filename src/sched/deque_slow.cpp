@@ -15,6 +15,7 @@
 #include "sched/ready.hpp"
 #include "sched/spare.hpp"
 #include "sched/switch.hpp"
+#include "sched/worker_trace.hpp"
 
 namespace skua::sched {
 namespace {
@@ -52,7 +53,9 @@ void start_overflow_runner(fibre* s) noexcept {
   fibre* d = w->home->fibres.get(w);
   d->overflow_spawner.store(s, std::memory_order_relaxed);  // sync: CURRENT -> steal_from_worker
   scope_of(s->scope)->state.add(1);
+  if (w->trace != nullptr) w->trace->task_stops(s);
   switch_to(s, d, nullptr, nullptr, nullptr);
+  if (w->trace != nullptr) worker_of(s)->trace->task_goes_on(s);
 }
 
 /// Whether the running task must be preempted: for an arrival, for fibres that have waited too long
@@ -159,9 +162,19 @@ void spawn_slow(fibre* s) {
   if (SKUA_UNLIKELY(place_of(s)->settings.check)) check_newest(s);
   // relaxed: read after the scope's end
   if (s->counts != nullptr) s->counts->spawned.fetch_add(1, std::memory_order_relaxed);
-  if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);
+  if (place_of(s)->detailed || place_of(s)->trace != nullptr) worker_of(s)->counters.tasks.add(1);
   push_slow(s);
 }
+
+namespace {
+/// The task is about to run, or to be destroyed, on this fibre.
+void trace_taken(fibre* s, slot* task) noexcept {
+  worker_trace* const t = worker_of(s)->trace;
+  if (SKUA_LIKELY(t == nullptr)) return;
+  t->popped = task->fn;
+  task->fn = &run_traced;
+}
+}  // namespace
 
 bool pop_slow(fibre* s, slot* base) noexcept {
   if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::start_task);
@@ -169,6 +182,7 @@ bool pop_slow(fibre* s, slot* base) noexcept {
   worker_of(s)->counters.reclaims.add(1);
   bool const has_task = s->reclaim(base);
   end_period(*worker_of(s), has_task);
+  if (has_task) trace_taken(s, s->top());
   return has_task;
 }
 
@@ -213,6 +227,7 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
 bool run_from_middle(fibre* s, claimable* c) {
   slot loot;
   if (stack_is_low(s) || !take_from_middle(s, c, loot)) return false;
+  trace_taken(s, &loot);
   run_taken_checked(s, &loot, task_op::run);
   if ((loot.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(loot.scope), 1)) make_ready(owner);

@@ -125,6 +125,8 @@ fibre* fibre_pool::get(worker* w) noexcept {
   f->phasers = nullptr;
   f->exits = nullptr;
   f->task_name = nullptr;
+  f->ended_name = nullptr;
+  f->traced = nullptr;
   f->counts = nullptr;
   f->task_base = f->bottom();
   f->asan_fake_stack = nullptr;

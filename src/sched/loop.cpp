@@ -20,6 +20,7 @@
 #include "sched/spare.hpp"
 #include "sched/steal.hpp"
 #include "sched/switch.hpp"
+#include "sched/worker_trace.hpp"
 
 namespace skua::sched {
 namespace {
@@ -147,7 +148,9 @@ struct parking_worker {
     w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
   }
   void sleep() const noexcept {
+    if (w->trace != nullptr) w->trace->sleep_begins();
     if (!deadlock_watch(p, w)) p.machine->sleep(w->idle_entry.parked, 1, 0);
+    if (w->trace != nullptr) w->trace->sleep_ends();
   }
 };
 
@@ -224,6 +227,7 @@ SKUA_COLD void share_find(place& p, fibre* next) noexcept {
 class work_search {
  public:
   explicit work_search(fibre* me) noexcept : me_(me), worker_(worker_of(me)), place_(*worker_->home), poller_(place_) {
+    if (worker_->trace != nullptr) worker_->trace->search_begins();
     enter_phase(worker_, std::exchange(worker_->waiting_task, false) ? phase::wait : phase::idle);
     end_period(*worker_, false);
     worker_->searching.store(true, std::memory_order_relaxed);  // relaxed: a hint
@@ -274,6 +278,7 @@ class work_search {
   /// The end of the search: the fibre to continue, or nullptr if the next tasks are in `me`, or if
   /// the place stops.
   fibre* result() {
+    if (worker_->trace != nullptr) worker_->trace->search_ends();
     if (place_stops() && ready_ == nullptr && me_->empty()) {
       enter_phase(worker_, phase::finalise);
       return nullptr;

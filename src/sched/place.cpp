@@ -14,6 +14,7 @@
 #include "base/random.hpp"
 #include "sched/check_mode.hpp"
 #include "sched/fault.hpp"
+#include "sched/place_trace.hpp"
 #include "sched/settings.hpp"
 #include "sched/switch.hpp"
 #include "system/cpus.hpp"
@@ -31,7 +32,7 @@ place::place(options const& o, int place_number, int place_count, system::machin
       timing(o.stats != stats_level::off),
       detailed(o.stats == stats_level::detailed),
       simulated(is_simulated),
-      slow(detailed || simulated || o.check),
+      slow(detailed || simulated || o.check || !o.trace.empty()),
       gate(asymmetric),
       fibres(o.stack_bytes) {
   if (o.check) start_check_mode();
@@ -48,11 +49,13 @@ place::place(options const& o, int place_number, int place_count, system::machin
   root.base = nullptr;
   root.owner = nullptr;
   root.extension = nullptr;
+  if (!o.trace.empty()) trace = std::make_unique<place_trace>(*this, o.trace);  // may throw: nothing to free so far
   (void)extend(&root);
 }
 
 void place::start() {
   try {
+    if (trace != nullptr) trace->start_writing();
     starvation.start(worker_table.size());
     spare_demand.start(worker_table.size());
     services.start(*this);
@@ -75,6 +78,7 @@ place::~place() {
   }
   stop_threads();
   while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~place_pin
+  if (trace != nullptr) trace->finish();
   if (place_ended != nullptr) place_ended(*this);
   retire_extension(*this, &root);
   for (auto& w : worker_table) {
@@ -128,6 +132,7 @@ void start_worker(place& p, bool spare) {
   w->home = &p;
   w->home_bits = name_of_place(p.number);
   w->spare = spare;
+  if (p.trace != nullptr && w->trace == nullptr) w->trace = p.trace->add_worker(*w);
   std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
   w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * base::golden_ratio | 1u;
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later

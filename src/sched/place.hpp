@@ -37,6 +37,8 @@
 
 namespace skua::sched {
 
+class place_trace;
+
 struct scope_entry {
   scope_frame* frame = nullptr;
   std::uint32_t generation = 1;
@@ -68,8 +70,9 @@ struct place : place_front {
   bool timing = false;    // measure the time of each worker
   bool detailed = false;  // measure each task as well
   period_rate rate_of_periods;
-  bool simulated;  // simulated: each push and pop charges its cost to the simulated clock
-  bool slow;       // every fibre runs in slow mode
+  bool simulated;                      // simulated: each push and pop charges its cost to the simulated clock
+  bool slow;                           // every fibre runs in slow mode
+  std::unique_ptr<place_trace> trace;  // null: no trace was asked for
 
   std::vector<std::unique_ptr<worker>>
       worker_table;  // workers, then room for spares; fixed size, filled from the front

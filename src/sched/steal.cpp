@@ -9,6 +9,7 @@
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 #include "sched/spare.hpp"
+#include "sched/worker_trace.hpp"
 
 namespace skua::sched {
 namespace {
@@ -137,6 +138,7 @@ bool steal_from_worker(worker* v, fibre* me, worker* w, fibre** ready) noexcept 
   if (n != 0) {
     w->counters.steals.add(1);
     w->counters.stolen.add(n);
+    if (w->trace != nullptr) w->trace->note(observe::trace_event::steal, static_cast<std::uint64_t>(v->id), n);
     return true;
   }
   return (*ready = take_yielded(v)) != nullptr;

@@ -15,6 +15,7 @@
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 #include "sched/steal.hpp"
+#include "sched/worker_trace.hpp"
 #include "system/context.hpp"
 
 #if defined(SKUA_ASAN)
@@ -90,10 +91,13 @@ SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a
     notify(*w->home);
   }
   w->waiting_task = true;
+  if (SKUA_UNLIKELY(w->trace != nullptr)) w->trace->task_stops(s);
   switch_to(s, next_fibre(w), after, a, b);
   // sync: ORPHAN <- unlink_suspended_locked
   if (SKUA_UNLIKELY(s->suspended_at.load(std::memory_order_acquire) != nullptr)) unlist_suspended(s);
-  worker_of(s)->counters.resumptions.add(1);
+  w = worker_of(s);
+  w->counters.resumptions.add(1);
+  if (SKUA_UNLIKELY(w->trace != nullptr)) w->trace->task_goes_on(s);
 }
 
 }  // namespace skua::sched

@@ -25,6 +25,7 @@
 namespace skua::sched {
 
 struct place;
+class worker_trace;
 
 /// Runs on the next stack after a switch, when the fibre left behind is completely saved.
 struct post_action {
@@ -43,7 +44,8 @@ struct waiting_fibres {
 struct worker : worker_front {
   alignas(64) base::atomic<fibre*> current{nullptr};
   place* home = nullptr;
-  fibre* pool = nullptr;  // free fibres, newest first
+  worker_trace* trace = nullptr;  // null: the place does not trace
+  fibre* pool = nullptr;          // free fibres, newest first
   std::uint32_t pooled = 0;
   std::uint32_t decisions = 0;  // every 64th takes from the oldest end
   post_action post;

@@ -21,6 +21,7 @@
 #include "collective/groups.hpp"
 #include "memory/global_memory.hpp"
 #include "memory/messages.hpp"
+#include "observe/trace_file.hpp"
 #include "remote/shared_static.hpp"
 #include "sched/place_registry.hpp"
 #include "sched/root_scope.hpp"
@@ -122,6 +123,8 @@ void populate(job& j) {
   for (auto const& e : j.ends) {
     options o = j.settings;
     if (o.workers == 0) o.workers = o.check ? 1 : default_workers(*e);
+    // Places in processes of their own write a file each.
+    if (j.ends.size() == 1 && e->places() > 1 && !o.trace.empty()) o.trace = observe::part_of_trace(o.trace, e->here());
     if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
     j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
     j.nodes.push_back(std::make_unique<remote::node>(*j.places.back(), *e, o, layers));
@@ -261,7 +264,9 @@ void close_job(job* j) noexcept {
     j->nodes.front()->ending().close();
     j->ends.front()->begin_shutdown();  // after all have answered: until then each side must notice the other's death
   }
-  dismiss(*j);
+  int const places = j->ends.empty() ? 1 : j->ends.front()->places();
+  dismiss(*j);  // waits for the processes of the other places
+  if (j->forked && !j->settings.trace.empty()) observe::join_parts_of_trace(j->settings.trace, places);
   delete j;
 }
 

@@ -229,6 +229,8 @@ std::string program_function_in(std::string const& demangled_symbol) {
   return is_library_name(type) || type.find("(*") != std::string::npos ? std::string() : type;
 }
 
+std::string function_at_address(std::uintptr_t address) { return program_function_in(function_at(address).function); }
+
 call_site call_site::here() noexcept {
   call_site site;
   (void)_Unwind_Backtrace(

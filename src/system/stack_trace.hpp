@@ -9,6 +9,10 @@
 
 namespace skua::system {
 
+/// The function of the program that a task's function runs: the one at that address, or among its
+/// template arguments. Empty: not known. Reads the program's file.
+std::string function_at_address(std::uintptr_t address);
+
 /// The innermost function of the program (not of this library or the standard library) on a stack
 /// that is not running, as switch_context has left it. Empty: no function was found, or the program
 /// was stripped of its symbols, or this processor or sanitizer does not allow the look. Uses at

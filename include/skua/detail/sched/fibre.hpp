@@ -89,6 +89,12 @@ struct fibre : task_deque {
   struct scope_object* hooked =
       nullptr;  // objects that the bottom-level task made for a scope of another fibre: body_ended
   char const* task_name = nullptr;
+  // of traces: the name of the named task that ended last, the innermost task, when and on which
+  // worker the fibre stopped
+  char const* ended_name = nullptr;
+  struct traced_task* traced = nullptr;
+  std::uint64_t stopped_at = 0;
+  int stopped_on = 0;
   struct task_counts* counts = nullptr;  // innermost counted scope around the running task
   std::uint64_t context = 0;             // serial of the proxy_frame around the running task; 0: none
   // ---- stopped fibre ----

@@ -63,7 +63,10 @@ struct named_call {
       fibre* s = self();
       char const* outer = s->task_name;
       explicit section(char const* n) { s->task_name = n; }
-      ~section() { s->task_name = outer; }
+      ~section() {
+        s->ended_name = s->task_name;
+        s->task_name = outer;
+      }
     } const guard(name);
     return call();
   }

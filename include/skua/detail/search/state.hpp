@@ -19,6 +19,7 @@
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/sched/trace_events.hpp>
 #include <skua/detail/search/engine.hpp>
 #include <skua/detail/search/frontier.hpp>
 #include <skua/detail/search/goals.hpp>
@@ -168,6 +169,7 @@ class state {
   /// Called by a task of this place that has improved the incumbent.
   template <class Value>
   void improved(Value v) {
+    if constexpr (std::is_convertible_v<Value, double>) sched::note_incumbent(static_cast<double>(v));
     count({0, 0, 0, 0, 0, 1});
     if (Goal::place_part::is_last(v)) return stop_everywhere();
     if constexpr (!Goal::stops_at_first) send_incumbent(v, skua::here());

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/worker_trace.hpp"
+
+#include <algorithm>
+
+#include <skua/detail/sched/self.hpp>
+
+#include "sched/place.hpp"
+#include "sched/place_trace.hpp"
+#include "system/tick_clock.hpp"
+
+namespace skua::sched {
+namespace {
+
+using observe::trace_event;
+using observe::trace_name;
+using observe::trace_record;
+
+/// Short neighbours are merged into a stretch of at most this length.
+constexpr std::uint64_t longest_stretch_ns = 1'000'000;
+
+trace_name name_of_function(task_fn fn) noexcept {
+  return observe::name_is_function | reinterpret_cast<std::uintptr_t>(fn);
+}
+
+worker_trace* trace_of(fibre const* s) noexcept { return worker_of(s)->trace; }
+
+}  // namespace
+
+worker_trace::worker_trace(place_trace& to, worker& of, std::size_t size)
+    : to_(to),
+      worker_(of),
+      threshold_(to.ticks_in(threshold_ns)),
+      longest_(to.ticks_in(longest_stretch_ns)),
+      counter_(to.uses_counter()),
+      ring_(size) {}
+
+std::uint64_t worker_trace::now() const noexcept {
+  return SKUA_LIKELY(counter_) ? system::read_counter() : worker_.home->machine->now();
+}
+
+void worker_trace::put(trace_record const& r) noexcept {
+  if (SKUA_LIKELY(ring_.put(r))) return;
+  if (worker_.home->simulated) {
+    to_.drain();
+    if (ring_.put(r)) return;
+  }
+  lost_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to print
+}
+
+trace_name worker_trace::number_of(char const* name) noexcept {
+  if (name == nullptr) return 0;
+  try {
+    auto& [text, number] = names_[name];
+    if (number == 0 || text != name) {  // the memory may hold another name by now
+      text = name;
+      number = to_.number_of(text);
+    }
+    return number;
+  } catch (...) {
+    return 0;
+  }
+}
+
+void worker_trace::note(trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                        trace_name name) noexcept {
+  trace_record r;
+  r.event = event;
+  r.begin = r.end = now();
+  r.a = a;
+  r.b = b;
+  r.c = c;
+  r.name = name;
+  put(r);
+}
+
+/// True: the part was merged. False: it is too long, so the open stretch is ended, and the part
+/// needs a record of its own.
+SKUA_INLINE bool worker_trace::merge(trace_event event, trace_name name, std::uint64_t from, std::uint64_t to,
+                                     std::uint32_t count, std::uint64_t longest) noexcept {
+  std::uint64_t const ticks = to - from;
+  if (SKUA_UNLIKELY(ticks >= threshold_)) {
+    flush();
+    return false;
+  }
+  std::size_t i = 0;
+  while (i < share_count_ && (shares_[i].name != name || shares_[i].event != event)) ++i;
+  if (SKUA_UNLIKELY(i == share_count_ || from - end_ >= threshold_)) {
+    if (i == max_shares || from - end_ >= threshold_) {
+      flush();
+      i = 0;
+    }
+    if (share_count_ == 0) begin_ = from;
+    shares_[i] = {event, name, 0, 0, 0};
+    share_count_ = i + 1;
+  }
+  shares_[i].count += count;
+  shares_[i].ticks += ticks;
+  shares_[i].longest = std::max(shares_[i].longest, longest);
+  end_ = to;
+  if (SKUA_UNLIKELY(to - begin_ >= longest_)) flush();
+  return true;
+}
+
+/// Tasks of one name: a slice from the first to the last. Otherwise one slice after the other, each
+/// as long as its parts together.
+void worker_trace::flush() noexcept {
+  std::uint64_t at = begin_;
+  for (std::size_t i = 0; i < share_count_; ++i) {
+    share const& s = shares_[i];
+    trace_record r;
+    r.event = s.event;
+    r.name = s.name;
+    r.begin = at;
+    r.end = share_count_ == 1 ? end_ : at + s.ticks;
+    r.count = s.count;
+    r.a = s.ticks;
+    r.b = s.longest;
+    r.continues = s.event == trace_event::tasks && s.count == 0;
+    at = r.end;
+    put(r);
+  }
+  share_count_ = 0;
+}
+
+SKUA_INLINE void worker_trace::end_part_of(fibre const* s, traced_task& t, std::uint64_t now, bool ended) noexcept {
+  std::uint64_t const from = since_;
+  char const* const name = ended ? s->ended_name : s->task_name;
+  since_ = now;
+  t.own += now - from;
+  bool const begins = !std::exchange(t.has_begun, true);
+  trace_name const number = SKUA_LIKELY(name == nullptr) ? name_of_function(t.fn) : number_of(name);
+  if (merge(trace_event::tasks, number, from, now, begins ? 1 : 0, ended ? t.own : now - from)) return;
+  trace_record r;
+  r.event = trace_event::tasks;
+  r.continues = !begins;
+  r.count = begins ? 1 : 0;
+  r.name = number;
+  r.begin = from;
+  r.end = now;
+  r.a = now - from;
+  r.b = ended ? t.own : now - from;
+  put(r);
+}
+
+void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
+  std::uint64_t const at = now();
+  if (traced_task* const outer = s->traced) end_part_of(s, *outer, at, false);
+  since_ = at;
+  t.outer = s->traced;
+  t.outer_name = s->task_name;
+  s->traced = &t;
+  s->task_name = s->ended_name = nullptr;
+}
+
+void worker_trace::task_ends(fibre* s) noexcept {
+  traced_task& t = *s->traced;
+  end_part_of(s, t, now(), true);
+  s->traced = t.outer;
+  s->task_name = t.outer_name;
+  s->ended_name = nullptr;
+}
+
+void worker_trace::task_stops(fibre* s) noexcept {
+  std::uint64_t const at = now();
+  if (s->traced != nullptr) end_part_of(s, *s->traced, at, false);
+  reason_ = number_of(s->wait.waits_for != nullptr ? s->wait.waits_for : "others");
+  s->stopped_at = at;
+  s->stopped_on = worker_.id;
+}
+
+void worker_trace::task_goes_on(fibre* s) noexcept {
+  std::uint64_t const at = now();
+  since_ = at;
+  if (at - s->stopped_at < threshold_) return;
+  trace_record r;
+  r.event = trace_event::suspended;
+  r.name = number_of(s->wait.waits_for != nullptr ? s->wait.waits_for : "others");
+  r.begin = s->stopped_at;
+  r.end = at;
+  r.a = static_cast<std::uint64_t>(s->stopped_on);
+  r.b = static_cast<std::uint64_t>(worker_.id);
+  if (s->task_name != nullptr) {
+    r.other = number_of(s->task_name);
+  } else if (s->traced != nullptr) {
+    r.other = name_of_function(s->traced->fn);
+  }
+  put(r);
+}
+
+void worker_trace::end_idle_part(std::uint64_t at) noexcept {
+  std::uint64_t const from = std::exchange(since_, at);
+  trace_name const name = idle_ == trace_event::wait ? reason_ : 0;
+  if (merge(idle_, name, from, at, 0, at - from)) return;
+  trace_record r;
+  r.event = idle_;
+  r.name = name;
+  r.begin = from;
+  r.end = at;
+  put(r);
+}
+
+void worker_trace::search_begins() noexcept {
+  since_ = now();
+  idle_ = worker_.waiting_task ? trace_event::wait : trace_event::search;
+}
+
+void worker_trace::sleep_begins() noexcept {
+  if (idle_ == trace_event::wait) return;
+  end_idle_part(now());
+  idle_ = trace_event::sleep;
+}
+
+void worker_trace::sleep_ends() noexcept {
+  if (idle_ == trace_event::wait) return;
+  end_idle_part(now());
+  idle_ = trace_event::search;
+}
+
+void worker_trace::search_ends() noexcept { end_idle_part(now()); }
+
+void run_traced(slot* h, task_op op) {
+  fibre* const s = self();
+  task_fn const fn = trace_of(s)->popped;
+  h->fn = fn;
+  if (op == task_op::destroy) return fn(h, op);
+  traced_task t{nullptr, nullptr, fn};
+  trace_of(s)->task_begins(s, t);
+  struct ending {
+    fibre* s;
+    ~ending() { trace_of(s)->task_ends(s); }  // perhaps on another worker
+  } const at_end{s};
+  fn(h, op);
+}
+
+}  // namespace skua::sched

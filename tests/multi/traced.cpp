@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Programs whose traces are checked. Usage: traced CASE
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <string_view>
+
+#include <skua/skua.hpp>
+#include <skua/trace.hpp>
+
+namespace {
+
+/// Computes for that time.
+void compute(std::chrono::microseconds time) {
+  auto const end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+/// A binary tree of tasks; each leaf computes.
+void grow(int depth, int leaf_us) {
+  if (depth == 0) return compute(std::chrono::microseconds(leaf_us));
+  for (int i = 0; i < 2; ++i) skua::spawn(skua::any, [depth, leaf_us] { grow(depth - 1, leaf_us); });
+}
+
+long fibonacci(int n) {
+  if (n < 2) return n;
+  auto other = skua::async([n] { return fibonacci(n - 1); });
+  long const mine = fibonacci(n - 2);
+  return mine + other.get();
+}
+
+void named_tasks() {
+  skua::finish([] {
+    for (int i = 0; i < 100; ++i) skua::spawn(skua::named("small"), [] {});
+    skua::spawn(skua::named("large"), [] { compute(std::chrono::milliseconds(30)); });
+  });
+}
+
+/// The outer task computes, waits for an inner one that computes, and goes on.
+void nested() {
+  skua::finish([] {
+    skua::spawn(skua::named("outer"), [] {
+      compute(std::chrono::milliseconds(5));
+      skua::finish([] { skua::spawn(skua::named("inner"), [] { compute(std::chrono::milliseconds(10)); }); });
+      compute(std::chrono::milliseconds(5));
+    });
+  });
+}
+
+void suspended() {
+  skua::finish([] { skua::spawn(skua::named("sleeper"), [] { skua::sleep_for(std::chrono::milliseconds(20)); }); });
+}
+
+void own_events() {
+  skua::trace::mark("start");
+  for (int i = 0; i < 10; ++i) skua::trace::counter("level", i);
+  skua::trace::span const whole("whole");
+  skua::sleep_for(std::chrono::milliseconds(2));
+}
+
+void cancelled() {
+  skua::finish([] {
+    for (int i = 0; i < 100; ++i) skua::spawn([] { skua::cancel(); });
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string_view const name = argc > 1 ? argv[1] : "";
+  return skua::run([&] {
+    if (name == "tree") {
+      skua::finish([] { grow(12, 20); });
+    } else if (name == "tiny") {
+      skua::finish([] { grow(16, 0); });
+    } else if (name == "fibonacci") {
+      if (fibonacci(20) != 6765) return 1;
+    } else if (name == "named") {
+      named_tasks();
+    } else if (name == "nested") {
+      nested();
+    } else if (name == "suspended") {
+      suspended();
+    } else if (name == "own") {
+      own_events();
+    } else if (name == "cancelled") {
+      cancelled();
+    } else if (name == "killed") {
+      skua::finish([] { grow(10, 100); });
+      compute(std::chrono::milliseconds(300));  // the file is written twenty times a second
+      std::raise(SIGKILL);
+    } else {
+      std::fprintf(stderr, "traced: unknown case\n");
+      return 2;
+    }
+    return 0;
+  });
+}

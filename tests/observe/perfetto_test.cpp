@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The bytes of packets, written out by hand from Perfetto's definitions. tests/multi/traces.py
+// decodes whole traces.
+#include "observe/perfetto.hpp"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string>
+
+namespace {
+
+using skua::observe::packet_writer;
+
+std::string bytes(std::initializer_list<int> values) {
+  std::string text;
+  for (int const v : values) text.push_back(static_cast<char>(v));
+  return text;
+}
+
+TEST(perfetto, the_first_packet_clears_the_state_of_its_sequence) {
+  packet_writer packets(2);
+  packets.plain_track(300, 5, "ab");
+  // 300 is AC 02; sequence 3; flags 1; descriptor 60: uuid, name, parent
+  EXPECT_EQ(packets.take(),
+            bytes({0x0a, 16, 0x50, 3, 0x68, 1, 0xe2, 0x03, 9, 0x08, 0xac, 0x02, 0x12, 2, 'a', 'b', 0x28, 5}));
+  packets.plain_track(1, 0, "");
+  EXPECT_EQ(packets.take(), bytes({0x0a, 9, 0x50, 3, 0x68, 2, 0xe2, 0x03, 2, 0x08, 1}));
+}
+
+TEST(perfetto, names_are_sent_once) {
+  packet_writer packets(0);
+  packets.instant(1, 9, "c", "n");
+  // timestamp 9; interned: category 1 "c", name 1 "n"; event: type, track, category, name
+  EXPECT_EQ(packets.take(),
+            bytes({0x0a, 32, 0x40, 9, 0x50, 1, 0x68, 1,    0x62, 14,   0x0a, 5,    0x08, 1,    0x12, 1,    'c',
+                   0x12, 5,  0x08, 1, 0x12, 1, 'n',  0x5a, 8,    0x48, 3,    0x58, 1,    0x18, 1,    0x50, 1}));
+  packets.instant(1, 9, "c", "n");
+  EXPECT_EQ(packets.take(), bytes({0x0a, 16, 0x40, 9, 0x50, 1, 0x68, 2, 0x5a, 8, 0x48, 3, 0x58, 1, 0x18, 1, 0x50, 1}));
+}
+
+TEST(perfetto, a_slice_is_two_events) {
+  packet_writer packets(0);
+  packets.slice(1, 5, 6, "c", "n");
+  (void)packets.take();
+  packets.slice(1, 7, 8, "c", "n");
+  EXPECT_EQ(packets.take(), bytes({0x0a, 16, 0x40, 7,  0x50, 1, 0x68, 2, 0x5a, 8, 0x48, 1, 0x58, 1, 0x18, 1,
+                                   0x50, 1,  0x0a, 12, 0x40, 8, 0x50, 1, 0x68, 2, 0x5a, 4, 0x48, 2, 0x58, 1}));
+}
+
+TEST(perfetto, arguments_keep_their_type) {
+  packet_writer packets(0);
+  packets.instant(1, 1, "c", "n", {{"x", std::uint64_t{0}}});
+  (void)packets.take();
+  packets.instant(1, 1, "c", "n", {{"x", std::uint64_t{130}}, {"x", 1.0}, {"x", std::string_view("t")}});
+  std::string const text = packets.take();
+  EXPECT_NE(text.find(bytes({0x22, 5, 0x08, 1, 0x18, 0x82, 0x01})), std::string::npos)
+      << "unsigned, in debug_annotations";
+  EXPECT_NE(text.find(bytes({0x22, 11, 0x08, 1, 0x29, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f})), std::string::npos) << "double";
+  EXPECT_NE(text.find(bytes({0x22, 5, 0x08, 1, 0x32, 1, 't'})), std::string::npos) << "text";
+}
+
+TEST(perfetto, flows_join_two_events) {
+  packet_writer packets(0);
+  packets.instant(1, 1, "c", "n", {}, 0x0102, false);
+  EXPECT_NE(packets.take().find(bytes({0xf9, 0x02, 2, 1, 0, 0, 0, 0, 0, 0})), std::string::npos);
+  packets.instant(1, 1, "c", "n", {}, 0x0102, true);
+  EXPECT_NE(packets.take().find(bytes({0x81, 0x03, 2, 1, 0, 0, 0, 0, 0, 0})), std::string::npos);
+}
+
+}  // namespace
