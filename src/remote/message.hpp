@@ -36,6 +36,7 @@ enum class kind : std::uint32_t {
   phaser_ask,      ///< request: the phase of a phaser of the receiver, and a registration
   memory,          ///< of the global memory (src/memory/protocol.hpp)
   collective,      ///< of a collective operation (src/collective/protocol.hpp)
+  show_status,     ///< request: print what the receiver does
   failed,          ///< to place 0: an exception outside any scope ends the run
   signalled,       ///< this signal asks the run to end: to place 0 from the place that got it, from there to all
   in_the_way,      ///< request of place 0 after the grace period: which tasks keep the run from ending
@@ -62,6 +63,7 @@ constexpr bool is_counted(kind k) noexcept {
     case kind::census_answer:
     case kind::ask_waiting:
     case kind::waiting:
+    case kind::show_status:
       return false;
     default:
       return true;

@@ -19,6 +19,7 @@
 #include "sched/exporting.hpp"
 #include "sched/place_trace.hpp"
 #include "sched/signals.hpp"
+#include "sched/status.hpp"
 #include "steal/policy.hpp"
 #include "system/threads.hpp"
 
@@ -255,6 +256,8 @@ void node::handle(int from, kind type, transport::bytes body) {
       wire::reader reader(body);
       return fail_here(decode_exception(reader));
     }
+    case kind::show_status:
+      return sched::print_status(place_);
     case kind::signalled:
       return on_signalled(body);
     case kind::in_the_way:
@@ -336,6 +339,12 @@ far_statistics node::counted() noexcept {
 void node::signalled(int number) noexcept {
   if (place_.number != 0) return send(0, kind::signalled, wire::bytes_of(number));
   for (int q = 1; q < place_.total; ++q) send(q, kind::signalled, wire::bytes_of(number));
+}
+
+void node::ask_for_status() noexcept {
+  for (int q = 0; q < place_.total; ++q) {
+    if (q != place_.number) send(q, kind::show_status, {});
+  }
 }
 
 void node::on_signalled(transport::bytes body) {

@@ -94,6 +94,7 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   bool run_failed(std::exception_ptr const& e) noexcept override;
   void root_ended() noexcept override { ending_.root_ended(); }
   void signalled(int number) noexcept override;
+  void ask_for_status() noexcept override;
   std::string remote_tasks_in_the_way() override { return forced_.ask(); }
   void end_remote_places(int code) noexcept override { forced_.end_others(code); }
   void retire(sched::scope_object* object) noexcept override { names_.retire(object); }

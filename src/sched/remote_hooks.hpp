@@ -69,6 +69,8 @@ class remote_hooks {
   /// Ends the processes of the other places with this exit code and without a message; this process
   /// ends the same way.
   virtual void end_remote_places(int code) noexcept { static_cast<void>(code); }
+  /// The places of other processes print what they do (status.hpp).
+  virtual void ask_for_status() noexcept {}
   /// Phasers across places (phaser_links.hpp).
   virtual phaser_mail* phasers() noexcept { return nullptr; }
   /// Traffic with other places so far.

@@ -17,6 +17,7 @@
 #include "sched/deadlock.hpp"
 #include "sched/place.hpp"
 #include "sched/running.hpp"
+#include "sched/status.hpp"
 #include "system/machine.hpp"
 
 namespace skua::sched {
@@ -42,6 +43,8 @@ constexpr int run_is_over = -1;            // `received`: the run is over, and a
 
 bool installed_int = false;
 bool installed_term = false;
+bool installed_status = false;
+base::atomic<bool> status_wanted{false};
 
 void die_by(int number) noexcept {
   ::signal(number, SIG_DFL);
@@ -84,10 +87,18 @@ void on_signal(int number) {
   errno = error_before;
 }
 
+void on_status_request(int) {
+  int const error_before = errno;
+  status_wanted.store(true, std::memory_order_release);  // sync: STATUS -> serve_signals
+  ring_watcher();
+  errno = error_before;
+}
+
 bool handles(int number) noexcept {
   struct sigaction action{};
   ::sigaction(number, nullptr, &action);
-  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == &on_signal;
+  return (action.sa_flags & SA_SIGINFO) == 0 &&
+         action.sa_handler == (number == SIGUSR1 ? &on_status_request : &on_signal);
 }
 
 bool is_default(int number) noexcept {
@@ -99,7 +110,7 @@ bool is_default(int number) noexcept {
 bool install(int number) {
   if (!is_default(number)) return false;
   struct sigaction action{};
-  action.sa_handler = &on_signal;
+  action.sa_handler = number == SIGUSR1 ? &on_status_request : &on_signal;
   ::sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
   return ::sigaction(number, &action, nullptr) == 0;
@@ -122,6 +133,7 @@ bool expect_signals() {
   starting.store(true, std::memory_order_relaxed);                // relaxed: no handler yet
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
+  installed_status = install(SIGUSR1);
   return installed_int || installed_term;
 }
 
@@ -135,7 +147,8 @@ void watch_signals(place& p) {
 void unwatch_signals() noexcept {
   if (installed_int) restore(SIGINT);
   if (installed_term) restore(SIGTERM);
-  installed_int = installed_term = false;
+  if (installed_status) restore(SIGUSR1);
+  installed_int = installed_term = installed_status = false;
   starting.store(false, std::memory_order_relaxed);          // relaxed: no handler any more
   watching_place.store(nullptr, std::memory_order_seq_cst);  // sync: ACTING <-> ring_watcher, serve_signals
   // sync: ACTING <-> ring_watcher, serve_signals; ACTED <- ring_watcher, serve_signals
@@ -199,11 +212,15 @@ namespace {
 
 std::uint64_t serve_signals(place& p) noexcept {
   int const number = signal_received();
-  if (number == 0) return 0;
+  bool const wants_status = status_wanted.load(std::memory_order_acquire);  // sync: STATUS <- on_status_request
+  if (number == 0 && !wants_status) return 0;
   std::uint64_t due = 0;
   acting.fetch_add(1, std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals
   // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
-  if (watching_place.load(std::memory_order_seq_cst) == &p) {
+  bool const acts = watching_place.load(std::memory_order_seq_cst) == &p;
+  // sync: STATUS <- on_status_request
+  if (acts && wants_status && status_wanted.exchange(false, std::memory_order_acquire)) print_status(p);
+  if (acts && number != 0) {
     if (!served.exchange(true, std::memory_order_acq_rel)) {  // sync: SIGNAL <- note_signal
       cancel_scope(p, &p.root);
       if (p.remote != nullptr) p.remote->signalled(number);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SIGINT and SIGTERM: the first, at any place, cancels the root scopes of the run; the second kills
-// the process that gets it. A run that has not ended within a grace period (SKUA_GRACE) is ended by
-// force. Handlers of the user are kept.
+// SIGUSR1 prints what each place does (status.hpp). Of SIGINT and SIGTERM the first, at any place,
+// cancels the root scopes of the run; the second kills the process that gets it. A run that has not
+// ended within a grace period (SKUA_GRACE) is ended by force. Handlers of the user are kept.
 //
 // In order: expect_signals (before any place exists, and before the forked places are made: a
 // signal is only noted), watch_signals (the place's service thread acts on it), unwatch_signals.

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/status.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "sched/place.hpp"
+#include "sched/place_registry.hpp"
+#include "sched/running.hpp"
+#include "system/machine.hpp"
+
+namespace skua::sched {
+namespace {
+
+constexpr std::size_t max_lines_of_waiting = 10;
+/// Launchers send a signal to all places, and each place that gets it asks the others.
+constexpr std::uint64_t same_request_ns = 300'000'000;
+
+std::string with_plural(std::size_t n, char const* noun) {
+  return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
+std::size_t queued_at(place& p) {
+  std::size_t n = 0;
+  for_each_running(p, [&n](fibre* f) { n += f->count_tasks(); });
+  int const started = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < started; ++i) {
+    worker& w = *p.worker_table[static_cast<std::size_t>(i)];
+    w.lists.lock();
+    for (fibre* f = w.suspended_with_tasks; f != nullptr; f = f->suspended_next) n += f->count_tasks();
+    w.lists.unlock();
+  }
+  return n + p.loot_size.load(std::memory_order_relaxed)  // relaxed: a number to print
+         + p.arrivals.load(std::memory_order_relaxed);    // relaxed: a number to print
+}
+
+/// "NAME waits for KIND" with the number of tasks that do.
+std::map<std::string, std::size_t> waiting_tasks_of(place& p) {
+  std::map<std::string, std::size_t> groups;
+  auto const add = [&groups](parker const& k, char const* name) {
+    char const* const waits_for = k.waits_for;
+    if (waits_for != nullptr) ++groups[std::string(name) + " waits for " + waits_for];
+  };
+  p.fibres.for_each([&](fibre* f) { add(f->wait, f->task_name != nullptr ? f->task_name : "a task"); });
+  p.parkers.for_each([&](parker& k) {
+    if (k.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
+    add(k, "a suspended coroutine or future-driven task");
+  });
+  return groups;
+}
+
+}  // namespace
+
+std::string status_of(place& p) {
+  auto const groups = waiting_tasks_of(p);
+  std::size_t waiting = 0;
+  for (auto const& [what, n] : groups) waiting += n;
+  std::string text = "skua: place " + std::to_string(p.number) + " of " + std::to_string(p.total) + ", after " +
+                     std::to_string((p.machine->now() - p.started_at) / 1'000'000'000) +
+                     " s: " + with_plural(queued_at(p), "task") + " queued, " + std::to_string(waiting) + " waiting\n";
+  int const started = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  for (int i = 0; i < started; ++i) {
+    worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
+    bool const sleeps = w.idle_entry.parked.load(std::memory_order_relaxed) != 0;  // relaxed: a state to print
+    if (w.spare && sleeps) continue;
+    text += std::string("  ") + (w.spare ? "spare worker " : "worker ") + std::to_string(i);
+    fibre const* const f = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+    if (sleeps) {
+      text += " sleeps: there is no task for it\n";
+    } else if (f == nullptr || f->scope == 0) {
+      text += " looks for a task\n";
+    } else {
+      char const* const name = f->task_name;
+      text += std::string(" runs ") + (name != nullptr ? name : "a task") + ", " +
+              with_plural(f->count_tasks(), "task") + " in its queue\n";
+    }
+  }
+  std::vector<std::pair<std::string, std::size_t>> lines(groups.begin(), groups.end());
+  std::sort(lines.begin(), lines.end(), [](auto const& a, auto const& b) { return a.second > b.second; });
+  for (std::size_t i = 0; i < std::min(lines.size(), max_lines_of_waiting); ++i) {
+    text += "  " + (lines[i].second > 1 ? std::to_string(lines[i].second) + " x " : "") + lines[i].first + "\n";
+  }
+  if (lines.size() > max_lines_of_waiting)
+    text += "  and " + std::to_string(lines.size() - max_lines_of_waiting) + " other kinds of waiting tasks\n";
+  return text;
+}
+
+void print_status(place& p) noexcept {
+  static base::atomic<std::uint64_t> printed_at{0};
+  std::uint64_t const now = system::monotonic_ns();
+  // relaxed: only one thread needs to print
+  std::uint64_t const last = printed_at.exchange(now, std::memory_order_relaxed);
+  if (last != 0 && now - last < same_request_ns) return;
+  try {
+    struct all {
+      std::string text;
+      int places = 0;
+    } here;
+    (void)for_each_place_here(
+        [](place& each, void* to) {
+          ++static_cast<all*>(to)->places;
+          static_cast<all*>(to)->text += status_of(each);
+        },
+        &here);
+    if (::write(STDERR_FILENO, here.text.data(), here.text.size()) < 0) return;
+    if (here.places < p.total && p.remote != nullptr) p.remote->ask_for_status();
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "skua: no status: %s\n", e.what());
+  }
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a place does at this moment, as text for a person: the answer to SIGUSR1.
+#pragma once
+
+#include <string>
+
+namespace skua::sched {
+
+struct place;
+
+/// Some lines: the place with its queued and waiting tasks, each worker and what it runs, and what
+/// the waiting tasks wait for, equal ones together. Tasks run meanwhile, so the parts may be of
+/// slightly different moments. Any thread.
+std::string status_of(place& p);
+
+/// Prints the status of each place of this process to standard error, and asks the places of other
+/// processes for theirs. A request that follows another one at once is the same request. Any
+/// thread.
+void print_status(place& p) noexcept;
+
+}  // namespace skua::sched

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""status.py PROGRAM LAUNCHER: SIGUSR1 makes a run print what it does. LAUNCHER: skua-run, or nothing."""
+
+import os
+import re
+import select
+import signal
+import time
+
+from support.processes import arguments, expect, run_scenarios, scenario, scenario_for, start
+
+program, *launcher = arguments()
+WAITS = "waits for "
+
+
+def pids_of(process, places):
+    """The processes of the places, which the program prints before it stays."""
+    lines = [process.stdout.readline() for _ in range(places + 1)]
+    expect(lines[-1].startswith("over "), f"{lines}")
+    return [int(line.split()[3]) for line in lines[:-1]]
+
+
+def lines_until(process, is_enough, seconds=30):
+    """Lines of standard error until there are enough."""
+    text, end = "", time.monotonic() + seconds
+    while not is_enough(text):
+        expect(time.monotonic() < end, f"waited in vain; so far: {text}")
+        if select.select([process.stderr], [], [], 0.1)[0]:
+            text += os.read(process.stderr.fileno(), 65536).decode()
+    return text
+
+
+def heads(text):
+    return sorted(re.findall(r"^skua: place (\d+) of (\d+), after \d+ s: ", text, re.MULTILINE))
+
+
+def asked(places, start_words, settings, place):
+    process = start(*start_words, program, "stay", **settings)
+    pids = pids_of(process, places)
+    time.sleep(0.3)  # so that the tasks wait
+    os.kill(process.pid if place is None else pids[place], signal.SIGUSR1)
+    text = lines_until(process, lambda t: len(heads(t)) >= places and t.count(WAITS) >= places)
+    expect(heads(text) == [(str(p), str(places)) for p in range(places)], text)
+    expect(text.count("  worker ") == places * 2, text)
+    expect("1 waiting" in text and "a task waits for future" in text, text)
+    expect(process.poll() is None, "the signal has ended the run")
+    return process, text
+
+
+@scenario_for("1 0", "3 0", "3 2")
+def every_place_answers(which):
+    places, place = map(int, which.split())
+    asked(places, [], {"SKUA_PLACES": places, "SKUA_WORKERS": 2}, place)
+
+
+@scenario
+def places_of_one_process_answer_together():
+    process = start(program, "stay", SKUA_PLACES=3, SKUA_WORKERS=1, SKUA_TRANSPORT="inproc")
+    pids_of(process, 3)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGUSR1)
+    text = lines_until(process, lambda t: len(heads(t)) >= 3)
+    expect([p for p, _ in heads(text)] == ["0", "1", "2"], text)
+
+
+@scenario
+def the_launcher_passes_it_on_once():
+    if not launcher:
+        return
+    process, text = asked(2, [*launcher, "-n", 2, "-t", 2], {}, None)
+    time.sleep(0.5)
+    if select.select([process.stderr], [], [], 0)[0]:
+        text += os.read(process.stderr.fileno(), 65536).decode()
+    expect(len(heads(text)) == 2, f"a place has answered twice: {text}")
+
+
+@scenario
+def it_may_be_asked_again():
+    process, _ = asked(1, [], {"SKUA_WORKERS": 2}, 0)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGUSR1)
+    lines_until(process, lambda t: len(heads(t)) >= 1)
+
+
+run_scenarios()
