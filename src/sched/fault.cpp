@@ -17,14 +17,17 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/exit_codes.hpp>
 
+#include "sched/debugger_facts.hpp"
 #include "sched/place.hpp"
 #include "system/memory.hpp"
 
 namespace skua::sched {
+
+handled_place_table handled_places{};
+
 namespace {
 
 constexpr std::size_t alternate_bytes = 64 * 1024;
-std::array<base::atomic<place*>, 64> handled_places{};
 struct sigaction previous{};
 
 void write_line(char const* text) noexcept {
@@ -80,6 +83,7 @@ fault_stack::~fault_stack() {
 }
 
 void watch_faults(place& p) noexcept {
+  asm volatile("" : : "r"(&skua_debugger_facts));  // so that the linker keeps the object
   static std::once_flag once;
   std::call_once(once, [] {
     struct sigaction action{};

@@ -4,9 +4,19 @@
 // their meaning.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
+#include <skua/detail/base/atomic.hpp>
+
 namespace skua::sched {
 
 struct place;
+
+/// The first places of the process, for handlers of signals and debuggers, which take no lock.
+inline constexpr std::size_t max_handled_places = 64;
+using handled_place_table = std::array<base::atomic<place*>, max_handled_places>;
+extern handled_place_table handled_places;
 
 /// An alternate signal stack for the calling thread, because a fibre with a stack overflow has no
 /// room left.

@@ -57,6 +57,8 @@ class fibre_pool {
   fibre const* guard_hit(void const* address) const noexcept;
 
  private:
+  friend struct debugger_facts;
+
   fibre* at(std::size_t i) const noexcept {
     return reinterpret_cast<fibre*>(chunk(i / fibres_per_chunk) + (i % fibres_per_chunk) * fibre_bytes_);
   }

@@ -48,6 +48,26 @@ void stay(bool busy) {
   });
 }
 
+[[gnu::noinline]] void wait_in_this_function(skua::event& e) {
+  e.wait();
+  asm volatile("");  // so that the call is not the last thing that the function does
+}
+
+[[gnu::noinline]] void spin_in_this_function() {
+  for (;;) asm volatile("");
+}
+
+/// Four tasks wait, and one computes, until the program is killed.
+void wait_for_the_debugger() {
+  skua::event never;
+  skua::finish([&never] {
+    for (int i = 0; i < 4; ++i) skua::spawn(skua::named("reader"), [&never] { wait_in_this_function(never); });
+    skua::spawn(skua::named("spinner"), &spin_in_this_function);
+    std::puts("waiting");
+    std::fflush(stdout);
+  });
+}
+
 /// Several runs and runtimes, one after another, in one process.
 int repeated() {
   for (int i = 0; i < 3; ++i) {
@@ -182,6 +202,7 @@ int main(int argc, char** argv) {
   if (command == "greet") return skua::run([] { greet(); });
   if (command == "stay") return skua::run([] { stay(false); });
   if (command == "work") return skua::run([] { stay(true); });
+  if (command == "waiting") return skua::run(&wait_for_the_debugger);
   if (command == "repeated") return repeated();
   if (command == "made_by_a_thread") return made_by_a_thread();
   if (command == "code") return skua::run([place] { return place; });
@@ -199,9 +220,10 @@ int main(int argc, char** argv) {
   if (command == "signalled") return signalled(place);
   if (command == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
   if (command == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
-  std::fprintf(stderr,
-               "multi_runs: greet, stay, work, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, "
-               "deadlock, late,\n"
-               "  signalled, abort, leave\n");
+  std::fprintf(
+      stderr,
+      "multi_runs: greet, stay, work, waiting, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, "
+      "deadlock, late,\n"
+      "  signalled, abort, leave\n");
   return 2;
 }
