@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/exit_codes.hpp>
 
+#include "sched/crash_report.hpp"
 #include "sched/debugger_facts.hpp"
 #include "sched/place.hpp"
 #include "system/memory.hpp"
@@ -27,8 +29,10 @@ handled_place_table handled_places{};
 
 namespace {
 
-constexpr std::size_t alternate_bytes = 64 * 1024;
-struct sigaction previous{};
+constexpr std::size_t alternate_bytes = 256 * 1024;  // the names of functions are decoded there
+/// What a mistake in a task ends with.
+constexpr std::array<int, 4> faults{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+std::array<struct sigaction, faults.size()> previous_actions{};
 
 void write_line(char const* text) noexcept {
   if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
@@ -52,6 +56,10 @@ void on_fault(int number, siginfo_t* info, void* context) {
     ::signal(SIGABRT, SIG_DFL);
     std::abort();
   }
+  auto const which = static_cast<std::size_t>(std::find(faults.begin(), faults.end(), number) - faults.begin());
+  struct sigaction const& previous = previous_actions[which];
+  bool const is_ours = (previous.sa_flags & SA_SIGINFO) == 0 && previous.sa_handler == SIG_DFL;
+  if (is_ours) report_crash(number);
   if ((previous.sa_flags & SA_SIGINFO) != 0 && previous.sa_sigaction != nullptr) {
     previous.sa_sigaction(number, info, context);
     return;
@@ -90,7 +98,7 @@ void watch_faults(place& p) noexcept {
     action.sa_sigaction = &on_fault;
     ::sigemptyset(&action.sa_mask);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    ::sigaction(SIGSEGV, &action, &previous);
+    for (std::size_t i = 0; i < faults.size(); ++i) ::sigaction(faults[i], &action, &previous_actions[i]);
   });
   for (auto& entry : handled_places) {
     place* expected = nullptr;

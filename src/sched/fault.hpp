@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stack overflow of a fibre: a SIGSEGV in a guard page becomes one clear line. Other faults keep
-// their meaning.
+// Faults. A SIGSEGV in the guard page of a fibre is a stack overflow, and becomes one clear line.
+// Another fault in a task is reported with the task's stack, unless the program has a handler; then
+// it has its usual effect.
 #pragma once
 
 #include <array>

@@ -255,6 +255,35 @@ std::string call_site::description() const {
   return name.empty() ? std::string() : " in " + name + (line.empty() ? "" : " (" + line + ")");
 }
 
+void print_interrupted_stack(int file) noexcept {
+  struct walk {
+    int file;
+    bool is_interrupted = false;  // the frames of the handler are behind
+    int printed = 0;
+  } all{file};
+  auto const print = [](_Unwind_Context* at, void* to) {
+    auto& w = *static_cast<walk*>(to);
+    int is_exact = 0;  // the address is that of the instruction, not of the one after a call
+    std::uintptr_t const address = _Unwind_GetIPInfo(at, &is_exact);
+    w.is_interrupted = w.is_interrupted || is_exact != 0;
+    if (!w.is_interrupted) return _URC_NO_REASON;
+    try {
+      std::string const function = function_at(is_exact != 0 ? address : address - 1).function;
+      if (function.starts_with("skua::sched::fibre_main")) return _URC_END_OF_STACK;
+      char number[32];
+      std::snprintf(number, sizeof number, "  #%-2d ", w.printed);
+      char code[32];
+      std::snprintf(code, sizeof code, "%#zx", static_cast<std::size_t>(address));
+      std::string const line = number + (function.empty() ? std::string(code) : function) + "\n";
+      if (::write(w.file, line.data(), line.size()) < 0) return _URC_END_OF_STACK;
+    } catch (...) {
+      return _URC_END_OF_STACK;
+    }
+    return ++w.printed < static_cast<int>(max_frames) ? _URC_NO_REASON : _URC_END_OF_STACK;
+  };
+  (void)_Unwind_Backtrace(print, &all);
+}
+
 std::string function_of_stack([[maybe_unused]] void* stack_pointer) noexcept {
 #if defined(SKUA_CAN_TRACE_STACKS)
   static std::mutex one_at_a_time;

@@ -20,6 +20,10 @@ std::string function_at_address(std::uintptr_t address);
 std::string function_of_stack(void* stack_pointer) noexcept;
 inline constexpr std::size_t stack_trace_room = 32 * 1024;
 
+/// In a handler of a signal: prints the functions on the stack that the signal has interrupted, one
+/// on each line, innermost first. Takes memory, reads files, starts no process.
+void print_interrupted_stack(int file) noexcept;
+
 /// Where a function was called from: cheap to take, dear to describe.
 struct call_site {
   static constexpr std::size_t max_frames = 24;

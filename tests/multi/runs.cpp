@@ -68,6 +68,33 @@ void wait_for_the_debugger() {
   });
 }
 
+[[gnu::noinline]] void crash_in_this_function() {
+  int volatile* volatile nowhere = nullptr;
+  *nowhere = 1;
+}
+
+[[gnu::noinline]] void on_the_way() {
+  crash_in_this_function();
+  asm volatile("");  // so that the call is not the last thing that the function does
+}
+
+int crash_at(int place) {
+  return skua::run(
+      [place] { skua::finish([place] { skua::spawn(skua::named("reckless"), skua::on(place), &on_the_way); }); });
+}
+
+int crash_outside() {
+  skua::runtime program;
+  std::thread outside(&crash_in_this_function);
+  outside.join();
+  return 0;
+}
+
+int crash_with_own_handler() {
+  ::signal(SIGSEGV, [](int) { ::_exit(3); });
+  return crash_at(0);
+}
+
 /// Several runs and runtimes, one after another, in one process.
 int repeated() {
   for (int i = 0; i < 3; ++i) {
@@ -203,6 +230,9 @@ int main(int argc, char** argv) {
   if (command == "stay") return skua::run([] { stay(false); });
   if (command == "work") return skua::run([] { stay(true); });
   if (command == "waiting") return skua::run(&wait_for_the_debugger);
+  if (command == "crash") return crash_at(place);
+  if (command == "crash_outside") return crash_outside();
+  if (command == "crash_handled") return crash_with_own_handler();
   if (command == "repeated") return repeated();
   if (command == "made_by_a_thread") return made_by_a_thread();
   if (command == "code") return skua::run([place] { return place; });
@@ -220,10 +250,10 @@ int main(int argc, char** argv) {
   if (command == "signalled") return signalled(place);
   if (command == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
   if (command == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
-  std::fprintf(
-      stderr,
-      "multi_runs: greet, stay, work, waiting, repeated, made_by_a_thread, code, throw, throw_in_post, last_post, "
-      "deadlock, late,\n"
-      "  signalled, abort, leave\n");
+  std::fprintf(stderr,
+               "multi_runs: greet, stay, work, waiting, crash, repeated, made_by_a_thread, code, throw, throw_in_post, "
+               "last_post, "
+               "deadlock, late,\n"
+               "  signalled, abort, leave\n");
   return 2;
 }
