@@ -18,7 +18,7 @@ namespace skua::observe {
 namespace {
 
 /// 0, or errno.
-int write_all(int file, std::string_view bytes) noexcept {
+int write_to_file(int file, std::string_view bytes) noexcept {
   while (!bytes.empty()) {
     ssize_t const n = ::write(file, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
@@ -36,7 +36,8 @@ int copy_all(int from, int to) noexcept {
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return errno;
     if (n == 0) return 0;
-    if (int const failure = write_all(to, {buffer.data(), static_cast<std::size_t>(n)}); failure != 0) return failure;
+    if (int const failure = write_to_file(to, {buffer.data(), static_cast<std::size_t>(n)}); failure != 0)
+      return failure;
   }
 }
 
@@ -65,7 +66,7 @@ trace_file::~trace_file() {
 
 void trace_file::append(std::string_view packets) noexcept {
   std::lock_guard const hold(lock_);
-  if (failure_ == 0) failure_ = write_all(file_.get(), packets);
+  if (failure_ == 0) failure_ = write_to_file(file_.get(), packets);
 }
 
 std::string part_of_trace(std::string const& name, int place) { return name + "." + std::to_string(place); }

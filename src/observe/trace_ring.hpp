@@ -18,10 +18,12 @@
 namespace skua::observe {
 
 enum class trace_event : std::uint8_t {
-  tasks,      ///< name, count, a: ticks in them, b: ticks of the longest
-  search,     ///< no task here: looks for one
-  sleep,      ///< no task here: sleeps
-  wait,       ///< its task waits for `name`, and no other can run
+  // slices of a worker
+  tasks,   ///< name, count, a: ticks in them, b: ticks of the longest
+  search,  ///< no task here: looks for one
+  sleep,   ///< no task here: sleeps
+  wait,    ///< its task waits for `name`, and no other can run
+  // others
   suspended,  ///< a task has waited for `name`; other: the task's name, a: worker before, b: worker after
   steal,      ///< a: victim (worker), b: tasks
   cancel,     ///< a scope was cancelled

@@ -66,7 +66,7 @@ load_meter::load_meter(sched::place& p, steal::load_measurement const& how)
   p.timing = true;
   if (!by_task_) return;
   p.rate_of_periods = {&steal::work_rate, how.weight_of_new, how.tuned};
-  p.slow = true;  // each push and pop enters its slow path, where periods end
+  p.slow = sched::slow_mode::all;  // each push and pop enters its slow path, where periods end
 }
 
 double load_meter::rate_by_task() const noexcept {

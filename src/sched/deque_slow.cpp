@@ -100,7 +100,7 @@ void push_slow(fibre* s) {
   if (s->full()) start_overflow_runner(s);  // first: a preemption may push the rest of a loop
   place& p = *place_of(s);
   if (s->poll_requested()) {
-    if (!s->is_slow() || s->steal_requested() || p.wants_more_awake()) {
+    if (!s->pushes_slowly() || s->steal_requested() || p.wants_more_awake()) {
       if (s->expose_half()) {
         worker_of(s)->counters.publications.add(1);
         notify(p);
@@ -162,7 +162,7 @@ void spawn_slow(fibre* s) {
   if (SKUA_UNLIKELY(place_of(s)->settings.check)) check_newest(s);
   // relaxed: read after the scope's end
   if (s->counts != nullptr) s->counts->spawned.fetch_add(1, std::memory_order_relaxed);
-  if (place_of(s)->detailed || place_of(s)->trace != nullptr) worker_of(s)->counters.tasks.add(1);
+  if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);
   push_slow(s);
 }
 
@@ -228,6 +228,7 @@ bool run_from_middle(fibre* s, claimable* c) {
   slot loot;
   if (stack_is_low(s) || !take_from_middle(s, c, loot)) return false;
   trace_taken(s, &loot);
+  if (worker_of(s)->trace != nullptr) worker_of(s)->trace->popped_is_awaited = true;
   run_taken_checked(s, &loot, task_op::run);
   if ((loot.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(loot.scope), 1)) make_ready(owner);

@@ -62,7 +62,7 @@ class pending_tokens {
 SKUA_COLD void adjust_mode(fibre* s, place& p, scope_frame* f) noexcept {
   // relaxed: ordered by how the task got here
   s->counts = p.counting.load(std::memory_order_relaxed) != 0 ? task_counts_around(f) : nullptr;
-  s->set_slow(p.slow || s->counts != nullptr);
+  s->set_mode(s->counts != nullptr ? slow_mode::all : p.slow);
 }
 
 SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {

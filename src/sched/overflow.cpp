@@ -74,7 +74,7 @@ fibre* run_overflow(fibre* d) noexcept {
   d->scope = reinterpret_cast<std::uintptr_t>(f);
   d->counts = s->counts;
   d->context = s->context;
-  d->set_slow(s->is_slow());
+  d->set_mode(s->mode());
   d->range = &l;
   for (int n = 0; n < max_tasks_per_run && l.is_lending && s->top() > base; ++n) {
     slot* const end = s->top();

@@ -32,7 +32,9 @@ place::place(options const& o, int place_number, int place_count, system::machin
       timing(o.stats != stats_level::off),
       detailed(o.stats == stats_level::detailed),
       simulated(is_simulated),
-      slow(detailed || simulated || o.check || !o.trace.empty()),
+      slow(detailed || simulated || o.check ? slow_mode::all
+           : o.trace.empty()                ? slow_mode::off
+                                            : slow_mode::pops),
       gate(asymmetric),
       fibres(o.stack_bytes) {
   if (o.check) start_check_mode();

@@ -71,7 +71,7 @@ struct place : place_front {
   bool detailed = false;  // measure each task as well
   period_rate rate_of_periods;
   bool simulated;                      // simulated: each push and pop charges its cost to the simulated clock
-  bool slow;                           // every fibre runs in slow mode
+  slow_mode slow;                      // of every fibre
   std::unique_ptr<place_trace> trace;  // null: no trace was asked for
 
   std::vector<std::unique_ptr<worker>>

@@ -229,7 +229,8 @@ void place_trace::write_head() {
       place_.simulated ? track_of_place() >> track_bits : static_cast<std::uint64_t>(::getpid());
   std::string const name = "place " + std::to_string(place_.number);
   packets_.process_track(track_of_place(), process, name);
-  packets_.thread_track(track_of_worker(outside_thread), track_of_place(), process, outside_thread + 1, "other threads");
+  packets_.thread_track(track_of_worker(outside_thread), track_of_place(), process, outside_thread + 1,
+                        "other threads");
   timespec real{};
   ::clock_gettime(CLOCK_REALTIME, &real);
   auto const number = [](auto n) { return static_cast<std::uint64_t>(n); };
@@ -304,8 +305,12 @@ void place_trace::write_on_lane(lanes& of, std::uint64_t begin, std::uint64_t en
 
 void place_trace::write(int worker, trace_record const& r) {
   std::uint64_t const track = track_of_worker(worker);
-  std::uint64_t const begin = clock_.to_ns(r.begin);
-  std::uint64_t const end = std::max(begin, clock_.to_ns(r.end));
+  std::uint64_t begin = clock_.to_ns(r.begin);
+  std::uint64_t end = std::max(begin, clock_.to_ns(r.end));
+  if (r.event <= trace_event::wait) {  // a slice; the conversion may change by a nanosecond between two samples
+    begin = std::max(begin, last_ends_[worker]);
+    last_ends_[worker] = end = std::max(begin, end);
+  }
   auto const ns = [this, &r](std::uint64_t ticks) { return clock_.to_ns(r.begin + ticks) - clock_.to_ns(r.begin); };
   auto const number = [](auto n) { return static_cast<std::uint64_t>(n); };
   switch (r.event) {

@@ -94,7 +94,8 @@ class place_trace {
   std::unordered_map<observe::trace_name, std::string> function_names_;
   std::uint64_t memory_sampled_at_ = 0;
   int workers_described_ = 0;
-  bool failed_ = false;  // no memory: nothing more is written
+  std::unordered_map<int, std::uint64_t> last_ends_;  // of the last slice of each worker, ns
+  bool failed_ = false;                               // no memory: nothing more is written
 
   std::mutex adding_;  // of the vector; its elements stay
   std::vector<std::unique_ptr<worker_trace>> workers_;

@@ -152,7 +152,7 @@ void begin_counting(fibre* s, scope_frame* f) {
   x->count.outer = s->counts;
   s->counts = &x->count;
   place_of(s)->counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches thieves with the scope's tasks
-  s->set_slow(true);
+  s->set_mode(slow_mode::all);
 }
 
 void body_ended(fibre* s, scope_frame* f) noexcept {
@@ -270,7 +270,7 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
         outer->spawned.fetch_add(spawned, std::memory_order_relaxed);          // relaxed: read after the scope's end
         outer->never_started.fetch_add(unstarted, std::memory_order_relaxed);  // relaxed: read after the scope's end
       }
-      s->set_slow(p.slow || outer != nullptr);
+      s->set_mode(outer != nullptr ? slow_mode::all : p.slow);
     }
     retire_extension(p, f);
   }

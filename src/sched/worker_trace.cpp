@@ -6,6 +6,7 @@
 
 #include <skua/detail/sched/self.hpp>
 
+#include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/place_trace.hpp"
 #include "system/tick_clock.hpp"
@@ -16,6 +17,9 @@ namespace {
 using observe::trace_event;
 using observe::trace_name;
 using observe::trace_record;
+
+/// Tasks that are measured together, at most.
+constexpr std::uint64_t longest_part = 64;
 
 /// Short neighbours are merged into a stretch of at most this length.
 constexpr std::uint64_t longest_stretch_ns = 1'000'000;
@@ -124,47 +128,70 @@ void worker_trace::flush() noexcept {
   share_count_ = 0;
 }
 
-SKUA_INLINE void worker_trace::end_part_of(fibre const* s, traced_task& t, std::uint64_t now, bool ended) noexcept {
-  std::uint64_t const from = since_;
-  char const* const name = ended ? s->ended_name : s->task_name;
-  since_ = now;
-  t.own += now - from;
-  bool const begins = !std::exchange(t.has_begun, true);
-  trace_name const number = SKUA_LIKELY(name == nullptr) ? name_of_function(t.fn) : number_of(name);
-  if (merge(trace_event::tasks, number, from, now, begins ? 1 : 0, ended ? t.own : now - from)) return;
+/// Notes the part of tasks that ends now. `s` is the fibre that has run it; `ended`: the name of
+/// the task that has just ended there.
+void worker_trace::end_part_of_tasks(fibre const* s, std::uint64_t now, trace_name ended) noexcept {
+  std::uint64_t const from = std::exchange(since_, now);
+  std::uint32_t const begun = std::exchange(part_.begun, 0);
+  std::uint64_t const ticks = now - from;
+  trace_name name = ended != 0 ? ended : begun != 0 ? part_.name : 0;
+  if (name == 0) {
+    if (s->traced == nullptr) return;
+    name = s->task_name != nullptr ? number_of(s->task_name) : name_of_function(s->traced->fn);
+  }
+  std::uint64_t const each = begun > 1 ? ticks / begun : ticks;
+  if (begun != 0) {
+    std::uint64_t const expected = threshold_ / 2 / std::max<std::uint64_t>(each, 1);
+    most_in_part_ =
+        ticks >= threshold_ ? 1 : static_cast<std::uint32_t>(std::clamp<std::uint64_t>(expected, 1, longest_part));
+  }
+  if (merge(trace_event::tasks, name, from, now, begun, each)) return;
   trace_record r;
   r.event = trace_event::tasks;
-  r.continues = !begins;
-  r.count = begins ? 1 : 0;
-  r.name = number;
+  r.continues = begun == 0;
+  r.count = begun;
+  r.name = name;
   r.begin = from;
   r.end = now;
-  r.a = now - from;
-  r.b = ended ? t.own : now - from;
+  r.a = r.b = ticks;
   put(r);
 }
 
-void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
-  std::uint64_t const at = now();
-  if (traced_task* const outer = s->traced) end_part_of(s, *outer, at, false);
-  since_ = at;
-  t.outer = s->traced;
+SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
+  traced_task* const outer = s->traced;
+  bool const same_function = t.fn == part_.fn && (part_.goes_on || (outer != nullptr && outer->fn == t.fn));
+  if (SKUA_UNLIKELY(!same_function || part_.begun >= most_in_part_)) {
+    std::uint64_t const at = now();
+    if (part_.begun != 0 || outer != nullptr) end_part_of_tasks(s, at);
+    since_ = at;
+    part_ = {t.fn, 0, 0, true};
+  }
+  ++part_.begun;
+  t.outer = outer;
   t.outer_name = s->task_name;
   s->traced = &t;
   s->task_name = s->ended_name = nullptr;
 }
 
-void worker_trace::task_ends(fibre* s) noexcept {
-  traced_task& t = *s->traced;
-  end_part_of(s, t, now(), true);
-  s->traced = t.outer;
+SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
+  traced_task const& t = *s->traced;
+  traced_task* const outer = t.outer;
+  // The outer task goes on now, unless its scope has more tasks.
+  bool const returns = outer != nullptr && outer->fn != t.fn && (t.is_awaited || s->top() == innermost_base(s));
+  bool const same_function = t.fn == part_.fn;
+  trace_name const name = SKUA_LIKELY(s->ended_name == nullptr) ? name_of_function(t.fn) : number_of(s->ended_name);
+  if (SKUA_UNLIKELY(returns || !same_function || part_.begun >= most_in_part_)) end_part_of_tasks(s, now(), name);
+  part_.fn = t.fn;
+  part_.name = name;
+  part_.goes_on = !returns;
+  s->traced = outer;
   s->task_name = t.outer_name;
   s->ended_name = nullptr;
 }
 
 void worker_trace::task_stops(fibre* s) noexcept {
   std::uint64_t const at = now();
-  if (s->traced != nullptr) end_part_of(s, *s->traced, at, false);
+  end_part_of_tasks(s, at);
   reason_ = number_of(s->wait.waits_for != nullptr ? s->wait.waits_for : "others");
   s->stopped_at = at;
   s->stopped_on = worker_.id;
@@ -172,7 +199,9 @@ void worker_trace::task_stops(fibre* s) noexcept {
 
 void worker_trace::task_goes_on(fibre* s) noexcept {
   std::uint64_t const at = now();
+  if (part_.begun != 0) end_part_of_tasks(s, at);  // of another fibre
   since_ = at;
+  part_ = {};
   if (at - s->stopped_at < threshold_) return;
   trace_record r;
   r.event = trace_event::suspended;
@@ -202,7 +231,9 @@ void worker_trace::end_idle_part(std::uint64_t at) noexcept {
 }
 
 void worker_trace::search_begins() noexcept {
-  since_ = now();
+  std::uint64_t const at = now();
+  if (part_.begun != 0) end_part_of_tasks(self(), at);
+  since_ = at;
   idle_ = worker_.waiting_task ? trace_event::wait : trace_event::search;
 }
 
@@ -218,14 +249,17 @@ void worker_trace::sleep_ends() noexcept {
   idle_ = trace_event::search;
 }
 
-void worker_trace::search_ends() noexcept { end_idle_part(now()); }
+void worker_trace::search_ends() noexcept {
+  end_idle_part(now());
+  part_ = {};
+}
 
 void run_traced(slot* h, task_op op) {
   fibre* const s = self();
   task_fn const fn = trace_of(s)->popped;
   h->fn = fn;
   if (op == task_op::destroy) return fn(h, op);
-  traced_task t{nullptr, nullptr, fn};
+  traced_task t{nullptr, nullptr, fn, std::exchange(trace_of(s)->popped_is_awaited, false)};
   trace_of(s)->task_begins(s, t);
   struct ending {
     fibre* s;

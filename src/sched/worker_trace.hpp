@@ -2,15 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a worker notes for the trace of its place (place_trace.hpp).
 //
-// A place that traces runs in slow mode: each pop calls pop_slow, which replaces the task's
+// At a place that traces each pop calls pop_slow (slow_mode::pops), which replaces the task's
 // function by run_traced. So a place that does not trace runs the same instructions as one that
-// cannot. A worker notes where one task stops and another begins, in ticks of its own clock, and
-// merges what is short into a stretch. A stretch goes as a record into the worker's own ring, and
-// so does each part that is too long for a stretch.
+// cannot.
 //
-// Invariant
-//   TRACED-1  A worker's time belongs to the innermost traced task of its running fibre, from
-//     `since_` on. Whatever changes the one or the other calls the worker_trace first.
+// A worker divides its time into parts, in ticks of its own clock: a part ends where a task stops
+// and another one begins. Short parts are merged into a stretch. A stretch goes as a record into
+// the worker's own ring, and so does a part that is too long for one. To read the clock costs more
+// than to run a small task. So tasks of one function that follow one another are one part, as many
+// of them as are expected to be short together; the expectation follows what was measured. If one
+// of them was long all the same, the part has the length of that one, and the next ones are
+// measured one by one.
+//
+// Invariants
+//   TRACED-1  The time from `since_` on belongs to the tasks of `part_`: those that have begun in
+//     it, or the running one, if none has. Whatever makes that wrong ends the part first.
+//   TRACED-2  A task that begins in a part has the part's function, and since the part began, only
+//     tasks of that function have run on this worker.
 #pragma once
 
 #include <array>
@@ -34,9 +42,7 @@ struct traced_task {
   traced_task* outer;
   char const* outer_name;  // the fibre's task_name before it
   task_fn fn;
-  std::uint64_t own = 0;    // ticks in it so far, without tasks on top of it
-  bool has_begun = false;   // a part of it is noted
-  bool has_record = false;  // a part of it has a record of its own
+  bool is_awaited = false;  // its caller waits for it, and goes on when it has ended
 };
 
 /// What one worker notes. Only that worker calls it.
@@ -67,7 +73,8 @@ class worker_trace {
   /// Ends the open stretch. Also for another thread, once the worker's thread has ended.
   void flush() noexcept;
 
-  task_fn popped = nullptr;  // the function of the task that pop_slow has just taken
+  task_fn popped = nullptr;        // the function of the task that pop_slow has just taken
+  bool popped_is_awaited = false;  // it was taken for a waiter
 
  private:
   friend class place_trace;
@@ -82,7 +89,7 @@ class worker_trace {
   };
   static constexpr std::size_t max_shares = 8;
 
-  void end_part_of(fibre const* s, traced_task& t, std::uint64_t now, bool ended) noexcept;
+  void end_part_of_tasks(fibre const* s, std::uint64_t now, observe::trace_name ended = 0) noexcept;
   void end_idle_part(std::uint64_t now) noexcept;
   bool merge(observe::trace_event event, observe::trace_name name, std::uint64_t from, std::uint64_t to,
              std::uint32_t count, std::uint64_t longest) noexcept;
@@ -93,6 +100,13 @@ class worker_trace {
   std::uint64_t longest_;    // ticks of a stretch
   bool counter_;             // whether ticks are those of the processor's counter
   std::uint64_t since_ = 0;  // when the present part began
+  struct {
+    task_fn fn = nullptr;
+    observe::trace_name name = 0;  // of the task that ended last; 0: none has ended
+    std::uint32_t begun = 0;       // tasks
+    bool goes_on = false;          // no other task has run on this worker since one ended
+  } part_;
+  std::uint32_t most_in_part_ = 1;  // how many tasks are expected to be short together
   observe::trace_event idle_ = observe::trace_event::search;
   observe::trace_name reason_ = 0;  // what the last task that stopped here waits for
   // the open stretch

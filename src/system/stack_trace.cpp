@@ -198,10 +198,12 @@ std::string program_function_in(std::string const& demangled_symbol) {
                                 ? space + 1
                                 : 0;
   if (!name.empty() && !is_library_name(std::string_view(name).substr(first))) return name.substr(first);
-  // The first closure of the program among the template arguments.
-  constexpr std::string_view mark = "::{lambda(";
-  for (std::size_t position = name.find(mark); position != std::string::npos;
-       position = name.find(mark, position + 1)) {
+  // The first closure of the program among the template arguments: "f(int)::{lambda()#1}", and
+  // "f(int)::$_0" where clang gives it a name of its own.
+  auto const next_closure = [&name](std::size_t from) {
+    return std::min(name.find("::{lambda(", from), name.find("::$_", from));
+  };
+  for (std::size_t position = next_closure(0); position != std::string::npos; position = next_closure(position + 1)) {
     std::size_t begin = position;
     for (int depth = 0; begin > 0; --begin) {
       char const c = name[begin - 1];
@@ -211,8 +213,9 @@ std::string program_function_in(std::string const& demangled_symbol) {
       if (depth == 0 && !member && (c == '<' || c == '(' || c == ' ' || c == ',')) break;
       if (c == '(' || c == '<') --depth;
     }
-    std::size_t const end = name.find('}', position);
-    if (end == std::string::npos) break;
+    std::size_t const end =
+        name[position + 2] == '{' ? name.find('}', position) : name.find_first_not_of("0123456789", position + 4) - 1;
+    if (end >= name.size()) break;
     std::string const closure = name.substr(begin, end + 1 - begin);
     if (!is_library_name(closure)) return closure;
   }

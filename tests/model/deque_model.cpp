@@ -33,7 +33,7 @@ struct fibre {
   void push(std::uintptr_t flags = 0) {
     slot* const h = deque.build(flags);
     contents_of(h) = 1;
-    if (deque.push(h) && deque.poll_requested() && (!deque.is_slow() || deque.steal_requested())) {
+    if (deque.push(h) && deque.poll_requested() && (!deque.pushes_slowly() || deque.steal_requested())) {
       notified = deque.expose_half() || notified;
     }
   }
@@ -178,7 +178,7 @@ auto forced(int tasks, bool push_in_between, bool take_back, bool slow = false) 
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
     if (slow) {
-      f.deque.set_slow(true);
+      f.deque.set_mode(skua::sched::slow_mode::all);
     }
     if (!push_in_between) {
       for (int i = 0; i < tasks; ++i) {

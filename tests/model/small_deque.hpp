@@ -46,7 +46,7 @@ struct small_deque final : sched::task_deque {
 
   small_deque() {
     set_memory(slots, MaxTasks);
-    start(false);
+    start(skua::sched::slow_mode::off);
     (void)expose_half();
   }
 

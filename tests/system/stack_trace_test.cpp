@@ -32,6 +32,13 @@ TEST(stack_trace, takes_closures_and_function_objects_from_functions_of_the_libr
             "(anonymous namespace)::object<int, long>");
 }
 
+TEST(stack_trace, knows_the_names_that_clang_gives_to_closures) {
+  EXPECT_EQ(program_function_in("void skua::sched::closure_task<(anonymous namespace)::grow(int, int)::$_0>(int)"),
+            "(anonymous namespace)::grow(int, int)::$_0");
+  EXPECT_EQ(program_function_in("void skua::sched::closure_task<skua::finish()::$_12>(int)"), "");
+  EXPECT_EQ(program_function_in("skua::sched::closure_task<x::$_1"), "");
+}
+
 TEST(stack_trace, takes_nothing_else) {
   EXPECT_EQ(program_function_in(""), "");
   EXPECT_EQ(program_function_in("skua_enter_context"), "");

@@ -18,7 +18,7 @@
 // Invariants
 //   DEQUE-1  bottom <= tail <= pub <= head, and pub <= split. Two exceptions: while force holds the
 //     lock, and between a pop that found its slot below `split` and its reclaim. In ordinary mode
-//     split == pub; in slow mode (every pop must enter the slow path) split == cap.
+//     split == pub; in the slow modes (every pop must enter the slow path) split == cap.
 //   DEQUE-2  Any thread may take slots in [tail, pub) under the lock; only the owner takes slots at
 //     or above pub.
 //   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
@@ -46,6 +46,13 @@
 
 namespace skua::sched {
 
+/// Which calls of the owner enter their slow paths every time.
+enum class slow_mode : std::uint8_t {
+  off,
+  pops,  ///< each pop: traces
+  all,   ///< each push and pop: counted scopes, timing of each task, simulation
+};
+
 class task_deque {
  public:
   task_deque() = default;
@@ -58,9 +65,9 @@ class task_deque {
     cap_ = first + slots;
   }
   /// Empties the deque for its next owner. The owner's first push is published at once.
-  void start(bool slow) noexcept {
+  void start(slow_mode mode) noexcept {
     lock_.lock();
-    slow_ = slow;
+    mode_ = mode;
     restart_locked(bottom_);
     lock_.unlock();
     request_poll();
@@ -173,7 +180,7 @@ class task_deque {
     bool const any = h > p;
     if (any) set_public_locked(p + (h - p + 1) / 2);
     if (base::mutated("deque.hunger")) steal_requested_.store(0, std::memory_order_relaxed);  // relaxed: planted fault
-    limit_.store(slow_ ? nullptr : cap_, std::memory_order_relaxed);  // sync: HUNGER <-> request
+    limit_.store(pushes_slowly() ? nullptr : cap_, std::memory_order_relaxed);  // sync: HUNGER <-> request
     if (!base::mutated("deque.hunger"))
       steal_requested_.store(0, std::memory_order_release);  // sync: HUNGER -> request, steal_requested
     lock_.unlock();
@@ -199,13 +206,14 @@ class task_deque {
 
   // ---- the owner's rare operations ----
 
-  /// Owner: whether each push and pop enters its slow path (counted scopes, timing of each task,
-  /// simulation).
-  bool is_slow() const noexcept { return slow_; }
-  void set_slow(bool on) noexcept {
-    if (slow_ == on) return;
+  /// Owner: whether each pop, and each push, enters its slow path.
+  bool is_slow() const noexcept { return mode_ != slow_mode::off; }
+  bool pushes_slowly() const noexcept { return mode_ == slow_mode::all; }
+  slow_mode mode() const noexcept { return mode_; }
+  void set_mode(slow_mode mode) noexcept {
+    if (mode_ == mode) return;
     lock_.lock();
-    slow_ = on;
+    mode_ = mode;
     set_public_locked(pub_locked());
     lock_.unlock();
     request_poll();  // the next push finds the reason; a request that came meanwhile must not be overwritten
@@ -421,8 +429,8 @@ class task_deque {
     tail_.store(t, std::memory_order_relaxed);  // relaxed: under the lock
   }
   void set_public_locked(slot* p) noexcept {
-    pub_.store(p, std::memory_order_relaxed);                   // relaxed: under the lock
-    split_.store(slow_ ? cap_ : p, std::memory_order_relaxed);  // relaxed: under the lock
+    pub_.store(p, std::memory_order_relaxed);                       // relaxed: under the lock
+    split_.store(is_slow() ? cap_ : p, std::memory_order_relaxed);  // relaxed: under the lock
   }
   slot* half_of_public_locked() const noexcept {
     slot* const t = tail_locked();
@@ -451,7 +459,7 @@ class task_deque {
     if (t < p) return forced::was_public;
     if (h <= t || h > cap_) return forced::nothing;
     slot* new_pub = t + (h - t + 1) / 2;
-    if (!slow_) split_.store(new_pub, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
+    if (!is_slow()) split_.store(new_pub, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
     if (!base::mutated("deque.force")) base::heavy_fence();
     h = head_.load(std::memory_order_acquire);  // sync: PUSH <- set_top
     if (h < new_pub) new_pub = h > t && !base::mutated("deque.force_gives_up") ? t + (h - t + 1) / 2 : t;
@@ -472,7 +480,7 @@ class task_deque {
   base::atomic<std::uint32_t> check_before_run{0};
 
  private:
-  bool slow_ = false;
+  slow_mode mode_ = slow_mode::off;
   // ---- thieves' line ----
   alignas(64) base::spinlock lock_;
   base::atomic<std::uint32_t> steal_requested_{0};
