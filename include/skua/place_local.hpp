@@ -11,6 +11,7 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/packing_section.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua {
@@ -39,7 +40,7 @@ struct described_place_local final : place_local_object<T> {
     if constexpr ((wire::serializable<Args> && ...)) {
       maker const make = &make_from;
       to.put(wire::name_of_function(reinterpret_cast<void (*)()>(make)));
-      std::apply([&](Args const&... a) { (wire::encode(to, a), ...); }, args);
+      std::apply([&](Args const&... a) { (encode_timed(to, a), ...); }, args);
     } else {
       scope_object::describe(to);
     }
@@ -47,7 +48,7 @@ struct described_place_local final : place_local_object<T> {
 
  private:
   static place_local_object<T>* make_from(wire::reader& input) {
-    std::tuple<Args...> a{wire::decode<Args>(input)...};
+    std::tuple<Args...> a{decode_timed<Args>(input)...};
     return std::apply([](Args&... x) { return new place_local_object<T>(std::move(x)...); }, a);
   }
 };

@@ -20,6 +20,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/remote/reducer_handle.hpp>
 #include <skua/detail/remote/reducer_object.hpp>
+#include <skua/detail/sched/packing_section.hpp>
 
 namespace skua {
 namespace remote {
@@ -70,7 +71,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     wire::writer part;
     write_part_here(this->made_at, name, part);
     wire::reader input(part.view());
-    return wire::decode<std::vector<T>>(input);  // exactly one part: this replica's
+    return sched::decode_timed<std::vector<T>>(input);  // exactly one part: this replica's
   }
   /// The sum of everything that has arrived at this place.
   std::vector<T> total() const { return sum_of(rows_.size()); }
@@ -116,11 +117,11 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
 
   void describe(wire::writer& to) const override { to.put(static_cast<std::uint64_t>(size_)); }
   void take_merged(wire::writer& to) override {
-    wire::encode(to, total());
+    sched::encode_timed(to, total());
     clear_merged();
   }
-  void pack_part(wire::writer& to) const override { wire::encode(to, own_total()); }
-  void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, wire::decode<std::vector<T>>(from)); }
+  void pack_part(wire::writer& to) const override { sched::encode_timed(to, own_total()); }
+  void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, sched::decode_timed<std::vector<T>>(from)); }
   void keep_part(sched::scope_object const& replica) override {
     merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(replica).own_total());
   }

@@ -77,19 +77,6 @@ void require_values_only(sched::place_front* at, void const* bytes, std::size_t 
               "): let it capture values, handles of reducers and place_locals, and global pointers only");
 }
 
-packing_section::packing_section() noexcept {
-  sched::fibre* const s = sched::self();
-  if (s == nullptr || !sched::place_of(s)->detailed) return;
-  counters_ = &sched::worker_of(s)->counters;
-  outer_ = static_cast<unsigned>(counters_->now_in.load(std::memory_order_relaxed));  // relaxed: this thread's
-  counters_->enter(observe::phase::pack, sched::place_of(s)->machine->now());
-}
-
-packing_section::~packing_section() {
-  if (counters_ == nullptr) return;
-  counters_->enter(static_cast<observe::phase>(outer_), sched::place_of(sched::self())->machine->now());
-}
-
 void pack_text(wire::writer& to, char const* text) {
   std::size_t const n = std::strlen(text);
   to.put_length(n);

@@ -82,7 +82,8 @@ struct place : place_front {
   std::mutex threads_lock;
   base::atomic<bool> stopping{false};
 
-  remote_hooks* remote = nullptr;                  // set before the first worker starts; null if there is one place
+  // set before the first worker starts; null if there is one place and the check mode is off
+  remote_hooks* remote = nullptr;
   base::atomic<std::uint32_t> waiting_thieves{0};  // number of other places that wait for tasks of this one
   base::atomic<bool> has_proxies{false};           // a scope of another place has had tasks here; never reset
   // tokens of this place's own scopes that other places hold (scope_tree)

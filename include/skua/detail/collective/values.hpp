@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <skua/detail/collective/byte_operations.hpp>
+#include <skua/detail/sched/packing_section.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua::collective {
@@ -25,13 +26,13 @@ inline constexpr bool as_bytes = wire::bitwise_serializable<T> && std::is_trivia
 template <class T>
 T value_in(bytes message) {
   wire::reader in(message);
-  return wire::decode<T>(in);
+  return sched::decode_timed<T>(in);
 }
 template <class T>
 wire::writer message_of(T const& value) {
   wire::require_serializable<T>();
   wire::writer message;
-  wire::encode(message, value);
+  sched::encode_timed(message, value);
   return message;
 }
 

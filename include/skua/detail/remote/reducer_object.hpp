@@ -15,6 +15,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/remote/remote_parts.hpp>
 #include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/packing_section.hpp>
 #include <skua/detail/sched/partials.hpp>
 #include <skua/detail/sched/self.hpp>
 #include <skua/detail/sched/suspend.hpp>
@@ -123,7 +124,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
         wire::writer part;
         write_part_here(this->made_at, name, part);
         wire::reader input(part.view());
-        return wire::decode<T>(input);  // exactly one part: this replica's
+        return sched::decode_timed<T>(input);  // exactly one part: this replica's
       }
     }
     return own_total();
@@ -175,14 +176,14 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   void describe(wire::writer& to) const override {
     if constexpr (serializable) {
       if constexpr (!(std::is_empty_v<Op> && std::is_default_constructible_v<Op>)) to.put(op_);
-      wire::encode(to, identity_);
+      sched::encode_timed(to, identity_);
     } else {
       sched::scope_object::describe(to);
     }
   }
   void take_merged(wire::writer& to) override {
     if constexpr (serializable) {
-      wire::encode(to, total());
+      sched::encode_timed(to, total());
       clear_merged();
     } else {
       sched::scope_object::take_merged(to);
@@ -190,14 +191,14 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   }
   void pack_part(wire::writer& to) const override {
     if constexpr (serializable) {
-      wire::encode(to, own_total());
+      sched::encode_timed(to, own_total());
     } else {
       sched::scope_object::pack_part(to);
     }
   }
   void merge_in(wire::reader& from) override {
     if constexpr (serializable) {
-      arrived().merge_shared(op_, wire::decode<T>(from));
+      arrived().merge_shared(op_, sched::decode_timed<T>(from));
     } else {
       sched::scope_object::merge_in(from);
     }
@@ -255,7 +256,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
           return from->get<Op>();
         }
       }();
-      return new (where->slots) reducer_object(std::move(op), wire::decode<T>(*from), where);
+      return new (where->slots) reducer_object(std::move(op), sched::decode_timed<T>(*from), where);
     } else {
       base::broken_contract("a reducer was used at another place whose values or operation cannot travel");
     }

@@ -36,6 +36,7 @@
 
 #include <skua/detail/base/atomic.hpp>
 #include <skua/detail/base/wide_tree.hpp>
+#include <skua/detail/sched/packing_section.hpp>
 #include <skua/detail/sched/scope_object.hpp>
 #include <skua/detail/sched/self.hpp>
 #include <skua/detail/sched/suspend.hpp>
@@ -71,7 +72,7 @@ future<parts_of_places<T>> subtree_parts(sched::place_front* at, int child, std:
     while (input.remaining() != 0) {
       int const place = input.get<int>();
       wire::reader part(input.take(static_cast<std::size_t>(input.get<std::uint64_t>())));
-      parts.emplace_back(place, wire::decode<T>(part));
+      parts.emplace_back(place, sched::decode_timed<T>(part));
     }
     static_cast<sched::future_value<parts_of_places<T>>*>(state)->emplace(std::move(parts));
   });
@@ -88,7 +89,7 @@ void for_each_part(std::uint64_t name, bool with_own, F const& f) {
     wire::writer own;
     write_part_here(this_place, name, own);
     wire::reader input(own.view());
-    if (input.remaining() != 0) parts.emplace_back(this_place->number, wire::decode<T>(input));
+    if (input.remaining() != 0) parts.emplace_back(this_place->number, sched::decode_timed<T>(input));
   }
   base::wide_tree const tree(this_place->number, this_place->number, this_place->total);
   std::vector<future<parts_of_places<T>>> answers;

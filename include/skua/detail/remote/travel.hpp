@@ -18,14 +18,12 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/sched/packing_section.hpp>
 #include <skua/detail/sched/push.hpp>
 #include <skua/detail/sched/start_task.hpp>
 #include <skua/detail/wire/function_name.hpp>
 #include <skua/wire/wire.hpp>
 
-namespace skua::observe {
-struct worker_counters;
-}
 namespace skua::remote {
 
 /// Makes a slot's function and buffer from bytes.
@@ -50,24 +48,7 @@ void require_values_only(sched::place_front* at, void const* bytes, std::size_t 
 char const* keep_text(wire::reader& from);
 void pack_text(wire::writer& to, char const* text);
 
-/// Detailed statistics: between construction and destruction the calling worker packs, or makes
-/// objects of bytes. For code that does not suspend. Without detailed statistics, and on a thread
-/// that is no worker, it does nothing.
-class packing_section {
- public:
-  packing_section() noexcept;
-  ~packing_section();
-  packing_section(packing_section const&) = delete;
-  packing_section& operator=(packing_section const&) = delete;
-
- private:
-  observe::worker_counters* counters_ = nullptr;
-  unsigned outer_ = 0;  // the phase before
-};
-
-/// Unpacks a call that a worker is about to run.
-template <class Call>
-Call unpack_timed(wire::reader& reader);
+using sched::packing_section;
 
 /// How a call is encoded; specialised for the library's wrappers of the user's function.
 template <class Call>
@@ -163,6 +144,7 @@ struct call_codec<sched::coroutine_call<Call>> {
   static sched::coroutine_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
 };
 
+/// Unpacks a call that a worker is about to run.
 template <class Call>
 Call unpack_timed(wire::reader& reader) {
   packing_section const timed;

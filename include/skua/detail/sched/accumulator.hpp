@@ -20,6 +20,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/base/spinlock.hpp>
 #include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/packing_section.hpp>
 #include <skua/operations.hpp>
 #include <skua/wire/wire.hpp>
 
@@ -102,7 +103,7 @@ class accumulator_object final : public phase_values {
       if (replica_) {
         std::vector<std::byte> const bytes = kept_result(this->phaser(), own_name, ended - 1);
         wire::reader input(bytes);
-        return bytes.empty() ? identity_ : wire::decode<T>(input);
+        return bytes.empty() ? identity_ : decode_timed<T>(input);
       }
     }
     base::spin_guard const g(lock_);
@@ -118,7 +119,7 @@ class accumulator_object final : public phase_values {
       to.put(this->name);
       to.put(phaser_name_);
       if constexpr (!(std::is_empty_v<Op> && std::is_default_constructible_v<Op>)) to.put(op_);
-      wire::encode(to, identity_);
+      encode_timed(to, identity_);
     } else {
       scope_object::describe(to);
     }
@@ -129,7 +130,7 @@ class accumulator_object final : public phase_values {
       std::erase_if(values_, [&](value const& v) {
         if (v.phase >= below) return false;
         to.put(v.phase);
-        wire::encode(to, v.total);
+        encode_timed(to, v.total);
         return true;
       });
     }
@@ -139,7 +140,7 @@ class accumulator_object final : public phase_values {
       base::spin_guard const g(lock_);
       while (from.remaining() != 0) {
         auto const phase = from.get<std::uint64_t>();
-        add(phase, wire::decode<T>(from));
+        add(phase, decode_timed<T>(from));
       }
     }
   }
@@ -151,7 +152,7 @@ class accumulator_object final : public phase_values {
         to.put(v.phase);
         std::size_t const size_at = to.size();
         to.put(std::uint32_t{0});
-        wire::encode(to, v.total);
+        encode_timed(to, v.total);
         to.put_at(size_at, static_cast<std::uint32_t>(to.size() - size_at - 4));
       }
     }
@@ -180,7 +181,7 @@ class accumulator_object final : public phase_values {
         }
       }();
       auto object = std::unique_ptr<accumulator_object>(
-          new accumulator_object(phaser, std::move(op), wire::decode<T>(*from), true));
+          new accumulator_object(phaser, std::move(op), decode_timed<T>(*from), true));
       object->name = own_name;
       object->attach(phaser_at(at, phaser));
       return object.release();
