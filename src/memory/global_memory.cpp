@@ -143,6 +143,7 @@ std::string global_memory::complaint(range const& r) {
 void global_memory::tell(int to, wire::writer const& message) noexcept {
   node_->ending().post_sent();
   send(to, message);
+  node_->ending().post_handed_over(to);
 }
 
 void global_memory::release_at(int place, std::uint64_t offset) {

@@ -97,7 +97,7 @@ void on_allocate(global_memory& m, wire::reader& in) {
   answer(m, requester, 0, [&] { answer_word(m, requester, message_kind::value, m.allocate(bytes, alignment, c)); });
 }
 
-void receive(global_memory& m, wire::reader& in) {
+void receive(global_memory& m, int from, wire::reader& in) {
   switch (auto const kind = in.get<message_kind>()) {
     case message_kind::allocate:
       return on_allocate(m, in);
@@ -107,10 +107,10 @@ void receive(global_memory& m, wire::reader& in) {
       } catch (...) {
         m.node().fail_here(std::current_exception());
       }
-      return m.node().ending().post_received();
+      return m.node().ending().post_received(from);
     case message_kind::release_reference:
       m.count_release(in.get<collective_release>());
-      return m.node().ending().post_received();
+      return m.node().ending().post_received(from);
     case message_kind::put:
       return on_put(m, in);
     case message_kind::get:
@@ -130,9 +130,9 @@ void receive(global_memory& m, wire::reader& in) {
 
 }  // namespace
 
-void on_message(remote::node& at, int, transport::bytes body) {
+void on_message(remote::node& at, int from, transport::bytes body) {
   wire::reader in(body);
-  receive(global_memory::of(at.place()), in);
+  receive(global_memory::of(at.place()), from, in);
 }
 
 }  // namespace skua::memory

@@ -208,7 +208,7 @@ void node::handle(int from, kind type, transport::bytes body) {
       return scopes_.on_cancel(body);
     case kind::post:
       import_post(place_, body);
-      return ending_.post_received();
+      return ending_.post_received(from);
     case kind::result:
       return deliver_result(&place_, calls_, body);
     case kind::want:
@@ -270,6 +270,16 @@ void node::handle(int from, kind type, transport::bytes body) {
       return ending_.on_wave(from, body);
     case kind::wave_answer:
       return ending_.on_wave_answer(from, body);
+    case kind::ask_losses:
+      return ending_.losses().on_ask();
+    case kind::losses:
+      return ending_.losses().on_losses(body);
+    case kind::post_count:
+      return ending_.losses().on_count(from, body);
+    case kind::post_count_answer:
+      return ending_.losses().on_count_answer(from, body);
+    case kind::losses_reported:
+      return ending_.losses().on_announced();
     case kind::over:
       return ending_.on_over(body);
     case kind::over_heard:
@@ -366,7 +376,7 @@ void node::lost(int place, char const* reason) noexcept {
   int reporter = 0;
   while (reporter == place || (end_.same_host(place) && reporter != place_.number && !end_.same_host(reporter)))
     ++reporter;
-  bool const reports = place_.number == reporter && !deadlocks_.has_reported();
+  bool const reports = place_.number == reporter && !deadlocks_.has_reported() && !ending_.losses().has_reported();
   ending_.lost(place, end_.location(place), reason, reports, end_.code_of_lost(place));
 }
 

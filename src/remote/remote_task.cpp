@@ -73,6 +73,7 @@ void send_post(int to, task_list const& task) {
   n.wait_for_room(to, 0);
   n.ending().post_sent();
   n.send(to, kind::post, task.bytes().view());
+  n.ending().post_handed_over(to);
 }
 
 void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept {

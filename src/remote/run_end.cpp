@@ -14,13 +14,18 @@
 #include <skua/wire/writer.hpp>
 
 #include "base/environment.hpp"
+#include "sched/deadlock.hpp"
 #include "sched/external_waiter.hpp"
 #include "sched/root_scope.hpp"
+#include "sched/signals.hpp"
 
 namespace skua::remote {
 namespace {
 constexpr std::uint64_t first_pause_ns = 50'000;
 constexpr std::uint64_t max_pause_ns = 10'000'000;
+// Unequal sums that stay the same for so long: place 0 looks for lost posts, then after twice as
+// long, and so on. Posts may also be on a slow way.
+constexpr std::uint64_t first_look_ns = 1'000'000'000;
 }  // namespace
 
 run_end::sums run_end::counts() const noexcept {
@@ -84,12 +89,30 @@ void run_end::sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t value
 
 void run_end::wait_for_posts() {
   std::uint64_t pause = first_pause_ns;
+  std::uint64_t look_after = first_look_ns;
+  std::uint64_t unchanged_since = place_.machine->now();
   for (sums before = ask_all(), now;; before = now) {
     if (before.posts_sent == before.posts_received && (now = ask_all()) == before) return;
     place_.machine->pause(pause);
     pause = std::min(2 * pause, max_pause_ns);
     now = ask_all();
+    if (now != before || now.posts_received >= now.posts_sent) {
+      unchanged_since = place_.machine->now();
+    } else if (place_.machine->now() - unchanged_since >= look_after) {
+      report_lost_posts();
+      unchanged_since = place_.machine->now();
+      look_after *= 2;
+    }
   }
+}
+
+/// Returns if no post is lost, or if there must not be a report.
+void run_end::report_lost_posts() {
+  if (!place_.settings.deadlock_report) return;
+  std::vector<lost_posts::loss> const losses = losses_.find();
+  if (losses.empty() || !sched::signals_kill_from_now_on()) return;
+  losses_.announce();
+  sched::end_in_deadlock(text_of(losses));
 }
 
 void run_end::on_wave(int, std::span<std::byte const>) { ask_subtree(); }

@@ -10,7 +10,8 @@
 // answer when its root scope has no task: the wave waits there, so a long task costs no messages.
 // If two waves in a row have equal sums, and as many posts received as sent, no post is under way
 // (Mattern 1987, four counters). If a wave shows a post under way, place 0 repeats it after a
-// pause, each time a longer one.
+// pause, each time a longer one. If the sums stay unequal for a second, it looks for posts that
+// were lost (lost_posts.hpp); if there are any, it reports them and ends the process.
 //
 // Invariants:
 //   RUN-END-1  A place reads its counts after the wave has asked it, and sees its root scope
@@ -30,6 +31,7 @@
 
 #include <skua/detail/base/wide_tree.hpp>
 
+#include "remote/lost_posts.hpp"
 #include "remote/scope_tree.hpp"
 #include "sched/place.hpp"
 
@@ -37,11 +39,19 @@ namespace skua::remote {
 
 class run_end {
  public:
-  run_end(sched::place& p, sender& out) : place_(p), sender_(out), tree_(p.number, 0, p.total) {}
+  run_end(sched::place& p, sender& out)
+      : place_(p), sender_(out), tree_(p.number, 0, p.total), losses_(p.number, p.total, *p.machine, out) {}
 
+  /// To be called before the mailbox has the post.
   void post_sent() noexcept { posts_sent_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
+  /// To be called when the mailbox has it.
+  void post_handed_over(int to) noexcept { losses_.sent(to); }
   /// To be called after the post's task has its token.
-  void post_received() noexcept { posts_received_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
+  void post_received(int from) noexcept {
+    losses_.received(from);
+    posts_received_.fetch_add(1, std::memory_order_release);  // sync: POSTS -> counts
+  }
+  [[nodiscard]] lost_posts& losses() noexcept { return losses_; }
   /// The root scope had no task a moment ago.
   void root_ended() noexcept;
 
@@ -86,6 +96,7 @@ class run_end {
   void count_answer() noexcept;
   void ask_subtree();
   sums ask_all();
+  void report_lost_posts();
   struct over_body {
     int code;
     int closing;
@@ -102,6 +113,7 @@ class run_end {
   base::atomic<std::uint64_t> posts_received_{0};
   base::atomic<std::uint32_t> owes_{0};  // 1: place 0 waits for this place's counts
   base::wide_tree const tree_;
+  lost_posts losses_;
   sums wave_;                                      // of the subtrees below; pollers only, while answers come
   sums own_;                                       // this place's answer
   base::atomic<std::uint32_t> answers_{0};         // futex: answers that have not come yet

@@ -153,10 +153,14 @@ std::vector<std::string> lines_of(std::vector<waiting_tasks> const& places, bool
 }
 
 void end_in_deadlock(std::vector<waiting_tasks> const& places, bool several_places) noexcept {
-  // relaxed: only decides which thread reports
-  while (deadlock_reported.exchange(true, std::memory_order_relaxed)) ::pause();
   std::string text = "skua: deadlock: every task waits and nothing can come:\n";
   for (std::string const& line : lines_of(places, several_places)) text += "  " + line + "\n";
+  end_in_deadlock(text);
+}
+
+void end_in_deadlock(std::string const& text) noexcept {
+  // relaxed: only decides which thread reports
+  while (deadlock_reported.exchange(true, std::memory_order_relaxed)) ::pause();
   std::fputs(text.c_str(), stderr);  // in one call: other processes may write there
   std::fflush(stderr);
   std::abort();

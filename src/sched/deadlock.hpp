@@ -49,5 +49,7 @@ std::vector<std::string> lines_of(std::vector<waiting_tasks> const& places, bool
 
 /// Prints the report and ends the process.
 [[noreturn]] void end_in_deadlock(std::vector<waiting_tasks> const& places, bool several_places) noexcept;
+/// The same with another report.
+[[noreturn]] void end_in_deadlock(std::string const& text) noexcept;
 
 }  // namespace skua::sched

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <csignal>
 #include <string>
 
 #include <skua/skua.hpp>
@@ -41,6 +42,36 @@ class waves final : public skua::sim::fault_injector {
  private:
   skua::sim::simulator* world_ = nullptr;
   unsigned steps_ = 0;
+};
+
+/// Loses the n-th post between two places, and delays every message of that pair. Its runtime must
+/// outlive it.
+class lossy_pair final : public skua::sim::fault_injector {
+ public:
+  lossy_pair(int from, int to, int lost_number, std::uint64_t late_ns)
+      : from_(from), to_(to), lost_number_(lost_number), late_ns_(late_ns) {}
+  ~lossy_pair() {
+    if (world_ != nullptr) world_->injector = nullptr;
+  }
+  /// Must be called in a task.
+  void begin() {
+    world_ = &static_cast<skua::sim::sim_place*>(skua::sched::place_of(skua::sched::self())->machine)->of();
+    world_->injector = this;
+  }
+  message_fault sends(int from, int to, std::uint32_t kind, std::vector<std::byte>&) override {
+    looks += kind == static_cast<std::uint32_t>(skua::remote::kind::ask_losses) ? 1 : 0;
+    if (from != from_ || to != to_) return {};
+    bool const is_post = kind == static_cast<std::uint32_t>(skua::remote::kind::post);
+    return {is_post && ++posts_ == lost_number_ ? 0 : 1, late_ns_};
+  }
+
+  int looks = 0;  ///< messages that ask for lost posts
+
+ private:
+  int from_, to_, lost_number_;
+  std::uint64_t late_ns_;
+  int posts_ = 0;
+  skua::sim::simulator* world_ = nullptr;
 };
 
 skua::options travel_settings(int seed, int places, std::string const& network) {
@@ -116,6 +147,52 @@ TEST(world_deadlock, is_never_reported_where_a_message_is_under_way) {
     });
   }
   EXPECT_GT(waves_ended, 5u * seeds);
+}
+
+// Posts and their numbers take the same slow way between two places; the waves of place 0 do not.
+TEST(world_deadlock, no_post_is_reported_lost_on_a_slow_way) {
+  constexpr int seeds = 40;
+  int looks = 0;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    int const places = seed % 4 == 0 ? 20 : 3;  // 20: the tree of waves has two levels
+    skua::runtime program{travel_settings(seed, places, "latency=2us,jitter=3")};
+    lossy_pair slow(1, 2, 0, 1'000'000'000ull * (1 + static_cast<std::uint64_t>(seed) % 9));
+    static int arrived;
+    arrived = 0;
+    program.run([&] {
+      slow.begin();
+      skua::post(skua::on(1), [] {
+        for (int i = 0; i < 3; ++i) skua::post(skua::on(2), [] { ++arrived; });
+      });
+    });
+    EXPECT_EQ(arrived, 3);
+    looks += slow.looks;
+  }
+  EXPECT_GT(looks, seeds);
+}
+
+TEST(world_deadlock_death, a_lost_post_is_reported) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  for (int seed = 1; seed <= 4; ++seed) {
+    auto const lose_one = [seed] {
+      int const places = seed % 2 == 0 ? 20 : 3;
+      int const from = seed % 2 == 0 ? 18 : 1;  // 18: a leaf of the tree of waves
+      skua::runtime program{travel_settings(seed, places, "latency=2us,jitter=3")};
+      lossy_pair lossy(from, 2, 1 + seed % 3, 0);
+      program.run([&] {
+        lossy.begin();
+        skua::post(skua::on(from), [] {
+          for (int i = 0; i < 3; ++i) skua::post(skua::on(2), [] {});
+        });
+      });
+    };
+    std::string const sender = seed % 2 == 0 ? "18" : "1";
+    EXPECT_EXIT(lose_one(), testing::KilledBySignal(SIGABRT),
+                "skua: deadlock: the run waits for posts that were lost:\n"
+                "  a post of place " +
+                    sender + " to place 2 was lost: 3 sent, 2 received\n");
+  }
 }
 
 TEST(world_deadlock_death, is_found_by_waves) {
