@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creates a job of simulated places.
+#include <algorithm>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -111,7 +113,9 @@ sim::summary simulated::summary() const {
     worker_statistics const w = place_statistics.total();
     s.near_steals += w.steals;
     s.near_tasks += w.stolen;
-    s.idle += w.init + w.wait + w.idle;
+    // Without spare workers: they would make more time of workers than there is.
+    std::size_t const count = std::min(place_statistics.workers.size(), static_cast<std::size_t>(p->workers));
+    for (auto const& own : std::span(place_statistics.workers).first(count)) s.idle += own.init + own.wait + own.idle;
   }
   return s;
 }
