@@ -48,7 +48,7 @@ class by_columns final : public algorithm {
 
   double factorise(blas const& ops, std::uint64_t seed) override {
     matrix_.emplace(shape_);
-    parallel_result const result = factorise_parallel(ops, *matrix_, seed);
+    parallel_result const result = factorise_parallel(ops, shape_, &*matrix_, seed);
     jobs_ = result.jobs;
     return result.seconds;
   }
@@ -89,7 +89,7 @@ class by_tiles final : public algorithm {
 
   double factorise(blas const& ops, std::uint64_t seed) override {
     matrix_.emplace(grid_);
-    tiled_result const result = factorise_tiles_parallel(ops, *matrix_, seed);
+    tiled_result const result = factorise_tiles_parallel(ops, grid_, &*matrix_, seed);
     kernels_ = result.kernels;
     return result.seconds;
   }

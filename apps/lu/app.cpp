@@ -51,11 +51,7 @@ class lu_application final : public application {
 
   void prepare() override {
     tile_ = std::min(tile_, n_);
-    int const limit = tiled_ ? largest_tile_rows : largest_tiles;
-    if (int const tiles = (n_ + tile_ - 1) / tile_; tiles > limit)
-      throw input_error("--tile: expected at least " + std::to_string((n_ + limit - 1) / limit) + " for order " +
-                        std::to_string(n_) + " (at most " + std::to_string(limit) +
-                        (tiled_ ? " rows of tiles" : " block columns") + "), found " + std::to_string(tile_));
+    require_few_tiles(n_, tile_, tiled_);
     blas const* const library = lapack_blas();
     if (kernels_ == "lapack" && library == nullptr)
       throw input_error(

@@ -37,4 +37,12 @@ struct blas {
 /// program was built without a library.
 [[nodiscard]] blas const* lapack_blas() noexcept;
 
+/// Which operations all places use.
+enum class blas_source : std::uint32_t { plain, lapack, other };
+[[nodiscard]] blas_source source_of(blas const& ops) noexcept;
+/// The operations of that source in this process; plain ones if it has no library.
+[[nodiscard]] blas const& blas_from(blas_source source) noexcept;
+/// From now on these are the other ones. Every process calls this before its workers exist.
+void set_other_blas(blas const& ops) noexcept;
+
 }  // namespace apps::lu

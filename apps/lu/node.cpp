@@ -32,7 +32,7 @@ node::node(plan const& matrix_plan, skua::shared_array<double> const& store)
       place_(skua::here()),
       distribution_(shape_.tiles, skua::places()),
       seed_(matrix_plan.seed),
-      ops_(matrix_plan.library && lapack_blas() != nullptr ? *lapack_blas() : plain_blas()),
+      ops_(blas_from(matrix_plan.kernels)),
       store_(store),
       columns_(store.local().data()),
       pivots_(size(shape_.order)),

@@ -25,7 +25,7 @@ struct plan {
   int order;
   int tile;
   std::uint64_t seed;
-  bool library;  ///< kernels from the library
+  blas_source kernels;
 };
 
 class node;

@@ -114,6 +114,10 @@ struct job_counts {
 /// The jobs that a matrix of this many block columns needs.
 [[nodiscard]] job_counts expected_jobs(int tiles) noexcept;
 
+/// Throws input_error if a matrix of that order in tiles or block columns of that width has too
+/// many of them.
+void require_few_tiles(int order, int tile, bool tiled);
+
 /// Floating-point operations of an LU factorisation of order n.
 [[nodiscard]] double operations(int n) noexcept;
 
@@ -121,12 +125,13 @@ struct job_counts {
 job_counts factorise_sequential(blas const& ops, factors& a);
 
 /// The same over all places and workers, as a graph of tasks. Generates the input where it is
-/// factorised and gathers the factors in `a`; `seconds` includes neither. Call inside a task.
+/// factorised and gathers the factors in `a`; `seconds` includes neither. If `a` is null, the
+/// factors stay where they are, and end with this call. Call inside a task.
 struct parallel_result {
   job_counts jobs;
   double seconds = 0;
 };
-parallel_result factorise_parallel(blas const& ops, factors& a, std::uint64_t seed);
+parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, factors* a, std::uint64_t seed);
 
 /// The kernels' own factorisation of the whole matrix: the median time of up to three runs, and the
 /// pivots.

@@ -117,14 +117,14 @@ void gather(all_nodes const& nodes, skua::shared_array<double> const& store, fac
 
 }  // namespace
 
-parallel_result factorise_parallel(blas const& ops, factors& a, std::uint64_t seed) {
+parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, factors* a, std::uint64_t seed) {
   parallel_result result;
   skua::finish([&] {
     int const places = skua::places();
-    block_distribution const distribution(a.shape.tiles, places);
-    std::size_t const part = a.shape.elements(distribution.max_count() * a.shape.tile);
+    block_distribution const distribution(shape.tiles, places);
+    std::size_t const part = shape.elements(distribution.max_count() * shape.tile);
     skua::shared_array<double> const store(part * static_cast<std::size_t>(places));
-    all_nodes const nodes(plan{a.shape.order, a.shape.tile, seed, &ops == lapack_blas()}, store);
+    all_nodes const nodes(plan{shape.order, shape.tile, seed, source_of(ops)}, store);
     counters const counts;
     skua::run_spmd([nodes] { nodes->generate(); });
 
@@ -132,7 +132,7 @@ parallel_result factorise_parallel(blas const& ops, factors& a, std::uint64_t se
     skua::run_spmd([nodes, counts] { issuer(nodes, counts).issue_all(); });
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.jobs = {counts.panels.get(), counts.updates.get(), counts.exchanges.get()};
-    skua::finish([&] { gather(nodes, store, a); });
+    if (a != nullptr) skua::finish([&] { gather(nodes, store, *a); });
   });
   return result;
 }

@@ -29,10 +29,7 @@ using step_future = skua::shared_future<transformation>;
 class tile_columns {
  public:
   explicit tile_columns(plan const& p)
-      : grid_(p.order, p.tile),
-        seed_(p.seed),
-        ops_(p.library && lapack_blas() != nullptr ? *lapack_blas() : plain_blas()),
-        tiles_(grid_.count()) {}
+      : grid_(p.order, p.tile), seed_(p.seed), ops_(blas_from(p.kernels)), tiles_(grid_.count()) {}
 
   void generate() {
     block_distribution const distribution(grid_.tiles, skua::places());
@@ -145,18 +142,18 @@ void gather(tile_context const& all, std::vector<step_future> const& steps, tile
 
 }  // namespace
 
-tiled_result factorise_tiles_parallel(blas const& ops, tiled_factors& a, std::uint64_t seed) {
+tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, tiled_factors* a, std::uint64_t seed) {
   tiled_result result;
   skua::finish([&] {
-    tile_context const all(plan{a.grid().order, a.grid().tile_order, seed, &ops == lapack_blas()});
+    tile_context const all(plan{grid.order, grid.tile_order, seed, source_of(ops)});
     skua::run_spmd([all] { all.columns->generate(); });
 
-    std::vector<step_future> steps(a.grid().count());
+    std::vector<step_future> steps(grid.count());
     auto const start = std::chrono::steady_clock::now();
-    skua::finish([&] { tile_issuer(all, a.grid(), steps).issue_all(); });
+    skua::finish([&] { tile_issuer(all, grid, steps).issue_all(); });
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.kernels = {all.dgetrf.get(), all.dgessm.get(), all.dtstrf.get(), all.dssssm.get()};
-    gather(all, steps, a);
+    if (a != nullptr) gather(all, steps, *a);
   });
   return result;
 }

@@ -108,8 +108,9 @@ struct tiled_result {
 };
 tiled_result factorise_tiles_sequential(blas const& ops, tiled_factors& a, std::uint64_t seed);
 
-/// The same over all places and workers, as a graph of tasks. Call inside a task.
-tiled_result factorise_tiles_parallel(blas const& ops, tiled_factors& a, std::uint64_t seed);
+/// The same over all places and workers, as a graph of tasks. If `a` is null, the factors are not
+/// gathered. Call inside a task.
+tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, tiled_factors* a, std::uint64_t seed);
 
 /// As for block columns, in problem.hpp.
 [[nodiscard]] double scaled_residual(blas const& ops, tiled_factors const& a, std::uint64_t seed);

@@ -68,6 +68,12 @@ class ghosted_field {
 struct position_of_domain {
   int across = 1;
   std::array<int, 3> index{};
+
+  /// True if this side (-1 or 1) of a direction is the boundary of the mesh.
+  [[nodiscard]] bool at_mesh_boundary(int direction, int side) const noexcept {
+    int const i = index[static_cast<std::size_t>(direction)];
+    return side < 0 ? i == 0 : i == across - 1;
+  }
 };
 
 struct domain {
@@ -88,11 +94,6 @@ struct domain {
   std::array<field, 3> thickness;     ///< of the element
   std::vector<limits> plane_limits;   ///< the limits of the next step from each plane of elements
 
-  /// True if this side (-1 or 1) of a direction is the boundary of the mesh.
-  [[nodiscard]] bool at_mesh_boundary(int direction, int side) const noexcept {
-    int const index = location.index[static_cast<std::size_t>(direction)];
-    return side < 0 ? index == 0 : index == location.across - 1;
-  }
   /// The strictest limits of all planes.
   [[nodiscard]] limits step_limits() const;
 };

@@ -19,7 +19,7 @@
 #include <skua/place_local.hpp>
 #include <skua/semaphore.hpp>
 
-#include "domain.hpp"
+#include "boundary.hpp"
 
 namespace apps::lulesh {
 
@@ -41,34 +41,34 @@ struct halo_buffers {
 
 class exchange {
  public:
-  /// The domain of the calling place, one of `d.location.across` cubed; places are numbered as
+  /// For the domain of the calling place, one of `location.across` cubed; places are numbered as
   /// elements are. All places call this, and then the functions below in the same order.
-  exchange(domain& d, halo_buffers const& buffers);
+  exchange(layout const& shape, position_of_domain const& location, boundary& values, halo_buffers const& buffers);
 
   /// Adds the neighbours' parts to the masses of shared nodes.
   void sum_masses();
   /// Adds the neighbours' parts to the forces on shared nodes.
-  void sum_forces();
+  void sum_forces() { sum(face_data::forces); }
   /// Fills the ghosts between domains.
   void share_jumps();
 
  private:
-  enum kind { forces, jumps };
-
-  [[nodiscard]] std::size_t buffer_index(kind data, int direction, int side) const;
+  [[nodiscard]] std::size_t buffer_index(face_data data, int direction, int side) const;
   [[nodiscard]] skua::global_ptr<double> receive_buffer(int place, std::size_t index) const;
   [[nodiscard]] int neighbour(int direction, int side) const;  ///< a place, or -1
   [[nodiscard]] field& outgoing(int direction, int side) {
     return send_buffers_[static_cast<std::size_t>(2 * direction + (side > 0))];
   }
-  /// Waits for the values from the neighbour.
-  [[nodiscard]] double const* receive(kind data, int direction, int side);
-  /// Sends the values in outgoing() to the neighbours on both sides.
-  void send(kind data, int direction);
-  template <class Each>
-  void for_face(int direction, int side, Each&& body) const;
+  /// One direction after the other: packs, sends, and merges what comes.
+  void sum(face_data data);
+  /// Packs the values of both sides and sends them to the neighbours.
+  void send(face_data data, int direction);
+  /// Waits for the values from the neighbours on both sides, and merges them.
+  void receive(face_data data, int direction);
 
-  domain& d_;
+  layout shape_;
+  position_of_domain location_;
+  boundary& values_;
   halo_buffers buffers_;
   int place_;
   std::array<field, 6> send_buffers_;

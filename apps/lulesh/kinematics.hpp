@@ -35,7 +35,7 @@ LULESH_INLINE void move_nodes(domain& d, double step, int begin, int end) noexce
   for (int k = begin; k < end; ++k)
     for (int j = 0; j <= d.shape.edge; ++j)
       for (int axis = 0; axis < 3; ++axis) {
-        bool const is_wall = d.at_mesh_boundary(axis, -1);
+        bool const is_wall = d.location.at_mesh_boundary(axis, -1);
         if (is_wall && ((axis == 1 && j == 0) || (axis == 2 && k == 0))) continue;
         std::size_t const skipped_nodes = is_wall && axis == 0 ? 1 : 0;
         std::size_t const first = d.shape.node_row(j, k) + skipped_nodes;
@@ -140,7 +140,7 @@ LULESH_INLINE void find_kinematics(domain& d, double step, int begin, int end) n
       for_row<Real>(d.shape.e(), row);
     }
   for (int direction = 0; direction < 3; ++direction)
-    if (d.at_mesh_boundary(direction, -1)) reflect(d, direction, begin, end);
+    if (d.location.at_mesh_boundary(direction, -1)) reflect(d, direction, begin, end);
 }
 
 }  // namespace apps::lulesh

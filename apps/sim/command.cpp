@@ -44,8 +44,9 @@ class command : public command_group {
 };
 
 command::command() {
-  for (auto* make : {make_uts, make_queens, make_tsp, make_clique, make_semigroups, make_bc, make_samplesort,
-                     make_fork_join, make_bag, make_remote, make_ping_pong, make_clique_trace}) {
+  for (auto* make :
+       {make_uts, make_queens, make_tsp, make_clique, make_semigroups, make_bc, make_samplesort, make_lulesh, make_lu,
+        make_quicksort, make_pipeline, make_fork_join, make_bag, make_remote, make_ping_pong, make_clique_trace}) {
     parts_.push_back({make(), nullptr});
   }
 }
@@ -96,6 +97,7 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   }
   workload& program = *chosen->program;
   program.prepare();
+  program.check_places(options_.place_count());
   if (!options_.html.empty()) try_html(options_.html);
 
   all_runs runs(policies.size());

@@ -70,7 +70,7 @@ std::vector<std::string> options::policies() const {
 double options::settle_seconds() const { return seconds_of("--settle", settle); }
 
 std::string options::settings(std::uint64_t with_seed) const {
-  std::string text = "places=" + std::to_string(places > 0 ? places : 8) +
+  std::string text = "places=" + std::to_string(place_count()) +
                      ",workers=" + std::to_string(workers > 0 ? workers : 4) + ",seed=" + std::to_string(with_seed);
   auto const add = [&](char const* name, std::string const& value) {
     if (!value.empty()) text += std::string(",") + name + "=" + value;

@@ -96,7 +96,7 @@ void print_answer(workload const& program, all_runs const& runs) {
   run_result const* const wrong = first_wrong(runs);
   line(program.name().c_str(), text((wrong != nullptr ? *wrong : runs.front().front()).totals));
   if (wrong != nullptr) {
-    line("WRONG", "expected " + text(program.answer()) + " (policy " + wrong->policy + ", seed " +
+    line("WRONG", "expected " + text(wrong->expected) + " (policy " + wrong->policy + ", seed " +
                       std::to_string(wrong->seed) + ")");
   } else {
     line("verified",

@@ -5,14 +5,17 @@
 
 #include <chrono>
 #include <ctime>
+#include <exception>
 #include <skua/place.hpp>
 #include <skua/sim.hpp>
 #include <skua/spawn.hpp>
 #include <skua/stats.hpp>
 #include <skua/time.hpp>
+#include <span>
 #include <utility>
 
 #include "../skua/driver.hpp"
+#include "../skua/error.hpp"
 #include "meter.hpp"
 
 namespace apps::sim {
@@ -64,7 +67,8 @@ int simulate(workload const& program, options const& config, std::vector<std::st
     double const end = skua::sim::now();
     skua::sim::summary const after = skua::sim::summarise();
 
-    result.is_right = result.totals == program.answer();
+    result.expected = program.answer();
+    result.is_right = result.totals == result.expected;
     result.seconds = end - start;
     result.work = run_meter.total();
     result.critical_path = run_meter.critical_path();
@@ -104,8 +108,10 @@ double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 
 share_of_counts local_counts() {
   skua::statistics const s = skua::stats();
-  skua::worker_statistics const totals = s.total();
-  return {s.far, totals.steals, totals.init + totals.wait + totals.idle, processor_seconds()};
+  double idle = 0;  // without spare workers
+  for (auto const& w : std::span(s.workers).first(static_cast<std::size_t>(skua::workers())))
+    idle += w.init + w.wait + w.idle;
+  return {s.far, s.total().steals, idle, processor_seconds()};
 }
 
 }  // namespace
@@ -117,9 +123,16 @@ int run_really(workload const& program, options const& config, std::vector<std::
   std::vector<std::string> arguments = library_arguments;
   if (config.places > 0) arguments.push_back("--skua-places=" + std::to_string(config.places));
   if (config.workers > 0) arguments.push_back("--skua-workers=" + std::to_string(config.workers));
-  return run_stealing(std::move(arguments), result.policy, config.amount, [&] {
+  std::exception_ptr wrong_places;
+  int const code = run_stealing(std::move(arguments), result.policy, config.amount, [&] {
     ran = result.real = true;
     result.places = skua::places();
+    try {
+      program.check_places(result.places);
+    } catch (input_error const&) {
+      wrong_places = std::current_exception();
+      return;
+    }
     result.workers = skua::workers();
     wait_to_settle(settle);
     double const cpu_at_start = processor_seconds();
@@ -127,7 +140,8 @@ int run_really(workload const& program, options const& config, std::vector<std::
     result.totals = program.run();
     result.seconds = result.real_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    result.is_right = result.totals == program.answer();
+    result.expected = program.answer();
+    result.is_right = result.totals == result.expected;
     wait_to_settle(settle);
     for (int p = 0; p < result.places; ++p) {
       share_of_counts const s = p == 0 ? local_counts() : skua::at(p, [] { return local_counts(); });
@@ -143,6 +157,8 @@ int run_really(workload const& program, options const& config, std::vector<std::
       result.processor_seconds += s.processor_seconds - (p == 0 ? cpu_at_start : 0);
     }
   });
+  if (wrong_places) std::rethrow_exception(wrong_places);
+  return code;
 }
 
 }  // namespace apps::sim

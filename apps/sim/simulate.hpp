@@ -20,6 +20,7 @@ struct run_result {
   int places = 0;
   int workers = 0;
   counts totals;
+  counts expected;
   bool is_right = false;
   bool real = false;  ///< not simulated: numbers that only a simulator knows are 0
 

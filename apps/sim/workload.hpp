@@ -33,9 +33,11 @@ class workload {
   virtual void add_options(CLI::App& command) = 0;
   /// Called on the main thread, before workers exist. Throws input_error.
   virtual void prepare() = 0;
+  /// Throws input_error if the workload cannot run at that many places. Called after prepare.
+  virtual void check_places(int /*places*/) const {}
   /// Called in a task at place 0, inside a scope that ends with it.
   virtual counts run() const = 0;
-  /// The value that run must return.
+  /// The value that run must return, at the same places; called in a task, too.
   virtual counts answer() const = 0;
   /// Seconds of work of the sequential program, if parallel runs may do more or less work; 0: they
   /// do the same.
@@ -49,6 +51,10 @@ std::unique_ptr<workload> make_clique();
 std::unique_ptr<workload> make_semigroups();
 std::unique_ptr<workload> make_bc();
 std::unique_ptr<workload> make_samplesort();
+std::unique_ptr<workload> make_lulesh();
+std::unique_ptr<workload> make_lu();
+std::unique_ptr<workload> make_quicksort();
+std::unique_ptr<workload> make_pipeline();
 std::unique_ptr<workload> make_fork_join();
 std::unique_ptr<workload> make_bag();
 std::unique_ptr<workload> make_remote();

@@ -10,52 +10,13 @@ import tempfile
 import xml.etree.ElementTree
 
 from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
-
-REAL = {"real_seconds", "events_per_second"}  # measured on this machine, so no seed decides it
-
-
-def sum_of_keys(n):
-    """The first n elements of SplitMix64's output function."""
-    word = (1 << 64) - 1
-    total = 0
-    for z in range(n):
-        z = (z + 0x9E3779B97F4A7C15) & word
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & word
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB & word
-        total += z ^ (z >> 31)
-    return total & word
-
-
-SMALL = {
-    "uts": (["--depth", "4"], {"nodes": 944, "leaves": 744}),
-    "queens": (["--size", "6"], {"solutions": 4, "nodes": 153}),
-    "semigroups": (["--genus", "12", "--budget", "20"], {"semigroups": 592, "up_to_the_genus": 1413}),
-    "bc": (["--scale", "6"], {"sources": 64, "pairs": 3666}),
-    "samplesort": (["--keys", "5000"], {"keys": 5000, "sum_of_keys": sum_of_keys(5000), "in_order": 1}),
-    "fork-join": (["--depth", "7"], {"leaves": 128}),
-    "bag": (["--tasks", "300"], {"tasks": 300, "sum_of_numbers": 44850}),
-    "remote": (["--chains", "20", "--hops", "10"], {"tasks": 200}),
-    "ping-pong": (["--rounds", "20", "--pause", "1us"], {"rounds": 20}),
-}
-FEW = ["--places", "3", "--workers", "2"]
-
-
-def simulated(*arguments):
-    done = run("sim", *arguments, "--json")
-    page_text = " ".join(map(str, arguments))
-    expect(done.returncode == 0 and done.stderr == "", f"{page_text}: {done}")
-    expect(done.stdout.count("\n") == 1, f"{page_text}: not one line: {done.stdout!r}")
-    return json.loads(done.stdout)
+from support.simulated import FEW, SMALL, simulated, virtual
 
 
 def set_variable(name, value):
     """Sets a variable of the environment until the end of the scenario."""
     os.environ[name] = value
     after_scenario(os.environ.pop, name)
-
-
-def virtual(document):
-    return {key: value for key, value in document.items() if key not in REAL and key != "args"}
 
 
 @scenario
@@ -318,8 +279,8 @@ def help_texts():
 def wrong_options_are_refused():
     refused("skua sim: expected a workload: uts, ", "sim")
     refused(
-        "skua sim: expected a workload (uts, queens, tsp, clique, semigroups, bc, samplesort, fork-join, bag, remote,"
-        " ping-pong, clique-trace), found nonsense",
+        "skua sim: expected a workload (uts, queens, tsp, clique, semigroups, bc, samplesort, lulesh, lu, quicksort,"
+        " pipeline, fork-join, bag, remote, ping-pong, clique-trace), found nonsense",
         "sim",
         "nonsense",
     )
