@@ -38,8 +38,10 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string duration(double seconds) {
-  if (seconds >= 1) return format("%.3g s", seconds);
-  if (seconds >= 1e-3) return format("%.3g ms", seconds * 1e3);
+  // Three digits would write 999.7 as 1e+03.
+  if (seconds >= 999.5) return format("%.0f s", seconds);
+  if (seconds >= 0.9995) return format("%.3g s", seconds);
+  if (seconds >= 0.9995e-3) return format("%.3g ms", seconds * 1e3);
   return format("%.3g µs", seconds * 1e6);
 }
 

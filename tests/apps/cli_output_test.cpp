@@ -41,6 +41,9 @@ TEST(cli_text, numbers) {
   EXPECT_EQ(duration(3.21), "3.21 s");
   EXPECT_EQ(duration(0.0456), "45.6 ms");
   EXPECT_EQ(duration(7.8e-6), "7.8 µs");
+  EXPECT_EQ(duration(0.99961), "1 s");
+  EXPECT_EQ(duration(0.00099961), "1 ms");
+  EXPECT_EQ(duration(12'345.6), "12346 s");
   EXPECT_EQ(rate(14.2e6, "nodes"), "14.2 million nodes");
   EXPECT_EQ(rate(2500, "tasks"), "2.5 thousand tasks");
   EXPECT_EQ(rate(12, "x"), "12 x");

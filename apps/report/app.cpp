@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The subcommand `skua report`: where the time of a traced run went.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "../skua/command_line.hpp"
+#include "../skua/driver.hpp"
+#include "../skua/error.hpp"
+#include "files.hpp"
+#include "output.hpp"
+
+namespace apps::trace_report {
+namespace {
+
+int print_report(std::string const& text) {
+  return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
+}
+
+/// Writes to a file beside the other one first, so that a failure leaves what was there.
+void write_page(std::string const& file, std::string const& page) {
+  auto const fail = [&] { throw input_error(file + ": cannot be written: " + std::strerror(errno)); };
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) throw input_error(file + ": cannot be written: it is a directory");
+  // A device or a pipe has no name to replace.
+  bool const is_plain = !std::filesystem::exists(file, error) || std::filesystem::is_regular_file(file, error);
+  std::string const target = is_plain ? file + ".part" : file;
+  std::ofstream out(target, std::ios::binary | std::ios::trunc);
+  if (!out) fail();
+  out << page;
+  out.close();
+  if (!out) {
+    int const reason = errno;
+    if (is_plain) std::filesystem::remove(target, error);
+    errno = reason;
+    fail();
+  }
+  if (!is_plain) return;
+  std::filesystem::rename(target, file, error);
+  if (error) {
+    std::string const text = error.message();
+    std::filesystem::remove(target, error);
+    throw input_error(file + ": cannot be written: " + text);
+  }
+}
+
+class report_tool final : public tool {
+ public:
+  [[nodiscard]] std::string name() const override { return "report"; }
+  [[nodiscard]] std::string description() const override { return "where the time of a traced run went, and why"; }
+  void add_options(CLI::App& command) override {
+    command.add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
+        ->required();
+    command.add_option("--against", against_, "the runs before the change; FILE… are those after it")
+        ->type_name("FILE");
+    command.add_option("-o,--output", output_, "the page (default: report.html, unless --text or --json is given)")
+        ->type_name("FILE");
+    command.add_flag("--text", text_, "print the report, at most 80 columns wide");
+    command.add_flag("--json", json_, "print one JSON object on one line, the one in the page");
+    command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged");
+    command.footer(
+        "skua report A B is short for skua report B --against A. Several runs on each side are repetitions:\n"
+        "the report gives medians, and with three runs or more on both sides 95 % intervals.\n"
+        "Exit code 0: reported; 2: a file cannot be read or written.");
+  }
+  int run(CLI::App const&) override {
+    for (auto const* inputs : {&files_, &against_}) {
+      if (std::find(inputs->begin(), inputs->end(), output_) == inputs->end()) continue;
+      throw input_error("--output: expected another file than the trace " + output_);
+    }
+    if (text_ && json_) throw input_error("--text: expected --text or --json, found both");
+    report_data const data = read();
+    std::string const json = json_text(data);
+    std::string const page = output_.empty() && !text_ && !json_ ? "report.html" : output_;
+    if (!page.empty()) write_page(page, page_text(data, json));
+    if (json_) return print_report(json + "\n");
+    if (text_) return print_report(terminal_text(data));
+    return print_report(findings_text(data) + page + "\n");
+  }
+
+ private:
+  [[nodiscard]] std::vector<run_summary> read_side(std::vector<std::vector<std::string>> const& runs) const {
+    std::vector<run_summary> summaries;
+    for (auto const& files : runs) {
+      summaries.push_back(summarise(read_run(files, partial_)));
+      summaries.back().findings = find_causes(summaries.back());
+    }
+    return summaries;
+  }
+
+  [[nodiscard]] report_data read() const {
+    auto after = group_files(files_);
+    auto before = group_files(against_);
+    if (before.empty() && after.size() == 2) {
+      before.push_back(std::move(after.front()));
+      after.erase(after.begin());
+    }
+    if (before.empty() && after.size() > 2) {
+      throw input_error("FILE: expected one run, or two to compare, found " + std::to_string(after.size()) +
+                        "; repetitions: skua report AFTER… --against BEFORE…");
+    }
+    report_data data;
+    data.runs = read_side(before.empty() ? after : before);
+    if (before.empty()) return data;
+    data.after = read_side(after);
+    data.changes = compare(data.runs, data.after);
+    return data;
+  }
+
+  /// The first lines of a report, with the name of the page below them.
+  static std::string findings_text(report_data const& data) {
+    std::string text;
+    if (data.changes) {
+      for (auto const& words : data.changes->words) text += words + "\n";
+      return text;
+    }
+    for (auto const& f : data.runs.front().findings) text += f.text + "\n";
+    if (text.empty()) text = "Nothing stands out.\n";
+    for (auto const& note : data.runs.front().notes) text += "Note: " + note + "\n";
+    return text;
+  }
+
+  std::vector<std::string> files_;
+  std::vector<std::string> against_;
+  std::string output_;
+  bool text_ = false;
+  bool json_ = false;
+  bool partial_ = false;
+};
+
+tool_registration<report_tool> const list_entry;
+
+}  // namespace
+}  // namespace apps::trace_report

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Adds up the events of a run as they are read, each place by its own clock: one pass, memory that
+// depends on the numbers of workers and names, and not on the number of events.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "events.hpp"
+#include "time_bins.hpp"
+
+namespace apps::trace_report {
+
+/// The bins of a worker; with more than 1024 workers all of them together have two million.
+inline constexpr std::size_t most_bins = 2048;
+inline constexpr std::size_t most_bins_of_all = std::size_t{1} << 21;
+inline constexpr std::size_t most_long_slices = 256;
+inline constexpr std::size_t most_name_series = 1024;
+inline constexpr std::size_t most_names = 10'000;  ///< of tasks at a place; the others count as one
+inline constexpr std::size_t most_pending_flows = std::size_t{1} << 22;
+inline constexpr std::size_t most_samples = 4096;
+
+/// Stands for the threads of a place that are no workers: it has events of stealing and messages.
+inline constexpr std::uint32_t other_threads = 100'000;
+
+/// States of a worker.
+enum state : std::size_t { state_work, state_in_slice, state_search, state_sleep, state_wait, state_count };
+
+/// Sizes of tasks: three buckets for each power of ten, from 1 ns (1, 2, 5, 10, …) to 1,000 s.
+inline constexpr std::size_t size_buckets = 37;
+[[nodiscard]] std::size_t size_bucket(double nanoseconds);
+[[nodiscard]] double bucket_begin(std::size_t bucket);  ///< ns
+
+struct size_bucket_sum {
+  double single = 0;  ///< tasks with a slice of their own
+  double merged = 0;  ///< tasks in slices of several, each with the mean of its slice
+  double nanoseconds = 0;
+};
+
+struct task_sums {
+  double count = 0;    ///< tasks that began
+  double pieces = 0;   ///< slices that continue a task
+  double busy = 0;     ///< ns
+  double longest = 0;  ///< ns, of a piece or of what the trace says
+  double sizes = 0;    ///< number of sizes in the next two
+  double mean = 0;     ///< of the sizes of slices, each weighed with its count
+  double squares = 0;  ///< of the distances from the mean, weighed in the same way
+  void add_size(double size, double weight);
+  void merge(task_sums const& other);
+};
+
+struct suspension_sums {
+  double count = 0;
+  double nanoseconds = 0;
+  double longest = 0;
+};
+
+struct steal_sums {
+  double steals = 0;
+  double tasks = 0;
+};
+
+struct traffic_sums {
+  double messages = 0;
+  double bytes = 0;
+  bool counted = false;  ///< from the counters at the end; false: only the large messages
+};
+
+struct span_sums {
+  double count = 0;
+  double nanoseconds = 0;
+};
+
+struct worker_sums {
+  bool spare = false;
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  double busy = 0;      ///< ns in tasks
+  double in_slice = 0;  ///< ns in slices of tasks
+  double search = 0;
+  double sleep = 0;
+  double wait = 0;
+  std::map<std::string, double> waits;         ///< ns by reason
+  std::map<std::uint32_t, steal_sums> steals;  ///< by victim
+  time_bins bins{state_count, most_bins};
+
+  [[nodiscard]] bool seen() const { return first <= last; }
+};
+
+struct place_sums {
+  bool has_run = false;
+  bool has_end = false;
+  bool simulated = false;
+  std::uint64_t places = 0;
+  std::uint64_t workers = 0;
+  std::uint64_t threshold = 0;  ///< ns
+  std::int64_t run_time = 0;    ///< of the event `run`
+  double realtime = 0;          ///< ns
+  std::string version, program, host, boot, policy;
+  std::map<std::string, double> counters;  ///< of the event `end`
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  std::map<std::uint32_t, worker_sums> threads;
+  std::map<std::string, task_sums, std::less<>> tasks;
+  std::map<std::string, time_bins, std::less<>> name_series;                   ///< time in slices of a name
+  std::map<std::pair<std::string, std::string>, suspension_sums> suspensions;  ///< by reason and task
+  time_bins lock_waits{1, most_bins};         ///< number of tasks that wait for a mutex or semaphore
+  time_bins lock_idle{1, most_bins};          ///< number of workers that have no other task meanwhile
+  std::map<std::uint32_t, steal_sums> loots;  ///< by victim (place)
+  std::map<std::uint32_t, steal_sums> gives;  ///< by thief (place)
+  std::map<std::uint32_t, traffic_sums> traffic;
+  double asks = 0;
+  double refusals = 0;
+  double cancels = 0;
+  double incumbents = 0;
+  value_bins memory{most_samples};
+  double peak_memory = 0;
+  std::map<std::string, double> marks;
+  std::map<std::string, span_sums> spans;
+  std::map<std::string, value_bins> user_counters;
+};
+
+/// A slice among the longest of the run.
+struct long_slice {
+  std::uint32_t place;
+  std::uint32_t worker;
+  std::int64_t begin;  ///< by the clock of the place
+  std::int64_t end;
+  std::string name;
+  [[nodiscard]] std::int64_t length() const { return end - begin; }
+};
+
+/// For two places the greatest (send time - arrival time) of all messages with tasks from the first
+/// to the second: no arrival may precede its sending.
+using delay_bounds = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;
+
+/// Whether a wait for this reason is contention.
+[[nodiscard]] bool is_lock(std::string_view reason);
+
+class collector final : public event_sink {
+ public:
+  void on_track(std::uint64_t uuid, std::string_view name) override;
+  void on_event(event const& e) override;
+  /// Closes the slices that are open at places that were killed. Call it after the last file.
+  void finish();
+
+  std::map<std::uint32_t, place_sums> places;
+  std::array<size_bucket_sum, size_buckets> sizes{};
+  std::vector<long_slice> long_slices;  ///< unordered
+  delay_bounds delays;
+  std::uint64_t events = 0;
+  std::uint64_t unmatched = 0;          ///< ends without a begin
+  std::vector<std::uint32_t> repeated;  ///< places whose event `run` came twice
+
+ private:
+  struct open_slice {
+    std::int64_t begin = 0;
+    std::string name, category, reason, task;
+    std::uint64_t count = 0, longest = 0, busy = 0;
+    bool has_count = false, has_busy = false, continues = false;
+  };
+  struct flow_end {
+    std::uint32_t place;
+    std::int64_t time;
+  };
+
+  static void note_arguments(event const& e, open_slice& slice);
+  void place_event(place_sums& p, std::uint32_t place, event const& e);
+  void run_event(place_sums& p, std::uint32_t place, event const& e);
+  void worker_instant(place_sums& p, std::uint32_t place, std::uint32_t worker, event const& e);
+  void match_flows(std::uint32_t place, event const& e);
+  void end_slice(track_name const& track, open_slice const& slice, std::int64_t end);
+  void task_slice(track_name const& track, open_slice const& slice, std::int64_t end);
+  worker_sums& worker_of(place_sums& p, std::uint32_t number);
+  void keep_long_slice(track_name const& track, std::string const& name, std::int64_t begin, std::int64_t end);
+
+  std::unordered_map<std::uint64_t, std::vector<open_slice>> open_;  // by track
+  std::unordered_map<std::uint64_t, std::string> counter_names_;     // by track
+  std::unordered_map<std::uint64_t, flow_end> gives_, loots_;        // by flow, until the other end comes
+  std::size_t workers_ = 0;
+  std::size_t bins_of_worker_ = most_bins;
+  std::size_t series_ = 0;
+};
+
+}  // namespace apps::trace_report

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A report as JSON, as text and as a page.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comparison.hpp"
+#include "summary.hpp"
+
+namespace apps::trace_report {
+
+/// One run, or the runs of two sides.
+struct report_data {
+  std::vector<run_summary> runs;   ///< of one side only one; `before` of a comparison
+  std::vector<run_summary> after;  ///< `after`; empty: no comparison
+  std::optional<comparison> changes;
+};
+
+/// One object on one line. Timelines have at most 500 bins, and rows of workers for at most 96 of
+/// them; above that a row is a place, and above 256 places a block of places.
+[[nodiscard]] std::string json_text(report_data const& data);
+
+/// Lines of at most 80 columns.
+[[nodiscard]] std::string terminal_text(report_data const& data);
+
+/// An HTML page that needs no other file. Its numbers are those of `json`, which it contains.
+[[nodiscard]] std::string page_text(report_data const& data, std::string const& json);
+
+/// What a trace of merged slices can say about the span.
+[[nodiscard]] std::string span_text(run_summary const& run);
+
+/// "uts", or the first file if the trace does not say.
+[[nodiscard]] std::string title_of(run_summary const& run);
+
+}  // namespace apps::trace_report

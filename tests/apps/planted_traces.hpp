@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Traces with a problem that is known, of about a second each.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "trace_writer.hpp"
+
+namespace trace_test {
+
+/// Tasks of a length until `end`, one after another, at one worker.
+inline void fill(part& p, std::uint32_t worker, std::int64_t begin, std::int64_t end, std::int64_t length,
+                 std::string const& name) {
+  for (std::int64_t t = begin; t < end; t += length) p.tasks(worker, t, std::min(end, t + length), name);
+}
+
+/// Four workers busy for a second, with short searches between their tasks.
+inline std::string healthy() {
+  part p(0, {.workers = 4});
+  for (std::uint32_t w = 0; w < 4; ++w) {
+    for (std::int64_t t = 0; t < s; t += 10 * ms) {
+      p.tasks(w, t, t + 9'700 * us, "leaf");
+      p.idle(w, t + 9'700 * us, t + 9'950 * us, "search");
+    }
+  }
+  return p.end(s).bytes();
+}
+
+/// All workers busy for half a second, then one task of another half second.
+inline std::string huge_task() {
+  part p(0, {.workers = 4});
+  for (std::uint32_t w = 0; w < 4; ++w) fill(p, w, 0, s / 2, 5 * ms, "leaf");
+  p.tasks(0, s / 2, s, "giant");
+  for (std::uint32_t w = 1; w < 4; ++w) p.idle(w, s / 2, s);
+  return p.end(s).bytes();
+}
+
+/// Four million tasks of 0.2 µs each, of whose slices only a part is in tasks.
+inline std::string small_tasks() {
+  part p(0, {.workers = 4});
+  for (std::uint32_t w = 0; w < 4; ++w) {
+    for (std::int64_t t = 0; t < s; t += ms) p.tasks(w, t, t + ms, "tiny", 1'000, 0.2);
+  }
+  return p.end(s).bytes();
+}
+
+/// Two places of two workers, of which place 1 asks in vain.
+inline std::string one_place() {
+  part first(0, {.places = 2});
+  part second(1, {.places = 2});
+  for (std::uint32_t w = 0; w < 2; ++w) {
+    fill(first, w, 0, s, 2 * ms, "leaf");
+    second.idle(w, 0, s);
+  }
+  for (int i = 0; i < 20; ++i) second.steal("ask", i * 50 * ms, "victim", 0).steal("refused", i * 50 * ms, "victim", 0);
+  return first.end(s).bytes() + second.end(s).bytes();
+}
+
+/// A tree of tasks for a fifth of a second, then a step at a time, at either worker.
+inline std::string serial_chain() {
+  part p(0, {.workers = 4});
+  for (std::uint32_t w = 0; w < 4; ++w) fill(p, w, 0, s / 5, 2 * ms, "leaf");
+  int step = 0;
+  for (std::int64_t t = s / 5; t < s; t += 4 * ms, ++step) {
+    for (std::uint32_t w = 0; w < 4; ++w) {
+      if (w == static_cast<std::uint32_t>(step % 4)) {
+        p.tasks(w, t, t + 4 * ms, "step");
+      } else {
+        p.idle(w, t, t + 4 * ms, "search");
+      }
+    }
+  }
+  return p.end(s).bytes();
+}
+
+/// The same, where each of ten steps is a tenth of the run.
+inline std::string chain_of_long_tasks() {
+  part p(0, {.workers = 2});
+  for (int i = 0; i < 10; ++i) {
+    auto const w = static_cast<std::uint32_t>(i % 2);
+    p.tasks(w, i * s / 10, (i + 1) * s / 10, "step");
+    p.idle(1 - w, i * s / 10, (i + 1) * s / 10);
+  }
+  return p.end(s).bytes();
+}
+
+/// One task at a time has the mutex, three wait for it.
+inline std::string contention() {
+  part p(0, {.workers = 4});
+  for (int i = 0; i < 100; ++i) {
+    std::int64_t const t = i * 10 * ms;
+    auto const owner = static_cast<std::uint32_t>(i % 4);
+    for (std::uint32_t w = 0; w < 4; ++w) {
+      if (w == owner) {
+        p.tasks(w, t, t + 10 * ms, "update");
+      } else {
+        p.idle(w, t, t + 10 * ms, "wait", "mutex");
+        p.suspension(w, t, t + 10 * ms, "mutex", "update");
+      }
+    }
+  }
+  return p.end(s).bytes();
+}
+
+/// Four places with equal numbers of tasks, which take twice as long at place 2.
+inline std::string slow_place() {
+  std::string file;
+  for (std::uint32_t place = 0; place < 4; ++place) {
+    part p(place, {.places = 4});
+    std::int64_t const length = place == 2 ? 4 * ms : 2 * ms;
+    for (std::uint32_t w = 0; w < 2; ++w) {
+      fill(p, w, 0, 250 * length, length, "leaf");
+      if (place != 2) p.idle(w, s / 2, s);
+    }
+    file += p.end(s).bytes();
+  }
+  return file;
+}
+
+}  // namespace trace_test

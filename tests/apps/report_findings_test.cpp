@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// skua report: its findings on planted problems, comparisons, and outputs.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "report/comparison.hpp"
+#include "report/output.hpp"
+#include "report_support.hpp"
+
+namespace {
+
+using namespace report_test;
+using trace_test::ms;
+using trace_test::part;
+using trace_test::s;
+using trace_test::us;
+
+TEST(report_findings, quiet_on_a_healthy_run) {
+  auto const run = summary_of(trace_test::healthy());
+  EXPECT_EQ(kinds(run), "");
+  EXPECT_TRUE(run.notes.empty());
+}
+
+TEST(report_findings, huge_task) {
+  auto const run = summary_of(trace_test::huge_task());
+  ASSERT_EQ(kinds(run), "huge_task");
+  EXPECT_NEAR(run.findings[0].share, 0.375, 0.01);
+  EXPECT_EQ(run.findings[0].text, "37 % idle: workers wait for a task of 500 ms at the end (`giant`).");
+  EXPECT_HAS(run.findings[0].advice, "Spawn smaller tasks in `giant`");
+}
+
+TEST(report_findings, small_tasks) {
+  auto const run = summary_of(trace_test::small_tasks());
+  ASSERT_EQ(kinds(run), "small_tasks");
+  EXPECT_NEAR(run.findings[0].share, 0.8, 0.01);
+  EXPECT_HAS(run.findings[0].text, "4,000,000 tasks, most of them `tiny` with 0.2 µs on average, 0.8 µs of overhead");
+}
+
+TEST(report_findings, one_place) {
+  auto const run = summary_of(trace_test::one_place());
+  ASSERT_EQ(kinds(run), "one_place");
+  EXPECT_NEAR(run.findings[0].share, 0.5, 0.01);
+  EXPECT_HAS(run.findings[0].text, "place 0 has tasks while workers of other places have none (100 % of the work");
+  EXPECT_HAS(run.findings[0].text, "Of 20 requests for tasks, 20 were refused.");
+}
+
+TEST(report_findings, serial_chain) {
+  auto const run = summary_of(trace_test::serial_chain());
+  ASSERT_EQ(kinds(run), "serial");
+  EXPECT_NEAR(run.findings[0].share, 0.6, 0.02);
+  EXPECT_HAS(run.findings[0].text, "There ran `step`, one after another");
+  EXPECT_EQ(kinds(summary_of(trace_test::chain_of_long_tasks())), "serial");
+}
+
+TEST(report_findings, contention) {
+  auto const run = summary_of(trace_test::contention());
+  ASSERT_EQ(kinds(run), "contention");
+  EXPECT_NEAR(run.findings[0].share, 0.75, 0.01);
+  EXPECT_HAS(run.findings[0].text, "wait for a mutex: 300 waits, 3 s in all, 10 ms on average, most in `update`");
+}
+
+TEST(report_findings, contention_of_short_waits) {
+  part p(0, {.workers = 2});
+  for (std::int64_t t = 0; t < s; t += 10 * us) {
+    p.tasks(0, t, t + 10 * us, "update").idle(1, t, t + 7 * us, "wait", "mutex");
+    p.tasks(1, t + 7 * us, t + 10 * us, "update");
+  }
+  auto const run = summary_of(p.end(s).bytes());
+  ASSERT_EQ(kinds(run), "contention");
+  EXPECT_HAS(run.findings[0].text,
+             "35 % of the workers' time is idle while tasks wait for a mutex: 700 ms in all, each");
+}
+
+TEST(report_findings, slow_place) {
+  auto const run = summary_of(trace_test::slow_place());
+  ASSERT_EQ(kinds(run), "slow_place");
+  EXPECT_HAS(run.findings[0].text, "Place 2 is slow: `leaf` takes 4 ms there and 2 ms elsewhere");
+}
+
+TEST(report_findings, places_that_take_what_they_can_are_no_problem) {
+  // Tasks of random lengths, the same distribution everywhere.
+  std::string file;
+  std::uint64_t random = 1;
+  for (std::uint32_t place = 0; place < 3; ++place) {
+    part p(place, {.places = 3, .workers = 1});
+    std::int64_t t = 0;
+    while (t < s) {
+      random = random * 6'364'136'223'846'793'005u + 1'442'695'040'888'963'407u;
+      std::int64_t const length = std::int64_t{1} << (14 + (random >> 60));
+      std::int64_t const end = std::min(s, t + length);
+      p.tasks(0, t, end, "leaf");
+      t = end;
+    }
+    file += p.end(s).bytes();
+  }
+  EXPECT_EQ(kinds(summary_of(file)), "");
+}
+
+TEST(report_findings, idle_without_a_cause) {
+  part p(0, {.workers = 4});
+  for (std::uint32_t w = 0; w < 4; ++w) {
+    for (std::int64_t t = w * 5 * ms; t < s; t += 20 * ms) {
+      p.tasks(w, t, t + 14 * ms, "leaf").idle(w, t + 14 * ms, t + 20 * ms, "wait", "finish");
+    }
+  }
+  auto const run = summary_of(p.end(s).bytes());
+  ASSERT_EQ(kinds(run), "idle");
+  EXPECT_HAS(run.findings[0].text, "waiting for `finish`");
+}
+
+TEST(report_findings, nothing_runs) {
+  part p(0, {.workers = 2});
+  for (std::uint32_t w = 0; w < 2; ++w) {
+    trace_test::fill(p, w, 0, s / 2, 5 * ms, "leaf");
+    p.idle(w, s / 2, s, "wait", "sleep_for");
+  }
+  auto const run = summary_of(p.end(s).bytes());
+  ASSERT_EQ(kinds(run), "serial");
+  EXPECT_HAS(run.findings[0].text, "50 % of the run, after the last task) hardly any worker was in a task.");
+}
+
+TEST(report_comparison, what_changed) {
+  auto const before = summary_of(trace_test::huge_task());
+  auto const after = summary_of(trace_test::healthy());
+  auto const c = compare({before}, {after});
+  EXPECT_HAS(c.words.at(0), "did not change clearly: 1 s before, 1 s after (one run each");
+  EXPECT_HAS(c.words.back(), "Findings that are gone: huge_task.");
+  auto const sleep =
+      std::find_if(c.numbers.begin(), c.numbers.end(), [](auto& n) { return n.name == "sleep_seconds"; });
+  EXPECT_NEAR(sleep->before, 1.5, 1e-9);
+  EXPECT_EQ(sleep->after, 0);
+  EXPECT_TRUE(sleep->differs);
+  EXPECT_EQ(c.tasks.at(0).name, "leaf");
+}
+
+TEST(report_comparison, repetitions_give_intervals) {
+  auto const run_of = [](double seconds) {
+    run_summary run;
+    run.seconds = seconds;
+    return run;
+  };
+  auto const c = compare({run_of(2.0), run_of(2.1), run_of(2.2)}, {run_of(1.0), run_of(1.1), run_of(1.05)});
+  auto const& time = c.numbers.at(0);
+  EXPECT_EQ(time.before, 2.1);
+  EXPECT_EQ(time.after, 1.05);
+  ASSERT_TRUE(time.has_interval);
+  EXPECT_TRUE(time.differs);
+  EXPECT_GE(time.ratio_low, 1.0 / 2.2);
+  EXPECT_LE(time.ratio_high, 1.1 / 2.0);
+  EXPECT_HAS(c.words.at(0), "Faster by a factor of 2.00: 2.1 s before, 1.05 s after (medians of 3 and 3 runs; ");
+  auto const same = compare({run_of(2.0), run_of(2.1), run_of(2.2)}, {run_of(2.05), run_of(2.15), run_of(1.95)});
+  EXPECT_FALSE(same.numbers.at(0).differs);
+  EXPECT_FALSE(compare({run_of(2.0), run_of(2.1)}, {run_of(1.0), run_of(1.1)}).numbers.at(0).has_interval);
+}
+
+TEST(report_output, lines_fit_a_terminal) {
+  for (auto const& trace : {trace_test::healthy(), trace_test::one_place(), trace_test::contention()}) {
+    auto const run = summary_of(trace);
+    auto renamed = run;
+    renamed.task_rows.at(0).name = "Größe_" + std::string(100, 'x');
+    for (report_data const& data :
+         {report_data{{run}, {}, {}}, report_data{{run}, {renamed}, compare({run}, {renamed})},
+          report_data{{renamed}, {}, {}}}) {
+      std::istringstream lines(terminal_text(data));
+      for (std::string line; std::getline(lines, line);) {
+        auto const width = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; });
+        EXPECT_LE(width, 80) << line;
+      }
+    }
+  }
+}
+
+TEST(report_output, texts_of_the_trace_are_no_markup) {
+  part p(0, {.workers = 1});
+  std::string const name = "</script><script>alert(1)</script>`<b>\xff";
+  p.tasks(0, 0, s, name);
+  auto run = summary_of(p.end(s).bytes());
+  run.findings.push_back({"test", 0.5, "`" + name + "`", "advice", {}});
+  report_data const data{{run}, {}, {}};
+  auto const json = json_text(data);
+  EXPECT_HAS(json, "\xef\xbf\xbd") << "a byte that is no UTF-8";
+  auto const page = page_text(data, json);
+  EXPECT_EQ(page.find("alert(1)</script>"), std::string::npos);
+  EXPECT_EQ(page.find("<b>"), std::string::npos);
+  EXPECT_EQ(page.find("http"), page.find("http://www.w3.org/2000/svg")) << "no address but a name space";
+}
+
+TEST(report_output, many_workers_become_rows_of_places) {
+  std::string file;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    part p(i, {.places = 60, .workers = 2});
+    for (std::uint32_t w = 0; w < 2; ++w) p.tasks(w, 0, s, "leaf");
+    file += p.end(s).bytes();
+  }
+  auto const json = json_text({{summary_of(file)}, {}, {}});
+  EXPECT_HAS(json, "\"row\":\"place\"");
+  EXPECT_HAS(json, "\"place\":59,\"workers\":2,\"thousandths\":{\"work\":[1000,1000");
+}
+
+}  // namespace

@@ -1,0 +1,287 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""skua report: its three outputs agree, files become runs, and bad input is one line."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from support import trace_file
+from support.page_script import STUB, numbers_of_json
+from support.program import after_scenario, expect, refused, run_scenarios, scenario
+
+SECOND, MILLISECOND = trace_file.SECOND, trace_file.MILLISECOND
+
+
+def folder():
+    path = tempfile.mkdtemp(prefix="skua_report_")
+    after_scenario(shutil.rmtree, path, True)
+    return pathlib.Path(path)
+
+
+def write(path, data):
+    path.write_bytes(data)
+    return str(path)
+
+
+def report(*words, cwd=None):
+    command = [os.path.abspath(sys.argv[1]), "report", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=cwd)
+    expect(done.returncode == 0 and done.stderr == "", f"{words}: {done}")
+    return done.stdout
+
+
+def document(*words):
+    text = report(*words, "--json")
+    expect(text.count("\n") == 1, "one line of JSON")
+    return json.loads(text)
+
+
+def embedded(page):
+    return re.search(r'<script type="application/json" id="report">(.*?)</script>', page, re.DOTALL).group(1)
+
+
+@scenario
+def numbers_of_a_run():
+    trace = write(folder() / "t", trace_file.huge_task())
+    run = document(trace)["runs"][0]
+    expect(run["files"] == [trace] and run["program"] == "planted" and run["workers"] == 2, f"{run}")
+    expect(abs(run["seconds"] - 1) < 1e-9 and abs(run["time"]["work"] - 1.5) < 1e-9, f"{run['time']}")
+    expect(abs(run["time"]["sleep"] - 0.5) < 1e-9 and run["task_count"] == 501, f"{run['time']}")
+    expect(abs(run["parallelism"]["average"] - 1.5) < 1e-9, f"{run['parallelism']['average']}")
+    expect(abs(run["span"]["longest_seconds"] - 0.5) < 1e-9, f"{run['span']['longest_seconds']}")
+    expect([f["kind"] for f in run["findings"]] == ["huge_task"], f"{run['findings']}")
+    rows = run["timeline"]["rows"]
+    expect([row["label"] for row in rows] == ["0.0", "0.1"], f"{rows}")
+    expect(rows[1]["thousandths"]["work"][0] == 1000 and rows[1]["thousandths"]["sleep"][-1] == 1000, "timeline")
+    expect(all(len(part) == 500 for row in rows for part in row["thousandths"].values()), "500 bins")
+
+
+@scenario
+def text_json_and_page_agree():
+    place = folder()
+    trace = write(place / "t", trace_file.huge_task())
+    run = document(trace)["runs"][0]
+    text = report(trace, "--text")
+    expect(all(len(line) <= 80 for line in text.splitlines()), "80 columns")
+    flat = " ".join(text.split())
+    for finding in run["findings"]:
+        expect(finding["text"] in flat and finding["advice"] in flat, f"{finding}")
+    expect("giant" in text and "501" in text, text)
+    for option in ("-o", "--output"):
+        said = report(trace, option, place / "page.html")
+        expect(said.splitlines()[-1] == str(place / "page.html"), said)
+        expect(run["findings"][0]["text"] in said, said)
+    page = (place / "page.html").read_text(encoding="utf-8")
+    expect(json.loads(embedded(page)) == document(trace), "the page has the numbers of --json")
+    expect("37" not in trace and "workers wait for a task of 500 ms at the end (<code>giant</code>)" in page, "finding")
+    addresses = re.findall(r"""(?:src|href)\s*=\s*["'](?!data:)|url\(|@import|fetch\(|XMLHttp""", page)
+    expect(addresses == [], f"the page needs no other file: {addresses}")
+    expect(not (place / "page.html.part").exists(), "nothing is left behind")
+
+
+@scenario
+def the_page_is_written_by_default():
+    place = folder()
+    write(place / "t", trace_file.healthy())
+    said = report("t", cwd=place)
+    expect(said == "Nothing stands out.\nreport.html\n", said)
+    page = (place / "report.html").read_text(encoding="utf-8")
+    expect(page.startswith("<!DOCTYPE html>") and "Nothing stands out: workers spend 100.0 % of" in page, page[:3000])
+    report("t", "--text", cwd=place)
+    expect(sorted(path.name for path in place.iterdir()) == ["report.html", "t"], f"{list(place.iterdir())}")
+
+
+@scenario
+def two_runs_are_compared():
+    place = folder()
+    slow = write(place / "slow", trace_file.huge_task(2 * SECOND))
+    fast = write(place / "fast", trace_file.healthy())
+    both = document(slow, fast)
+    expect([run["side"] for run in both["runs"]] == ["before", "after"], "sides")
+    expect([run["files"] for run in both["runs"]] == [[slow], [fast]], "order")
+    expect(both == document(fast, "--against", slow), "the long form")
+    change = both["comparison"]
+    expect(change["words"][0].startswith("Faster by a factor of 2.00: 2 s before, 1 s after"), f"{change['words']}")
+    expect(change["words"][-1] == "Findings that are gone: huge_task.", f"{change['words']}")
+    expect(any("giant" in words for words in change["words"]), f"{change['words']}")
+    numbers = {row["name"]: row for row in change["numbers"]}
+    expect(numbers["seconds"]["ratio"] == 0.5 and numbers["seconds"]["ratio_interval"] is None, "one run each")
+    text = report(slow, fast, "--text")
+    expect("Faster by a factor of 2.00" in text and "Before: " in text and "After: " in text, text)
+    expect(all(len(line) <= 80 or place.name in line for line in text.splitlines()), "80 columns")
+    page = place / "page.html"
+    report(slow, fast, "-o", page)
+    expect(json.loads(embedded(page.read_text(encoding="utf-8"))) == both, "the page has the numbers of --json")
+
+
+@scenario
+def repetitions_have_intervals():
+    place = folder()
+    before = [write(place / f"b{i}", trace_file.healthy(SECOND + i * 10 * MILLISECOND)) for i in range(3)]
+    after = [write(place / f"a{i}", trace_file.healthy(SECOND // 2 + i * 10 * MILLISECOND)) for i in range(3)]
+    change = document(*after, "--against", *before)["comparison"]
+    row = change["numbers"][0]
+    expect(change["before_runs"] == 3 and change["after_runs"] == 3, f"{change['before_runs']}")
+    expect(abs(row["before"] - 1.01) < 1e-9 and abs(row["after"] - 0.51) < 1e-9, f"{row}")
+    low, high = row["ratio_interval"]
+    expect(0.5 / 1.02 <= low <= row["ratio"] <= high <= 0.52 and row["differs"], f"{row}")
+    refused("expected one run, or two to compare, found 3; repetitions:", "report", *before)
+
+
+@scenario
+def parts_are_one_run():
+    place = folder()
+    for number in range(2):
+        write(place / f"t.{number}", trace_file.healthy(place=number, places=2))
+    whole = document(place / "t")
+    expect(len(whole["runs"]) == 1 and len(whole["runs"][0]["places"]) == 2, "t.0 and t.1 stand for t")
+    given = document(place / "t.0", place / "t.1")
+    expect(given == whole, "given by name")
+    write(place / "t", (place / "t.0").read_bytes() + (place / "t.1").read_bytes())
+    joined = document(place / "t")["runs"][0]
+    expect(joined["places"] == whole["runs"][0]["places"], "joined")
+    alone = document(place / "t.1")["runs"][0]
+    expect(any("The trace has 1 of 2 places; absent: 0" in note for note in alone["notes"]), f"{alone['notes']}")
+    command = f"{os.path.abspath(sys.argv[1])} report <(cat {place}/t) --json"
+    piped = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    expect(json.loads(piped.stdout)["runs"][0]["places"] == joined["places"], "a pipe")
+    # Runs of one place whose names end in numbers are two runs.
+    write(place / "r.1", trace_file.healthy())
+    write(place / "r.2", trace_file.healthy())
+    expect(document(place / "r.1", place / "r.2")["comparison"] is not None, "two runs")
+
+
+@scenario
+def bad_input_is_one_line():
+    place = folder()
+    whole = trace_file.healthy()
+    refused("FILE is required", "report")
+    refused("did you mean report?", "repot")
+    refused("did you mean --partial?", "report", "x", "--partia")
+    refused("nonexistent", "report", place / "nonexistent")
+    refused("directory", "report", place)
+    refused("empty: the run has written no events", "report", write(place / "empty", b""))
+    refused("not a trace", "report", write(place / "text", b"#!/bin/sh\n" * 1000))
+    refused("not a trace of Skua: no event `run`", "report", write(place / "foreign", trace_file.text(1, b"\x08\x01")))
+    refused("cut short after", "report", write(place / "short", whole[:-2]))
+    refused("damaged after", "report", write(place / "damaged", whole + b"rest"))
+    refused("place 0 begins twice", "report", write(place / "twice", whole + whole))
+    refused("found both", "report", write(place / "good", whole), "--text", "--json")
+    refused("--skua-workers=2 is an option of the library", "report", place / "good", "--skua-workers=2")
+
+
+@scenario
+def a_part_of_a_trace_is_shown_on_request():
+    place = folder()
+    whole = trace_file.healthy()
+    run = document(write(place / "short", whole[: len(whole) // 2]), "--partial")["runs"][0]
+    expect(any("cut short after" in note for note in run["notes"]), f"{run['notes']}")
+    expect(run["findings"][0]["kind"] == "no_end" and 0 < run["task_count"] < 1000, f"{run['findings']}")
+    run = document(write(place / "damaged", whole + b"rest"), "--partial")["runs"][0]
+    expect(run["task_count"] == 1000 and any("damaged after" in note for note in run["notes"]), f"{run['notes']}")
+    refused("empty", "report", write(place / "empty", b""), "--partial")
+
+
+@scenario
+def output_that_cannot_be_written():
+    place = folder()
+    trace = write(place / "t", trace_file.healthy())
+    refused("cannot be written", "report", trace, "-o", place / "missing" / "page.html")
+    refused("it is a directory", "report", trace, "-o", place)
+    refused("expected another file than the trace", "report", trace, "-o", trace)
+    page = place / "page.html"
+    page.write_text("old", encoding="utf-8")
+    if os.path.exists("/dev/full"):
+        refused("cannot be written", "report", trace, "-o", "/dev/full")
+    # A failure leaves what was there.
+    refused("not a trace", "report", write(place / "bad", b"bad"), "-o", page)
+    expect(page.read_text(encoding="utf-8") == "old", "unchanged")
+
+
+@scenario
+def large_traces_need_little_memory():
+    place = folder()
+    part = trace_file.Part().fill(0, 0, 20_000 * MILLISECOND, MILLISECOND, "leaf").data
+    # Packets of a part may come in any order: these are the same ones again and again, later.
+    path = place / "t"
+    with open(path, "wb") as file:
+        file.write(part)
+        body = part[len(trace_file.Part().data) :]
+        while file.tell() < 60_000_000:
+            file.write(body)
+    limit = 400_000_000
+    command = f"ulimit -v {limit // 1000}; exec {sys.argv[1]} report {path} --json"
+    if b"asan" in pathlib.Path(sys.argv[1]).read_bytes():
+        print("skipped: a sanitizer needs address space")
+        return
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=300, check=False)
+    expect(done.returncode == 0, f"{done.stderr}")
+    expect(len(done.stdout) < 2_000_000, f"{len(done.stdout)} bytes of JSON")
+
+
+def page_of(*traces):
+    page = folder() / "page.html"
+    report(*traces, "-o", page)
+    return page
+
+
+@scenario
+def the_script_draws_the_numbers_of_the_json():
+    node = shutil.which("node")
+    if not node:
+        print("skipped: node is not installed")
+        return
+    place = folder()
+    slow, fast = write(place / "slow", trace_file.huge_task()), write(place / "fast", trace_file.healthy())
+    for traces in ([slow], [slow, fast]):
+        page = page_of(*traces)
+        done = subprocess.run(
+            [node, "-e", STUB, str(page)], capture_output=True, text=True, timeout=60, check=False
+        )
+        expect(done.returncode == 0 and done.stderr == "", f"{done.stderr[-2000:]}")
+        drawn = json.loads(done.stdout)
+        expect({"Time of the workers", "Timeline", "Tasks by name", "Places"} <= set(drawn["headings"]), f"{drawn}")
+        # Plots, and a canvas with one row for each worker.
+        expect(drawn["paths"] >= 4 and drawn["rectangles"] > 1000, f"{drawn['paths']} {drawn['rectangles']}")
+        known = numbers_of_json(document(*traces))
+        unknown = [value for value in drawn["values"] if value not in known]
+        expect(len(drawn["values"]) > 30 and unknown == [], f"numbers that are not in the JSON: {unknown}")
+
+
+@scenario
+def a_browser_shows_the_page():
+    browser = shutil.which("chromium")
+    if not browser:
+        print("skipped: chromium is not installed")
+        return
+    place = folder()
+    trace = write(place / "t", trace_file.huge_task(name="a_task_with_a_long_name_" * 4))
+    text = page_of(trace).read_text(encoding="utf-8")
+    probe = (
+        "<script>window.addEventListener('load', () => { const e = document.documentElement;"
+        "document.body.setAttribute('data-probe', [e.scrollWidth, e.clientWidth].join(' ')); });</script>"
+    )
+    guard = "<script>window.onerror = text => document.documentElement.setAttribute('data-error', text);</script>"
+    path = place / "probed.html"
+    path.write_text(text.replace("<head>", "<head>" + guard).replace("</body>", probe + "</body>"), encoding="utf-8")
+    for width in (1000, 500, 390):
+        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={place}/profile"]
+        command += [f"--window-size={width},900", "--virtual-time-budget=2000", "--dump-dom", f"file://{path}"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        error = re.search(r'<html[^>]* data-error="([^"]*)"', done.stdout)
+        expect(error is None, f"{width}: {error and error.group(1)}")
+        probed = re.search(r'data-probe="(\d+) (\d+)"', done.stdout)
+        expect(probed is not None, f"{width}: {done.stderr[-500:]}")
+        expect(int(probed.group(1)) <= int(probed.group(2)), f"{width}: the body scrolls: {probed.group()}")
+        known = numbers_of_json(document(trace))
+        drawn = [float(value) for value in re.findall(r'data-value="([^"]+)"', done.stdout)]
+        expect(len(drawn) > 30 and all(value in known for value in drawn), f"{width}: {drawn}")
+
+
+run_scenarios()
