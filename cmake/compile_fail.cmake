@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Run with -P: succeeds when COMPILER rejects SOURCE with the text of the first `// expect: …` in it.
+# Run with -P: succeeds when COMPILER rejects SOURCE with the text of the first `// expect: …` in it. A
+# comment `// flags: …` adds flags of the compiler.
 
 file(STRINGS "${SOURCE}" expected LIMIT_COUNT 1 REGEX "^// expect: .+")
 string(REGEX REPLACE "^// expect: *" "" expected "${expected}")
@@ -9,6 +10,10 @@ string(STRIP "${expected}" expected)
 if(expected STREQUAL "")
   message(FATAL_ERROR "${SOURCE} has no `// expect: …` comment")
 endif()
+
+file(STRINGS "${SOURCE}" flags LIMIT_COUNT 1 REGEX "^// flags: .+")
+string(REGEX REPLACE "^// flags: *" "" flags "${flags}")
+separate_arguments(flags UNIX_COMMAND "${flags}")
 
 if(COMPILER MATCHES "clang")
   set(no_caret -fno-caret-diagnostics)
@@ -18,7 +23,7 @@ endif()
 
 # One line per message, without the source: clang would quote it, with the comment itself.
 execute_process(
-  COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${no_caret} -I "${INCLUDE}" "${SOURCE}"
+  COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${no_caret} ${flags} -I "${INCLUDE}" "${SOURCE}"
   RESULT_VARIABLE result
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output)

@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Install rules: headers, library, package files for CMake and pkg-config, the programs,
-# and the manual pages and completion of `skua`.
+# Install rules: headers, library, package files for CMake and pkg-config, the programs, and their
+# manual pages and completion. Programs and shared objects are installed stripped; their debug
+# information is the component `debug`, which is installed only if it is named:
+#
+#   cmake --install build/release --component debug
 
 include(CMakePackageConfigHelpers)
 
@@ -16,16 +19,25 @@ install(
   INCLUDES
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 # The MPI modules lie beside the library. A program that is linked with the archive finds them there
-# through its RUNPATH.
-target_link_options(skua INTERFACE "$<INSTALL_INTERFACE:-Wl,-rpath,$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}>")
+# through its RUNPATH. A package of the system needs none.
+set(SKUA_PC_RPATH "")
+if(SKUA_INSTALL_RPATH)
+  target_link_options(skua INTERFACE "$<INSTALL_INTERFACE:-Wl,-rpath,$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}>")
+  set(SKUA_PC_RPATH " -Wl,-rpath,\${libdir}")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.hpp")
-install(EXPORT skua_targets FILE skuaTargets.cmake NAMESPACE skua:: DESTINATION "${package_dir}")
+set(kind static)
+if(BUILD_SHARED_LIBS)
+  set(kind shared)
+endif()
+install(EXPORT skua_targets FILE skuaTargets-${kind}.cmake NAMESPACE skua:: DESTINATION "${package_dir}")
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/packaging/skuaConfig.cmake.in"
                               "${PROJECT_BINARY_DIR}/skuaConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/skuaConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/skuaConfig.cmake" "${PROJECT_BINARY_DIR}/skuaConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/skua_build_type.cmake"
         DESTINATION "${package_dir}")
 
 # pkg-config computes the prefix from the location of the file, so the installed tree may be moved.
@@ -33,6 +45,27 @@ file(RELATIVE_PATH SKUA_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" SKUA_PC_PREFIX "${SKUA_PC_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/packaging/skua.pc.in" "${PROJECT_BINARY_DIR}/skua.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/skua.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# skua_install_split(TARGET FOLDER): strips the installed file of the target, and makes its debug
+# information a file of the component `debug`, in the folder where debuggers look for it.
+function(skua_install_split target folder)
+  if(NOT SKUA_STRIP OR SKUA_SANITIZE OR NOT CMAKE_STRIP OR NOT CMAKE_OBJCOPY)
+    return()
+  endif()
+  set(values "set(STRIP [[${CMAKE_STRIP}]])\nset(OBJCOPY [[${CMAKE_OBJCOPY}]])\nset(BUILT [[$<TARGET_FILE:${target}>]])
+set(FOLDER [[${folder}]])\nset(WORK [[${PROJECT_BINARY_DIR}/debug]])\n")
+  set(script "include([[${PROJECT_SOURCE_DIR}/cmake/skua_split_debug.cmake]])\n")
+  install(CODE "${values}set(PART stripped)\n${script}")
+  install(CODE "${values}set(PART debug)\n${script}" COMPONENT debug EXCLUDE_FROM_ALL)
+endfunction()
+
+if(BUILD_SHARED_LIBS)
+  skua_install_split(skua "${CMAKE_INSTALL_LIBDIR}")
+endif()
+foreach(flavour IN LISTS SKUA_MPI_FLAVOURS)
+  install(TARGETS skua_mpi_${flavour} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  skua_install_split(skua_mpi_${flavour} "${CMAKE_INSTALL_LIBDIR}")
+endforeach()
 
 foreach(program skua_app skua_run)
   if(NOT TARGET ${program})
@@ -43,6 +76,7 @@ foreach(program skua_app skua_run)
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_bin}")
   endif()
   install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  skua_install_split(${program} "${CMAKE_INSTALL_BINDIR}")
 endforeach()
 
 # Manual pages and completion, printed by the program that has been built. A program for another
@@ -57,13 +91,19 @@ if(TARGET skua_app AND NOT CMAKE_CROSSCOMPILING AND NOT SKUA_SANITIZE)
     COMMAND skua_app completion bash > "${pages}/completion/skua"
     COMMAND skua_app completion zsh > "${pages}/completion/_skua"
     COMMAND skua_app completion fish > "${pages}/completion/skua.fish"
+    COMMAND skua_app completion bash skua-run > "${pages}/completion/skua-run"
+    COMMAND skua_app completion zsh skua-run > "${pages}/completion/_skua-run"
+    COMMAND skua_app completion fish skua-run > "${pages}/completion/skua-run.fish"
     COMMAND ${CMAKE_COMMAND} -E touch "${pages}/done"
     DEPENDS skua_app
-    COMMENT "Manual pages and completion of skua"
+    COMMENT "Manual pages and completion of skua and skua-run"
     VERBATIM)
   add_custom_target(skua_pages ALL DEPENDS "${pages}/done")
   install(DIRECTORY "${pages}/man/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
-  install(FILES "${pages}/completion/skua" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
-  install(FILES "${pages}/completion/_skua" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
-  install(FILES "${pages}/completion/skua.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+  install(FILES "${pages}/completion/skua" "${pages}/completion/skua-run"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${pages}/completion/_skua" "${pages}/completion/_skua-run"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${pages}/completion/skua.fish" "${pages}/completion/skua-run.fish"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()

@@ -91,9 +91,6 @@ foreach(flavour IN LISTS SKUA_MPI_FLAVOURS)
                CXX_VISIBILITY_PRESET hidden
                LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
                INSTALL_RPATH_USE_LINK_PATH ON)
-  if(SKUA_INSTALL)
-    install(TARGETS ${module} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-  endif()
 endforeach()
 if(SKUA_MPI_FLAVOURS)
   message(STATUS "skua: MPI modules for ${SKUA_MPI_FLAVOURS}")

@@ -71,3 +71,11 @@ function(skua_sources variable)
   endforeach()
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
+
+# skua_link_portably(TARGET): with SKUA_PORTABLE the libraries of the compiler become a part of the
+# program.
+function(skua_link_portably target)
+  if(SKUA_PORTABLE)
+    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc)
+  endif()
+endfunction()

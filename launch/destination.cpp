@@ -9,15 +9,21 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <string_view>
+
+#include "base/environment.hpp"
 
 namespace launch {
 
-destination::destination(int fd) : fd_(fd), terminal_(::isatty(fd) != 0) {}
+destination::destination(int fd) : fd_(fd), terminal_(::isatty(fd) != 0) {
+  char const* const kind = skua::base::variable("TERM");
+  erases_ = terminal_ && (kind == nullptr || std::string_view(kind) != "dumb");
+}
 
 /// Whether the unfinished line occupies one row of the terminal and belongs to a live writer, which
 /// expects a terminal.
 bool destination::erasable() const noexcept {
-  if (!terminal_ || !live_) return false;
+  if (!erases_ || !live_) return false;
   winsize size{};
   std::size_t const columns = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
   return drawn_.size() < columns;

@@ -42,6 +42,7 @@ class destination {
 
   int const fd_;
   bool const terminal_;
+  bool erases_ = false;  ///< the terminal knows the sequence that erases a line
   bool broken_ = false;
   int write_error_ = 0;
   std::string text_;

@@ -20,17 +20,20 @@ progress_of() {
   fi
 }
 
+# redraws: true if standard output is a terminal that can erase a line.
+redraws() { [[ -t 1 && ${TERM:-} != dumb ]]; }
+
 # ticker LABEL LOG: redraws one line on a terminal, or prints one every ten seconds, until it is
 # killed.
 ticker() {
   local start=$SECONDS passed line period=1
-  [[ -t 1 ]] || period=10
+  redraws || period=10
   while kill -0 $$ 2>/dev/null; do
     # Nothing ever arrives there: this sleeps without a process that could be left behind.
     read -rt "$period" -u 9 || true
     passed=$((SECONDS - start))
     line="dev: $1: $(clock "$passed")$(progress_of "$2" "$passed")"
-    if [[ -t 1 ]]; then
+    if redraws; then
       printf '\r%s\e[K' "${line:0:$(($(tput cols 2>/dev/null || echo 80) - 1))}"
     else
       echo "$line"
@@ -50,7 +53,7 @@ shown() {
   kill "$tick" 2>/dev/null || true
   wait "$tick" 2>/dev/null || true
   exec 9<&-
-  [[ ! -t 1 ]] || printf '\r\e[K'
+  ! redraws || printf '\r\e[K'
   return "$code"
 }
 

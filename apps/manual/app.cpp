@@ -11,11 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "../../launch/command_line.hpp"
+#include "../../launch/option_table.hpp"
 #include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
 #include "../skua/error.hpp"
 #include "../skua/suggestion.hpp"
 #include "completion.hpp"
+#include "launcher_completion.hpp"
 #include "page.hpp"
 
 namespace apps::manual {
@@ -25,15 +28,29 @@ int print(std::string const& text) {
   return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
 }
 
+/// The options of skua-run.
+command_entry launcher_entry() {
+  launch::command_line ignored;
+  return command_entries(*launch::make_option_table(ignored)).front();
+}
+
 class completion_tool final : public tool {
  public:
   [[nodiscard]] std::string name() const override { return "completion"; }
   [[nodiscard]] std::string description() const override { return "a completion script for bash, zsh or fish"; }
   void add_options(CLI::App& command) override {
     command.add_option("SHELL", shell_, "which shell")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    command.add_option("PROGRAM", program_, "of which program")
+        ->check(CLI::IsMember({"skua", "skua-run"}))
+        ->capture_default_str();
     command.footer("For this shell only: source <(skua completion bash)");
   }
   int run(CLI::App const& root) override {
+    if (program_ == "skua-run") {
+      auto const launcher = launcher_entry();
+      if (shell_ == "zsh") return print(zsh_launcher_completion(launcher));
+      return print(shell_ == "fish" ? fish_launcher_completion(launcher) : bash_launcher_completion(launcher));
+    }
     auto const commands = command_entries(root);
     if (shell_ == "zsh") return print(zsh_completion(commands));
     return print(shell_ == "fish" ? fish_completion(commands) : bash_completion(commands));
@@ -41,6 +58,7 @@ class completion_tool final : public tool {
 
  private:
   std::string shell_;
+  std::string program_ = "skua";
 };
 
 class man_tool final : public tool {
@@ -48,7 +66,8 @@ class man_tool final : public tool {
   [[nodiscard]] std::string name() const override { return "man"; }
   [[nodiscard]] std::string description() const override { return "the manual page of a command, in roff"; }
   void add_options(CLI::App& command) override {
-    auto* const words = command.add_option("COMMAND", words_, "a command, such as uts or sim uts; none: the program");
+    auto* const words =
+        command.add_option("COMMAND", words_, "a command, such as uts or sim uts, or skua-run; none: the program");
     command.add_option("--output", folder_, "write the pages of all commands to this folder")
         ->type_name("FOLDER")
         ->excludes(words);
@@ -56,10 +75,12 @@ class man_tool final : public tool {
   }
   int run(CLI::App const& root) override {
     auto const commands = command_entries(root);
-    if (!folder_.empty()) return write_all(commands);
+    auto const launcher = launcher_entry();
+    if (!folder_.empty()) return write_all(commands, launcher);
     std::string name;
     for (auto const& word : words_) name += (name.empty() ? "" : " ") + word;
-    std::vector<std::string> names;
+    if (name == launcher.program) return print(page(launcher, {launcher}));
+    std::vector<std::string> names{launcher.program};
     for (auto const& command : commands) {
       if (command.name == name) return print(page(command, commands));
       names.push_back(command.name);
@@ -68,14 +89,17 @@ class man_tool final : public tool {
   }
 
  private:
-  [[nodiscard]] int write_all(std::vector<command_entry> const& commands) const {
-    for (auto const& command : commands) {
-      std::string const file = (std::filesystem::path(folder_) / (page_name(command) + ".1")).string();
-      std::ofstream out(file);
-      out << page(command, commands);
-      if (!out.flush()) throw input_error(file + ": cannot write the page");
-    }
+  [[nodiscard]] int write_all(std::vector<command_entry> const& commands, command_entry const& launcher) const {
+    for (auto const& command : commands) write(command, commands);
+    write(launcher, {launcher});
     return exit_right;
+  }
+
+  void write(command_entry const& command, std::vector<command_entry> const& commands) const {
+    std::string const file = (std::filesystem::path(folder_) / (page_name(command) + ".1")).string();
+    std::ofstream out(file);
+    out << page(command, commands);
+    if (!out.flush()) throw input_error(file + ": cannot write the page");
   }
 
   std::vector<std::string> words_;

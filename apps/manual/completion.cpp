@@ -3,69 +3,9 @@
 
 #include "completion.hpp"
 
-#include <string_view>
+#include "shell_words.hpp"
 
 namespace apps::manual {
-namespace {
-
-constexpr char const* heading = "# Written by `skua completion`, from the options of the program.\n";
-
-std::string joined_words(std::vector<std::string> const& words, std::string_view separator) {
-  std::string text;
-  for (auto const& word : words) text += (text.empty() ? "" : std::string(separator)) + word;
-  return text;
-}
-
-/// In single quotes, as all three shells read them.
-std::string in_quotes(std::string const& text) {
-  std::string quoted = "'";
-  for (char const c : text) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c == '\n' ? ' ' : c;
-    }
-  }
-  return quoted + "'";
-}
-
-/// In fish a backslash in single quotes escapes.
-std::string in_fish_quotes(std::string const& text) {
-  std::string quoted = "'";
-  for (char const c : text) {
-    if (c == '\'' || c == '\\') quoted += '\\';
-    quoted += c == '\n' ? ' ' : c;
-  }
-  return quoted + "'";
-}
-
-/// The part of a specification of _arguments that must not contain its separators.
-std::string without_separators(std::string const& text) {
-  std::string escaped;
-  for (char const c : text) {
-    if (c == '[' || c == ']' || c == ':' || c == '\\') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
-std::string zsh_option(option_entry const& option) {
-  std::string const description = "[" + without_separators(option.description) + "]";
-  std::string action;
-  if (!option.value.empty()) {
-    action = ":" + without_separators(option.value) + ":";
-    action += option.choices.empty() ? "_files" : "(" + joined_words(option.choices, " ") + ")";
-  }
-  if (option.names.empty()) return "      " + in_quotes(action) + " \\\n";
-  std::string text;
-  for (auto const& name : option.names) {
-    bool const is_long = name.starts_with("--");
-    text += "      " + in_quotes(name + (action.empty() ? "" : is_long ? "=" : "+") + description + action) + " \\\n";
-  }
-  return text;
-}
-
-}  // namespace
 
 std::string bash_completion(std::vector<command_entry> const& commands) {
   std::string known_commands;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Completion scripts of the program `skua` for shells.
+// Completion scripts of the program `skua`, for three shells.
 
 #pragma once
 

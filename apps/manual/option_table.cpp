@@ -36,8 +36,10 @@ option_entry entry_of(CLI::Option const& option) {
   return entry;
 }
 
-void add_entries(CLI::App const& command, std::string const& name, std::vector<command_entry>& entries) {
-  command_entry entry{name, command.get_description(), command.get_footer(), {}, {}};
+void add_entries(CLI::App const& command, std::string const& program, std::string const& name,
+                 std::vector<command_entry>& entries) {
+  command_entry entry{program, command.get_prefix_command(), name, command.get_description(), command.get_footer(), {},
+                      {}};
   for (CLI::Option const* option : command.get_options()) {
     if (!option->get_group().empty()) entry.options.push_back(entry_of(*option));
   }
@@ -45,14 +47,14 @@ void add_entries(CLI::App const& command, std::string const& name, std::vector<c
   for (CLI::App const* part : parts) entry.parts.push_back(part->get_name());
   entries.push_back(std::move(entry));
   for (CLI::App const* part : parts)
-    add_entries(*part, name.empty() ? part->get_name() : name + " " + part->get_name(), entries);
+    add_entries(*part, program, name.empty() ? part->get_name() : name + " " + part->get_name(), entries);
 }
 
 }  // namespace
 
 std::vector<command_entry> command_entries(CLI::App const& root) {
   std::vector<command_entry> entries;
-  add_entries(root, "", entries);
+  add_entries(root, root.get_name(), "", entries);
   return entries;
 }
 

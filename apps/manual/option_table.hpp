@@ -21,7 +21,9 @@ struct option_entry {
 };
 
 struct command_entry {
-  std::string name;  ///< its words: "sim uts"; empty: the program
+  std::string program;          ///< "skua" or "skua-run"
+  bool starts_program = false;  ///< its positional arguments are another program and that program's arguments
+  std::string name;             ///< its words: "sim uts"; empty: the program
   std::string description;
   std::string footer;
   std::vector<option_entry> options;

@@ -53,7 +53,9 @@ std::string explanation(option_entry const& option) {
 }
 
 std::string synopsis(command_entry const& command) {
-  std::string text = "\\fBskua" + roff(command.name.empty() ? "" : " " + command.name) + "\\fR [\\fIoptions\\fR]";
+  std::string const words = command.name.empty() ? command.program : command.program + " " + command.name;
+  std::string text = "\\fB" + roff(words) + "\\fR [\\fIoptions\\fR]";
+  if (command.starts_program) text += " [\\fB\\-\\-\\fR] \\fIprogram\\fR [\\fIarguments\\fR]";
   if (!command.parts.empty()) text += " \\fIcommand\\fR [\\fIarguments\\fR]";
   for (auto const& option : command.options) {
     if (option.names.empty()) text += " \\fI" + roff(option.value) + "\\fR";
@@ -91,7 +93,7 @@ std::string option_sections(command_entry const& command) {
 }  // namespace
 
 std::string page_name(command_entry const& command) {
-  std::string name = command.name.empty() ? "skua" : "skua-" + command.name;
+  std::string name = command.name.empty() ? command.program : command.program + "-" + command.name;
   std::replace(name.begin(), name.end(), ' ', '-');
   return name;
 }
@@ -105,7 +107,8 @@ std::string page(command_entry const& command, std::vector<command_entry> const&
   text += heading_of("Name") + roff(name) + " \\- " + roff(command.description) + "\n" + synopsis(command);
   text += parts_section(command, commands) + option_sections(command);
   if (!command.footer.empty()) text += heading_of("Notes") + roff(command.footer) + "\n";
-  text += heading_of("See also") + (command.name.empty() ? "" : ".BR skua (1),\n") +
+  bool const is_main_page = command.program == "skua" && command.name.empty();
+  text += heading_of("See also") + (is_main_page ? ".BR skua\\-run (1),\n" : ".BR skua (1),\n") +
           "the variables of the library: docs/options.md\n";
   return text;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Manual pages of the program `skua`.
+// Manual pages of the programs `skua` and `skua-run`.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace apps::manual {
 
-/// "skua-uts", "skua-sim-uts"; "skua" for the program.
+/// "skua-uts", "skua-sim-uts"; "skua" or "skua-run" for a program.
 [[nodiscard]] std::string page_name(command_entry const& command);
 
 /// The page of a command in roff, section 1.

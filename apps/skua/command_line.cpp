@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "driver.hpp"
+#include "installation.hpp"
 #include "suggestion.hpp"
 
 namespace apps {
@@ -172,8 +173,10 @@ class command_table {
   /// The error in the names of the commands, empty if there is none. Completes `program_name_`.
   std::string unknown_command(std::vector<std::string> const& arguments);
   int run_parsed(request& command_line);
+  int print_cmake_folder(request const& command_line);
 
   common_options options_;
+  bool wants_cmake_folder_ = false;
   CLI::App root_{"Skua: programs that use every core of the machine, each with a checked answer.", "skua"};
   std::vector<command> commands_;
   std::unique_ptr<command_group> group_;
@@ -182,7 +185,9 @@ class command_table {
 };
 
 command_table::command_table() : commands_(make_commands()), tools_(make_tools()) {
-  root_.require_subcommand(1);
+  root_.require_subcommand(0, 1);  // run_parsed reports that there is none
+  root_.set_version_flag("--version", std::string("skua ") + program_version(), "print the version and exit");
+  root_.add_flag("--cmake-dir", wants_cmake_folder_, "print the folder of skuaConfig.cmake and exit");
   root_.footer(
       "`skua APP --help` lists the options of one application. Exit code 0: the answer is right; 1: it is not;\n"
       "2: the input cannot be used. Arguments that begin with --skua- are options of the library.");
@@ -243,9 +248,26 @@ int command_table::run(request command_line) {
   } catch (CLI::ParseError const& error) {
     return print_command_error(program_name_, error.what() + option_suggestion_of(root_, arguments));
   }
+  if (wants_cmake_folder_) return print_cmake_folder(command_line);
+  if (root_.get_subcommands().empty())
+    return print_command_error(program_name_, "expected a command: skua --help lists them");
   command_line.options = options_;
   command_line.arguments.erase(command_line.arguments.begin());
   return run_parsed(command_line);
+}
+
+/// Prints the folder alone, for build scripts.
+int command_table::print_cmake_folder(request const& command_line) {
+  if (command_line.arguments.size() > 1 || !command_line.library_arguments.empty())
+    return print_command_error(program_name_, "--cmake-dir: expected no other argument");
+  auto const folder = cmake_folder();
+  if (!folder) {
+    return print_command_error(program_name_, "--cmake-dir: there is no " +
+                                                  (expected_cmake_folder() / "skuaConfig.cmake").string() +
+                                                  ": install the library and its development files, too");
+  }
+  if (!first_process()) return 0;
+  return std::printf("%s\n", folder->c_str()) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
 }
 
 int command_table::run_parsed(request& command_line) {

@@ -8,7 +8,8 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdio>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 namespace apps {
@@ -21,6 +22,22 @@ std::size_t columns() {
   return size.ws_col;
 }
 
+/// True on a terminal that can erase a line. The line has no colours, so NO_COLOR changes nothing.
+bool can_redraw() {
+  char const* const kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) != 0 && (kind == nullptr || std::string_view(kind) != "dumb");
+}
+
+/// At most so many characters of UTF-8, whole ones.
+std::string_view first_characters(std::string_view text, std::size_t limit) {
+  std::size_t characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool const begins_character = (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80;
+    if (begins_character && characters++ == limit) return text.substr(0, i);
+  }
+  return text;
+}
+
 void write_to_terminal(std::string const& bytes) {
   // One write per redraw, so that no other output lands in the middle of the line. A write error
   // (the terminal is gone) is ignored.
@@ -30,7 +47,7 @@ void write_to_terminal(std::string const& bytes) {
 }  // namespace
 
 progress::progress(bool enabled, std::function<std::string(double)> text)
-    : text_(std::move(text)), on_terminal_(isatty(STDERR_FILENO) != 0) {
+    : text_(std::move(text)), on_terminal_(can_redraw()) {
   if (!enabled) return;
   // Signals belong to the thread that runs the program, not to the progress thread.
   sigset_t all_signals;
@@ -59,14 +76,12 @@ void progress::draw() {
   std::chrono::milliseconds const period = on_terminal_ ? 200ms : 10s;
   while (!end_condition_.wait_for(lock, period, [this] { return end_; })) {
     std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
-    auto line = text_(elapsed.count());
+    auto const line = text_(elapsed.count());
     if (!on_terminal_) {
       write_to_terminal(line + "\n");
       continue;
     }
-    auto const width = columns();
-    if (line.size() >= width) line.resize(width - 1);
-    write_to_terminal("\r" + line + "\x1b[K");
+    write_to_terminal("\r" + std::string(first_characters(line, columns() - 1)) + "\x1b[K");
   }
 }
 

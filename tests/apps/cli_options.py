@@ -3,6 +3,7 @@
 
 """The command line of `skua`: help, common options, output, exit codes, the progress line."""
 
+import fcntl
 import json
 import os
 import pathlib
@@ -10,8 +11,10 @@ import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 
 from support.program import answer, expect, refused, run, run_scenarios, scenario, wait_until_busy
@@ -55,9 +58,31 @@ def help_texts():
 
 
 @scenario
+def version():
+    """One text for both programs, which the build knows, too."""
+    project = (pathlib.Path(__file__).resolve().parents[2] / "CMakeLists.txt").read_text(encoding="utf-8")
+    number = re.search(r"VERSION (\d+\.\d+\.\d+)", project).group(1)
+    done = run("--version")
+    expect((done.returncode, done.stdout, done.stderr) == (0, f"skua {number}\n", ""), f"--version: {done}")
+    launcher = pathlib.Path(sys.argv[1]).with_name("skua-run")
+    if launcher.exists():
+        done = subprocess.run([launcher, "--version"], capture_output=True, text=True, timeout=60, check=False)
+        expect((done.returncode, done.stdout) == (0, f"skua-run {number}\n"), f"skua-run --version: {done}")
+
+
+@scenario
+def cmake_dir_of_a_build_tree():
+    """A program that is not installed says which file is missing. tests/consume asks an installed one."""
+    refused("skuaConfig.cmake: install the library and its development files", "--cmake-dir")
+    refused("--cmake-dir: expected no other argument", "--cmake-dir", "uts")
+    refused("--cmake-dir: expected no other argument", "--cmake-dir", "--skua-workers=2")
+
+
+@scenario
 def wrong_options_are_refused():
     refused("expected an application (uts, clique, ", "nonsense")
     refused("skua: expected an application: uts, clique, ")
+    refused("--nonsense", "--nonsense")
     refused("--nonsense", "uts", "--nonsense")
     refused("skua uts: ", "uts", "--nonsense")
     refused("--workers", "uts", "--workers", "0")
@@ -213,10 +238,13 @@ def options_of_the_library():
     expect(answer(*SMALL, "--skua-workers=3")["workers"] == [3], "--skua-workers")
 
 
-def on_terminal(*arguments):
+def on_terminal(*arguments, columns=80, kind="xterm"):
     """Standard error of a run that has a terminal as standard error."""
     our_end, their_end = pty.openpty()
-    process = subprocess.Popen([sys.argv[1], *arguments], stdout=subprocess.PIPE, stderr=their_end)
+    fcntl.ioctl(our_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = subprocess.Popen(
+        [sys.argv[1], *arguments], stdout=subprocess.PIPE, stderr=their_end, env=os.environ | {"TERM": kind}
+    )
     os.close(their_end)
     terminal_output = b""
     deadline = time.monotonic() + 120
@@ -241,6 +269,10 @@ def progress_on_a_terminal():
     expect(b"uts: " in terminal_output and b"nodes" in terminal_output, f"progress on a terminal: {terminal_output!r}")
     expect(terminal_output.endswith(b"\r\x1b[K"), f"the progress line is erased at the end: {terminal_output!r}")
     expect(not re.search(rb"\x1b\[[0-9;]*m", terminal_output), f"no colours, so NO_COLOR holds: {terminal_output!r}")
+    narrow = on_terminal(*LONG, columns=20)
+    lines = [line.removesuffix(b"\x1b[K") for line in narrow.split(b"\r") if line]
+    expect(lines and all(len(line.decode()) < 20 for line in lines), f"lines fit into 20 columns: {narrow!r}")
+    expect(b"\x1b" not in on_terminal(*LONG, kind="dumb"), "no control sequences for a dumb terminal")
     expect(on_terminal(*LONG, "--quiet") == b"", "--quiet")
     expect(on_terminal(*LONG, "--json") == b"", "no progress with --json")
 

@@ -12,6 +12,7 @@ import tempfile
 
 from support.program import expect, refused, run, run_scenarios, scenario
 
+LAUNCHER = pathlib.Path(sys.argv[1]).with_name("skua-run")
 SHELLS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
 
 
@@ -82,9 +83,9 @@ def bash_completes_a_typed_line():
     expect(done.stdout == "complete -o default -F _skua skua\n", f"{done}")
 
 
-def completed_by_fish(line):
+def completed_by_fish(line, program="skua"):
     with tempfile.NamedTemporaryFile("w", suffix=".fish") as file:
-        file.write(printed("completion", "fish"))
+        file.write(printed("completion", "fish", program))
         file.flush()
         command = ["fish", "--no-config", "-c", f"source {file.name}; complete -C '{line}'"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
@@ -112,6 +113,82 @@ def fish_completes():
     expect(inner == options_of_help("sim", "uts"), f"options of sim uts: {inner}")
 
 
+def options_of_skua_run():
+    text = subprocess.run([LAUNCHER, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+    return set(",".join(re.findall(r"^  (-[a-z,-]+)", text, re.MULTILINE)).split(","))
+
+
+def completed_by_skua_run(*words, prelude=""):
+    """What bash offers for the last of these words after skua-run."""
+    script = prelude + printed("completion", "bash", "skua-run")
+    driver = script + '\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _skua_run; printf "%s\\n" "${COMPREPLY[@]}"\n'
+    done = subprocess.run(
+        ["bash", "-c", driver, "bash", "skua-run", *words], capture_output=True, text=True, timeout=60, check=False
+    )
+    expect(done.returncode == 0 and done.stderr == "", f"{words}: {done}")
+    return sorted(done.stdout.split())
+
+
+@scenario
+def bash_completes_skua_run():
+    expect(len(options_of_skua_run()) > 10, f"{options_of_skua_run()}")
+    expect(set(completed_by_skua_run("-")) == options_of_skua_run(), f"{completed_by_skua_run('-')}")
+    expect(completed_by_skua_run("--tim") == ["--timeout"], f"{completed_by_skua_run('--tim')}")
+    for words in (["-n", "2"], ["--timeout", "=", "5"], ["--env", "A", "=", "b"], ["--tag", "-n", "2", "--"]):
+        expect("env" in completed_by_skua_run(*words, "en"), f"a program after {words}")
+    expect("--timeout" in completed_by_skua_run("-n", "2", "--t"), "options after a value")
+    expect(completed_by_skua_run("-n", "") == [], "a value")
+    expect(completed_by_skua_run("--sim", "=", "") == [], "a value after =")
+    expect(completed_by_skua_run("--", "--t") == [], "no options after --")
+    # The words of the program are given to its own completion, from the place of the program on.
+    other = '_command_offset() { COMPREPLY=("from-$1"); }\n'
+    expect(completed_by_skua_run("-n", "2", "echo", "--t", prelude=other) == ["from-3"], "words of the program")
+    expect(completed_by_skua_run("--", "echo", "", prelude=other) == ["from-2"], "words of the program after --")
+    expect(completed_by_skua_run("echo", "--t") == [], "without the package bash-completion: files")
+
+
+@scenario
+def the_shells_accept_the_scripts_of_skua_run():
+    for shell, command in SHELLS.items():
+        script = printed("completion", shell, "skua-run")
+        for option in options_of_skua_run():
+            name = option.lstrip("-")
+            expect(re.search(rf"\b{name}\b", script), f"{shell}: {name}")
+        if not shutil.which(shell):
+            print(f"skipped: {shell} is not installed")
+            continue
+        done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=60, check=False)
+        expect(done.returncode == 0 and done.stderr == "", f"{shell}: {done}")
+
+
+@scenario
+def fish_completes_skua_run():
+    if not shutil.which("fish"):
+        print("skipped: fish is not installed")
+        return
+    for line, expected in (("skua-run --tim", ["--timeout"]), ("skua-run -n 2 --ta", ["--tag"])):
+        expect(completed_by_fish(line, "skua-run") == expected, f"{line}: {completed_by_fish(line, 'skua-run')}")
+    expect("--tag" not in completed_by_fish("skua-run -n 2 sh --ta", "skua-run"), "options of the program")
+
+
+def accepted_by_groff(name, page):
+    if shutil.which("groff"):
+        check = ["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z"]
+        done = subprocess.run(check, input=page, capture_output=True, text=True, timeout=60, check=False)
+        expect(done.returncode == 0 and done.stderr == "", f"{name}: {done}")
+
+
+@scenario
+def the_page_of_skua_run():
+    page = printed("man", "skua-run")
+    expect(page.splitlines()[1].startswith('.TH "SKUA\\-RUN" 1 '), page[:200])
+    expect("\\fBskua\\-run\\fR [\\fIoptions\\fR] [\\fB\\-\\-\\fR] \\fIprogram\\fR" in page, page)
+    for option in options_of_skua_run():
+        expect(option.replace("-", "\\-") in page, option)
+    accepted_by_groff("skua-run", page)
+    expect(".BR skua\\-run (1)" in printed("man"), "skua(1) names skua-run(1)")
+
+
 @scenario
 def pages_have_all_options():
     paths = [[]] + [[name] for name in commands_of_help()] + [["sim", name] for name in commands_of_help("sim")]
@@ -121,10 +198,7 @@ def pages_have_all_options():
         expect(page.splitlines()[1].startswith(f'.TH "{title}" 1 '), f"{path}: {page[:200]}")
         for option in options_of_help(*path):
             expect(option.replace("-", "\\-") in page, f"{path}: {option}")
-        if shutil.which("groff"):
-            check = ["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z"]
-            done = subprocess.run(check, input=page, capture_output=True, text=True, timeout=60, check=False)
-            expect(done.returncode == 0 and done.stderr == "", f"{path}: {done}")
+        accepted_by_groff(path, page)
     for name in commands_of_help():
         expect(f"\\fB{name}\\fR".replace("-", "\\-") in printed("man"), f"skua(1) names {name}")
 
@@ -134,9 +208,9 @@ def all_pages_as_files():
     with tempfile.TemporaryDirectory() as folder:
         printed("man", "--output", folder)
         names = {path.name for path in pathlib.Path(folder).iterdir()}
-        expect({"skua.1", "skua-uts.1", "skua-sim-ping-pong.1", "skua-man.1"} <= names, f"{names}")
+        expect({"skua.1", "skua-run.1", "skua-uts.1", "skua-sim-ping-pong.1", "skua-man.1"} <= names, f"{names}")
         for path in pathlib.Path(folder).iterdir():
-            words = path.stem.split("-", 1)[1:]
+            words = ["skua-run"] if path.stem == "skua-run" else path.stem.split("-", 1)[1:]
             if words and not words[0].startswith("sim-"):
                 expect(path.read_text(encoding="utf-8") == printed("man", *words), path.name)
         refused("cannot write the page", "man", "--output", folder + "/missing")
@@ -146,6 +220,7 @@ def all_pages_as_files():
 def wrong_arguments_are_refused():
     refused("SHELL", "completion")
     refused("SHELL", "completion", "csh")
+    refused("PROGRAM", "completion", "bash", "skua-tour")
     refused("expected a command, found utz; did you mean uts?", "man", "utz")
     refused("expected a command, found sim nonsense", "man", "sim", "nonsense")
     refused("--output", "man", "uts", "--output", ".")

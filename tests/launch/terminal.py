@@ -29,11 +29,11 @@ from support.launcher import (
 class Terminal:
     """skua-run in a session of its own on a terminal, as a shell would start it."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, kind="xterm"):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             try:
-                os.execve(LAUNCHER, [LAUNCHER, *map(str, arguments)], environment())
+                os.execve(LAUNCHER, [LAUNCHER, *map(str, arguments)], environment() | {"TERM": kind})
             finally:
                 os._exit(127)
         self.ended = False
@@ -146,6 +146,26 @@ else:
     )
     expect(shown[position:].startswith(b"a line of place 1\n10 %"), f"and comes back: {shown!r}")
     expect(shown.endswith(b"\r20 %\r\x1b[Kdone\n"), f"to the end: {shown!r}")
+
+
+@scenario
+def a_dumb_terminal_gets_no_control_sequences():
+    """A line of another place ends the progress line there, and does not erase it."""
+    fifo = f"/tmp/skua-launch-dumb-{os.getpid()}"
+    os.mkfifo(fifo)
+    program = python(f"""
+if k == 0:
+    os.write(2, b'\\r10 %')
+    open({fifo!r}, 'w').close()
+else:
+    open({fifo!r}).close()
+    say('a line of place 1')
+""")
+    t = Terminal("-n", 2, *program, kind="dumb")
+    code = t.end()
+    os.remove(fifo)
+    expect(code == 0 and b"\x1b" not in t.shown, f"no control sequences: {t.shown!r}")
+    expect(b"10 %\r\na line of place 1\r\n" in t.shown, f"lines stay whole: {t.shown!r}")
 
 
 @scenario

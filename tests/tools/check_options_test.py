@@ -27,7 +27,7 @@ LAUNCHER = """app.add_option("-n", into.places, "places (default: all)")->check(
   app.add_flag("-v", into.verbose, "say what happens");
 """
 READER = "// env SKUA_THERE: two\n// lines\nchar const* there = 0;\n"
-FILES = {"src/sched/settings.cpp": SETTINGS, "include/skua/options.hpp": FIELDS, "launch/command_line.cpp": LAUNCHER,
+FILES = {"src/sched/settings.cpp": SETTINGS, "include/skua/options.hpp": FIELDS, "launch/option_table.cpp": LAUNCHER,
          "src/there.cpp": READER}
 
 

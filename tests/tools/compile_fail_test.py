@@ -31,6 +31,11 @@ class CompileFail(unittest.TestCase):
     def test_the_comment_itself_is_not_the_message(self):
         self.assertIn("but not with: z = 1", run("int a; int x = y; // expect: z = 1\n// expect: z = 1\n")[1])
 
+    def test_flags(self):
+        text = '#if FULL == 1\n#error no coffee\n#endif\n// expect: no coffee\n'
+        self.assertEqual(run("// flags: -DFULL=1\n" + text), (True, ""))
+        self.assertIn("compiles, but must not", run("// flags: -DFULL=0\n" + text)[1])
+
     def test_no_expectation(self):
         self.assertIn("has no `// expect:", run("int x = y;\n")[1])
 

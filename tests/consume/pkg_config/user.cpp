@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The smallest outside program: it runs tasks and checks what they left.
+// A small outside program: it runs tasks, some of which may leave their place, and checks what they
+// left.
 
 #include <skua/skua.hpp>
 
@@ -18,8 +19,20 @@ long fib(int n) {
   return a + b;
 }
 
+/// Counts the leaves of a binary tree; its tasks may run at any place.
+void visit(int depth, skua::count leaves) {
+  if (depth == 0) ++leaves;
+  for (int i = 0; depth > 0 && i < 2; ++i) skua::spawn(skua::any, visit, depth - 1, leaves);
+}
+
+long count_leaves(int depth) {
+  skua::count leaves;
+  skua::finish([&] { visit(depth, leaves); });
+  return static_cast<long>(leaves.get());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  return skua::run(argc, argv, [] { return fib(20) == 6765 ? 0 : 1; });
+  return skua::run(argc, argv, [] { return fib(20) == 6765 && count_leaves(12) == 4096 ? 0 : 1; });
 }

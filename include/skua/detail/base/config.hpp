@@ -1,7 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiler and tool switches for all layers: inlining, branch weights, sanitizers in use.
+// Compiler and tool switches for all layers: language, inlining, branch weights, sanitizers in use.
 #pragma once
+
+#if __cplusplus < 202002L
+#error "Skua needs C++20: compile with -std=c++20 or newer"
+#endif
+#if !defined(__cpp_exceptions)
+#error "Skua needs exceptions, which carry errors out of tasks: compile without -fno-exceptions"
+#endif
 
 #define SKUA_INLINE inline __attribute__((always_inline))
 #define SKUA_INLINE_LAMBDA __attribute__((always_inline))
