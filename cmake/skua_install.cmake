@@ -28,8 +28,10 @@ endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.hpp")
 set(kind static)
+set(SKUA_PC_DEFINITIONS "")
 if(BUILD_SHARED_LIBS)
   set(kind shared)
+  set(SKUA_PC_DEFINITIONS " -DSKUA_SHARED=1")
 endif()
 install(EXPORT skua_targets FILE skuaTargets-${kind}.cmake NAMESPACE skua:: DESTINATION "${package_dir}")
 

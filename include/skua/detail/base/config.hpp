@@ -10,6 +10,22 @@
 #error "Skua needs exceptions, which carry errors out of tasks: compile without -fno-exceptions"
 #endif
 
+// Where self() finds the offset of the library's thread-local variable: in a table that the loader
+// fills, or, if library and caller become one program, the linker writes it into the instruction.
+// SKUA_SHARED is defined for users of the shared library.
+#if defined(SKUA_SHARED) || (defined(__PIC__) && !defined(__PIE__))
+#define SKUA_SELF_FROM_TABLE 1
+#define SKUA_SELF_AARCH64                                                                         \
+  "adrp %0, :gottprel:skua_current_fibre\n\tldr %0, [%0, #:gottprel_lo12:skua_current_fibre]\n\t" \
+  "mrs x17, tpidr_el0\n\tldr %0, [x17, %0]" : "=r"(f)                                             \
+      : : "x17"
+#else
+#define SKUA_SELF_FROM_TABLE 0
+#define SKUA_SELF_AARCH64                                                \
+  "mrs %0, tpidr_el0\n\tadd %0, %0, #:tprel_hi12:skua_current_fibre\n\t" \
+  "add %0, %0, #:tprel_lo12_nc:skua_current_fibre\n\tldr %0, [%0]" : "=r"(f)
+#endif
+
 #define SKUA_INLINE inline __attribute__((always_inline))
 #define SKUA_INLINE_LAMBDA __attribute__((always_inline))
 #define SKUA_NOINLINE __attribute__((noinline))

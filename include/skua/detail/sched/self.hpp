@@ -26,7 +26,7 @@ namespace skua::sched {
 SKUA_INLINE fibre* self() noexcept {
 #if defined(__x86_64__)
   fibre* f;
-#if defined(__PIC__) && !defined(__PIE__)
+#if SKUA_SELF_FROM_TABLE
   SKUA_SELF_ASM("movq skua_current_fibre@gottpoff(%%rip), %0\n\tmovq %%fs:(%0), %0" : "=r"(f));
 #else
   SKUA_SELF_ASM("movq %%fs:skua_current_fibre@tpoff, %0" : "=r"(f));
@@ -34,9 +34,9 @@ SKUA_INLINE fibre* self() noexcept {
   return f;
 #elif defined(__aarch64__)
   fibre* f;
-  SKUA_SELF_ASM(
-      "mrs %0, tpidr_el0\n\tadd %0, %0, #:tprel_hi12:skua_current_fibre\n\tadd %0, %0, "
-      "#:tprel_lo12_nc:skua_current_fibre\n\tldr %0, [%0]" : "=r"(f));
+  // The address of the thread is in a register; that of the variable, relative to it, is known to the
+  // linker, or is in a table.
+  SKUA_SELF_ASM(SKUA_SELF_AARCH64);
   return f;
 #else
   return skua_current_fibre;
