@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""The recipes of packaging/: their versions are that of the project, the files that they name exist, the
+tarball has the tree and is the same each time, and the wheel is one that pip reads."""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+import zipfile
+from base64 import urlsafe_b64decode
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PACKAGING = ROOT / "packaging"
+sys.path.append(str(PACKAGING))
+
+import package
+import wheel_file
+
+
+class Recipes(unittest.TestCase):
+    def test_one_version(self):
+        number = re.escape(package.version())
+        self.assertRegex((PACKAGING / "debian/changelog").read_text(), rf"^skua \({number}-\d+\) ")
+        self.assertEqual(json.loads((PACKAGING / "vcpkg/vcpkg.json").read_text())["version"], package.version())
+        self.assertRegex((PACKAGING / "nix/default.nix").read_text(), rf'\n  version = "{number}";\n')
+        name = ".".join(package.version().split(".")[:2])
+        self.assertIn(f"\nPackage: libskua{name}\n", (PACKAGING / "debian/control").read_text())
+
+    def test_options_exist(self):
+        """An option that CMakeLists.txt does not have would be ignored with a warning."""
+        build = "".join(path.read_text() for path in [ROOT / "CMakeLists.txt", *(ROOT / "cmake").glob("*.cmake")])
+        known = set(re.findall(r"(?:option|set)\((\w+)", build))
+        recipes = [p for p in PACKAGING.rglob("*") if p.is_file() and p.suffix in (".py", ".nix", ".cmake", "")]
+        names = set(re.findall(r"SKUA_[A-Z_]+", "".join(path.read_text() for path in recipes)))
+        self.assertGreater(len(names - {"SKUA_PLACES"}), 6)
+        self.assertLessEqual(names - {"SKUA_PLACES"}, known)
+
+    def test_each_debian_package_has_files(self):
+        control = (PACKAGING / "debian/control").read_text()
+        names = set(re.findall(r"^Package: (\S+)$", control, re.MULTILINE))
+        self.assertEqual(names, {path.name.removesuffix(".install") for path in (PACKAGING / "debian").glob("*.install")})
+
+    def test_python_recipes_are_python(self):
+        for path in PACKAGING.rglob("*.py"):
+            compile(path.read_text(), str(path), "exec")
+
+    def test_unknown_kinds_are_refused(self):
+        command = [sys.executable, str(PACKAGING / "package.py"), "rpm"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr, "package: expected tarball, debian, wheel, found 'rpm'\n")
+
+
+class Tarball(unittest.TestCase):
+    def test_it_has_the_tree_and_is_the_same_each_time(self):
+        before = package.OUT, os.environ.get("SOURCE_DATE_EPOCH")
+        os.environ["SOURCE_DATE_EPOCH"] = "1700000000"
+        try:
+            with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+                digests = []
+                for folder in (first, second):
+                    package.OUT = pathlib.Path(folder)
+                    (path,) = package.make_tarball()
+                    digests.append(hashlib.sha256(path.read_bytes()).hexdigest())
+                self.assertEqual(*digests)
+                with tarfile.open(path) as archive:
+                    names = archive.getnames()
+                    executable = archive.getmember(f"skua-{package.version()}/dev").mode
+        finally:
+            package.OUT = before[0]
+            os.environ.pop("SOURCE_DATE_EPOCH")
+            if before[1]:
+                os.environ["SOURCE_DATE_EPOCH"] = before[1]
+        prefix = f"skua-{package.version()}/"
+        self.assertEqual(executable, 0o755)
+        self.assertTrue(all(name.startswith(prefix) for name in names))
+        for name in ("CMakeLists.txt", "LICENSE", "include/skua/skua.hpp", "packaging/debian/control"):
+            self.assertIn(prefix + name, names)
+        self.assertFalse([name for name in names if "/build/" in name or "/.git/" in name])
+
+
+class Wheel(unittest.TestCase):
+    def test_places_modes_and_digests(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tree = pathlib.Path(folder) / "tree"
+            files = {"bin/tool": "#!/bin/sh\n", "include/skua/a.hpp": "// a\n", "lib/libskua.a": "!<arch>\n"}
+            for name, text in files.items():
+                (tree / name).parent.mkdir(parents=True, exist_ok=True)
+                (tree / name).write_text(text)
+            path = wheel_file.write(tree, pathlib.Path(folder), "1.2.3", ROOT / "LICENSE", 1700000000)
+            self.assertRegex(path.name, r"^skua-1\.2\.3-py3-none-manylinux_2_17_\w+\.whl$")
+            with zipfile.ZipFile(path) as archive:
+                contents = {entry.filename: archive.read(entry) for entry in archive.infolist()}
+                modes = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in archive.infolist()}
+        data = "skua-1.2.3.data/"
+        self.assertEqual(modes[data + "scripts/tool"], 0o755)
+        self.assertEqual(modes[data + "data/include/skua/a.hpp"], 0o644)
+        rows = list(csv.reader(io.StringIO(contents["skua-1.2.3.dist-info/RECORD"].decode())))
+        self.assertEqual({row[0] for row in rows}, set(contents))
+        for name, digest, size in rows:
+            if not name.endswith("/RECORD"):
+                self.assertEqual(int(size), len(contents[name]))
+                found = urlsafe_b64decode(digest.removeprefix("sha256=") + "=")
+                self.assertEqual(found, hashlib.sha256(contents[name]).digest(), name)
+        self.assertIn(b"Version: 1.2.3\n", contents["skua-1.2.3.dist-info/METADATA"])
+
+    def test_libraries_that_other_machines_lack_are_refused(self):
+        compiler = subprocess.run(["which", "g++"], capture_output=True, text=True).stdout.strip()
+        if not compiler:
+            self.skipTest("there is no g++")
+        with tempfile.TemporaryDirectory() as folder:
+            tree = pathlib.Path(folder) / "tree"
+            (tree / "bin").mkdir(parents=True)
+            command = [compiler, "-x", "c++", "-", "-o", str(tree / "bin/tool")]
+            source = "#include <iostream>\nint main() { std::cout << 1; }\n"
+            subprocess.run(command, input=source, text=True, check=True, timeout=60)
+            with self.assertRaisesRegex(SystemExit, "needs libstdc"):
+                wheel_file.write(tree, pathlib.Path(folder), "1.2.3", ROOT / "LICENSE", 1700000000)
+            command += ["-static-libstdc++", "-static-libgcc"]
+            subprocess.run(command, input=source, text=True, check=True, timeout=60)
+            path = wheel_file.write(tree, pathlib.Path(folder), "1.2.3", ROOT / "LICENSE", 1700000000)
+            self.assertRegex(path.name, r"manylinux_2_\d+_")
+
+
+if __name__ == "__main__":
+    unittest.main()
