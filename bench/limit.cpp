@@ -30,7 +30,9 @@ double cpu_of_places() {
 /// CPU seconds of one search. Call in a task.
 double search_seconds(int board, std::optional<std::int64_t> limit) {
   double const cpu_before = cpu_of_places();
-  queens::outcome const result = queens::search_parallel(board, queens::default_cutoff(board), limit, false);
+  apps::common_options options;
+  options.quiet = true;
+  queens::outcome const result = queens::search_parallel(board, queens::default_cutoff(board), limit, options);
   double const seconds = cpu_of_places() - cpu_before;
   require(!result.cancelled && queens::agrees_with_known(board, result.count), "the search gave a wrong answer");
   require(result.ran == result.spawned, "the tasks of the search do not add up");

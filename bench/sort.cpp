@@ -3,6 +3,7 @@
 // sort: the samplesort of the application at one place of two workers.
 #include <skua/skua.hpp>
 
+#include "skua/app.hpp"
 #include "support/case.hpp"
 #include "support/skua.hpp"
 #include "support/sort.hpp"
@@ -12,7 +13,9 @@ namespace {
 
 double samplesort() {
   skua::runtime place{workers(2)};
-  auto const result = place.run([] { return apps::samplesort::sort_parallel(keys_to_sort()); });
+  apps::common_options options;
+  options.quiet = true;
+  auto const result = place.run([&] { return apps::samplesort::sort_parallel(keys_to_sort(), options); });
   return result.in_order && result.before.unordered == result.after.unordered ? result.seconds : -1.0;
 }
 

@@ -69,6 +69,8 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
   } catch (CLI::ParseError const& e) {
     throw failure(exit_code::usage, one_line(e.what()));
   }
+  if (options.watch && options.sim)
+    throw failure(exit_code::usage, "--watch: a simulated run has no view, since its time is not the user's");
   if (options.check) options.environment.emplace_back("SKUA_CHECK=on");
   if (!options.trace.empty()) options.environment.emplace_back("SKUA_TRACE=" + options.trace);
   options.program = app.remaining();

@@ -19,6 +19,7 @@ struct command_line {
   std::string trace;  ///< the same as --env SKUA_TRACE=…; empty: not given
   bool show = false;
   bool verbose = false;
+  bool watch = false;                    ///< a live view of places and workers
   std::optional<std::string> sim;        ///< settings of the simulator, with --sim
   double timeout = 0;                    ///< seconds; 0: none
   std::vector<std::string> environment;  ///< NAME=VALUE

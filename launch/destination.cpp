@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <climits>
 #include <string_view>
+#include <utility>
 
 #include "base/environment.hpp"
 
@@ -48,8 +49,29 @@ void destination::remember(int writer, std::string_view text, bool live) {
   drawn_ += text;
 }
 
+void destination::erase_below() {
+  if (below_drawn_ == 0) return;
+  text_ += "\x1b[" + std::to_string(below_drawn_) + "A\r\x1b[J";
+  below_drawn_ = 0;
+}
+
+void destination::draw_below() {
+  if (unfinished_) return;
+  for (std::string const& line : below_) text_ += line + "\n";
+  below_drawn_ = below_.size();
+}
+
+void destination::show_below(std::vector<std::string> lines) {
+  if (broken_ || !terminal_) return;
+  erase_below();
+  below_ = std::move(lines);
+  draw_below();
+  flush();
+}
+
 void destination::put(int writer, std::string_view text, bool live) {
   if (broken_ || text.empty()) return;
+  erase_below();
   std::string erased_line;
   int const owner = writer_;
   bool const interrupts_line = unfinished_ && writer != writer_;
@@ -68,6 +90,7 @@ void destination::put(int writer, std::string_view text, bool live) {
     text_ += erased_line;
     remember(owner, erased_line, true);
   }
+  draw_below();
   flush();
 }
 

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace launch {
 
@@ -31,6 +32,9 @@ class destination {
   /// Writes text of a writer; it may end with an unfinished line. `live`: the writer may continue
   /// that line at once.
   void put(int writer, std::string_view text, bool live = false);
+  /// On a terminal: these lines stay below all other text, in place of those of the last call. An
+  /// empty list removes them. While the last text ends within a line they are hidden.
+  void show_below(std::vector<std::string> lines);
   /// Writes as much as possible without blocking.
   void flush() noexcept;
 
@@ -39,6 +43,8 @@ class destination {
 
   void remember(int writer, std::string_view text, bool live);
   bool erasable() const noexcept;
+  void erase_below();
+  void draw_below();
 
   int const fd_;
   bool const terminal_;
@@ -51,6 +57,8 @@ class destination {
   bool unfinished_ = false;  // the last text ended within a line
   std::string drawn_;        // that line, if it is live, from its last carriage return on
   bool live_ = false;
+  std::vector<std::string> below_;
+  std::size_t below_drawn_ = 0;  // lines of it on the terminal now
 };
 
 }  // namespace launch

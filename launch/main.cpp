@@ -5,13 +5,34 @@
 
 #include <cstdio>
 #include <exception>
+#include <optional>
+#include <string>
 
+#include "base/environment.hpp"
 #include "channel.hpp"
 #include "command_line.hpp"
 #include "failure.hpp"
 #include "plan.hpp"
 #include "simulate.hpp"
 #include "supervisor.hpp"
+#include "watch.hpp"
+
+namespace {
+
+/// The value of a variable for the places, from --env or the environment.
+std::string variable_of_places(launch::command_line const& options, std::string const& name) {
+  for (auto given = options.environment.rbegin(); given != options.environment.rend(); ++given) {
+    if (given->starts_with(name + "=")) return given->substr(name.size() + 1);
+  }
+  char const* const value = skua::base::variable(name.c_str());
+  return value != nullptr ? value : "";
+}
+
+void set_for_places(launch::command_line& options, std::string const& name, std::string const& value) {
+  options.environment.push_back(name + "=" + value);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace launch;
@@ -20,6 +41,13 @@ int main(int argc, char** argv) {
     command_line options;
     if (auto const code = read_command_line(argc, argv, options)) return *code;
     if (options.sim) return simulate(options);
+    std::optional<watch> view;
+    if (options.watch && !options.show) {
+      view.emplace(variable_of_places(options, "SKUA_METRICS"));
+      set_for_places(options, "SKUA_METRICS", view->setting());
+      // The line of a place would move the view up and down; the view shows more.
+      if (variable_of_places(options, "SKUA_PROGRESS").empty()) set_for_places(options, "SKUA_PROGRESS", "off");
+    }
     plan const run_plan = make_plan(options);
     if (options.show)
       return std::fputs(describe(run_plan).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_code::launcher_failed
@@ -27,7 +55,7 @@ int main(int argc, char** argv) {
     if (options.verbose)
       std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", run_plan.machine.c_str(), run_plan.places,
                    run_plan.workers);
-    return supervisor(run_plan, options).run();
+    return supervisor(run_plan, options, view ? &*view : nullptr).run();
   } catch (failure const& e) {
     std::fprintf(stderr, "skua-run: %s\n", e.text.c_str());
     return e.code;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace launch {
 namespace {
@@ -59,6 +60,15 @@ unique_fd output::add(destination& to, int place, int places, int stream) {
 }
 
 void output::say(std::string const& text) { err().put(own_writer, "skua-run: " + text + "\n"); }
+
+int output::view_terminal() const noexcept {
+  return err().terminal() ? err().fd() : standard_output_.terminal() ? standard_output_.fd() : -1;
+}
+
+void output::show_below(std::vector<std::string> lines) {
+  destination& to = err().terminal() ? err() : standard_output_;
+  to.show_below(std::move(lines));
+}
 
 void output::resize() noexcept {
   for (terminal const& t : terminals_) {

@@ -29,6 +29,10 @@ class output {
 
   /// Writes a line of skua-run itself.
   void say(std::string const& text);
+  /// The terminal for a live view, or -1: there is none.
+  [[nodiscard]] int view_terminal() const noexcept;
+  /// Shows these lines below all output on the terminal; none: they go.
+  void show_below(std::vector<std::string> lines);
   /// Passes the new size of the terminal on.
   void resize() noexcept;
 

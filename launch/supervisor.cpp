@@ -25,8 +25,8 @@ std::string seconds(double value) {
 
 }  // namespace
 
-supervisor::supervisor(plan const& run_plan, command_line const& options)
-    : plan_(run_plan), options_(options), output_(options.tag) {}
+supervisor::supervisor(plan const& run_plan, command_line const& options, watch* view)
+    : plan_(run_plan), options_(options), output_(options.tag), view_(view) {}
 
 supervisor::~supervisor() {
   kill_all();
@@ -40,6 +40,7 @@ supervisor::~supervisor() {
 int supervisor::run() {
   start();
   while (running() != 0) step();
+  if (view_ != nullptr) output_.show_below({});
   kill_reparented();
   if (plan_.places > 1 && !plan_.trace.empty()) skua::observe::join_parts_of_trace(plan_.trace, plan_.places);
   finish_output();
@@ -59,6 +60,7 @@ void supervisor::start() {
     say_about(place, text);
   }
   places.confirm();
+  if (view_ != nullptr) look_at_ = clock::now() + (output_.view_terminal() >= 0 ? view_period : view_line_period);
   if (options_.timeout > 0)
     limit_ =
         clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(options_.timeout));
@@ -121,6 +123,7 @@ void supervisor::on_signal(signals::arrival const& s) {
       return send_all(SIGCONT);
     case SIGWINCH:
       output_.resize();
+      if (view_ != nullptr && output_.view_terminal() >= 0) output_.show_below(view_->lines(output_.view_terminal()));
       break;
     default:
       break;
@@ -173,9 +176,22 @@ void supervisor::on_time() {
     send_all(SIGTERM);
     send_all(SIGCONT);  // so that stopped places handle the signal
   }
+  if (look_at_ && now >= *look_at_) look_at_run();
   if (kill_at_ && now >= *kill_at_) {
     kill_at_.reset();
     kill_all();
+  }
+}
+
+/// Shows what the places do: on a terminal below their output, else as a line now and then.
+void supervisor::look_at_run() {
+  bool const on_terminal = output_.view_terminal() >= 0;
+  look_at_ = clock::now() + (on_terminal ? view_period : view_line_period);
+  if (!view_->look()) return;  // the places start or end
+  if (on_terminal) {
+    output_.show_below(view_->lines(output_.view_terminal()));
+  } else {
+    output_.say(view_->line());
   }
 }
 
@@ -233,7 +249,7 @@ int supervisor::running() const noexcept {
 
 int supervisor::wait_ms() const noexcept {
   std::optional<clock::time_point> first;
-  for (auto const& t : {limit_, terminate_at_, kill_at_}) {
+  for (auto const& t : {limit_, terminate_at_, kill_at_, look_at_}) {
     if (t && (!first || *t < *first)) first = t;
   }
   if (!first) return -1;

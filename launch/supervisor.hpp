@@ -19,12 +19,14 @@
 #include "place_process.hpp"
 #include "plan.hpp"
 #include "signals.hpp"
+#include "watch.hpp"
 
 namespace launch {
 
 class supervisor {
  public:
-  supervisor(plan const& run_plan, command_line const& options);
+  /// `view`: of --watch; null: none.
+  supervisor(plan const& run_plan, command_line const& options, watch* view);
   ~supervisor();
   supervisor(supervisor const&) = delete;
   supervisor& operator=(supervisor const&) = delete;
@@ -37,8 +39,10 @@ class supervisor {
   // are most likely about to end by themselves.
   static constexpr milliseconds grace_after_kill{100};
   static constexpr milliseconds grace_after_exit{400};
-  static constexpr milliseconds kill_grace{300};  // from SIGTERM to SIGKILL
-  static constexpr milliseconds one_signal{200};  // a repeated signal within this time counts as the same one
+  static constexpr milliseconds view_period{500};
+  static constexpr milliseconds view_line_period{10'000};  // without a terminal
+  static constexpr milliseconds kill_grace{300};           // from SIGTERM to SIGKILL
+  static constexpr milliseconds one_signal{200};           // a repeated signal within this time counts as the same one
 
   void start();
   void step();
@@ -50,6 +54,7 @@ class supervisor {
   void on_time();
   void finish_output();
   void look_at_output();
+  void look_at_run();
 
   void begin_ending(clock::duration grace);
   void send_all(int signal);
@@ -72,6 +77,8 @@ class supervisor {
   bool abandoned_ = false;    // a second signal asked skua-run to end: no more output is written
   clock::time_point end_signal_at_{};
   std::optional<clock::time_point> limit_, terminate_at_, kill_at_;
+  watch* const view_;
+  std::optional<clock::time_point> look_at_;  // the next look of the view
 };
 
 }  // namespace launch

@@ -15,6 +15,7 @@
 #include <skua/memory.hpp>
 #include <skua/place.hpp>
 #include <skua/place_local.hpp>
+#include <skua/progress.hpp>
 #include <skua/reducer.hpp>
 #include <skua/spawn.hpp>
 #include <span>
@@ -22,7 +23,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "../skua/text.hpp"
 #include "brandes.hpp"
 #include "problem.hpp"
 
@@ -40,6 +40,7 @@ struct shared_graph {
 struct part {
   skua::place_local<shared_graph> shared;
   skua::shared_array<double> rows;  // one at each place
+  skua::count done;                 // sources
   skua::sum<std::int64_t> inner;
   skua::sum<std::int64_t> reached;
   skua::max<std::int64_t> farthest;
@@ -55,6 +56,7 @@ struct part {
     inner += work.counts().inner;
     reached += work.counts().reached;
     farthest += work.counts().farthest;
+    done += static_cast<std::uint64_t>(end - first);
   }
 };
 
@@ -96,13 +98,11 @@ answer compute_parallel(parameters const& settings, int bundle, common_options c
   vertex const order = vertex{1} << settings.scale;
   auto const vertices = static_cast<std::size_t>(order);
   auto const places = static_cast<std::size_t>(skua::places());
-  part const work{
-      skua::place_local<shared_graph>(settings), skua::shared_array<double>(vertices * places, vertices), {}, {}, {}};
+  skua::place_local<shared_graph> const shared(settings);
+  skua::shared_array<double> const rows(vertices * places, vertices);
   skua::shared_array<double> const scores(vertices);
-  progress const live(options.show_progress(), [&](double seconds) {
-    auto const pairs = static_cast<std::uint64_t>(work.reached.peek());
-    return "bc: " + grouped(pairs) + " pairs, " + rate(static_cast<double>(pairs) / seconds, "per second");
-  });
+  skua::progress const live("bc", options.progress("sources", static_cast<std::uint64_t>(order)));
+  part const work{shared, rows, live.counter(), {}, {}, {}};
   answer result;
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {

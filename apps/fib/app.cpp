@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <skua/place.hpp>
+#include <skua/progress.hpp>
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
@@ -37,11 +38,12 @@ class fib_application final : public application {
         ->capture_default_str();
   }
 
-  void parallel(common_options const&) override {
+  void parallel(common_options const& options) override {
     static std::map<std::string, form> const forms{
         {"finish", form::finish}, {"invoke", form::invoke}, {"async", form::async}};
     int const max_local = skua::places() > 1 ? near_ : index_;
-    value_ = fib_anywhere(index_, forms.at(form_), max_local, cutoff_);
+    skua::progress const live("fib", options.progress("calls", naive_calls(index_)));
+    value_ = fib_anywhere(index_, forms.at(form_), max_local, cutoff_, live.counter());
   }
 
   void sequential() override { twin_ = fib_sequential(index_); }

@@ -8,6 +8,10 @@
 
 #include <cstdint>
 
+namespace skua {
+class count;
+}
+
 namespace apps::fib {
 
 inline constexpr int largest_index = 50;  ///< fib(50) makes forty billion calls
@@ -47,6 +51,6 @@ inline constexpr int default_near = 20;
 /// The same over places. Calls of an index above `max_local` are futures of tasks that may run at
 /// any place; calls up to `cutoff` are plain calls; calls between them are tasks of the current
 /// place.
-[[nodiscard]] std::uint64_t fib_anywhere(int n, form style, int max_local, int cutoff);
+[[nodiscard]] std::uint64_t fib_anywhere(int n, form style, int max_local, int cutoff, skua::count const& done);
 
 }  // namespace apps::fib

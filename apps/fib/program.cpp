@@ -4,7 +4,9 @@
 // The naive recursion with plain calls, and with a task at every call in the three forms that the
 // library offers.
 
+#include <algorithm>
 #include <skua/skua.hpp>
+#include <tuple>
 
 #include "problem.hpp"
 
@@ -86,13 +88,54 @@ std::uint64_t at_one_place(int n, form style, int cutoff) {
   return 0;
 }
 
+/// Two calls, one of which is a task of this form.
+template <typename First, typename Second>
+std::uint64_t sum_of_calls(form style, First const& first, Second const& second) {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  switch (style) {
+    case form::finish:
+      skua::finish([&] {
+        skua::spawn([&] { a = first(); });
+        b = second();
+      });
+      return a + b;
+    case form::invoke:
+      std::tie(a, b) = skua::invoke(first, second);
+      return a + b;
+    case form::async: {
+      auto result = skua::async([&] { return first(); });
+      b = second();
+      return result.get() + b;
+    }
+  }
+  return 0;
+}
+
+/// The upper levels count the calls below them, for the progress line.
+std::uint64_t counted(int n, form style, int cutoff, int levels, skua::count done) {
+  if (levels == 0 || n < 2 || n <= cutoff) {
+    std::uint64_t const value = at_one_place(n, style, cutoff);
+    done += naive_calls(n);
+    return value;
+  }
+  ++done;
+  return sum_of_calls(
+      style, [=] { return counted(n - 1, style, cutoff, levels - 1, done); },
+      [=] { return counted(n - 2, style, cutoff, levels - 1, done); });
+}
+
+constexpr int counted_levels = 10;
+
 }  // namespace
 
-std::uint64_t fib_anywhere(int n, form style, int max_local, int cutoff) {
-  if (n <= max_local || n <= cutoff || n < 2) return at_one_place(n, style, cutoff);
-  auto a =
-      skua::async(skua::any, [n, style, max_local, cutoff] { return fib_anywhere(n - 1, style, max_local, cutoff); });
-  const std::uint64_t b = fib_anywhere(n - 2, style, max_local, cutoff);
+std::uint64_t fib_anywhere(int n, form style, int max_local, int cutoff, skua::count const& done) {
+  if (n <= max_local || n <= cutoff || n < 2)
+    return counted(n, style, cutoff, std::min(counted_levels, std::max(n - default_near, 0)), done);
+  ++done;
+  auto a = skua::async(
+      skua::any, [n, style, max_local, cutoff, done] { return fib_anywhere(n - 1, style, max_local, cutoff, done); });
+  const std::uint64_t b = fib_anywhere(n - 2, style, max_local, cutoff, done);
   return a.get() + b;
 }
 

@@ -43,7 +43,7 @@ class gups_application final : public application {
   }
 
   void prepare() override { parameters_.method = update_methods.at(method_); }
-  void parallel(common_options const&) override { answer_ = update_parallel(parameters_); }
+  void parallel(common_options const& options) override { answer_ = update_parallel(parameters_, options); }
   void sequential() override { twin_ = update_sequential(parameters_); }
   std::optional<double> timed_parallel() const override { return answer_.seconds; }
   std::optional<double> timed_sequential() const override { return twin_->seconds; }

@@ -13,6 +13,10 @@
 #include <cstdint>
 #include <span>
 
+namespace apps {
+struct common_options;
+}
+
 namespace apps::gups {
 
 inline constexpr unsigned smallest_scale = 4;
@@ -43,7 +47,7 @@ struct answer {
 };
 
 /// Over all places. Call inside `skua::run`.
-answer update_parallel(parameters const& settings);
+answer update_parallel(parameters const& settings, common_options const& options);
 
 /// A loop over ordinary memory: the reference for the parallel program.
 answer update_sequential(parameters const& settings);

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <skua/collective.hpp>
+#include <skua/progress.hpp>
 #include <skua/skua.hpp>
 
+#include "../skua/app.hpp"
 #include "../skua/stopwatch.hpp"
 #include "problem.hpp"
 #include "table.hpp"
@@ -20,7 +22,8 @@ std::uint64_t begin_of(std::uint64_t n, std::uint64_t i, std::uint64_t parts) no
   return n / parts * i + std::min(i, n % parts);
 }
 
-void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, std::size_t look_ahead) {
+void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, std::size_t look_ahead,
+                       skua::count done) {
   word_finder const words(t);
   struct update {
     skua::global_ptr<std::uint64_t> word;
@@ -41,19 +44,26 @@ void update_by_atomics(table const& t, std::uint64_t begin, std::uint64_t end, s
     skua::finish([&] {
       for (auto const& u : updates) skua::global_atomic<std::uint64_t>(u.word).bit_xor(u.number);
     });
+    done += updates.size();
   }
 }
 
 void update_by_tasks(table const& t, place_locks const& locks, std::uint64_t begin, std::uint64_t end,
-                     std::size_t look_ahead) {
+                     std::size_t look_ahead, skua::count done) {
   sender update_sender(t, locks, look_ahead);
   std::uint64_t x = number(begin);
-  for (; begin < end; ++begin) update_sender.add(x = next(x));
+  constexpr std::uint64_t updates_per_report = 4096;
+  while (begin < end) {
+    std::uint64_t const part = std::min(updates_per_report, end - begin);
+    for (std::uint64_t i = 0; i < part; ++i) update_sender.add(x = next(x));
+    begin += part;
+    done += part;
+  }
   update_sender.flush();
 }
 
 /// One task for each worker: a waiting task keeps its share of the look-ahead.
-void start_updates(table const& t, place_locks const& locks) {
+void start_updates(table const& t, place_locks const& locks, skua::count done) {
   auto const workers = static_cast<std::uint64_t>(skua::workers());
   auto const place = static_cast<std::uint64_t>(skua::here());
   auto const places = static_cast<std::uint64_t>(skua::places());
@@ -64,11 +74,11 @@ void start_updates(table const& t, place_locks const& locks) {
   for (std::uint64_t w = 0; w < workers; ++w) {
     std::uint64_t const begin = first + begin_of(local_count, w, workers);
     std::uint64_t const end = first + begin_of(local_count, w + 1, workers);
-    skua::spawn([t = t, locks = locks, begin, end, look_ahead] {
+    skua::spawn([t = t, locks = locks, begin, end, look_ahead, done] {
       if (t.settings.method == update_method::atomics) {
-        update_by_atomics(t, begin, end, look_ahead);
+        update_by_atomics(t, begin, end, look_ahead, done);
       } else {
-        update_by_tasks(t, locks, begin, end, look_ahead);
+        update_by_tasks(t, locks, begin, end, look_ahead, done);
       }
     });
   }
@@ -104,13 +114,14 @@ struct benchmark {
   table t;
   place_locks locks;
   findings f;
+  skua::count done;  // updates
 
   void operator()() const {
     t.words.for_each_local([](std::size_t i, std::uint64_t& word) { word = i; });
     skua::collective::barrier();
     stopwatch const watch;
     // A place's words change until the updates of all places have ended.
-    skua::finish(skua::place_set::all(), [&] { start_updates(t, locks); });
+    skua::finish(skua::place_set::all(), [&] { start_updates(t, locks, done); });
     f.seconds += watch.seconds();
     check(t, f);
   }
@@ -118,9 +129,10 @@ struct benchmark {
 
 }  // namespace
 
-answer update_parallel(parameters const& settings) {
+answer update_parallel(parameters const& settings, common_options const& options) {
   findings const f;
-  skua::run_spmd(benchmark{table(settings), place_locks(), f});
+  skua::progress const live("gups", options.progress("updates", settings.updates()));
+  skua::run_spmd(benchmark{table(settings), place_locks(), f, live.counter()});
   return {f.hash.get(), f.errors.get(), f.seconds.get()};
 }
 

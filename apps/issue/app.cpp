@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <skua/place.hpp>
+#include <skua/progress.hpp>
 #include <string>
 #include <vector>
 
@@ -63,16 +64,19 @@ class issue_application final : public application {
     measurements_.resize(shapes_.size());
   }
 
-  void parallel(common_options const&) override {
+  void parallel(common_options const& options) override {
     int const last_place = skua::places() - 1;
+    skua::progress const live("issue", options.progress("shapes", shapes_.size()));
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       shape const& s = shapes_[i];
       int const jobs = jobs_of(s, jobs_);
       measurements_[i].spawn_here = measure_spawn(s, jobs, batches_, 0);
       measurements_[i].async_here = measure_async(s, jobs, batches_, 0);
-      if (last_place == 0) continue;
-      measurements_[i].spawn_there = measure_spawn(s, jobs, batches_, last_place);
-      measurements_[i].async_there = measure_async(s, jobs, batches_, last_place);
+      if (last_place != 0) {
+        measurements_[i].spawn_there = measure_spawn(s, jobs, batches_, last_place);
+        measurements_[i].async_there = measure_async(s, jobs, batches_, last_place);
+      }
+      ++live;
     }
   }
 

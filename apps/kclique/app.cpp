@@ -56,7 +56,7 @@ class kclique_application final : public application {
   void parallel(common_options const& options) override {
     auto request = search_.request("kclique " + std::to_string(size_) + ": " + std::to_string(graph_.order()) +
                                    " vertices, " + fingerprint(graph_.rows()));
-    search_line const line(options.show_progress(), "kclique", request.limits);
+    search_line const line(options, "kclique", request.limits);
     outcome_ = search_parallel(graph_, size_, request);
   }
   void sequential() override { twin_ = search_sequential(graph_, size_); }

@@ -54,7 +54,7 @@ class knapsack_application final : public application {
   void parallel(common_options const& options) override {
     auto request = search_.request("knapsack: " + std::to_string(instance_.items.size()) + " items, " +
                                    fingerprint(std::vector{instance_.capacity}, instance_.items));
-    search_line const line(options.show_progress(), "knapsack", request.limits);
+    search_line const line(options, "knapsack", request.limits);
     outcome_ = search_parallel(instance_, request);
   }
   void sequential() override { twin_ = search_sequential(instance_); }

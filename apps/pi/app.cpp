@@ -28,7 +28,7 @@ class pi_application final : public application {
         ->capture_default_str();
   }
 
-  void parallel(common_options const&) override { value_ = integrate_parallel(n_); }
+  void parallel(common_options const& options) override { value_ = integrate_parallel(n_, options); }
   void sequential() override { twin_ = integrate_sequential(n_); }
 
   report check() override {

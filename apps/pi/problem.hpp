@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <numbers>
 
+namespace apps {
+struct common_options;
+}
+
 namespace apps::pi {
 
 inline constexpr std::int64_t largest_count = 100'000'000'000;
@@ -36,6 +40,6 @@ inline constexpr std::int64_t strips_per_task = 16384;
 
 /// The loop, halved until tasks have at most `strips_per_task` strips, at any place. Call inside a
 /// task.
-[[nodiscard]] double integrate_parallel(std::int64_t n);
+[[nodiscard]] double integrate_parallel(std::int64_t n, common_options const& options);
 
 }  // namespace apps::pi

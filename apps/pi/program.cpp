@@ -5,10 +5,12 @@
 
 #include <cmath>
 #include <skua/finish.hpp>
+#include <skua/progress.hpp>
 #include <skua/reducer.hpp>
 #include <skua/spawn.hpp>
 #include <type_traits>
 
+#include "../skua/app.hpp"
 #include "problem.hpp"
 
 namespace apps::pi {
@@ -38,17 +40,19 @@ struct integrate {
   std::int64_t end;
   double width;
   skua::sum<double> total;
+  skua::count done;  // strips
 
   void operator()() const {
     auto range = *this;
     while (range.end - range.first > strips_per_task) {
       std::int64_t const middle = range.first + (range.end - range.first) / 2;
-      skua::spawn(skua::any, integrate{middle, range.end, width, total});
+      skua::spawn(skua::any, integrate{middle, range.end, width, total, done});
       range.end = middle;
     }
     double partial_sum = 0;
     for (std::int64_t i = range.first; i < range.end; ++i) partial_sum += height(i, width);
     total += partial_sum;
+    done += static_cast<std::uint64_t>(range.end - range.first);
   }
 };
 
@@ -56,10 +60,11 @@ static_assert(std::is_trivially_copyable_v<integrate> && sizeof(integrate) <= 48
 
 }  // namespace
 
-double integrate_parallel(std::int64_t n) {
+double integrate_parallel(std::int64_t n, common_options const& options) {
   double const width = 1.0 / static_cast<double>(n);
   skua::sum<double> const total;
-  skua::finish([&] { skua::spawn(skua::any, integrate{0, n, width, total}); });
+  skua::progress const live("pi", options.progress("strips", static_cast<std::uint64_t>(n)));
+  skua::finish([&] { skua::spawn(skua::any, integrate{0, n, width, total, live.counter()}); });
   return total.get() * width;
 }
 

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <limits>
 #include <skua/place.hpp>
+#include <skua/progress.hpp>
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
@@ -41,12 +42,16 @@ class pingpong_application final : public application {
     sizes_ = sizes_up_to(largest_);
   }
 
-  void parallel(common_options const&) override {
+  void parallel(common_options const& options) override {
     if (partner_ < 0) partner_ = skua::places() - 1;
     if (partner_ >= skua::places())
       throw input_error("--partner: expected a place below " + std::to_string(skua::places()) + ", found " +
                         std::to_string(partner_));
-    for (std::size_t const bytes : sizes_) trips_.push_back(measure(bytes, rounds_of(bytes, rounds_), partner_));
+    skua::progress const live("pingpong", options.progress("sizes", sizes_.size()));
+    for (std::size_t const bytes : sizes_) {
+      trips_.push_back(measure(bytes, rounds_of(bytes, rounds_), partner_));
+      ++live;
+    }
   }
   void sequential() override {
     for (std::size_t const bytes : sizes_) raw_trips_.push_back(measure_raw(bytes, rounds_of(bytes, rounds_)));

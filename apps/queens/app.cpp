@@ -48,12 +48,12 @@ class queens_application final : public application {
   void parallel(common_options const& options) override {
     if (search_.is_requested()) {
       auto request = search_.request("queens " + std::to_string(size_));
-      search_line const line(options.show_progress(), "queens", request.limits);
+      search_line const line(options, "queens", request.limits);
       enumeration_ = search_by_engine(size_, request, limit_);
       outcome_.count = enumeration_.count;
       return;
     }
-    outcome_ = search_parallel(size_, *cutoff_, limit_, options.show_progress());
+    outcome_ = search_parallel(size_, *cutoff_, limit_, options);
   }
 
   void sequential() override { twin_ = search_sequential(board::empty(size_), size_); }

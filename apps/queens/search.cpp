@@ -12,6 +12,7 @@
 #include "search.hpp"
 
 #include <chrono>
+#include <skua/progress.hpp>
 #include <skua/skua.hpp>
 #include <type_traits>
 
@@ -81,7 +82,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit, bool show_progress) {
+outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit, common_options const& options) {
   outcome result;
   std::chrono::steady_clock::time_point
       limit_reached;  // the action writes it before it cancels, the code after the scope reads it
@@ -89,11 +90,12 @@ outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit,
   skua::finish([&] {
     search const run{size - cutoff, {}, {}, {}, {}, {}};
     skua::place_local<search> const shared(run);
-    progress const live(show_progress, [&](double seconds) {
-      auto const nodes = run.nodes.peek() + run.inner.peek();
-      return "queens: " + grouped(run.solutions.peek()) + " solutions, " + grouped(nodes) + " nodes, " +
-             rate(static_cast<double>(nodes) / seconds, "nodes") + " per second";
-    });
+    skua::progress_options line = options.progress("nodes");
+    line.source = [&] {
+      return skua::progress_report{
+          run.nodes.peek() + run.inner.peek(), {}, grouped(run.solutions.peek()) + " solutions"};
+    };
+    skua::progress const live("queens", line);
     auto const ended = skua::finish([&](skua::scope const& search_scope) {
       if (limit) {
         run.solutions.when(

@@ -26,8 +26,9 @@ struct outcome {
 
 /// One task per safe placement in the first `cutoff` rows; below them a task searches its subtree
 /// itself. Stops soon after `limit` solutions were found, if there is a limit. Shows a progress
-/// line while it runs, if `show_progress`. Call inside a task.
-[[nodiscard]] outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit, bool show_progress);
+/// line while it runs. Call inside a task.
+[[nodiscard]] outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit,
+                                      common_options const& options);
 
 struct enumerated : search_outcome {
   tally count;  ///< of the whole tree, or of the part visited before the search was stopped

@@ -36,9 +36,9 @@ class samplesort_application final : public application {
   }
 
   void prepare() override { parameters_.distribution = shapes.at(distribution_); }
-  void parallel(common_options const&) override {
+  void parallel(common_options const& options) override {
     parameters_.places = static_cast<std::size_t>(skua::places());
-    answer_ = sort_parallel(parameters_);
+    answer_ = sort_parallel(parameters_, options);
   }
   void sequential() override { twin_ = sort_sequential(parameters_); }
   std::optional<double> timed_parallel() const override { return answer_.seconds; }

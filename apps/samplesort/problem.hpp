@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace apps {
+struct common_options;
+}
+
 namespace apps::samplesort {
 
 inline constexpr std::size_t keys_of_the_paper = 48 * 1024 * 1024;  ///< at each place
@@ -63,7 +67,7 @@ struct answer {
 };
 
 /// Samplesort over all places. Call inside `skua::run`. `settings.places` is that of the run.
-answer sort_parallel(parameters const& settings);
+answer sort_parallel(parameters const& settings, common_options const& options);
 
 /// The faster of two sequential programs, which is the reference, and the times of both.
 struct baseline {

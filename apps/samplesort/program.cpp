@@ -18,8 +18,10 @@
 #include <memory>
 #include <numeric>
 #include <skua/collective.hpp>
+#include <skua/progress.hpp>
 #include <skua/skua.hpp>
 
+#include "../skua/app.hpp"
 #include "../skua/stopwatch.hpp"
 #include "buckets.hpp"
 #include "problem.hpp"
@@ -66,8 +68,10 @@ struct sorter {
   skua::shared_array<std::uint64_t> keys;           // the input; also the result, if its additional capacity suffices
   skua::shared_array<std::uint64_t> bucketed_keys;  // the input by bucket; other places read their keys from it
 
-  explicit sorter(parameters const& p)
-      : settings(p), keys(capacity() * p.places, capacity()), bucketed_keys(p.total()) {}
+  skua::count done;  // keys classified, moved to their buckets, and sorted
+
+  sorter(parameters const& p, skua::count done_count)
+      : settings(p), keys(capacity() * p.places, capacity()), bucketed_keys(p.total()), done(done_count) {}
 
   [[nodiscard]] static std::size_t place_index() noexcept { return static_cast<std::size_t>(skua::here()); }
   [[nodiscard]] std::size_t capacity() const noexcept { return settings.keys + settings.keys / 8; }
@@ -97,11 +101,13 @@ struct sorter {
     skua::finish([&] {
       skua::for_async(chunks, [&](std::int64_t c) { local_partition.classify(static_cast<std::size_t>(c)); });
     });
+    done += settings.keys;
     auto begins = local_partition.begins();
     skua::finish([&] {
       skua::for_async(chunks,
                       [&](std::int64_t c) { local_partition.scatter(static_cast<std::size_t>(c), destination); });
     });
+    done += settings.keys;
     return begins;
   }
 
@@ -150,6 +156,7 @@ struct sorter {
       skua::for_async(static_cast<std::int64_t>(buckets), [&](std::int64_t i) {
         auto const b = static_cast<std::size_t>(i);
         sort_pieces(pieces[b], result.keys.subspan(begins[b], begins[b + 1] - begins[b]));
+        done += begins[b + 1] - begins[b];
       });
     });
     return result;
@@ -205,9 +212,10 @@ struct sort_task {
 
 }  // namespace
 
-answer sort_parallel(parameters const& settings) {
+answer sort_parallel(parameters const& settings, common_options const& options) {
   skua::place_local<answer> const place_answer;
-  skua::run_spmd(sort_task{sorter(settings), place_answer});
+  skua::progress const live("samplesort", options.progress("key visits", 3 * settings.total()));
+  skua::run_spmd(sort_task{sorter(settings, live.counter()), place_answer});
   return *place_answer;
 }
 

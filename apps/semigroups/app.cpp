@@ -48,7 +48,7 @@ class semigroups_application final : public application {
     auto request =
         search_.request("semigroups " + std::to_string(genus_) + " --method " +
                         std::to_string(static_cast<int>(method_)) + " --unbuilt " + std::to_string(unbuilt_));
-    search_line const line(options.show_progress(), "semigroups", request.limits);
+    search_line const line(options, "semigroups", request.limits);
     outcome_ = count_parallel(genus_, method_, unbuilt_, request);
   }
   void sequential() override { twin_ = count_sequential(genus_, method_, unbuilt_); }

@@ -51,7 +51,7 @@ class sip_application final : public application {
         search_.request(std::string("sip") + (goal_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " +
                         std::to_string(pattern_.order()) + " in " + std::to_string(target_.order()) + " vertices, " +
                         fingerprint(pattern_.rows(), target_.rows()));
-    search_line const line(options.show_progress(), "sip", request.limits);
+    search_line const line(options, "sip", request.limits);
     auto* const search = count_ ? count_parallel : find_parallel;
     outcome_ = search(pattern_, target_, goal_, request);
   }

@@ -14,10 +14,13 @@
 
 #include "error.hpp"
 #include "json.hpp"
-#include "progress.hpp"
 
 namespace CLI {
 class App;
+}
+
+namespace skua {
+struct progress_options;
 }
 
 namespace apps {
@@ -29,10 +32,12 @@ struct common_options {
   bool compare = false;    ///< run the sequential twin too, for the speed-up
   bool json = false;       ///< one JSON object instead of text
   bool breakdown = false;  ///< report what the workers of each place did with their time
-  bool quiet = false;      ///< no live progress line
+  bool quiet = false;      ///< no progress line
 
-  /// True if the options allow a progress line; the line itself also needs a terminal.
+  /// True if the options allow a progress line.
   bool show_progress() const { return !quiet && !json; }
+  /// The options of a progress line that counts these units; `total`: all of them, if known.
+  [[nodiscard]] skua::progress_options progress(std::string unit, std::optional<std::uint64_t> total = {}) const;
 };
 
 /// The result of an application, how it was verified, and the amount of work.

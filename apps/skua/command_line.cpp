@@ -88,7 +88,7 @@ void add_common_options(CLI::App& options, common_options& common, bool any_plac
                 "report what the workers of each place did with their time; the measurement slows small tasks down")
       ->group("Common options");
   options.add_flag("--json", common.json, "print one JSON object on one line")->group("Common options");
-  options.add_flag("--quiet", common.quiet, "no live progress line")->group("Common options");
+  options.add_flag("--quiet", common.quiet, "no progress line")->group("Common options");
 }
 
 /// Separates the library's own arguments from the others.

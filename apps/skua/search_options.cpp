@@ -5,10 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <limits>
 #include <skua/error.hpp>
 #include <skua/place.hpp>
+#include <skua/progress.hpp>
 
 #include "stop_search.hpp"
 #include "text.hpp"
@@ -131,33 +131,26 @@ search_request search_options::request(std::string description) const {
   return r;
 }
 
-search_line::search_line(bool enabled, std::string name, skua::search::options& limits,
-                         std::function<std::string()> extra_text)
-    : name_(std::move(name)),
-      workers_(worker_count()),
-      extra_text_(std::move(extra_text)),
-      line_(enabled, [this](double seconds) { return text(seconds); }) {
-  if (!enabled) return;
+search_line::search_line(common_options const& options, std::string name, skua::search::options& limits,
+                         std::string bound_text)
+    : workers_(worker_count()), bound_text_(std::move(bound_text)) {
+  skua::progress_options line = options.progress("nodes");
+  line.source = [this] {
+    std::lock_guard const lock(mutex_);
+    return skua::progress_report{last_.nodes, std::min(last_.share, 0.999), note(last_.incumbent)};
+  };
+  line_ = std::make_unique<skua::progress>(std::move(name), std::move(line));
+  if (!line_->is_visible()) return;
   limits.observer = [this](skua::search::progress const& p) {
     std::lock_guard const lock(mutex_);
     last_ = p;
   };
 }
 
-std::string search_line::text(double) {
-  skua::search::progress p;
-  {
-    std::lock_guard const lock(mutex_);
-    p = last_;
-  }
-  std::string t = name_ + ": ";
-  if (p.incumbent) t += "best " + decimals(*p.incumbent, 0) + (extra_text_ ? extra_text_() : "") + ", ";
-  t += grouped(p.nodes) + " nodes";
-  if (p.seconds > 0) t += ", " + rate(static_cast<double>(p.nodes) / p.seconds, "per second");
-  t += ", " + workers_;
-  char progress_text[32];
-  std::snprintf(progress_text, sizeof progress_text, ", about %.1f %% done", 100 * std::min(p.share, 0.999));
-  return t + progress_text;
+search_line::~search_line() = default;
+
+std::string search_line::note(std::optional<double> incumbent) const {
+  return incumbent ? "best " + decimals(*incumbent, 0) + bound_text_ + ", " + workers_ : workers_;
 }
 
 void add_search_stats(json_object& stats, skua::search::coordination const& coordination,

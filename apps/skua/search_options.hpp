@@ -8,7 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <skua/search/coordination.hpp>
@@ -19,6 +19,9 @@
 
 namespace CLI {
 class Option;
+}
+namespace skua {
+class progress;
 }
 
 namespace apps {
@@ -85,24 +88,25 @@ class search_options {
   skua::search::coordination coordination_;
 };
 
-/// The progress line of a search: "clique: best 24, at most 71, 12,345 nodes, 1.2 million per
-/// second, 2 workers, about 34.0 % done". Sets itself as the observer. Construct it in a task.
+/// The progress line of a search: nodes, the estimated share of the tree that is done, and "best
+/// 24, at most 71, 2 workers". Sets itself as the observer. Construct it in a task.
 class search_line {
  public:
-  /// `extra_text` adds text after the best objective, such as a bound on it; it runs on a plain
-  /// thread.
-  search_line(bool enabled, std::string name, skua::search::options& limits,
-              std::function<std::string()> extra_text = {});
+  /// `bound_text` follows the best objective: ", at most 71".
+  search_line(common_options const& options, std::string name, skua::search::options& limits,
+              std::string bound_text = {});
+  ~search_line();
+  search_line(search_line const&) = delete;
+  search_line& operator=(search_line const&) = delete;
 
  private:
-  std::string text(double seconds);
+  std::string note(std::optional<double> incumbent) const;
 
-  std::string name_;
   std::string workers_;
-  std::function<std::string()> extra_text_;
+  std::string bound_text_;
   std::mutex mutex_;
   skua::search::progress last_;
-  progress line_;
+  std::unique_ptr<skua::progress> line_;
 };
 
 /// Adds the statistics of the search to a report: `stats` of the JSON object.

@@ -30,7 +30,7 @@ class stencil_application final : public application {
         ->capture_default_str();
   }
 
-  void parallel(common_options const&) override { answer_ = solve_parallel(parameters_); }
+  void parallel(common_options const& options) override { answer_ = solve_parallel(parameters_, options); }
   void sequential() override { twin_ = solve_sequential(parameters_); }
   std::optional<double> timed_parallel() const override { return answer_.seconds; }
   std::optional<double> timed_sequential() const override { return twin_->seconds; }

@@ -12,6 +12,10 @@
 #include <span>
 #include <vector>
 
+namespace apps {
+struct common_options;
+}
+
 namespace apps::stencil {
 
 inline constexpr std::size_t largest_side = 65536;
@@ -60,7 +64,7 @@ struct answer {
 };
 
 /// Over all places. Call inside `skua::run`.
-answer solve_parallel(parameters const& settings);
+answer solve_parallel(parameters const& settings, common_options const& options);
 answer solve_sequential(parameters const& settings);
 
 /// Adds the error and the hash of a row to an answer.

@@ -13,8 +13,10 @@
 // has at most one permit.
 
 #include <array>
+#include <skua/progress.hpp>
 #include <skua/skua.hpp>
 
+#include "../skua/app.hpp"
 #include "../skua/stopwatch.hpp"
 #include "problem.hpp"
 
@@ -87,10 +89,15 @@ struct fill {
 struct march {
   plate grid;
   skua::place_local<arrivals> row_arrivals;
+  skua::count done;  // rows
 
   void operator()() const {
-    if (grid.rows(skua::here()) == 0) return;
-    for (int step = 0; step < grid.settings().steps; ++step) one_step(step);
+    std::size_t const rows = grid.rows(skua::here());
+    if (rows == 0) return;
+    for (int step = 0; step < grid.settings().steps; ++step) {
+      one_step(step);
+      done += rows;
+    }
   }
 
   void one_step(int step) const {
@@ -179,13 +186,15 @@ struct judge {
 
 }  // namespace
 
-answer solve_parallel(parameters const& settings) {
+answer solve_parallel(parameters const& settings, common_options const& options) {
   plate const grid(settings);
   skua::place_local<arrivals> const row_arrivals;
   answer result;
   skua::run_spmd(fill{grid});
+  skua::progress const live("stencil",
+                            options.progress("rows", settings.side * static_cast<std::uint64_t>(settings.steps)));
   stopwatch const watch;
-  skua::run_spmd(march{grid, row_arrivals});
+  skua::run_spmd(march{grid, row_arrivals, live.counter()});
   result.seconds = watch.seconds();
   skua::sum<std::uint64_t> const hash;
   skua::max<double> const error;

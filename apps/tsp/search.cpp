@@ -23,13 +23,13 @@
 #include <skua/finish.hpp>
 #include <skua/place.hpp>
 #include <skua/place_local.hpp>
+#include <skua/progress.hpp>
 #include <skua/reducer.hpp>
 #include <skua/spawn.hpp>
 #include <type_traits>
 
 #include "../skua/saved_search.hpp"
 #include "../skua/stop_search.hpp"
-#include "../skua/text.hpp"
 #include "depth_first.hpp"
 #include "search_tree.hpp"
 
@@ -144,12 +144,13 @@ answer search_parallel(instance const& cities, parallel_settings const& settings
     results const totals;
     length const good_enough = settings.at_most.value_or(-1);
     place_search const shared(cities, settings.cutoff, settings.watch ? -1 : good_enough, totals);
-    progress const live(options.show_progress(), [&](double seconds) {
-      auto const nodes = totals.nodes.peek();
+    skua::progress_options line = options.progress("nodes");
+    line.source = [&] {
       auto const best = totals.shortest.peek();
-      return "tsp: " + (best ? "length " + std::to_string(best->value) + " so far, " : "") + grouped(nodes) +
-             " nodes, " + rate(static_cast<double>(nodes) / seconds, "per second");
-    });
+      return skua::progress_report{
+          totals.nodes.peek(), {}, best ? "length " + std::to_string(best->value) + " so far" : ""};
+    };
+    skua::progress const live("tsp", line);
     auto const scope_result = skua::finish([&](skua::scope const& search_scope) {
       if (settings.watch) {
         totals.shortest.when([good_enough](auto const& best) { return best && best->value <= good_enough; },

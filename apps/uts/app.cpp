@@ -95,7 +95,7 @@ class uts_application : public application {
       return;
     }
     auto request = search_.request("uts: " + parameters_.text());
-    search_line const line(options.show_progress(), "uts", request.limits);
+    search_line const line(options, "uts", request.limits);
     outcome_ = walk_search(*tree_, request);
     totals_ = outcome_.count;
   }

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <skua/finish.hpp>
 #include <skua/place_local.hpp>
+#include <skua/progress.hpp>
 #include <skua/reducer.hpp>
 #include <skua/spawn.hpp>
 #include <type_traits>
 #include <vector>
 
 #include "../skua/saved_search.hpp"
-#include "../skua/text.hpp"
 #include "search_tree.hpp"
 
 namespace apps::uts {
@@ -106,10 +106,9 @@ static_assert(std::is_trivially_copyable_v<visit> && sizeof(visit) <= 48);
 totals walk_parallel(tree const& input, common_options const& options) {
   counters const count;
   skua::place_local<traversal> const shared(input.tree_parameters(), count);
-  progress const live(options.show_progress(), [&](double seconds) {
-    auto const nodes = static_cast<std::uint64_t>(count.nodes.peek());
-    return "uts: " + grouped(nodes) + " nodes, " + rate(static_cast<double>(nodes) / seconds, "per second");
-  });
+  skua::progress_options line = options.progress("nodes");
+  line.source = [&] { return skua::progress_report{static_cast<std::uint64_t>(count.nodes.peek()), {}, {}}; };
+  skua::progress const live("uts", line);
   skua::finish([&] { skua::spawn(skua::any, visit{input.root(), shared}); });
   auto const nodes = static_cast<std::uint64_t>(count.nodes.get());
   auto const inner = static_cast<std::uint64_t>(count.inner.get());

@@ -49,6 +49,10 @@ struct options {
   bool deadlock_report = true;  ///< report and abort when every task waits and no event can wake one
   /// seconds that a run has to end after the first SIGINT or SIGTERM; then it is terminated
   double grace = 10;
+  bool progress = true;  ///< objects of type skua::progress print their line
+  /// socket at which each process serves its numbers while it runs, "unix:PATH" (docs/watching.md);
+  /// empty: none
+  std::string metrics{};
 };
 
 }  // namespace skua

@@ -16,8 +16,8 @@ namespace skua {
 struct worker_statistics {
   SKUA_WORKER_COUNTERS(SKUA_COUNT)
 
-  // Seconds; zero with stats_level::off (unless the steal policy is performance_driven, which needs
-  // them). Without `detailed`, issue, execute and pack are part of user.
+  // Seconds; zero with stats_level::off, unless options::metrics or the policy performance_driven
+  // needs them. Without `detailed`, issue, execute and pack are part of user.
   SKUA_WORKER_PHASES(SKUA_SECONDS)
   double rest = 0;  ///< remainder of the worker's lifetime
 };

@@ -15,6 +15,8 @@
 #include <skua/detail/base/atomic.hpp>
 #include <skua/exit_codes.hpp>
 
+#include "base/end_hook.hpp"
+
 namespace skua::base {
 namespace {
 
@@ -88,6 +90,7 @@ void broken_contract(char const* text) noexcept {
   // the other places end without a message; this one is for the programmer and is always printed
   static_cast<void>(claim_end(code));
   std::fprintf(stderr, "skua: broken contract%s: %s\n", where, text);
+  run_end_hook();
   std::abort();
 }
 
@@ -119,6 +122,7 @@ void out_of_resources(char const* text) noexcept {
   // Another thread may hold the lock of a stream for any time: for a read, or for the reader of a
   // full pipe.
   if (::ftrylockfile(stdout) == 0) std::fflush(stdout);
+  run_end_hook();
   std::_Exit(code);
 }
 

@@ -161,8 +161,8 @@ void packet_writer::counter_track(std::uint64_t track, std::uint64_t parent, std
   descriptor(track, parent, name, descriptor_field::counter, {});
 }
 
-std::uint64_t packet_writer::number_of(number_table& known, unsigned field, std::string_view name) {
-  auto const [position, is_new] = known.try_emplace(std::string(name), known.size() + 1);
+std::uint64_t packet_writer::number_of(number_table& table, unsigned field, std::string_view name) {
+  auto const [position, is_new] = table.try_emplace(std::string(name), table.size() + 1);
   if (is_new) {
     std::string entry;
     put_number(entry, interned_field::number, position->second);
@@ -188,14 +188,14 @@ void packet_writer::event(std::uint64_t track, std::uint64_t ns, event_type type
 }
 
 void packet_writer::slice(std::uint64_t track, std::uint64_t begin_ns, std::uint64_t end_ns, std::string_view category,
-                          std::string_view name, arguments with) {
-  event(track, begin_ns, event_type::slice_begin, category, name, with.begin(), with.size());
+                          std::string_view name, arguments annotations) {
+  event(track, begin_ns, event_type::slice_begin, category, name, annotations.begin(), annotations.size());
   event(track, end_ns, event_type::slice_end, {}, {}, nullptr, 0);
 }
 
 void packet_writer::instant(std::uint64_t track, std::uint64_t ns, std::string_view category, std::string_view name,
-                            arguments with, std::uint64_t flow, bool ends_flow) {
-  event(track, ns, event_type::instant, category, name, with.begin(), with.size(), flow, ends_flow);
+                            arguments annotations, std::uint64_t flow, bool ends_flow) {
+  event(track, ns, event_type::instant, category, name, annotations.begin(), annotations.size(), flow, ends_flow);
 }
 
 void packet_writer::instant(std::uint64_t track, std::uint64_t ns, std::string_view category, std::string_view name,

@@ -31,10 +31,10 @@ class packet_writer {
 
   using arguments = std::initializer_list<trace_argument>;
   void slice(std::uint64_t track, std::uint64_t begin_ns, std::uint64_t end_ns, std::string_view category,
-             std::string_view name, arguments with = {});
+             std::string_view name, arguments annotations = {});
   /// flow: 0, or a number that joins this event with another one; `ends_flow`: it is the second.
   void instant(std::uint64_t track, std::uint64_t ns, std::string_view category, std::string_view name,
-               arguments with = {}, std::uint64_t flow = 0, bool ends_flow = false);
+               arguments annotations = {}, std::uint64_t flow = 0, bool ends_flow = false);
   /// An instant with any number of arguments.
   void instant(std::uint64_t track, std::uint64_t ns, std::string_view category, std::string_view name,
                trace_argument const* first, std::size_t n);
@@ -49,7 +49,7 @@ class packet_writer {
 
   void descriptor(std::uint64_t track, std::uint64_t parent, std::string_view name, unsigned field,
                   std::string const& inner);
-  std::uint64_t number_of(number_table& known, unsigned field, std::string_view name);
+  std::uint64_t number_of(number_table& table, unsigned field, std::string_view name);
   void event(std::uint64_t track, std::uint64_t ns, event_type type, std::string_view category, std::string_view name,
              trace_argument const* first, std::size_t n, std::uint64_t flow = 0, bool ends_flow = false);
   void packet(std::uint64_t ns, unsigned field, std::string_view body);

@@ -24,7 +24,7 @@ enum class trace_event : std::uint8_t {
   sleep,   ///< no task here: sleeps
   wait,    ///< its task waits for `name`, and no other can run
   // others
-  suspended,  ///< a task has waited for `name`; other: the task's name, a: worker before, b: worker after
+  suspended,  ///< a task has waited for `name`; task: its name, a: worker before, b: worker after
   steal,      ///< a: victim (worker), b: tasks
   cancel,     ///< a scope was cancelled
   incumbent,  ///< a: the value, as a double
@@ -51,7 +51,7 @@ struct trace_record {
   std::uint64_t begin = 0;  // ticks; of an instant: when
   std::uint64_t end = 0;
   std::uint64_t a = 0, b = 0, c = 0;
-  trace_name other = 0;
+  trace_name task = 0;
 };
 static_assert(sizeof(trace_record) == 64);
 

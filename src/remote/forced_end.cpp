@@ -9,6 +9,7 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "base/end_hook.hpp"
 #include "sched/signals.hpp"
 
 namespace skua::remote {
@@ -61,6 +62,7 @@ void forced_end::on_answer(int from, transport::bytes body) {
 
 void forced_end::on_end(transport::bytes body) {
   wire::reader reader(body);
+  base::run_end_hook();
   ::_exit(reader.get<int>());
 }
 

@@ -20,14 +20,21 @@
 
 namespace skua::remote {
 
+/// Something that reads the places of a job while they exist.
+class job_observer {
+ public:
+  virtual ~job_observer() = default;
+};
+
 struct job {
   options settings;
   std::unique_ptr<simulation> world;  // null: the real machine
   std::vector<std::unique_ptr<transport::endpoint>> ends;
   std::vector<sched::place*> places;  // of this process
   std::vector<std::unique_ptr<node>> nodes;
-  bool launched = false;  // by skua-run, mpirun, …: shared by all runs of the process
-  bool forked = false;    // this process has children that take part
+  std::unique_ptr<job_observer> observer;  // ends before the places; null: none
+  bool launched = false;                   // by skua-run, mpirun, …: shared by all runs of the process
+  bool forked = false;                     // this process has children that take part
 
   system::maker_process maker;  // the process that has the threads and connections
   base::atomic<int> runs{0};    // runs under way; their callers still need the places

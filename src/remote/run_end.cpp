@@ -13,6 +13,7 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "base/end_hook.hpp"
 #include "base/environment.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/external_waiter.hpp"
@@ -199,6 +200,7 @@ void run_end::lost(int place, std::string const& location, char const* reason, b
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, location.c_str(), reason);
     std::fflush(stderr);
   }
+  base::run_end_hook();
   ::_exit(code);
 }
 

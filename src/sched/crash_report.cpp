@@ -41,7 +41,7 @@ void report_crash(int number) noexcept {
   if (has_begun.exchange(true, std::memory_order_relaxed)) return;  // relaxed: only one thread reports
   int const error_before = errno;
   char line[512];
-  char const* const name = s->task_name;
+  char const* const name = name_of_task(*s);
   std::snprintf(line, sizeof line, "skua: %s in %s at place %d, worker %d, in %d scopes; its stack:\n",
                 ::sigabbrev_np(number) != nullptr ? ::sigabbrev_np(number) : "a signal",
                 name != nullptr ? name : "a task", s->place->number, s->worker->id, count_scopes(s));

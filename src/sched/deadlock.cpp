@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/end_hook.hpp"
 #include "sched/external_waiter.hpp"
 #include "sched/place.hpp"
 #include "sched/place_registry.hpp"
@@ -89,7 +90,7 @@ base::atomic<bool> deadlock_reported{false};
 
 /// The name of the task, or of the function that it waits in.
 std::string name_of_waiter(fibre const& f, bool with_function) {
-  if (f.task_name != nullptr) return f.task_name;
+  if (char const* const name = name_of_task(f)) return name;
   if (!with_function) return "a task";
   auto const room = static_cast<std::size_t>(static_cast<char*>(f.stack_pointer) - static_cast<char*>(f.stack_low));
   std::string function = room >= system::stack_trace_room ? system::function_of_stack(f.stack_pointer) : "";
@@ -163,6 +164,7 @@ void end_in_deadlock(std::string const& text) noexcept {
   while (deadlock_reported.exchange(true, std::memory_order_relaxed)) ::pause();
   std::fputs(text.c_str(), stderr);  // in one call: other processes may write there
   std::fflush(stderr);
+  base::run_end_hook();
   std::abort();
 }
 

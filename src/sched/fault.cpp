@@ -48,7 +48,7 @@ void on_fault(int number, siginfo_t* info, void* context) {
     std::snprintf(line, sizeof line,
                   "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or "
                   "recurse less\n",
-                  f->task_name != nullptr ? f->task_name : "a task", f->worker != nullptr ? f->worker->id : -1,
+                  name_of_task(*f) != nullptr ? name_of_task(*f) : "a task", f->worker != nullptr ? f->worker->id : -1,
                   f->stack_bytes);
     int code = exit_code::aborted;
     static_cast<void>(base::claim_end(code));

@@ -124,7 +124,7 @@ fibre* fibre_pool::get(worker* w) noexcept {
   f->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
   f->phasers = nullptr;
   f->exits = nullptr;
-  f->task_name = nullptr;
+  f->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
   f->ended_name = nullptr;
   f->traced = nullptr;
   f->counts = nullptr;

@@ -29,7 +29,7 @@ place::place(options const& o, int place_number, int place_count, system::machin
       machine(&host_machine),
       asymmetric(!is_simulated && base::asymmetric_fences()),
       forcible(is_simulated || asymmetric),
-      timing(o.stats != stats_level::off),
+      timing(o.stats != stats_level::off || !o.metrics.empty()),
       detailed(o.stats == stats_level::detailed),
       simulated(is_simulated),
       slow(detailed || simulated || o.check ? slow_mode::all

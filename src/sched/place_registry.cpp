@@ -76,7 +76,7 @@ void whereabouts(char* buffer, unsigned long size) noexcept {
     std::snprintf(buffer, size, " on a plain thread");
   } else {
     std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->place->number, s->worker->id,
-                  s->task_name != nullptr ? s->task_name : "a task");
+                  name_of_task(*s) != nullptr ? name_of_task(*s) : "a task");
   }
 }
 

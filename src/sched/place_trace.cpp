@@ -196,20 +196,20 @@ void place_trace::drain() noexcept {
 }
 
 void place_trace::drain_locked() {
-  std::vector<worker_trace*> all;
+  std::vector<worker_trace*> traces;
   {
     std::lock_guard const hold(adding_);
-    for (auto const& w : workers_) all.push_back(w.get());
+    for (auto const& w : workers_) traces.push_back(w.get());
   }
   clock_.sample();
-  for (; workers_described_ < static_cast<int>(all.size()); ++workers_described_) {
-    worker const& w = all[static_cast<std::size_t>(workers_described_)]->worker_;
+  for (; workers_described_ < static_cast<int>(traces.size()); ++workers_described_) {
+    worker const& w = traces[static_cast<std::size_t>(workers_described_)]->worker_;
     packets_.thread_track(track_of_worker(w.id), track_of_place(),
                           place_.simulated ? track_of_place() >> track_bits : static_cast<std::uint64_t>(::getpid()),
                           static_cast<std::uint64_t>(w.id) + 1,
                           (w.spare ? "spare worker " : "worker ") + std::to_string(w.id));
   }
-  for (worker_trace* const w : all) {
+  for (worker_trace* const w : traces) {
     w->ring_.take_all([&](trace_record const& r) { write(w->worker_.id, r); });
   }
   outside_.take_all([&](trace_record const& r) { write(outside_thread, r); });
@@ -256,13 +256,13 @@ void place_trace::write_head() {
 }
 
 void place_trace::write_end() {
-  std::uint64_t const at = place_.machine->now();
+  std::uint64_t const moment = place_.machine->now();
   for (int q = 0; q < place_.total && peers_ != nullptr; ++q) {
     peer const& p = peers_[static_cast<std::size_t>(q)];
     std::uint64_t const messages = p.messages.load(std::memory_order_relaxed);  // relaxed: no other thread is left
     std::uint64_t const bytes = p.bytes.load(std::memory_order_relaxed);        // relaxed: no other thread is left
     if (messages == 0) continue;
-    packets_.instant(track_of_place(), at, "message", "traffic",
+    packets_.instant(track_of_place(), moment, "message", "traffic",
                      {{"to", static_cast<std::uint64_t>(q)}, {"messages", messages}, {"bytes", bytes}});
   }
   std::uint64_t lost = outside_lost_.load(std::memory_order_relaxed);               // relaxed: as above
@@ -276,7 +276,7 @@ void place_trace::write_end() {
     names.push_back(std::string("seconds_") + name);
     totals.push_back({names.back(), seconds});
   });
-  packets_.instant(track_of_place(), at, "skua", "end", totals.data(), totals.size());
+  packets_.instant(track_of_place(), moment, "skua", "end", totals.data(), totals.size());
 }
 
 std::string place_trace::name_of(trace_name name, char const* otherwise) {
@@ -290,17 +290,17 @@ std::string place_trace::name_of(trace_name name, char const* otherwise) {
   return texts_[name - 1];
 }
 
-void place_trace::write_on_lane(lanes& of, std::uint64_t begin, std::uint64_t end, char const* category,
-                                std::string_view name, observe::packet_writer::arguments with) {
+void place_trace::write_on_lane(lanes& group, std::uint64_t begin, std::uint64_t end, char const* category,
+                                std::string_view name, observe::packet_writer::arguments annotations) {
   std::size_t i = 0;
-  while (i < of.ends.size() && of.ends[i] > begin) ++i;
+  while (i < group.ends.size() && group.ends[i] > begin) ++i;
   if (i == max_lanes) return;
-  if (i == of.ends.size()) {
-    of.ends.push_back(0);
-    packets_.plain_track(of.first + i, track_of_place(), of.name);
+  if (i == group.ends.size()) {
+    group.ends.push_back(0);
+    packets_.plain_track(group.first + i, track_of_place(), group.name);
   }
-  of.ends[i] = end;
-  packets_.slice(of.first + i, begin, end, category, name, with);
+  group.ends[i] = end;
+  packets_.slice(group.first + i, begin, end, category, name, annotations);
 }
 
 void place_trace::write(int worker, trace_record const& r) {
@@ -331,7 +331,7 @@ void place_trace::write(int worker, trace_record const& r) {
       break;
     }
     case trace_event::suspended: {
-      std::string const task = name_of(r.other, "task");
+      std::string const task = name_of(r.task, "task");
       write_on_lane(suspended_, begin, end, "suspended", name_of(r.name, "others"),
                     {{"task", std::string_view(task)}, {"from", r.a}, {"to", r.b}});
       break;

@@ -74,8 +74,8 @@ class place_trace {
   void write_head();
   void write_end();
   void write(int worker, observe::trace_record const& r);
-  void write_on_lane(lanes& of, std::uint64_t begin, std::uint64_t end, char const* category, std::string_view name,
-                     observe::packet_writer::arguments with);
+  void write_on_lane(lanes& group, std::uint64_t begin, std::uint64_t end, char const* category, std::string_view name,
+                     observe::packet_writer::arguments annotations);
   void sample_memory(std::uint64_t now);
   std::string name_of(observe::trace_name name, char const* otherwise);
   std::uint64_t track_of_place() const noexcept;

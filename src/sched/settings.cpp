@@ -59,7 +59,7 @@ constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
 constexpr int max_places = 4096;
 
-std::array<row, 18> const table{{
+std::array<row, 20> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
      [](options& o, std::string const& s, std::string const& t) {
        o.workers = static_cast<int>(number(s, t, 1, 4096));
@@ -115,6 +115,13 @@ std::array<row, 18> const table{{
     {"grace",
      "seconds that a run has to end after the first SIGINT or SIGTERM, before it is ended by force (default 10)",
      [](options& o, std::string const& s, std::string const& t) { o.grace = seconds(s, t); }},
+    {"progress", "print the progress of the work on standard error: on or off (default on)",
+     [](options& o, std::string const& s, std::string const& t) { o.progress = yes_or_no(s, t); }},
+    {"metrics", "serve the numbers of a running program at a socket: unix:PATH (docs/watching.md; default none)",
+     [](options& o, std::string const& s, std::string const& t) {
+       if (!t.starts_with("unix:") || t.size() == 5) reject(s, t, "unix:PATH");
+       o.metrics = t;
+     }},
     {"help", "print the options and exit", nullptr},
 }};
 

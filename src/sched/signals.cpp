@@ -14,6 +14,7 @@
 
 #include <skua/exit_codes.hpp>
 
+#include "base/end_hook.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/place.hpp"
 #include "sched/running.hpp"
@@ -181,7 +182,8 @@ std::string tasks_in_the_way(place& p) {
   for_each_running(p, [&description](fibre* f) {
     if (f->scope == 0) return;  // looks for work
     if (!description.empty()) description += ", ";
-    description += f->task_name != nullptr ? f->task_name : "a task";
+    char const* const name = name_of_task(*f);
+    description += name != nullptr ? name : "a task";
     description += " runs";
   });
   waiting_tasks const waiting = waiting_at(p, false);
@@ -205,6 +207,7 @@ namespace {
   line += "\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) line.clear();
   if (p.remote != nullptr) p.remote->end_remote_places(exit_code::of_signal(number));
+  base::run_end_hook();
   ::_exit(exit_code::of_signal(number));
 }
 

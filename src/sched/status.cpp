@@ -48,7 +48,10 @@ std::map<std::string, std::size_t> waiting_tasks_of(place& p) {
     char const* const waits_for = k.waits_for;
     if (waits_for != nullptr) ++groups[std::string(name) + " waits for " + waits_for];
   };
-  p.fibres.for_each([&](fibre* f) { add(f->wait, f->task_name != nullptr ? f->task_name : "a task"); });
+  p.fibres.for_each([&](fibre* f) {
+    char const* const name = name_of_task(*f);
+    add(f->wait, name != nullptr ? name : "a task");
+  });
   p.parkers.for_each([&](parker& k) {
     if (k.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
     add(k, "a suspended coroutine or future-driven task");
@@ -77,7 +80,7 @@ std::string status_of(place& p) {
     } else if (f == nullptr || f->scope == 0) {
       text += " looks for a task\n";
     } else {
-      char const* const name = f->task_name;
+      char const* const name = name_of_task(*f);
       text += std::string(" runs ") + (name != nullptr ? name : "a task") + ", " +
               with_plural(f->count_tasks(), "task") + " in its queue\n";
     }

@@ -32,9 +32,9 @@ worker_trace* trace_of(fibre const* s) noexcept { return worker_of(s)->trace; }
 
 }  // namespace
 
-worker_trace::worker_trace(place_trace& to, worker& of, std::size_t size)
+worker_trace::worker_trace(place_trace& to, worker& owner, std::size_t size)
     : to_(to),
-      worker_(of),
+      worker_(owner),
       threshold_(to.ticks_in(threshold_ns)),
       longest_(to.ticks_in(longest_stretch_ns)),
       counter_(to.uses_counter()),
@@ -110,19 +110,19 @@ SKUA_INLINE bool worker_trace::merge(trace_event event, trace_name name, std::ui
 /// Tasks of one name: a slice from the first to the last. Otherwise one slice after the other, each
 /// as long as its parts together.
 void worker_trace::flush() noexcept {
-  std::uint64_t at = begin_;
+  std::uint64_t moment = begin_;
   for (std::size_t i = 0; i < share_count_; ++i) {
     share const& s = shares_[i];
     trace_record r;
     r.event = s.event;
     r.name = s.name;
-    r.begin = at;
-    r.end = share_count_ == 1 ? end_ : at + s.ticks;
+    r.begin = moment;
+    r.end = share_count_ == 1 ? end_ : moment + s.ticks;
     r.count = s.count;
     r.a = s.ticks;
     r.b = s.longest;
     r.continues = s.event == trace_event::tasks && s.count == 0;
-    at = r.end;
+    moment = r.end;
     put(r);
   }
   share_count_ = 0;
@@ -137,15 +137,16 @@ void worker_trace::end_part_of_tasks(fibre const* s, std::uint64_t now, trace_na
   trace_name name = ended != 0 ? ended : begun != 0 ? part_.name : 0;
   if (name == 0) {
     if (s->traced == nullptr) return;
-    name = s->task_name != nullptr ? number_of(s->task_name) : name_of_function(s->traced->fn);
+    char const* const its_name = name_of_task(*s);
+    name = its_name != nullptr ? number_of(its_name) : name_of_function(s->traced->fn);
   }
-  std::uint64_t const each = begun > 1 ? ticks / begun : ticks;
+  std::uint64_t const mean = begun > 1 ? ticks / begun : ticks;
   if (begun != 0) {
-    std::uint64_t const expected = threshold_ / 2 / std::max<std::uint64_t>(each, 1);
+    std::uint64_t const expected = threshold_ / 2 / std::max<std::uint64_t>(mean, 1);
     most_in_part_ =
         ticks >= threshold_ ? 1 : static_cast<std::uint32_t>(std::clamp<std::uint64_t>(expected, 1, longest_part));
   }
-  if (merge(trace_event::tasks, name, from, now, begun, each)) return;
+  if (merge(trace_event::tasks, name, from, now, begun, mean)) return;
   trace_record r;
   r.event = trace_event::tasks;
   r.continues = begun == 0;
@@ -161,16 +162,17 @@ SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
   traced_task* const outer = s->traced;
   bool const same_function = t.fn == part_.fn && (part_.goes_on || (outer != nullptr && outer->fn == t.fn));
   if (SKUA_UNLIKELY(!same_function || part_.begun >= most_in_part_)) {
-    std::uint64_t const at = now();
-    if (part_.begun != 0 || outer != nullptr) end_part_of_tasks(s, at);
-    since_ = at;
+    std::uint64_t const moment = now();
+    if (part_.begun != 0 || outer != nullptr) end_part_of_tasks(s, moment);
+    since_ = moment;
     part_ = {t.fn, 0, 0, true};
   }
   ++part_.begun;
   t.outer = outer;
-  t.outer_name = s->task_name;
+  t.outer_name = name_of_task(*s);
   s->traced = &t;
-  s->task_name = s->ended_name = nullptr;
+  s->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
+  s->ended_name = nullptr;
 }
 
 SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
@@ -185,55 +187,55 @@ SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
   part_.name = name;
   part_.goes_on = !returns;
   s->traced = outer;
-  s->task_name = t.outer_name;
+  s->task_name.store(t.outer_name, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
   s->ended_name = nullptr;
 }
 
 void worker_trace::task_stops(fibre* s) noexcept {
-  std::uint64_t const at = now();
-  end_part_of_tasks(s, at);
+  std::uint64_t const moment = now();
+  end_part_of_tasks(s, moment);
   reason_ = number_of(s->wait.waits_for != nullptr ? s->wait.waits_for : "others");
-  s->stopped_at = at;
+  s->stopped_at = moment;
   s->stopped_on = worker_.id;
 }
 
 void worker_trace::task_goes_on(fibre* s) noexcept {
-  std::uint64_t const at = now();
-  if (part_.begun != 0) end_part_of_tasks(s, at);  // of another fibre
-  since_ = at;
+  std::uint64_t const moment = now();
+  if (part_.begun != 0) end_part_of_tasks(s, moment);  // of another fibre
+  since_ = moment;
   part_ = {};
-  if (at - s->stopped_at < threshold_) return;
+  if (moment - s->stopped_at < threshold_) return;
   trace_record r;
   r.event = trace_event::suspended;
   r.name = number_of(s->wait.waits_for != nullptr ? s->wait.waits_for : "others");
   r.begin = s->stopped_at;
-  r.end = at;
+  r.end = moment;
   r.a = static_cast<std::uint64_t>(s->stopped_on);
   r.b = static_cast<std::uint64_t>(worker_.id);
-  if (s->task_name != nullptr) {
-    r.other = number_of(s->task_name);
+  if (char const* const name = name_of_task(*s)) {
+    r.task = number_of(name);
   } else if (s->traced != nullptr) {
-    r.other = name_of_function(s->traced->fn);
+    r.task = name_of_function(s->traced->fn);
   }
   put(r);
 }
 
-void worker_trace::end_idle_part(std::uint64_t at) noexcept {
-  std::uint64_t const from = std::exchange(since_, at);
+void worker_trace::end_idle_part(std::uint64_t moment) noexcept {
+  std::uint64_t const from = std::exchange(since_, moment);
   trace_name const name = idle_ == trace_event::wait ? reason_ : 0;
-  if (merge(idle_, name, from, at, 0, at - from)) return;
+  if (merge(idle_, name, from, moment, 0, moment - from)) return;
   trace_record r;
   r.event = idle_;
   r.name = name;
   r.begin = from;
-  r.end = at;
+  r.end = moment;
   put(r);
 }
 
 void worker_trace::search_begins() noexcept {
-  std::uint64_t const at = now();
-  if (part_.begun != 0) end_part_of_tasks(self(), at);
-  since_ = at;
+  std::uint64_t const moment = now();
+  if (part_.begun != 0) end_part_of_tasks(self(), moment);
+  since_ = moment;
   idle_ = worker_.waiting_task ? trace_event::wait : trace_event::search;
 }
 

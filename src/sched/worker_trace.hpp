@@ -51,7 +51,7 @@ class worker_trace {
   /// What takes at least so long has a record of its own.
   static constexpr std::uint64_t threshold_ns = 10'000;
 
-  worker_trace(place_trace& to, worker& of, std::size_t ring_size);
+  worker_trace(place_trace& to, worker& owner, std::size_t ring_size);
 
   // The parts of the worker's time.
   void task_begins(fibre* s, traced_task& t) noexcept;

@@ -28,6 +28,7 @@
 #include "sched/settings.hpp"
 #include "sched/signals.hpp"
 #include "sim/open.hpp"
+#include "start/metrics_server.hpp"
 #include "steal/policy.hpp"
 #include "system/cpus.hpp"
 #include "system/unique_fd.hpp"
@@ -110,6 +111,14 @@ int default_workers(transport::endpoint const& e) {
   return share > 1 ? share : 1;
 }
 
+/// Serves the numbers of the places of this process, if the options ask for it.
+void observe(job& j) {
+  if (j.settings.metrics.empty()) return;
+  if (j.world != nullptr)
+    throw error("metrics: a simulated run serves no numbers, since its time is not the user's; leave the option away");
+  j.observer = std::make_unique<metrics_server>(j, j.settings.metrics);
+}
+
 void populate(job& j) {
   bool const simulated = j.world != nullptr;
   auto const machine_of = [&j](int place) -> system::machine& {
@@ -118,7 +127,7 @@ void populate(job& j) {
   if (j.ends.empty() || (j.ends.front()->places() == 1 && !j.settings.check)) {
     j.places.push_back(sched::make_place(j.settings, 0, 1, machine_of(0), simulated));
     sched::start_place(j.places.front());
-    return;
+    return observe(j);
   }
   for (auto const& e : j.ends) {
     options o = j.settings;
@@ -134,9 +143,11 @@ void populate(job& j) {
     sched::start_place(j.places[i]);
     j.nodes[i]->start();
   }
+  observe(j);
 }
 
 void dismiss(job& j) noexcept {
+  j.observer.reset();
   if (j.launched) {
     for (auto const& e : j.ends) e->begin_shutdown();
   }
@@ -152,6 +163,7 @@ void dismiss(job& j) noexcept {
 /// Ends the places that a failed start has made here. Places of other processes learn from the
 /// system that this process has ended.
 void give_up(job& j) noexcept {
+  j.observer.reset();
   for (auto const& n : j.nodes) n->stop();
   while (!j.places.empty()) {
     sched::destroy_place(j.places.back());

@@ -238,12 +238,17 @@ def options_of_the_library():
     expect(answer(*SMALL, "--skua-workers=3")["workers"] == [3], "--skua-workers")
 
 
-def on_terminal(*arguments, columns=80, kind="xterm"):
+def on_terminal(*arguments, columns=0, **variables):
     """Standard error of a run that has a terminal as standard error."""
     our_end, their_end = pty.openpty()
-    fcntl.ioctl(our_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    if columns:
+        fcntl.ioctl(their_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "LC_ALL")}
     process = subprocess.Popen(
-        [sys.argv[1], *arguments], stdout=subprocess.PIPE, stderr=their_end, env=os.environ | {"TERM": kind}
+        [sys.argv[1], *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=their_end,
+        env=clean | {"TERM": "xterm"} | variables,
     )
     os.close(their_end)
     terminal_output = b""
@@ -266,15 +271,41 @@ def on_terminal(*arguments, columns=80, kind="xterm"):
 def progress_on_a_terminal():
     LONG = ["uts", "--tree", "T1", "-g", "10"]  # about a second
     terminal_output = on_terminal(*LONG)
-    expect(b"uts: " in terminal_output and b"nodes" in terminal_output, f"progress on a terminal: {terminal_output!r}")
-    expect(terminal_output.endswith(b"\r\x1b[K"), f"the progress line is erased at the end: {terminal_output!r}")
-    expect(not re.search(rb"\x1b\[[0-9;]*m", terminal_output), f"no colours, so NO_COLOR holds: {terminal_output!r}")
-    narrow = on_terminal(*LONG, columns=20)
-    lines = [line.removesuffix(b"\x1b[K") for line in narrow.split(b"\r") if line]
-    expect(lines and all(len(line.decode()) < 20 for line in lines), f"lines fit into 20 columns: {narrow!r}")
-    expect(b"\x1b" not in on_terminal(*LONG, kind="dumb"), "no control sequences for a dumb terminal")
+    *drawn, last = terminal_output.split(b"\r")[1:-1]
+    for line in drawn:
+        expect(re.fullmatch(rb"uts: [\d,]+ nodes \[00:\d\d, [\d.]+[kMG]? nodes/s\]\x1b\[K", line), f"{line!r}")
+    expect(drawn, f"progress on a terminal: {terminal_output!r}")
+    expect(
+        re.fullmatch(rb"uts: [\d,]+ nodes in [\d.]+ m?s, [\d.]+[kMG]? nodes/s\x1b\[K", last),
+        f"the last line: {terminal_output!r}",
+    )
+    expect(terminal_output.endswith(b"\r\n"), f"it stays: {terminal_output!r}")
     expect(on_terminal(*LONG, "--quiet") == b"", "--quiet")
     expect(on_terminal(*LONG, "--json") == b"", "no progress with --json")
+    expect(on_terminal(*LONG, SKUA_PROGRESS="off") == b"", "SKUA_PROGRESS=off")
+    expect(b"\x1b" not in on_terminal(*LONG, TERM="dumb"), "no control sequences on a dumb terminal")
+    expect(on_terminal("uts", "-t", "1", "-a", "3", "-d", "5", "-b", "4", "-r", "19") == b"", "a short run has none")
+
+
+@scenario
+def progress_with_a_total():
+    """A bar and the remaining time, as wide as the terminal; colours unless NO_COLOR is set."""
+    LONG = ["bc", "-n", 12, "--workers", 1]
+    wide = on_terminal(*LONG, columns=120, LC_ALL="C")
+    expect(
+        re.search(
+            rb"\rbc: +\d+ % \|\x1b\[36m#* *\x1b\[39m\| [\d,]+/4,096 sources "
+            rb"\[00:\d\d<(00:\d\d|\?), [\d.]+k? sources/s\]",
+            wide,
+        ),
+        f"{wide!r}",
+    )
+    expect(re.search(rb"\rbc: 4,096 sources in [\d.]+ m?s, [\d.]+k? sources/s\x1b\[K\r\n$", wide), f"{wide!r}")
+    expect("\u2588".encode() in on_terminal(*LONG, columns=120, LC_ALL="C.UTF-8"), "blocks in a locale of UTF-8")
+    narrow = on_terminal(*LONG, columns=40, NO_COLOR="1", LC_ALL="C")
+    expect(not re.search(rb"\x1b\[[0-9;]*m", narrow), f"NO_COLOR: {narrow!r}")
+    for line in narrow.split(b"\r")[1:-2]:
+        expect(len(line.removesuffix(b"\x1b[K")) < 40, f"40 columns: {line!r}")
 
 
 @scenario

@@ -88,7 +88,7 @@ struct fibre : task_deque {
   bool makes_replica = false;
   struct scope_object* hooked =
       nullptr;  // objects that the bottom-level task made for a scope of another fibre: body_ended
-  char const* task_name = nullptr;
+  base::atomic<char const*> task_name{nullptr};  // other threads read it for reports
   // of traces: the name of the named task that ended last, the innermost task, when and on which
   // worker the fibre stopped
   char const* ended_name = nullptr;
@@ -134,6 +134,11 @@ struct fibre : task_deque {
   bool fakes_address(void const* p) const noexcept;
 #endif
 };
+
+/// The name of the running task; null: it has none, or no task runs. Any thread may ask.
+inline char const* name_of_task(fibre const& f) noexcept {
+  return f.task_name.load(std::memory_order_acquire);  // sync: TASK_NAME <- section
+}
 
 /// Whether less than half of the fibre's stack is free. A waiting get, finish or invoke runs a
 /// queued task on top of its caller only while this is false. Otherwise the caller suspends, and

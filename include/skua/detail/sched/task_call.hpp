@@ -61,11 +61,14 @@ struct named_call {
   decltype(auto) operator()() {
     struct section {
       fibre* s = self();
-      char const* outer = s->task_name;
-      explicit section(char const* n) { s->task_name = n; }
+      char const* outer = s->task_name.load(std::memory_order_relaxed);  // relaxed: one writer
+      char const* own;
+      explicit section(char const* n) : own(n) {
+        s->task_name.store(n, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
+      }
       ~section() {
-        s->ended_name = s->task_name;
-        s->task_name = outer;
+        s->ended_name = own;
+        s->task_name.store(outer, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
       }
     } const guard(name);
     return call();

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@
 #include <skua/detail/search/engine.hpp>
 #include <skua/detail/search/frontier.hpp>
 #include <skua/detail/search/goals.hpp>
+#include <skua/detail/search/monitor.hpp>
 #include <skua/detail/search/ordered.hpp>
 #include <skua/place.hpp>
 #include <skua/place_local.hpp>
@@ -99,7 +101,9 @@ class state {
 
   state(P const& problem, cutting_plan const& rules, typename Goal::settings const& s,
         typename Goal::handles const& result_reducers, common_reducers const& progress_reducers)
-      : instance(problem), plan(rules), goal(s), reducers(result_reducers), progress_(progress_reducers) {}
+      : instance(problem), plan(rules), goal(s), reducers(result_reducers), progress_(progress_reducers) {
+    if (searches_are_monitored()) monitor_.emplace(&read_state, this, skua::here(), root_bound());
+  }
 
   P const instance;
   cutting_plan const plan;
@@ -157,7 +161,9 @@ class state {
   }
   void progressed(std::uint64_t nodes, double share) {
     if (nodes != 0) progress_.nodes += nodes;
-    if (share != 0) progress_.share += share;
+    if (share == 0) return;
+    progress_.share += share;
+    if (monitor_) monitor_->add_share(share);
   }
 
   /// The number of nodes that this place may still visit under the node limit.
@@ -225,6 +231,22 @@ class state {
   }
 
  private:
+  /// No node of the tree is better; empty for a search without bounds.
+  std::optional<double> root_bound() const {
+    if constexpr (Goal::order_matters && bounded<P>) {
+      return static_cast<double>(instance.bound(instance.root()));
+    } else {
+      return {};
+    }
+  }
+  static void read_state(void const* self, search_sample& to) {
+    state const& s = *static_cast<state const*>(self);
+    // relaxed: a snapshot
+    auto const read = [&](std::size_t i) { return s.counters_[i].load(std::memory_order_relaxed); };
+    to.done = {read(0), read(1), read(2), read(3), read(4), read(5)};
+    to.incumbent = s.goal.incumbent();
+  }
+
   /// Incumbents and stops are forwarded along a binary tree of places. A place with a better
   /// incumbent does not forward a worse one.
   template <class Value>
@@ -286,6 +308,7 @@ class state {
   bool cut_short_ = false;
   std::vector<open_node<node>> open_;
   std::array<base::atomic<std::uint64_t>, 6> counters_{};
+  std::optional<monitored_search> monitor_;  // destroyed first: it reads the members above
 };
 
 }  // namespace skua::search::detail

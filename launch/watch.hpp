@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The live view of --watch: where the places serve their numbers, and what to show of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clock.hpp"
+#include "observe/live_view.hpp"
+
+namespace launch {
+
+class watch {
+ public:
+  /// `metrics`: the user's SKUA_METRICS; empty: the sockets get a private folder, which the
+  /// destructor removes. Throws failure.
+  explicit watch(std::string const& metrics);
+  ~watch();
+  watch(watch const&) = delete;
+  watch& operator=(watch const&) = delete;
+
+  /// The value of SKUA_METRICS for the places.
+  [[nodiscard]] std::string setting() const { return "unix:" + path_; }
+  /// Asks the places. False: none has answered.
+  bool look();
+  /// The last view for a terminal; empty: there was none.
+  [[nodiscard]] std::vector<std::string> lines(int terminal) const;
+  /// The same in one line; empty: there was none.
+  [[nodiscard]] std::string line() const;
+
+ private:
+  std::string folder_;  // empty: the user's path
+  std::string path_;
+  skua::observe::view_maker views_;
+  std::optional<skua::observe::run_view> view_;
+};
+
+}  // namespace launch

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "observe/progress_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace skua::observe {
+namespace {
+
+constexpr double memory_seconds = 4;   // of a rate_meter
+constexpr double longest_shown = 1e9;  // seconds
+constexpr std::size_t shortest_bar = 10;
+constexpr std::size_t longest_bar = 40;
+
+std::string formatted(char const* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+bool continues_character(char c) noexcept { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+/// Rounded down, so that 100 % means that all is done.
+double percent(double share, double steps) { return std::floor(100 * steps * std::clamp(share, 0.0, 1.0)) / steps; }
+
+std::string share_text(progress_state const& s) {
+  if (s.total) return formatted("%3.0f %%", percent(*s.fraction(), 1));
+  return "about " + formatted("%4.1f %%", std::min(percent(*s.share, 10), 99.9));
+}
+
+std::string count_text(progress_state const& s) {
+  return grouped(s.done) + (s.total ? "/" + grouped(*s.total) : "") + " " + s.unit;
+}
+
+std::string rate_text(progress_state const& s) { return scaled(s.rate) + " " + s.unit + "/s"; }
+
+}  // namespace
+
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3;) text.insert(i -= 3, 1, ',');
+  return text;
+}
+
+std::string scaled(double number) {
+  if (!std::isfinite(number) || number < 0) return "0";
+  constexpr std::array<char const*, 7> prefixes{"", "k", "M", "G", "T", "P", "E"};
+  std::size_t prefix = 0;
+  while (number >= 999.5 && prefix + 1 < prefixes.size()) {
+    number /= 1000;
+    ++prefix;
+  }
+  bool const is_whole = prefix == 0 && number == std::floor(number);
+  char const* const format = is_whole || number >= 99.95 ? "%.0f" : number >= 9.995 ? "%.1f" : "%.2f";
+  return formatted(format, number) + prefixes[prefix];
+}
+
+std::string clock_text(double seconds) {
+  auto const all = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, longest_shown));
+  unsigned const s = static_cast<unsigned>(all % 60);
+  unsigned const m = static_cast<unsigned>(all / 60 % 60);
+  unsigned const h = static_cast<unsigned>(all / 3600 % 24);
+  unsigned const d = static_cast<unsigned>(all / 86400);
+  char text[40];
+  if (d > 0)
+    std::snprintf(text, sizeof text, "%ud %02u:%02u:%02u", d, h, m, s);
+  else if (h > 0)
+    std::snprintf(text, sizeof text, "%u:%02u:%02u", h, m, s);
+  else
+    std::snprintf(text, sizeof text, "%02u:%02u", m, s);
+  return text;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds >= 99.95) return clock_text(seconds);
+  if (seconds >= 0.9995) return formatted(seconds >= 9.995 ? "%.1f s" : "%.2f s", seconds);
+  return formatted(seconds >= 0.09995 ? "%.0f ms" : "%.1f ms", 1e3 * std::max(seconds, 0.0));
+}
+
+std::size_t columns_of(std::string_view text) noexcept {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+}
+
+std::string_view cut_to(std::string_view text, std::size_t columns) noexcept {
+  std::size_t end = 0;
+  for (std::size_t seen = 0; end < text.size(); ++end) {
+    if (!continues_character(text[end]) && ++seen > columns) break;
+  }
+  return text.substr(0, end);
+}
+
+std::string bar_text(double share, std::size_t columns, bool blocks) {
+  share = std::clamp(share, 0.0, 1.0);
+  std::size_t const parts = blocks ? 8 : 1;
+  auto const filled = static_cast<std::size_t>(share * static_cast<double>(columns * parts));
+  constexpr std::array<char const*, 9> eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"};
+  std::string bar;
+  for (std::size_t i = 0; i < filled / parts; ++i) bar += blocks ? eighths[8] : "#";
+  std::size_t drawn = filled / parts;
+  if (filled % parts != 0) {
+    bar += eighths[filled % parts];
+    ++drawn;
+  }
+  return bar.append(columns - drawn, ' ');
+}
+
+void rate_meter::add(double seconds, double value) noexcept {
+  if (has_first_ && seconds > last_seconds_) {
+    double const passed = seconds - last_seconds_;
+    double const decay = std::exp(-passed / memory_seconds);
+    growth_ = growth_ * decay + (value - last_value_);
+    time_ = time_ * decay + passed;
+  }
+  has_first_ = true;
+  last_seconds_ = seconds;
+  last_value_ = value;
+}
+
+std::optional<double> progress_state::fraction() const noexcept {
+  if (!total) return share;
+  return *total == 0 ? 1.0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(*total));
+}
+
+void progress_meter::follow(progress_state& s) noexcept {
+  if (!first_done_) first_done_ = s.done;
+  units_.add(s.seconds, static_cast<double>(s.done));
+  s.rate = std::max(0.0, units_.rate());
+  s.remaining.reset();
+  auto const fraction = s.fraction();
+  if (!fraction) return;
+  share_.add(s.seconds, *fraction);
+  if (share_.rate() > 0) s.remaining = (1 - *fraction) / share_.rate();
+}
+
+void progress_meter::finish(progress_state& s) const noexcept {
+  std::uint64_t const first = first_done_.value_or(0);
+  s.rate = s.seconds > 0 && s.done > first ? static_cast<double>(s.done - first) / s.seconds : 0;
+  s.remaining.reset();
+}
+
+std::string progress_line(progress_state const& s, progress_style const& style) {
+  bool const has_share = s.fraction().has_value();
+  std::string const head = s.name + ": " + (has_share ? share_text(s) : "");
+  std::string tail = count_text(s) + " [" + clock_text(s.seconds);
+  if (has_share) tail += "<" + (s.remaining ? clock_text(std::round(*s.remaining)) : std::string("?"));
+  tail += ", " + rate_text(s) + (s.note.empty() ? "" : ", " + s.note) + "]";
+  std::string const plain = head + (has_share ? ", " : "") + tail;
+  if (style.columns == 0) return plain;
+  std::size_t const room = style.columns > 0 ? style.columns - 1 : 0;  // the last column may wrap the line
+  std::size_t const taken = columns_of(head) + columns_of(tail) + 4;   // " |", "| "
+  if (!has_share || room < taken + shortest_bar) return std::string(cut_to(plain, room));
+  std::string const bar = bar_text(*s.fraction(), std::min(room - taken, longest_bar), style.blocks);
+  return head + " |" + (style.colour ? "\x1b[36m" + bar + "\x1b[39m" : bar) + "| " + tail;
+}
+
+std::string progress_result(progress_state const& s) {
+  bool const is_partial = s.total ? s.done < *s.total : s.share && *s.share < 1;
+  std::string text = s.name + ": " + grouped(s.done) + (s.total && is_partial ? " of " + grouped(*s.total) : "") + " " +
+                     s.unit + " in " + duration_text(s.seconds) + ", " + rate_text(s);
+  if (is_partial && !s.total) text += ", " + share_text(s);
+  return text + (s.note.empty() ? "" : ", " + s.note);
+}
+
+}  // namespace skua::observe

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The thread that shows a progress line. It reads the counter as any external thread does.
+#include <skua/progress.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <skua/detail/base/check.hpp>
+
+#include "base/escape.hpp"
+#include "observe/progress_text.hpp"
+#include "observe/terminal_screen.hpp"
+#include "sched/place.hpp"
+#include "sched/place_registry.hpp"
+#include "system/threads.hpp"
+
+namespace skua::remote {
+namespace {
+
+using progress_clock = std::chrono::steady_clock;
+
+/// The displays of this process, oldest first: the newest shows its line.
+struct display_list {
+  std::mutex lock;  // held while a line is written
+  std::vector<progress_display const*> displays;
+};
+display_list& all_displays() {
+  static display_list* const list = new display_list;  // never destroyed: a task may still run at exit
+  return *list;
+}
+
+/// One write for each line, so that no other output lands in the middle. An error (the terminal is
+/// gone) is ignored.
+void write_text(std::string const& bytes) {
+  [[maybe_unused]] auto const bytes_written = ::write(STDERR_FILENO, bytes.data(), bytes.size());
+}
+
+}  // namespace
+
+class progress_display {
+ public:
+  progress_display(std::string name, progress_options o);
+  ~progress_display();
+  progress_display(progress_display const&) = delete;
+  progress_display& operator=(progress_display const&) = delete;
+
+  void set_note(std::string text) {
+    std::lock_guard const guard(lock_);
+    options_.note = std::move(text);
+  }
+  void set_total(std::uint64_t units) {
+    std::lock_guard const guard(lock_);
+    options_.total = units;
+  }
+
+ private:
+  void loop();
+  observe::progress_state state_now();
+  void show();
+  void show_result();
+  [[nodiscard]] bool is_newest_locked() const { return all_displays().displays.back() == this; }
+
+  std::string const name_;
+  progress_options options_;  // note and total under lock_
+  bool const on_terminal_ = observe::terminal_has_control(STDERR_FILENO);
+  observe::progress_style style_{0, observe::terminal_shows_utf8(), observe::terminal_shows_colour()};
+  progress_clock::time_point const start_ = progress_clock::now();
+  observe::progress_meter meter_;
+  bool has_shown_ = false;
+  std::mutex lock_;
+  std::condition_variable stop_condition_;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+progress_display::progress_display(std::string name, progress_options o)
+    : name_(base::escaped(name)), options_(std::move(o)) {
+  {
+    std::lock_guard const guard(all_displays().lock);
+    all_displays().displays.push_back(this);
+  }
+  // Signals belong to the threads of the program.
+  sigset_t all_signals;
+  sigset_t old_mask;
+  ::sigfillset(&all_signals);
+  ::pthread_sigmask(SIG_SETMASK, &all_signals, &old_mask);
+  try {
+    thread_ = std::thread([this] { loop(); });
+    system::add_helper_threads(1);
+  } catch (std::system_error const&) {  // no more threads: the work goes on without the line
+  }
+  ::pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
+}
+
+progress_display::~progress_display() {
+  if (thread_.joinable()) {
+    system::add_helper_threads(-1);
+    {
+      std::lock_guard const guard(lock_);
+      stopping_ = true;
+    }
+    stop_condition_.notify_one();
+    thread_.join();
+  }
+  std::lock_guard const guard(all_displays().lock);
+  std::erase(all_displays().displays, this);
+}
+
+observe::progress_state progress_display::state_now() {
+  // It runs code of the program now: it is no helper (system/threads.hpp).
+  system::add_helper_threads(-1);
+  progress_report report;
+  try {
+    report = options_.source();
+  } catch (...) {  // the line shows what it knows
+  }
+  system::add_helper_threads(1);
+  observe::progress_state s;
+  s.name = name_;
+  s.unit = options_.unit;
+  s.done = report.done;
+  s.share = report.share;
+  std::lock_guard const guard(lock_);
+  s.note = base::escaped(report.note.empty() ? options_.note : report.note);
+  s.total = options_.total;
+  s.seconds = std::chrono::duration<double>(progress_clock::now() - start_).count();
+  return s;
+}
+
+void progress_display::show() {
+  auto state = state_now();
+  meter_.follow(state);
+  std::lock_guard const guard(all_displays().lock);
+  if (!is_newest_locked()) return;
+  if (!on_terminal_) {
+    write_text(observe::progress_line(state, {}) + "\n");
+  } else {
+    // A line that is longer than the terminal is wide would wrap; it could not be redrawn in place.
+    style_.columns = observe::size_of_terminal(STDERR_FILENO).columns;
+    write_text("\r" + observe::progress_line(state, style_) + "\x1b[K");
+  }
+  has_shown_ = true;
+}
+
+void progress_display::show_result() {
+  auto state = state_now();
+  meter_.finish(state);
+  std::lock_guard const guard(all_displays().lock);
+  std::string const result = observe::progress_result(state);
+  write_text(on_terminal_ ? "\r" + result + "\x1b[K\n" : result + "\n");
+}
+
+void progress_display::loop() {
+  using namespace std::chrono_literals;
+  ::pthread_setname_np(::pthread_self(), "skua-progress");
+  {
+    auto state = state_now();
+    meter_.follow(state);  // the rate counts from here on
+  }
+  std::unique_lock guard(lock_);
+  std::chrono::milliseconds const period = on_terminal_ ? 200ms : 10s;
+  while (!stop_condition_.wait_for(guard, period, [this] { return stopping_; })) {
+    guard.unlock();
+    show();
+    guard.lock();
+  }
+  guard.unlock();
+  if (has_shown_) show_result();
+}
+
+namespace {
+
+/// Whether the place of the caller has a user before whose eyes its time passes.
+bool place_shows_progress() {
+  sched::fibre const* const s = sched::self();
+  sched::place const* const p = s != nullptr ? sched::place_of(s) : sched::current_place();
+  return p == nullptr || (p->settings.progress && !p->simulated);
+}
+
+}  // namespace
+}  // namespace skua::remote
+
+namespace skua {
+
+progress::progress(std::string name, progress_options o) {
+  if (!o.source) {
+    counter_.emplace();
+    o.source = [done = *counter_] { return progress_report{done.peek(), {}, {}}; };
+  }
+  if (o.visible && remote::place_shows_progress())
+    display_ = std::make_unique<remote::progress_display>(std::move(name), std::move(o));
+}
+
+progress::~progress() = default;
+
+count progress::counter() const {
+  base::check(counter_.has_value(), "the counter of a progress with a source was used, which counts itself");
+  return *counter_;
+}
+
+void progress::set_note(std::string text) {
+  if (display_ != nullptr) display_->set_note(std::move(text));
+}
+
+void progress::set_total(std::uint64_t units) {
+  if (display_ != nullptr) display_->set_total(units);
+}
+
+}  // namespace skua

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a place does at one moment, for an observer of the running program. Tasks run meanwhile, so
+// the numbers need not fit together exactly.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <skua/stats.hpp>
+
+namespace skua::sched {
+
+struct place;
+
+struct worker_snapshot {
+  bool is_busy = false;    ///< it neither looks for work nor sleeps
+  double stretch = 0;      ///< seconds since it last looked for work; 0 unless busy
+  std::size_t queued = 0;  ///< tasks in the deques of its running and suspended fibres
+  std::string task;        ///< name of the running task; empty: it has none
+};
+
+struct place_snapshot {
+  int number = 0;
+  int regular_workers = 0;  ///< the first of `workers`; the others are spare
+  statistics numbers;
+  std::vector<worker_snapshot> workers;
+  std::size_t queued = 0;         ///< all queued tasks: of the workers, arrived ones, loot, urgent ones
+  std::size_t ready = 0;          ///< tasks that can go on and wait for a worker
+  std::size_t sleepers = 0;       ///< workers that sleep
+  std::size_t named_scopes = 0;   ///< open scopes that a handle, a cancellation or another place knows
+  std::size_t remote_scopes = 0;  ///< scopes of other places that have tasks here
+};
+
+/// The place must exist during the call. Its workers are not stopped; locks of the scheduler are
+/// held for microseconds.
+[[nodiscard]] place_snapshot snapshot_of(place& p);
+
+}  // namespace skua::sched

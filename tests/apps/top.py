@@ -1,0 +1,220 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`skua top` and `skua-run --watch`: on terminals of several sizes, in pipes, and at every end."""
+
+import os
+import pathlib
+import re
+import signal
+import stat
+import subprocess
+import termios
+
+from support.program import expect, run_scenarios, scenario
+from support.watched import (
+    LAUNCHER,
+    LONG,
+    PATIENCE,
+    SKUA,
+    Terminal,
+    environment,
+    folder,
+    interrupted,
+    numbers,
+    screens,
+    start,
+    until,
+    watched,
+)
+
+@scenario
+def top_with_two_places():
+    """Places and workers; q gives the terminal back as it was."""
+    process, path = watched("--places", 2, "--workers", 1)
+    numbers(f"{path}.1")
+    t = Terminal(SKUA, "top", path)
+    before = termios.tcgetattr(t.fd)
+    t.until(rb"place  workers  busy")
+    t.until(rb"\n +0 +1 +\d+ %")
+    t.until(rb"\n +1 +1 +\d+ %")
+    t.until(rb"w0 +\d+ % \|")
+    t.until(rb"2 places, 2 workers, shm")
+    t.type(b"q")
+    expect(t.end() == 0, f"exit code {t.code}")
+    expect(t.shown.startswith(b"\x1b[?1049h") and t.shown.endswith(b"\x1b[?25h\x1b[?1049l"), f"{t.shown[-80:]!r}")
+    expect(before[3] & termios.ECHO and before[3] & termios.ICANON, "the terminal echoed before")
+    for screen in screens(t.shown):
+        expect(len(screen) <= 24 and all(len(line) <= 80 for line in screen), f"{screen}")
+    interrupted(process)
+
+
+@scenario
+def top_by_process():
+    """By the number of the process, or of a process that started it."""
+    process, path = watched("--places", 2, "--workers", 1)
+    relative = start("sh", "-c", f"cd {path.parent}; {SKUA} {' '.join(LONG)}; true", SKUA_METRICS="unix:other")
+    numbers(path.parent / "other")
+    for target in (process.pid, path, f"unix:{path}", relative.pid):
+        done = subprocess.run(
+            [SKUA, "top", "--once", str(target)], env=environment(), capture_output=True, text=True, check=False
+        )
+        expect(done.returncode == 0 and done.stdout.count("\n") == 1, f"{target}: {done}")
+        expect(re.search(r"^skua, .* place.*busy .*queued \d", done.stdout), f"{target}: {done.stdout}")
+    for child in map(int, pathlib.Path(f"/proc/{relative.pid}/task/{relative.pid}/children").read_text().split()):
+        os.kill(child, signal.SIGINT)
+
+
+@scenario
+def top_with_many_places():
+    """64 places on 80 columns: a grid; on a narrower and lower terminal, those that are least busy."""
+    process, path = watched("--places", 64, "--workers", 1, SKUA_TRANSPORT="inproc")
+    t = Terminal(SKUA, "top", path)
+    t.until(rb"places, busy.*\n(?s:.*) 63 ")
+    t.resize(40, 12)
+    t.until(rb"the places that are least busy", len(t.shown))
+    t.until(rb"and \d+ more", len(t.shown))
+    t.type(b"q")
+    expect(t.end() == 0, f"exit code {t.code}")
+    drawn = screens(t.shown)
+    for line in (line for screen in drawn for line in screen):
+        expect(len(line) <= 80, f"80 columns: {line!r}")
+    expect(len(drawn[-1]) <= 12 and all(len(line) <= 40 for line in drawn[-1]), f"{drawn[-1]}")
+    interrupted(process)
+
+
+@scenario
+def top_at_the_end_of_the_run():
+    """One line says that the run has ended, on a terminal and in a pipe."""
+    process, path = watched("--workers", 1)
+    t = Terminal(SKUA, "top", path)
+    t.until(rb"w0 ")
+    piped = start(SKUA, "top", path, "--interval", 0.1)
+    expect(piped.stdout.readline().startswith("skua, "), "a plain line")
+    interrupted(process)
+    expect(t.end() == 0, f"exit code {t.code}")
+    last = t.shown.split(b"\x1b[?1049l")[-1].decode()
+    expect(re.fullmatch(r"skua, pid \d+: the run has ended after about .*\r\n", last), f"{last!r}")
+    lines = piped.communicate(timeout=PATIENCE)[0].splitlines()
+    expect(piped.returncode == 0 and "the run has ended" in lines[-1], f"{lines}")
+
+
+@scenario
+def top_that_is_interrupted():
+    """Ctrl-C, SIGTERM and a closed terminal give the terminal back; Ctrl-Z stops and continues."""
+    process, path = watched("--workers", 1)
+    for keys, code in ((b"\x03", 130), (None, 143)):
+        t = Terminal(SKUA, "top", path)
+        t.until(rb"w0 ")
+        t.type(keys) if keys else os.kill(t.pid, signal.SIGTERM)
+        expect(t.end() == code, f"exit code {t.code} instead of {code}")
+        expect(t.shown.endswith(b"\x1b[?1049l"), f"{t.shown[-80:]!r}")
+    t = Terminal(SKUA, "top", path)
+    t.until(rb"w0 ")
+    t.type(b"\x1a")
+    t.until(rb"\x1b\[\?1049l")
+    until(lambda: pathlib.Path(f"/proc/{t.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T", "top is stopped")
+    os.kill(t.pid, signal.SIGCONT)
+    t.until(rb"w0 ", len(t.shown))
+    t.type(b"q")
+    expect(t.end() == 0, f"exit code {t.code}")
+    interrupted(process)
+
+
+@scenario
+def top_without_a_run():
+    """One line that says what to do."""
+    here = folder()
+    unwatched = start(SKUA, *LONG)
+    other = ["sleep", "60"]
+    stranger = start(*other)
+    cases = [
+        (["top", unwatched.pid], "serves no numbers; start it with SKUA_METRICS=unix:PATH"),
+        (["top", stranger.pid], "serves no numbers"),
+        (["top", 2**22 + 1], "there is no process"),
+        (["top", f"{here}/none"], "there is no such socket"),
+        (["top", "/dev/null"], "no socket of a run"),
+        (["top"], "run is required"),
+        (["top", "x", "--interval", "0"], "--interval"),
+    ]
+    for arguments, text in cases:
+        done = subprocess.run(
+            [SKUA, *map(str, arguments)], env=environment(), capture_output=True, text=True, check=False
+        )
+        expect(done.returncode == 2 and done.stdout == "", f"{arguments}: {done}")
+        expect(done.stderr.count("\n") == 1 and text in done.stderr, f"{arguments}: {done.stderr!r}")
+
+
+@scenario
+def top_of_another_user():
+    """One line; also a process of another user."""
+    if os.geteuid() != 0:
+        print("skipped top_of_another_user: only root can start a process as another user")
+        return
+    process, path = watched("--workers", 1)
+    os.chmod(path.parent, 0o755)
+    copy = pathlib.Path(folder(), "skua")
+    os.chmod(copy.parent, 0o755)
+    copy.write_bytes(pathlib.Path(SKUA).read_bytes())
+    copy.chmod(0o755)
+    for target in (path, process.pid):
+        done = subprocess.run(
+            [copy, "top", str(target)],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+            user=65534,
+            group=65534,
+            extra_groups=[],
+            cwd="/",
+        )
+        expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{target}: {done}")
+        expect("belongs to another user" in done.stderr, f"{target}: {done.stderr}")
+    interrupted(process)
+
+
+@scenario
+def watch_on_a_terminal():
+    """skua-run --watch: the view below the output of the program, and no trace of it afterwards."""
+    runtime = folder()
+    t = Terminal(LAUNCHER, "-n", 2, "-t", 1, "--watch", SKUA, *LONG, "--time-limit", 4, "--coordination", "automatic",
+                 XDG_RUNTIME_DIR=runtime, columns=90)
+    t.until(rb"2 places, 2 workers, shm")
+    expect(len(os.listdir(runtime)) == 1, f"{os.listdir(runtime)}")
+    made = pathlib.Path(runtime, os.listdir(runtime)[0])
+    expect(stat.S_IMODE(made.stat().st_mode) == 0o700, f"mode {made.stat().st_mode:o}")
+    t.until(rb"search: [\d,]+ nodes")
+    once = subprocess.run(
+        [SKUA, "top", "--once", str(t.pid)], env=environment(), capture_output=True, text=True, check=False
+    )
+    expect(once.returncode == 0 and "2 places, 2 workers" in once.stdout, f"by the number of skua-run: {once}")
+    expect(t.end() == 0, f"exit code {t.code}")
+    expect(os.listdir(runtime) == [], f"the folder is gone: {os.listdir(runtime)}")
+    # What stays on the screen: the view is drawn as lines, and erased by moving up as many lines.
+    rows = []
+    for part in re.split(rb"(\x1b\[\d+A\r\x1b\[J|\r?\n)", t.shown):
+        if up := re.fullmatch(rb"\x1b\[(\d+)A\r\x1b\[J", part):
+            del rows[len(rows) - int(up[1]) :]
+        elif part not in (b"\n", b"\r\n"):
+            rows.append(part)
+        if part not in (b"\n", b"\r\n") and rows and not up and rows[-1] == b"":
+            rows.pop()
+    expect(not any(b"places, 2 workers" in row for row in rows), f"the view is gone: {rows}")
+    expect(any(b"nodes" in row for row in rows), f"the output is there: {rows}")
+
+
+@scenario
+def watch_of_a_finished_program():
+    """A program that ends at once, or fails, has its usual exit code and output."""
+    done = subprocess.run([LAUNCHER, "-n", "2", "--watch", SKUA, "fib", "10"], env=environment(), capture_output=True,
+                          text=True, check=False)
+    expect(done.returncode == 0 and "fib(10) = 55" in done.stdout and done.stderr == "", f"{done}")
+    done = subprocess.run([LAUNCHER, "-n", "2", "--watch", "false"], env=environment(), capture_output=True, text=True,
+                          check=False)
+    expect(done.returncode == 1, f"{done}")
+    done = subprocess.run([LAUNCHER, "--watch", "--sim", "latency=2us", SKUA, "fib", "10"], env=environment(),
+                          capture_output=True, text=True, check=False)
+    expect(done.returncode == 2 and "--watch" in done.stderr and done.stderr.count("\n") == 1, f"{done}")
+
+
+run_scenarios()
