@@ -38,10 +38,10 @@ function(skua_mpi_try flavour macro)
   set(file "${CMAKE_BINARY_DIR}/CMakeFiles/skua_mpi_${flavour}.cpp")
   file(WRITE "${file}" "#include <mpi.h>\n#ifndef ${macro}\n#error another MPI\n#endif\n"
                        "int main() { return MPI_Finalize(); }\n")
-  try_compile(works "${CMAKE_BINARY_DIR}/CMakeFiles/skua_mpi_${flavour}" "${file}"
+  try_compile(SKUA_MPI_${flavour}_WORKS "${CMAKE_BINARY_DIR}/CMakeFiles/skua_mpi_${flavour}" "${file}"
               CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${includes}" COMPILE_DEFINITIONS -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX
               LINK_LIBRARIES ${link})
-  if(works)
+  if(SKUA_MPI_${flavour}_WORKS)
     set(SKUA_MPI_FLAVOURS ${SKUA_MPI_FLAVOURS} ${flavour} PARENT_SCOPE)
     set(SKUA_MPI_${flavour}_INCLUDES "${includes}" PARENT_SCOPE)
     set(SKUA_MPI_${flavour}_LINK "${link}" PARENT_SCOPE)

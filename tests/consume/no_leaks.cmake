@@ -18,7 +18,8 @@ set(watched_variables
     BUILD_SHARED_LIBS
     BUILD_TESTING)
 set(watched_properties COMPILE_OPTIONS COMPILE_DEFINITIONS LINK_OPTIONS INCLUDE_DIRECTORIES)
-set(entries_of_cmake "^(CMAKE_(INSTALL|HAVE|ASM)_|FIND_PACKAGE_MESSAGE_DETAILS_|FETCHCONTENT_|Threads_|user_|_)")
+set(entries_of_cmake
+    "^(CMAKE_(INSTALL|HAVE|ASM|PROJECT)_|FIND_PACKAGE_MESSAGE_DETAILS_|FETCHCONTENT_|Threads_|user_|_)")
 set(layers "base|system|observe|wire|steal|sched|transport|remote|collective|memory|search|sim|start")
 
 macro(begin_of_part)

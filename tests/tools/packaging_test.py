@@ -48,7 +48,8 @@ class Recipes(unittest.TestCase):
     def test_each_debian_package_has_files(self):
         control = (PACKAGING / "debian/control").read_text()
         names = set(re.findall(r"^Package: (\S+)$", control, re.MULTILINE))
-        self.assertEqual(names, {path.name.removesuffix(".install") for path in (PACKAGING / "debian").glob("*.install")})
+        lists = (PACKAGING / "debian").glob("*.install")
+        self.assertEqual(names, {path.name.removesuffix(".install") for path in lists})
 
     def test_python_recipes_are_python(self):
         for path in PACKAGING.rglob("*.py"):

@@ -34,8 +34,8 @@ SKUA_INLINE fibre* self() noexcept {
   return f;
 #elif defined(__aarch64__)
   fibre* f;
-  // The address of the thread is in a register; that of the variable, relative to it, is known to the
-  // linker, or is in a table.
+  // The address of the thread is in a register; that of the variable, relative to it, is known to
+  // the linker, or is in a table.
   SKUA_SELF_ASM(SKUA_SELF_AARCH64);
   return f;
 #else
