@@ -50,6 +50,7 @@ bench::suite all_cases() {
   bench::add_limit(registry);
   bench::add_search(registry);
   bench::add_sort(registry);
+  bench::add_algorithms(registry);
   bench::add_places_at(registry);
   bench::add_places_message(registry);
   bench::add_places_large(registry);

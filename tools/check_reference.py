@@ -11,7 +11,7 @@ import re
 
 import tree
 
-INTERNAL_NAMESPACES = {"base", "detail", "memory", "observe", "remote", "sched", "start", "wire"}
+INTERNAL_NAMESPACES = {"algorithm", "base", "detail", "memory", "observe", "remote", "sched", "start", "wire"}
 # Helpers of the collective operations that stand beside them: names in _in, and these.
 HELPERS = {"exchange_parts", "exchange_same", "prefixes"}
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.']*|::|->|<=>|<<|>=|<=|==|!=|&&|\|\||\.\.\.|\S")

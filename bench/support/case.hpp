@@ -111,6 +111,7 @@ void add_any(suite&);
 void add_limit(suite&);
 void add_search(suite&);
 void add_sort(suite&);
+void add_algorithms(suite&);
 void add_places_at(suite&);
 void add_places_message(suite&);
 void add_places_large(suite&);

@@ -127,8 +127,9 @@ std::array<row, 20> const table{{
 
 // Variables of the same prefix that belong to test data, benchmarks, the launcher and the MPI
 // transport.
-constexpr std::array<std::string_view, 7> foreign{
-    "SKUA_DATA", "SKUA_BENCH_QUICK", "SKUA_RUN_FD", "SKUA_RUN_PLACE", "SKUA_RUN_PLACES", "SKUA_MPI", "SKUA_MPI_RINGS"};
+constexpr std::array<std::string_view, 8> foreign{"SKUA_DATA",   "SKUA_BENCH_QUICK", "SKUA_BENCH_LARGE",
+                                                  "SKUA_RUN_FD", "SKUA_RUN_PLACE",   "SKUA_RUN_PLACES",
+                                                  "SKUA_MPI",    "SKUA_MPI_RINGS"};
 
 constexpr std::string_view variable_prefix = "SKUA_";
 

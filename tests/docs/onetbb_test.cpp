@@ -3,6 +3,8 @@
 // The section oneTBB of docs/coming_from.md, row by row.
 #include <thread>
 
+#include <skua/algorithm.hpp>
+
 #include "docs/rows.hpp"
 
 namespace {
@@ -100,6 +102,10 @@ TEST(onetbb, parallel_reduce) {
     auto const f = [r](std::int64_t x) { r += x; };
     skua::finish([&] { skua::for_async(n, f); });
     EXPECT_EQ(r.get(), 5050);
+    std::vector<double> const v(1000, 0.5);
+    auto const g = [](double y) { return 2 * y; };
+    auto const op = std::plus<>();
+    EXPECT_EQ(skua::transform_reduce(skua::fixed_order, v, 0.0, op, g), 1000);
   });
 }
 
@@ -227,6 +233,20 @@ TEST(onetbb, current_thread_index) {
   at_one_place([] {
     EXPECT_GE(skua::worker(), 0);
     EXPECT_EQ(skua::workers(), 2);
+  });
+}
+
+// row: oneTBB: parallel_sort, parallel_scan
+TEST(onetbb, sort_and_scan) {
+  at_one_place([] {
+    std::vector<int> v{3, 1, 2};
+    skua::sort(v);
+    EXPECT_EQ(v, (std::vector<int>{1, 2, 3}));
+    std::vector<int> prefixes(3);
+    auto const sums = prefixes.begin();
+    auto const op = std::plus<>();
+    skua::inclusive_scan(v, sums, op);
+    EXPECT_EQ(prefixes, (std::vector<int>{1, 3, 6}));
   });
 }
 

@@ -4,6 +4,8 @@
 #include <stop_token>
 #include <thread>
 
+#include <skua/algorithm.hpp>
+
 #include "docs/rows.hpp"
 
 namespace {
@@ -211,14 +213,16 @@ TEST(std_future, thread_local_object) {
   });
 }
 
-// row: <future>: std::for_each(std::execution::par, …)
-TEST(std_future, for_each) {
+// row: <future>: std::sort(std::execution::par, first, last)
+TEST(std_future, sort) {
   at_one_place([] {
-    int const n = 100;
-    std::atomic<int> calls{0};
-    auto const f = [&](std::int64_t) { ++calls; };
-    skua::finish([&] { skua::for_async(n, f); });
-    EXPECT_EQ(calls, n);
+    std::vector<int> numbers{3, 1, 2};
+    auto const first = numbers.begin();
+    auto const last = numbers.end();
+    skua::sort(first, last);
+    EXPECT_EQ(numbers, (std::vector<int>{1, 2, 3}));
+    EXPECT_EQ(skua::reduce(skua::fixed_order, first, last, 0.0), 6);
+    EXPECT_THROW(skua::for_each(first, last, [](int) { throw std::logic_error("arrives"); }), std::logic_error);
   });
 }
 

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// algorithms: each parallel algorithm of Skua beside the sequential one of the standard library,
+// std::execution::par and GNU parallel mode, with two workers. All are measured in turn, so that a
+// busy machine disturbs them alike; a figure is the median of the rounds.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <skua/algorithm.hpp>
+#include <skua/skua.hpp>
+
+#include "support/algorithms.hpp"
+#include "support/case.hpp"
+#include "support/clock.hpp"
+#include "support/latency.hpp"
+#include "support/skua.hpp"
+
+namespace bench {
+
+void call_sequential(algorithm_name name, algorithm_data& d) {
+  auto const first = d.keys.begin();
+  auto const last = d.keys.end();
+  auto const x = d.numbers.begin();
+  auto const end = d.numbers.end();
+  switch (name) {
+    case algorithm_name::sort:
+      std::sort(first, last);
+      break;
+    case algorithm_name::stable_sort:
+      std::stable_sort(first, last);
+      break;
+    case algorithm_name::nth_element:
+      std::nth_element(first, first + d.half(), last);
+      break;
+    case algorithm_name::merge:
+      std::merge(first, first + d.half(), first + d.half(), last, d.out_keys.begin());
+      break;
+    case algorithm_name::for_each:
+      std::for_each(x, end, scale());
+      break;
+    case algorithm_name::transform:
+      std::transform(x, end, d.sums.begin(), polynomial_of());
+      break;
+    case algorithm_name::fill:
+      std::fill(d.sums.begin(), d.sums.end(), 1.5);
+      break;
+    case algorithm_name::reduce:
+      d.result = std::reduce(x, end, 0.0);
+      break;
+    case algorithm_name::transform_reduce:
+      d.result = std::transform_reduce(x, end, 0.0, std::plus<>(), polynomial_of());
+      break;
+    case algorithm_name::inclusive_scan:
+      std::inclusive_scan(x, end, d.sums.begin());
+      break;
+    case algorithm_name::exclusive_scan:
+      std::exclusive_scan(x, end, d.sums.begin(), 1.0);
+      break;
+    case algorithm_name::copy_if:
+      d.result = static_cast<double>(std::copy_if(first, last, d.out_keys.begin(), even_key()) - d.out_keys.begin());
+      break;
+    case algorithm_name::partition:
+      d.result = static_cast<double>(std::partition(first, last, even_key()) - first);
+      break;
+    case algorithm_name::unique:
+      d.result = static_cast<double>(std::unique(first, last) - first);
+      break;
+    case algorithm_name::min_element:
+      d.result = static_cast<double>(std::min_element(x, end) - x);
+      break;
+    case algorithm_name::find_if:
+      d.result = static_cast<double>(std::find_if(first, last, equals_last{d.keys.back()}) - first);
+      break;
+  }
+}
+
+void call_skua(algorithm_name name, algorithm_data& d) {
+  auto const first = d.keys.begin();
+  auto const last = d.keys.end();
+  auto const x = d.numbers.begin();
+  auto const end = d.numbers.end();
+  switch (name) {
+    case algorithm_name::sort:
+      skua::sort(first, last);
+      break;
+    case algorithm_name::stable_sort:
+      skua::stable_sort(first, last);
+      break;
+    case algorithm_name::nth_element:
+      skua::nth_element(first, first + d.half(), last);
+      break;
+    case algorithm_name::merge:
+      skua::merge(first, first + d.half(), first + d.half(), last, d.out_keys.begin());
+      break;
+    case algorithm_name::for_each:
+      skua::for_each(x, end, scale());
+      break;
+    case algorithm_name::transform:
+      skua::transform(x, end, d.sums.begin(), polynomial_of());
+      break;
+    case algorithm_name::fill:
+      skua::fill(d.sums.begin(), d.sums.end(), 1.5);
+      break;
+    case algorithm_name::reduce:
+      d.result = skua::reduce(x, end, 0.0);
+      break;
+    case algorithm_name::transform_reduce:
+      d.result = skua::transform_reduce(x, end, 0.0, std::plus<>(), polynomial_of());
+      break;
+    case algorithm_name::inclusive_scan:
+      skua::inclusive_scan(x, end, d.sums.begin());
+      break;
+    case algorithm_name::exclusive_scan:
+      skua::exclusive_scan(x, end, d.sums.begin(), 1.0);
+      break;
+    case algorithm_name::copy_if:
+      d.result = static_cast<double>(skua::copy_if(first, last, d.out_keys.begin(), even_key()) - d.out_keys.begin());
+      break;
+    case algorithm_name::partition:
+      d.result = static_cast<double>(skua::partition(first, last, even_key()) - first);
+      break;
+    case algorithm_name::unique:
+      d.result = static_cast<double>(skua::unique(first, last) - first);
+      break;
+    case algorithm_name::min_element:
+      d.result = static_cast<double>(skua::min_element(x, end) - x);
+      break;
+    case algorithm_name::find_if:
+      d.result = static_cast<double>(skua::find_if(first, last, equals_last{d.keys.back()}) - first);
+      break;
+  }
+}
+
+namespace {
+
+struct algorithm_case {
+  algorithm_name name;
+  char const* text;
+  bool changes_input;
+  bool has_gnu_form;
+};
+constexpr algorithm_case algorithm_cases[] = {
+    {algorithm_name::sort, "sort", true, true},
+    {algorithm_name::stable_sort, "stable_sort", true, true},
+    {algorithm_name::nth_element, "nth_element", true, true},
+    {algorithm_name::merge, "merge", false, true},
+    {algorithm_name::for_each, "for_each", true, true},
+    {algorithm_name::transform, "transform", false, true},
+    {algorithm_name::fill, "fill", false, false},
+    {algorithm_name::reduce, "reduce", false, true},
+    {algorithm_name::transform_reduce, "transform_reduce", false, true},
+    {algorithm_name::inclusive_scan, "inclusive_scan", false, true},
+    {algorithm_name::exclusive_scan, "exclusive_scan", false, false},
+    {algorithm_name::copy_if, "copy_if", false, false},
+    {algorithm_name::partition, "partition", true, true},
+    {algorithm_name::unique, "unique", true, false},
+    {algorithm_name::min_element, "min_element", false, true},
+    {algorithm_name::find_if, "find_if", false, true},
+};
+
+algorithm_data make_data(algorithm_name name, std::size_t n) {
+  algorithm_data d;
+  std::mt19937_64 random(n);
+  d.keys.resize(n);
+  for (std::uint64_t& k : d.keys) k = random();
+  if (name == algorithm_name::merge) {
+    std::sort(d.keys.begin(), d.keys.begin() + d.half());
+    std::sort(d.keys.begin() + d.half(), d.keys.end());
+  }
+  if (name == algorithm_name::unique) {
+    for (std::size_t i = 0; i + 1 < n; ++i) d.keys[i + 1] = random() % 2 != 0 ? d.keys[i] : d.keys[i] + 1;
+  }
+  d.out_keys.resize(n);
+  d.numbers.resize(n);
+  for (double& x : d.numbers) x = static_cast<double>(random() >> 40) * 0x1p-24;
+  d.sums.resize(n);
+  return d;
+}
+
+bool is_near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+/// Whether a call has given the answer of the sequential one.
+bool agrees(algorithm_name name, algorithm_data const& d, algorithm_data const& expected) {
+  switch (name) {
+    case algorithm_name::reduce:
+    case algorithm_name::transform_reduce:
+      return is_near(d.result, expected.result);
+    case algorithm_name::inclusive_scan:
+    case algorithm_name::exclusive_scan:
+      return std::equal(d.sums.begin(), d.sums.end(), expected.sums.begin(), is_near);
+    case algorithm_name::nth_element: {
+      auto const nth = d.keys[static_cast<std::size_t>(d.half())];
+      return nth == expected.keys[static_cast<std::size_t>(d.half())] &&
+             std::all_of(d.keys.begin(), d.keys.begin() + d.half(), [=](std::uint64_t k) { return k <= nth; });
+    }
+    case algorithm_name::partition:
+      return d.result == expected.result && std::is_partitioned(d.keys.begin(), d.keys.end(), even_key()) &&
+             std::reduce(d.keys.begin(), d.keys.end()) == std::reduce(expected.keys.begin(), expected.keys.end());
+    case algorithm_name::unique: {
+      auto const kept_count = static_cast<std::ptrdiff_t>(expected.result);
+      return d.result == expected.result &&
+             std::equal(d.keys.begin(), d.keys.begin() + kept_count, expected.keys.begin());
+    }
+    default:
+      return d.keys == expected.keys && d.out_keys == expected.out_keys && d.numbers == expected.numbers &&
+             d.sums == expected.sums && d.result == expected.result;
+  }
+}
+
+struct algorithm_peer {
+  char const* text;
+  algorithm_call call;
+};
+
+/// Seconds of one call, the mean of some; negative after a wrong answer.
+double seconds_of(algorithm_case const& c, algorithm_call call, algorithm_data const& input, algorithm_data& d,
+                  algorithm_data const& expected) {
+  std::size_t const calls = std::clamp<std::size_t>(300'000 / (input.keys.size() + 1), 1, 300);
+  double seconds = 0;
+  if (c.changes_input) {
+    for (std::size_t i = 0; i < calls; ++i) {
+      d.keys = input.keys;
+      d.numbers = input.numbers;
+      // another order for each call: the processor would learn the comparisons of a small input
+      if (c.name != algorithm_name::unique && c.name != algorithm_name::for_each)
+        std::rotate(d.keys.begin(), d.keys.begin() + static_cast<std::ptrdiff_t>(i * 97 % d.keys.size()), d.keys.end());
+      seconds += wall_seconds([&] { call(c.name, d); });
+    }
+  } else {
+    seconds = wall_seconds([&] {
+      for (std::size_t i = 0; i < calls; ++i) call(c.name, d);
+    });
+  }
+  return agrees(c.name, d, expected) ? seconds / static_cast<double>(calls) : -1;
+}
+
+void measure_algorithm(benchmark::State& state, algorithm_case const& c, std::size_t n) {
+  if (skipped_on_one_cpu(state)) return;
+  std::vector<algorithm_peer> peers{{"sequential", call_sequential}, {"skua", call_skua}};
+#if SKUA_BENCH_TBB
+  peers.push_back({"par", call_tbb});
+#endif
+#if SKUA_BENCH_OMP
+  if (c.has_gnu_form) peers.push_back({"gnu", call_gnu});
+#endif
+  algorithm_data const input = make_data(c.name, n);
+  algorithm_data expected = input;
+  call_sequential(c.name, expected);
+  for (auto _ : state) {
+    std::map<std::string, std::vector<double>> seconds;
+    skua::runtime place{workers(2)};
+    algorithm_data d = input;
+    for (int round = 0; round < size(n >= 10'000'000 ? 5 : 15, 2); ++round) {
+      for (algorithm_peer const& peer : peers) {
+        d = input;
+        double t = 0;
+        // the threads of the other peers spin for some milliseconds after a call
+        std::this_thread::sleep_for(std::chrono::milliseconds(n >= 10'000'000 ? 20 : 5));
+        auto const measured = [&] { t = seconds_of(c, peer.call, input, d, expected); };
+        if (peer.call == call_skua) {
+          place.run(measured);
+        } else {
+          measured();
+        }
+        if (t < 0) return fail(state, std::string(c.text) + ": " + peer.text + " gave a wrong answer");
+        if (round > 0) seconds[peer.text].push_back(t);
+      }
+    }
+    std::map<std::string, double> medians;
+    for (auto& [text, samples] : seconds) medians[text] = quantile(samples, 0.5);
+    double best = medians["sequential"];
+    for (auto const& [text, median] : medians) {
+      state.counters[text + "_us"] = median * 1e6;
+      if (text != "skua") best = std::min(best, median);
+    }
+    state.SetIterationTime(medians["skua"]);
+    state.counters["to_sequential"] = medians["skua"] / medians["sequential"];
+    state.counters["to_best"] = medians["skua"] / best;
+  }
+}
+
+}  // namespace
+
+// env SKUA_BENCH_LARGE: 1: skua-bench has the cases algorithms/… with 10^8 elements, too
+void add_algorithms(suite& registry) {
+  std::vector<std::size_t> sizes{1'000, 10'000, 100'000, 1'000'000, 10'000'000};
+  if (quick()) sizes = {1'000, 100'000};
+  char const* const large = std::getenv("SKUA_BENCH_LARGE");
+  if (large != nullptr && std::string(large) == "1") sizes.push_back(100'000'000);
+  for (algorithm_case const& c : algorithm_cases) {
+    for (std::size_t const n : sizes) {
+      registry.add(
+          std::string("algorithms/") + c.text + "/" + std::to_string(n),
+          [&c, n](benchmark::State& state) { measure_algorithm(state, c, n); }, {at_most("to_best", 1.05)}, 1);
+    }
+  }
+}
+
+}  // namespace bench

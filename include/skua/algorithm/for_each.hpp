@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// for_each, for_each_n, transform, fill: one call or one assignment for each element.
+#pragma once
+
+#include <algorithm>
+
+#include <skua/detail/algorithm/pieces.hpp>
+
+namespace skua {
+namespace algorithm {
+
+/// Calls `action(k)` for each position k.
+template <class Action>
+struct each_position {
+  struct result {};
+  static constexpr count_type least = 1;
+  static constexpr bool cheap = false;
+  Action action;
+
+  void run(result&, count_type first, count_type last) {
+    for (count_type k = first; k < last; ++k) action(k);
+  }
+};
+template <class Action>
+SKUA_INLINE void run_each(char const* verb, count_type n, Action action) {
+  require_task(verb);
+  each_position<Action> job{std::move(action)};
+  run_pieces(job, n);
+}
+
+/// Assigns one value to each element.
+template <class It, class T>
+struct filling {
+  struct result {};
+  static constexpr count_type least = 1;
+  static constexpr bool cheap = std::is_trivially_copyable_v<std::iter_value_t<It>>;
+  It output;
+  T const& value;
+
+  void run(result&, count_type first, count_type last) { std::fill(output + first, output + last, value); }
+};
+
+template <class In1, class In2, class Out, class F>
+SKUA_INLINE void transform_both(In1 first1, count_type n, In2 first2, Out out, F& f) {
+  run_each("transform", n, [=, &f](count_type k) SKUA_INLINE_LAMBDA { out[k] = std::invoke(f, first1[k], first2[k]); });
+}
+
+}  // namespace algorithm
+
+/// Calls f(x) for each element x, in an unspecified order. f is shared by all tasks, and its
+/// results are ignored.
+template <std::input_iterator It, std::sentinel_for<It> End, class F>
+  requires std::invocable<F&, std::iter_reference_t<It>>
+void for_each(It first, End last, F f) {
+  if constexpr (algorithm::splittable_input<It> && std::sized_sentinel_for<End, It>) {
+    algorithm::run_each("for_each", algorithm::length(first, last),
+                        [=, &f](algorithm::count_type k) SKUA_INLINE_LAMBDA { std::invoke(f, first[k]); });
+  } else {
+    algorithm::run_sequential("for_each", [&] {
+      for (; first != last; ++first) std::invoke(f, *first);
+    });
+  }
+}
+/// The same for the projected elements of a range. Returns the end of the range.
+template <std::ranges::input_range R, class F, class Proj = std::identity>
+  requires std::invocable<F&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>
+auto for_each(R&& range, F f, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
+  auto const first = std::ranges::begin(range);
+  skua::for_each(first, std::ranges::end(range), algorithm::projected_call<F&, Proj>{f, std::move(proj)});
+  return std::ranges::next(first, std::ranges::end(range));
+}
+/// The same for the first n elements; nothing if n <= 0. Returns first + n.
+template <std::input_iterator It, class Size, class F>
+  requires std::invocable<F&, std::iter_reference_t<It>>
+It for_each_n(It first, Size n, F f) {
+  auto const elements = std::max(static_cast<std::iter_difference_t<It>>(n), std::iter_difference_t<It>{0});
+  if constexpr (algorithm::splittable_input<It>) {
+    skua::for_each(first, first + elements, std::move(f));
+    return first + elements;
+  } else {
+    return algorithm::run_sequential("for_each_n", [&] {
+      return std::for_each_n(first, elements, [&f](auto&& x) { std::invoke(f, std::forward<decltype(x)>(x)); });
+    });
+  }
+}
+
+/// Assigns f(x) for each element x to the element of the output at the same position. The output
+/// may be the input; otherwise they must not overlap. Returns the end of the output.
+template <std::input_iterator It, std::weakly_incrementable Out, class F>
+  requires std::invocable<F&, std::iter_reference_t<It>>
+Out transform(It first, It last, Out out, F f) {
+  if constexpr (algorithm::splittable_input<It> && algorithm::splittable_output<Out>) {
+    auto const n = algorithm::length(first, last);
+    algorithm::run_each("transform", n,
+                        [=, &f](algorithm::count_type k) SKUA_INLINE_LAMBDA { out[k] = std::invoke(f, first[k]); });
+    return out + n;
+  } else {
+    return algorithm::run_sequential("transform", [&] {
+      for (; first != last; ++first, ++out) *out = std::invoke(f, *first);
+      return out;
+    });
+  }
+}
+/// The same with f(x, y) for the elements x and y of two ranges at the same position.
+template <std::input_iterator It1, std::input_iterator It2, std::weakly_incrementable Out, class F>
+  requires std::invocable<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>
+Out transform(It1 first1, It1 last1, It2 first2, Out out, F f) {
+  if constexpr (algorithm::splittable_input<It1> && algorithm::splittable_input<It2> &&
+                algorithm::splittable_output<Out>) {
+    auto const n = algorithm::length(first1, last1);
+    algorithm::transform_both(first1, n, first2, out, f);
+    return out + n;
+  } else {
+    return algorithm::run_sequential("transform", [&] {
+      for (; first1 != last1; ++first1, ++first2, ++out) *out = std::invoke(f, *first1, *first2);
+      return out;
+    });
+  }
+}
+/// The same for a range; `out` is the beginning of the output. Returns both ends.
+template <std::ranges::input_range R, std::weakly_incrementable Out, class F, class Proj = std::identity>
+  requires std::invocable<F&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>
+auto transform(R&& range, Out out, F f, Proj proj = {})
+    -> std::ranges::unary_transform_result<std::ranges::borrowed_iterator_t<R>, Out> {
+  auto const first = std::ranges::begin(range);
+  auto const last = std::ranges::next(first, std::ranges::end(range));
+  return {last, skua::transform(first, last, out, algorithm::projected_call<F&, Proj>{f, std::move(proj)})};
+}
+/// The same for two ranges, up to the end of the shorter one. Returns the three ends.
+template <algorithm::splittable_range R1, algorithm::splittable_range R2, std::weakly_incrementable Out, class F>
+  requires std::invocable<F&, std::ranges::range_reference_t<R1>, std::ranges::range_reference_t<R2>>
+auto transform(R1&& range1, R2&& range2, Out out, F f)
+    -> std::ranges::binary_transform_result<std::ranges::borrowed_iterator_t<R1>, std::ranges::borrowed_iterator_t<R2>,
+                                            Out> {
+  auto const n = std::min<algorithm::count_type>(std::ranges::ssize(range1), std::ranges::ssize(range2));
+  auto const first1 = std::ranges::begin(range1);
+  auto const first2 = std::ranges::begin(range2);
+  return {first1 + n, first2 + n, skua::transform(first1, first1 + n, first2, out, std::ref(f))};
+}
+
+/// Assigns the value to each element.
+template <std::input_or_output_iterator It, std::sentinel_for<It> End, class T>
+void fill(It first, End last, T const& value) {
+  if constexpr (algorithm::splittable_output<It> && std::sized_sentinel_for<End, It>) {
+    using job_type = algorithm::filling<It, T>;
+    algorithm::require_task("fill");
+    algorithm::count_type const n = algorithm::length(first, last);
+    if (job_type::cheap && n <= algorithm::cheap_elements) return std::fill(first, first + n, value);
+    job_type job{first, value};
+    algorithm::run_pieces(job, n);
+  } else {
+    algorithm::run_sequential("fill", [&] {
+      for (; first != last; ++first) *first = value;
+    });
+  }
+}
+/// The same for a range. Returns its end.
+template <std::ranges::range R, class T>
+auto fill(R&& range, T const& value) -> std::ranges::borrowed_iterator_t<R> {
+  auto const first = std::ranges::begin(range);
+  skua::fill(first, std::ranges::end(range), value);
+  return std::ranges::next(first, std::ranges::end(range));
+}
+
+}  // namespace skua

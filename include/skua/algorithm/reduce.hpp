@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reduce and transform_reduce: the combination of all elements.
+#pragma once
+
+#include <functional>
+#include <numeric>
+
+#include <skua/detail/algorithm/reduction.hpp>
+
+namespace skua {
+
+struct fixed_order_t {};
+/// reduce(fixed_order, …): the elements are combined in an order that depends on their number only.
+/// So the result has the same bits on any number of workers, also with floating point.
+inline constexpr fixed_order_t fixed_order{};
+
+namespace algorithm {
+
+/// An operation on elements of a type and a result.
+template <class Op, class T, class Element>
+concept operation_on = std::is_invocable_r_v<T, Op&, T, T> && std::is_invocable_r_v<T, Op&, T, Element> &&
+                       std::is_invocable_r_v<T, Op&, Element, Element>;
+template <class Op, class T, class R>
+concept range_operation = std::ranges::input_range<R> && operation_on<Op, T, std::ranges::range_reference_t<R>>;
+
+/// The same operations on elements that come one after another.
+template <class It, class End, class T, class Op, class F>
+T reduce_in_order(char const* verb, It first, End last, T init, Op& op, F transform) {
+  return run_sequential(verb, [&] {
+    for (; first != last; ++first) init = std::invoke(op, std::move(init), transform(first));
+    return std::move(init);
+  });
+}
+
+template <bool Fixed, class It, class End, class T, class Op>
+SKUA_INLINE T reduce_range(It first, End last, T init, Op& op) {
+  if constexpr (!splittable_input<It> || !std::sized_sentinel_for<End, It>) {
+    return reduce_in_order("reduce", first, last, std::move(init), op, [](It& i) -> decltype(auto) { return *i; });
+  } else if constexpr (Fixed) {
+    return reduce_fixed("reduce", plain_source<It>{first}, length(first, last), std::move(init), op);
+  } else {
+    return reduce_pieces("reduce", plain_source<It>{first}, length(first, last), std::move(init), op);
+  }
+}
+template <bool Fixed, class It, class End, class T, class Op, class F>
+SKUA_INLINE T transform_reduce_range(It first, End last, T init, Op& op, F& f) {
+  constexpr char const* verb = "transform_reduce";
+  if constexpr (!splittable_input<It> || !std::sized_sentinel_for<End, It>) {
+    return reduce_in_order(verb, first, last, std::move(init), op,
+                           [&](It& i) -> decltype(auto) { return std::invoke(f, *i); });
+  } else if constexpr (Fixed) {
+    return reduce_fixed(verb, transformed_source<It, F>{first, f}, length(first, last), std::move(init), op);
+  } else {
+    return reduce_pieces(verb, transformed_source<It, F>{first, f}, length(first, last), std::move(init), op);
+  }
+}
+template <bool Fixed, class It1, class It2, class T, class Op, class F>
+SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, Op& op, F& f) {
+  constexpr char const* verb = "transform_reduce";
+  if constexpr (!splittable_input<It1> || !splittable_input<It2>) {
+    return reduce_in_order(verb, first1, last1, std::move(init), op,
+                           [&](It1& i) -> decltype(auto) { return std::invoke(f, *i, *first2++); });
+  } else if constexpr (Fixed) {
+    return reduce_fixed(verb, paired_source<It1, It2, F>{first1, first2, f}, length(first1, last1), std::move(init),
+                        op);
+  } else {
+    return reduce_pieces(verb, paired_source<It1, It2, F>{first1, first2, f}, length(first1, last1), std::move(init),
+                         op);
+  }
+}
+
+}  // namespace algorithm
+
+/// Combines `init` and all elements by an associative operation, in the order of the range but
+/// grouped in an unspecified way; sums and products of numbers also in another order. T is the type
+/// of all intermediate results.
+template <std::input_iterator It, class T, class Op>
+  requires algorithm::operation_on<Op, T, std::iter_reference_t<It>>
+T reduce(It first, It last, T init, Op op) {
+  return algorithm::reduce_range<false>(first, last, std::move(init), op);
+}
+template <std::input_iterator It, class T>
+  requires algorithm::operation_on<std::plus<>, T, std::iter_reference_t<It>>
+T reduce(It first, It last, T init) {
+  return skua::reduce(first, last, std::move(init), std::plus<>());
+}
+template <std::input_iterator It>
+std::iter_value_t<It> reduce(It first, It last) {
+  return skua::reduce(first, last, std::iter_value_t<It>{}, std::plus<>());
+}
+template <class R, class T, class Op>
+  requires algorithm::range_operation<Op, T, R>
+T reduce(R&& range, T init, Op op) {
+  return algorithm::reduce_range<false>(std::ranges::begin(range), std::ranges::end(range), std::move(init), op);
+}
+template <class R, class T>
+  requires algorithm::range_operation<std::plus<>, T, R>
+T reduce(R&& range, T init) {
+  return skua::reduce(range, std::move(init), std::plus<>());
+}
+template <std::ranges::input_range R>
+std::ranges::range_value_t<R> reduce(R&& range) {
+  return skua::reduce(range, std::ranges::range_value_t<R>{}, std::plus<>());
+}
+
+/// The same in a fixed order.
+template <std::input_iterator It, class T, class Op = std::plus<>>
+  requires algorithm::operation_on<Op, T, std::iter_reference_t<It>>
+T reduce(fixed_order_t, It first, It last, T init, Op op = {}) {
+  return algorithm::reduce_range<true>(first, last, std::move(init), op);
+}
+template <class R, class T, class Op = std::plus<>>
+  requires algorithm::range_operation<Op, T, R>
+T reduce(fixed_order_t, R&& range, T init, Op op = {}) {
+  return algorithm::reduce_range<true>(std::ranges::begin(range), std::ranges::end(range), std::move(init), op);
+}
+
+/// Combines `init` and f(x) for each element x.
+template <std::input_iterator It, class T, class Op, class F>
+  requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
+T transform_reduce(It first, It last, T init, Op op, F f) {
+  return algorithm::transform_reduce_range<false>(first, last, std::move(init), op, f);
+}
+template <std::ranges::input_range R, class T, class Op, class F>
+  requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::ranges::range_reference_t<R>>>
+T transform_reduce(R&& range, T init, Op op, F f) {
+  return algorithm::transform_reduce_range<false>(std::ranges::begin(range), std::ranges::end(range), std::move(init),
+                                                  op, f);
+}
+/// Combines `init` and f(x, y) for the elements x and y of two ranges at the same position; by
+/// default their products.
+template <std::input_iterator It1, std::input_iterator It2, class T, class Op = std::plus<>,
+          class F = std::multiplies<>>
+  requires algorithm::operation_on<Op, T,
+                                   std::invoke_result_t<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>>
+T transform_reduce(It1 first1, It1 last1, It2 first2, T init, Op op = {}, F f = {}) {
+  return algorithm::transform_reduce_pair<false>(first1, last1, first2, std::move(init), op, f);
+}
+
+/// The same in a fixed order.
+template <std::input_iterator It, class T, class Op, class F>
+  requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
+T transform_reduce(fixed_order_t, It first, It last, T init, Op op, F f) {
+  return algorithm::transform_reduce_range<true>(first, last, std::move(init), op, f);
+}
+template <std::ranges::input_range R, class T, class Op, class F>
+  requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::ranges::range_reference_t<R>>>
+T transform_reduce(fixed_order_t, R&& range, T init, Op op, F f) {
+  return algorithm::transform_reduce_range<true>(std::ranges::begin(range), std::ranges::end(range), std::move(init),
+                                                 op, f);
+}
+template <std::input_iterator It1, std::input_iterator It2, class T, class Op = std::plus<>,
+          class F = std::multiplies<>>
+  requires algorithm::operation_on<Op, T,
+                                   std::invoke_result_t<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>>
+T transform_reduce(fixed_order_t, It1 first1, It1 last1, It2 first2, T init, Op op = {}, F f = {}) {
+  return algorithm::transform_reduce_pair<true>(first1, last1, first2, std::move(init), op, f);
+}
+
+}  // namespace skua

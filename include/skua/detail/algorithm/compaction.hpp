@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Removals in place: remove_if and unique.
+//
+// A task moves the elements that stay to the front of its range. When a worker asks for work, it
+// hands out the upper half of the rest; afterwards what stays of that half moves down.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include <skua/detail/algorithm/pieces.hpp>
+
+namespace skua::algorithm {
+
+/// Moves elements to a range that does not overlap theirs.
+template <class From, class To>
+struct moving {
+  struct result {};
+  static constexpr count_type least = 1;
+  static constexpr bool cheap = std::is_trivially_copyable_v<std::iter_value_t<From>>;
+  From from;
+  To to;
+
+  void run(result&, count_type first, count_type last) { std::move(from + first, from + last, to + first); }
+};
+
+/// Moves [first, last) down to `target`. Returns the end there.
+template <class It>
+It move_down(It target, It first, It last) {
+  constexpr count_type least_block = 16 * 1024;
+  count_type const distance = first - target;
+  if (distance == 0) return last;
+  if (distance < least_block) return std::move(first, last, target);
+  while (first != last) {  // blocks that do not overlap their targets
+    count_type const n = std::min(distance, last - first);
+    moving<It, It> job{first, target};
+    run_pieces(job, n);
+    first += n;
+    target += n;
+  }
+  return target;
+}
+
+/// What stays after remove_if.
+template <class Pred>
+struct removal_rule {
+  static constexpr bool begins_with_element = false;
+  Pred& pred;
+  template <class It>
+  bool keeps(It, It x) {
+    return !std::invoke(pred, *x);
+  }
+};
+/// What stays after unique: elements that differ from the last one that stays.
+template <class Equal>
+struct unique_rule {
+  static constexpr bool begins_with_element = true;
+  Equal& equal;
+  template <class It>
+  bool keeps(It end, It x) {
+    return !std::invoke(equal, *std::ranges::prev(end), *x);
+  }
+};
+
+template <class It, class Rule>
+struct compactor {
+  Rule rule;
+  progress& state;
+
+  /// What stays so far ends at `end`; tests the elements of [x, last). Returns the new end.
+  It operator()(It end, It x, It last) {
+    sched::fibre* const s = sched::self();
+    pace speed;
+    speed.chunk = std::clamp<count_type>((last - x) / 16, 1, 1024);
+    std::uint64_t before = ticks();
+    while (x != last) {
+      if (SKUA_UNLIKELY(s->poll_requested())) {
+        if (state.must_stop(s)) throw cancelled_error();
+        if (last - x >= 4 && (speed.pays(last - x) || s->is_slow())) return divide(end, x, last);
+      }
+      if (state.is_stopped()) throw cancelled_error();
+      count_type const n = std::min(speed.chunk, last - x);
+      end = compact(end, x, n);
+      x += n;
+      if (x == last) break;
+      std::uint64_t const after = ticks();
+      speed.measure(n, after - before, 1);
+      before = after;
+    }
+    return end;
+  }
+
+ private:
+  It compact(It end, It x, count_type n) {
+    for (It const last = x + n; x != last; ++x) {
+      if (!rule.keeps(end, x)) continue;
+      if (end != x) *end = std::ranges::iter_move(x);
+      ++end;
+    }
+    return end;
+  }
+
+  It divide(It end, It x, It last) {
+    It const middle = x + (last - x) / 2;
+    It upper_first = middle;
+    It upper_rest = middle;
+    if constexpr (Rule::begins_with_element) {
+      if (!rule.keeps(middle, middle)) ++upper_first;
+      ++upper_rest;
+    }
+    auto const guarded = [this](It a, It b, It c) {
+      try {
+        return (*this)(a, b, c);
+      } catch (...) {
+        state.capture();
+        throw;
+      }
+    };
+    auto const [upper, lower] =
+        skua::invoke([&] { return guarded(upper_rest, upper_rest, last); }, [&] { return guarded(end, x, middle); });
+    return move_down(lower, upper_first, upper);
+  }
+};
+
+/// Compacts [first, last) as the scope of a call. Returns the end of what stays.
+template <class It, class Rule>
+It compact_range(char const* verb, It first, It last, Rule rule) {
+  require_task(verb);
+  if (first == last) return first;
+  progress state;
+  It end = first;
+  state.run([&] {
+    It const rest = Rule::begins_with_element ? first + 1 : first;
+    end = compactor<It, Rule>{rule, state}(rest, rest, last);
+  });
+  return end;
+}
+
+}  // namespace skua::algorithm

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Partitions in place: by a predicate, with the elements that satisfy it in front.
+//
+// A task works from both ends of its range towards the middle. When a worker asks for work, it
+// hands out the upper half of what is left in the middle. Afterwards one exchange of blocks joins
+// the two:
+//
+//   true | false | true | false | false
+//        `- exchange -'
+//
+// Source of the kernel for numbers: Edelkamp and Weiss, BlockQuicksort (2016). It writes down which
+// elements are on the wrong side and exchanges them afterwards, so a comparison is no branch.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include <skua/detail/algorithm/pieces.hpp>
+
+namespace skua::algorithm {
+
+/// Exchanges equal ranges, for example after a partition.
+template <class It>
+struct exchanging {
+  struct result {};
+  static constexpr count_type least = 1;
+  static constexpr bool cheap = std::is_trivially_copyable_v<std::iter_value_t<It>>;
+  It low, high;
+
+  void run(result&, count_type first, count_type last) {
+    for (count_type k = first; k < last; ++k) std::ranges::iter_swap(low + k, high + k);
+  }
+};
+/// Exchanges [first, middle) with as much from the end of [middle, last), or the other way round.
+/// Returns the position up to which the elements of the upper part now lie.
+template <class It>
+It exchange_blocks(It first, It middle, It last) {
+  count_type const n = std::min(middle - first, last - middle);
+  if (n > 0) {
+    exchanging<It> job{first, last - n};
+    piece_list list(job, n);
+    list.run();
+  }
+  return first + (last - middle);
+}
+
+/// Moves the ends l and r of an unordered middle towards each other, by at most about `budget`
+/// elements: those before l satisfy the predicate, those from r on do not. Calls it once for each.
+template <class It, class Pred>
+void partition_step(It& l, It& r, Pred& pred, count_type budget) {
+  if (r - l <= budget) {  // all of the middle
+    It const middle = std::partition(l, r, [&pred](auto&& x) -> bool { return std::invoke(pred, x); });
+    l = r = middle;
+    return;
+  }
+  It const l_stop = l + budget / 2;
+  It const r_stop = r - budget / 2;
+  for (;;) {
+    while (l != l_stop && std::invoke(pred, *l)) ++l;
+    if (l == l_stop) return;
+    do {
+      if (r == r_stop) {  // the element at l moves to the end, where it belongs
+        std::ranges::iter_swap(l, --r);
+        return;
+      }
+    } while (!std::invoke(pred, *--r));
+    std::ranges::iter_swap(l, r);
+    ++l;
+  }
+}
+
+inline constexpr count_type partition_block = 128;
+
+/// The same for numbers, which are tested without a branch; some elements are tested twice.
+template <class It, class Pred>
+void partition_step_branchless(It& l, It& r, Pred& pred, count_type budget) {
+  constexpr count_type block = partition_block;
+  unsigned char low[block], high[block];  // distances of misplaced elements from l and from r - 1
+  count_type low_count = 0, high_count = 0, low_used = 0, high_used = 0;
+  for (count_type done = 0; done < budget && r - l >= 2 * block;) {
+    if (low_count == 0) {
+      low_used = 0;
+      for (count_type i = 0; i < block; ++i) {
+        low[low_count] = static_cast<unsigned char>(i);
+        low_count += pred(l[i]) ? 0 : 1;
+      }
+    }
+    if (high_count == 0) {
+      high_used = 0;
+      for (count_type i = 0; i < block; ++i) {
+        high[high_count] = static_cast<unsigned char>(i);
+        high_count += pred(r[-1 - i]) ? 1 : 0;
+      }
+    }
+    count_type const pairs = std::min(low_count, high_count);
+    for (count_type i = 0; i < pairs; ++i) std::ranges::iter_swap(l + low[low_used + i], r - 1 - high[high_used + i]);
+    low_count -= pairs;
+    high_count -= pairs;
+    low_used += pairs;
+    high_used += pairs;
+    if (low_count == 0) {
+      l += block;
+      done += block;
+    }
+    if (high_count == 0) {
+      r -= block;
+      done += block;
+    }
+  }
+  // what is noted of a block that is not done is forgotten: it stays in the middle
+  if (r - l < 2 * block) partition_step(l, r, pred, 2 * block);
+}
+
+/// A partition as a task that divides its middle on demand.
+template <bool Branchless, class It, class Pred>
+struct partitioner {
+  Pred& pred;
+  progress& state;
+
+  It operator()(It first, It last) {
+    It l = first;
+    It r = last;
+    sched::fibre* const s = sched::self();
+    pace speed;
+    speed.chunk = std::clamp<count_type>((last - first) / 16, 1, 1024);
+    std::uint64_t before = ticks();
+    while (l != r) {
+      if (SKUA_UNLIKELY(s->poll_requested())) {
+        if (state.must_stop(s)) throw cancelled_error();
+        if (r - l >= 4 && (speed.pays(r - l) || s->is_slow())) return divide(l, r);
+      }
+      if (state.is_stopped()) throw cancelled_error();
+      count_type const remaining = r - l;
+      if constexpr (Branchless) {
+        partition_step_branchless(l, r, pred, std::max(speed.chunk, 32 * partition_block));
+      } else {
+        partition_step(l, r, pred, std::max<count_type>(speed.chunk, 2));
+      }
+      if (l == r) break;
+      std::uint64_t const after = ticks();
+      speed.measure(std::max<count_type>(remaining - (r - l), 1), after - before, 1);
+      before = after;
+    }
+    return l;
+  }
+
+ private:
+  It divide(It l, It r) {
+    It const middle = l + (r - l) / 2;
+    auto const guarded = [this](It a, It b) {
+      try {
+        return (*this)(a, b);
+      } catch (...) {
+        state.capture();
+        throw;
+      }
+    };
+    auto const [upper, lower] = skua::invoke([&] { return guarded(middle, r); }, [&] { return guarded(l, middle); });
+    return exchange_blocks(lower, middle, upper);
+  }
+};
+
+/// Partitions [first, last), in the scope of a call; `state` is the call's. Returns the end of the
+/// elements that satisfy the predicate.
+template <bool Branchless, class It, class Pred>
+It partition_range(It first, It last, Pred& pred, progress& state) {
+  return partitioner<Branchless, It, Pred>{pred, state}(first, last);
+}
+
+}  // namespace skua::algorithm

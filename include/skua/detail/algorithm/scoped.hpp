@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all algorithms share: the scope around a call, the first exception, the end by a
+// cancellation.
+//
+// A call of an algorithm is a scope: tasks that an element function spawns have ended when the call
+// returns. An exception of an element function does not go through the scope, which would collect
+// several; the first one in time is kept here and thrown at the end.
+#pragma once
+
+#include <concepts>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+#include <skua/detail/base/atomic.hpp>
+#include <skua/error.hpp>
+#include <skua/finish.hpp>
+#include <skua/invoke.hpp>
+
+namespace skua::algorithm {
+
+/// A number of elements, or a position.
+using count_type = std::ptrdiff_t;
+
+/// The number of elements. (Some views of the standard library count in 128 bits.)
+template <class It, class End>
+constexpr count_type length(It const& first, End const& last) {
+  return static_cast<count_type>(last - first);
+}
+
+/// The fibre of the caller, which must be a task; `verb` is the function's name for the message.
+SKUA_INLINE sched::fibre* require_task(char const* verb) {
+  sched::fibre* const s = sched::self();
+  if (SKUA_UNLIKELY(s == nullptr)) sched::no_task_error(verb);
+  return s;
+}
+
+/// The state of a call that its tasks share.
+class progress {
+ public:
+  progress() = default;
+  progress(progress const&) = delete;
+  progress& operator=(progress const&) = delete;
+
+  /// Keeps the exception being handled, if it is the first one.
+  void capture() noexcept {
+    if (has_error_.exchange(true, std::memory_order_relaxed)) return;  // relaxed: the end of the scope publishes error_
+    error_ = std::current_exception();
+    stopped_.store(true, std::memory_order_relaxed);  // relaxed: a hint to other tasks
+  }
+  /// Ends the call by a cancelled_error.
+  void cancel() noexcept {
+    cancelled_.store(true, std::memory_order_relaxed);  // relaxed: the end of the scope publishes it
+    stopped_.store(true, std::memory_order_relaxed);    // relaxed: a hint to other tasks
+  }
+  /// Whether the rest of the work should not be done.
+  [[nodiscard]] bool is_stopped() const noexcept {
+    return stopped_.load(std::memory_order_relaxed);  // relaxed: a hint
+  }
+  /// The same; looks for a cancelled scope first.
+  [[nodiscard]] bool must_stop(sched::fibre* s) noexcept {
+    if (SKUA_UNLIKELY(sched::loop_must_stop(s))) cancel();
+    return is_stopped();
+  }
+
+  /// Runs `body()` as the scope of the call, and throws what ended it early.
+  template <class Body>
+  SKUA_INLINE void run(Body&& body) {
+    finish_result const ending = finish([&]() SKUA_INLINE_LAMBDA {
+      try {
+        body();
+      } catch (...) {
+        capture();
+      }
+    });
+    if (SKUA_UNLIKELY(ending.was_cancelled || is_stopped())) rethrow();
+  }
+
+ private:
+  SKUA_COLD void rethrow() {
+    if (error_ != nullptr) std::rethrow_exception(std::move(error_));
+    throw cancelled_error();
+  }
+
+  base::atomic<bool> stopped_{false};
+  base::atomic<bool> has_error_{false};
+  base::atomic<bool> cancelled_{false};
+  std::exception_ptr error_;
+};
+
+/// Runs a sequential algorithm as the scope of a call, and returns its result.
+template <class Body>
+SKUA_INLINE auto run_sequential(char const* verb, Body&& body) {
+  require_task(verb);
+  using result = std::invoke_result_t<Body&>;
+  progress state;
+  if constexpr (std::is_void_v<result>) {
+    state.run(body);
+  } else {
+    std::optional<result> value;
+    state.run([&]() SKUA_INLINE_LAMBDA { value.emplace(body()); });
+    return std::move(*value);
+  }
+}
+
+/// Whether tasks may read elements at different positions at the same time.
+template <class It>
+concept splittable_input = std::random_access_iterator<It>;
+/// Whether tasks may write elements at different positions at the same time: not with proxies as
+/// those of vector<bool>, where several elements share a word.
+template <class It>
+concept splittable_output = std::random_access_iterator<It> && std::is_lvalue_reference_v<std::iter_reference_t<It>>;
+
+/// What a call by iterators or by a range begins with: a range whose size is known.
+template <class R>
+concept splittable_range = std::ranges::random_access_range<R> && std::ranges::sized_range<R>;
+
+/// A comparison of projected elements.
+template <class Comp, class Proj>
+struct projected_comparison {
+  Comp comp;
+  Proj proj;
+  template <class A, class B>
+  constexpr bool operator()(A&& a, B&& b) {
+    return std::invoke(comp, std::invoke(proj, std::forward<A>(a)), std::invoke(proj, std::forward<B>(b)));
+  }
+};
+/// The comparison itself, if elements are not projected: so the algorithms recognise it.
+template <class Comp, class Proj>
+constexpr auto compare_projected(Comp comp, Proj proj) {
+  if constexpr (std::same_as<Proj, std::identity>) {
+    return comp;
+  } else {
+    return projected_comparison<Comp, Proj>{std::move(comp), std::move(proj)};
+  }
+}
+/// A function of projected elements.
+template <class F, class Proj>
+struct projected_call {
+  F call;
+  Proj proj;
+  template <class... A>
+  constexpr decltype(auto) operator()(A&&... a) {
+    return std::invoke(call, std::invoke(proj, std::forward<A>(a))...);
+  }
+};
+
+template <class Comp, class It>
+concept comparison_of = std::predicate<Comp&, std::iter_reference_t<It>, std::iter_reference_t<It>>;
+template <class Comp, class R, class Proj>
+concept range_comparison = std::predicate<Comp&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>,
+                                          std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>;
+
+/// Numbers: comparisons and moves cost less than a mispredicted branch.
+template <class T>
+inline constexpr bool is_number = std::is_arithmetic_v<T> || std::is_pointer_v<T> || std::is_enum_v<T>;
+
+/// The comparisons of the standard library by < and >.
+template <class Comp, class T>
+inline constexpr bool is_standard_comparison =
+    std::same_as<Comp, std::less<>> || std::same_as<Comp, std::less<T>> || std::same_as<Comp, std::ranges::less> ||
+    std::same_as<Comp, std::greater<>> || std::same_as<Comp, std::greater<T>> ||
+    std::same_as<Comp, std::ranges::greater>;
+
+}  // namespace skua::algorithm

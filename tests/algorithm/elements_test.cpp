@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// for_each, for_each_n, transform, fill: each element is handled once, by several workers.
+#include <deque>
+#include <list>
+#include <ranges>
+
+#include "algorithm/support.hpp"
+
+namespace {
+
+using namespace algorithm_test;
+
+struct algorithm_elements : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, algorithm_elements, worker_counts(), testing::PrintToStringParamName());
+
+TEST_P(algorithm_elements, for_each_calls_once_for_each_element) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      std::vector<int> calls(n, 0);
+      skua::for_each(calls.begin(), calls.end(), [](int& x) { ++x; });
+      EXPECT_EQ(std::count(calls.begin(), calls.end(), 1), static_cast<std::ptrdiff_t>(n));
+      auto const end = skua::for_each(calls, [](int& x) { ++x; });
+      EXPECT_EQ(end, calls.end());
+      EXPECT_EQ(std::count(calls.begin(), calls.end(), 2), static_cast<std::ptrdiff_t>(n));
+    }
+  });
+}
+
+TEST_P(algorithm_elements, for_each_takes_every_kind_of_iterator) {
+  run([] {
+    std::list<int> list(1000, 1);
+    skua::for_each(list.begin(), list.end(), [](int& x) { x += 1; });
+    EXPECT_EQ(std::accumulate(list.begin(), list.end(), 0), 2000);
+    std::deque<int> deque(100'000, 1);
+    skua::for_each(deque, [](int& x) { x += 1; });
+    EXPECT_EQ(std::accumulate(deque.begin(), deque.end(), 0), 200'000);
+    int array[100] = {};
+    skua::for_each(array, [](int& x) { x = 3; });
+    skua::for_each(array, array + 100, [](int& x) { x += 1; });
+    EXPECT_EQ(std::accumulate(array, array + 100, 0), 400);
+    std::atomic<long> sum{0};
+    skua::for_each(std::views::iota(0, 100'000), [&](int k) { sum += k; });
+    EXPECT_EQ(sum, 4'999'950'000L);
+    std::vector<std::pair<int, int>> pairs(1000, {1, 2});
+    skua::for_each(pairs, [](int& x) { x = 5; }, &std::pair<int, int>::second);
+    EXPECT_TRUE(std::ranges::all_of(pairs, [](auto const& p) { return p == std::pair(1, 5); }));
+  });
+}
+
+TEST_P(algorithm_elements, for_each_n_handles_the_first_ones) {
+  run([] {
+    std::vector<int> elements(50'000, 0);
+    auto const end = skua::for_each_n(elements.begin(), 40'000, [](int& x) { x = 1; });
+    EXPECT_EQ(end - elements.begin(), 40'000);
+    EXPECT_EQ(std::accumulate(elements.begin(), elements.end(), 0), 40'000);
+    EXPECT_EQ(skua::for_each_n(elements.begin(), -3, [](int&) { FAIL(); }), elements.begin());
+    std::list<int> list(10, 1);
+    EXPECT_EQ(*skua::for_each_n(list.begin(), 4, [](int& x) { x = 2; }), 1);
+    EXPECT_EQ(std::accumulate(list.begin(), list.end(), 0), 14);
+  });
+}
+
+TEST_P(algorithm_elements, transform_assigns_each_result) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      std::vector<int> const input = make_keys(n, shape::random);
+      std::vector<long> out(n, -1), expected(n);
+      std::transform(input.begin(), input.end(), expected.begin(), [](int x) { return 3L * x + 1; });
+      EXPECT_EQ(skua::transform(input.begin(), input.end(), out.begin(), [](int x) { return 3L * x + 1; }), out.end());
+      EXPECT_EQ(out, expected);
+      auto const ends = skua::transform(input, out.begin(), [](int x) { return 2L * x; });
+      EXPECT_EQ(ends.in, input.end());
+      EXPECT_EQ(ends.out, out.end());
+      std::vector<long> sums(n);
+      skua::transform(input.begin(), input.end(), out.begin(), sums.begin(), [](int a, long b) { return b - a; });
+      EXPECT_TRUE(std::equal(input.begin(), input.end(), sums.begin()));
+    }
+  });
+}
+
+TEST_P(algorithm_elements, transform_takes_ranges_in_place_and_of_unequal_length) {
+  run([] {
+    std::vector<int> numbers = make_keys(100'000, shape::sorted);
+    skua::transform(numbers, numbers.begin(), [](int x) { return x + 1; });
+    EXPECT_EQ(numbers.front(), 1);
+    EXPECT_EQ(numbers.back(), 100'000);
+    std::vector<int> const shorter(10, 5);
+    std::vector<int> out(20, 0);
+    auto const ends = skua::transform(numbers, shorter, out.begin(), std::plus<>());
+    EXPECT_EQ(ends.in1 - numbers.begin(), 10);
+    EXPECT_EQ(ends.out - out.begin(), 10);
+    EXPECT_EQ(out[9], 15);
+    EXPECT_EQ(out[10], 0);
+    struct item {
+      int key;
+    };
+    std::vector<item> const items(1000, item{4});
+    std::vector<int> keys(1000);
+    skua::transform(items, keys.begin(), [](int x) { return x * x; }, &item::key);
+    EXPECT_EQ(keys, std::vector<int>(1000, 16));
+  });
+}
+
+/// Elements of vector<bool> share words, so one task writes them all.
+TEST_P(algorithm_elements, outputs_may_be_proxies_or_inserters) {
+  run([] {
+    std::vector<int> const input = make_keys(100'000, shape::random);
+    std::vector<bool> odd(input.size());
+    skua::transform(input.begin(), input.end(), odd.begin(), [](int x) { return x % 2 != 0; });
+    for (std::size_t i = 0; i < input.size(); ++i) ASSERT_EQ(odd[i], input[i] % 2 != 0);
+    skua::fill(odd.begin(), odd.end(), true);
+    EXPECT_EQ(std::count(odd.begin(), odd.end(), true), 100'000);
+    std::vector<int> copies;
+    skua::transform(input.begin(), input.end(), std::back_inserter(copies), [](int x) { return x; });
+    EXPECT_EQ(copies, input);
+  });
+}
+
+TEST_P(algorithm_elements, fill_assigns_everywhere) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      std::vector<int> numbers(n + 2, 0);
+      skua::fill(numbers.begin() + 1, numbers.end() - 1, 9);
+      EXPECT_EQ(std::count(numbers.begin(), numbers.end(), 9), static_cast<std::ptrdiff_t>(n));
+      EXPECT_EQ(numbers.front() + numbers.back(), 0);
+      std::vector<std::string> texts(n);
+      EXPECT_EQ(skua::fill(texts, std::string("a text that needs memory of its own")), texts.end());
+      EXPECT_TRUE(std::ranges::all_of(texts, [](auto const& t) { return t.size() == 35; }));
+    }
+  });
+}
+
+/// Two elements that wait for each other need two workers at the same time.
+TEST_P(algorithm_elements, few_long_elements_run_at_the_same_time) {
+  if (workers() == 1) GTEST_SKIP() << "needs two";
+  run([] {
+    for (int const n : {2, 3, 16}) {
+      std::atomic<int> inside{0};
+      std::vector<int> elements(static_cast<std::size_t>(n));
+      skua::for_each(elements, [&](int& x) {
+        ++inside;
+        auto const deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        while (inside < 2 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+        x = inside >= 2 ? 1 : 0;
+      });
+      EXPECT_EQ(std::count(elements.begin(), elements.end(), 1), n);
+    }
+  });
+}
+
+/// The first elements are no sample of the others: the chunks shrink again.
+TEST_P(algorithm_elements, elements_of_unequal_cost_are_shared) {
+  if (workers() == 1) GTEST_SKIP() << "needs two";
+  run([] {
+    std::vector<int> by(400, -1);
+    skua::for_each(by, [&](int& worker) {
+      if (&worker - by.data() >= 200) work(std::chrono::microseconds(100));
+      worker = skua::worker();
+    });
+    int const first = by[200];
+    EXPECT_TRUE(std::any_of(by.begin() + 200, by.end(), [=](int w) { return w != first; }));
+  });
+}
+
+TEST_P(algorithm_elements, elements_may_suspend) {
+  run([] {
+    std::vector<int> elements(200, 0);
+    skua::for_each(elements, [](int& x) {
+      skua::sleep_for(std::chrono::milliseconds(10));
+      x = 1;
+    });
+    EXPECT_EQ(std::count(elements.begin(), elements.end(), 1), 200);
+  });
+}
+
+/// If the rest of a piece waited behind an element that suspends, this would wait for ever.
+TEST_P(algorithm_elements, later_elements_do_not_wait_for_one_that_suspends) {
+  run([] {
+    std::vector<int> elements(100, 0);
+    skua::latch everything(100);
+    skua::for_each(elements, [&](int& x) {
+      everything.arrive_and_wait();
+      x = 1;
+    });
+    EXPECT_EQ(std::count(elements.begin(), elements.end(), 1), 100);
+  });
+}
+
+/// The same if the element has opened a scope of its own.
+TEST_P(algorithm_elements, elements_may_suspend_in_inner_scopes) {
+  run([] {
+    std::vector<int> elements(50, 0);
+    skua::latch everything(50);
+    skua::for_each(elements, [&](int& x) {
+      skua::finish([&] {
+        skua::spawn([&] { x += 1; });
+        everything.arrive_and_wait();
+      });
+      x += 1;
+    });
+    EXPECT_EQ(std::count(elements.begin(), elements.end(), 2), 50);
+  });
+}
+
+TEST_P(algorithm_elements, calls_may_be_nested) {
+  run([] {
+    std::vector<std::vector<int>> rows(50, std::vector<int>(5000, 1));
+    skua::for_each(rows, [](std::vector<int>& row) {
+      skua::transform(row, row.begin(), [](int x) { return x + 1; });
+      row[0] = skua::reduce(row);
+    });
+    for (auto const& row : rows) EXPECT_EQ(row[0], 10'000);
+  });
+}
+
+TEST_P(algorithm_elements, a_call_waits_for_what_its_elements_spawn) {
+  run([] {
+    std::vector<int> elements(1000, 0);
+    skua::for_each(elements, [](int& x) { skua::spawn([&x] { x = 1; }); });
+    EXPECT_EQ(std::count(elements.begin(), elements.end(), 1), 1000);
+  });
+}
+
+/// A scope that counts its tasks takes the slow paths.
+TEST_P(algorithm_elements, calls_work_in_counted_scopes) {
+  run([] {
+    std::vector<int> elements(100'000, 0);
+    skua::finish(skua::counted, [&] {
+      skua::for_each(elements, [](int& x) { ++x; });
+      skua::sort(elements);
+    });
+    EXPECT_EQ(std::count(elements.begin(), elements.end(), 1), 100'000);
+  });
+}
+
+}  // namespace

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// find_if and its relatives: the first match, and an early end.
+#include <list>
+#include <ranges>
+
+#include "algorithm/support.hpp"
+
+namespace {
+
+using namespace algorithm_test;
+
+struct algorithm_find : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, algorithm_find, worker_counts(), testing::PrintToStringParamName());
+
+TEST_P(algorithm_find, finds_the_first_of_several) {
+  run([] {
+    std::mt19937 random(5);
+    for (std::size_t const n : sizes()) {
+      std::vector<int> numbers(n, 0);
+      EXPECT_EQ(skua::find(numbers, 1), numbers.end());
+      EXPECT_FALSE(skua::any_of(numbers, [](int x) { return x == 1; }));
+      for (int round = 0; round < 20 && n > 0; ++round) {
+        std::fill(numbers.begin(), numbers.end(), 0);
+        for (int k = 0; k < 3; ++k) numbers[random() % n] = 1;
+        auto const first = std::find(numbers.begin(), numbers.end(), 1);
+        auto const is_one = [](int x) { return x == 1; };
+        EXPECT_EQ(skua::find_if(numbers.begin(), numbers.end(), is_one), first);
+        EXPECT_EQ(skua::find_if(numbers, is_one), first);
+        EXPECT_EQ(skua::find(numbers.begin(), numbers.end(), 1), first);
+        EXPECT_EQ(skua::find_if_not(numbers, [](int x) { return x == 0; }), first);
+        EXPECT_EQ(skua::find_if_not(numbers.begin(), numbers.end(), [](int x) { return x == 0; }), first);
+      }
+    }
+  });
+}
+
+TEST_P(algorithm_find, quantifiers_agree_with_the_standard) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      std::vector<int> numbers(n, 2);
+      for (int round = 0; round < 2; ++round) {
+        auto const even = [](int x) { return x % 2 == 0; };
+        auto const odd = [](int x) { return x % 2 != 0; };
+        auto const first = numbers.begin();
+        auto const last = numbers.end();
+        EXPECT_EQ(skua::any_of(first, last, odd), std::any_of(first, last, odd));
+        EXPECT_EQ(skua::all_of(first, last, even), std::all_of(first, last, even));
+        EXPECT_EQ(skua::none_of(first, last, odd), std::none_of(first, last, odd));
+        EXPECT_EQ(skua::any_of(numbers, even), std::ranges::any_of(numbers, even));
+        EXPECT_EQ(skua::all_of(numbers, even), std::ranges::all_of(numbers, even));
+        EXPECT_EQ(skua::none_of(numbers, odd, std::negate<>()), std::ranges::none_of(numbers, odd, std::negate<>()));
+        if (n > 0) numbers.back() = 3;
+      }
+    }
+    std::list<int> const list{1, 2, 3};
+    EXPECT_TRUE(skua::all_of(list, [](int x) { return x > 0; }));
+    EXPECT_EQ(*skua::find_if(list.begin(), list.end(), [](int x) { return x > 1; }), 2);
+    EXPECT_EQ(*skua::find_if(std::views::iota(0), [](int k) { return k * k > 1000; }), 32);  // without an end
+  });
+}
+
+/// Each element is tested at most once, and a match near the front ends the search long before the
+/// last element.
+TEST_P(algorithm_find, ends_early) {
+  run([this] {
+    constexpr int n = 20'000;
+    std::vector<std::atomic<int>> tests(n);
+    std::vector<int> positions(n);
+    std::iota(positions.begin(), positions.end(), 0);
+    auto const match = skua::find_if(positions, [&](int k) {
+      ++tests[static_cast<std::size_t>(k)];
+      work(std::chrono::microseconds(1));
+      return k >= 500;
+    });
+    EXPECT_EQ(*match, 500);
+    long total = 0;
+    for (int k = 0; k < n; ++k) {
+      int const calls = tests[static_cast<std::size_t>(k)];
+      if (k <= 500) {
+        ASSERT_EQ(calls, 1) << k;
+      }
+      ASSERT_LE(calls, 1) << k;
+      total += calls;
+    }
+    EXPECT_LT(total, workers() == 1 ? 600 : n / 2);
+  });
+}
+
+/// A match that another worker finds far behind does not hide an earlier one.
+TEST_P(algorithm_find, a_slow_early_match_beats_a_quick_late_one) {
+  run([] {
+    std::vector<int> positions(1000);
+    std::iota(positions.begin(), positions.end(), 0);
+    for (int round = 0; round < 10; ++round) {
+      auto const match = skua::find_if(positions, [](int k) {
+        if (k == 3) work(std::chrono::microseconds(300));
+        return k == 3 || k > 500;
+      });
+      EXPECT_EQ(*match, 3);
+    }
+  });
+}
+
+TEST_P(algorithm_find, elements_and_projections_of_every_kind) {
+  run([] {
+    std::vector<only_moved> const elements = make_only_moved(make_keys(10'000, shape::sorted));
+    EXPECT_EQ(skua::find(elements, 7777, &only_moved::key) - elements.begin(), 7777);
+    EXPECT_EQ(skua::find_if(elements, [](int k) { return k > 99; }, &only_moved::key) - elements.begin(), 100);
+    int const array[] = {5, 6, 7};
+    EXPECT_EQ(skua::find(array, array + 3, 6), array + 1);
+    EXPECT_EQ(skua::find(array, 7), array + 2);
+    std::vector<bool> bits(100'000, false);
+    bits[77'777] = true;
+    EXPECT_EQ(skua::find(bits.begin(), bits.end(), true) - bits.begin(), 77'777);
+  });
+}
+
+}  // namespace

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reduce, transform_reduce, count_if, min_element and its relatives.
+#include <bit>
+#include <limits>
+#include <list>
+#include <map>
+#include <ranges>
+
+#include "algorithm/support.hpp"
+
+namespace {
+
+using namespace algorithm_test;
+
+struct algorithm_reduce : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, algorithm_reduce, worker_counts(), testing::PrintToStringParamName());
+
+TEST_P(algorithm_reduce, sums_of_all_sizes) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      std::vector<int> const numbers = make_keys(n, shape::random);
+      long const sum = std::accumulate(numbers.begin(), numbers.end(), 5L);
+      EXPECT_EQ(skua::reduce(numbers.begin(), numbers.end(), 5L), sum);  // int elements, sum in long
+      EXPECT_EQ(skua::reduce(numbers, 5L), sum);
+      EXPECT_EQ(skua::reduce(skua::fixed_order, numbers, 5L), sum);
+      std::vector<unsigned> const words(numbers.begin(), numbers.end());
+      unsigned const total = std::accumulate(words.begin(), words.end(), 0U);
+      EXPECT_EQ(skua::reduce(words), total);
+      EXPECT_EQ(skua::reduce(words.begin(), words.end()), total);
+      EXPECT_EQ(skua::reduce(words, 0U, std::bit_xor<>()),
+                std::accumulate(words.begin(), words.end(), 0U, std::bit_xor<>()));
+      auto const larger = [](int a, int b) { return std::max(a, b); };
+      EXPECT_EQ(skua::reduce(numbers, -1, larger), std::accumulate(numbers.begin(), numbers.end(), -1, larger));
+    }
+  });
+}
+
+/// The operation is associative but does not commute.
+TEST_P(algorithm_reduce, elements_stay_in_order) {
+  run([] {
+    for (std::size_t const n : few_sizes()) {
+      std::vector<std::string> letters;
+      for (std::size_t i = 0; i < n; ++i) letters.emplace_back(1, static_cast<char>('a' + i % 26));
+      std::string const text = std::accumulate(letters.begin(), letters.end(), std::string(">"));
+      EXPECT_EQ(skua::reduce(letters, std::string(">")), text);
+      EXPECT_EQ(skua::reduce(skua::fixed_order, letters.begin(), letters.end(), std::string(">")), text);
+    }
+  });
+}
+
+/// A result that cannot be made from one element, has no default, and can only be moved.
+struct pair_sum {
+  explicit pair_sum(long s) : sum(std::make_unique<long>(s)) {}
+  std::unique_ptr<long> sum;
+};
+struct pair_plus {
+  pair_sum operator()(pair_sum a, pair_sum b) const { return pair_sum(*a.sum + *b.sum); }
+  pair_sum operator()(pair_sum a, std::string const& b) const { return pair_sum(*a.sum + std::stol(b)); }
+  pair_sum operator()(std::string const& a, std::string const& b) const {
+    return pair_sum(std::stol(a) + std::stol(b));
+  }
+};
+TEST_P(algorithm_reduce, results_need_no_conversion_from_an_element) {
+  run([] {
+    for (std::size_t const n : few_sizes()) {
+      std::vector<std::string> texts;
+      for (std::size_t i = 0; i < n; ++i) texts.push_back(std::to_string(i));
+      long const sum = static_cast<long>(n) * (static_cast<long>(n) - 1) / 2;
+      EXPECT_EQ(*skua::reduce(texts, pair_sum(0), pair_plus()).sum, sum);
+      EXPECT_EQ(*skua::reduce(skua::fixed_order, texts, pair_sum(0), pair_plus()).sum, sum);
+    }
+  });
+}
+
+TEST_P(algorithm_reduce, transform_reduce_of_one_and_two_ranges) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      std::vector<int> const a = make_keys(n, shape::few_keys, 1);
+      std::vector<int> const b = make_keys(n, shape::few_keys, 2);
+      long const products = std::inner_product(a.begin(), a.end(), b.begin(), 0L);
+      EXPECT_EQ(skua::transform_reduce(a.begin(), a.end(), b.begin(), 0L), products);
+      EXPECT_EQ(skua::transform_reduce(skua::fixed_order, a.begin(), a.end(), b.begin(), 0L), products);
+      long const squares = std::inner_product(a.begin(), a.end(), a.begin(), 1L);
+      auto const square = [](int x) { return static_cast<long>(x) * x; };
+      EXPECT_EQ(skua::transform_reduce(a.begin(), a.end(), 1L, std::plus<>(), square), squares);
+      EXPECT_EQ(skua::transform_reduce(a, 1L, std::plus<>(), square), squares);
+      EXPECT_EQ(skua::transform_reduce(skua::fixed_order, a, 1L, std::plus<>(), square), squares);
+    }
+    EXPECT_EQ(skua::transform_reduce(std::views::iota(0, 100'000), 0L, std::plus<>(), [](int k) { return 2L * k; }),
+              9'999'900'000L);
+    EXPECT_EQ(skua::reduce(std::views::iota(0L, 100'000L), 0L), 4'999'950'000L);
+    std::list<int> const list(1000, 2);
+    EXPECT_EQ(skua::reduce(list.begin(), list.end(), 1), 2001);
+    EXPECT_EQ(skua::transform_reduce(list.begin(), list.end(), list.begin(), 0), 4000);
+    int const array[] = {1, 2, 3};
+    EXPECT_EQ(skua::reduce(array, array + 3), 6);
+    EXPECT_EQ(skua::reduce(array, array + 3, 1), 7);
+    EXPECT_EQ(skua::reduce(array, 1), 7);
+  });
+}
+
+/// Sums of floating-point numbers depend on the order. With fixed_order the bits are the same with
+/// any number of workers, in any run, and beside any other load.
+TEST(algorithm_reduce_order, a_fixed_order_has_the_same_bits_everywhere) {
+  std::mt19937 random(3);
+  std::vector<double> numbers(200'000);
+  std::vector<double> factors(numbers.size());
+  for (double& x : numbers)
+    x = std::exp2(static_cast<double>(random() % 80) - 40.0) * (random() % 2 != 0 ? 1.5 : -1.25);
+  for (double& x : factors) x = static_cast<double>(random());
+  std::map<std::string, std::vector<std::uint64_t>> bits;
+  auto const note = [&](std::string const& name, double x) { bits[name].push_back(std::bit_cast<std::uint64_t>(x)); };
+  for (int const workers : {1, 2, 3, 4}) {
+    skua::runtime place{skua::options{.workers = workers}};
+    for (int round = 0; round < 5; ++round) {
+      place.run([&] {
+        skua::finish([&] {
+          if (round % 2 != 0) skua::spawn([] { work(std::chrono::milliseconds(2)); });
+          note("reduce", skua::reduce(skua::fixed_order, numbers, 0.0));
+          note("part", skua::reduce(skua::fixed_order, numbers.begin(), numbers.begin() + 777, 1.0));
+          note("lambda", skua::reduce(skua::fixed_order, numbers, 0.0, [](double a, double b) { return a + b; }));
+          note("transform", skua::transform_reduce(skua::fixed_order, numbers, 0.0, std::plus<>(),
+                                                   [](double x) { return x * 1e-3; }));
+          note("products",
+               skua::transform_reduce(skua::fixed_order, numbers.begin(), numbers.end(), factors.begin(), 0.0));
+        });
+      });
+    }
+  }
+  for (auto const& [name, values] : bits) {
+    EXPECT_EQ(values.size(), 20U) << name;
+    EXPECT_EQ(std::count(values.begin(), values.end(), values.front()), 20) << name;
+  }
+  double const exact = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+  EXPECT_NEAR(std::bit_cast<double>(bits["reduce"].front()), exact, 1e-9 * std::abs(exact) + 1e3);
+}
+
+TEST_P(algorithm_reduce, count_if_counts) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      std::vector<int> const numbers = make_keys(n, shape::random);
+      auto const odd = [](int x) { return x % 2 != 0; };
+      EXPECT_EQ(skua::count_if(numbers.begin(), numbers.end(), odd),
+                std::count_if(numbers.begin(), numbers.end(), odd));
+      EXPECT_EQ(skua::count_if(numbers, odd, [](int x) { return x + 1; }),
+                std::ranges::count_if(numbers, odd, [](int x) { return x + 1; }));
+    }
+  });
+}
+
+TEST_P(algorithm_reduce, extreme_elements_are_those_of_the_standard) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      for (shape const kind : all_shapes) {
+        std::vector<int> const numbers = make_keys(n, kind);
+        auto const first = numbers.begin();
+        auto const last = numbers.end();
+        EXPECT_EQ(skua::min_element(first, last), std::min_element(first, last));
+        EXPECT_EQ(skua::max_element(first, last), std::max_element(first, last));
+        EXPECT_EQ(skua::minmax_element(first, last), std::minmax_element(first, last));
+        auto const by_digit = [](int a, int b) { return a % 10 < b % 10; };
+        EXPECT_EQ(skua::min_element(first, last, by_digit), std::min_element(first, last, by_digit));
+        EXPECT_EQ(skua::max_element(first, last, by_digit), std::max_element(first, last, by_digit));
+        EXPECT_EQ(skua::minmax_element(first, last, by_digit), std::minmax_element(first, last, by_digit));
+        EXPECT_EQ(skua::min_element(first, last, std::greater<>()), std::min_element(first, last, std::greater<>()));
+        EXPECT_EQ(skua::max_element(numbers, {}, [](int x) { return -x; }),
+                  std::ranges::max_element(numbers, {}, [](int x) { return -x; }));
+      }
+      std::vector<double> const reals(n, -0.0);
+      EXPECT_EQ(skua::min_element(reals), std::ranges::min_element(reals));
+      std::vector<std::string> texts;
+      for (std::size_t i = 0; i < n; ++i) texts.push_back(std::to_string(i * 7919 % 1009));
+      EXPECT_EQ(skua::min_element(texts), std::ranges::min_element(texts));
+      EXPECT_EQ(skua::max_element(texts), std::ranges::max_element(texts));
+      auto const both = skua::minmax_element(texts);
+      auto const expected = std::ranges::minmax_element(texts);
+      EXPECT_EQ(both.min, expected.min);
+      EXPECT_EQ(both.max, expected.max);
+    }
+    std::list<int> const list{3, 1, 4, 1, 5};
+    EXPECT_EQ(skua::min_element(list.begin(), list.end()), std::next(list.begin()));
+    std::vector<int> const none;
+    EXPECT_EQ(skua::max_element(none), none.end());
+  });
+}
+
+TEST_P(algorithm_reduce, comparisons_are_bounded) {
+  run([] {
+    std::vector<int> const numbers = make_keys(100'000, shape::random);
+    std::atomic<long> calls{0};
+    skua::min_element(numbers, [&](int a, int b) {
+      calls.fetch_add(1, std::memory_order_relaxed);
+      return a < b;
+    });
+    EXPECT_LE(calls, 100'000);
+    calls = 0;
+    skua::reduce(numbers, 0, [&](int a, int b) {
+      calls.fetch_add(1, std::memory_order_relaxed);
+      return a ^ b;
+    });
+    EXPECT_EQ(calls, 100'000);
+  });
+}
+
+}  // namespace

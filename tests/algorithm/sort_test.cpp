@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sort, stable_sort, nth_element, merge.
+#include <bit>
+#include <deque>
+#include <list>
+#include <ranges>
+
+#include "algorithm/support.hpp"
+
+namespace {
+
+using namespace algorithm_test;
+
+struct algorithm_sort : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, algorithm_sort, worker_counts(), testing::PrintToStringParamName());
+
+TEST_P(algorithm_sort, sorts_numbers_of_all_shapes) {
+  run([] {
+    for (std::size_t const n : sizes()) {
+      for (shape const kind : all_shapes) {
+        std::string const description =
+            (testing::Message() << n << " keys of shape " << static_cast<int>(kind)).GetString();
+        std::vector<int> const input = make_keys(n, kind);
+        std::vector<int> expected = input;
+        std::sort(expected.begin(), expected.end());
+        std::vector<int> numbers = input;
+        skua::sort(numbers.begin(), numbers.end());
+        EXPECT_EQ(numbers, expected) << description;
+        numbers = input;
+        EXPECT_EQ(skua::stable_sort(numbers), numbers.end()) << description;
+        EXPECT_EQ(numbers, expected) << description;
+        std::reverse(expected.begin(), expected.end());
+        numbers = input;
+        EXPECT_EQ(skua::sort(numbers, std::greater<>()), numbers.end()) << description;
+        EXPECT_EQ(numbers, expected) << description;
+        std::vector<double> reals(input.begin(), input.end());
+        skua::sort(reals, [](double a, double b) { return a > b; });
+        EXPECT_TRUE(std::equal(reals.begin(), reals.end(), expected.begin())) << description;
+      }
+    }
+  });
+}
+
+TEST_P(algorithm_sort, sorts_elements_that_can_only_be_moved) {
+  run([] {
+    for (std::size_t const n : few_sizes()) {
+      for (shape const kind : all_shapes) {
+        std::vector<int> keys = make_keys(n, kind);
+        std::vector<only_moved> elements = make_only_moved(keys);
+        std::vector<only_moved> others = make_only_moved(keys);
+        std::sort(keys.begin(), keys.end());
+        skua::sort(elements.begin(), elements.end());
+        EXPECT_EQ(keys_of(elements), keys);
+        skua::stable_sort(others, {}, &only_moved::key);
+        EXPECT_EQ(keys_of(others), keys);
+      }
+    }
+    EXPECT_EQ(only_moved::living, 0);
+  });
+}
+
+TEST_P(algorithm_sort, stable_sort_keeps_the_order_of_equal_ones) {
+  run([] {
+    struct item {
+      int key;
+      std::size_t index;
+      std::string text;
+    };
+    for (std::size_t const n : few_sizes()) {
+      for (shape const kind : all_shapes) {
+        std::vector<int> const keys = make_keys(n, kind);
+        std::vector<item> items(n);
+        for (std::size_t i = 0; i < n; ++i) items[i] = {keys[i] % 100, i, std::string(i % 30, 'x')};
+        skua::stable_sort(items, std::ranges::greater(), &item::key);
+        for (std::size_t i = 0; i < n; ++i) {
+          ASSERT_EQ(items[i].text.size(), items[i].index % 30);
+          ASSERT_EQ(items[i].key, keys[items[i].index] % 100);
+          if (i == 0) continue;
+          ASSERT_GE(items[i - 1].key, items[i].key);
+          if (items[i - 1].key == items[i].key) {
+            ASSERT_LT(items[i - 1].index, items[i].index);
+          }
+        }
+      }
+    }
+  });
+}
+
+/// Moves may throw, so the elements must not be spread over two places.
+struct careful {
+  int key = 0;
+  int index = 0;
+  careful() = default;
+  careful(int k, int i) : key(k), index(i) {}
+  careful(careful const&) = default;
+  careful(careful&& other) noexcept(false) : key(other.key), index(other.index) {}
+  careful& operator=(careful const&) = default;
+  careful& operator=(careful&& other) noexcept(false) {
+    key = other.key;
+    index = other.index;
+    return *this;
+  }
+  friend bool operator<(careful const& a, careful const& b) { return a.key < b.key; }
+};
+TEST_P(algorithm_sort, stable_sort_of_elements_whose_moves_may_throw) {
+  run([] {
+    for (std::size_t const n : {0, 1, 2, 3, 13, 100, 5000}) {
+      for (shape const kind : all_shapes) {
+        std::vector<int> const keys = make_keys(n, kind);
+        std::vector<careful> items;
+        for (int k : keys) items.emplace_back(k % 50, static_cast<int>(items.size()));
+        std::vector<careful> expected = items;
+        std::sort(expected.begin(), expected.end(), [](careful const& a, careful const& b) {
+          return a.key != b.key ? a.key < b.key : a.index < b.index;
+        });
+        skua::stable_sort(items.begin(), items.end());
+        EXPECT_TRUE(std::equal(items.begin(), items.end(), expected.begin(), expected.end(),
+                               [](careful const& a, careful const& b) { return a.index == b.index; }));
+      }
+    }
+  });
+}
+
+/// An opponent that decides about its keys only when they are compared (McIlroy 1999), and so makes
+/// quicksorts take quadratic time if they do not guard against it.
+class opponent {
+ public:
+  explicit opponent(std::size_t n) : keys_(n, n) {}
+  bool less(std::size_t a, std::size_t b) {
+    ++comparisons;
+    if (keys_[a] == keys_.size() && keys_[b] == keys_.size()) (a == candidate_ ? keys_[a] : keys_[b]) = solid_++;
+    if (keys_[a] == keys_.size()) candidate_ = a;
+    if (keys_[b] == keys_.size()) candidate_ = b;
+    return keys_[a] < keys_[b];
+  }
+  long comparisons = 0;
+
+ private:
+  std::vector<std::size_t> keys_;
+  std::size_t solid_ = 0;
+  std::size_t candidate_ = 0;
+};
+
+TEST(algorithm_sort_opponent, comparisons_are_bounded) {
+  skua::runtime place{skua::options{.workers = 1}};  // the opponent has a state
+  place.run([] {
+    constexpr std::size_t n = 50'000;
+    double const bound = 4.0 * static_cast<double>(n) * std::bit_width(n);
+    for (bool const is_stable : {false, true}) {
+      opponent enemy(n);
+      std::vector<std::size_t> items(n);
+      std::iota(items.begin(), items.end(), std::size_t{0});
+      auto const less = [&](std::size_t a, std::size_t b) { return enemy.less(a, b); };
+      if (is_stable) {
+        skua::stable_sort(items, less);
+      } else {
+        skua::sort(items, less);
+      }
+      EXPECT_TRUE(std::is_sorted(items.begin(), items.end(), less));
+      EXPECT_LT(static_cast<double>(enemy.comparisons), bound) << is_stable;
+    }
+  });
+}
+
+TEST_P(algorithm_sort, comparisons_are_n_log_n) {
+  run([] {
+    for (shape const kind : all_shapes) {
+      constexpr std::size_t n = 100'000;
+      std::vector<int> const keys = make_keys(n, kind);
+      std::atomic<long> calls{0};
+      auto const less = [&](std::string const& a, std::string const& b) {
+        calls.fetch_add(1, std::memory_order_relaxed);
+        return a < b;
+      };
+      std::vector<std::string> texts;
+      for (int k : keys) texts.push_back(std::to_string(k));
+      std::vector<std::string> others = texts;
+      skua::sort(texts, less);
+      EXPECT_LT(calls, 3L * static_cast<long>(n) * 17) << static_cast<int>(kind);
+      calls = 0;
+      skua::stable_sort(others, less);
+      EXPECT_LT(calls, static_cast<long>(n) * 18) << static_cast<int>(kind);
+      EXPECT_EQ(texts, others);
+    }
+  });
+}
+
+TEST_P(algorithm_sort, ranges_and_iterators_of_every_kind) {
+  run([] {
+    std::deque<int> deque;
+    for (int k : make_keys(50'000, shape::random)) deque.push_back(k);
+    skua::sort(deque);
+    EXPECT_TRUE(std::ranges::is_sorted(deque));
+    skua::stable_sort(deque, std::ranges::greater());
+    EXPECT_TRUE(std::ranges::is_sorted(deque, std::ranges::greater()));
+    int array[] = {3, 1, 2};
+    skua::sort(array);
+    EXPECT_EQ(array[0], 1);
+    skua::sort(array, array + 3, std::greater<int>());
+    EXPECT_EQ(array[0], 3);
+    skua::stable_sort(array, array + 3);
+    EXPECT_EQ(array[0], 1);
+    std::vector<bool> bits(1000);
+    for (std::size_t i = 0; i < 1000; ++i) bits[i] = i % 3 == 0;
+    skua::sort(bits.begin(), bits.end());
+    EXPECT_TRUE(std::is_sorted(bits.begin(), bits.end()));
+    std::vector<int> numbers = make_keys(10'000, shape::random);
+    skua::sort(numbers | std::views::drop(5'000));
+    EXPECT_TRUE(std::is_sorted(numbers.begin() + 5'000, numbers.end()));
+    std::vector<int*> pointers;
+    for (int& x : numbers) pointers.push_back(&x);
+    std::reverse(pointers.begin() + 1, pointers.end());
+    skua::sort(pointers);
+    EXPECT_TRUE(std::ranges::is_sorted(pointers));
+  });
+}
+
+TEST_P(algorithm_sort, nth_element_selects) {
+  run([] {
+    for (std::size_t const n : few_sizes()) {
+      for (shape const kind : all_shapes) {
+        std::vector<int> const input = make_keys(n, kind);
+        std::vector<int> sorted = input;
+        std::sort(sorted.begin(), sorted.end());
+        for (std::size_t const nth : {std::size_t{0}, n / 10, n / 2, n - n / 10, n - 1, n}) {
+          if (nth > n) continue;
+          std::string const description =
+              (testing::Message() << nth << " of " << n << ", shape " << static_cast<int>(kind)).GetString();
+          std::vector<int> numbers = input;
+          std::vector<only_moved> elements = make_only_moved(input);
+          auto const at = static_cast<std::ptrdiff_t>(nth);
+          skua::nth_element(numbers.begin(), numbers.begin() + at, numbers.end());
+          skua::nth_element(elements, elements.begin() + at, std::ranges::greater(),
+                            [](only_moved const& x) { return -x.key(); });
+          if (nth == n) continue;
+          EXPECT_EQ(numbers[nth], sorted[nth]) << description;
+          EXPECT_EQ(elements[nth].key(), sorted[nth]) << description;
+          EXPECT_TRUE(std::all_of(numbers.begin(), numbers.begin() + at, [&](int x) { return x <= sorted[nth]; }))
+              << description;
+          EXPECT_TRUE(std::all_of(numbers.begin() + at, numbers.end(), [&](int x) { return x >= sorted[nth]; }))
+              << description;
+          std::sort(numbers.begin(), numbers.end());
+          EXPECT_EQ(numbers, sorted) << description;
+        }
+      }
+    }
+  });
+}
+
+TEST_P(algorithm_sort, nth_element_needs_linear_comparisons) {
+  run([] {
+    constexpr std::size_t n = 200'000;
+    std::vector<std::string> texts;
+    for (int k : make_keys(n, shape::random)) texts.push_back(std::to_string(k));
+    std::atomic<long> calls{0};
+    skua::nth_element(texts, texts.begin() + n / 2, [&](std::string const& a, std::string const& b) {
+      calls.fetch_add(1, std::memory_order_relaxed);
+      return a < b;
+    });
+    EXPECT_LT(calls, 5L * static_cast<long>(n));
+  });
+}
+
+TEST_P(algorithm_sort, merge_is_stable_and_complete) {
+  run([] {
+    struct item {
+      int key;
+      std::size_t origin;
+      bool operator==(item const&) const = default;
+    };
+    auto const sorted_items = [](std::size_t n, int divisor, std::size_t origin) {
+      std::vector<item> items(n);
+      for (std::size_t i = 0; i < n; ++i) items[i] = {static_cast<int>(i) / divisor, origin + i};
+      return items;
+    };
+    for (std::size_t const n : few_sizes()) {
+      for (std::size_t const m : {std::size_t{0}, std::size_t{1}, n / 2, n}) {
+        for (int const divisor : {1, 10, 1'000'000}) {
+          std::vector<item> const a = sorted_items(n, 1, 0);
+          std::vector<item> const b = sorted_items(m, divisor, 1'000'000);
+          auto const less = [](item const& x, item const& y) { return x.key < y.key; };
+          std::vector<item> out(n + m), expected(n + m);
+          std::merge(a.begin(), a.end(), b.begin(), b.end(), expected.begin(), less);
+          EXPECT_EQ(skua::merge(a.begin(), a.end(), b.begin(), b.end(), out.begin(), less), out.end());
+          EXPECT_EQ(out, expected);
+          std::fill(out.begin(), out.end(), item{});
+          auto const ends = skua::merge(a, b, out.begin(), {}, &item::key, &item::key);
+          EXPECT_EQ(ends.in2, b.end());
+          EXPECT_EQ(out, expected);
+        }
+      }
+      std::vector<int> x = make_keys(n, shape::random, 1);
+      std::vector<int> y = make_keys(n, shape::few_keys, 2);
+      std::sort(x.begin(), x.end());
+      std::sort(y.begin(), y.end());
+      std::vector<int> out(2 * n), expected(2 * n);
+      std::merge(x.begin(), x.end(), y.begin(), y.end(), expected.begin());
+      skua::merge(x, y, out.begin());
+      EXPECT_EQ(out, expected);
+    }
+    std::list<int> const list{1, 3};
+    std::vector<int> out;
+    skua::merge(list.begin(), list.end(), list.begin(), list.end(), std::back_inserter(out));
+    EXPECT_EQ(out, (std::vector<int>{1, 1, 3, 3}));
+  });
+}
+
+TEST_P(algorithm_sort, merge_moves_through_move_iterators) {
+  run([] {
+    std::vector<only_moved> a = make_only_moved(make_keys(3000, shape::sorted));
+    std::vector<only_moved> b = make_only_moved(make_keys(2000, shape::sorted));
+    std::vector<only_moved> out(5000);
+    skua::merge(std::make_move_iterator(a.begin()), std::make_move_iterator(a.end()),
+                std::make_move_iterator(b.begin()), std::make_move_iterator(b.end()), out.begin(),
+                [](only_moved const& x, only_moved const& y) { return x < y; });
+    std::vector<int> const keys = keys_of(out);
+    EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
+    EXPECT_EQ(std::accumulate(keys.begin(), keys.end(), 0L), 2999L * 1500 + 1999L * 1000);
+  });
+}
+
+}  // namespace

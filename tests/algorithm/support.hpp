@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Support for the tests of the algorithms: a fixture that runs each test with several numbers of
+// workers, inputs of many sizes and shapes, elements that are hard to handle.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <skua/algorithm.hpp>
+#include <skua/skua.hpp>
+
+namespace algorithm_test {
+
+/// Each test runs its body as the first task of a fresh runtime.
+class on_workers : public testing::TestWithParam<int> {
+ protected:
+  on_workers() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+
+  int workers() const { return GetParam(); }
+  template <class Body>
+  auto run(Body const& body) const {
+    skua::runtime place{skua::options{.workers = GetParam()}};
+    return place.run(body);
+  }
+};
+
+inline auto worker_counts() { return testing::Values(1, 2, 4); }
+
+/// Sizes around those at which an algorithm changes its ways.
+inline std::vector<std::size_t> sizes() {
+  return {0, 1, 2, 3, 5, 12, 13, 16, 17, 24, 25, 64, 100, 257, 1000, 1024, 1025, 4095, 4096, 4097, 20'000, 300'000};
+}
+/// Sizes for tests that take longer.
+inline std::vector<std::size_t> few_sizes() { return {0, 1, 2, 3, 17, 25, 1000, 4097, 100'000}; }
+
+enum class shape { random, few_keys, equal, sorted, reversed, organ_pipe, nearly_sorted, sawtooth };
+inline constexpr shape all_shapes[] = {shape::random,   shape::few_keys,   shape::equal,         shape::sorted,
+                                       shape::reversed, shape::organ_pipe, shape::nearly_sorted, shape::sawtooth};
+
+/// n keys of that shape; the same ones for the same arguments.
+inline std::vector<int> make_keys(std::size_t n, shape kind, unsigned seed = 1) {
+  std::mt19937 random(seed + static_cast<unsigned>(n));
+  std::vector<int> keys(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    auto const k = static_cast<int>(i);
+    auto const size = static_cast<int>(n);
+    switch (kind) {
+      case shape::random:
+        keys[i] = static_cast<int>(random());
+        break;
+      case shape::few_keys:
+        keys[i] = static_cast<int>(random() % 5);
+        break;
+      case shape::equal:
+        keys[i] = 7;
+        break;
+      case shape::sorted:
+        keys[i] = k;
+        break;
+      case shape::reversed:
+        keys[i] = size - k;
+        break;
+      case shape::organ_pipe:
+        keys[i] = std::min(k, size - k);
+        break;
+      case shape::nearly_sorted:
+        keys[i] = random() % 100 == 0 ? static_cast<int>(random() % (n + 1)) : k;
+        break;
+      case shape::sawtooth:
+        keys[i] = k % 1000;
+        break;
+    }
+  }
+  return keys;
+}
+
+/// An element that can only be moved. Its destruction is counted, as is that of what it was moved
+/// to.
+class only_moved {
+ public:
+  only_moved() : only_moved(0) {}
+  explicit only_moved(int key) : key_(std::make_unique<int>(key)) { ++living; }
+  only_moved(only_moved&& other) noexcept : key_(std::move(other.key_)) { ++living; }
+  only_moved& operator=(only_moved&& other) noexcept {
+    key_ = std::move(other.key_);
+    return *this;
+  }
+  ~only_moved() { --living; }
+
+  /// -1: moved from.
+  [[nodiscard]] int key() const noexcept { return key_ != nullptr ? *key_ : -1; }
+  friend bool operator<(only_moved const& a, only_moved const& b) noexcept { return a.key() < b.key(); }
+  friend bool operator==(only_moved const& a, only_moved const& b) noexcept { return a.key() == b.key(); }
+
+  static inline std::atomic<long> living{0};
+
+ private:
+  std::unique_ptr<int> key_;
+};
+inline std::vector<only_moved> make_only_moved(std::vector<int> const& keys) {
+  std::vector<only_moved> elements;
+  elements.reserve(keys.size());
+  for (int k : keys) elements.emplace_back(k);
+  return elements;
+}
+inline std::vector<int> keys_of(std::vector<only_moved> const& elements) {
+  std::vector<int> keys;
+  for (only_moved const& x : elements) keys.push_back(x.key());
+  return keys;
+}
+
+/// Keeps its thread busy, so that a few elements are enough work for several workers.
+inline void work(std::chrono::nanoseconds duration) {
+  auto const end = std::chrono::steady_clock::now() + duration;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+/// Throws at the call of that number, the first being 1; counts the calls.
+class tripwire {
+ public:
+  explicit tripwire(long fatal_call) : fatal_call_(fatal_call) {}
+  void step() {
+    if (++calls_ == fatal_call_) throw std::runtime_error("tripwire");
+  }
+  [[nodiscard]] long calls() const { return calls_; }
+
+ private:
+  std::atomic<long> calls_{0};
+  long fatal_call_;
+};
+
+}  // namespace algorithm_test
