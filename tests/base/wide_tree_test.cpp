@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <climits>
 #include <vector>
 
 namespace {
@@ -21,6 +22,13 @@ std::vector<int> levels(int root, int n) {
     wide_tree const t(rank, root, n);
     EXPECT_EQ(t.is_root(), rank == root);
     EXPECT_LE(t.children(), wide_tree::width);
+    std::vector<int> in_order;
+    t.for_each_child([&](int child) { in_order.push_back(child); });
+    EXPECT_TRUE(std::ranges::is_sorted(in_order));
+    std::vector<int> children;
+    for (int i = 0; i < t.children(); ++i) children.push_back(t.child(i));
+    std::ranges::sort(children);
+    EXPECT_EQ(in_order, children);
     for (int i = 0; i < t.children(); ++i) {
       int const child = t.child(i);
       EXPECT_EQ(wide_tree(child, root, n).parent(), rank);
@@ -46,6 +54,56 @@ TEST(wide_tree, is_a_star_up_to_seventeen_ranks_and_flat_beyond) {
   EXPECT_EQ(std::ranges::max(levels(0, 18)), 2);
   EXPECT_EQ(std::ranges::max(levels(0, 1 + 16 + 256)), 2);
   EXPECT_EQ(std::ranges::max(levels(0, 100'000)), 5);
+}
+
+TEST(wide_tree, knows_the_way_to_each_rank_below) {
+  for (int const n : {17, 18, 42, 300}) {
+    for (int const root : {0, n / 3, n - 1}) {
+      for (int rank = 0; rank < n; ++rank) {
+        EXPECT_EQ(wide_tree(rank, root, n).child_towards(rank), -1);
+        int below = rank;
+        while (!wide_tree(below, root, n).is_root()) {
+          int const parent = wide_tree(below, root, n).parent();
+          EXPECT_EQ(wide_tree(parent, root, n).child_towards(rank), below);
+          EXPECT_EQ(wide_tree(below, root, n).child_towards(parent), -1);
+          below = parent;
+        }
+      }
+    }
+  }
+}
+
+TEST(wide_tree, is_a_star_as_far_as_it_says) {
+  EXPECT_TRUE(wide_tree::is_star(1));
+  EXPECT_TRUE(wide_tree::is_star(17));
+  EXPECT_FALSE(wide_tree::is_star(18));
+}
+
+/// Whatever the root: sums of two ranks do not fit into an int.
+TEST(wide_tree, has_no_overflow_with_as_many_ranks_as_an_int_counts) {
+  constexpr int n = INT_MAX;
+  for (int const root : {0, 1, n / 2, n - 2, n - 1}) {
+    for (int const rank : {0, 1, 2, n / 2, n / 2 + 1, n - 2, n - 1}) {
+      wide_tree const t(rank, root, n);
+      EXPECT_EQ(t.is_root(), rank == root);
+      t.for_each_child([&](int child) {
+        EXPECT_GE(child, 0);
+        EXPECT_LT(child, n);
+        EXPECT_EQ(wide_tree(child, root, n).parent(), rank);
+        EXPECT_EQ(t.child_towards(child), child);
+      });
+      if (rank == root) {
+        EXPECT_EQ(t.children(), wide_tree::width);
+        continue;
+      }
+      EXPECT_GE(t.parent(), 0);
+      EXPECT_LT(t.parent(), n);
+      EXPECT_EQ(wide_tree(t.parent(), root, n).child_towards(rank), rank);
+      int levels = 1;
+      for (int above = t.parent(); above != root; above = wide_tree(above, root, n).parent()) ++levels;
+      EXPECT_LE(levels, 8);
+    }
+  }
 }
 
 TEST(wide_tree, has_no_overflow_with_a_billion_ranks) {

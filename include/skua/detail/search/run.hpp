@@ -3,12 +3,15 @@
 // One search from its start to its result.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include <skua/detail/base/wide_tree.hpp>
 #include <skua/detail/search/state.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
@@ -70,10 +73,7 @@ class running {
 
   outcome<P> result() {
     outcome<P> r;
-    std::vector<future<place_report<P>>> reports;
-    for (int p = 0; p < skua::places(); ++p) reports.push_back(async(on(p), &report_of, states_));
-    for (auto& report : reports) {
-      place_report<P> part = report.get();
+    for (place_report<P>& part : all_reports()) {
       static_cast<counts&>(r.stats) += part.done;
       r.stats.per_place.push_back(part.done);
       r.complete = r.complete && !part.cut_short;
@@ -86,7 +86,35 @@ class running {
  private:
   using clock = std::chrono::steady_clock;
 
+  using numbered_report = std::pair<int, place_report<P>>;  // with its place
+
   static place_report<P> report_of(handle states) { return states->report(); }
+
+  /// The reports of all places, in the order of the places.
+  std::vector<place_report<P>> all_reports() {
+    std::vector<place_report<P>> reports;
+    if (base::wide_tree::is_star(skua::places())) {
+      std::vector<future<place_report<P>>> answers;
+      for (int p = 0; p < skua::places(); ++p) answers.push_back(async(on(p), &report_of, states_));
+      for (auto& answer : answers) reports.push_back(answer.get());
+    } else {
+      auto numbered = reports_of_subtree(states_, skua::here());
+      std::ranges::sort(numbered, {}, &numbered_report::first);
+      for (auto& [place, report] : numbered) reports.push_back(std::move(report));
+    }
+    return reports;
+  }
+  /// Of the calling place and those below it in the tree of places with that root.
+  static std::vector<numbered_report> reports_of_subtree(handle states, int root) {
+    base::wide_tree const tree(skua::here(), root, skua::places());
+    std::vector<future<std::vector<numbered_report>>> answers;
+    for (int i = 0; i < tree.children(); ++i)
+      answers.push_back(async(on(tree.child(i)), &reports_of_subtree, states, root));
+    std::vector<numbered_report> reports;
+    reports.emplace_back(skua::here(), states->report());
+    for (auto& answer : answers) std::ranges::move(answer.get(), std::back_inserter(reports));
+    return reports;
+  }
 
   double seconds() const { return std::chrono::duration<double>(clock::now() - started_).count(); }
   double share_now() const { return std::clamp(progress_.share.peek(), 0.0, 1 - 1e-9); }
@@ -106,12 +134,20 @@ class running {
   void go_in_order(beginning<P> roots) {
     states_->parts.begin(std::make_unique<typename place_state::walker>(*states_), std::move(roots), rule_.depth());
     if (rule_.by_discrepancy()) states_->parts.sort_by_discrepancy();
+    if (!base::wide_tree::is_star(skua::places())) return start_in_order(states_, skua::here());
     std::vector<future<int>> worker_counts;
     for (int p = 0; p < skua::places(); ++p) worker_counts.push_back(async(on(p), [] { return skua::workers(); }));
     for (int p = 0; p < skua::places(); ++p) {
       for (int w = worker_counts[static_cast<std::size_t>(p)].get(); w > 0; --w)
         spawn(on(p), &work_in_order, states_, skua::here());
     }
+  }
+  /// Starts a task for each worker of the calling place, and of those below it in the tree of
+  /// places whose root is the home.
+  static void start_in_order(handle states, int home) {
+    base::wide_tree const tree(skua::here(), home, skua::places());
+    for (int i = 0; i < tree.children(); ++i) spawn(on(tree.child(i)), &start_in_order, states, home);
+    for (int w = skua::workers(); w > 0; --w) spawn(on(skua::here()), &work_in_order, states, home);
   }
   /// Claims and searches the next part until there is none.
   static void work_in_order(handle states, int home) {
