@@ -14,8 +14,9 @@
 //     at least the number of messages in mailboxes, in the transport and in handlers. Messages of
 //     waves do not count (is_counted): their handlers only answer.
 //   DEADLOCK-2  The polling thread takes the census, under the poll lock: no handler of this place
-//     runs meanwhile. While a worker polls, its place is not passive. If the progress thread
-//     polls, it holds no task.
+//     runs meanwhile, and the reports to phasers that handlers have taken have been passed on.
+//     While a worker polls, its place is not passive. If the progress thread polls, it holds no
+//     task.
 //   DEADLOCK-3  A passive place stays passive until a handler runs there or a signal comes: its
 //     workers sleep, it has no timer, and all threads of its process are known and blocked in the
 //     library. (Several places of one process: until a handler runs at one of them.)

@@ -23,16 +23,17 @@ enum class kind : std::uint32_t {
   nothing,            ///< answer to `steal`: there are none
   ask_load,           ///< request: the receiver's load
   load,               ///< answer to `ask_load`
-  describe,           ///< request: the description from which to make a replica of an object of the receiver
+  describe,           ///< request to the parent: the description from which to make a replica of an object
+  description,        ///< answer to `describe` of a place that was asked itself
   ask_parts,          ///< request: the parts of a reducer that were merged in the receiver's subtree of places
-  parts,              ///< answer to `ask_parts` of a place that was asked itself
+  parts,              ///< answer to `ask_parts` or `reset` of a place that was asked itself
   use,                ///< request: note that tasks of another place's scope use a reducer of the receiver here
-  reset,              ///< request: forget all values merged into a reducer of the sender
-  retire,             ///< request: forget the name of an object of the sender
+  reset,              ///< request: forget all values merged into a reducer in the receiver's subtree of places
+  retire,             ///< request: forget the names of objects of one place, in the receiver's subtree of places
   retired,            ///< answer to `retire`
-  phaser_report,      ///< from a representative to its phaser: the registrations there and their phases
-  phaser_phase,       ///< from a phaser to a representative: phases have ended
-  phaser_release,     ///< from a phaser to a representative: end the registration kept for a task that has arrived
+  phaser_report,      ///< to the parent in the tree of a phaser: registrations in the sender's subtree, their phases
+  phaser_phase,       ///< to a child there: phases have ended
+  phaser_release,     ///< to a child there: end registrations kept for tasks that have arrived
   phaser_ask,         ///< request: the phase of a phaser of the receiver, and a registration
   memory,             ///< of the global memory (src/memory/protocol.hpp)
   collective,         ///< of a collective operation (src/collective/protocol.hpp)

@@ -51,7 +51,7 @@ node::node(sched::place& p, transport::endpoint& e, options const& o, upper_laye
       mail_(e),
       exported_(p, *this),
       phasers_(p, *this, calls_),
-      names_(p, *this, calls_),
+      names_(p, *this, calls_, &phasers_),
       scopes_(p, *this, names_, scope_tree::default_depth(p.total)),
       thief_(p, *this, scopes_, policy_of(p, e, o),
              steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
@@ -127,7 +127,9 @@ void node::deliver_all(int to) noexcept {
 
 bool node::poll_locked() noexcept {
   mail_.flush();
-  return end_.poll(*this, max_messages) > 0;
+  bool const any = end_.poll(*this, max_messages) > 0;
+  phasers_.publish_reports();
+  return any;
 }
 
 void node::make_progress() noexcept {
@@ -227,6 +229,8 @@ void node::handle(int from, kind type, transport::bytes body) {
       return thief_.on_load(from, body);
     case kind::describe:
       return names_.on_describe(from, body);
+    case kind::description:
+      return names_.on_description(body);
     case kind::ask_parts:
       return names_.on_ask_parts(from, body);
     case kind::parts:
@@ -236,8 +240,7 @@ void node::handle(int from, kind type, transport::bytes body) {
     case kind::reset:
       return names_.on_reset(from, body);
     case kind::retire:
-      phasers_.on_retire(body);
-      return names_.on_retire(from, body);
+      return names_.on_retire(body);
     case kind::retired:
       return names_.on_retired(body);
     case kind::phaser_report:
@@ -285,8 +288,10 @@ void node::handle(int from, kind type, transport::bytes body) {
     case kind::over_heard:
       return ending_.on_over_heard();
     case kind::census:
+      phasers_.publish_reports();  // DEADLOCK-2
       return deadlocks_.on_census(from, body);
     case kind::census_answer:
+      phasers_.publish_reports();
       return deadlocks_.on_census_answer(body);
     case kind::ask_waiting:
       return deadlocks_.on_ask_waiting(from);

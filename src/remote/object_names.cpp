@@ -24,10 +24,6 @@ struct kind_on_wire {
   std::uint64_t forgotten_through;  // of the replica (NAMES-7)
 };
 
-/// So many reducers of ended scopes wait for the ends of other scopes before their names are
-/// recalled from all places: one message to each place for all of them.
-constexpr std::size_t most_ended = 64;
-
 /// A replica is made by the task that needs it first, but is none of that task's scope.
 class making_a_replica {
  public:
@@ -74,7 +70,7 @@ std::vector<std::byte> object_names::description_of(std::uint64_t name) {
   wire::writer question;
   question.put(name);
   question.put(calls_.add({p, accept, true}));
-  sender_.send(sched::home_of_name(name), kind::describe, question.view());
+  sender_.send(tree_from(sched::home_of_name(name)).parent(), kind::describe, question.view());
   sched::wait_done_firmly(p->ready, "the description of an object of another place", p);
   std::lock_guard const hold(lock_);
   return descriptions_.try_emplace(name, answer.get()).first->second;
@@ -243,119 +239,60 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
 void object_names::on_describe(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  sched::scope_object* const object = sched::object_named(name);
-  object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
-  wire::writer answer;
-  answer.put(in.get<std::uint64_t>());
-  answer.put(std::uint8_t{0});
-  object->describe(answer);
-  sender_.send(from, kind::result, answer.view());
-}
-
-void object_names::retire(sched::scope_object* object) noexcept {
-  bool request = true;
-  {
-    std::lock_guard const hold(lock_);
-    if (object->known_remotely.load(std::memory_order_relaxed)) {  // relaxed: the scope has ended
-      to_leave_.emplace_back(object);
-    } else {
-      ended_.emplace_back(object);
-      request = ended_.size() == most_ended;
-      if (request) {
-        for (auto& waiting : ended_) to_leave_.push_back(std::move(waiting));
-        ended_.clear();
-      }
-    }
-  }
-  if (request) {
-    request_to_forget();
+  auto const call = in.get<std::uint64_t>();
+  int const home = sched::home_of_name(name);
+  wire::writer description;
+  if (home == place_.number) {
+    sched::scope_object* const object = sched::object_named(name);
+    object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
+    object->describe(description);
   } else {
-    all_returned();  // lent_tokens may have become 0 before the object was in the list
+    std::unique_lock hold(lock_);
+    auto const entry = descriptions_.find(name);
+    if (entry == descriptions_.end()) {
+      auto& askers = describing_[name];
+      askers.emplace_back(from, call);
+      bool const is_first = askers.size() == 1;
+      hold.unlock();
+      if (!is_first) return;
+      wire::writer question;
+      question.put(name);
+      question.put(std::uint64_t{0});
+      return sender_.send(tree_from(home).parent(), kind::describe, question.view());
+    }
+    description.raw(entry->second.data(), entry->second.size());
   }
+  send_description(from, call, name, description.view());
 }
 
-/// Asks all places to forget the names of `to_leave_`. One thread at a time does it for all, so
-/// that the requests leave in the order of their numbers; it holds no lock while it sends.
-void object_names::request_to_forget() noexcept {
-  std::unique_lock hold(lock_);
-  if (std::exchange(requesting_, true)) return;
-  while (!to_leave_.empty()) {
-    wire::writer message;
-    message.put(++last_request_);
-    for (auto& object : std::exchange(to_leave_, {})) {
-      std::uint64_t const name = sched::name_at(place_.number, object.get());
-      message.put(name);
-      own_forgotten_[name] = last_request_;
-      leaving_.push_back({std::move(object), place_.total - 1});
-    }
-    hold.unlock();
-    for (int q = 0; q < place_.total; ++q) {
-      if (q != place_.number) sender_.send(q, kind::retire, message.view());
-    }
-    hold.lock();
-  }
-  requesting_ = false;
-}
-
-void object_names::all_returned() noexcept {
-  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
+void object_names::on_description(std::span<std::byte const> message) {
+  wire::reader in(message);
+  auto const name = in.get<std::uint64_t>();
+  auto const description = in.take(in.remaining());
+  std::vector<std::pair<int, std::uint64_t>> askers;
   {
     std::lock_guard const hold(lock_);
-    if (place_.lent_tokens.load(std::memory_order_acquire) != 0) return;  // sync: LENT <- give_back
-    own_forgotten_.clear();
-    for (auto& object : std::exchange(ended_, {})) {
-      // Places that sent parts know the name.
-      // relaxed: ordered by LENT
-      bool const named_elsewhere = object->known_remotely.load(std::memory_order_relaxed);
-      (named_elsewhere ? to_leave_ : garbage).push_back(std::move(object));
-    }
-    if (to_leave_.empty()) return;
+    descriptions_.try_emplace(name, description.begin(), description.end());
+    auto const entry = describing_.find(name);
+    base::check(entry != describing_.end(), "internal: a description for which no place has asked");
+    askers = std::move(entry->second);
+    describing_.erase(entry);
   }
-  request_to_forget();
+  for (auto const& [place, call] : askers) send_description(place, call, name, description);
 }
 
-void object_names::on_retire(int from, std::span<std::byte const> message) {
-  wire::reader in(message);
-  auto const request = in.get<std::uint64_t>();
-  bool has_tasks_of_others = false;
-  {
-    std::lock_guard const hold(place_.scopes_lock);
-    has_tasks_of_others = !place_.proxies.empty();
+/// `call`: of the task that has asked; 0: the receiver asks for places below it (NAMES-9).
+void object_names::send_description(int to, std::uint64_t call, std::uint64_t name,
+                                    std::span<std::byte const> description) {
+  wire::writer head;
+  if (call != 0) {
+    head.put(call);
+    head.put(std::uint8_t{0});  // as deliver_result reads it
+  } else {
+    head.put(name);
   }
-  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
-  {
-    std::lock_guard const hold(lock_);
-    forgotten_through_[from] = request;
-    if (!has_tasks_of_others) forgotten_.clear();  // no place sends parts here but to a proxy that was here by now
-    while (in.remaining() != 0) {
-      auto const name = in.get<std::uint64_t>();
-      if (has_tasks_of_others) forgotten_[name] = request;
-      for (auto entry = replicas_.lower_bound({name, 0}); entry != replicas_.end() && entry->first.first == name;
-           entry = replicas_.erase(entry)) {
-        garbage.push_back(std::move(entry->second.object));
-      }
-      descriptions_.erase(name);
-      generations_.erase(name);
-      known_uses_.erase(name);
-    }
-  }
-  place_.names_epoch.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the name's next use
-  sender_.send(from, kind::retired, message);
-}
-
-void object_names::on_retired(std::span<std::byte const> message) {
-  wire::reader in(message);
-  (void)in.get<std::uint64_t>();                              // the request
-  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
-  std::lock_guard const hold(lock_);
-  while (in.remaining() != 0) {
-    auto const* const object = sched::object_named(in.get<std::uint64_t>());
-    auto const entry =
-        std::find_if(leaving_.begin(), leaving_.end(), [&](leaving const& l) { return l.object.get() == object; });
-    if (entry == leaving_.end() || --entry->answers != 0) continue;
-    garbage.push_back(std::move(entry->object));
-    leaving_.erase(entry);
-  }
+  head.raw(description.data(), description.size());
+  sender_.send(to, call != 0 ? kind::result : kind::description, head.view());
 }
 
 }  // namespace skua::remote

@@ -27,6 +27,16 @@
 //     had reached when it made the replica. A place that forgot the name by a later request drops
 //     the contribution. This holds although the name may mean a new reducer by then: every place
 //     forgot the old one before.
+//   NAMES-8  Requests to reset and to forget go down a tree of all places, whose root is the
+//     object's place (base/wide_tree.hpp). A place passes a request on in the handler that receives
+//     it, so requests arrive everywhere in the order of their numbers. It answers when it has acted
+//     on the request and all its children have answered. So the root's last answer stands for all
+//     places; and what a place has sent along the tree about a name before it forgot the name
+//     arrives at the places above it before they answer.
+//   NAMES-9  Questions for a description go up the tree of the object's place, and answers come
+//     down. A place on the way asks once, keeps the answer until it forgets the name, and answers
+//     the places below. The task that has asked waits, so the object lives until the answer has
+//     passed all these places; and the request to forget it follows on the same edges.
 // Any thread. One lock; while it is held, only the lock of the list of kinds is taken.
 #pragma once
 
@@ -39,6 +49,7 @@
 #include <utility>
 #include <vector>
 
+#include <skua/detail/base/wide_tree.hpp>
 #include <skua/detail/remote/remote_parts.hpp>
 #include <skua/detail/sched/object_name.hpp>
 
@@ -48,9 +59,22 @@ namespace skua::remote {
 
 class pending_calls;
 
+/// A part of a node that keeps data under names of objects.
+class name_holder {
+ public:
+  /// No message about these names can arrive here from the places below any more (NAMES-8). Called
+  /// by handlers.
+  virtual void forget(std::span<std::uint64_t const> names) = 0;
+
+ protected:
+  ~name_holder() = default;
+};
+
 class object_names final : public contributions {
  public:
-  object_names(sched::place& p, sender& out, pending_calls& calls) : place_(p), sender_(out), calls_(calls) {}
+  /// `holder` may be null.
+  object_names(sched::place& p, sender& out, pending_calls& calls, name_holder* holder = nullptr)
+      : place_(p), sender_(out), calls_(calls), holder_(holder) {}
   ~object_names();
 
   /// Before a task in that context finds the replica of a reducer: tells the reducer's place what
@@ -64,11 +88,12 @@ class object_names final : public contributions {
   void all_returned() noexcept override;
 
   void on_describe(int from, std::span<std::byte const> message);
+  void on_description(std::span<std::byte const> message);
   void on_ask_parts(int from, std::span<std::byte const> message);
   void on_parts(std::span<std::byte const> message);
   void on_use(int from, std::span<std::byte const> message);
   void on_reset(int from, std::span<std::byte const> message);
-  void on_retire(int from, std::span<std::byte const> message);
+  void on_retire(std::span<std::byte const> message);
   void on_retired(std::span<std::byte const> message);
 
   /// Asks a child of this place for the parts of its subtree, in the tree whose root is this place.
@@ -108,7 +133,8 @@ class object_names final : public contributions {
     int answers;
   };
 
-  /// This place gathers the parts of its subtree for the place that has asked. Pollers only.
+  /// This place gathers the answers of its subtree for the place that has asked: parts, or none
+  /// after a reset. Pollers only.
   struct gathering {
     int asker;
     std::uint64_t number_there;
@@ -117,6 +143,10 @@ class object_names final : public contributions {
     wire::writer parts;
   };
 
+  [[nodiscard]] base::wide_tree tree_from(int root) const { return {place_.number, root, place_.total}; }
+  void pass_on(kind type, std::span<std::byte const> question, base::wide_tree const& tree, gathering g);
+  void subtree_forgot(int home, std::span<std::byte const> message);
+  void send_description(int to, std::uint64_t call, std::uint64_t name, std::span<std::byte const> description);
   void append_part(std::uint64_t name, wire::writer& parts);
   void send_parts(gathering const& g);
   sched::scope_object* insert(key const& k, sched::replica_kind const& kind,
@@ -135,14 +165,20 @@ class object_names final : public contributions {
   sched::place& place_;
   sender& sender_;
   pending_calls& calls_;
+  name_holder* holder_;
   std::mutex lock_;
   std::map<key, replica> replicas_;
   std::unordered_map<std::uint64_t, std::vector<std::byte>> descriptions_;
+  // Places, and their calls, that wait for a description for which this place has asked.
+  std::unordered_map<std::uint64_t, std::vector<std::pair<int, std::uint64_t>>> describing_;
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // of names that have been reset
   std::unordered_map<std::uint64_t, std::uint8_t> known_uses_;    // what the places of names know of their use here
   std::map<key, std::shared_ptr<sched::completion>> being_made_;
   std::unordered_map<std::uint64_t, gathering> gatherings_;  // by number; pollers only
   std::uint64_t last_gathering_ = 0;
+  // Requests of other places to forget names: how many children have not answered, by place and
+  // number. Pollers only.
+  std::map<std::pair<int, std::uint64_t>, int> forgetting_;
   std::vector<leaving> leaving_;  // other places have been asked to forget them
   std::vector<std::unique_ptr<sched::scope_object>>
       ended_;  // reducers of ended scopes, for which parts may be on their way

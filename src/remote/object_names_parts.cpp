@@ -106,16 +106,21 @@ void object_names::on_ask_parts(int from, std::span<std::byte const> message) {
   auto const name = in.get<std::uint64_t>();
   auto const number_there = in.get<std::uint64_t>();
   int const root = in.get<int>();
-  base::wide_tree const tree(place_.number, root, place_.total);
+  base::wide_tree const tree = tree_from(root);
   gathering g{from, number_there, from == root, tree.children(), {}};
   append_part(name, g.parts);
+  pass_on(kind::ask_parts, message, tree, std::move(g));
+}
+
+/// A question is a name, the number of the asker's call or gathering, and more: sends it to the
+/// children with the number of this place's gathering. Without children the answer is complete.
+void object_names::pass_on(kind type, std::span<std::byte const> question, base::wide_tree const& tree, gathering g) {
   if (g.missing == 0) return send_parts(g);
-  wire::writer question;
-  question.put(name);
-  question.put(++last_gathering_);
-  question.put(root);
+  wire::writer own;
+  own.raw(question.data(), question.size());
+  own.put_at(sizeof(std::uint64_t), ++last_gathering_);
   gatherings_.emplace(last_gathering_, std::move(g));
-  for (int i = 0; i < tree.children(); ++i) sender_.send(tree.child(i), kind::ask_parts, question.view());
+  for (int i = 0; i < tree.children(); ++i) sender_.send(tree.child(i), type, own.view());
 }
 
 void object_names::on_parts(std::span<std::byte const> message) {
@@ -163,25 +168,23 @@ void object_names::reset(sched::scope_object* object) {
   object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
   // relaxed: ordered by the answers
   std::uint32_t const generation = object->generation.fetch_add(1, std::memory_order_relaxed) + 1;
-  std::vector<awaited_answer> answers(static_cast<std::size_t>(place_.total - 1));
+  base::wide_tree const tree = tree_from(place_.number);
+  std::vector<awaited_answer> answers(static_cast<std::size_t>(tree.children()));
   auto next = answers.begin();
-  for (int q = 0; q < place_.total; ++q) {
-    if (q == place_.number) continue;
+  tree.for_each_child([&](int child) {
     wire::writer message;
     message.put(sched::name_at(place_.number, object));
     message.put(calls_.add({next++->state, &awaited_answer::accept, true}));
     message.put(generation);
-    sender_.send(q, kind::reset, message.view());
-  }
+    sender_.send(child, kind::reset, message.view());
+  });
   for (awaited_answer& a : answers) (void)a.wait("the reset of a reducer at another place");
 }
 
 void object_names::on_reset(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  wire::writer answer;
-  answer.put(in.get<std::uint64_t>());
-  answer.put(std::uint8_t{0});
+  auto const number_there = in.get<std::uint64_t>();
   auto const generation = in.get<std::uint32_t>();
   {
     std::lock_guard const hold(lock_);
@@ -192,8 +195,11 @@ void object_names::on_reset(int from, std::span<std::byte const> message) {
       entry->second.object->generation.store(generation, std::memory_order_relaxed);  // relaxed: under the lock
     }
   }
-  answer.put(std::uint8_t{0});  // as awaited_answer reads it
-  sender_.send(from, kind::result, answer.view());
+  int const root = sched::home_of_name(name);
+  base::wide_tree const tree = tree_from(root);
+  gathering g{from, number_there, from == root, tree.children(), {}};
+  if (g.asker_is_root) g.parts.put(std::uint8_t{0});  // as awaited_answer reads it
+  pass_on(kind::reset, message, tree, std::move(g));
 }
 
 }  // namespace skua::remote

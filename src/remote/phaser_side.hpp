@@ -4,82 +4,94 @@
 // sides have in common.
 //
 // At its home the phaser decides when phases end. Every other place with registered tasks has one
-// representative, where they register. It reports to the home when all its signallers have
-// signalled a phase; the home counts it as one signaller. When a phase has ended, the home tells
-// every place that has waiters.
+// representative, where they register. Messages go along a tree of all places, whose root is the
+// home (base/wide_tree.hpp); up to 17 places it is a star. A place between the home and a place
+// with registered tasks has a representative, too, which may have no tasks itself.
+//
+//   up    phaser_report    A representative tells its parent when all signallers in its subtree
+//                          have signalled a phase. The parent counts the child as one signaller:
+//                          its record. So a phase costs each place one report.
+//   down  phaser_phase     A phase has ended, or a report is answered: to each child with waiters
+//                          in its subtree. A representative sends what its parent has sent.
+//   down  phaser_release   A traveller must end.
 //
 // A task that leaves takes its registration along: the one made by its spawner stays behind as a
 // traveller, a member where it was made. Where the task starts (or is dropped), a registration with
-// the same phases joins. The report of that names the traveller. When the home has processed that
-// report, it ends the traveller, or has the place of the traveller end it.
+// the same phases joins. The report of that names the traveller by a token. Every place above
+// passes the token on in its next report. When the home has processed the report of its child, it
+// ends the traveller, or has the place of the traveller end it.
 //
-// Invariants
+// A representative stays until the end of the phaser, also without tasks: places below it may have
+// some.
+//
+// Invariants. The places above a place are its parent, and so on, with the home. The subtree of a
+// place includes it. A report covers another one if its sender had processed the other before it
+// made it; a chain of reports up to the home, each covered by the next, has arrived when the home
+// has processed the last.
 //   REMOTE-PHASER-1  (no signaller is overlooked) For every signaller anywhere the home has a
-//     member that has not signalled more: a registered task or traveller, or the record of a place
+//     member that has not signalled more: a registered task or traveller, or the record of a child
 //     whose last processed report says so. It holds because
-//       - a member of a representative is covered by the record of its place; or, from its arrival
-//         until the report of it is processed, by its traveller. Reports of a place are processed
-//         in order. Each is the minimum over all members of that moment, travellers that are still
-//         there included;
-//       - a traveller ends only after the report that names it is processed, and that report covers
-//         the task that the traveller stood for;
+//       - a member of a representative is covered by the record of its place at the parent, and
+//         that, a member of the parent, by the record there, up to the home; or, from its arrival
+//         until a chain of reports that begins with its own has arrived, by its traveller. Reports
+//         of a place are processed in order. Each is the minimum over all members of that moment,
+//         travellers that are still there and records of children included;
+//       - a traveller ends only after the chain of the report that names it has arrived, and each
+//         report of the chain covers the task that the traveller stood for;
 //       - a task that a registered spawner registers has not signalled less than that spawner. If
 //         the spawner is not registered, the task is made a traveller at the home first.
 //       So a phase ends only when no signaller is left that has not signalled it, and no report
-//       lowers a record below the home's phase.
-//   REMOTE-PHASER-2  (no waiter waits for ever) A place with waiters is told of every phase that
-//     ends after its report of them is processed, and of the current phase in answer to that
-//     report.
+//       lowers a record at the home below the home's phase.
+//   REMOTE-PHASER-2  (no waiter waits for ever) A child with waiters in its subtree is told of
+//     every phase that its parent learns of, and of the parent's phase in answer to a report with
+//     arrivals. A representative answers such a report when the home has answered a chain that
+//     begins with it. So a place with waiters is told of every phase that ends after its report of
+//     them has reached the home, and of the current phase in answer to that report.
 //   REMOTE-PHASER-3  (results) The home keeps results from the oldest that any waiter may ask for.
-//     These are the oldest of its own waiters, and for each place the oldest it reported and the
-//     first it was not yet told. A task that has arrived passes its first wait after the answer to
-//     the report of its arrival, which carries the results from its own phase on.
+//     These are the oldest of its own waiters, and for each child the oldest it reported and the
+//     first it was not yet told. A representative reports the oldest of its subtree, and keeps
+//     results for its children in the same way. A task that has arrived passes its first wait after
+//     the answer to the report of its arrival, which carries the results from its own phase on:
+//     each report of the chain asks for them, and each answer to it brings them.
 //   REMOTE-PHASER-4  (order) One thread at a time writes messages of an object (publishing), from a
 //     state read under the lock, so they leave in the order of the states that they describe. Parts
-//     and results of accumulators are read after that, without the lock. Parts of phases that are
-//     over here do not change any more, except by tasks that arrive later, whose own report
-//     follows.
+//     and results of accumulators are read after that, without the lock; those that a
+//     representative has received as bytes, under it. Parts of phases that are over here do not
+//     change any more, except by tasks that arrive later, whose own report follows. A
+//     representative merges parts of its children into its own, or passes them on with its next
+//     report. Its parent's record of it cannot pass a phase before that.
 //   REMOTE-PHASER-5  (the end) When the phaser's scope has ended, reports may still be under way.
-//     The phaser's name is retired like a reducer's: the home exists until every place has answered
-//     that it has forgotten the representative, and each answer follows that place's last report.
-//     The home sends nothing once it is leaving, and no place answers before it has received what
-//     the home sent earlier.
+//     The phaser's name is retired like a reducer's, along the same tree (NAMES-8): the home exists
+//     until every place has answered that it has forgotten the representative. Each answer follows
+//     the last report of its place, since a place forgets its representative when all children have
+//     answered, and no report of theirs can arrive any more. The home sends nothing once it is
+//     leaving; a representative sends down only what its parent has sent; and the request to forget
+//     follows all that on each edge. So no place answers before it has received what the home sent
+//     earlier. No task is left that publishes, so handlers send all that is due.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include <skua/detail/base/wide_tree.hpp>
+#include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "remote/phaser_children.hpp"
 #include "remote/scope_tree.hpp"
 #include "sched/phaser_object.hpp"
 
 namespace skua::remote {
 
-/// Header of a report of a representative, after the phaser's name: its members and their phases.
-/// The tokens follow, then parts of accumulators.
-struct phaser_report {
-  std::uint64_t front = 0;           // phases that all signallers here have signalled
-  std::uint64_t oldest = 0;          // phases that the last waiter here has waited for
-  std::uint64_t awaited_phases = 0;  // if no signaller is left: the phases that a waiter here waits for
-  std::uint32_t serial = 0;
-  std::uint32_t tokens = 0;
-  std::uint32_t signals = 0;  // whether there are signallers
-  std::uint32_t waits = 0;    // whether there are waiters
-
-  bool says_the_same(phaser_report const& earlier) const noexcept {
-    return signals == earlier.signals && waits == earlier.waits && awaited_phases == earlier.awaited_phases &&
-           (signals == 0 || front == earlier.front);
-  }
-};
-
-/// Header of the home's message to a representative with waiters that phases have ended, after the
-/// name; results of accumulators follow. (The third message, of the home to the place of a
-/// traveller whose task is known, is the name and the traveller's address.)
-struct phaser_ended {
-  std::uint64_t phase = 0;
-  std::uint32_t answers = 0;  // the last report of the place that the home has processed
-  std::uint32_t open = 0;     // no signaller is left: places with waiters should report their phases
-};
+/// Sends travellers of other places towards their places, which end them: from the home, or from a
+/// place on the way.
+void send_releases(sender& out, sched::place_front const& at, std::uint64_t phaser,
+                   std::span<sched::phaser_token const> travellers);
+/// The rest of such a message at the place `at`: sends on the travellers of places below, and
+/// returns the addresses of those of this place.
+[[nodiscard]] std::vector<std::uint64_t> take_releases(sender& out, sched::place_front const& at, std::uint64_t phaser,
+                                                       wire::reader& in);
 
 /// What both sides have in common. Its members are under the phaser's lock.
 class phaser_side : public sched::phaser_links {
@@ -92,7 +104,11 @@ class phaser_side : public sched::phaser_links {
   void publish() noexcept final;
 
  protected:
-  phaser_side(sched::phaser_object& p, sender& out) noexcept : phaser_(p), sender_(out) {}
+  phaser_side(sched::phaser_object& p, sender& out)
+      : phaser_(p),
+        sender_(out),
+        tree_(p.made_at->number, sched::home_of_name(p.name()), p.made_at->total),
+        children_(p, tree_) {}
 
   /// Under the lock, which it releases while it writes and sends.
   virtual void send_changes() noexcept = 0;
@@ -100,24 +116,29 @@ class phaser_side : public sched::phaser_links {
   /// that is nothing.
   template <class Pack>
   void pack_values(wire::writer& body, Pack&& pack) {
-    phaser_.for_each_value([&](sched::phase_values& v) {
-      std::size_t const begin = body.size();
-      body.put(v.name);
-      body.put(std::uint32_t{0});
-      pack(v);
-      if (body.size() == begin + 12) {
-        body.truncate(begin);
-      } else {
-        body.put_at(begin + 8, static_cast<std::uint32_t>(body.size() - begin - 12));
-      }
-    });
+    phaser_.for_each_value([&](sched::phase_values& v) { pack_block(body, v.name, [&] { pack(v); }); });
+  }
+  /// Appends an accumulator's name, a length, and what pack() writes, unless that is nothing.
+  template <class Pack>
+  static void pack_block(wire::writer& body, std::uint64_t accumulator, Pack&& pack) {
+    std::size_t const begin = body.size();
+    body.put(accumulator);
+    body.put(std::uint32_t{0});
+    pack();
+    if (body.size() == begin + 12) {
+      body.truncate(begin);
+    } else {
+      body.put_at(begin + 8, static_cast<std::uint32_t>(body.size() - begin - 12));
+    }
   }
   [[nodiscard]] int place() const noexcept { return phaser_.made_at->number; }
 
-  static constexpr std::uint64_t never = ~std::uint64_t{0};
+  static constexpr std::uint64_t never = phaser_children::never;
 
   sched::phaser_object& phaser_;
   sender& sender_;
+  base::wide_tree const tree_;  // the place in the tree of all places
+  phaser_children children_;
   bool dirty_ = false;
 
  private:

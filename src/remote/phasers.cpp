@@ -60,7 +60,18 @@ void phaser_exchange::on_ask(int from, std::span<std::byte const> message) {
 void phaser_exchange::on_report(int from, std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  phaser_home::of(*sched::phaser_made_here(name)).on_report(from, in);
+  if (sched::home_of_name(name) == place_.number) {
+    phaser_home::of(*sched::phaser_made_here(name)).on_report(from, in);
+  } else {
+    auto* const p = static_cast<phaser_representative*>(representative(name)->links());
+    p->on_report(from, in);
+    reported_to_.push_back(p);
+  }
+}
+
+void phaser_exchange::publish_reports() noexcept {
+  for (phaser_representative* const p : reported_to_) p->publish();
+  reported_to_.clear();
 }
 
 void phaser_exchange::on_phase(std::span<std::byte const> message) {
@@ -68,22 +79,27 @@ void phaser_exchange::on_phase(std::span<std::byte const> message) {
   if (phaser_representative* const p = find(in.get<std::uint64_t>())) p->on_phase(in);
 }
 
+/// There may be no representative here yet: a report from below may be slower than one from
+/// elsewhere that names a traveller there.
 void phaser_exchange::on_release(std::span<std::byte const> message) {
   wire::reader in(message);
-  if (phaser_representative* const p = find(in.get<std::uint64_t>())) p->on_release(in.get<std::uint64_t>());
+  auto const name = in.get<std::uint64_t>();
+  for (std::uint64_t const traveller : take_releases(sender_, place_, name, in)) {
+    if (phaser_representative* const p = find(name)) p->on_release(traveller);
+  }
 }
 
-void phaser_exchange::on_retire(std::span<std::byte const> message) {
-  wire::reader in(message);
-  (void)in.get<std::uint64_t>();                               // the request's number
+void phaser_exchange::forget(std::span<std::uint64_t const> names) {
+  publish_reports();
   std::vector<std::unique_ptr<sched::phaser_object>> garbage;  // destroyed after the lock
   std::lock_guard const hold(lock_);
-  while (in.remaining() != 0) {
-    auto const entry = representatives_.find(in.get<std::uint64_t>());
+  for (std::uint64_t const name : names) {
+    auto const entry = representatives_.find(name);
     if (entry == representatives_.end()) continue;
     garbage.push_back(std::move(entry->second));
     representatives_.erase(entry);
   }
+  for (auto const& [name, p] : representatives_) static_cast<phaser_representative*>(p->links())->forget_parts(names);
 }
 
 }  // namespace skua::remote

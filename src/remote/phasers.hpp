@@ -7,13 +7,15 @@
 // under the node's poll lock, and only they destroy a representative (REMOTE-PHASER-5).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
-#include "remote/scope_tree.hpp"
+#include "remote/object_names.hpp"
 #include "sched/phaser_object.hpp"
 
 namespace skua::remote {
@@ -21,7 +23,7 @@ namespace skua::remote {
 class pending_calls;
 class phaser_representative;
 
-class phaser_exchange final : public sched::phaser_mail {
+class phaser_exchange final : public sched::phaser_mail, public name_holder {
  public:
   phaser_exchange(sched::place& p, sender& out, pending_calls& calls) : place_(p), sender_(out), calls_(calls) {}
 
@@ -33,8 +35,16 @@ class phaser_exchange final : public sched::phaser_mail {
   void on_phase(std::span<std::byte const> message);
   void on_release(std::span<std::byte const> message);
   void on_ask(int from, std::span<std::byte const> message);
-  /// The phaser's scope has ended: destroys the representative.
-  void on_retire(std::span<std::byte const> message);
+  /// Representatives report what those below them have reported in one poll. Called by pollers: at
+  /// the end of each poll, and before anything that must not overtake a report.
+  void publish_reports() noexcept;
+  /// Phasers and accumulators have ended: destroys the representatives.
+  void forget(std::span<std::uint64_t const> names) override;
+  /// For tests.
+  [[nodiscard]] std::size_t representatives() {
+    std::lock_guard const hold(lock_);
+    return representatives_.size();
+  }
 
  private:
   /// Null: there is none.
@@ -45,6 +55,7 @@ class phaser_exchange final : public sched::phaser_mail {
   pending_calls& calls_;
   std::mutex lock_;
   std::unordered_map<std::uint64_t, std::unique_ptr<sched::phaser_object>> representatives_;
+  std::vector<phaser_representative*> reported_to_;  // in this poll; pollers only
 };
 
 }  // namespace skua::remote

@@ -86,7 +86,7 @@ void station::receive(int from, message m) {
       return names_.merge(in, skua::sched::context_of(f));
     }
     case kind::retire:
-      return names_.on_retire(from, m.body);
+      return names_.on_retire(m.body);
     case kind::retired:
       return names_.on_retired(m.body);
     default:

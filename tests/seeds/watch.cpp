@@ -67,8 +67,10 @@ std::string left_at(remote::node& n) {
   auto const futures = n.exported().count();
   return count(n.mail().anything_waits() ? 1 : 0, "full mailboxes") +
          count(n.calls().size(), "calls without an answer") + count(names.replicas, "replicas") +
-         count(names.leaving, "objects that are still known") + count(futures.exported, "shown futures") +
-         count(futures.with_shares, "held copies of futures") + count(futures.copies, "copies of futures") +
+         count(names.leaving, "objects that are still known") +
+         count(static_cast<remote::phaser_exchange*>(n.phasers())->representatives(), "representatives of phasers") +
+         count(futures.exported, "shown futures") + count(futures.with_shares, "held copies of futures") +
+         count(futures.copies, "copies of futures") +
          count(n.stealing().awaits_answer() ? 1 : 0, "requests to steal without an answer");
 }
 

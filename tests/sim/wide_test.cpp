@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include <skua/search.hpp>
 #include <skua/skua.hpp>
 
 #include "remote/node.hpp"
+#include "search/random_tree.hpp"
 
 namespace {
 
@@ -93,6 +95,124 @@ TEST_F(wide, a_read_sends_a_message_to_each_child_only) {
     std::uint64_t const before = messages_of_place_0();
     EXPECT_EQ(used.peek(), static_cast<std::uint64_t>(place_count));
     EXPECT_LE(messages_of_place_0() - before, 20u);
+  });
+}
+
+TEST_F(wide, a_reset_empties_all_parts_and_sends_a_message_to_each_child_only) {
+  run([] {
+    skua::count const used;
+    skua::sum<long> const other;
+    auto const use = [used, other] {
+      ++used;
+      other += skua::here();
+    };
+    skua::run_spmd(use);
+    EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
+    std::uint64_t const before = messages_of_place_0();
+    used.reset();
+    EXPECT_LE(messages_of_place_0() - before, 20u);
+    for (int const reader : {0, 1, 20, place_count - 1})
+      EXPECT_EQ(skua::at(reader, [used] { return used.peek(); }), 0u) << "at place " << reader;
+    EXPECT_EQ(other.peek(), place_count * (place_count - 1) / 2);
+    skua::run_spmd(use);
+    EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
+  });
+}
+
+/// The places of the answers are counted from the reducer's place, not from 0.
+TEST_F(wide, reducers_of_other_places_are_reset_and_end) {
+  run([] {
+    for (int const home : {1, 20, place_count - 1}) {
+      skua::at(home, [] {
+        for (int round = 0; round < 3; ++round) {
+          skua::finish([] {
+            skua::count const used;
+            skua::place_local<int> const calls(7);
+            for (int use = 0; use < 2; ++use) {
+              skua::run_spmd([used, calls] {
+                ++used;
+                ++*calls;
+              });
+              EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
+              used.reset();
+              EXPECT_EQ(used.peek(), 0u);
+            }
+            EXPECT_EQ(skua::at(299 - skua::here(), [calls] { return *calls; }), 9);
+          });
+        }
+        skua::sleep_for(std::chrono::milliseconds(10));
+        EXPECT_EQ(skua::remote::caller_node().names().count().leaving, 0u);
+      });
+    }
+    skua::sum<long> const known;
+    skua::run_spmd([known] { known += static_cast<long>(skua::remote::caller_node().names().count().replicas); });
+    EXPECT_EQ(known.get(), 0) << "each place counts before it has a replica of this sum";
+  });
+}
+
+TEST_F(wide, the_end_of_an_object_costs_its_place_a_message_for_each_child) {
+  run([] {
+    std::uint64_t before = 0;
+    skua::finish([&before] {
+      skua::count const used;
+      skua::run_spmd([used] { ++used; });
+      EXPECT_EQ(used.peek(), static_cast<std::uint64_t>(place_count));
+      before = messages_of_place_0();
+    });
+    skua::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_LE(messages_of_place_0() - before, 20u);
+    EXPECT_EQ(skua::remote::caller_node().names().count().leaving, 0u);
+  });
+}
+
+TEST_F(wide, a_phase_costs_the_home_of_a_phaser_a_message_for_each_child) {
+  constexpr int phases = 8;
+  run([] {
+    skua::sum<long> const passed;
+    skua::finish([passed] {
+      skua::phaser const ph(skua::phaser_mode::signal_wait);
+      skua::phaser_accumulator<long> const sent(ph);
+      for (int p = 1; p < place_count; ++p) {
+        skua::spawn(skua::on(p), skua::phased(ph), [=] {
+          for (int i = 0; i < phases + 2; ++i) {
+            sent.send(i + skua::here());
+            ph.next();
+            if (sent.result() == i * (place_count - 1) + place_count * (place_count - 1) / 2) passed += 1;
+          }
+        });
+      }
+      for (int i = 0; i < 2; ++i) ph.next();  // all tasks have arrived
+      std::uint64_t const before = messages_of_place_0();
+      for (int i = 0; i < phases - 1; ++i) ph.next();
+      EXPECT_LE(messages_of_place_0() - before, 16u * phases + 4);
+      ph.next();
+    });
+    EXPECT_EQ(passed.get(), (phases + 2) * (place_count - 1));
+  });
+}
+
+TEST_F(wide, an_ordered_search_starts_and_ends_along_the_tree) {
+  run([] {
+    for (int const home : {0, 33}) {
+      skua::at(home, [] {
+        search_test::random_tree const tree{5, 6, 7, 9};
+        auto const expected = search_test::search_plainly(tree);
+        skua::sum<std::uint64_t> const nodes;
+        auto const all = skua::search::enumerate(tree, skua::search::ordered{2}, nodes);
+        EXPECT_EQ(all.value, expected.nodes);
+        EXPECT_EQ(all.stats.nodes, expected.nodes);
+        ASSERT_EQ(all.stats.per_place.size(), static_cast<std::size_t>(place_count));
+        std::uint64_t sum = 0;
+        for (auto const& at_place : all.stats.per_place) sum += at_place.nodes;
+        EXPECT_EQ(sum, expected.nodes);
+        EXPECT_TRUE(all.complete);
+        for (bool const by_discrepancy : {false, true}) {
+          auto const best = skua::search::maximise(tree, skua::search::ordered{2, by_discrepancy});
+          EXPECT_EQ(best.value, expected.largest);
+          EXPECT_TRUE(best.complete);
+        }
+      });
+    }
   });
 }
 
