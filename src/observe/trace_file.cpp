@@ -3,10 +3,12 @@
 #include "observe/trace_file.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -28,17 +30,39 @@ int write_to_file(int file, std::string_view bytes) noexcept {
   return 0;
 }
 
-/// 0, or errno.
-int copy_all(int from, int to) noexcept {
-  std::array<char, 1 << 16> buffer;
-  for (;;) {
-    ssize_t const n = ::read(from, buffer.data(), buffer.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    if (n == 0) return 0;
-    if (int const failure = write_to_file(to, {buffer.data(), static_cast<std::size_t>(n)}); failure != 0)
-      return failure;
+/// How many bytes at the start of a part are whole packets. The last packet of a killed place may
+/// be cut short, and what is appended to it could not be read.
+std::size_t bytes_of_whole_packets(std::string_view part) noexcept {
+  std::size_t end = 0;
+  while (end < part.size()) {
+    std::size_t i = end + 1;  // behind the tag, which has one byte
+    std::uint64_t length = 0;
+    bool has_length = false;
+    for (unsigned shift = 0; i < part.size() && shift < 64 && !has_length; shift += 7) {
+      auto const byte = static_cast<unsigned char>(part[i++]);
+      length |= std::uint64_t{byte & 0x7fu} << shift;
+      has_length = byte < 0x80;
+    }
+    if (!has_length || length > part.size() - i) break;  // the length, or the packet, is cut short
+    end = i + length;
   }
+  return end;
+}
+
+/// 0, or errno.
+int copy_packets(std::string const& from, int to) {
+  system::unique_fd const part(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!part) return errno == ENOENT ? 0 : errno;  // its place has not started
+  struct stat status{};
+  if (::fstat(part.get(), &status) != 0) return errno;
+  if (status.st_size == 0) return 0;
+  auto const size = static_cast<std::size_t>(status.st_size);
+  void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, part.get(), 0);
+  if (bytes == MAP_FAILED) return errno;
+  std::string_view const content(static_cast<char const*>(bytes), size);
+  int const failure = write_to_file(to, content.substr(0, bytes_of_whole_packets(content)));
+  ::munmap(bytes, size);
+  return failure;
 }
 
 constexpr int creation = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
@@ -78,10 +102,7 @@ void join_parts_of_trace(std::string const& name, int places) noexcept {
     if (!any) return;
     system::unique_fd const whole(::open(name.c_str(), creation, 0666));
     int failure = whole ? 0 : errno;
-    for (int p = 0; p < places && failure == 0; ++p) {
-      system::unique_fd const part(::open(part_of_trace(name, p).c_str(), O_RDONLY | O_CLOEXEC));
-      if (part) failure = copy_all(part.get(), whole.get());
-    }
+    for (int p = 0; p < places && failure == 0; ++p) failure = copy_packets(part_of_trace(name, p), whole.get());
     if (failure != 0) {
       std::fprintf(stderr, "skua: trace: %s cannot be written: %s; its parts are in %s.0, …\n", name.c_str(),
                    std::strerror(failure), name.c_str());

@@ -36,7 +36,8 @@ class trace_file {
 /// The name of the part that a place writes when each place is a process.
 std::string part_of_trace(std::string const& name, int place);
 
-/// Joins the parts that there are, in the order of the places, and removes them. If the whole file
+/// Joins the parts that there are, in the order of the places, and removes them. A packet that is
+/// cut short, because its place was killed, is left out. If the whole file
 /// cannot be written, the parts stay, and one line says so.
 void join_parts_of_trace(std::string const& name, int places) noexcept;
 
