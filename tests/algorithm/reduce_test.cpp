@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reduce, transform_reduce, count_if, min_element and its relatives.
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <list>
 #include <map>
 #include <ranges>
+#include <thread>
 
 #include "algorithm/support.hpp"
 
@@ -33,6 +35,24 @@ TEST_P(algorithm_reduce, sums_of_all_sizes) {
       auto const larger = [](int a, int b) { return std::max(a, b); };
       EXPECT_EQ(skua::reduce(numbers, -1, larger), std::accumulate(numbers.begin(), numbers.end(), -1, larger));
     }
+  });
+}
+
+/// A task that divides its piece may be preempted there; then the rest is another task's.
+TEST_P(algorithm_reduce, pieces_that_are_preempted_count_once) {
+  std::atomic<bool> ends{false};
+  run([&] {
+    std::thread arrivals([&ends] {
+      while (!ends.load()) {
+        skua::async([] {}).get();
+      }
+    });
+    std::vector<unsigned> const words(400'000, 1);
+    for (int i = 0; i < 200; ++i) {
+      EXPECT_EQ(skua::transform_reduce(words, 0U, std::plus<>(), [](unsigned x) { return x; }), words.size());
+    }
+    ends.store(true);
+    skua::blocking([&] { arrivals.join(); });
   });
 }
 

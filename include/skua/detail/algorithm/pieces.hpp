@@ -139,7 +139,11 @@ class piece_run : sched::loop_frame {
         if (list.must_stop(fibre_)) return;
         bool const pays = is_timed ? p.speed.pays(p.rest) : p.rest >= 2 * p.speed.chunk;
         if (pays && p.rest >= 2 * Job::least) {
+          // The push may suspend. Then the kept part must not become another piece: each piece has
+          // elements, and the loop below takes some.
+          fibre_->range = outer;
           split(kept_elements(p));
+          fibre_->range = this;
           if (is_timed) before = ticks();
         }
       }
