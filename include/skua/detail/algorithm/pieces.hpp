@@ -160,6 +160,9 @@ class piece_run : sched::loop_frame {
       if (is_timed && p.rest > 0) {
         std::uint64_t const after = ticks();
         p.speed.measure(elements, after - before, Job::least);
+        // Elements so far may have been cheaper than the rest: while chunks grow, half is left to
+        // share.
+        if (p.speed.chunk > 2 * elements) p.speed.chunk = std::min(p.speed.chunk, std::max(Job::least, p.rest / 2));
         before = after;
       }
     }
