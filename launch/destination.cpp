@@ -9,17 +9,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
-#include <string_view>
 #include <utility>
 
-#include "base/environment.hpp"
+#include "observe/terminal_screen.hpp"
 
 namespace launch {
 
-destination::destination(int fd) : fd_(fd), terminal_(::isatty(fd) != 0) {
-  char const* const kind = skua::base::variable("TERM");
-  erases_ = terminal_ && (kind == nullptr || std::string_view(kind) != "dumb");
-}
+destination::destination(int fd)
+    : fd_(fd), terminal_(::isatty(fd) != 0), erases_(skua::observe::terminal_has_control(fd)) {}
 
 /// Whether the unfinished line occupies one row of the terminal and belongs to a live writer, which
 /// expects a terminal.

@@ -13,21 +13,18 @@
 #include <cstring>
 #include <exception>
 #include <map>
+#include <span>
 
 #include <skua/error.hpp>
+
+#include "system/files.hpp"
 
 namespace skua::observe {
 namespace {
 
 /// 0, or errno.
-int write_to_file(int file, std::string_view bytes) noexcept {
-  while (!bytes.empty()) {
-    ssize_t const n = ::write(file, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return 0;
+int write_packets(int file, std::string_view packets) noexcept {
+  return system::write_all(file, std::as_bytes(std::span(packets))) ? 0 : errno;
 }
 
 /// How many bytes at the start of a part are whole packets. The last packet of a killed place may
@@ -60,7 +57,7 @@ int copy_packets(std::string const& from, int to) {
   void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, part.get(), 0);
   if (bytes == MAP_FAILED) return errno;
   std::string_view const content(static_cast<char const*>(bytes), size);
-  int const failure = write_to_file(to, content.substr(0, bytes_of_whole_packets(content)));
+  int const failure = write_packets(to, content.substr(0, bytes_of_whole_packets(content)));
   ::munmap(bytes, size);
   return failure;
 }
@@ -90,7 +87,7 @@ trace_file::~trace_file() {
 
 void trace_file::append(std::string_view packets) noexcept {
   std::lock_guard const hold(lock_);
-  if (failure_ == 0) failure_ = write_to_file(file_.get(), packets);
+  if (failure_ == 0) failure_ = write_packets(file_.get(), packets);
 }
 
 std::string part_of_trace(std::string const& name, int place) { return name + "." + std::to_string(place); }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <csignal>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -89,17 +88,10 @@ progress_display::progress_display(std::string name, progress_options o)
     std::lock_guard const guard(all_displays().lock);
     all_displays().displays.push_back(this);
   }
-  // Signals belong to the threads of the program.
-  sigset_t all_signals;
-  sigset_t old_mask;
-  ::sigfillset(&all_signals);
-  ::pthread_sigmask(SIG_SETMASK, &all_signals, &old_mask);
   try {
-    thread_ = std::thread([this] { loop(); });
-    system::add_helper_threads(1);
+    thread_ = system::start_helper([this] { loop(); });
   } catch (std::system_error const&) {  // no more threads: the work goes on without the line
   }
-  ::pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
 }
 
 progress_display::~progress_display() {

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -117,19 +116,12 @@ metrics_server::metrics_server(remote::job& j, std::string const& setting) : job
   stop_ = system::unique_fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!stop_) refuse(path, std::string("no event can be made: ") + std::strerror(errno));
   listen_at(path);
-  sigset_t all_signals;
-  sigset_t old_mask;
-  ::sigfillset(&all_signals);
-  ::pthread_sigmask(SIG_SETMASK, &all_signals, &old_mask);
   try {
-    thread_ = std::thread([this] { loop(); });
+    thread_ = system::start_helper([this] { loop(); });
   } catch (std::system_error const& e) {
-    ::pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
     remove_socket();
     refuse(path, std::string("cannot start the thread that serves it: ") + e.what());
   }
-  ::pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
-  system::add_helper_threads(1);
   search::detail::add_search_observers(1);
 }
 

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/parse.hpp"
+#include "system/files.hpp"
 
 namespace skua::system {
 namespace {
@@ -19,13 +20,6 @@ cpu_set_t current_mask() noexcept {
   CPU_ZERO(&set);
   if (::sched_getaffinity(0, sizeof set, &set) != 0) CPU_SET(0, &set);
   return set;
-}
-
-std::string first_line(std::string const& path) {
-  std::ifstream in(path);
-  std::string line;
-  std::getline(in, line);
-  return line;
 }
 
 /// 0: no limit, which is -1 or another text in the file.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <utility>
 
@@ -58,17 +59,6 @@ std::string fresh_name(fs::path const& file) {
   std::snprintf(end, sizeof end, ".%016llx.new", static_cast<unsigned long long>(digits));
   constexpr std::size_t max_kept = 200;
   return file.filename().string().substr(0, max_kept) + end;
-}
-
-bool write_all(int fd, std::span<std::byte const> bytes) noexcept {
-  while (!bytes.empty()) {
-    ssize_t const n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n == 0) errno = EIO;
-    if (n <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(n));
-  }
-  return true;
 }
 
 /// Makes the new entry of the folder reach the disk. Some file systems do not support this, and
@@ -123,6 +113,24 @@ std::vector<std::byte> read_file(fs::path const& file) {
   }
   content.resize(size);
   return content;
+}
+
+bool write_all(int descriptor, std::span<std::byte const> bytes) noexcept {
+  while (!bytes.empty()) {
+    ssize_t const n = ::write(descriptor, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n == 0) errno = EIO;
+    if (n <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+std::string first_line(std::string const& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
 }
 
 }  // namespace skua::system

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Files as a whole: replaced at once, or read up to their end. Other users may write to the folder.
+// And two short calls for other descriptors and for files of the kernel.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace skua::system {
@@ -19,5 +21,11 @@ void replace_file(std::filesystem::path const& file, std::span<std::byte const> 
 /// The content of a regular file. Throws skua::error ("FILE: cannot be read: REASON"); a FIFO or a
 /// device is refused, without a wait.
 std::vector<std::byte> read_file(std::filesystem::path const& file);
+
+/// Writes all bytes, in as many steps as it takes. False: errno says why.
+bool write_all(int descriptor, std::span<std::byte const> bytes) noexcept;
+
+/// The first line of a file, such as one of /proc; empty if it cannot be read.
+std::string first_line(std::string const& file);
 
 }  // namespace skua::system

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/threads.hpp"
 
+#include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <utility>
 
 #include <skua/detail/base/atomic.hpp>
 
@@ -23,6 +26,22 @@ int noted_helper_count = 0;
 
 constexpr char const* threads_folder = "/proc/self/task";
 
+/// Blocks all signals of the calling thread; a thread that it starts meanwhile has them blocked.
+class no_signals {
+ public:
+  no_signals() {
+    sigset_t all_signals;
+    ::sigfillset(&all_signals);
+    ::pthread_sigmask(SIG_SETMASK, &all_signals, &before_);
+  }
+  ~no_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  no_signals(no_signals const&) = delete;
+  no_signals& operator=(no_signals const&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
 }  // namespace
 
 int threads_of_process() noexcept {
@@ -32,6 +51,13 @@ int threads_of_process() noexcept {
 
 // relaxed: a number that is compared with the kernel's
 void add_helper_threads(int n) noexcept { helper_thread_count.fetch_add(n, std::memory_order_relaxed); }
+
+std::thread start_helper(std::function<void()> main) {
+  no_signals const guard;
+  std::thread helper(std::move(main));
+  add_helper_threads(1);
+  return helper;
+}
 
 void others_are_helpers() noexcept {
   int const me = this_thread_number();

@@ -8,12 +8,18 @@
 // count is never too high: a thread of the program is never taken for a helper.
 #pragma once
 
+#include <functional>
+#include <thread>
+
 namespace skua::system {
 
 /// -1: unknown.
 int threads_of_process() noexcept;
 
 void add_helper_threads(int n) noexcept;
+/// Starts a helper, and adds it. All signals are blocked in it: they are meant for the threads of
+/// the program. Before it is told to end, remove it. Throws std::system_error.
+[[nodiscard]] std::thread start_helper(std::function<void()> main);
 /// From now on all present threads of the process, except the calling one, are helpers for as long
 /// as they live. Call it before the process has threads of its own.
 void others_are_helpers() noexcept;

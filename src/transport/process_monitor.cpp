@@ -4,7 +4,6 @@
 
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -20,24 +19,6 @@
 #include "system/threads.hpp"
 
 namespace skua::transport {
-namespace {
-
-/// Blocks all signals meanwhile: the new thread must not handle signals meant for the program.
-class no_signals {
- public:
-  no_signals() {
-    sigset_t all_signals;
-    ::sigfillset(&all_signals);
-    ::pthread_sigmask(SIG_SETMASK, &all_signals, &before_);
-  }
-  ~no_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
-}  // namespace
-
 peer_failure how_it_ended(int place, system::process_handle const& process) {
   auto const end = process.reap();
   if (!end) return {place, "has disappeared (killed or crashed)", 0};
@@ -51,13 +32,11 @@ process_monitor::process_monitor(std::vector<monitored> processes, report ended)
   if (!stop_)
     throw error(std::string("skua: cannot create an event to stop the watch over other places: ") +
                 std::strerror(errno));
-  no_signals const guard;
   try {
-    thread_ = std::thread([this] { loop(); });
+    thread_ = system::start_helper([this] { loop(); });
   } catch (std::system_error const& e) {
     throw error(std::string("skua: cannot start the thread that watches over other places: ") + e.what());
   }
-  system::add_helper_threads(1);
 }
 
 process_monitor::~process_monitor() {

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <cstring>
-#include <fstream>
 
 #include <skua/error.hpp>
 
 #include "base/environment.hpp"
 #include "base/escape.hpp"
+#include "system/files.hpp"
 #include "system/machine.hpp"
 
 namespace skua::transport::mpi {
@@ -29,8 +29,7 @@ rank_info own_rank_info(std::uint64_t identity) {
     throw error("skua: SKUA_MPI_RINGS=" + base::escaped(setting) + ": expected on or off");
   own.rings = setting == "on" ? 1 : 0;
   if (::gethostname(own.host, sizeof own.host - 1) != 0) std::strcpy(own.host, "?");
-  std::string boot;
-  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  std::string const boot = system::first_line("/proc/sys/kernel/random/boot_id");
   boot.copy(own.boot, sizeof own.boot - 1);
   return own;
 }
