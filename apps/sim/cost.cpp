@@ -34,4 +34,13 @@ void cost_options::add_to(CLI::App& command, std::string const& task_name) {
 
 cost cost_options::read() const { return {seconds_of(name_, text_), distribution_ == "exponential" ? 1u : 0u}; }
 
+void add_costs(CLI::App& command, std::span<named_cost> costs, std::string const& charge) {
+  for (named_cost& c : costs)
+    command.add_option(c.name, c.text, charge + c.purpose + "; default " + c.text)->type_name("TIME");
+}
+
+void read_costs(std::span<named_cost const> costs) {
+  for (named_cost const& c : costs) *c.seconds = seconds_of(c.name, c.text);
+}
+
 }  // namespace apps::sim

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "../skua/splitmix.hpp"
@@ -48,5 +49,17 @@ class cost_options {
   std::string text_;
   std::string distribution_ = "fixed";
 };
+
+/// A cost that a workload has under a name of its own, as an option.
+struct named_cost {
+  std::string name;  // of the option, with two dashes
+  std::string text;
+  double* seconds;
+  char const* purpose;
+};
+/// Adds an option for each; `charge` precedes the purpose in its help.
+void add_costs(CLI::App& command, std::span<named_cost> costs, std::string const& charge = "simulated time ");
+/// Writes the seconds of each. Throws input_error.
+void read_costs(std::span<named_cost const> costs);
 
 }  // namespace apps::sim

@@ -70,15 +70,13 @@ class lu_workload final : public workload {
         ->type_name("N");
     command.add_flag("--tiled", tiled_, "square tiles instead of block columns");
     command.add_flag("--gather", gather_, "also bring the factors to place 0 at the end, as the application does");
-    for (auto& [name, text, seconds, what] : costs_)
-      command.add_option(name, text, "simulated time of an operation " + std::string(what) + "; default " + text)
-          ->type_name("TIME");
+    add_costs(command, costs_, "simulated time of an operation ");
   }
 
   void prepare() override {
     tile_ = std::min(tile_, order_);
     lu::require_few_tiles(order_, tile_, tiled_);
-    for (auto const& c : costs_) *c.seconds = seconds_of(c.name, c.text);
+    read_costs(costs_);
     lu::set_other_blas(timed_blas);
   }
 
@@ -103,13 +101,6 @@ class lu_workload final : public workload {
 
  private:
   static constexpr int largest_order = 4000;  // a simulated place has global memory for twice that matrix
-
-  struct named_cost {
-    std::string name;
-    std::string text;
-    double* seconds;
-    char const* what;
-  };
 
   static counts counts_of(lu::job_counts const& jobs) {
     return {{"panels", jobs.panels}, {"updates", jobs.updates}, {"exchanges", jobs.exchanges}};

@@ -125,13 +125,10 @@ class lulesh_workload final : public workload {
     command.add_option("--iterations", problem_.iterations, "number of steps; default 10")
         ->check(CLI::Range(1, 1'000'000))
         ->type_name("N");
-    for (auto& [name, text, seconds, what] : costs_)
-      command.add_option(name, text, "simulated time " + std::string(what) + "; default " + text)->type_name("TIME");
+    add_costs(command, costs_);
   }
 
-  void prepare() override {
-    for (auto const& c : costs_) *c.seconds = seconds_of(c.name, c.text);
-  }
+  void prepare() override { read_costs(costs_); }
   void check_places(int places) const override {
     if (lulesh::cube_edge(places) == 0) throw input_error(lulesh::no_cube(places));
   }
@@ -153,13 +150,6 @@ class lulesh_workload final : public workload {
   }
 
  private:
-  struct named_cost {
-    std::string name;
-    std::string text;
-    double* seconds;
-    char const* what;
-  };
-
   lulesh::problem problem_{20, 10};
   std::array<named_cost, 5> costs_{{
       {"--force-cost", "60ns", &costs_of_blast.force, "for the forces of an element"},

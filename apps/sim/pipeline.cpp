@@ -67,13 +67,10 @@ class pipeline_workload final : public workload {
                     "any (an idle place takes a stage), or round-robin (the places in turn); default any")
         ->check(CLI::IsMember({"any", "round-robin"}))
         ->type_name("NAME");
-    for (auto& [name, text, seconds, what] : costs_)
-      command.add_option(name, text, "simulated time " + std::string(what) + "; default " + text)->type_name("TIME");
+    add_costs(command, costs_);
   }
 
-  void prepare() override {
-    for (auto const& c : costs_) *c.seconds = seconds_of(c.name, c.text);
-  }
+  void prepare() override { read_costs(costs_); }
 
   counts run() const override {
     auto const where = placement_ == "any" ? pipeline::placement::any : pipeline::placement::round_robin;
@@ -89,13 +86,6 @@ class pipeline_workload final : public workload {
   }
 
  private:
-  struct named_cost {
-    std::string name;
-    std::string text;
-    double* seconds;
-    char const* what;
-  };
-
   pipeline::parameters settings_{.items = 500, .size = 4096, .rounds = 8, .seed = 1};
   std::string placement_ = "any";
   std::array<named_cost, 3> costs_{{

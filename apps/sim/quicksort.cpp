@@ -67,12 +67,11 @@ class quicksort_workload final : public workload {
         .add_option("--local", max_local_, "with several places: parts up to this many keys stay there; default 8192")
         ->check(CLI::Range(quicksort::smallest_cutoff, quicksort::largest_input))
         ->type_name("N");
-    for (auto& [name, text, seconds, what] : costs_)
-      command.add_option(name, text, "simulated time " + std::string(what) + "; default " + text)->type_name("TIME");
+    add_costs(command, costs_);
   }
 
   void prepare() override {
-    for (auto const& c : costs_) *c.seconds = seconds_of(c.name, c.text);
+    read_costs(costs_);
     input_ = quicksort::generate_all<std::uint64_t>(key_count_, seed);
   }
 
@@ -97,13 +96,6 @@ class quicksort_workload final : public workload {
 
  private:
   static constexpr std::uint64_t seed = 42;
-
-  struct named_cost {
-    std::string name;
-    std::string text;
-    double* seconds;
-    char const* what;
-  };
 
   static counts counts_of(std::vector<std::uint64_t> const& keys) {
     auto const found = quicksort::fingerprint_of<std::uint64_t>(keys);

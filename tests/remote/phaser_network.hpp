@@ -212,6 +212,18 @@ inline void expect_final_state(phaser_network& w, std::vector<member> const& mem
   }
 }
 
+/// Every signaller signals the first so many phases; all messages are delivered after each.
+inline void signal_phases(phaser_network& w, std::vector<member> const& members, int phases) {
+  for (int i = 1; i <= phases; ++i) {
+    for (member const& m : members) {
+      if (m.r->signals()) (void)w.at(m.place_number).signal(m.r);
+    }
+    w.deliver_all();
+    expect_final_state(w, members);
+    EXPECT_EQ(w.home().phase(), static_cast<std::uint64_t>(i));
+  }
+}
+
 inline void random_life(int places, std::uint64_t seed, std::size_t most_members = 12, int steps = 600) {
   bool const defers = places > 17 && seed % 2 == 0;
   SCOPED_TRACE(testing::Message() << places << " places, seed " << seed);

@@ -26,14 +26,7 @@ TEST(phaser_places, a_phase_costs_messages_by_places_not_by_tasks) {
   }
   w.deliver_all();
   w.messages = {};
-  for (int i = 1; i <= phases; ++i) {
-    for (member const& m : members) {
-      if (m.r->signals()) (void)w.at(m.place_number).signal(m.r);
-    }
-    w.deliver_all();
-    expect_final_state(w, members);
-    EXPECT_EQ(w.home().phase(), static_cast<std::uint64_t>(i));
-  }
+  signal_phases(w, members, phases);
   EXPECT_EQ(w.messages[kind::phaser_report], 3 * phases);
   // Each report that ends a phase may get its own answer; other reports get none.
   EXPECT_EQ(w.messages[kind::phaser_phase], 3 * phases);

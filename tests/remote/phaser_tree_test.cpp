@@ -34,14 +34,7 @@ TEST(phaser_tree, in_a_tree_a_phase_costs_each_place_messages_of_its_children_on
   w.deliver_all();
   w.messages = {};
   w.messages_of_home = {};
-  for (int i = 1; i <= phases; ++i) {
-    for (member const& m : members) {
-      if (m.r->signals()) (void)w.at(m.place_number).signal(m.r);
-    }
-    w.deliver_all();
-    expect_final_state(w, members);
-    EXPECT_EQ(w.home().phase(), static_cast<std::uint64_t>(i));
-  }
+  signal_phases(w, members, phases);
   EXPECT_EQ(w.messages[kind::phaser_report], 299 * phases);
   EXPECT_EQ(w.messages[kind::phaser_phase], 299 * phases);
   EXPECT_EQ(w.messages_of_home[kind::phaser_report], 16 * phases);
