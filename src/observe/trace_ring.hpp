@@ -32,7 +32,7 @@ enum class trace_event : std::uint8_t {
   refused,    ///< a: victim (place)
   give,       ///< a: thief (place), b: tasks, c: number of the message
   loot,       ///< a: victim (place), b: tasks, c: number of the message
-  send,       ///< a: receiver (place), b: bytes, c: kind
+  send,       ///< a: receiver (place), b: bytes
   mark,       ///< name: the user's
   span,       ///< name: the user's
   counter,    ///< name: the user's; a: the value, as a double

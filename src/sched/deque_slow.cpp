@@ -167,11 +167,12 @@ void spawn_slow(fibre* s) {
 }
 
 namespace {
-/// The task is about to run, or to be destroyed, on this fibre.
-void trace_taken(fibre* s, slot* task) noexcept {
+/// The task is about to run, or to be destroyed, on this fibre. `awaited`: its waiter has taken it.
+void trace_taken(fibre* s, slot* task, bool awaited) noexcept {
   worker_trace* const t = worker_of(s)->trace;
   if (SKUA_LIKELY(t == nullptr)) return;
   t->popped = task->fn;
+  t->popped_is_awaited = awaited;
   task->fn = &run_traced;
 }
 }  // namespace
@@ -182,7 +183,7 @@ bool pop_slow(fibre* s, slot* base) noexcept {
   worker_of(s)->counters.reclaims.add(1);
   bool const has_task = s->reclaim(base);
   end_period(*worker_of(s), has_task);
-  if (has_task) trace_taken(s, s->top());
+  if (has_task) trace_taken(s, s->top(), false);
   return has_task;
 }
 
@@ -227,8 +228,7 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
 bool run_from_middle(fibre* s, claimable* c) {
   slot loot;
   if (stack_is_low(s) || !take_from_middle(s, c, loot)) return false;
-  trace_taken(s, &loot);
-  if (worker_of(s)->trace != nullptr) worker_of(s)->trace->popped_is_awaited = true;
+  trace_taken(s, &loot, true);
   run_taken_checked(s, &loot, task_op::run);
   if ((loot.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(loot.scope), 1)) make_ready(owner);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/place_trace.hpp"
 
-#include <errno.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 
 #include "sched/place.hpp"
 #include "sched/stats.hpp"
+#include "system/files.hpp"
 #include "system/stack_trace.hpp"
 #include "system/threads.hpp"
 
@@ -53,17 +53,6 @@ std::uint64_t resident_bytes() noexcept {
   int const n = std::fscanf(f, "%llu %llu", &total, &resident);
   std::fclose(f);
   return n == 2 ? resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
-}
-
-std::string first_line(char const* file) {
-  char text[128] = "";
-  if (std::FILE* const f = std::fopen(file, "re")) {
-    if (std::fgets(text, sizeof text, f) == nullptr) text[0] = '\0';
-    std::fclose(f);
-  }
-  std::string line(text);
-  while (!line.empty() && line.back() == '\n') line.pop_back();
-  return line;
 }
 
 }  // namespace
@@ -111,11 +100,10 @@ worker_trace* place_trace::add_worker(worker& w) {
 }
 
 void place_trace::start_writing() {
-  if (!place_.simulated) writer_ = std::thread([this] { loop(); });
+  if (!place_.simulated) writer_ = system::start_helper([this] { loop(); });
 }
 
 void place_trace::loop() noexcept {
-  system::add_helper_threads(1);
   std::unique_lock hold(waking_);
   while (!wake_.wait_for(hold, time_between_writes, [this] { return ends_; })) {
     hold.unlock();
@@ -236,7 +224,7 @@ void place_trace::write_head() {
   auto const number = [](auto n) { return static_cast<std::uint64_t>(n); };
   char host[256] = "";
   (void)::gethostname(host, sizeof host - 1);
-  std::string const boot = first_line("/proc/sys/kernel/random/boot_id");
+  std::string const boot = system::first_line("/proc/sys/kernel/random/boot_id");
   std::string const policy = place_.settings.steal.empty() ? "lifeline" : place_.settings.steal;
   trace_argument const facts[] = {
       {"version", std::string_view(SKUA_VERSION)},
@@ -265,8 +253,8 @@ void place_trace::write_end() {
     packets_.instant(track_of_place(), moment, "message", "traffic",
                      {{"to", static_cast<std::uint64_t>(q)}, {"messages", messages}, {"bytes", bytes}});
   }
-  std::uint64_t lost = outside_lost_.load(std::memory_order_relaxed);               // relaxed: as above
-  for (auto const& w : workers_) lost += w->lost_.load(std::memory_order_relaxed);  // relaxed: as above
+  std::uint64_t lost = without_lane_ + outside_lost_.load(std::memory_order_relaxed);  // relaxed: as above
+  for (auto const& w : workers_) lost += w->lost_.load(std::memory_order_relaxed);     // relaxed: as above
   worker_statistics const sum = statistics_of(place_).total();
   std::vector<std::string> names;  // of the times; they must not move
   names.reserve(16);
@@ -294,7 +282,10 @@ void place_trace::write_on_lane(lanes& group, std::uint64_t begin, std::uint64_t
                                 std::string_view name, observe::packet_writer::arguments annotations) {
   std::size_t i = 0;
   while (i < group.ends.size() && group.ends[i] > begin) ++i;
-  if (i == max_lanes) return;
+  if (i == max_lanes) {
+    ++without_lane_;
+    return;
+  }
   if (i == group.ends.size()) {
     group.ends.push_back(0);
     packets_.plain_track(group.first + i, track_of_place(), group.name);

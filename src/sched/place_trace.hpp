@@ -58,7 +58,6 @@ class place_trace {
   [[nodiscard]] bool uses_counter() const noexcept { return counter_; }
   [[nodiscard]] std::uint64_t ticks_in(std::uint64_t ns) const noexcept { return clock_.ticks_in(ns); }
   [[nodiscard]] std::uint64_t now() const noexcept;
-  place& home() const noexcept { return place_; }
 
  private:
   struct peer {
@@ -90,6 +89,7 @@ class place_trace {
   observe::packet_writer packets_;
   std::shared_ptr<observe::trace_file> file_;
   lanes suspended_, spans_;
+  std::uint64_t without_lane_ = 0;  // slices that found all lanes taken
   std::unordered_map<std::string, std::uint64_t> counter_tracks_;
   std::unordered_map<observe::trace_name, std::string> function_names_;
   std::uint64_t memory_sampled_at_ = 0;

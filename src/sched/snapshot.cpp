@@ -59,9 +59,7 @@ worker_snapshot snapshot_of_worker(place const& p, worker& w, std::uint64_t now)
   for (fibre* f = running; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))
     s.queued += f->count_tasks();  // relaxed: fibres are type-stable
   if (!s.is_busy) return s;
-  if (running != nullptr) {
-    if (char const* const name = name_of_task(*running)) s.task = copy_of_name(name);
-  }
+  if (running != nullptr) s.task = copied_name_of_task(*running);
   if (!p.timing || w.counters.now_in.load(std::memory_order_relaxed) != observe::phase::user)  // relaxed: a snapshot
     return s;
   std::uint64_t const since = w.counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
@@ -70,6 +68,11 @@ worker_snapshot snapshot_of_worker(place const& p, worker& w, std::uint64_t now)
 }
 
 }  // namespace
+
+std::string copied_name_of_task(fibre const& f) {
+  char const* const name = name_of_task(f);
+  return name != nullptr ? copy_of_name(name) : std::string();
+}
 
 place_snapshot snapshot_of(place& p) {
   place_snapshot s;

@@ -13,6 +13,10 @@
 namespace skua::sched {
 
 struct place;
+struct fibre;
+
+/// The name of the task of a fibre that other threads may run meanwhile; empty: it has none.
+std::string copied_name_of_task(fibre const& f);
 
 struct worker_snapshot {
   bool is_busy = false;    ///< it neither looks for work nor sleeps

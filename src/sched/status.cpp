@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -13,7 +14,7 @@
 
 #include "sched/place.hpp"
 #include "sched/place_registry.hpp"
-#include "sched/running.hpp"
+#include "sched/snapshot.hpp"
 #include "system/machine.hpp"
 
 namespace skua::sched {
@@ -27,30 +28,16 @@ std::string with_plural(std::size_t n, char const* noun) {
   return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
-std::size_t queued_at(place& p) {
-  std::size_t n = 0;
-  for_each_running(p, [&n](fibre* f) { n += f->count_tasks(); });
-  int const started = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < started; ++i) {
-    worker& w = *p.worker_table[static_cast<std::size_t>(i)];
-    w.lists.lock();
-    for (fibre* f = w.suspended_with_tasks; f != nullptr; f = f->suspended_next) n += f->count_tasks();
-    w.lists.unlock();
-  }
-  return n + p.loot_size.load(std::memory_order_relaxed)  // relaxed: a number to print
-         + p.arrivals.load(std::memory_order_relaxed);    // relaxed: a number to print
-}
-
 /// "NAME waits for KIND" with the number of tasks that do.
 std::map<std::string, std::size_t> waiting_tasks_of(place& p) {
   std::map<std::string, std::size_t> groups;
-  auto const add = [&groups](parker const& k, char const* name) {
+  auto const add = [&groups](parker const& k, std::string const& name) {
     char const* const waits_for = k.waits_for;
-    if (waits_for != nullptr) ++groups[std::string(name) + " waits for " + waits_for];
+    if (waits_for != nullptr) ++groups[name + " waits for " + waits_for];
   };
   p.fibres.for_each([&](fibre* f) {
-    char const* const name = name_of_task(*f);
-    add(f->wait, name != nullptr ? name : "a task");
+    std::string const name = copied_name_of_task(*f);
+    add(f->wait, name.empty() ? "a task" : name);
   });
   p.parkers.for_each([&](parker& k) {
     if (k.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
@@ -62,27 +49,26 @@ std::map<std::string, std::size_t> waiting_tasks_of(place& p) {
 }  // namespace
 
 std::string status_of(place& p) {
+  place_snapshot const now = snapshot_of(p);
   auto const groups = waiting_tasks_of(p);
   std::size_t waiting = 0;
   for (auto const& [what, n] : groups) waiting += n;
   std::string text = "skua: place " + std::to_string(p.number) + " of " + std::to_string(p.total) + ", after " +
-                     std::to_string((p.machine->now() - p.started_at) / 1'000'000'000) +
-                     " s: " + with_plural(queued_at(p), "task") + " queued, " + std::to_string(waiting) + " waiting\n";
-  int const started = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
-  for (int i = 0; i < started; ++i) {
-    worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
+                     std::to_string(static_cast<std::uint64_t>(now.numbers.seconds)) +
+                     " s: " + with_plural(now.queued, "task") + " queued, " + std::to_string(waiting) + " waiting\n";
+  for (std::size_t i = 0; i < now.workers.size(); ++i) {
+    worker const& w = *p.worker_table[i];
+    worker_snapshot const& s = now.workers[i];
     bool const sleeps = w.idle_entry.parked.load(std::memory_order_relaxed) != 0;  // relaxed: a state to print
     if (w.spare && sleeps) continue;
     text += std::string("  ") + (w.spare ? "spare worker " : "worker ") + std::to_string(i);
-    fibre const* const f = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
     if (sleeps) {
       text += " sleeps: there is no task for it\n";
-    } else if (f == nullptr || f->scope == 0) {
+    } else if (!s.is_busy) {
       text += " looks for a task\n";
     } else {
-      char const* const name = name_of_task(*f);
-      text += std::string(" runs ") + (name != nullptr ? name : "a task") + ", " +
-              with_plural(f->count_tasks(), "task") + " in its queue\n";
+      text +=
+          " runs " + (s.task.empty() ? "a task" : s.task) + ", " + with_plural(s.queued, "task") + " in its queue\n";
     }
   }
   std::vector<std::pair<std::string, std::size_t>> lines(groups.begin(), groups.end());

@@ -30,6 +30,9 @@ trace_name name_of_function(task_fn fn) noexcept {
 
 worker_trace* trace_of(fibre const* s) noexcept { return worker_of(s)->trace; }
 
+/// What a stopped fibre waits for; one that yields or was preempted waits for other tasks.
+char const* reason_of(fibre const& s) noexcept { return s.wait.waits_for != nullptr ? s.wait.waits_for : "others"; }
+
 }  // namespace
 
 worker_trace::worker_trace(place_trace& to, worker& owner, std::size_t size)
@@ -194,7 +197,7 @@ SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
 void worker_trace::task_stops(fibre* s) noexcept {
   std::uint64_t const moment = now();
   end_part_of_tasks(s, moment);
-  reason_ = number_of(s->wait.waits_for != nullptr ? s->wait.waits_for : "others");
+  reason_ = number_of(reason_of(*s));
   s->stopped_at = moment;
   s->stopped_on = worker_.id;
 }
@@ -207,7 +210,7 @@ void worker_trace::task_goes_on(fibre* s) noexcept {
   if (moment - s->stopped_at < threshold_) return;
   trace_record r;
   r.event = trace_event::suspended;
-  r.name = number_of(s->wait.waits_for != nullptr ? s->wait.waits_for : "others");
+  r.name = number_of(reason_of(*s));
   r.begin = s->stopped_at;
   r.end = moment;
   r.a = static_cast<std::uint64_t>(s->stopped_on);
@@ -261,7 +264,7 @@ void run_traced(slot* h, task_op op) {
   task_fn const fn = trace_of(s)->popped;
   h->fn = fn;
   if (op == task_op::destroy) return fn(h, op);
-  traced_task t{nullptr, nullptr, fn, std::exchange(trace_of(s)->popped_is_awaited, false)};
+  traced_task t{nullptr, nullptr, fn, trace_of(s)->popped_is_awaited};
   trace_of(s)->task_begins(s, t);
   struct ending {
     fibre* s;
