@@ -35,6 +35,12 @@ def heads(text):
     return sorted(re.findall(r"^skua: place (\d+) of (\d+), after \d+ s: ", text, re.MULTILINE))
 
 
+def waiting_in(section):
+    """How many waiting tasks the lines of a place name. Its own task waits, and also the body of the
+    run if another worker has taken that task."""
+    return sum(int(n or 1) for n in re.findall(r"^  (?:(\d+) x )?.* waits for ", section, re.MULTILINE))
+
+
 def asked(places, start_words, settings, place):
     process = start(*start_words, program, "stay", **settings)
     pids = pids_of(process, places)
@@ -43,7 +49,9 @@ def asked(places, start_words, settings, place):
     text = lines_until(process, lambda t: len(heads(t)) >= places and t.count(WAITS) >= places)
     expect(heads(text) == [(str(p), str(places)) for p in range(places)], text)
     expect(text.count("  worker ") == places * 2, text)
-    expect("1 waiting" in text and "a task waits for future" in text, text)
+    for section in text.split("skua: place ")[1:]:
+        expect(waiting_in(section) == int(re.search(r"(\d+) waiting$", section, re.MULTILINE)[1]), section)
+        expect("  a task waits for future\n" in section, section)
     expect(process.poll() is None, "the signal has ended the run")
     return process, text
 
