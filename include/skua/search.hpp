@@ -66,7 +66,7 @@ template <class T, class Op>
 T merged_type_of(reducer<T, Op> const&);
 
 template <class P>
-beginning<P> beginning_of(P const& p, resume<P> from) {
+open_nodes<node_of<P>> beginning_of(P const& p, resume<P> from) {
   return from.begun ? std::move(from.open) : from_root(p);
 }
 
@@ -101,7 +101,7 @@ search::optimum<P> optimum_of(P const& p, options const& o, std::optional<object
 /// Only nodes better than `start` count; without it, every node.
 template <class P, class Better>
 search::optimum<P> optimise(P const& p, coordination const& rule, options const& o,
-                            std::optional<objective_of<P>> start, beginning<P> roots) {
+                            std::optional<objective_of<P>> start, open_nodes<node_of<P>> roots) {
   using goal = optimum_state<P, Better, false>;
   using value = objective_of<P>;
   constexpr value worst = Better::template worst<value>();
@@ -118,7 +118,7 @@ search::optimum<P> optimise(P const& p, coordination const& rule, options const&
 /// Ends at the first node that reaches `target`.
 template <class P, class Better>
 search::optimum<P> find_first(P const& p, coordination const& rule, options const& o, objective_of<P> target,
-                              beginning<P> roots) {
+                              open_nodes<node_of<P>> roots) {
   using goal = optimum_state<P, Better, true>;
   return run_search<P, goal>(p, rule, o, {target}, std::move(roots),
                              [&](typename goal::handles const& h, outcome<P>&& r) {

@@ -39,6 +39,7 @@ SKUA_INLINE raw_children<P> open(P const& p, node_of<P> const& n, PlacePart cons
 /// Enumeration: the values of all nodes, merged.
 template <class P, class T, class Op>
 struct fold {
+  static constexpr bool has_incumbents = false;
   static constexpr bool stops_at_first = false;
   static constexpr bool order_matters = false;
 
@@ -143,6 +144,7 @@ struct no_order {
 /// Branch and bound. With First, the first node that reaches the threshold ends the search.
 template <class P, class Better, bool First>
 struct optimum_state {
+  static constexpr bool has_incumbents = true;
   static constexpr bool stops_at_first = First;
   static constexpr bool order_matters = true;  // the number of visited nodes depends on their order
   using node = node_of<P>;

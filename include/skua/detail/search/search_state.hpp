@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the tasks of one search share at one place and what does not depend on the type of the
+// problem: counters, the stop flag, messages between places. It is compiled once, in the library;
+// a program that searches instantiates only node_state (node_state.hpp) and state (state.hpp).
+//
+//   STATE-1  `stop_` is set once and never cleared. From then on tasks pass the nodes that they
+//     have not visited to `keep`, and end. So an interrupted search ends like any other: every node
+//     is either visited or kept.
+// Edges: ME (the handle of this state, for messages to other places). The nodes kept at a stop
+// reach the task that reports them through the end of the scope.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/search/monitor.hpp>
+#include <skua/place_local.hpp>
+#include <skua/reducer.hpp>
+#include <skua/search/coordination.hpp>
+#include <skua/search/options.hpp>
+
+namespace skua::search::detail {
+
+/// The coordination and the limits in the form that the engine uses.
+struct cutting_plan {
+  std::int64_t node_budget = 0;       // nodes between cuts; 0: none
+  std::int64_t backtrack_budget = 0;  // backtracks between cuts; 0: none
+  std::int32_t scatter_below = 0;     // nodes above this depth make a task of each child
+  std::int32_t depth_limit = -1;
+  std::int32_t shares = 0;  // 0: sequential
+  std::int32_t on_demand = 0;
+  std::int32_t chunked = 0;
+  std::int32_t in_order = 0;  // parts are taken in the order of the sequential search
+  std::int64_t keep_open = 0;
+  std::int64_t node_limit = 0;
+
+  static cutting_plan of(coordination const& rule, options const& o, bool order_matters);
+};
+
+/// Reducers for the progress of the whole search.
+struct common_reducers {
+  sum<std::uint64_t> nodes;
+  sum<double> share;
+};
+
+/// The report of one place at the end.
+struct place_report {
+  counts done;
+  bool cut_short = false;
+  std::vector<std::byte> open;  // the nodes kept there, encoded
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(done.nodes, done.prunes, done.backtracks, done.tasks, done.cuts, done.improvements, cut_short, open);
+  }
+};
+
+class search_state;
+
+/// The state of a search at one place behind one type for all problems, so that one type of handle
+/// names the states of all places.
+class state_holder {
+ public:
+  /// Each place makes its State from copies of these arguments.
+  template <class State, class... Args>
+  explicit state_holder(std::type_identity<State>, Args const&... args) : state_(std::make_unique<State>(args...)) {}
+
+  search_state& operator*() const noexcept { return *state_; }
+  search_state* operator->() const noexcept { return state_.get(); }
+
+ private:
+  std::unique_ptr<search_state> state_;
+};
+
+/// Names the states of one search at all places.
+using state_handle = place_local<state_holder>;
+
+/// An objective on its way to another place: the bytes of an arithmetic value.
+using objective_bytes = std::array<std::byte, sizeof(long double)>;
+
+template <class Value>
+objective_bytes bytes_of(Value v) noexcept {
+  static_assert(std::is_arithmetic_v<Value> && sizeof(Value) <= sizeof(objective_bytes));
+  objective_bytes bytes{};
+  std::memcpy(bytes.data(), &v, sizeof v);
+  return bytes;
+}
+template <class Value>
+Value value_of_bytes(objective_bytes const& bytes) noexcept {
+  Value v;
+  std::memcpy(&v, bytes.data(), sizeof v);
+  return v;
+}
+
+class search_state {
+ public:
+  search_state(cutting_plan const& rules, common_reducers const& progress_reducers);
+  search_state(search_state const&) = delete;
+  search_state& operator=(search_state const&) = delete;
+  virtual ~search_state();
+
+  cutting_plan const plan;
+
+  /// Stores the handle of the states of all places, with which tasks are sent to other places.
+  void set_handle(state_handle const& states);
+
+  void count(counts const& c) noexcept;
+  void progressed(std::uint64_t nodes, double share);
+  /// The number of nodes that this place may still visit under the node limit.
+  [[nodiscard]] std::int64_t nodes_left() const noexcept {
+    // relaxed: the limit need not be exact
+    return plan.node_limit - static_cast<std::int64_t>(counters_[0].load(std::memory_order_relaxed));
+  }
+
+  // relaxed: polled again and again
+  [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
+  void stop_everywhere();
+
+  // --- called by `running`, which does not know the problem ---
+
+  /// The best objective known at this place, for progress reports.
+  [[nodiscard]] virtual std::optional<double> incumbent() const = 0;
+  /// Ordered searches: claims the next part at the home, and searches it. False: there is none, or
+  /// the search need not go on.
+  virtual bool search_next_part(int home, state_handle const& states) = 0;
+  /// Ordered searches, at the home: the next part, encoded; empty: there is none.
+  virtual std::vector<std::byte> claim_packed() = 0;
+  /// Removes the kept nodes that can be pruned now and counts them; with `pack` the others are
+  /// encoded, otherwise they stay here. After the end of the search.
+  place_report report(bool pack);
+
+ protected:
+  /// Lists this state for observers of the program. A derived class that calls it calls unlist() in
+  /// its destructor, because an observer may read its members.
+  void list(std::optional<double> root_bound);
+  void unlist() noexcept { monitor_.reset(); }
+  /// claim_packed() at the home.
+  static std::vector<std::byte> claim_at(int home, state_handle const& states);
+  /// Sends the incumbent, which this place has found or heard from the place `from`.
+  void send_incumbent(objective_bytes const& value, int from);
+  [[nodiscard]] counts counted() const noexcept;
+  /// The handle for tasks; set_handle has been called.
+  [[nodiscard]] state_handle const& states() const noexcept { return *states_; }
+
+  std::mutex lock_;  // guards cut_short_ and members of derived classes; no task suspends while it holds it
+  bool cut_short_ = false;
+
+ private:
+  /// Whether it improves the incumbent of this place; then it is the new one.
+  virtual bool raise_incumbent(objective_bytes const& value) noexcept = 0;
+  virtual bool is_incumbent(objective_bytes const& value) const noexcept = 0;
+  /// As report(): returns the number of nodes that were pruned.
+  virtual std::uint64_t drop_prunable_open() = 0;
+  [[nodiscard]] virtual bool has_open() const noexcept = 0;
+  virtual std::vector<std::byte> pack_open() = 0;
+
+  static void receive_incumbent(objective_bytes value, int from, state_handle states);
+  static void receive_stop(int from, state_handle states);
+  static void read_state(void const* self, search_sample& to);
+  void stop_and_forward(int from);
+
+  common_reducers const progress_;
+  base::atomic<bool> stop_{false};
+  base::atomic<bool> has_handle_{false};
+  std::optional<state_handle> states_;
+  std::array<base::atomic<std::uint64_t>, 6> counters_{};
+  std::optional<monitored_search> monitor_;
+};
+
+}  // namespace skua::search::detail

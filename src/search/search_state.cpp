@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/detail/search/search_state.hpp>
+
+#include <algorithm>
+#include <mutex>
+
+#include <skua/place.hpp>
+#include <skua/spawn.hpp>
+
+namespace skua::search::detail {
+namespace {
+
+std::int64_t limited(std::uint64_t n) {
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(n, std::uint64_t{1} << 62));
+}
+
+/// Incumbents and stops are forwarded along a binary tree of places: to the neighbours of the
+/// calling place, but the one that the news came from.
+template <class Send>
+void for_each_tree_neighbour(int excluded, Send&& send) {
+  int const place = skua::here();
+  for (int const p : {(place - 1) / 2, 2 * place + 1, 2 * place + 2}) {
+    if (p != place && p != excluded && p < skua::places()) send(p);
+  }
+}
+
+}  // namespace
+
+cutting_plan cutting_plan::of(coordination const& rule, options const& o, bool order_matters) {
+  using kind = coordination::kind;
+  cutting_plan p;
+  if (rule.what() == kind::budget) {
+    p.backtrack_budget = limited(rule.backtracks());
+    if (p.backtrack_budget == 0) p.node_budget = limited(rule.nodes());
+  }
+  if (rule.what() == kind::depth_bounded) p.scatter_below = rule.depth();
+  p.depth_limit = o.depth_limit;
+  p.shares = rule.what() != kind::sequential;
+  p.on_demand = rule.on_demand();
+  p.chunked = rule.chunked();
+  bool const one_worker = skua::places() == 1 && skua::workers() == 1;
+  p.in_order = rule.what() == kind::automatic && order_matters && !one_worker;
+  p.keep_open = o.keep_open;
+  p.node_limit = limited(o.node_limit);
+  return p;
+}
+
+search_state::search_state(cutting_plan const& rules, common_reducers const& progress_reducers)
+    : plan(rules), progress_(progress_reducers) {}
+
+search_state::~search_state() = default;
+
+void search_state::set_handle(state_handle const& states) {
+  if (has_handle_.load(std::memory_order_acquire)) return;  // sync: ME <- set_handle
+  std::lock_guard const g(lock_);
+  if (states_) return;
+  states_ = states;
+  has_handle_.store(true, std::memory_order_release);  // sync: ME -> set_handle
+}
+
+void search_state::count(counts const& c) noexcept {
+  std::array<std::uint64_t, 6> const numbers{c.nodes, c.prunes, c.backtracks, c.tasks, c.cuts, c.improvements};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] != 0) counters_[i].fetch_add(numbers[i], std::memory_order_relaxed);  // relaxed: read at the end
+  }
+}
+
+void search_state::progressed(std::uint64_t nodes, double share) {
+  if (nodes != 0) progress_.nodes += nodes;
+  if (share == 0) return;
+  progress_.share += share;
+  if (monitor_) monitor_->add_share(share);
+}
+
+counts search_state::counted() const noexcept {
+  // relaxed: a snapshot, or the search has ended
+  auto const read = [&](std::size_t i) { return counters_[i].load(std::memory_order_relaxed); };
+  return {read(0), read(1), read(2), read(3), read(4), read(5)};
+}
+
+place_report search_state::report(bool pack) {
+  place_report r;
+  r.done = counted();
+  std::uint64_t const pruned = drop_prunable_open();
+  r.done.nodes += pruned;
+  r.done.prunes += pruned;
+  r.cut_short = cut_short_ && (plan.keep_open == 0 || has_open());
+  if (pack) r.open = pack_open();
+  return r;
+}
+
+void search_state::list(std::optional<double> root_bound) {
+  monitor_.emplace(&read_state, this, skua::here(), root_bound);
+}
+
+void search_state::read_state(void const* self, search_sample& to) {
+  auto const& s = *static_cast<search_state const*>(self);
+  to.done = s.counted();
+  to.incumbent = s.incumbent();
+}
+
+std::vector<std::byte> search_state::claim_at(int home, state_handle const& states) {
+  return at(home, [](state_handle h) { return (*h)->claim_packed(); }, states);
+}
+
+void search_state::receive_incumbent(objective_bytes value, int from, state_handle states) {
+  search_state& own = **states;
+  if (own.raise_incumbent(value)) {
+    own.set_handle(states);
+    own.send_incumbent(value, from);
+  }
+}
+
+// A place with a better incumbent does not forward a worse one.
+void search_state::send_incumbent(objective_bytes const& value, int from) {
+  for_each_tree_neighbour(from, [&](int p) {
+    // otherwise a task of this place is sending a better one
+    if (is_incumbent(value)) spawn(on(p), &receive_incumbent, value, skua::here(), *states_);
+  });
+}
+
+void search_state::receive_stop(int from, state_handle states) {
+  (*states)->set_handle(states);
+  (*states)->stop_and_forward(from);
+}
+
+void search_state::stop_everywhere() { stop_and_forward(skua::here()); }
+
+void search_state::stop_and_forward(int from) {
+  if (stop_.exchange(true, std::memory_order_relaxed)) return;  // relaxed: as in stopped
+  for_each_tree_neighbour(from, [&](int p) { spawn(on(p), &receive_stop, skua::here(), *states_); });
+}
+
+}  // namespace skua::search::detail
