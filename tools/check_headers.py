@@ -3,6 +3,9 @@
 
 """Checks that every header compiles alone, and the cost of including <skua/skua.hpp>.
 
+An internal header that the source of its name includes first is left out, since the preset debug
+compiles each source by itself; with --all it is compiled, too.
+
 The cost is the processor time of compiling a file with that one include, compared with a file that
 includes directly the standard headers that the headers of the library name. It may be at most 1.5
 times as much, in the least of five interleaved runs. The compiler is $CXX, else g++."""
@@ -20,6 +23,7 @@ import tree
 MOST = 1.5
 NOISE = 1.1  # error of the least of several runs on a busy machine
 RUNS = 5
+INCLUDE_ANY = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
 
 
@@ -38,6 +42,19 @@ def compiles(root, header):
     command = compiler() + ["-fsyntax-only", "-Wall", "-Wextra", "-Werror", *paths]
     result = subprocess.run(command, input=include * 2, capture_output=True, text=True)
     return None if result.returncode == 0 else "\n    ".join(result.stderr.splitlines()[:6])
+
+
+def has_its_source(root, header):
+    """Whether the source of the same name includes this header of src/ or of a detail folder first."""
+    folder = root / ("include" if header.is_relative_to(root / "include") else "src")
+    name = header.relative_to(folder)
+    if folder.name == "include" and "detail" not in name.parts:
+        return False
+    for source in (root / "src").rglob(header.stem + ".cpp"):
+        first = INCLUDE_ANY.search(source.read_text())
+        if first and first[1] == name.as_posix():
+            return True
+    return False
 
 
 def standard_headers(root, umbrella):
@@ -85,15 +102,18 @@ def cost(root, umbrella):
 def main():
     parser = tree.arguments(__doc__.splitlines()[0])
     parser.add_argument("--no-cost", action="store_true", help="do not measure compile times")
+    parser.add_argument("--all", action="store_true", help="compile also what the preset debug compiles")
     options = parser.parse_args()
     root = options.root.resolve()
     report = tree.Report("headers", root)
     headers = tree.sources(root, "include", "src", suffixes=(".hpp",))
+    by_debug = [h for h in headers if not options.all and has_its_source(root, h)]
+    headers = [h for h in headers if h not in by_debug]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for header, wrong in zip(headers, pool.map(lambda h: compiles(root, h), headers)):
             if wrong:
                 report.fault(header, 1, f"does not compile alone:\n    {wrong}")
-    looked_at = f"{len(headers)} headers"
+    looked_at = f"{len(headers)} headers" + (f", {len(by_debug)} left to the preset debug" if by_debug else "")
     umbrella = root / "include" / "skua" / "skua.hpp"
     if umbrella.is_file() and not report.faults and not options.no_cost:
         whole, plain, number = cost(root, "skua/skua.hpp")

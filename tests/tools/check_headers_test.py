@@ -32,6 +32,13 @@ class Headers(PlantedTree):
         self.fails({**GOOD, "include/skua/run.hpp": '#pragma once\n#include "base/a.hpp"\n'}, "include/skua/run.hpp:1:")
 
 
+    def test_a_header_that_its_source_includes_first(self):
+        files = {**GOOD, "src/base/a.hpp": "struct a {};\n", "src/base/a.cpp": '#include "base/a.hpp"\n'}
+        self.assertIn("2 headers, 1 left to the preset debug", self.passes(files))
+        files["src/base/a.cpp"] = "#include <cstddef>\n" + files["src/base/a.cpp"]
+        self.fails(files, "src/base/a.hpp:1: does not compile alone")
+
+
 class Cost(PlantedTree):
     check = "headers"
 
