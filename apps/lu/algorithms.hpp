@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <skua/progress.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ class algorithm {
 
   /// Both return the seconds without the input and without gathering the factors. `factorise`: call
   /// inside a task.
-  virtual double factorise(blas const& ops, std::uint64_t seed) = 0;
+  virtual double factorise(blas const& ops, std::uint64_t seed, skua::progress_options line) = 0;
   virtual double factorise_twin(blas const& ops, std::uint64_t seed) = 0;
 
   [[nodiscard]] virtual std::string parts() const = 0;  ///< "11 block columns"
@@ -46,9 +47,9 @@ class by_columns final : public algorithm {
  public:
   by_columns(int n, int tile) : shape_(n, tile) {}
 
-  double factorise(blas const& ops, std::uint64_t seed) override {
+  double factorise(blas const& ops, std::uint64_t seed, skua::progress_options line) override {
     matrix_.emplace(shape_);
-    parallel_result const result = factorise_parallel(ops, shape_, &*matrix_, seed);
+    parallel_result const result = factorise_parallel(ops, shape_, &*matrix_, seed, std::move(line));
     jobs_ = result.jobs;
     return result.seconds;
   }
@@ -87,9 +88,9 @@ class by_tiles final : public algorithm {
  public:
   by_tiles(int n, int tile) : grid_(n, tile) {}
 
-  double factorise(blas const& ops, std::uint64_t seed) override {
+  double factorise(blas const& ops, std::uint64_t seed, skua::progress_options line) override {
     matrix_.emplace(grid_);
-    tiled_result const result = factorise_tiles_parallel(ops, grid_, &*matrix_, seed);
+    tiled_result const result = factorise_tiles_parallel(ops, grid_, &*matrix_, seed, std::move(line));
     kernels_ = result.kernels;
     return result.seconds;
   }

@@ -66,7 +66,7 @@ class lu_application final : public application {
       algorithm_ = std::make_unique<by_tiles>(n_, tile_);
     else
       algorithm_ = std::make_unique<by_columns>(n_, tile_);
-    seconds_ = algorithm_->factorise(*ops_, seed_);
+    seconds_ = algorithm_->factorise(*ops_, seed_, options.progress("jobs"));
   }
 
   void sequential() override { twin_seconds_ = algorithm_->factorise_twin(*ops_, seed_); }

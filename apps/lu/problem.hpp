@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <skua/progress.hpp>
 #include <vector>
 
 #include "../skua/splitmix.hpp"
@@ -131,7 +132,8 @@ struct parallel_result {
   job_counts jobs;
   double seconds = 0;
 };
-parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, factors* a, std::uint64_t seed);
+parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, factors* a, std::uint64_t seed,
+                                   skua::progress_options line = {.visible = false});
 
 /// The kernels' own factorisation of the whole matrix: the median time of up to three runs, and the
 /// pivots.

@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <skua/progress.hpp>
 #include <skua/skua.hpp>
+#include <utility>
 #include <vector>
 
 #include "node.hpp"
@@ -117,7 +119,8 @@ void gather(all_nodes const& nodes, skua::shared_array<double> const& store, fac
 
 }  // namespace
 
-parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, factors* a, std::uint64_t seed) {
+parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, factors* a, std::uint64_t seed,
+                                   skua::progress_options line) {
   parallel_result result;
   skua::finish([&] {
     int const places = skua::places();
@@ -128,6 +131,12 @@ parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, f
     counters const counts;
     skua::run_spmd([nodes] { nodes->generate(); });
 
+    job_counts const expected = expected_jobs(shape.tiles);
+    line.total = expected.panels + expected.updates + expected.exchanges;
+    line.source = [counts] {
+      return skua::progress_report{counts.panels.peek() + counts.updates.peek() + counts.exchanges.peek()};
+    };
+    skua::progress const live("lu", std::move(line));
     auto const start = std::chrono::steady_clock::now();
     skua::run_spmd([nodes, counts] { issuer(nodes, counts).issue_all(); });
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -12,6 +12,7 @@
 // carry no value: each says that a tile is ready.
 
 #include <chrono>
+#include <skua/progress.hpp>
 #include <skua/skua.hpp>
 #include <utility>
 #include <vector>
@@ -142,13 +143,20 @@ void gather(tile_context const& all, std::vector<step_future> const& steps, tile
 
 }  // namespace
 
-tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, tiled_factors* a, std::uint64_t seed) {
+tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, tiled_factors* a, std::uint64_t seed,
+                                      skua::progress_options line) {
   tiled_result result;
   skua::finish([&] {
     tile_context const all(plan{grid.order, grid.tile_order, seed, source_of(ops)});
     skua::run_spmd([all] { all.columns->generate(); });
 
     std::vector<step_future> steps(grid.count());
+    kernel_counts const expected = expected_kernels(grid.tiles);
+    line.total = expected.dgetrf + expected.dgessm + expected.dtstrf + expected.dssssm;
+    line.source = [all] {
+      return skua::progress_report{all.dgetrf.peek() + all.dgessm.peek() + all.dtstrf.peek() + all.dssssm.peek()};
+    };
+    skua::progress const live("lu", std::move(line));
     auto const start = std::chrono::steady_clock::now();
     skua::finish([&] { tile_issuer(all, grid, steps).issue_all(); });
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

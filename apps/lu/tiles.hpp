@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <skua/progress.hpp>
 #include <vector>
 
 #include "blas.hpp"
@@ -110,7 +111,8 @@ tiled_result factorise_tiles_sequential(blas const& ops, tiled_factors& a, std::
 
 /// The same over all places and workers, as a graph of tasks. If `a` is null, the factors are not
 /// gathered. Call inside a task.
-tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, tiled_factors* a, std::uint64_t seed);
+tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, tiled_factors* a, std::uint64_t seed,
+                                      skua::progress_options line = {.visible = false});
 
 /// As for block columns, in problem.hpp.
 [[nodiscard]] double scaled_residual(blas const& ops, tiled_factors const& a, std::uint64_t seed);

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <optional>
 #include <skua/place.hpp>
+#include <skua/progress.hpp>
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
@@ -45,10 +46,13 @@ class lulesh_application final : public application {
         ->type_name("N");
   }
 
-  void parallel(common_options const&) override {
+  void parallel(common_options const& options) override {
     across_ = cube_edge(skua::places());
     auto const start = std::chrono::steady_clock::now();
-    answer_ = solve_parallel(problem_);
+    skua::progress_options line = options.progress("iterations");
+    if (problem_.iterations > 0) line.total = static_cast<std::uint64_t>(problem_.iterations);
+    skua::progress const live("lulesh", line);
+    answer_ = solve_parallel(problem_, live.counter());
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   void sequential() override { twin_ = solve_sequential(problem_, across_); }

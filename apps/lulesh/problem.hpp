@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <skua/reducer.hpp>
+
 #include "domain.hpp"
 
 namespace apps::lulesh {
@@ -36,7 +38,8 @@ struct answer {
 
 /// One domain at each place. The number of places must be a cube: 1, 8, 27, … Throws input_error
 /// for other numbers.
-[[nodiscard]] answer solve_parallel(problem const& settings);
+/// `steps` counts the iterations that are done.
+[[nodiscard]] answer solve_parallel(problem const& settings, skua::count steps = {});
 
 /// The twin: plain loops over one domain with `across` times as many elements along an edge.
 [[nodiscard]] answer solve_sequential(problem const& settings, int across);

@@ -49,9 +49,9 @@ class blast final : public step_model {
 
 }  // namespace
 
-answer solve_parallel(problem const& settings) {
+answer solve_parallel(problem const& settings, skua::count steps) {
   if (cube_edge(skua::places()) == 0) throw input_error(no_cube(skua::places()));
-  return run_domains<blast>(settings);
+  return run_domains<blast>(settings, steps);
 }
 
 }  // namespace apps::lulesh

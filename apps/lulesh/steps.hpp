@@ -15,6 +15,7 @@
 #include <skua/for_async.hpp>
 #include <skua/place.hpp>
 #include <skua/place_local.hpp>
+#include <skua/reducer.hpp>
 #include <skua/spmd.hpp>
 
 #include "exchange.hpp"
@@ -49,7 +50,8 @@ void for_planes(int count, Loop const& loop) {
   });
 }
 
-inline void run_steps(step_model& model, exchange& halo, int edge) {
+/// Place 0 counts the steps.
+inline void run_steps(step_model& model, exchange& halo, int edge, skua::count const& steps) {
   halo.sum_masses();
   limits step_limits;
   while (model.begin_step(step_limits)) {
@@ -60,6 +62,7 @@ inline void run_steps(step_model& model, exchange& halo, int edge) {
     halo.share_jumps();
     for_planes(edge, [&](int begin, int end) { model.find_state(begin, end); });
     step_limits = skua::collective::allreduce(model.step_limits(), strictest());
+    if (skua::here() == 0) ++steps;
   }
 }
 
@@ -71,16 +74,16 @@ inline void run_steps(step_model& model, exchange& halo, int edge) {
 /// Runs a Model(settings, location) at each place. Returns result() of that of place 0 after the
 /// last step. The number of places must be a cube.
 template <class Model>
-auto run_domains(problem const& settings) {
+auto run_domains(problem const& settings, skua::count const& steps) {
   int const across = cube_edge(skua::places());
   halo_buffers const buffers(settings.size);
   skua::place_local<decltype(std::declval<Model const&>().result())> results;
-  skua::run_spmd([settings, across, buffers, results] {
+  skua::run_spmd([settings, across, buffers, results, steps] {
     int const p = skua::here();
     position_of_domain const location{across, {p % across, p / across % across, p / (across * across)}};
     Model model(settings, location);
     exchange halo(layout{settings.size}, location, model, buffers);
-    run_steps(model, halo, settings.size);
+    run_steps(model, halo, settings.size, steps);
     *results = model.result();
   });
   return *results;

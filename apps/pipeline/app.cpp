@@ -4,6 +4,7 @@
 // The application `pipeline`.
 
 #include <CLI/CLI.hpp>
+#include <skua/progress.hpp>
 
 #include "../skua/app.hpp"
 #include "problem.hpp"
@@ -45,8 +46,9 @@ class pipeline_application final : public application {
                         std::to_string(parameters_.size) + " words, found " + std::to_string(parameters_.items));
   }
 
-  void parallel(common_options const&) override {
-    result_ = run_parallel(parameters_, placement_ == "any" ? placement::any : placement::round_robin);
+  void parallel(common_options const& options) override {
+    skua::progress const live("pipeline", options.progress("items", static_cast<std::uint64_t>(parameters_.items)));
+    result_ = run_parallel(parameters_, placement_ == "any" ? placement::any : placement::round_robin, live.counter());
   }
   void sequential() override { twin_ = run_sequential(parameters_); }
   bool needs_twin() const override { return true; }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <skua/reducer.hpp>
 #include <vector>
 
 namespace apps::pipeline {
@@ -45,7 +46,8 @@ struct parallel_result {
   std::uint64_t remote_jobs = 0;  ///< jobs that ran at another place than 0
 };
 
-/// Three jobs per item; each stage takes the future of the stage before it. Call inside a task.
-[[nodiscard]] parallel_result run_parallel(parameters const& settings, placement where);
+/// Three jobs per item; each stage takes the future of the stage before it. `items` counts those
+/// that have passed all three. Call inside a task.
+[[nodiscard]] parallel_result run_parallel(parameters const& settings, placement where, skua::count items = {});
 
 }  // namespace apps::pipeline

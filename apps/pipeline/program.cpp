@@ -53,8 +53,8 @@ struct computed_stages {
 
 }  // namespace
 
-parallel_result run_parallel(parameters const& settings, placement where) {
-  return run_stages<computed_stages>(settings, where);
+parallel_result run_parallel(parameters const& settings, placement where, skua::count items) {
+  return run_stages<computed_stages>(settings, where, items);
 }
 
 }  // namespace apps::pipeline

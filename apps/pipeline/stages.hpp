@@ -21,8 +21,9 @@
 namespace apps::pipeline {
 
 struct counters {
-  skua::sum<std::uint64_t> answer;
-  skua::count remote_jobs;
+  skua::count items;  // that have passed all stages
+  skua::sum<std::uint64_t> answer = {};
+  skua::count remote_jobs = {};
 
   void add_job() const {
     if (skua::here() != 0) ++remote_jobs;
@@ -45,6 +46,7 @@ template <typename Stages>
 void stage3(skua::future<block> mixed_block, std::int64_t item, counters const& counts) {
   counts.add_job();
   counts.answer += static_cast<std::uint64_t>(item + 1) * Stages::fold(mixed_block.get());
+  ++counts.items;
 }
 
 /// word(job) says where a job runs; the jobs are numbered in the order of the loop.
@@ -60,8 +62,8 @@ void start_stages(parameters const& settings, counters const& counts, Word const
 }
 
 template <typename Stages>
-parallel_result run_stages(parameters const& settings, placement where) {
-  counters const counts;
+parallel_result run_stages(parameters const& settings, placement where, skua::count items = {}) {
+  counters const counts{items};
   skua::finish([&] {
     if (where == placement::any)
       start_stages<Stages>(settings, counts, [](std::int64_t) { return skua::any; });

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <skua/place.hpp>
+#include <skua/progress.hpp>
 #include <utility>
 
 #include "../skua/app.hpp"
@@ -21,9 +22,9 @@ namespace {
 class input {
  public:
   virtual ~input() = default;
-  virtual void sort_in_parallel(std::size_t cutoff) = 0;
-  virtual double sort_anywhere(std::size_t cutoff, std::size_t max_local) = 0;
-  virtual void sort_by_value(std::size_t cutoff, std::size_t max_local) = 0;
+  virtual void sort_in_parallel(std::size_t cutoff, skua::count done) = 0;
+  virtual double sort_anywhere(std::size_t cutoff, std::size_t max_local, skua::count done) = 0;
+  virtual void sort_by_value(std::size_t cutoff, std::size_t max_local, skua::count done) = 0;
   virtual void sort_twin() = 0;
   virtual fingerprint input_fingerprint() const = 0;
   virtual fingerprint output_fingerprint() const = 0;
@@ -37,12 +38,12 @@ class input_of final : public input {
   input_of(std::size_t n, std::uint64_t seed)
       : keys_(generate_all<Key>(n, seed)), twin_(keys_), input_fingerprint_(fingerprint_of<Key>(keys_)) {}
 
-  void sort_in_parallel(std::size_t cutoff) override { sort_parallel<Key>(keys_, cutoff); }
-  double sort_anywhere(std::size_t cutoff, std::size_t max_local) override {
-    return quicksort::sort_anywhere<Key>(keys_, cutoff, max_local);
+  void sort_in_parallel(std::size_t cutoff, skua::count done) override { sort_parallel<Key>(keys_, cutoff, done); }
+  double sort_anywhere(std::size_t cutoff, std::size_t max_local, skua::count done) override {
+    return quicksort::sort_anywhere<Key>(keys_, cutoff, max_local, done);
   }
-  void sort_by_value(std::size_t cutoff, std::size_t max_local) override {
-    keys_ = quicksort::sort_by_value<Key>(std::move(keys_), cutoff, max_local);
+  void sort_by_value(std::size_t cutoff, std::size_t max_local, skua::count done) override {
+    keys_ = quicksort::sort_by_value<Key>(std::move(keys_), cutoff, max_local, done);
   }
   void sort_twin() override {
     sort_sequential<Key>(twin_);
@@ -98,13 +99,14 @@ class quicksort_application final : public application {
       input_ = std::make_unique<input_of<std::uint64_t>>(n_, seed_);
   }
 
-  void parallel(common_options const&) override {
+  void parallel(common_options const& options) override {
+    skua::progress const live("quicksort", options.progress("keys", n_));
     if (form_ == "futures")
-      input_->sort_by_value(cutoff_, skua::places() > 1 ? max_local_ : n_);
+      input_->sort_by_value(cutoff_, skua::places() > 1 ? max_local_ : n_, live.counter());
     else if (skua::places() > 1)
-      sorting_ = input_->sort_anywhere(cutoff_, max_local_);
+      sorting_ = input_->sort_anywhere(cutoff_, max_local_, live.counter());
     else
-      input_->sort_in_parallel(cutoff_);
+      input_->sort_in_parallel(cutoff_, live.counter());
   }
   void sequential() override { input_->sort_twin(); }
 

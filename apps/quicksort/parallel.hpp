@@ -28,11 +28,16 @@ namespace apps::quicksort {
 // `depth_limit` bounds the depth: an input that defeats the pivot choice is left to std::sort,
 // which is never quadratic.
 template <typename Kernels, typename Key>
-void sort_part(std::span<Key> keys, std::size_t cutoff, int depth_limit) {
-  if (keys.size() <= cutoff || depth_limit == 0) return Kernels::sort(keys);
+void sort_part(std::span<Key> keys, std::size_t cutoff, int depth_limit, skua::count const& done) {
+  if (keys.size() <= cutoff || depth_limit == 0) {
+    Kernels::sort(keys);
+    done += keys.size();
+    return;
+  }
   std::size_t const middle = Kernels::partition(keys);
-  skua::invoke([=] { sort_part<Kernels>(keys.first(middle), cutoff, depth_limit - 1); },
-               [=] { sort_part<Kernels>(keys.subspan(middle + 1), cutoff, depth_limit - 1); });
+  ++done;
+  skua::invoke([=] { sort_part<Kernels>(keys.first(middle), cutoff, depth_limit - 1, done); },
+               [=] { sort_part<Kernels>(keys.subspan(middle + 1), cutoff, depth_limit - 1, done); });
 }
 
 /// A part in global memory; any place may sort it. Trivially copyable: sent without encoding. If
@@ -45,6 +50,7 @@ struct sort_remote {
   std::uint32_t cutoff;
   std::uint32_t max_local;
   std::int32_t depth_limit;
+  skua::count done;
 
   void operator()() const {
     if (size == 0) return;
@@ -53,12 +59,13 @@ struct sort_remote {
     while (local_keys != nullptr && range.size > max_local && range.depth_limit > 0) {
       auto const middle = static_cast<std::uint32_t>(Kernels::partition(std::span<Key>(local_keys, range.size)));
       --range.depth_limit;
-      skua::spawn(skua::any,
-                  sort_remote{keys + (middle + 1), range.size - middle - 1, cutoff, max_local, range.depth_limit});
+      ++done;
+      skua::spawn(skua::any, sort_remote{keys + (middle + 1), range.size - middle - 1, cutoff, max_local,
+                                         range.depth_limit, done});
       range.size = middle;
     }
     skua::checkout<Key> const part(keys, range.size);
-    sort_part<Kernels>(std::span<Key>(part.data(), part.size()), cutoff, range.depth_limit);
+    sort_part<Kernels>(std::span<Key>(part.data(), part.size()), cutoff, range.depth_limit, done);
   }
 };
 
@@ -70,14 +77,17 @@ struct value_sort {
   std::uint32_t cutoff;
   std::uint32_t max_local;
   std::int32_t depth_limit;
+  skua::count done;
 
   std::vector<Key> operator()(std::vector<Key> keys) const {
     if (keys.size() <= cutoff || depth_limit == 0) {
       Kernels::sort(std::span<Key>(keys));
+      done += keys.size();
       return keys;
     }
     auto const pivot = keys.begin() + static_cast<std::ptrdiff_t>(Kernels::partition(std::span<Key>(keys)));
-    value_sort const next{cutoff, max_local, depth_limit - 1};
+    ++done;
+    value_sort const next{cutoff, max_local, depth_limit - 1, done};
     skua::future<std::vector<Key>> lower = next.start({keys.begin(), pivot});
     skua::future<std::vector<Key>> upper = next.start({pivot + 1, keys.end()});
     std::vector<Key> const sorted_upper = upper.get();  // the newer task first: it may still be here
@@ -100,7 +110,7 @@ inline std::int32_t depth_limit_of(std::size_t keys) noexcept {
 }
 
 template <typename Kernels, typename Key>
-double sort_anywhere_with(std::span<Key> keys, std::size_t cutoff, std::size_t max_local) {
+double sort_anywhere_with(std::span<Key> keys, std::size_t cutoff, std::size_t max_local, skua::count done = {}) {
   static_assert(std::is_trivially_copyable_v<sort_remote<Kernels, Key>> && sizeof(sort_remote<Kernels, Key>) <= 48);
   auto const buffer = skua::allocate_unique<Key>(skua::here(), std::max<std::size_t>(keys.size(), 1));
   skua::copy(keys.data(), buffer.get(), keys.size()).get();
@@ -109,7 +119,7 @@ double sort_anywhere_with(std::span<Key> keys, std::size_t cutoff, std::size_t m
     skua::spawn(skua::any,
                 sort_remote<Kernels, Key>{buffer.get(), static_cast<std::uint32_t>(keys.size()),
                                           static_cast<std::uint32_t>(cutoff), static_cast<std::uint32_t>(max_local),
-                                          depth_limit_of(keys.size())});
+                                          depth_limit_of(keys.size()), done});
   });
   double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   skua::copy(buffer.get(), keys.data(), keys.size()).get();
@@ -117,14 +127,15 @@ double sort_anywhere_with(std::span<Key> keys, std::size_t cutoff, std::size_t m
 }
 
 template <typename Kernels, typename Key>
-void sort_parallel_with(std::span<Key> keys, std::size_t cutoff) {
-  sort_part<Kernels>(keys, cutoff, depth_limit_of(keys.size()));
+void sort_parallel_with(std::span<Key> keys, std::size_t cutoff, skua::count done = {}) {
+  sort_part<Kernels>(keys, cutoff, depth_limit_of(keys.size()), done);
 }
 
 template <typename Kernels, typename Key>
-std::vector<Key> sort_by_value_with(std::vector<Key> keys, std::size_t cutoff, std::size_t max_local) {
+std::vector<Key> sort_by_value_with(std::vector<Key> keys, std::size_t cutoff, std::size_t max_local,
+                                    skua::count done = {}) {
   value_sort<Kernels, Key> const sort{static_cast<std::uint32_t>(cutoff), static_cast<std::uint32_t>(max_local),
-                                      depth_limit_of(keys.size())};
+                                      depth_limit_of(keys.size()), done};
   return sort(std::move(keys));
 }
 

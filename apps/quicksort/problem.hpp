@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <skua/reducer.hpp>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -70,21 +71,23 @@ template <typename Key>
 void sort_sequential(std::span<Key> keys);
 
 /// Quicksort whose two parts are sorted by `invoke` while they are longer than `cutoff`. Call
-/// inside a task.
+/// inside a task. `done` counts keys whose final place is known, also below.
 template <typename Key>
-void sort_parallel(std::span<Key> keys, std::size_t cutoff);
+void sort_parallel(std::span<Key> keys, std::size_t cutoff, skua::count done = {});
 
 /// The same over places: the keys are in global memory of the caller's place, and parts of more
 /// than `max_local` keys may be sorted at any place. Returns the seconds without the copies into
 /// global memory and back. Call inside a task.
 template <typename Key>
-[[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t max_local);
+[[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t max_local,
+                                   skua::count done = {});
 inline constexpr std::size_t default_near = 8192;  ///< some hundreds of microseconds to sort
 
 /// The same with values only: a call gets its keys and returns them in order. It sorts both parts
 /// by futures; those of more than `max_local` keys may be sorted at any place. Call inside a task.
 template <typename Key>
-[[nodiscard]] std::vector<Key> sort_by_value(std::vector<Key> keys, std::size_t cutoff, std::size_t max_local);
+[[nodiscard]] std::vector<Key> sort_by_value(std::vector<Key> keys, std::size_t cutoff, std::size_t max_local,
+                                             skua::count done = {});
 
 /// Partitions the keys and returns `middle`: all keys in [0, middle) are at most, and all in
 /// (middle, size) at least, the key at `middle`. Needs `smallest_cutoff` elements.

@@ -134,7 +134,7 @@ class lulesh_workload final : public workload {
   }
 
   counts run() const override {
-    auto const result = lulesh::run_domains<timed_blast>(problem_);
+    auto const result = lulesh::run_domains<timed_blast>(problem_, skua::count());
     return {{"steps", result.steps}, {"planes", result.planes}, {"faces", result.faces}, {"faults", result.faults}};
   }
 

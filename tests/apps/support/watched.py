@@ -149,10 +149,13 @@ class Terminal:
         self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self.code
 
-    def abandon(self):
+    def kill(self):
         if self.code is None:
             os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
+            self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def abandon(self):
+        self.kill()
         os.close(self.fd)
 
 
