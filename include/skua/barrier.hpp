@@ -76,6 +76,7 @@ class barrier {
     std::uint64_t phase_;
   };
 
+  /// The largest number of tasks that a barrier can have.
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
 
   /// expected >= 0: the number of arrivals per phase.
@@ -88,6 +89,7 @@ class barrier {
   [[nodiscard]] arrival_token arrive(std::ptrdiff_t n = 1) { return arrival_token(arrive_at(n)); }
   /// Waits until the token's phase has ended.
   void wait(arrival_token&& token) const { state_.wait(token.phase_); }
+  /// Arrives, and waits for the end of the phase.
   void arrive_and_wait() { state_.wait(arrive_at(1)); }
   /// Arrives for the last time: later phases expect one arrival less.
   void arrive_and_drop() {

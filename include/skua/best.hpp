@@ -13,6 +13,7 @@
 
 namespace skua {
 
+/// A value, and what it belongs to.
 template <class Value, class Payload>
 struct best {
   Value value;
@@ -23,18 +24,22 @@ struct best {
 /// depend on the schedule.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
 struct best_operation {
+  /// The value of the reducer: empty if nothing was offered.
   using type = std::optional<best<Value, Payload>>;
+  /// Empty.
   static type identity() { return std::nullopt; }
 
   void operator()(type& incumbent, type const& x) const {
     if (x && beats(*x, incumbent)) incumbent = x;
   }
+  /// Whether x is better than the rival, or equal with a lesser payload; an empty rival loses.
   bool beats(best<Value, Payload> const& x, type const& rival) const {
     if (!rival || Better{}(x.value, rival->value)) return true;
     return !Better{}(rival->value, x.value) && Less{}(x.payload, rival->payload);
   }
 };
 
+/// The object behind best_reducer; for the library.
 template <class Value, class Payload, class Better, class Less>
 using best_object =
     remote::reducer_object<std::optional<best<Value, Payload>>, best_operation<Value, Payload, Better, Less>>;

@@ -25,6 +25,7 @@ class scope {
   friend bool operator==(scope const&, scope const&) = default;
 
   explicit scope(std::uint64_t id) noexcept : id_(id) {}
+  /// The number of the scope; for the library.
   [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
 
  private:

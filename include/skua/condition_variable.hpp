@@ -13,6 +13,7 @@
 
 namespace skua {
 
+/// Why wait_for and wait_until returned: no_timeout or timeout.
 using cv_status = std::cv_status;
 
 /// Tasks and plain threads may wait, and are notified in the order of their arrival. In a cancelled
@@ -23,9 +24,13 @@ class condition_variable {
   condition_variable(condition_variable const&) = delete;
   condition_variable& operator=(condition_variable const&) = delete;
 
+  /// Lets the task or thread go on that has waited longest, if one waits.
   void notify_one() noexcept;
+  /// Lets all go on that wait.
   void notify_all() noexcept;
 
+  /// Unlocks the mutex, waits for a notification, and locks it again. With a predicate: until
+  /// it holds.
   void wait(std::unique_lock<mutex>& lock) { (void)wait_notified(lock, nullptr); }
   template <class Predicate>
   void wait(std::unique_lock<mutex>& lock, Predicate holds) {
@@ -47,6 +52,7 @@ class condition_variable {
     }
     return true;
   }
+  /// As wait_until, with a span of time.
   template <class Rep, class Period>
   cv_status wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time) {
     return wait_until(lock, sched::deadline_after(time));

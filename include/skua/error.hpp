@@ -23,6 +23,7 @@ class error : public std::runtime_error {
 /// started. A task of a cancelled scope may end with it; that is not an error.
 class cancelled_error : public std::exception {
  public:
+  /// "skua: the scope was cancelled".
   char const* what() const noexcept override { return "skua: the scope was cancelled"; }
 };
 
@@ -30,6 +31,7 @@ class cancelled_error : public std::exception {
 class task_errors : public std::exception {
  public:
   task_errors(std::vector<std::exception_ptr> errors, std::size_t total, std::uint64_t never_started);
+  /// How many tasks threw, and the text of the first exception.
   char const* what() const noexcept override { return text_.c_str(); }
   /// The exceptions, at most 16, in the order in which they were caught.
   std::vector<std::exception_ptr> const& errors() const noexcept { return errors_; }

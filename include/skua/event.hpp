@@ -21,6 +21,7 @@ class event {
   void set() noexcept { done_.complete(); }
   /// Closes it again; waiters that set() has released go on. True if it was set.
   bool reset() noexcept { return done_.reset(); }
+  /// Whether wait() would return at once.
   [[nodiscard]] bool is_set() const noexcept { return done_.done(); }
 
   /// Throws cancelled_error if it would have to wait in a cancelled scope.
@@ -32,6 +33,7 @@ class event {
   bool wait_for(std::chrono::duration<Rep, Period> const& time) {
     return wait_until(sched::deadline_after(time));
   }
+  /// As wait_for, with a moment.
   template <class Clock, class Duration>
   bool wait_until(std::chrono::time_point<Clock, Duration> const& time) {
     if (done_.done()) return true;

@@ -6,7 +6,7 @@
 
 namespace skua::exit_code {
 
-inline constexpr int success = 0;
+inline constexpr int success = 0;           ///< the run ended, and its body returned 0
 inline constexpr int failure = 1;           ///< an exception left the body of run, a wrong answer, no memory
 inline constexpr int usage = 2;             ///< wrong options, or input that cannot be used
 inline constexpr int start_failed = usage;  ///< the places could not start
@@ -15,10 +15,10 @@ inline constexpr int target_missed = 3;     ///< of skua-bench alone, with --req
 inline constexpr int lost_place = 70;
 
 // Of skua-run alone, as of timeout(1), env(1) and the shell.
-inline constexpr int timeout = 124;
+inline constexpr int timeout = 124;          ///< of skua-run --timeout: the time was over
 inline constexpr int launcher_failed = 125;  ///< skua-run itself could not go on
-inline constexpr int not_executable = 126;
-inline constexpr int not_found = 127;
+inline constexpr int not_executable = 126;   ///< the program is not executable
+inline constexpr int not_found = 127;        ///< the program was not found
 
 /// As a shell shows that a signal has ended the process.
 constexpr int of_signal(int number) noexcept { return 128 + number; }

@@ -22,11 +22,15 @@ struct finish_result {
   std::uint64_t never_started = 0;  ///< tasks that were spawned and never started, exact
   std::uint64_t ran = 0;            ///< tasks that ran, inner scopes included; only with `counted`
 
+  /// Whether every task ran: the scope was not cancelled.
   [[nodiscard]] bool completed() const noexcept { return !was_cancelled; }
+  /// Whether the scope was cancelled.
   [[nodiscard]] bool cancelled() const noexcept { return was_cancelled; }
 };
 
+/// The type of counted.
 struct counted_t {};
+/// The type of keep_going.
 struct keep_going_t {};
 /// finish(counted, body): the result says how many tasks ran. Every task takes a slow path.
 inline constexpr counted_t counted{};

@@ -23,14 +23,17 @@ namespace skua {
 /// Indices low to high - 1 in each dimension; empty if high <= low.
 template <std::size_t Rank>
 struct index_range {
-  std::array<std::int64_t, Rank> low{};
-  std::array<std::int64_t, Rank> high{};
+  std::array<std::int64_t, Rank> low{};   ///< the first index of each dimension
+  std::array<std::int64_t, Rank> high{};  ///< the end of each dimension, excluded
 };
+/// The indices low to high - 1, or 0 to n - 1.
 inline index_range<1> range(std::int64_t low, std::int64_t high) noexcept { return {{low}, {high}}; }
 inline index_range<1> range(std::int64_t n) noexcept { return {{0}, {n}}; }
+/// Pairs of indices: low to high - 1 in each dimension.
 inline index_range<2> range2(std::array<std::int64_t, 2> low, std::array<std::int64_t, 2> high) noexcept {
   return {low, high};
 }
+/// Triples of indices: low to high - 1 in each dimension.
 inline index_range<3> range3(std::array<std::int64_t, 3> low, std::array<std::int64_t, 3> high) noexcept {
   return {low, high};
 }

@@ -150,6 +150,7 @@ class [[nodiscard]] future {
     sched::require_state(state_);
     return sched::wait_state_for(state_, d);
   }
+  /// As wait_for, with a moment.
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);
@@ -198,7 +199,9 @@ class shared_future {
     if (state_ != nullptr) sched::drop_handle(state_);
   }
 
+  /// Whether the handle refers to a state.
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
+  /// Whether get() would not wait.
   [[nodiscard]] bool is_ready() const {
     sched::require_state(state_);
     return state_->is_ready();
@@ -214,15 +217,18 @@ class shared_future {
       return state_->value();
     }
   }
+  /// Waits until the result is ready. Throws cancelled_error like future::get().
   void wait() const {
     sched::require_state(state_);
     sched::await(state_, false);
   }
+  /// As future::wait_for.
   template <class Rep, class Period>
   std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
     sched::require_state(state_);
     return sched::wait_state_for(state_, d);
   }
+  /// As future::wait_until.
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);

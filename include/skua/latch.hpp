@@ -18,6 +18,7 @@ namespace skua {
 /// latch.
 class latch {
  public:
+  /// The largest count of a latch.
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
 
   /// expected >= 0: the number of count_downs that opens it.
@@ -40,6 +41,7 @@ class latch {
       base::check(remaining > 0, "latch::count_down: more than the latch expects");
     }
   }
+  /// Whether the count is zero, so that wait() would return at once.
   [[nodiscard]] bool try_wait() const noexcept { return open_.done(); }
   /// Throws cancelled_error if it would have to wait in a cancelled scope.
   void wait() {

@@ -30,6 +30,7 @@ class mutex {
     sched::guarded_word::word expected = 0;
     if (SKUA_UNLIKELY(!word_.take(expected, locked))) lock_slow(nullptr, false);
   }
+  /// Takes the lock if it is free; false otherwise.
   [[nodiscard]] bool try_lock() noexcept;
   /// To be called by the task that locked it, on any thread.
   void unlock() noexcept {
@@ -69,6 +70,7 @@ class timed_mutex : public mutex {
     sched::deadline const until = sched::deadline_after(time);
     return lock_slow(&until, false);
   }
+  /// As try_lock_for, with a moment.
   template <class Clock, class Duration>
   [[nodiscard]] bool try_lock_until(std::chrono::time_point<Clock, Duration> const& time) {
     if (try_lock()) return true;

@@ -15,6 +15,7 @@ namespace skua {
 /// a + b; the identity is T{}.
 template <class T>
 struct plus_operation {
+  /// Zero, or an empty object: T{}.
   static constexpr T identity() { return T{}; }
   constexpr T operator()(T const& a, T const& b) const { return static_cast<T>(a + b); }
 };
@@ -22,6 +23,7 @@ struct plus_operation {
 /// The smaller value; the identity is infinity, or the largest value of T.
 template <class T>
 struct min_operation {
+  /// Infinity, or the largest value of T.
   static constexpr T identity()
     requires std::numeric_limits<T>::is_specialized
   {
@@ -37,6 +39,7 @@ struct min_operation {
 /// The larger value; the identity is minus infinity, or the lowest value of T.
 template <class T>
 struct max_operation {
+  /// Minus infinity, or the lowest value of T.
   static constexpr T identity()
     requires std::numeric_limits<T>::is_specialized
   {

@@ -41,12 +41,12 @@ struct options {
   /// not empty: writes a trace of the run into this file (docs/trace_format.md), for `skua report`
   /// and ui.perfetto.dev; with several processes their parts are joined at the end
   std::string trace{};
-  bool pin = false;        ///< pin worker i to the i-th allowed processor
-  std::uint64_t seed = 0;  ///< seed of the random choice of victims; 0: a fixed default
-  stats_level stats = stats_level::off;
-  bool print_stats = false;     ///< print statistics to stderr when the run ends
-  int spin_us = 20;             ///< microseconds an idle worker searches before it sleeps, 0 to 1,000,000
-  bool deadlock_report = true;  ///< report and abort when every task waits and no event can wake one
+  bool pin = false;                      ///< pin worker i to the i-th allowed processor
+  std::uint64_t seed = 0;                ///< seed of the random choice of victims; 0: a fixed default
+  stats_level stats = stats_level::off;  ///< what is measured; SKUA_STATS
+  bool print_stats = false;              ///< print statistics to stderr when the run ends
+  int spin_us = 20;                      ///< microseconds an idle worker searches before it sleeps, 0 to 1,000,000
+  bool deadlock_report = true;           ///< report and abort when every task waits and no event can wake one
   /// seconds that a run has to end after the first SIGINT or SIGTERM; then it is terminated
   double grace = 10;
   bool progress = true;  ///< objects of type skua::progress print their line

@@ -10,6 +10,8 @@
 
 namespace skua {
 
+/// A function with the promise of its result, as in the standard library; a task that waits for
+/// the future is suspended.
 template <class Signature>
 class packaged_task;
 
@@ -118,11 +120,13 @@ class packaged_task<R(Args...)> {
   ~packaged_task() {
     if (state_ != nullptr) sched::abandon(state_);
   }
+  /// Exchanges the functions and their results.
   void swap(packaged_task& other) noexcept {
     std::swap(state_, other.state_);
     std::swap(retrieved_, other.retrieved_);
   }
 
+  /// Whether it holds a function.
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
   /// Returns the future. Throws future_error at a second call, or if valid() is false.
   [[nodiscard]] future<R> get_future() {
@@ -170,6 +174,7 @@ packaged_task(R (*)(Args...)) -> packaged_task<R(Args...)>;
 template <class F>
 packaged_task(F) -> packaged_task<typename sched::call_signature<decltype(&F::operator())>::type>;
 
+/// As packaged_task::swap.
 template <class R, class... Args>
 void swap(packaged_task<R(Args...)>& a, packaged_task<R(Args...)>& b) noexcept {
   a.swap(b);

@@ -79,6 +79,7 @@ class phaser {
   [[nodiscard]] bool registered() const noexcept { return sched::phaser_registered(name_); }
   friend bool operator==(phaser const&, phaser const&) = default;
 
+  /// The number of the phaser; for the library.
   [[nodiscard]] std::uint64_t name() const noexcept { return name_; }
 
  private:
@@ -88,13 +89,14 @@ static_assert(sizeof(phaser) == 8 && std::is_trivially_copyable_v<phaser>);
 
 /// A word of spawn and async: the new task is registered with this phaser.
 struct phased_word {
-  phaser ph;
-  phaser_mode mode;
+  phaser ph;         ///< the phaser of the task
+  phaser_mode mode;  ///< the mode of the task
 };
 /// A word of spawn and async: the new task is registered with all phasers of its parent, in the
 /// parent's modes.
 struct phased_like_parent_word {};
 
+/// The word of spawn and async: with this phaser and mode, or with all phasers of the parent.
 [[nodiscard]] inline phased_word phased(phaser ph, phaser_mode mode = phaser_mode::signal_wait) { return {ph, mode}; }
 [[nodiscard]] inline phased_like_parent_word phased() { return {}; }
 

@@ -44,7 +44,9 @@ class place_set {
     return place_set(std::move(part));
   }
 
+  /// The number of members.
   [[nodiscard]] int size() const noexcept { return static_cast<int>(members_.size()); }
+  /// Whether place p is a member.
   [[nodiscard]] bool contains(int p) const noexcept { return std::binary_search(members_.begin(), members_.end(), p); }
   /// The i-th member in ascending order; 0 <= i < size() is not checked.
   [[nodiscard]] int operator[](int i) const noexcept { return members_[static_cast<std::size_t>(i)]; }
@@ -55,10 +57,13 @@ class place_set {
   }
   /// The first member, which is the home of the set's collective scopes. The set must not be empty.
   [[nodiscard]] int root() const noexcept { return members_.front(); }
+  /// Iterators of the members, in their order.
   [[nodiscard]] auto begin() const noexcept { return members_.begin(); }
+  /// Behind the last member.
   [[nodiscard]] auto end() const noexcept { return members_.end(); }
   friend bool operator==(place_set const&, place_set const&) = default;
 
+  /// How the set is sent; for the library.
   template <class Archive>
   void serialize(Archive& a) {
     a(members_);

@@ -30,6 +30,7 @@ struct progress_report {
   std::string note = {};  ///< further text, at the end of the line
 };
 
+/// Settings of a progress line.
 struct progress_options {
   std::string unit = "items";               ///< what is counted, plural
   std::optional<std::uint64_t> total = {};  ///< units of all work; empty: not known

@@ -105,8 +105,11 @@ template <class R>
 class promise : public sched::promise_handle<R> {
  public:
   using sched::promise_handle<R>::promise_handle;
+  /// Makes the future ready with this result, once, on any thread.
   void set_value(R const& v) { this->put(v); }
   void set_value(R&& v) { this->put(std::move(v)); }
+  /// The future becomes ready with this result at the end of the calling task, or of an
+  /// external thread.
   void set_value_at_thread_exit(R const& v) { this->put_at_exit(v); }
   void set_value_at_thread_exit(R&& v) { this->put_at_exit(std::move(v)); }
 };

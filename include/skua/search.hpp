@@ -22,10 +22,10 @@ namespace skua::search {
 /// The result of an enumeration.
 template <class P, class T>
 struct enumeration {
-  T value;               ///< the merged values of all nodes
-  bool complete = true;  ///< false: a limit stopped the search; value is that of the visited nodes
-  double share = 1;      ///< estimated share of the tree that is done, 0 to 1
-  statistics stats;
+  T value;                                  ///< the merged values of all nodes
+  bool complete = true;                     ///< false: a limit stopped the search; value is that of the visited nodes
+  double share = 1;                         ///< estimated share of the tree that is done, 0 to 1
+  statistics stats;                         ///< what the search did
   std::vector<open_node<node_of<P>>> open;  ///< with options::keep_open: the nodes for resume
 };
 
@@ -36,8 +36,8 @@ struct optimum {
   objective_of<P> value{};         ///< the objective of `node`; without one the initial value
   /// true: there is no better node (decide: or a node was found); false: a limit stopped the search
   bool complete = true;
-  double share = 1;  ///< estimated share of the tree that is done, 0 to 1
-  statistics stats;
+  double share = 1;                         ///< estimated share of the tree that is done, 0 to 1
+  statistics stats;                         ///< what the search did
   std::vector<open_node<node_of<P>>> open;  ///< with options::keep_open: the nodes for resume
   objective_of<P> bound{};                  ///< no node of the tree is better; equal to value if complete
   /// The `start` of a search that continues this one: the value of `node`, or without one the
@@ -54,8 +54,8 @@ struct resume {
   resume() = default;  // at the root
   explicit resume(std::vector<open_node<node_of<P>>> open_nodes) : open(std::move(open_nodes)), begun(true) {}
 
-  std::vector<open_node<node_of<P>>> open;
-  bool begun = false;
+  std::vector<open_node<node_of<P>>> open;  ///< the nodes at which the search begins
+  bool begun = false;                       ///< whether it begins at `open`; false: at the root
 };
 
 namespace detail {

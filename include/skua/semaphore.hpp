@@ -57,6 +57,7 @@ class counting_semaphore {
                 "counting_semaphore: at most PTRDIFF_MAX / 8 permits");
 
  public:
+  /// The largest number of permits.
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return LeastMaxValue; }
 
   /// desired: the initial number of permits, 0 to max().
@@ -70,12 +71,14 @@ class counting_semaphore {
   void acquire() {
     if (SKUA_UNLIKELY(!permits_.try_take())) (void)permits_.take_slow(nullptr);
   }
+  /// Takes a permit if there is one; false otherwise.
   [[nodiscard]] bool try_acquire() noexcept { return permits_.try_take(); }
   /// False if there was no permit in time. Throws cancelled_error like acquire().
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(std::chrono::duration<Rep, Period> const& time) {
     return try_acquire_until(sched::deadline_after(time));
   }
+  /// As try_acquire_for, with a moment.
   template <class Clock, class Duration>
   [[nodiscard]] bool try_acquire_until(std::chrono::time_point<Clock, Duration> const& time) {
     if (permits_.try_take()) return true;
@@ -87,6 +90,7 @@ class counting_semaphore {
   sched::permits permits_;
 };
 
+/// A semaphore with at most one permit.
 using binary_semaphore = counting_semaphore<1>;
 
 }  // namespace skua

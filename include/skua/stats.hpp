@@ -48,12 +48,14 @@ void for_each_time(worker_statistics const& w, F&& f) {
   f("rest", w.rest);
 }
 
+/// A snapshot of a place.
 struct statistics {
   double seconds = 0;  ///< seconds since the place was started
   /// One entry per worker: the workers() of the place first, then all spare workers ever started.
   /// The time before a spare worker's start counts as its `rest`.
   std::vector<worker_statistics> workers;
-  far_statistics far;
+  far_statistics far;  ///< communication with other places
+  /// The sums over all workers.
   [[nodiscard]] worker_statistics total() const;
   /// A table to print.
   [[nodiscard]] std::string text() const;

@@ -43,7 +43,9 @@ class task_batch {
     using call = decltype(task.call);
     entries_.push_back(std::make_unique<entry_of<call>>(std::move(task.call)));
   }
+  /// The number of tasks.
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+  /// Whether it has no task.
   [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
 
   friend void spawn_all(any_from_word where, task_batch tasks);

@@ -33,6 +33,7 @@ template <class Clock, class Duration>
 void sleep_until(std::chrono::time_point<Clock, Duration> const& when) {
   sched::sleep_until_deadline(sched::to_deadline(when));
 }
+/// As sleep_until, with a span of time.
 template <class Rep, class Period>
 void sleep_for(std::chrono::duration<Rep, Period> const& time) {
   sched::sleep_until_deadline(sched::deadline_after(time));

@@ -208,12 +208,14 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
                 "vector_sum: an arithmetic type of at most 8 bytes");
 
  public:
+  /// What r[i] returns: one element of the vector.
   class element {
    public:
     SKUA_INLINE element const& operator+=(T x) const {
       object_->add(i_, x);
       return *this;
     }
+    /// The exact sum of this element, as vector_sum::get() has it.
     [[nodiscard]] T get() const { return object_->exact(name_.bits(), i_); }
 
    private:
@@ -227,6 +229,7 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
 
   explicit vector_sum(std::size_t n) : handle(remote::vector_sum_object<T>::make(n)) {}
 
+  /// The number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return this->name_->size(); }
   /// To add to the element or to read it ends the program with a message unless i < size().
   SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_, i}; }

@@ -29,8 +29,9 @@ namespace skua {
 /// index is size_t(-1).
 template <class Sequence>
 struct when_any_result {
+  /// the position of the first future that was ready; size_t(-1) if none was given
   std::size_t index = static_cast<std::size_t>(-1);
-  Sequence futures;
+  Sequence futures;  ///< all futures that were given
 };
 
 namespace sched {

@@ -14,14 +14,14 @@ namespace skua {
 
 /// The word on(p): at place `place`.
 struct on_word {
-  int place;
+  int place;  ///< the place at which the task runs
 };
 /// The task starts at place p, 0 to places() - 1; with after(…), when the futures are ready.
 constexpr on_word on(int p) noexcept { return {p}; }
 
 /// The word any.from(p): starts at place `place`; any place may steal it.
 struct any_from_word {
-  int place;
+  int place;  ///< the place at which the task starts
 };
 /// The word `any`: starts here; any place may steal it before that. With after(…), places may steal
 /// it from the moment when the futures are ready.
@@ -29,20 +29,25 @@ struct any_word {
   /// Starts at place p; any place may steal it. With spawn_all, a whole list goes in one message.
   [[nodiscard]] constexpr any_from_word from(int p) const noexcept { return {p}; }
 };
+/// The word of spawn, async and for_async: any place may steal the task. any.from(p): from
+/// place p.
 inline constexpr any_word any{};
 
+/// The type of urgent.
 struct urgent_word {};
 /// The task starts at once at its place: before queued tasks, even if every worker there is busy.
 /// Does not compile with `any`, because nothing is left to steal.
 inline constexpr urgent_word urgent{};
 
+/// The type of shielded.
 struct shielded_word {};
 /// The task runs even if its scope is cancelled. Cancellation does not end its waits, nor those in
 /// its inner scopes.
 inline constexpr shielded_word shielded{};
 
+/// The type of named("…").
 struct named_word {
-  char const* name;
+  char const* name;  ///< the name
 };
 /// The task's name in error texts and reports; the text must outlive the task.
 constexpr named_word named(char const* name) noexcept { return {name}; }
@@ -51,7 +56,7 @@ constexpr named_word named(char const* name) noexcept { return {name}; }
 /// their values are not passed on.
 template <class... Futures>
 struct after_word {
-  std::tuple<Futures const&...> futures;
+  std::tuple<Futures const&...> futures;  ///< the futures
 };
 /// The task starts when the futures are ready. It waits at the caller's place, wherever it will
 /// start. If one of the futures holds an exception, the task never starts, and the exception goes

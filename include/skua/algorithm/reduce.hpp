@@ -10,6 +10,7 @@
 
 namespace skua {
 
+/// The type of fixed_order.
 struct fixed_order_t {};
 /// reduce(fixed_order, …): the elements are combined in an order that depends on their number only.
 /// So the result has the same bits on any number of workers, also with floating point.

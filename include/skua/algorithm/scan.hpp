@@ -170,6 +170,8 @@ Out transform_inclusive_scan(It first, It last, Out out, Op op, F f, T init) {
   return algorithm::scan_range<true, false>("transform_inclusive_scan", first, last, out,
                                             std::optional<T>(std::move(init)), op, f);
 }
+/// As transform_inclusive_scan, but each result leaves out its own element and begins with
+/// `init`.
 template <std::input_iterator It, std::weakly_incrementable Out, class T, class Op, class F>
 Out transform_exclusive_scan(It first, It last, Out out, T init, Op op, F f) {
   return algorithm::scan_range<false, false>("transform_exclusive_scan", first, last, out,

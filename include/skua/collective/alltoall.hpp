@@ -40,6 +40,8 @@ template <class T>
 std::vector<T> alltoall(std::vector<T> const& parts, member_set members = {}) {
   return run_collective(members, [&](participation& t) { return alltoall_in(t, parts); });
 }
+/// As alltoall, in a task of its own. A span must live until the future is ready, or the scope
+/// of the caller has ended.
 template <class T>
 [[nodiscard]] auto async_alltoall(std::vector<T> parts, member_set members = {}) {
   return async_collective(members, [parts = std::move(parts)](participation& t) { return alltoall_in(t, parts); });
@@ -49,6 +51,7 @@ template <class T>
 std::vector<std::vector<T>> alltoallv(std::vector<std::vector<T>> const& parts, member_set members = {}) {
   return alltoall(parts, members);
 }
+/// As alltoallv, in a task of its own.
 template <class T>
 [[nodiscard]] auto async_alltoallv(std::vector<std::vector<T>> parts, member_set members = {}) {
   return async_alltoall(std::move(parts), members);

@@ -29,6 +29,7 @@ T broadcast_in(participation& t, T value, int root) {
 inline void barrier(member_set members = {}) {
   run_collective(members, [](participation& t) { run_barrier(t); });
 }
+/// As barrier, in a task of its own: the future is ready when every member has called it.
 [[nodiscard]] inline auto async_barrier(member_set members = {}) {
   return async_collective(members, [](participation& t) { run_barrier(t); });
 }

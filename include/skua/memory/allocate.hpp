@@ -21,6 +21,7 @@ namespace skua {
 class bad_global_alloc : public std::bad_alloc {
  public:
   explicit bad_global_alloc(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
+  /// The place, and the number of bytes that it has no room for.
   char const* what() const noexcept override { return text_->c_str(); }
 
  private:
@@ -70,6 +71,7 @@ template <class T, class... Args>
   *p = value;
   return p;
 }
+/// Gives the memory of an object back, without a wait and without a call of its destructor.
 template <class T>
 void delete_(global_ptr<T> p) {
   deallocate(p);
@@ -89,8 +91,11 @@ class unique_global {
   }
   ~unique_global() { reset(); }
 
+  /// The pointer; null if it owns nothing.
   [[nodiscard]] global_ptr<T> get() const noexcept { return p_; }
+  /// Returns the pointer and no longer owns it.
   [[nodiscard]] global_ptr<T> release() noexcept { return std::exchange(p_, nullptr); }
+  /// Gives the owned memory back and takes over p.
   void reset(global_ptr<T> p = nullptr) { deallocate(std::exchange(p_, p)); }
   explicit operator bool() const noexcept { return static_cast<bool>(p_); }
   global_ref<T> operator*() const noexcept { return *p_; }

@@ -20,7 +20,11 @@ namespace skua {
 
 /// The purpose of a checkout. `write`: the caller will write every element, so nothing is copied
 /// in.
-enum class access { read, write, read_write };
+enum class access {
+  read,       ///< the elements are copied in, not back
+  write,      ///< they are copied back, not in
+  read_write  ///< both
+};
 
 /// n elements from p on, as a span. The constructor suspends the task until they have arrived.
 /// checkin() makes changes visible at their place. The destructor calls it if the caller has not,
@@ -50,10 +54,14 @@ class checkout {
     }
   }
 
+  /// The elements as ordinary memory, at this place.
   [[nodiscard]] T* data() const noexcept { return data_; }
+  /// The number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return n_; }
   [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  /// Iterators of the elements are pointers.
   [[nodiscard]] T* begin() const noexcept { return data_; }
+  /// Behind the last element.
   [[nodiscard]] T* end() const noexcept { return data_ + n_; }
 
   /// Ends the checkout: changes are visible at their place when it returns.

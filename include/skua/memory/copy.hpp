@@ -79,7 +79,9 @@ class section {
   section(T* first, std::array<std::size_t, Rank> const& extent, std::array<std::ptrdiff_t, Rank> const& stride)
       : end_{-1, shape(reinterpret_cast<std::uintptr_t>(first), extent, stride)} {}
 
+  /// The number of elements of the box.
   [[nodiscard]] std::size_t size() const noexcept { return end_.bytes.bytes() / sizeof(T); }
+  /// The offset behind the last element; for the library.
   [[nodiscard]] memory::copy_endpoint const& end() const noexcept { return end_; }
 
  private:

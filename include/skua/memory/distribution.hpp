@@ -20,9 +20,13 @@ class distribution {
                            : (size - 1) / static_cast<std::size_t>(places) + 1),
         places_(static_cast<std::size_t>(places)) {}
 
+  /// The number of elements.
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  /// The elements of a block.
   [[nodiscard]] constexpr std::size_t block() const noexcept { return block_; }
+  /// The number of places.
   [[nodiscard]] constexpr int places() const noexcept { return static_cast<int>(places_); }
+  /// The place of element i, counted from 0.
   [[nodiscard]] constexpr int place_of(std::size_t i) const noexcept { return static_cast<int>(i / block_ % places_); }
   /// The index of the element in its place's part.
   [[nodiscard]] constexpr std::size_t position_of(std::size_t i) const noexcept {

@@ -37,7 +37,10 @@ class global_atomic {
   /// The word at p, which must be aligned.
   explicit constexpr global_atomic(global_ptr<T> p) noexcept : p_(p) {}
 
+  /// Reads the number. The result of these operations arrives before they return; they may
+  /// suspend.
   [[nodiscard]] T load() const { return operate(atomic_op::load, T{}); }
+  /// Writes x and returns the old value.
   [[nodiscard]] T exchange(T value) const { return operate(atomic_op::exchange, value); }
   /// True: the word was `expected` (bit for bit) and is now `desired`. False: `expected` is set to
   /// the word's value.
@@ -47,41 +50,56 @@ class global_atomic {
     return memory::bits_of(expected) == memory::bits_of(comparand);
   }
   // Each returns the old value.
+  /// Adds x and returns the old value.
   T fetch_add(T x) const { return operate(atomic_op::add, x); }
+  /// Subtracts x and returns the old value.
   T fetch_sub(T x) const { return operate(atomic_op::add, static_cast<T>(T{} - x)); }
+  /// Writes x if it is less; returns the old value.
   T fetch_min(T x) const { return operate(atomic_op::min, x); }
+  /// Writes x if it is greater; returns the old value.
   T fetch_max(T x) const { return operate(atomic_op::max, x); }
+  /// Writes the bitwise and; returns the old value.
   T fetch_and(T x) const
     requires std::is_integral_v<T>
   {
     return operate(atomic_op::bit_and, x);
   }
+  /// Writes the bitwise or; returns the old value.
   T fetch_or(T x) const
     requires std::is_integral_v<T>
   {
     return operate(atomic_op::bit_or, x);
   }
+  /// Writes the bitwise exclusive or; returns the old value.
   T fetch_xor(T x) const
     requires std::is_integral_v<T>
   {
     return operate(atomic_op::bit_xor, x);
   }
+  /// Writes x; it is visible when the call returns.
   void store(T value) const { operate(atomic_op::store, value); }
 
   // Without a result: complete when the scope has ended.
+  /// Adds x. Like all operations without a result it is done when the scope of the caller has
+  /// ended.
   void add(T x) const { begin(atomic_op::add, x); }
+  /// Writes x if it is less, without a result.
   void min(T x) const { begin(atomic_op::min, x); }
+  /// Writes x if it is greater, without a result.
   void max(T x) const { begin(atomic_op::max, x); }
+  /// Writes the bitwise and, without a result.
   void bit_and(T x) const
     requires std::is_integral_v<T>
   {
     begin(atomic_op::bit_and, x);
   }
+  /// Writes the bitwise or, without a result.
   void bit_or(T x) const
     requires std::is_integral_v<T>
   {
     begin(atomic_op::bit_or, x);
   }
+  /// Writes the bitwise exclusive or, without a result.
   void bit_xor(T x) const
     requires std::is_integral_v<T>
   {

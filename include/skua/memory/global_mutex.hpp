@@ -34,8 +34,12 @@ class global_mutex {
  public:
   global_mutex();
 
+  /// Waits for the lock, first come, first served. Throws cancelled_error, without the lock, in
+  /// a cancelled scope.
   void lock() const;
+  /// Takes the lock if it is free; false otherwise.
   [[nodiscard]] bool try_lock() const;
+  /// Any task may call it, at any place.
   void unlock() const;
 
  private:

@@ -96,6 +96,7 @@ class global_ptr {
   static_assert(std::is_trivially_copyable_v<T>, "skua: global memory holds trivially copyable types");
 
  public:
+  /// The type of the objects to which it points.
   using element_type = T;
 
   constexpr global_ptr() noexcept = default;
@@ -108,6 +109,7 @@ class global_ptr {
 
   /// The place that owns the memory at this pointer; -1: null.
   [[nodiscard]] constexpr int where() const noexcept { return place_; }
+  /// The offset in the global memory of its place, in bytes.
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
   /// The same object as an ordinary pointer, valid in this process. Null if this is null or if only
   /// messages reach the object; never null at the object's place. Throws skua::error for an offset
@@ -172,6 +174,7 @@ class global_ref {
   explicit constexpr global_ref(global_ptr<T> p) noexcept : p_(p) {}
   global_ref(global_ref const&) = default;
 
+  /// Reads the object; at another place the caller is suspended.
   [[nodiscard]] SKUA_INLINE std::remove_const_t<T> get() const {
     std::remove_const_t<T> value;
     if (std::byte const* const from = memory::reach(memory::caller(), p_.where(), p_.offset(), sizeof(T));
@@ -183,6 +186,7 @@ class global_ref {
     return value;
   }
   SKUA_INLINE operator std::remove_const_t<T>() const { return get(); }
+  /// Writes the object; x is visible when the call returns.
   SKUA_INLINE void set(T const& value) const
     requires(!std::is_const_v<T>)
   {

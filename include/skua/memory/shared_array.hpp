@@ -71,12 +71,14 @@ class shared_array {
     return shared_array(&members, n, block);
   }
 
+  /// The number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return shape_.size(); }
   /// The places in it are ranks among the places that have a part: the members of the set, or all
   /// places if the array was not created over a set.
   [[nodiscard]] distribution const& shape() const noexcept { return shape_; }
   /// The place of that rank.
   [[nodiscard]] int place_at(int rank) const { return parts_->begins[static_cast<std::size_t>(rank)].where(); }
+  /// The place of element i.
   [[nodiscard]] int place_of(std::size_t i) const { return place_at(shape_.place_of(i)); }
 
   /// Element i, to read and to write.

@@ -64,14 +64,18 @@ class shared_var {
     return shared_var(&members, place, value);
   }
 
+  /// Reads the variable; at another place the caller is suspended.
   [[nodiscard]] T get() const { return (*p_).get(); }
+  /// Writes the variable; x is visible when the call returns.
   void set(T const& value) const { (*p_).set(value); }
   operator T() const { return get(); }
   shared_var const& operator=(T const& value) const {
     set(value);
     return *this;
   }
+  /// A global pointer to the variable.
   [[nodiscard]] global_ptr<T> pointer() const noexcept { return p_; }
+  /// The place of the variable.
   [[nodiscard]] int where() const noexcept { return p_.where(); }
   /// For a number that several tasks change concurrently.
   [[nodiscard]] global_atomic<T> atomic() const noexcept { return global_atomic<T>(p_); }

@@ -20,31 +20,31 @@ namespace skua::search {
 struct sequential {};
 /// Every node of this depth (root: 0) or less is a task.
 struct depth_bounded {
-  int depth = 2;
+  int depth = 2;  ///< nodes of this depth or less are tasks
 };
 /// A task that has visited this many nodes since its start or its last cut gives away all remaining
 /// nodes at the shallowest level of its stack. 0 counts as 1.
 struct budget {
-  std::uint64_t nodes = 1'000'000;
+  std::uint64_t nodes = 1'000'000;  ///< nodes between two cuts of a task
 };
 /// The same after so many backtracks, the unit of YewPar: levels of the stack that the task has
 /// left since its start or its last cut, because they had no more children. A leaf that was opened
 /// is one; a node that was pruned is none. 0 counts as 1.
 struct backtrack_budget {
-  std::uint64_t backtracks = 1'000'000;
+  std::uint64_t backtracks = 1'000'000;  ///< backtracks between two cuts of a task
 };
 /// A task cuts when a thief asks, at this or another place. It gives away half of the remaining
 /// nodes at the shallowest level, one task per node; if these are fewer than four, also some of the
 /// next levels. chunked: all remaining nodes at the shallowest level, as one task.
 struct stack_stealing {
-  bool chunked = false;
+  bool chunked = false;  ///< a cut gives away all remaining nodes of the level as one task
 };
 /// The nodes of this depth are claimed one after the other in the order of the sequential search.
 /// by_discrepancy: first those with the path that departs least from the first choices of the
 /// heuristic; then all nodes above them are visited before the first one is claimed.
 struct ordered {
-  int depth = 2;
-  bool by_discrepancy = false;
+  int depth = 2;                ///< the depth of the nodes that are claimed in order
+  bool by_discrepancy = false;  ///< nodes with fewer departures from the heuristic come first
 };
 /// The default, without parameters. Enumeration: stack stealing. Optimisation and decision: parts
 /// are taken in the order of the sequential search (frontier.hpp), so that any number of workers
@@ -54,7 +54,15 @@ struct automatic {};
 /// One of the coordinations above; converts from each of them.
 class coordination {
  public:
-  enum class kind : std::uint8_t { sequential, depth_bounded, budget, stack_stealing, ordered, automatic };
+  /// The names of the coordinations; a backtrack_budget is a `budget`.
+  enum class kind : std::uint8_t {
+    sequential,      ///< that of search::sequential
+    depth_bounded,   ///< that of search::depth_bounded
+    budget,          ///< that of search::budget or search::backtrack_budget
+    stack_stealing,  ///< that of search::stack_stealing
+    ordered,         ///< that of search::ordered
+    automatic        ///< that of search::automatic
+  };
 
   constexpr coordination() noexcept = default;
   constexpr coordination(automatic) noexcept {}
@@ -73,39 +81,49 @@ class coordination {
   /// The name with its parameters: "depth_bounded, depth 2".
   [[nodiscard]] std::string text() const;
 
+  /// Which coordination it is.
   [[nodiscard]] constexpr kind what() const noexcept { return kind_; }
+  /// The depth of depth_bounded and ordered.
   [[nodiscard]] constexpr int depth() const noexcept { return depth_; }
+  /// The nodes of a budget that counts nodes.
   [[nodiscard]] constexpr std::uint64_t nodes() const noexcept { return nodes_; }
   /// Of a budget that counts backtracks; 0: it counts nodes.
   [[nodiscard]] constexpr std::uint64_t backtracks() const noexcept { return backtracks_; }
+  /// Whether a cut of stack_stealing is one task.
   [[nodiscard]] constexpr bool chunked() const noexcept { return chunked_; }
+  /// Whether ordered goes by discrepancy.
   [[nodiscard]] constexpr bool by_discrepancy() const noexcept { return by_discrepancy_; }
   /// Whether tasks cut when a thief asks.
   [[nodiscard]] constexpr bool on_demand() const noexcept {
     return kind_ == kind::stack_stealing || kind_ == kind::automatic;
   }
 
+  /// The same with this depth.
   constexpr coordination with_depth(int d) const noexcept {
     coordination c = *this;
     c.depth_ = d;
     return c;
   }
+  /// The same with a budget of n nodes; 0 counts as 1.
   constexpr coordination with_budget(std::uint64_t n) const noexcept {
     coordination c = *this;
     c.nodes_ = n != 0 ? n : 1;
     c.backtracks_ = 0;
     return c;
   }
+  /// The same with a budget of n backtracks; 0 counts as 1.
   constexpr coordination with_backtrack_budget(std::uint64_t n) const noexcept {
     coordination c = *this;
     c.backtracks_ = n != 0 ? n : 1;
     return c;
   }
+  /// The same, with or without `chunked`.
   constexpr coordination in_chunks(bool on) const noexcept {
     coordination c = *this;
     c.chunked_ = on;
     return c;
   }
+  /// The same, with or without `by_discrepancy`.
   constexpr coordination in_discrepancy_order(bool on) const noexcept {
     coordination c = *this;
     c.by_discrepancy_ = on;

@@ -34,8 +34,9 @@ struct counts {
   friend bool operator==(counts const&, counts const&) = default;
 };
 
+/// What a search did: at all places together, and at each.
 struct statistics : counts {
-  std::vector<counts> per_place;
+  std::vector<counts> per_place;  ///< the counts of each place
 };
 
 /// A snapshot while a search runs.
@@ -48,6 +49,7 @@ struct progress {
   std::optional<double> incumbent = {};  ///< the best objective known to an optimisation
 };
 
+/// Limits and observation of a search; the default has no limit.
 struct options {
   int depth_limit = -1;                     ///< nodes of this depth (root: 0) have no children; -1: no limit
   std::uint64_t node_limit = 0;             ///< stop soon after this many nodes (one worker: at once); 0: no limit
@@ -62,10 +64,11 @@ struct options {
 /// A node that an interrupted search has not visited.
 template <class Node>
 struct open_node {
-  Node node;
-  std::int32_t depth = 0;
-  double weight = 0;  ///< estimated share of the tree that its subtree has, 0 to 1
+  Node node;               ///< the node, as the problem made it
+  std::int32_t depth = 0;  ///< its depth; the root has 0
+  double weight = 0;       ///< estimated share of the tree that its subtree has, 0 to 1
 
+  /// How the node is sent and saved; for the library.
   template <class Archive>
   void serialize(Archive& a) {
     a(node, depth, weight);

@@ -38,6 +38,7 @@
 
 namespace skua::search {
 
+/// The type of the nodes of a problem.
 template <class P>
 using node_of = typename P::node;
 
@@ -113,6 +114,7 @@ concept valued_problem =
     std::is_arithmetic_v<
         std::remove_cvref_t<decltype(std::declval<P const&>().objective(std::declval<node_of<P> const&>()))>>;
 
+/// The type of the objective of a problem: that of objective(node), without reference.
 template <class P>
 using objective_of = detail::raw_objective<P>;
 

@@ -15,16 +15,16 @@ namespace skua {
 
 /// Operations of global_atomic.
 enum class atomic_op : std::uint8_t {
-  load,
-  store,
-  exchange,
-  compare_exchange,
-  add,
-  bit_and,
-  bit_or,
-  bit_xor,
-  min,
-  max
+  load,              ///< read; the operand is ignored
+  store,             ///< write the operand
+  exchange,          ///< write the operand, return the old value
+  compare_exchange,  ///< write the operand if the number equals `expected`
+  add,               ///< add the operand
+  bit_and,           ///< bitwise and
+  bit_or,            ///< bitwise or
+  bit_xor,           ///< bitwise exclusive or
+  min,               ///< the lesser of both
+  max                ///< the greater of both
 };
 
 namespace memory {

@@ -102,7 +102,9 @@ class task_promise<void> : public task_promise_base {
 template <class T>
 class [[nodiscard]] task {
  public:
+  /// For the compiler.
   using promise_type = sched::task_promise<T>;
+  /// For the compiler.
   using handle_type = std::coroutine_handle<promise_type>;
 
   task() noexcept = default;
@@ -119,15 +121,19 @@ class [[nodiscard]] task {
   /// Whether it holds a coroutine.
   [[nodiscard]] bool valid() const noexcept { return static_cast<bool>(handle_); }
 
+  /// What co_await makes of a task; for the compiler.
   class awaiter {
    public:
     explicit awaiter(handle_type h) noexcept : handle_(h) {}
+    /// False: a task starts when it is awaited.
     bool await_ready() const noexcept { return false; }
+    /// Starts the coroutine; the caller goes on at its end.
     std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) noexcept {
       base::check(handle_ && !handle_.done(), "co_await on a task that is empty or has run already");
       handle_.promise().context = caller.address();
       return handle_;
     }
+    /// The result of the coroutine, or its exception.
     T await_resume() { return handle_.promise().take(); }
 
    private:
