@@ -16,8 +16,8 @@ namespace skua {
 /// A value, and what it belongs to.
 template <class Value, class Payload>
 struct best {
-  Value value;
-  Payload payload;
+  Value value;      ///< what is compared
+  Payload payload;  ///< what belongs to the value
 };
 
 /// The better of two. Of equal values the one with the lesser payload wins, so the result does not
