@@ -130,18 +130,22 @@ double mean_load() {
 
 bool every_place() { return mean_load() == (1.0 + skua::places()) / 2; }
 
+int work() {
+  return run_recipes({{"let idle places take work", idle_places},
+                      {"call a function at another place", call},
+                      {"send a struct of mine to another place", send_struct},
+                      {"keep a table at each place", own_table},
+                      {"do the same at every place", every_place}});
+}
+
 }  // namespace
 
+// [run over several processes]
 int main(int argc, char** argv) {
-  // [run over several processes]
   return skua::run(argc, argv, [] {  // the body runs at place 0, whatever has started the places
     std::printf("%d places with %d workers each, connected by %s\n", skua::places(), skua::workers(),
                 skua::transport_name());
-    return run_recipes({{"let idle places take work", idle_places},
-                        {"call a function at another place", call},
-                        {"send a struct of mine to another place", send_struct},
-                        {"keep a table at each place", own_table},
-                        {"do the same at every place", every_place}});
+    return work();
   });
-  // [end]
 }
+// [end]
