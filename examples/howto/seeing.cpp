@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include <skua/progress.hpp>
-#include <skua/sim.hpp>
 #include <skua/skua.hpp>
 #include <skua/trace.hpp>
 
