@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds the web site of the documentation.
+
+Usage: python3 tools/site [--root TREE] [--out FOLDER] [--pages-only] [--no-reference]
+
+The pages are written to FOLDER/pages, in Markdown, and the site to FOLDER/html. What has not changed since the last
+call is not built again. --pages-only does not call Sphinx; --no-reference does not call Doxygen."""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import doxygen  # noqa: E402
+import pages  # noqa: E402
+import reference  # noqa: E402
+
+REFERENCE = pages.SITE + "reference.md"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="site", description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--root", type=pathlib.Path, default=HERE.parent.parent, help="the tree")
+    parser.add_argument("--out", type=pathlib.Path, help="the folder to write (default: build/site of the tree)")
+    parser.add_argument("--pages-only", action="store_true", help="write the Markdown, do not call Sphinx")
+    parser.add_argument("--no-reference", action="store_true", help="leave out the names of the headers")
+    return parser.parse_args()
+
+
+def staged(root, with_reference, xml_folder):
+    """{path in the site: text or bytes} of everything that Sphinx reads."""
+    site = pages.Site(root)
+    site.arrange()
+    result, headers = {}, []
+    if with_reference:
+        examples = {p: (root / p).read_text() for p in sorted(site.files)
+                    if p.startswith("examples/") and p.endswith(".cpp")}
+        names = reference.Reference(root, doxygen.run(root, xml_folder), examples)
+        for header in names.headers():
+            site.pages[header] = "api/" + header.removeprefix("include/skua/").removesuffix(".hpp") + ".md"
+        for header in names.headers():
+            at = site.pages[header]
+            result[at] = names.page(header, lambda text: site.rewrite(text, "docs/reference.md", at))
+        headers = in_order(site, names.headers())
+    for path in site.texts:
+        more = headers if path == REFERENCE else ()
+        result[site.pages[path]] = site.page(path, more)
+    for path in list(site.listings):
+        result[site.listings[path]] = site.listing(path)
+    for path in site.pictures:
+        result[path.removeprefix("docs/")] = (root / path).read_bytes()
+    folder = root / pages.SITE
+    for path in folder.iterdir():
+        if path.suffix in (".py", ".css", ".svg"):
+            result[path.name] = path.read_bytes()
+    return result
+
+
+def in_order(site, headers):
+    """The headers in the order in which the page of the section names them, then the others."""
+    text = site.texts.get(REFERENCE, "")
+    named = [site.target(REFERENCE, pages.LINK.fullmatch(m["link"])[3])[0]
+             for m in pages.SPAN.finditer(text) if m["link"]]
+    return sorted(headers, key=lambda h: (named.index(h) if h in named else len(named), h))
+
+
+def write(files, folder):
+    """Writes what has changed, and removes what is no longer there. Sphinx goes by the times of the files."""
+    for path, content in files.items():
+        data = content if isinstance(content, bytes) else content.encode()
+        file = folder / path
+        if not file.is_file() or file.read_bytes() != data:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+    for file in list(folder.rglob("*")):
+        if file.is_file() and file.relative_to(folder).as_posix() not in files:
+            file.unlink()
+
+
+def main():
+    options = arguments()
+    root = options.root.resolve()
+    out = (options.out or root / "build" / "site").resolve()
+    for program, package in (("doxygen", "doxygen"), ("sphinx-build", "python3-sphinx")):
+        unused = options.no_reference if program == "doxygen" else options.pages_only
+        if not unused and not shutil.which(program):
+            sys.exit(f"site: {program} is not installed: ./dev docs installs the package {package}")
+    write(staged(root, not options.no_reference, out / "xml"), out / "pages")
+    if options.pages_only:
+        print(f"site: the pages are in {out / 'pages'}")
+        return
+    command = ["sphinx-build", "-q", "-W", "--keep-going", "-b", "html", "-j", "auto", "-d", str(out / "doctrees"),
+               str(out / "pages"), str(out / "html")]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit("site: Sphinx found the mistakes above")
+    print(f"site: open file://{out / 'html' / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()
