@@ -3,6 +3,9 @@
 
 """Settings of Sphinx for the web site. tools/site copies this file beside the pages that it writes."""
 
+import pathlib
+import re
+
 project = "Skua"
 author = "The Skua authors"
 project_copyright = "The Skua authors"
@@ -18,7 +21,6 @@ highlight_language = "text"
 
 html_theme = "furo"
 html_title = "Skua"
-html_static_path = []
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
@@ -41,3 +43,45 @@ html_theme_options = {
 # The prompt of a shell is no part of a command.
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True
+
+# --- the theme of Debian --------------------------------------------------------------------------
+# Its script is a module, which a browser does not load from a file: it becomes an ordinary script.
+# Its style lacks the dark colours for readers with a dark system who have not chosen a theme, and it
+# imports normalize.css from a server.
+
+IMPORT = re.compile(r"@import url\(/(javascript/[\w./-]+)\);")
+DARK = re.compile(r'body\[data-theme="dark"\] \{(\s*--color-problematic.*?)\}', re.DOTALL)
+
+
+def complete_script(scripts):
+    script = scripts / "furo.js"
+    head, _, rest = script.read_text().partition("\n")
+    if head.startswith("import Gumshoe"):
+        script.write_text((scripts / "gumshoe-patched.js").read_text() + rest)
+
+
+def imported(match):
+    """The text of a style that lies on a server of Debian below /javascript."""
+    path = pathlib.Path("/usr/share") / match[1]
+    return path.read_text() if path.is_file() else "body { margin: 0; }"
+
+
+def complete_style(style):
+    text = IMPORT.sub(imported, style.read_text())
+    dark = DARK.search(text)
+    if dark and "prefers-color-scheme" not in text:
+        rule = f'body:not([data-theme="light"]) {{{dark[1]}}}'
+        text += f"\n@media (prefers-color-scheme: dark) {{ @media not print {{ {rule} }} }}\n"
+    style.write_text(text)
+
+
+def complete_theme(app, exception):
+    if exception is None:
+        static = pathlib.Path(app.outdir) / "_static"
+        complete_script(static / "scripts")
+        complete_style(static / "styles" / "furo.css")
+
+
+def setup(app):
+    app.connect("build-finished", complete_theme)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import check_reference
@@ -30,7 +31,7 @@ AUTOLINK_SUPPORT = NO
 TAB_SIZE = 2
 MACRO_EXPANSION = YES
 EXPAND_ONLY_PREDEF = YES
-PREDEFINED = SKUA_INLINE= SKUA_NOINLINE= SKUA_COLD=
+PREDEFINED = SKUA_INLINE= SKUA_NOINLINE= SKUA_COLD= {lists}
 """
 MEMBER_KINDS = {"function", "variable", "typedef", "enum"}
 COMPOUND_KINDS = {"namespace", "class", "struct", "concept"}
@@ -59,15 +60,21 @@ class Declaration:
 
 def run(root, out):
     """The folder with the XML. Doxygen runs only if a header or the settings have changed since."""
-    settings = SETTINGS.format(root=root, out=out)
+    headers = sorted((root / "include" / "skua").rglob("*.hpp"))
+    # Doxygen does not see the members that a list declares; reference.py does.
+    lists = check_reference.lists_of(header.read_text() for header in headers)
+    settings = SETTINGS.format(root=root, out=out, lists=" ".join(f"{name}(x)=" for name in lists))
     state = hashlib.sha256(settings.encode())
-    for header in sorted((root / "include" / "skua").rglob("*.hpp")):
+    for header in headers:
         state.update(str(header).encode() + header.read_bytes())
     stamp = out / "stamp"
     if not stamp.is_file() or stamp.read_text() != state.hexdigest():
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir(parents=True)
-        subprocess.run(["doxygen", "-"], input=settings, text=True, check=True)
+        # Its warnings are about code that is not public.
+        log = subprocess.run(["doxygen", "-"], input=settings, text=True, capture_output=True, check=False)
+        if log.returncode:
+            sys.exit(f"site: doxygen failed: {log.stderr}")
         stamp.write_text(state.hexdigest())
     return out / "xml"
 
@@ -157,6 +164,7 @@ def function(member, last):
     words = [w for w in ("static", "explicit") if member.get(w) == "yes" and w not in kind.split()]
     arguments = tidy(flat(member.find("argsstring")))
     arguments = re.sub(r"\)\s*(const|noexcept|override)", r") \1", arguments)
+    arguments = re.sub(r"(?<=\w)=(?=[\w{\"'-])", " = ", arguments)
     return " ".join(filter(None, (*words, kind, last))) + arguments + ";"
 
 

@@ -20,12 +20,14 @@ LINK = re.compile(r"(!?)\[(.*)\]\(([^()\s]+)\)", re.DOTALL)
 LANGUAGE = re.compile(r"^(```+)(\w+)", re.MULTILINE)
 SPDX = re.compile(r"\A(?:<!-- SPDX-[^\n]*-->\n)+\n*")
 LIST = re.compile(r"^<!-- (pages|sections): ((?:(?!-->).)+) -->$", re.DOTALL | re.MULTILINE)
+MARK = re.compile(r'^<a id="([\w-]+)"></a>', re.MULTILINE)
 LANGUAGES = {
     ".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".sh": "bash", ".cmake": "cmake", ".json": "json", ".yml": "yaml",
     ".yaml": "yaml", ".txt": "text", ".cff": "yaml",
 }
 NAMES = {"CMakeLists.txt": "cmake", "dev": "bash", "LICENSE": "text"}
 KNOWN = {"cpp", "bash", "sh", "cmake", "text", "python", "json", "console", "yaml", "ini", "xml", "c", "diff"}
+TAKEN = {"search.md", "genindex.md"}  # pages that Sphinx writes
 LONGEST_LISTING = 60_000
 
 
@@ -35,7 +37,13 @@ def site_path(path):
         return "index.md"
     if path.startswith(SITE):
         return path.removeprefix(SITE).removesuffix(".md") + "/index.md"
-    return path.removeprefix("docs/")
+    inside = path.removeprefix("docs/")
+    return f"about_{inside}" if inside in TAKEN else inside
+
+
+def anchor_label(path, anchor):
+    """The label of a place that a document marks with <a id="…"></a>."""
+    return "at-" + re.sub(r"\W+", "-", f"{path}-{anchor}").lower()
 
 
 def title_of(text):
@@ -99,6 +107,8 @@ class Site:
                 self.pictures.add(path)
                 where = self.pages.get(path, path.removeprefix("docs/"))
                 return f"![{words}]({posixpath.relpath(where, posixpath.dirname(at) or '.')})"
+            if anchor and f'<a id="{anchor}"></a>' in self.texts.get(path, ""):
+                return f"[{words}]({anchor_label(path, anchor)})"
             where = self.pages.get(path) or self.listed(path)
             if where is None:
                 return words if "`" in words else f"`{words}`"
@@ -174,7 +184,7 @@ class Site:
         for path in [*self.children.get(parent, []), *more]:
             entry = posixpath.relpath(self.pages[path], posixpath.dirname(at) or ".").removesuffix(".md")
             same = title_of(self.texts.get(path, "")) == title_of(self.texts[parent])
-            entries.append(f"Overview <{entry}>" if same else entry)
+            entries.append(f"All on one page <{entry}>" if same else entry)
         if not entries:
             return ""
         return "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n"
@@ -184,6 +194,7 @@ class Site:
     def page(self, path, more=()):
         """The Markdown of a document in the site."""
         text = SPDX.sub("", self.expanded(path))
+        text = MARK.sub(lambda m: f"({anchor_label(path, m[1])})=\n", text)
         text = self.rewrite(text, path, self.pages[path]) + self.contents(path, more)
         return text if path in self.claimed else f"---\norphan: true\n---\n{text}"
 

@@ -28,7 +28,7 @@ def short(name):
 
 
 def label(name):
-    return "api-" + re.sub(r"[^\w]+", "-", name).strip("-").replace("_", "-").lower()
+    return "api-" + re.sub(r"[\W_]+", "-", name).strip("-").lower()
 
 
 def is_helper(header, name):
@@ -100,7 +100,7 @@ class Reference:
         self.groups = self.collect(doxygen.read(xml))
         headers = {n: self.page_of(n).removeprefix("include/skua/") for n in self.groups}
         self.facts = facts.of_names(root, headers)
-        self.labels = {name: label(name) for name in self.groups}
+        self.labels = {n: label(n) for n, group in self.groups.items() if group[0].kind != "enumerator"}
 
     def collect(self, declarations):
         """{name: declarations} of the public names, constructors and operators as `Class::operators`."""
@@ -233,7 +233,7 @@ class Reference:
             while outer.rpartition("::")[0] in self.groups:
                 outer = outer.rpartition("::")[0]
             first = self.groups[outer][0]
-            return first.header, first.line, outer, name != outer, not name.endswith("::operators"), \
+            return "/detail/" in first.header, first.header, first.line, outer, name != outer, not name.endswith("::operators"), \
                 self.groups[name][0].line
 
         return sorted(names, key=key)
