@@ -26,7 +26,7 @@ class Dev(unittest.TestCase):
     def test_help_names_every_command(self):
         code, output, _ = run("help")
         self.assertEqual(code, 0)
-        for command in ("setup", "run", "build", "test", "bench", "check", "sanitize", "package", "format"):
+        for command in ("setup", "run", "build", "test", "bench", "check", "sanitize", "package", "docs", "format"):
             self.assertIn(f"\n  {command} ", output)
 
     def test_mistakes_are_one_line(self):
@@ -35,6 +35,7 @@ class Dev(unittest.TestCase):
             (["test", "--fast"], "got '--fast'"),
             (["sanitize", "msan"], "got 'msan'"),
             (["build", "fastest"], "unknown preset 'fastest'"),
+            (["docs", "html"], "docs: expected no argument, got 'html'"),
             (["package", "rpm"], "package: expected tarball, debian, wheel or --test, got 'rpm'"),
         ):
             code, output, err = run(*arguments)

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""The web site of ./dev docs: it builds without a warning, its links lead somewhere, it needs no network, every public
+name has text, the programs of its pages are compiled files, and its words are spelt correctly."""
+
+import pathlib
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
+
+import doxygen  # noqa: E402
+import reference  # noqa: E402
+import tree  # noqa: E402
+
+SITE = ROOT / "build" / "site"
+PAGE = re.compile(r"<(?:code|pre|span)\b|\b(id|href|src)=\"([^\"]*)\"")
+LOADS = re.compile(r"<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\bsrc=\"([^\"]*)\"|<link\b[^>]*>")
+FENCE = re.compile(r"^```cpp\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def lacking():
+    """What the machine lacks for a build of the site; empty: nothing."""
+    for program in ("doxygen", "sphinx-build"):
+        if not shutil.which(program):
+            return f"{program} is not installed"
+    with open(shutil.which("sphinx-build"), encoding="utf-8") as script:
+        python = script.readline().removeprefix("#!").split()
+    for module in ("myst_parser", "furo", "sphinx_copybutton"):
+        if subprocess.run([*python, "-c", f"import {module}"], capture_output=True, check=False).returncode:
+            return f"the Python module {module} is not installed"
+    return ""
+
+
+LACKING = lacking()
+
+
+@unittest.skipIf(LACKING, f"skipped: {LACKING}")
+class Built(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = subprocess.run(
+            [sys.executable, str(ROOT / "tools" / "site")], capture_output=True, text=True, timeout=280, check=False
+        )
+        html = SITE / "html"
+        cls.pages = {p.relative_to(html).as_posix(): p.read_text() for p in html.rglob("*.html")}
+
+    def test_it_builds_without_a_warning(self):
+        self.assertEqual(self.result.returncode, 0, self.result.stdout + self.result.stderr)
+        self.assertIn("site: open file://", self.result.stdout)
+        self.assertNotIn("WARNING", self.result.stderr)
+
+    def test_every_link_has_a_target(self):
+        ids = {path: {m[2] for m in PAGE.finditer(text) if m[1] == "id"} for path, text in self.pages.items()}
+        missing = []
+        for path, text in self.pages.items():
+            for match in PAGE.finditer(text):
+                if match[1] not in ("href", "src") or match[2] in ("", "#") or "://" in match[2]:
+                    continue
+                link, _, anchor = urllib.parse.unquote(match[2]).partition("#")
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(path), link.partition("?")[0])) if link \
+                    else path
+                known = target in self.pages or (SITE / "html" / target).is_file()
+                if not known or (anchor and anchor not in ids.get(target, ())):
+                    missing.append(f"{path}: {match[2]}")
+        self.assertEqual(missing, [])
+        self.assertGreater(len(self.pages), 150)
+
+    def test_no_page_loads_anything_from_the_network(self):
+        for path, text in self.pages.items():
+            for match in LOADS.finditer(text):
+                # A link element with an address elsewhere would be a style, a font or an icon.
+                address = match[1] or "".join(re.findall(r'href="([^"]*)"', match[0]))
+                self.assertNotRegex(address, r"^(?:\w+:)?//", path)
+        for file in (SITE / "html" / "_static").rglob("*.css"):
+            self.assertNotRegex(file.read_text(), r"url\(['\"]?(?:https?:)?//|@import", file)
+
+    def test_scripts_and_search_need_no_server(self):
+        static = SITE / "html" / "_static"
+        self.assertNotRegex((static / "scripts" / "furo.js").read_text(), r"(?m)^import ")
+        self.assertIn("prefers-color-scheme", (static / "styles" / "furo.css").read_text())
+        index = (SITE / "html" / "searchindex.js").read_text()
+        self.assertTrue(index.startswith("Search.setIndex("))
+        for word in ("shared_array", "spawn", "checkpoint", "api/future"):
+            self.assertIn(word, index)
+
+    def test_every_public_name_has_text(self):
+        names = reference.Reference(ROOT, doxygen.run(ROOT, SITE / "xml"), {})
+        without = [f"{group[0].header}:{group[0].line}: {name} has no comment" for name, group in names.groups.items()
+                   if not name.endswith("::operators") and not any(d.text for d in group)]
+        self.assertEqual(without, [])
+        shown = {(d.header, reference.short(d.name)) for group in names.groups.values() for d in group}
+        self.assertEqual(set(names.public) - shown, set())
+        self.assertGreater(len(names.public), 500)
+
+    def test_every_public_name_has_an_anchor(self):
+        names = reference.Reference(ROOT, doxygen.run(ROOT, SITE / "xml"), {})
+        for name in names.groups:
+            page = "api/" + names.page_of(name).removeprefix("include/skua/").replace(".hpp", ".html")
+            self.assertIn(f'id="{reference.label(name)}"', self.pages[page], name)
+
+
+class Documents(unittest.TestCase):
+    def pages(self):
+        docs = ROOT / "docs"
+        start = [docs / "start.md"] if (docs / "start.md").is_file() else []
+        return start + [p for part in ("learn", "howto") for p in sorted((docs / part).glob("*.md"))]
+
+    def test_whole_programs_are_compiled_files(self):
+        sources = {p: p.read_text() for p in tree.sources(ROOT, "examples", "apps", "tests", suffixes=(".cpp",))}
+        for page in self.pages():
+            for program in FENCE.findall(page.read_text()):
+                if re.search(r"^int main\(", program, re.MULTILINE):
+                    self.assertTrue(any(program in text for text in sources.values()),
+                                    f"{page.name}: no file of the tree has this program:\n{program[:200]}")
+
+    @unittest.skipUnless(shutil.which("codespell"), "skipped: codespell is not installed")
+    def test_spelling(self):
+        documents = [p for p in tree.tracked(ROOT) if p.suffix == ".md"]
+        words = ROOT / "docs" / "site" / "words.txt"
+        command = ["codespell", "--ignore-words", str(words), *map(str, documents)]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 0, result.stdout.replace(f"{ROOT}/", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
