@@ -46,7 +46,7 @@ copybutton_prompt_is_regexp = True
 
 # --- the theme of Debian --------------------------------------------------------------------------
 # Its script is a module, which a browser does not load from a file: it becomes an ordinary script.
-# Its style lacks the dark colours for readers with a dark system who have not chosen a theme, and it
+# Its style lacks the dark colours for readers with a dark system who have not chosen a theme, and
 # imports normalize.css from a server.
 
 IMPORT = re.compile(r"@import url\(/(javascript/[\w./-]+)\);")

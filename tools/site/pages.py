@@ -67,7 +67,7 @@ class Site:
     def __init__(self, root):
         self.root = root
         self.files = {p.relative_to(root).as_posix() for p in tree.tracked(root)}
-        names = [p for p in self.files if p.endswith(".md") and not p.startswith(".")]
+        names = [p for p in self.files if p.endswith(".md") and not p.startswith((".", "build/"))]
         self.texts = {p: (root / p).read_text() for p in sorted(names)}
         self.pages = {p: site_path(p) for p in self.texts}
         self.listings = {}  # path in the repository -> path in the site

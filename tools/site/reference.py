@@ -233,7 +233,7 @@ class Reference:
             while outer.rpartition("::")[0] in self.groups:
                 outer = outer.rpartition("::")[0]
             first = self.groups[outer][0]
-            return "/detail/" in first.header, first.header, first.line, outer, name != outer, not name.endswith("::operators"), \
-                self.groups[name][0].line
+            return ("/detail/" in first.header, first.header, first.line, outer, name != outer,
+                    not name.endswith("::operators"), self.groups[name][0].line)
 
         return sorted(names, key=key)

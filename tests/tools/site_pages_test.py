@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""The parts of tools/site, on small trees: links, lists, navigation, the tables of the reference, signatures."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
+
+import doxygen  # noqa: E402
+import facts  # noqa: E402
+import pages  # noqa: E402
+import reference  # noqa: E402
+
+LICENCE = "<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->\n"
+FILES = {
+    "docs/site/index.md": "# Skua\n\n[Start](start.md)\n\n<!-- sections: start.md learn.md|none.md ../absent.md -->\n",
+    "docs/site/start.md": "# Start\n\n- [Tasks](../tasks.md)\n",
+    "docs/site/learn.md": "# Learn\n\n<!-- pages: ../learn/second.md\n../learn/*.md -->\n",
+    "docs/learn/first.md": LICENCE + "\n# First\n\nThe first page. It has [a link](../tasks.md#order).\n",
+    "docs/learn/second.md": "# Second\n\nThe second page, of `a.b`. More.\n",
+    "docs/tasks.md": (
+        "# Tasks\n\nSee [first](learn/first.md), [the code](../src/a.cpp), [data](../data.json), [here](#order),\n"
+        "`[no link](x)`, [web](https://example.org) and [`src`](../src).\n\n## Order\n\n"
+        "```layers\n[no link](y.md)\n```\n\n![picture](pictures/p.svg)\n"
+    ),
+    "docs/search.md": '# Search\n\n<a id="mark"></a>Text.\n\n[mark](search.md#mark)\n',
+    "docs/pictures/p.svg": "<svg/>",
+    "src/a.cpp": "int main() {}\n",
+    "data.json": "[" + "1," * 40_000 + "1]",
+}
+
+
+def site(files):
+    folder = tempfile.TemporaryDirectory()
+    root = pathlib.Path(folder.name)
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    made = pages.Site(root)
+    made.folder = folder
+    made.arrange()
+    return made
+
+
+class Pages(unittest.TestCase):
+    def setUp(self):
+        self.site = site(FILES)
+
+    def tearDown(self):
+        self.site.folder.cleanup()
+
+    def test_links_lead_to_pages_listings_or_nowhere(self):
+        text = self.site.page("docs/tasks.md")
+        self.assertIn("[first](learn/first.md)", text)
+        self.assertIn("[the code](source/src/a.cpp.md)", text)
+        self.assertIn(", `data`,", text)  # too long for a page
+        self.assertIn("[here](#order)", text)
+        self.assertIn("`[no link](x)`, [web](https://example.org) and `src`.", text)
+        self.assertIn("```text\n[no link](y.md)\n```", text)
+        self.assertIn("![picture](pictures/p.svg)", text)
+        self.assertEqual(self.site.pictures, {"docs/pictures/p.svg"})
+        self.assertIn("[a link](../tasks.md#order)", self.site.page("docs/learn/first.md"))
+
+    def test_a_file_has_a_page_with_its_text(self):
+        self.site.page("docs/tasks.md")
+        self.assertEqual(self.site.listings, {"src/a.cpp": "source/src/a.cpp.md"})
+        self.assertIn("```{code-block} cpp\n:linenos:\n\nint main() {}\n```", self.site.listing("src/a.cpp"))
+
+    def test_a_list_has_each_document_once_with_its_first_sentence(self):
+        text = self.site.page("docs/site/learn.md")
+        self.assertEqual(text.count("second.md"), 1)
+        self.assertIn("- [Second](second.md): The second page, of `a.b`.\n"
+                      "- [First](first.md): The first page.\n", text)
+
+    def test_navigation(self):
+        index = self.site.page("docs/site/index.md")
+        self.assertIn("[Start](start/index.md)", index)
+        self.assertIn("```{toctree}\n:hidden:\n\nstart/index\nlearn/index\n```", index)
+        self.assertIn("\nsecond\nfirst\n", self.site.page("docs/site/learn.md"))
+        self.assertFalse(self.site.page("docs/tasks.md").startswith("---"))
+        self.assertTrue(self.site.page("docs/search.md").startswith("---\norphan: true\n---\n"))
+
+    def test_a_name_that_sphinx_needs_and_a_marked_place(self):
+        self.assertEqual(self.site.pages["docs/search.md"], "about_search.md")
+        text = self.site.page("docs/search.md")
+        self.assertIn("(at-docs-search-md-mark)=\nText.", text)
+        self.assertIn("[mark](at-docs-search-md-mark)", text)
+
+    def test_comments_of_licences_are_left_out(self):
+        self.assertTrue(self.site.page("docs/learn/first.md").startswith("# First\n"))
+
+
+class Names(unittest.TestCase):
+    def test_signatures(self):
+        member = ElementTree.fromstring(
+            "<memberdef kind='function' static='yes'>"
+            "<templateparamlist><param><type>class T</type></param></templateparamlist><type>future&lt; T &gt;</type>"
+            "<argsstring>(T &amp;&amp;value, int n=0, char const *s=\"\") const noexcept</argsstring>"
+            "<requiresclause>small&lt;T&gt; &amp;&amp; even&lt;T&gt;</requiresclause></memberdef>"
+        )
+        self.assertEqual(
+            doxygen.signature(member, "f"),
+            "template <class T>\n  requires small<T> && even<T>\n"
+            'static future<T> f(T&& value, int n = 0, char const* s = "") const noexcept;',
+        )
+
+    def test_spaces_of_types(self):
+        for before, after in (("std::vector< int > const &", "std::vector<int> const&"), ("T *const *", "T* const*"),
+                              ("Args &&...", "Args&&..."), ("map< int, set< T * > >", "map<int, set<T*>>")):
+            self.assertEqual(doxygen.tidy(before), after)
+
+    def test_comments(self):
+        element = ElementTree.fromstring(
+            "<m><briefdescription><para>Sets <computeroutput>a_b</computeroutput> of a_b. </para></briefdescription>"
+            "<detaileddescription><para>More.</para></detaileddescription></m>"
+        )
+        self.assertEqual(doxygen.text_of(element), "Sets `a_b` of a\\_b.\n\nMore.")
+
+    def test_labels_and_namespaces(self):
+        self.assertEqual(reference.label("search::optimum::node"), "api-search-optimum-node")
+        self.assertEqual(reference.label("new_"), "api-new")
+        self.assertEqual(reference.short("search::optimum::node"), "optimum::node")
+        self.assertEqual(reference.short("future::get"), "future::get")
+
+    def test_facts_of_tables(self):
+        page = (
+            "# Reference\n\n## Futures\n\n`future.hpp`.\n\n| name | what it does | throws | from | suspends |\n"
+            "|---|---|---|---|---|\n| `future<R>::get()` | waits | *cancel* | free | may |\n"
+            "| `wait()` | waits, too | as above | any | no |\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "docs").mkdir()
+            (root / "docs" / "reference.md").write_text(page)
+            names = {"future": "future.hpp", "future::get": "future.hpp", "future::wait": "future.hpp",
+                     "event": "event.hpp", "event::wait": "event.hpp"}
+            found = facts.of_names(root, names)
+        self.assertEqual(set(found), {"future::get", "future::wait"})
+        self.assertEqual(found["future::wait"]["throws"], "*cancel*")
+        self.assertEqual(
+            facts.shown(found["future::get"]),
+            ["- Throws: *cancel*.", "- Called from: anywhere, needs no runtime.", "- Suspends: may."],
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
