@@ -78,6 +78,11 @@ class Pages(unittest.TestCase):
         self.assertIn("- [Second](second.md): The second page, of `a.b`.\n"
                       "- [First](first.md): The first page.\n", text)
 
+    def test_a_list_leaves_out_what_says_nothing(self):
+        self.assertEqual(pages.first_sentence("# A\n\nProgram: [a.cpp](../a.cpp). More.\n"), "")
+        self.assertEqual(pages.first_sentence("# A\n\n| a |\n|---|\n"), "")
+        self.assertEqual(pages.first_sentence("# A\n\nSee [b](b.md): x. More.\n"), "See b: x.")
+
     def test_navigation(self):
         index = self.site.page("docs/site/index.md")
         self.assertIn("[Start](start/index.md)", index)

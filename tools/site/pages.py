@@ -28,6 +28,7 @@ LANGUAGES = {
 NAMES = {"CMakeLists.txt": "cmake", "dev": "bash", "LICENSE": "text"}
 KNOWN = {"cpp", "bash", "sh", "cmake", "text", "python", "json", "console", "yaml", "ini", "xml", "c", "diff"}
 TAKEN = {"search.md", "genindex.md"}  # pages that Sphinx writes
+OVERVIEW = "All on one page"  # in a list, a page that has the title of its section
 LONGEST_LISTING = 60_000
 
 
@@ -52,10 +53,10 @@ def title_of(text):
 
 
 def first_sentence(text):
-    """The first sentence below the title, without links."""
+    """The first sentence below the title, without links; none if it leads to a program, not to the subject."""
     body = SPDX.sub("", text).partition("\n# ")[2] if not SPDX.sub("", text).startswith("# ") else SPDX.sub("", text)
     paragraphs = [p for p in body.split("\n\n")[1:] if p and p[0] not in "#|`<-!" and not p.startswith("    ")]
-    if not paragraphs:
+    if not paragraphs or re.match(r"\w+: \[[^\]]*\]\([^)]*\.cpp\)", paragraphs[0]):
         return ""
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(paragraphs[0].split()))
     return re.split(r"(?<=[\w`)][.?]) ", plain + " ", maxsplit=1)[0].strip().rstrip(":")
@@ -144,7 +145,9 @@ class Site:
         for path in self.matching(page, patterns):
             sentence = first_sentence(self.texts[path])
             link = posixpath.relpath(path, posixpath.dirname(page))
-            lines.append(f"- [{title_of(self.texts[path])}]({link})" + (f": {sentence}" if sentence else ""))
+            title = title_of(self.texts[path])
+            title = OVERVIEW if title == title_of(self.texts[page]) else title
+            lines.append(f"- [{title}]({link})" + (f": {sentence}" if sentence else ""))
         return "\n".join(lines)
 
     def expanded(self, page):
@@ -184,7 +187,7 @@ class Site:
         for path in [*self.children.get(parent, []), *more]:
             entry = posixpath.relpath(self.pages[path], posixpath.dirname(at) or ".").removesuffix(".md")
             same = title_of(self.texts.get(path, "")) == title_of(self.texts[parent])
-            entries.append(f"All on one page <{entry}>" if same else entry)
+            entries.append(f"{OVERVIEW} <{entry}>" if same else entry)
         if not entries:
             return ""
         return "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n"
