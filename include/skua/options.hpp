@@ -43,7 +43,7 @@ struct options {
   std::string trace{};
   bool pin = false;                      ///< pin worker i to the i-th allowed processor
   std::uint64_t seed = 0;                ///< seed of the random choice of victims; 0: a fixed default
-  stats_level stats = stats_level::off;  ///< what is measured; SKUA_STATS
+  stats_level stats = stats_level::off;  ///< what is measured for each worker
   bool print_stats = false;              ///< print statistics to stderr when the run ends
   int spin_us = 20;                      ///< microseconds an idle worker searches before it sleeps, 0 to 1,000,000
   bool deadlock_report = true;           ///< report and abort when every task waits and no event can wake one
