@@ -98,7 +98,8 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "@NAME@: expected 1 to 16 queens, found \"%s\"\n", argv[1]);
       return 2;
     }
-    std::printf("%d queens: %ld solutions, by %d places\n", n, count_queens(n), skua::places());
+    int const places = skua::places();
+    std::printf("%d queens: %ld solutions, by %d place%s\n", n, count_queens(n), places, places == 1 ? "" : "s");
     return 0;
   });
 }
