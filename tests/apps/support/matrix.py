@@ -12,6 +12,8 @@ import signal
 import subprocess
 import time
 
+from support.scratch import folder
+
 
 class Start:
     """A way to start places: the words before the program, environment variables, and the transport
@@ -99,8 +101,10 @@ class Combination:
         return " ".join([*settings, shlex.join(self.command(arguments))])
 
     def environment(self):
+        """Open MPI keeps files of a job below a folder that all jobs of a user share, and removes it
+        with the last job. A job that starts just then fails; so each script has a folder of its own."""
         clean = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
-        return clean | self.start.settings
+        return clean | {"OMPI_MCA_orte_tmpdir_base": folder} | self.start.settings
 
     def run(self, arguments, timeout, stacks=None, wrapper=()):
         """Exit code (a text if it did not end), standard output, standard error. Leaves no process behind."""
