@@ -79,17 +79,6 @@ counts search_state::counted() const noexcept {
   return {read(0), read(1), read(2), read(3), read(4), read(5)};
 }
 
-place_report search_state::report(bool pack) {
-  place_report r;
-  r.done = counted();
-  std::uint64_t const pruned = drop_prunable_open();
-  r.done.nodes += pruned;
-  r.done.prunes += pruned;
-  r.cut_short = cut_short_ && (plan.keep_open == 0 || has_open());
-  if (pack) r.open = pack_open();
-  return r;
-}
-
 void search_state::list(std::optional<double> root_bound) {
   monitor_.emplace(&read_state, this, skua::here(), root_bound);
 }

@@ -91,16 +91,32 @@ class node_state : public search_state {
     return done;
   }
 
+  /// The same for one node.
+  bool search_here(open_node<Node> n, state_handle const& states) {
+    std::vector<Node> nodes;
+    nodes.push_back(std::move(n.node));
+    return search_here(nodes, n.depth, n.weight, states);
+  }
+
   bool search_next_part(int home, state_handle const& states) final {
     auto part = home == skua::here() ? claim_part() : unpacked<Node>(claim_at(home, states));
     if (part.empty()) return false;
-    std::vector<Node> nodes;
-    nodes.push_back(std::move(part.front().node));
     // After a stop the remaining parts are still claimed, to be kept. In a cancelled scope they
     // are not needed.
-    return search_here(nodes, part.front().depth, part.front().weight, states) || !skua::cancelled();
+    return search_here(std::move(part.front()), states) || !skua::cancelled();
   }
   std::vector<std::byte> claim_packed() final { return packed(claim_part()); }
+
+  place_report report(bool pack) final {
+    place_report r;
+    r.done = counted();
+    std::uint64_t const pruned = drop_prunable_open();
+    r.done.nodes += pruned;
+    r.done.prunes += pruned;
+    r.cut_short = cut_short_ && (plan.keep_open == 0 || !open_.empty());
+    if (pack) r.open = packed(std::exchange(open_, {}));
+    return r;
+  }
 
  protected:
   /// The walk of one task (engine::search), on an engine of this place.
@@ -108,6 +124,8 @@ class node_state : public search_state {
                     typename frontier<Node>::position* walk_position) = 0;
   /// Ordered searches, at the home: the next part, a vector of one node; empty: there is none.
   virtual open_nodes<Node> claim_part() = 0;
+  /// Removes from open_ what can be pruned now, and returns the number.
+  virtual std::uint64_t drop_prunable_open() = 0;
 
   open_nodes<Node> open_;
 
@@ -115,9 +133,7 @@ class node_state : public search_state {
   static node_state& of(state_handle const& states) { return static_cast<node_state&>(**states); }
 
   static void search_one(Node const& n, std::int32_t depth, double weight, state_handle states) {
-    std::vector<Node> nodes;
-    nodes.push_back(n);
-    search_many(std::move(nodes), depth, weight, states);
+    (void)of(states).search_here({n, depth, weight}, states);
   }
   static void search_many(std::vector<Node> nodes, std::int32_t depth, double weight, state_handle states) {
     (void)of(states).search_here(nodes, depth, weight, states);
@@ -125,9 +141,6 @@ class node_state : public search_state {
   static void search_lazily(lazy_task<Node> o, state_handle states) {
     (void)of(states).search_here(o.nodes, o.depth, o.weight, states);
   }
-
-  [[nodiscard]] bool has_open() const noexcept final { return !open_.empty(); }
-  std::vector<std::byte> pack_open() final { return packed(std::exchange(open_, {})); }
 };
 
 }  // namespace skua::search::detail

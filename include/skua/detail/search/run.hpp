@@ -3,17 +3,21 @@
 // One search from its start to its result.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
-#include <cstdint>
+#include <cstddef>
+#include <iterator>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <skua/detail/base/atomic.hpp>
 #include <skua/detail/search/search_state.hpp>
 #include <skua/detail/search/state.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
+#include <skua/place.hpp>
 
 namespace skua::search::detail {
 
@@ -72,17 +76,10 @@ class running {
 /// All open nodes, in the order of the places: those of the calling place are in its state.
 template <class Node>
 open_nodes<Node> gathered(node_state<Node>& own, std::vector<place_report> const& reports) {
-  open_nodes<Node> all = own.take_open();
-  std::size_t at = 0;  // where the nodes of the next place go
+  open_nodes<Node> all;
   for (std::size_t p = 0; p < reports.size(); ++p) {
-    if (p == static_cast<std::size_t>(skua::here())) {
-      at = all.size();
-      continue;
-    }
-    auto nodes = unpacked<Node>(reports[p].open);
-    all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(nodes.begin()),
-               std::make_move_iterator(nodes.end()));
-    at += nodes.size();
+    bool const here = p == static_cast<std::size_t>(skua::here());
+    std::ranges::move(here ? own.take_open() : unpacked<Node>(reports[p].open), std::back_inserter(all));
   }
   return all;
 }

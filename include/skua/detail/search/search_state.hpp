@@ -136,7 +136,7 @@ class search_state {
   virtual std::vector<std::byte> claim_packed() = 0;
   /// Removes the kept nodes that can be pruned now and counts them; with `pack` the others are
   /// encoded, otherwise they stay here. After the end of the search.
-  place_report report(bool pack);
+  virtual place_report report(bool pack) = 0;
 
  protected:
   /// Lists this state for observers of the program. A derived class that calls it calls unlist() in
@@ -158,10 +158,6 @@ class search_state {
   /// Whether it improves the incumbent of this place; then it is the new one.
   virtual bool raise_incumbent(objective_bytes const& value) noexcept = 0;
   virtual bool is_incumbent(objective_bytes const& value) const noexcept = 0;
-  /// As report(): returns the number of nodes that were pruned.
-  virtual std::uint64_t drop_prunable_open() = 0;
-  [[nodiscard]] virtual bool has_open() const noexcept = 0;
-  virtual std::vector<std::byte> pack_open() = 0;
 
   static void receive_incumbent(objective_bytes value, int from, state_handle states);
   static void receive_stop(int from, state_handle states);

@@ -17,6 +17,7 @@
 #include <skua/detail/search/goals.hpp>
 #include <skua/detail/search/node_state.hpp>
 #include <skua/detail/search/ordered.hpp>
+#include <skua/place.hpp>
 
 namespace skua::search::detail {
 
@@ -47,11 +48,7 @@ class state final : public node_state<node_of<P>> {
       parts_.begin(std::make_unique<walker>(*this), std::move(roots), rule.depth());
       if (rule.by_discrepancy()) parts_.sort_by_discrepancy();
     } else if (rule.what() == kind::sequential) {
-      for (auto& root : roots) {
-        std::vector<node> nodes;
-        nodes.push_back(std::move(root.node));
-        this->search_here(nodes, root.depth, root.weight, states);
-      }
+      for (auto& root : roots) this->search_here(std::move(root), states);
     } else {
       // One task each; the task of the first root is the newest, so that this worker takes it next.
       for (std::size_t i = roots.size(); i-- > 0;) this->spawn_one(roots[i].node, roots[i].depth, roots[i].weight);
