@@ -12,7 +12,6 @@ times as much, in the least of five interleaved runs. The compiler is $CXX, else
 
 import concurrent.futures
 import os
-import re
 import shlex
 import subprocess
 import tempfile
@@ -23,20 +22,23 @@ import tree
 MOST = 1.5
 NOISE = 1.1  # error of the least of several runs on a busy machine
 RUNS = 5
-INCLUDE_ANY = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
-INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
 
 
 def compiler():
     return [*shlex.split(os.environ.get("CXX") or "g++"), "-std=c++20", "-x", "c++", "-"]
 
 
+def name_of(root, header):
+    """The name by which a header is included."""
+    folder = "include" if header.is_relative_to(root / "include") else "src"
+    return header.relative_to(root / folder).as_posix()
+
+
 def compiles(root, header):
     """The first lines of the compiler's errors for this header alone, or None. It is included
     twice, on purpose."""
     public = header.is_relative_to(root / "include")
-    folder = root / ("include" if public else "src")
-    name = header.relative_to(folder).as_posix()
+    name = name_of(root, header)
     include = f"#include <{name}>\n" if public else f'#include "{name}"\n'
     paths = ["-I", str(root / "include")] + ([] if public else ["-I", str(root / "src")])
     command = compiler() + ["-fsyntax-only", "-Wall", "-Wextra", "-Werror", *paths]
@@ -44,17 +46,18 @@ def compiles(root, header):
     return None if result.returncode == 0 else "\n    ".join(result.stderr.splitlines()[:6])
 
 
-def has_its_source(root, header):
-    """Whether the source of the same name includes this header of src/ or of a detail folder first."""
-    folder = root / ("include" if header.is_relative_to(root / "include") else "src")
-    name = header.relative_to(folder)
-    if folder.name == "include" and "detail" not in name.parts:
-        return False
-    for source in (root / "src").rglob(header.stem + ".cpp"):
-        first = INCLUDE_ANY.search(source.read_text())
-        if first and first[1] == name.as_posix():
-            return True
-    return False
+def first_of_sources(root):
+    """The internal headers that the source of their name includes first."""
+    names = set()
+    for source in tree.sources(root, "src", suffixes=(".cpp",)):
+        first = tree.INCLUDE.search(source.read_text())
+        if first and pathlib.PurePath(first[2]).stem == source.stem:
+            names.add(first[2])
+    return names
+
+
+def is_internal(root, header):
+    return header.is_relative_to(root / "src") or "detail" in header.relative_to(root).parts
 
 
 def standard_headers(root, umbrella):
@@ -66,7 +69,8 @@ def standard_headers(root, umbrella):
     own = {pathlib.Path(word) for word in listed.replace("\\\n", " ").split() if word.startswith(str(root / "include"))}
     named = set()
     for header in own:
-        named |= set(INCLUDE.findall(tree.without_comments(header.read_text())))
+        includes = tree.INCLUDE.findall(tree.without_comments(header.read_text()))
+        named |= {name for bracket, name in includes if bracket == "<"}
     return sorted(name for name in named if not (root / "include" / name).is_file() and exists(name))
 
 
@@ -107,8 +111,11 @@ def main():
     root = options.root.resolve()
     report = tree.Report("headers", root)
     headers = tree.sources(root, "include", "src", suffixes=(".hpp",))
-    by_debug = [h for h in headers if not options.all and has_its_source(root, h)]
-    headers = [h for h in headers if h not in by_debug]
+    by_debug = []
+    if not options.all:
+        names = first_of_sources(root)
+        by_debug = [h for h in headers if is_internal(root, h) and name_of(root, h) in names]
+        headers = [h for h in headers if h not in by_debug]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for header, wrong in zip(headers, pool.map(lambda h: compiles(root, h), headers)):
             if wrong:

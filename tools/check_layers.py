@@ -4,11 +4,9 @@
 """Checks every #include of the tree against the table of layers in layers.txt."""
 
 import pathlib
-import re
 
 import tree
 
-INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
 
 
 class Table:
@@ -84,7 +82,7 @@ class Check:
     def file(self, path):
         name = path.relative_to(self.root).as_posix()
         text = tree.without_comments(path.read_text())
-        for match in INCLUDE.finditer(text):
+        for match in tree.INCLUDE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
             quoted, target = match.group(1) == '"', match.group(2)
             if (name, target) not in self.table.allowed:

@@ -15,6 +15,9 @@ TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 
+# An include: < or ", and the name of the header.
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
+
 
 def blank(text):
     """The same text with everything but line ends made into spaces."""

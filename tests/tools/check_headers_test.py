@@ -31,7 +31,6 @@ class Headers(PlantedTree):
     def test_a_public_header_finds_no_private_one(self):
         self.fails({**GOOD, "include/skua/run.hpp": '#pragma once\n#include "base/a.hpp"\n'}, "include/skua/run.hpp:1:")
 
-
     def test_a_header_that_its_source_includes_first(self):
         files = {**GOOD, "src/base/a.hpp": "struct a {};\n", "src/base/a.cpp": '#include "base/a.hpp"\n'}
         self.assertIn("2 headers, 1 left to the preset debug", self.passes(files))

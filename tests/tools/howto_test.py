@@ -15,11 +15,12 @@ import sys
 import textwrap
 import unittest
 
+from documents import CPP_FENCE
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = ROOT / "docs" / "howto"
 PROGRAMS = ROOT / "examples" / "howto"
 REGION = re.compile(r"^ *// \[(?!end\])([^]\n]+)\]\n(.*?)^ *// \[end\]$", re.DOTALL | re.MULTILINE)
-FENCE = re.compile(r"^```cpp\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 Region = collections.namedtuple("Region", "program text")
@@ -65,7 +66,7 @@ def with_fragments(page, of_name):
     """The page with the fragments of the programs."""
     for heading, text in recipes(page):
         fragments = iter(of_name[key(heading)])
-        page = page.replace(text, FENCE.sub(lambda _: f"```cpp\n{next(fragments).text}```", text))
+        page = page.replace(text, CPP_FENCE.sub(lambda _: f"```cpp\n{next(fragments).text}```", text))
     return page
 
 
@@ -74,7 +75,7 @@ class Howto(unittest.TestCase):
         of_name = regions()
         shown = set()
         for path, heading, text in all_recipes():
-            fragments = FENCE.findall(text)
+            fragments = CPP_FENCE.findall(text)
             self.assertEqual(fragments, [region.text for region in of_name[key(heading)]], f"{path.name}: {heading}")
             if fragments:
                 shown.add(key(heading))

@@ -13,10 +13,11 @@ import textwrap
 import unittest
 import xml.etree.ElementTree
 
+from documents import CPP_FENCE
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LEARN = ROOT / "docs" / "learn"
 PROGRAMS = ROOT / "examples" / "learn"
-FENCE = re.compile(r"^```cpp\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SVG = "{http://www.w3.org/2000/svg}"
 WIDEST, SMALLEST_TEXT = 430, 12  # pixels: a picture shrinks by less than a fifth on a telephone
 
@@ -48,7 +49,7 @@ class Learn(unittest.TestCase):
     def test_the_code_is_that_of_the_program(self):
         for page in pages():
             source = (PROGRAMS / f"{page.stem}.cpp").read_text()
-            blocks = [block for block in FENCE.findall(page.read_text()) if "// wrong" not in block]
+            blocks = [block for block in CPP_FENCE.findall(page.read_text()) if "// wrong" not in block]
             self.assertGreater(len(blocks), 0, page.name)
             for block in blocks:
                 self.assertTrue(is_region(block, source), f"{page.name}: not in examples/learn:\n{block}")

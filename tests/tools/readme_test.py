@@ -9,6 +9,8 @@ import pathlib
 import re
 import unittest
 
+from documents import CPP_FENCE
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = (ROOT / "README.md").read_text()
 DOCUMENTS = [
@@ -39,7 +41,7 @@ class Readme(unittest.TestCase):
     def test_the_example_is_the_compiled_one(self):
         source = (ROOT / "examples" / "readme.cpp").read_text()
         marked = re.search(r"^// \[readme\]\n(.*?)^// \[readme\]$", source, re.DOTALL | re.MULTILINE)
-        example = [block for language, block in FENCE.findall(README) if language == "cpp"]
+        example = CPP_FENCE.findall(README)
         self.assertEqual(example[0], marked.group(1))
         self.assertLessEqual(example[0].count("\n"), 30)
 

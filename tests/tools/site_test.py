@@ -13,6 +13,8 @@ import sys
 import unittest
 import urllib.parse
 
+from documents import CPP_FENCE
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
 
@@ -23,7 +25,6 @@ import tree  # noqa: E402
 SITE = ROOT / "build" / "site"
 PAGE = re.compile(r"<(?:code|pre|span)\b|\b(id|href|src)=\"([^\"]*)\"")
 LOADS = re.compile(r"<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\bsrc=\"([^\"]*)\"|<link\b[^>]*>")
-FENCE = re.compile(r"^```cpp\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def lacking():
@@ -51,6 +52,7 @@ class Built(unittest.TestCase):
         )
         html = SITE / "html"
         cls.pages = {p.relative_to(html).as_posix(): p.read_text() for p in html.rglob("*.html")}
+        cls.names = reference.Reference(ROOT, doxygen.run(ROOT, SITE / "xml"), {})
 
     def test_it_builds_without_a_warning(self):
         self.assertEqual(self.result.returncode, 0, self.result.stdout + self.result.stderr)
@@ -92,7 +94,7 @@ class Built(unittest.TestCase):
             self.assertIn(word, index)
 
     def test_every_public_name_has_text(self):
-        names = reference.Reference(ROOT, doxygen.run(ROOT, SITE / "xml"), {})
+        names = self.names
         without = [f"{group[0].header}:{group[0].line}: {name} has no comment" for name, group in names.groups.items()
                    if not name.endswith("::operators") and not any(d.text for d in group)]
         self.assertEqual(without, [])
@@ -101,7 +103,7 @@ class Built(unittest.TestCase):
         self.assertGreater(len(names.public), 500)
 
     def test_every_public_name_has_an_anchor(self):
-        names = reference.Reference(ROOT, doxygen.run(ROOT, SITE / "xml"), {})
+        names = self.names
         for name in names.groups:
             page = "api/" + names.page_of(name).removeprefix("include/skua/").replace(".hpp", ".html")
             self.assertIn(f'id="{reference.label(name)}"', self.pages[page], name)
@@ -116,7 +118,7 @@ class Documents(unittest.TestCase):
     def test_whole_programs_are_compiled_files(self):
         sources = {p: p.read_text() for p in tree.sources(ROOT, "examples", "apps", "tests", suffixes=(".cpp",))}
         for page in self.pages():
-            for program in FENCE.findall(page.read_text()):
+            for program in CPP_FENCE.findall(page.read_text()):
                 if re.search(r"^int main\(", program, re.MULTILINE):
                     self.assertTrue(any(program in text for text in sources.values()),
                                     f"{page.name}: no file of the tree has this program:\n{program[:200]}")

@@ -6,9 +6,10 @@ suspends."""
 
 import re
 
+import check_reference
+
 CELL = re.compile(r"(?<!\\)\|")
 HEADER = re.compile(r"`((?:\w+/)*\w+\.hpp)`")
-INCLUDE = re.compile(r"^#include <skua/([\w/]+\.hpp)>", re.MULTILINE)
 NAME = re.compile(r"^(?:(\w+)(?:<.*?>)?::)?(?:\w+::)*(\w+)")
 COLUMNS = {"throws": "Throws", "from": "Called from", "suspends": "Suspends"}
 FROM = {
@@ -29,7 +30,7 @@ def section_headers(root, text):
     for name in list(headers):
         path = root / "include" / "skua" / name
         if path.is_file() and path.name in ("memory.hpp", "sync.hpp", "collective.hpp", "algorithm.hpp"):
-            headers |= set(INCLUDE.findall(path.read_text()))
+            headers |= set(check_reference.INCLUDE.findall(path.read_text()))
     return headers
 
 

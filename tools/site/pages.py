@@ -54,7 +54,9 @@ def title_of(text):
 
 def first_sentence(text):
     """The first sentence below the title, without links; none if it leads to a program, not to the subject."""
-    body = SPDX.sub("", text).partition("\n# ")[2] if not SPDX.sub("", text).startswith("# ") else SPDX.sub("", text)
+    body = SPDX.sub("", text)
+    if not body.startswith("# "):
+        body = body.partition("\n# ")[2]
     paragraphs = [p for p in body.split("\n\n")[1:] if p and p[0] not in "#|`<-!" and not p.startswith("    ")]
     if not paragraphs or re.match(r"\w+: \[[^\]]*\]\([^)]*\.cpp\)", paragraphs[0]):
         return ""

@@ -113,7 +113,7 @@ class Reference:
                 groups.setdefault(d.name, []).append(d)
             elif (d.header, d.scope) in classes and (d.header, short(d.scope)) in self.public and not d.deleted:
                 groups.setdefault(f"{d.scope}::operators", []).append(d)
-        spaces = {(h, short(d.scope)): d.scope for d in declarations for h in (d.header,) if d.scope}
+        spaces = {(d.header, short(d.scope)): d.scope for d in declarations if d.scope}
         for (header, name), line in self.public.items():
             if (header, name) not in shown:
                 scope = spaces.get((header, name.rpartition("::")[0]), name.rpartition("::")[0])
