@@ -32,8 +32,8 @@ void count_words(word_table table, std::string const& line) {  // runs at any pl
 
 long count_of(word_table table, std::string const& word) {
   std::scoped_lock const guard(table->lock);
-  auto const found = table->counts.find(word);
-  return found == table->counts.end() ? 0 : found->second;
+  auto const entry = table->counts.find(word);
+  return entry == table->counts.end() ? 0 : entry->second;
 }
 
 int main(int argc, char** argv) {

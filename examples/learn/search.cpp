@@ -75,8 +75,8 @@ int main(int argc, char** argv) {
     std::printf("best value %d, weight %d of %d\n", best.value, best.node->weight, p.capacity);
     std::printf("%llu nodes looked at\n", static_cast<unsigned long long>(best.stats.nodes));
 
-    bool const more = static_cast<bool>(skua::search::decide(p, best.value + 1));
-    std::printf("more than that is %s\n", more ? "possible" : "impossible");
-    return best.complete && best.value == best_by_table(p) && best.node->weight <= p.capacity && !more ? 0 : 1;
+    bool const has_better = static_cast<bool>(skua::search::decide(p, best.value + 1));
+    std::printf("more than that is %s\n", has_better ? "possible" : "impossible");
+    return best.complete && best.value == best_by_table(p) && best.node->weight <= p.capacity && !has_better ? 0 : 1;
   });
 }
