@@ -73,6 +73,7 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
     throw failure(exit_code::usage, "--watch: a simulated run has no view, since its time is not the user's");
   if (options.check) options.environment.emplace_back("SKUA_CHECK=on");
   if (!options.trace.empty()) options.environment.emplace_back("SKUA_TRACE=" + options.trace);
+  if (!options.record.empty()) options.environment.emplace_back("SKUA_RECORD=" + options.record);
   options.program = app.remaining();
   bool const separated = !options.program.empty() && options.program.front() == "--";
   if (separated) {

@@ -17,6 +17,7 @@ struct command_line {
   bool check = false;  ///< the same as --env SKUA_CHECK=on
   bool tag = false;
   std::string trace;  ///< the same as --env SKUA_TRACE=…; empty: not given
+  std::string record;  ///< the same as --env SKUA_RECORD=…; empty: not given
   bool show = false;
   bool verbose = false;
   bool watch = false;                    ///< a live view of places and workers

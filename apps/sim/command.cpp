@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "../replay/command.hpp"
 #include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
 #include "html.hpp"
@@ -39,6 +40,7 @@ class command : public command_group {
                           std::vector<std::string> const& library_arguments);
 
   std::vector<entry> parts_;
+  replay::command replay_;
   options options_;
   CLI::App* self_ = nullptr;
 };
@@ -60,6 +62,7 @@ void command::add_to(CLI::App& root) {
     part.program->add_options(*part.options);
     options_.add_to(*part.options);
   }
+  replay_.add_to(*self_);
 }
 
 bool command::parsed() const { return self_->parsed(); }
@@ -67,6 +70,7 @@ bool command::parsed() const { return self_->parsed(); }
 std::vector<std::string> command::workloads() const {
   std::vector<std::string> names;
   for (auto const& part : parts_) names.push_back(part.program->name());
+  names.emplace_back("replay");
   return names;
 }
 
@@ -89,6 +93,7 @@ int command::run_on_this_machine(workload& program, std::vector<std::string> con
 int command::run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) {
   if (!options_.real && !first_process())
     return exit_right;  // other processes of a launcher: the simulation is one process
+  if (replay_.parsed()) return replay_.run(arguments, library_arguments);
   auto const chosen = std::find_if(parts_.begin(), parts_.end(), [](entry const& e) { return e.options->parsed(); });
   if (options_.real) return run_on_this_machine(*chosen->program, arguments, library_arguments);
   auto const policies = options_.policies();

@@ -11,31 +11,45 @@
 
 namespace apps::sim {
 
-void options::add_to(CLI::App& command) {
-  auto const add = [&](char const* name, auto& value, char const* type, char const* help, char const* group) {
-    return command.add_option(name, value, help)->type_name(type)->group(group);
-  };
-  char const* const machine = "The simulated machine (docs/simulator.md)";
-  add("--places", places, "N", "default 8", machine)->check(CLI::Range(1, 100'000));
-  add("--workers", workers, "N", "of each place; default 4", machine)->check(CLI::Range(1, 4096));
-  add("--seed", seed, "N", "seed of all random choices; default 1", machine);
-  add("--latency", latency, "TIME", "between places of different nodes; default 2us", machine);
-  add("--near", near, "TIME", "between places of one node; default 300ns", machine);
-  add("--node", node, "N", "places of one node; default 1", machine);
-  add("--bandwidth", bandwidth, "RATE", "of each place's link; default 10GB/s", machine);
-  add("--overhead", overhead, "TIME", "of a message, of either processor; default 200ns", machine);
-  add("--jitter", jitter, "X", "random extra latency, in latencies; default 0", machine);
-  add("--world", world, "NAME=VALUE,...", "further settings of the simulator", machine);
+namespace {
+
+char const* const of_the_machine = "The simulated machine (docs/simulator.md)";
+
+template <class T>
+CLI::Option* add(CLI::App& command, char const* name, T& value, char const* type, char const* help, char const* group) {
+  return command.add_option(name, value, help)->type_name(type)->group(group);
+}
+
+}  // namespace
+
+CLI::Option* machine_options::add_to(CLI::App& command) {
+  add(command, "--seed", seed, "N", "seed of all random choices; default 1", of_the_machine);
+  add(command, "--latency", latency, "TIME", "between places of different nodes; default 2us", of_the_machine);
+  add(command, "--near", near, "TIME", "between places of one node; default 300ns", of_the_machine);
+  add(command, "--node", node, "N", "places of one node; default 1", of_the_machine);
+  add(command, "--bandwidth", bandwidth, "RATE", "of each place's link; default 10GB/s", of_the_machine);
+  add(command, "--overhead", overhead, "TIME", "of a message, of either processor; default 200ns", of_the_machine);
+  add(command, "--jitter", jitter, "X", "random extra latency, in latencies; default 0", of_the_machine);
+  add(command, "--world", world, "NAME=VALUE,...", "further settings of the simulator", of_the_machine);
   char const* const stealing = "Stealing between places (docs/stealing.md)";
-  auto* const single_policy = add("--policy", policy, "POLICY", "which victims to ask; default lifeline", stealing);
-  add("--amount", amount, "AMOUNT", "how much to take; default half", stealing);
+  auto* const single_policy =
+      add(command, "--policy", policy, "POLICY", "which victims to ask; default lifeline", stealing);
+  add(command, "--amount", amount, "AMOUNT", "how much to take; default half", stealing);
+  return single_policy;
+}
+
+void options::add_to(CLI::App& command) {
+  add(command, "--places", places, "N", "default 8", of_the_machine)->check(CLI::Range(1, 100'000));
+  add(command, "--workers", workers, "N", "of each place; default 4", of_the_machine)->check(CLI::Range(1, 4096));
+  auto* const single_policy = machine_options::add_to(command);
   char const* const output = "What is run and shown";
   auto* const seed_count =
-      add("--seeds", seeds, "N", "number of runs, with seeds from --seed on: medians and quartiles", output)
+      add(command, "--seeds", seeds, "N", "number of runs, with seeds from --seed on: medians and quartiles", output)
           ->check(CLI::Range(1, 1'000'000));
-  auto* const policy_list = add("--compare", compare, "POLICY,...", "the same runs with each of these policies", output)
-                                ->excludes(single_policy);
-  auto* const html_file = add("--html", html, "FILE", "write the same as a page with plots", output);
+  auto* const policy_list =
+      add(command, "--compare", compare, "POLICY,...", "the same runs with each of these policies", output)
+          ->excludes(single_policy);
+  auto* const html_file = add(command, "--html", html, "FILE", "write the same as a page with plots", output);
   command
       .add_flag(
           "--real", real,
@@ -44,7 +58,7 @@ void options::add_to(CLI::App& command) {
       ->excludes(policy_list)
       ->excludes(html_file)
       ->group(output);
-  add("--settle", settle, "TIME",
+  add(command, "--settle", settle, "TIME",
       "wait this long before the first task and after the last, so that all workers are idle; default 0us", output);
   command.add_flag("--json", json, "print one JSON object on one line")->group(output);
 }
@@ -69,19 +83,25 @@ std::vector<std::string> options::policies() const {
 
 double options::settle_seconds() const { return seconds_of("--settle", settle); }
 
-std::string options::settings(std::uint64_t with_seed) const {
-  std::string text = "places=" + std::to_string(place_count()) +
-                     ",workers=" + std::to_string(workers > 0 ? workers : 4) + ",seed=" + std::to_string(with_seed);
-  auto const add = [&](char const* name, std::string const& value) {
-    if (!value.empty()) text += std::string(",") + name + "=" + value;
+std::string machine_options::text() const {
+  std::string text;
+  auto const append = [&](char const* name, std::string const& value) {
+    if (!value.empty()) text += (text.empty() ? "" : ",") + std::string(name) + "=" + value;
   };
-  add("latency", latency);
-  add("near", near);
-  add("node", node);
-  add("bandwidth", bandwidth);
-  add("overhead", overhead);
-  add("jitter", jitter);
-  return world.empty() ? text : text + "," + world;
+  append("latency", latency);
+  append("near", near);
+  append("node", node);
+  append("bandwidth", bandwidth);
+  append("overhead", overhead);
+  append("jitter", jitter);
+  if (!world.empty()) text += (text.empty() ? "" : ",") + world;
+  return text;
+}
+
+std::string options::settings(std::uint64_t with_seed) const {
+  std::string const rest = machine_options::text();
+  return "places=" + std::to_string(place_count()) + ",workers=" + std::to_string(workers > 0 ? workers : 4) +
+         ",seed=" + std::to_string(with_seed) + (rest.empty() ? "" : "," + rest);
 }
 
 }  // namespace apps::sim

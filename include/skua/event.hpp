@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include <skua/detail/sched/recording.hpp>
 #include <skua/detail/sched/suspend.hpp>
 
 namespace skua {
@@ -18,16 +19,14 @@ class event {
   event& operator=(event const&) = delete;
 
   /// Releases all waiters, and all later ones until reset(). A second set() does nothing.
-  void set() noexcept { done_.complete(); }
+  void set() noexcept { sched::complete_and_note(done_); }
   /// Closes it again; waiters that set() has released go on. True if it was set.
   bool reset() noexcept { return done_.reset(); }
   /// Whether wait() would return at once.
   [[nodiscard]] bool is_set() const noexcept { return done_.done(); }
 
   /// Throws cancelled_error if it would have to wait in a cancelled scope.
-  void wait() {
-    if (!done_.done()) (void)sched::wait_done(done_, "event", this);
-  }
+  void wait() { (void)sched::wait_done(done_, "event", this); }
   /// False on timeout.
   template <class Rep, class Period>
   bool wait_for(std::chrono::duration<Rep, Period> const& time) {

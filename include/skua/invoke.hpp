@@ -116,7 +116,7 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
   if (SKUA_UNLIKELY(s == nullptr)) no_task_error("invoke");
   join_child<F, R> c;
   c.callable = &first;
-  if (SKUA_UNLIKELY(push_claimable(s, &join_task<F, R>, &c))) push_slow(s);
+  if (SKUA_UNLIKELY(push_claimable(s, &join_task<F, R>, &c))) push_join_slow(s);
   result_box<rest_type> rest_box;
   try {
     ::new (static_cast<void*>(&rest_box.value)) rest_type(rest());

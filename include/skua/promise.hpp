@@ -50,7 +50,7 @@ class promise_handle {
   void set_exception(std::exception_ptr e) {
     begin();
     state_->error = std::move(e);
-    state_->ready.complete();
+    sched::complete_and_note(state_->ready);
   }
   /// The future becomes ready at the end of the calling task (on a plain thread: of the thread).
   void set_exception_at_thread_exit(std::exception_ptr e) {
@@ -64,7 +64,7 @@ class promise_handle {
   template <class... Args>
   void put(Args&&... args) {
     store(std::forward<Args>(args)...);
-    state_->ready.complete();
+    sched::complete_and_note(state_->ready);
   }
   template <class... Args>
   void put_at_exit(Args&&... args) {

@@ -3,6 +3,8 @@
 // barrier: arrivals, the change of phase, and waiting for it.
 #include <skua/barrier.hpp>
 
+#include <skua/detail/sched/recording.hpp>
+
 namespace skua::sched {
 
 struct barrier_state::ticket {
@@ -17,6 +19,7 @@ barrier_state::barrier_state(std::ptrdiff_t expected) noexcept : pending_(expect
 
 bool barrier_state::arrive(std::ptrdiff_t n) noexcept {
   base::check(n > 0, "barrier::arrive: n must be positive");
+  if (is_recording()) note_phase_signalled(this, phase());
   std::ptrdiff_t const remaining =
       pending_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: ARRIVE_AT -> arrive; ARRIVE_AT <- arrive
   base::check(remaining >= 0, "barrier::arrive: more arrivals than the phase expects");
@@ -47,7 +50,10 @@ bool barrier_state::enrol(void* argument, parker* waiter) noexcept {
 }
 
 void barrier_state::wait(std::uint64_t phase) {
-  if (this->phase() != phase) return;
+  if (this->phase() != phase) {
+    if (is_recording()) note_phase_seen(this, phase);
+    return;
+  }
   check_wait_allowed();
   ticket t{this, phase, {}};
   wait_spec spec;
@@ -55,7 +61,10 @@ void barrier_state::wait(std::uint64_t phase) {
   spec.argument = &t;
   spec.waits_for = "barrier";
   spec.object = this;
-  if (sched::wait(spec) != wake_reason::cancelled) return;
+  if (sched::wait(spec) != wake_reason::cancelled) {
+    if (is_recording()) note_phase_seen(this, phase);
+    return;
+  }
   lock_.lock();
   waiters_.unlink(&t.node);
   lock_.unlock();

@@ -78,7 +78,10 @@ void coroutine_frame_put(void* p, std::size_t bytes) noexcept {
 }
 
 bool ready_at_once(future_state* p, bool unique) {
-  if (p->is_ready()) return true;
+  if (p->is_ready()) {
+    if (is_recording()) note_seen(&p->ready);
+    return true;
+  }
   fibre* const s = self();
   if (s != nullptr && run_if_newest(s, p, unique)) return true;
   check_wait_allowed();

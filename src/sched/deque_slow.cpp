@@ -13,6 +13,7 @@
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
+#include "sched/recorder.hpp"
 #include "sched/spare.hpp"
 #include "sched/switch.hpp"
 #include "sched/worker_trace.hpp"
@@ -53,9 +54,10 @@ void start_overflow_runner(fibre* s) noexcept {
   fibre* d = w->home->fibres.get(w);
   d->overflow_spawner.store(s, std::memory_order_relaxed);  // sync: CURRENT -> steal_from_worker
   scope_of(s->scope)->state.add(1);
+  record_stop(s);
   if (w->trace != nullptr) w->trace->task_stops(s);
   switch_to(s, d, nullptr, nullptr, nullptr);
-  if (w->trace != nullptr) worker_of(s)->trace->task_goes_on(s);
+  note_continuation(worker_of(s), s);
 }
 
 /// Whether the running task must be preempted: for an arrival, for fibres that have waited too long
@@ -118,6 +120,17 @@ void push_slow(fibre* s) {
   }
 }
 
+/// A canceller raises its count, fences for all threads, then sets `check_before_run` again.
+void recheck_careful(fibre* s) noexcept {
+  s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
+  place& p = *place_of(s);
+  producer_fence(p);
+  // sync: CAREFUL <-> mark
+  bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
+                          s->hooks != 0 || s->hooked != nullptr;
+  if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+}
+
 void split_ranges(fibre* s) noexcept {
   for (loop_frame* r = s->range; r != nullptr; r = r->outer) r->split_remaining(r);
 }
@@ -135,6 +148,11 @@ void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word) {
 
 bool loop_must_stop(fibre* s) noexcept {
   return s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s);  // relaxed: see drain
+}
+
+bool loop_may_split(fibre* s) noexcept {
+  recorder* const r = place_of(s)->recording.get();
+  return r == nullptr || r->splits_loop(s);
 }
 
 namespace {
@@ -160,9 +178,15 @@ void spawn_slow(fibre* s) {
   if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::queue_task);
   timed_section section(s, phase::issue);
   if (SKUA_UNLIKELY(place_of(s)->settings.check)) check_newest(s);
+  if (SKUA_UNLIKELY(place_of(s)->recording != nullptr)) place_of(s)->recording->task_queued(s);
   // relaxed: read after the scope's end
   if (s->counts != nullptr) s->counts->spawned.fetch_add(1, std::memory_order_relaxed);
   if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);
+  push_slow(s);
+}
+
+void push_join_slow(fibre* s) {
+  if (SKUA_UNLIKELY(place_of(s)->recording != nullptr)) place_of(s)->recording->task_queued(s);
   push_slow(s);
 }
 
@@ -203,6 +227,16 @@ bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
 
 }  // namespace
 
+namespace {
+/// The caller would run the task's callable as a part of itself. The record needs it as a task.
+void run_recorded_join(fibre* s, recorder& r, slot& task) {
+  auto* const end = r.end_of(task);
+  r.task_is_awaited();
+  task.fn(&task, task_op::run);
+  r.awaited(s, end);
+}
+}  // namespace
+
 bool take_back_or_wait(fibre* s, join_cell* c) {
   slot loot;
   if (stack_is_low(s)) {
@@ -215,6 +249,10 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
     s->reclaim_half();
     if ((loot.scope & slot_counted) != 0 && complete_tokens(scope_of(loot.scope), 1) != nullptr) {
       base::broken_contract("internal: the last token of a running task's scope was given back");
+    }
+    if (recorder* const r = place_of(s)->recording.get()) {
+      run_recorded_join(s, *r, loot);
+      return false;
     }
     return true;
   }
@@ -229,6 +267,7 @@ bool run_from_middle(fibre* s, claimable* c) {
   slot loot;
   if (stack_is_low(s) || !take_from_middle(s, c, loot)) return false;
   trace_taken(s, &loot, true);
+  if (recorder* const r = place_of(s)->recording.get()) r->task_is_awaited();
   run_taken_checked(s, &loot, task_op::run);
   if ((loot.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(loot.scope), 1)) make_ready(owner);

@@ -126,6 +126,7 @@ fibre* fibre_pool::get(worker* w) noexcept {
   f->exits = nullptr;
   f->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
   f->ended_name = nullptr;
+  f->recorded = nullptr;
   f->traced = nullptr;
   f->counts = nullptr;
   f->task_base = f->bottom();

@@ -25,7 +25,7 @@ void keep_exception(future_state* p) noexcept {
 }
 
 void complete_and_release(future_state* p) noexcept {
-  p->ready.complete();
+  complete_and_note(p->ready);
   p->release();
 }
 
@@ -34,7 +34,7 @@ void run_deferred_on_new_fibre(fibre* s, future_state* p) {
   auto call = [task] { task->fn(task, task_op::run); };
   join_child<decltype(call), void> c;
   c.callable = &call;
-  if (push_claimable(s, &join_task<decltype(call), void>, &c)) push_slow(s);
+  if (push_claimable(s, &join_task<decltype(call), void>, &c)) push_join_slow(s);
   if (take_back(s, &c)) {
     call();  // never on a stack that is low
   } else if (c.failed) {
@@ -54,11 +54,17 @@ void run_taken_checked(fibre* s, slot* h, task_op op) {
 }
 
 bool await_slow(future_state* p, deadline const* until) {
-  if (p->is_ready()) return true;
+  if (p->is_ready()) {
+    if (is_recording()) note_seen(&p->ready);
+    return true;
+  }
   if (run_deferred(p)) return true;
   fibre* s = self();
   if (until == nullptr) {
-    if (s != nullptr && run_from_middle(s, p)) return true;
+    if (s != nullptr && run_from_middle(s, p)) {
+      if (is_recording()) note_seen(&p->ready);
+      return true;
+    }
   } else if (*until <= now_here()) {
     if (s != nullptr) yield_now();  // a task that polls lets others run
     return p->is_ready();

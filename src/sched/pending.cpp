@@ -5,6 +5,7 @@
 #include <skua/detail/sched/submit.hpp>
 
 #include "sched/place.hpp"
+#include "sched/recorder.hpp"
 
 namespace skua::sched {
 namespace {
@@ -33,7 +34,9 @@ bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, voi
   waiter->firm = false;
   t.node.waiter = waiter;
   waiter->begin();
+  if (SKUA_UNLIKELY(p.recording != nullptr)) p.recording->waits().pending_armed(t);
   if (!t.awaited->add(&t.node)) {
+    if (SKUA_UNLIKELY(p.recording != nullptr)) p.recording->waits().pending_unarmed(t);
     (void)waiter->close();  // no other thread knew of it
     pooled_parker_put(t.place, waiter);
     return true;
@@ -47,6 +50,7 @@ void launch(pending_task const& t) noexcept {
   task.fn = t.fn;
   task.scope = t.scope;
   *reinterpret_cast<void**>(task.buffer) = t.argument;
+  if (recorder* const r = static_cast<place*>(t.place)->recording.get()) r->waits().pending_launched(t, task);
   if (t.is_urgent) {
     submit_urgent(t.place, task);
   } else {

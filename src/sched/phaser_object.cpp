@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/recording.hpp>
 #include <skua/detail/sched/size_class_freelist.hpp>
 
 #include "sched/place.hpp"
@@ -95,6 +96,7 @@ bool phaser_object::signal(registration* r) noexcept {
   if (!early) {
     if (r->signalled == front_) --pending_;
     if (r->signalled == front_ + 1) ++ahead_;
+    if (is_recording()) note_phase_signalled(this, r->signalled);
     ++r->signalled;
     advance(batch);
     must_publish = has_changes();
@@ -188,6 +190,7 @@ void phaser_object::wait(registration* r) {
       throw_cancelled();
     }
   }
+  if (is_recording()) note_phase_seen(this, t.phase);
   lock_.lock();
   ++r->waited;
   r->settled_by = 0;

@@ -15,6 +15,7 @@
 #include "sched/check_mode.hpp"
 #include "sched/fault.hpp"
 #include "sched/place_trace.hpp"
+#include "sched/recorder.hpp"
 #include "sched/settings.hpp"
 #include "sched/switch.hpp"
 #include "system/cpus.hpp"
@@ -24,6 +25,17 @@ namespace skua::sched {
 
 void (*place_ended)(place&) = nullptr;
 
+namespace {
+void require_recordable(place const& p) {
+  auto const refuse = [](std::string const& why) { throw error("record: " + why); };
+  if (p.simulated) refuse("tasks are recorded in a real run; skua sim replay simulates it afterwards");
+  if (p.total > 1) refuse("a run at one place is recorded; this one has " + std::to_string(p.total));
+  if (p.workers > 1) refuse("a run with one worker is recorded; this one has " + std::to_string(p.workers));
+  if (!p.settings.trace.empty()) refuse("not together with a trace: run twice");
+  if (p.settings.check) refuse("not in check mode: run twice");
+}
+}  // namespace
+
 place::place(options const& o, int place_number, int place_count, system::machine& host_machine, bool is_simulated)
     : settings(o),
       machine(&host_machine),
@@ -32,15 +44,15 @@ place::place(options const& o, int place_number, int place_count, system::machin
       timing(o.stats != stats_level::off || !o.metrics.empty()),
       detailed(o.stats == stats_level::detailed),
       simulated(is_simulated),
-      slow(detailed || simulated || o.check ? slow_mode::all
-           : o.trace.empty()                ? slow_mode::off
-                                            : slow_mode::pops),
+      slow(detailed || simulated || o.check || !o.record.empty() ? slow_mode::all
+           : o.trace.empty()                                     ? slow_mode::off
+                                                                 : slow_mode::pops),
       gate(asymmetric),
       fibres(o.stack_bytes) {
   if (o.check) start_check_mode();
   number = place_number;
   total = place_count;
-  workers = o.workers > 0 ? o.workers : o.check ? 1 : system::usable_cpus();
+  workers = o.workers > 0 ? o.workers : o.check || !o.record.empty() ? 1 : system::usable_cpus();
   if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
   slots = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();
@@ -52,6 +64,10 @@ place::place(options const& o, int place_number, int place_count, system::machin
   root.owner = nullptr;
   root.extension = nullptr;
   if (!o.trace.empty()) trace = std::make_unique<place_trace>(*this, o.trace);  // may throw: nothing to free so far
+  if (!o.record.empty()) {
+    require_recordable(*this);
+    recording = std::make_unique<recorder>(*this, o.record);
+  }
   (void)extend(&root);
 }
 
@@ -81,6 +97,7 @@ place::~place() {
   stop_threads();
   while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~place_pin
   if (trace != nullptr) trace->finish();
+  if (recording != nullptr) recording->finish();
   if (place_ended != nullptr) place_ended(*this);
   retire_extension(*this, &root);
   for (auto& w : worker_table) {

@@ -38,6 +38,7 @@
 namespace skua::sched {
 
 class place_trace;
+class recorder;
 
 struct scope_entry {
   scope_frame* frame = nullptr;
@@ -70,9 +71,10 @@ struct place : place_front {
   bool timing = false;    // measure the time of each worker
   bool detailed = false;  // measure each task as well
   period_rate rate_of_periods;
-  bool simulated;                      // simulated: each push and pop charges its cost to the simulated clock
-  slow_mode slow;                      // of every fibre
-  std::unique_ptr<place_trace> trace;  // null: no trace was asked for
+  bool simulated;                       // simulated: each push and pop charges its cost to the simulated clock
+  slow_mode slow;                       // of every fibre
+  std::unique_ptr<place_trace> trace;   // null: no trace was asked for
+  std::unique_ptr<recorder> recording;  // null: no record of the tasks was asked for
 
   std::vector<std::unique_ptr<worker>>
       worker_table;  // workers, then room for spares; fixed size, filled from the front

@@ -3,6 +3,7 @@
 // Ready fibres, suspended fibres with tasks, and the wake-ups for both.
 #include "sched/ready.hpp"
 #include "sched/place.hpp"
+#include "sched/recorder.hpp"
 
 namespace skua::sched {
 
@@ -59,6 +60,7 @@ void announce_arrival(place& p) noexcept {
 void make_ready(fibre* f) noexcept {
   fibre* s = self();
   place& p = *place_of(f);
+  if (SKUA_UNLIKELY(p.recording != nullptr)) p.recording->waits().task_woken(f);
   if (SKUA_LIKELY(s != nullptr && s->place == &p)) {
     worker* w = worker_of(s);
     if (w->ready_slot.load(std::memory_order_relaxed) == nullptr) {  // relaxed: only the owner stores non-null

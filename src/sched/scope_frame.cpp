@@ -10,6 +10,7 @@
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
+#include "sched/recorder.hpp"
 #include "sched/switch.hpp"
 
 namespace skua {
@@ -161,22 +162,6 @@ void body_ended(fibre* s, scope_frame* f) noexcept {
   for (scope_object* o = f->extension->objects; o != nullptr; o = o->next) o->body_ended(s);
 }
 
-namespace {
-
-/// Clears `check_before_run` unless a reason is left. A canceller raises its count, fences for all
-/// threads, then sets `check_before_run` again.
-void recheck_careful(fibre* s) noexcept {
-  s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
-  place& p = *place_of(s);
-  producer_fence(p);
-  // sync: CAREFUL <-> mark
-  bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
-                          s->hooks != 0 || s->hooked != nullptr;
-  if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
-}
-
-}  // namespace
-
 void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits) noexcept {
   if (f != nullptr) {
     if (!s->owns_address(f)) {  // f is the scope of a bottom-level task, which has ended
@@ -190,6 +175,7 @@ void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits)
   }
   for (;;) {
     if (s->exits != outer_exits) run_task_exits(s, outer_exits);
+    if (recorder* const r = place_of(s)->recording.get()) r->scope_goes_on(s);
     if (s->top() != base && stack_is_low(s)) {
       count_queued(s, base);
       break;

@@ -59,7 +59,7 @@ constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
 constexpr int max_places = 4096;
 
-std::array<row, 20> const table{{
+std::array<row, 21> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
      [](options& o, std::string const& s, std::string const& t) {
        o.workers = static_cast<int>(number(s, t, 1, 4096));
@@ -93,6 +93,8 @@ std::array<row, 20> const table{{
      [](options& o, std::string const& s, std::string const& t) { o.check = yes_or_no(s, t); }},
     {"trace", "file to write a trace of the run to, for skua report and ui.perfetto.dev (default none)",
      [](options& o, std::string const&, std::string const& t) { o.trace = t; }},
+    {"record", "file to record the tasks of the run in, for skua sim replay; one place, one worker (default none)",
+     [](options& o, std::string const&, std::string const& t) { o.record = t; }},
     {"pin", "pin workers to processors: on or off (default off)",
      [](options& o, std::string const& s, std::string const& t) { o.pin = yes_or_no(s, t); }},
     {"seed", "seed of victim choice (default 0)",

@@ -12,6 +12,7 @@
 #include "sched/check_mode.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
+#include "sched/recorder.hpp"
 #include "sched/switch.hpp"
 
 namespace skua::sched {
@@ -26,15 +27,31 @@ struct after_task {
   future_refs futures;
   std::size_t next = 0;
   future_state* result;
+  bool has_begun = false;  // a step runs, or has run
 };
 
 void step(slot* h, task_op op);
+
+/// Tells the recorder of a future that is ready: the calling step depends on it, or, before there
+/// is a step, the task.
+void note_ready(after_task const& t, future_state const* f) noexcept {
+  recorder* const r = recorder_here();
+  if (SKUA_LIKELY(r == nullptr)) return;
+  if (t.has_begun) {
+    r->waits().depends_on(&f->ready);
+  } else {
+    r->waits().next_depends_on(&f->ready);
+  }
+}
 
 /// Waits for the next future that is not ready; true: all are ready.
 bool advance(after_task* t) {
   for (; t->next < t->futures.all().size(); ++t->next) {
     future_state* f = t->futures.all()[t->next];
-    if (f->is_ready()) continue;
+    if (f->is_ready()) {
+      note_ready(*t, f);
+      continue;
+    }
     if (run_deferred(f)) continue;
     t->wait.awaited = &f->ready;
     t->wait.reason = wake_reason::event;
@@ -78,6 +95,7 @@ bool pass_on(after_task* t) {
 void step(slot* h, task_op op) {
   auto* t = *reinterpret_cast<after_task**>(h->buffer);
   scope_frame* const scope = scope_of(t->task.scope);
+  t->has_begun = true;
   bool const is_cancelled = op == task_op::destroy || t->wait.reason == wake_reason::cancelled;
   if (!is_cancelled) {
     scope->state.add(1);

@@ -13,6 +13,7 @@
 #include "sched/check_mode.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
+#include "sched/recorder.hpp"
 #include "sched/spare.hpp"
 
 namespace skua::sched {
@@ -25,6 +26,11 @@ void submit(place_front* at, slot const& task) {
   if (SKUA_UNLIKELY(p.settings.check)) {
     copy = task;
     if (!check_leaving(p, copy)) return;
+    queued = &copy;
+  }
+  if (SKUA_UNLIKELY(p.recording != nullptr)) {
+    copy = task;
+    p.recording->task_submitted(copy);
     queued = &copy;
   }
   p.arrivals_lock.lock();
@@ -41,8 +47,10 @@ void submit(place_front* at, slot const& task) {
 void submit_urgent(place_front* at, slot const& task) {
   auto& p = *static_cast<place*>(at);
   place_pin const pin(&p);
+  slot copy = task;
+  if (SKUA_UNLIKELY(p.recording != nullptr)) p.recording->task_submitted(copy);
   p.arrivals_lock.lock();
-  p.urgent_tasks.push_back(task);
+  p.urgent_tasks.push_back(copy);
   p.urgents.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
   p.arrivals_lock.unlock();
   if (!wake_one(p)) wake_spare(p);

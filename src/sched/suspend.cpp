@@ -9,6 +9,7 @@
 #include "sched/external_waiter.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
+#include "sched/recorder.hpp"
 #include "sched/switch.hpp"
 #include "system/futex.hpp"
 
@@ -53,7 +54,10 @@ SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
   k.resume = [](parker* waiter) noexcept { make_ready(static_cast<fibre_parker*>(waiter)->owner); };
   k.begin();
   task_wait t{s, &spec};
+  recorder* const r = place_of(s)->recording.get();
+  if (SKUA_UNLIKELY(r != nullptr)) r->waits().wait_begins(s);
   suspend(s, &enrol_task, &t, nullptr);
+  if (SKUA_UNLIKELY(r != nullptr)) r->waits().wait_ends(s);
   wake_reason const reason = k.close();
   k.waits_for = nullptr;
   if (spec.until != nullptr) place_of(s)->services.erase_timer(t.timer);
@@ -136,7 +140,10 @@ bool enrol_done(void* a, parker* waiter) noexcept {
 }  // namespace
 
 bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until) {
-  if (c.done()) return true;
+  if (c.done()) {
+    if (is_recording()) note_seen(&c);
+    return true;
+  }
   check_wait_allowed();
   done_wait d{&c, {}};
   wake_reason const reason = wait_here({&enrol_done, &d, waits_for, object, until, false});

@@ -14,6 +14,7 @@
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
+#include "sched/recorder.hpp"
 #include "sched/steal.hpp"
 #include "sched/worker_trace.hpp"
 #include "system/context.hpp"
@@ -80,10 +81,21 @@ SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) n
   run_post(worker_of(from));
 }
 
+/// Tells the recorder that the running task gives up its worker: first, since it may change slots.
+SKUA_INLINE void record_stop(fibre* s) noexcept {
+  if (SKUA_UNLIKELY(place_of(s)->recording != nullptr)) place_of(s)->recording->task_stops(s);
+}
+/// Tells the trace and the recorder that it goes on.
+SKUA_INLINE void note_continuation(worker* w, fibre* s) noexcept {
+  if (SKUA_UNLIKELY(w->trace != nullptr)) w->trace->task_goes_on(s);
+  if (SKUA_UNLIKELY(w->home->recording != nullptr)) w->home->recording->task_goes_on(s);
+}
+
 /// Gives the worker to another fibre. `after` runs there and registers `s` with the object that
 /// will make it ready.
 SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a, void* b) noexcept {
   if (SKUA_UNLIKELY(s->range != nullptr)) split_ranges(s);  // pushes, so it may itself suspend and change the worker
+  record_stop(s);
   worker* w = worker_of(s);
   w->counters.suspensions.add(1);
   if (!s->empty() && s->publish_all()) {
@@ -97,7 +109,7 @@ SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a
   if (SKUA_UNLIKELY(s->suspended_at.load(std::memory_order_acquire) != nullptr)) unlist_suspended(s);
   w = worker_of(s);
   w->counters.resumptions.add(1);
-  if (SKUA_UNLIKELY(w->trace != nullptr)) w->trace->task_goes_on(s);
+  note_continuation(w, s);
 }
 
 }  // namespace skua::sched

@@ -21,7 +21,7 @@ struct thread_exits {
       list = r->next;
       future_state* const p = r->state;
       delete r;
-      p->ready.complete();
+      complete_and_note(p->ready);
       p->release();
     }
   }

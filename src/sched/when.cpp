@@ -8,7 +8,7 @@ namespace {
 
 void count_down(group_state& g) noexcept {
   // sync: GROUP -> count_down; GROUP <- count_down
-  if (g.remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) g.result->ready.complete();
+  if (g.remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) complete_and_note(g.result->ready);
 }
 
 /// The member's future is ready.

@@ -15,6 +15,8 @@ struct join_cell;
 SKUA_COLD void push_slow(fibre* s) noexcept(false);
 /// The same; counts the task in statistics and counted scopes.
 SKUA_COLD void spawn_slow(fibre* s) noexcept(false);
+/// The same as push_slow for the task of a join, which is not counted.
+SKUA_COLD void push_join_slow(fibre* s) noexcept(false);
 /// Reclaims a slot that may be public, and counts that.
 bool pop_slow(fibre* s, slot* base) noexcept;
 
@@ -32,5 +34,7 @@ SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
 void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word);
 /// Whether a running loop must end because a scope around it is cancelled.
 bool loop_must_stop(fibre* s) noexcept;
+/// Whether a running loop, of which a part is asked for, is worth a split (a record wants few).
+bool loop_may_split(fibre* s) noexcept;
 
 }  // namespace skua::sched

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include <skua/detail/sched/push.hpp>
+#include <skua/detail/sched/recording.hpp>
 #include <skua/detail/sched/suspend.hpp>
 
 namespace skua::sched {
@@ -230,7 +231,10 @@ SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
 
 /// Waits until the state is ready. `unique`: the caller holds the only handle.
 SKUA_INLINE void await(future_state* p, bool unique) {
-  if (SKUA_LIKELY(p->is_ready())) return;
+  if (SKUA_LIKELY(p->is_ready())) {
+    if (is_recording()) note_seen(&p->ready);
+    return;
+  }
   fibre* s = self();
   if (SKUA_LIKELY(s != nullptr) && SKUA_LIKELY(run_if_newest(s, p, unique))) return;
   await_slow(p);

@@ -143,7 +143,7 @@ void run_piece(loop_piece<loop<Body, Rank>> const& piece) {
       run.next = i + 1;
       if (SKUA_UNLIKELY(s->poll_requested())) {
         if (loop_must_stop(s)) return;
-        if (on_demand && run.end - run.next > 0) run.cut(run.next + (run.end - run.next) / 2);
+        if (on_demand && run.end - run.next > 0 && loop_may_split(s)) run.cut(run.next + (run.end - run.next) / 2);
       }
       std::apply([&](auto const&... x) SKUA_INLINE_LAMBDA { body(x...); }, p);
       box.advance(p);

@@ -139,6 +139,10 @@ class task_deque {
   void request_poll() noexcept {
     limit_.store(nullptr, std::memory_order_relaxed);  // sync: WISH <-> push
   }
+  /// Owner: the next push need not enter its slow path after all. For an owner without thieves.
+  void forget_poll() noexcept {
+    if (!pushes_slowly()) limit_.store(cap_, std::memory_order_relaxed);  // relaxed: another request will come
+  }
   bool poll_requested() const noexcept {
     return limit_.load(std::memory_order_relaxed) == nullptr;  // relaxed: a hint, the slow path decides
   }

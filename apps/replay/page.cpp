@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The predictions as one HTML file without external resources: a plot of speed-ups, both axes
+// logarithmic, and the table.
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "../skua/error.hpp"
+#include "../skua/text.hpp"
+#include "output.hpp"
+
+namespace apps::replay {
+namespace {
+
+constexpr char const* style =
+    ":root{--ink:#1c2024;--soft:#667;--rule:#d5d9de;--page:#fff;--run:#2f6fab;--bound:#c8553d}"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e4e7ea;--soft:#9aa3ad;--rule:#3a4149;--page:#15181b;"
+    "--run:#6fb1ec;--bound:#ee8d78}}"
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:52em;margin:2em auto;padding:0 1em;color:var(--ink);"
+    "background:var(--page)}h1{font-size:1.5em}svg{display:block;width:100%;height:auto;margin:1em 0}"
+    "svg text{font:12px system-ui,sans-serif;fill:var(--soft)}.rule{stroke:var(--rule)}"
+    ".run{stroke:var(--run);fill:none;stroke-width:2}.dot{fill:var(--run)}"
+    ".bound{stroke:var(--bound);fill:none;stroke-dasharray:5 4}.ideal{stroke:var(--soft);fill:none;"
+    "stroke-dasharray:2 3}.wide{overflow-x:auto}table{border-collapse:collapse}"
+    "td,th{padding:.25em .8em;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}"
+    "td:last-child,th:last-child{text-align:left}code{overflow-wrap:anywhere}";
+
+std::string escaped(std::string const& text) {
+  std::string result;
+  for (char const c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+template <typename... Values>
+std::string format(char const* pattern, Values... values) {
+  char buffer[256];
+  std::snprintf(buffer, sizeof buffer, pattern, values...);
+  return buffer;
+}
+
+class plot {
+ public:
+  explicit plot(results const& r) : r_(r) {
+    for (auto const& run : r.runs) exponent_ = std::max(exponent_, std::log2(run.places * run.workers));
+    exponent_ = std::max(1.0, std::ceil(exponent_));
+  }
+
+  [[nodiscard]] std::string svg() const {
+    std::string lines = format("<svg viewBox=\"0 0 %g %g\" role=\"img\" aria-label=\"speed-up over workers\">\n",
+                               margin + width + 20, top + height + 45);
+    for (int k = 0; k <= static_cast<int>(exponent_); ++k) {
+      lines += format("<line class=\"rule\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", margin, y(k),
+                      margin + width, y(k));
+      lines += label(margin - 6, y(k) + 4, "end", grouped(std::uint64_t{1} << k));
+      if (exponent_ <= 10 || k % 2 == 0)
+        lines += label(x(k), top + height + 18, "middle", grouped(std::uint64_t{1} << k));
+    }
+    lines += label(margin + width / 2, top + height + 38, "middle", "workers of all places");
+    lines += format("<path class=\"ideal\" d=\"M%.1f %.1f L%.1f %.1f\"/>\n", x(0), y(0), x(exponent_), y(exponent_));
+    lines += label(x(exponent_) - 4, y(exponent_) + 14, "end", "linear");
+    lines += line("bound", [this](prediction const& p) { return p.work / least_time(r_, p); });
+    lines += line("run", [](prediction const& p) { return p.speed_up(); });
+    for (auto const& run : r_.runs) {
+      lines += format("<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\">", x(workers(run)),
+                      y(std::log2(std::max(run.speed_up(), 1.0)))) +
+               "<title>" + escaped(format("%d x %d: ", run.places, run.workers) + decimals(run.speed_up(), 2)) +
+               "</title></circle>\n";
+    }
+    return lines + "</svg>\n";
+  }
+
+ private:
+  static constexpr double margin = 60;
+  static constexpr double top = 12;
+  static constexpr double width = 640;
+  static constexpr double height = 320;
+
+  static double workers(prediction const& p) { return std::log2(p.places * p.workers); }
+  [[nodiscard]] double x(double exponent) const { return margin + width * exponent / exponent_; }
+  [[nodiscard]] double y(double exponent) const { return top + height * (1 - exponent / exponent_); }
+  static std::string label(double at_x, double at_y, char const* anchor, std::string const& text) {
+    return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", at_x, at_y, anchor) + escaped(text) + "</text>\n";
+  }
+  template <class F>
+  std::string line(char const* kind, F const& speed_up) const {
+    std::string points;
+    for (auto const& run : r_.runs) {
+      points += format("%s%.1f %.1f", points.empty() ? "M" : " L", x(workers(run)),
+                       y(std::log2(std::max(speed_up(run), 1.0))));
+    }
+    return std::string("<path class=\"") + kind + "\" d=\"" + points + "\"/>\n";
+  }
+
+  results const& r_;
+  double exponent_ = 0;
+};
+
+std::string table_of(results const& r) {
+  std::string lines =
+      "<div class=\"wide\"><table><tr><th>places</th><th>workers</th><th>time</th><th>speed-up</th>"
+      "<th>efficiency</th><th>idle</th><th>bound</th><th>main loss</th></tr>\n";
+  for (auto const& run : r.runs) {
+    lines += "<tr><td>" + std::to_string(run.places) + "</td><td>" + std::to_string(run.workers) + "</td><td>" +
+             duration(run.seconds) + "</td><td>" + decimals(run.speed_up(), 2) + "</td><td>" +
+             decimals(100 * run.efficiency(), 1) + " %</td><td>" + decimals(100 * run.idle_share(), 1) + " %</td><td>" +
+             duration(least_time(r, run)) + "</td><td>" + escaped(main_loss(r, run)) + "</td></tr>\n";
+  }
+  return lines + "</table></div>\n";
+}
+
+}  // namespace
+
+void write_page(results const& r, std::string const& file) {
+  auto const seconds = [](std::uint64_t ns) { return static_cast<double>(ns) * 1e-9; };
+  std::string const title = r.source->program + " on more workers";
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+      "content=\"width=device-width\"><title>" +
+      escaped(title) + "</title><style>" + style + "</style></head><body>\n<h1>" + escaped(title) +
+      "</h1>\n<p>Predictions: the recorded tasks at simulated places, in virtual time. The run had " +
+      grouped(r.source->task_count()) + " tasks with " + duration(seconds(r.limits.work)) + " of work. Its span is " +
+      duration(seconds(r.limits.span)) + ", its parallelism " + decimals(r.limits.parallelism(), 1) +
+      ".</p>\n<p><code>" + escaped(r.command) +
+      "</code></p>\n<h2>Speed-up</h2>\n<p>The dashed line is the bound by work and span.</p>\n";
+  page += plot(r).svg() + table_of(r);
+  page += "<h2>Critical path</h2>\n<div class=\"wide\"><table><tr><th>time</th><th>share</th><th>task</th></tr>\n";
+  for (auto const& p : r.limits.path) {
+    double const share = r.limits.span == 0 ? 0 : static_cast<double>(p.time) / static_cast<double>(r.limits.span);
+    page += "<tr><td>" + duration(seconds(p.time)) + "</td><td>" + decimals(100 * share, 1) + " %</td><td>" +
+            escaped(p.name) + "</td></tr>\n";
+  }
+  page += "</table></div>\n</body></html>\n";
+  std::ofstream output(file, std::ios::binary);
+  output << page;
+  output.close();
+  if (!output) throw input_error(file + ": cannot be written: " + std::strerror(errno));
+}
+
+}  // namespace apps::replay

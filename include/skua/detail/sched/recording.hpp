@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What waits and completions tell the recorder of tasks (src/sched/recorder.hpp), if there is one.
+#pragma once
+
+#include <cstdint>
+
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/config.hpp>
+
+namespace skua::sched {
+
+/// Whether any place of this process records its tasks.
+extern base::atomic<bool> tasks_are_recorded;
+SKUA_INLINE bool is_recording() noexcept {
+  return SKUA_UNLIKELY(tasks_are_recorded.load(std::memory_order_relaxed));  // relaxed: set before the first task
+}
+
+/// The calling task completes the completion.
+SKUA_COLD void note_completed(void const* completion) noexcept;
+/// The calling task depends on it, and did not have to wait.
+SKUA_COLD void note_seen(void const* completion) noexcept;
+/// The same for one of several tasks that complete a phase together.
+SKUA_COLD void note_phase_signalled(void const* object, std::uint64_t phase) noexcept;
+SKUA_COLD void note_phase_seen(void const* object, std::uint64_t phase) noexcept;
+
+/// Completes it for all waiters.
+template <class Completion>
+SKUA_INLINE void complete_and_note(Completion& c) noexcept {
+  if (is_recording()) note_completed(&c);
+  c.complete();
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "observe/record_encoding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+namespace skua::observe {
+namespace {
+
+constexpr char magic[] = "skua-record-1\n";
+
+void put_number(std::string& bytes, std::uint64_t n) {
+  for (; n >= 0x80; n >>= 7) bytes.push_back(static_cast<char>(n | 0x80));
+  bytes.push_back(static_cast<char>(n));
+}
+
+void put_text(std::string& bytes, std::string const& text) {
+  put_number(bytes, text.size());
+  bytes += text;
+}
+
+std::uint64_t nanoseconds(std::int64_t ticks, double ns_per_tick) {
+  return ticks <= 0 ? 0 : static_cast<std::uint64_t>(std::llround(static_cast<double>(ticks) * ns_per_tick));
+}
+
+/// FNV-1a.
+std::uint64_t checksum(std::string const& bytes) {
+  std::uint64_t h = 0xcbf29ce484222325u;
+  for (char const c : bytes) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return h;
+}
+
+}  // namespace
+
+record_encoder::record_encoder(std::unordered_map<std::uint64_t, record_total> const& totals, double ns_per_tick)
+    : ns_per_tick_(ns_per_tick) {
+  std::map<std::string, record_total> by_text;
+  for (auto const& [name, t] : totals) {
+    by_text[t.text].tasks += t.tasks;
+    by_text[t.text].work += t.work;
+  }
+  for (auto const& [name, t] : totals) {
+    auto const position = std::distance(by_text.begin(), by_text.find(t.text));
+    name_numbers_.emplace(name, static_cast<std::uint32_t>(position));
+  }
+  put_number(names_, by_text.size());
+  for (auto const& [text, t] : by_text) {
+    put_text(names_, text);
+    put_number(names_, t.tasks);
+    put_number(names_, nanoseconds(t.work, ns_per_tick));
+  }
+}
+
+void record_encoder::add_step(record_step const& s) {
+  auto const number_of = [this](record_event* e) {
+    e = find_event(e);
+    if (e->number == 0) e->number = ++events_;
+    return e->number;
+  };
+  put_number(tasks_, static_cast<std::uint64_t>(s.kind));
+  switch (s.kind) {
+    case step_kind::work:
+    case step_kind::pause:
+      put_number(tasks_, nanoseconds(s.work, ns_per_tick_));
+      break;
+    case step_kind::leaf:
+      put_number(tasks_, s.any ? 1 : 0);
+      put_number(tasks_, name_numbers_.at(s.name));
+      put_number(tasks_, nanoseconds(s.work, ns_per_tick_));
+      put_number(tasks_, nanoseconds(s.span, ns_per_tick_));
+      put_number(tasks_, s.tasks);
+      put_number(tasks_, s.signalled == nullptr ? 0 : number_of(s.signalled));
+      break;
+    case step_kind::child:
+      order_.push_back(s.child);
+      break;
+    case step_kind::signal:
+    case step_kind::await:
+      put_number(tasks_, number_of(s.signalled));
+      break;
+    case step_kind::open:
+    case step_kind::close:
+      break;
+  }
+}
+
+/// The nodes stand in the order in which a search in breadth finds them, so a child needs no
+/// number. An event that nothing signals is not waited for.
+std::string record_encoder::bytes(std::string const& program, record_node* root) {
+  order_.push_back(root);
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    record_node const& n = *order_[i];
+    auto const is_kept = [](record_step const& s) {
+      return s.kind != step_kind::await || find_event(s.signalled)->signals != 0;
+    };
+    auto const steps =
+        n.before.size() + static_cast<std::size_t>(std::count_if(n.steps.begin(), n.steps.end(), is_kept));
+    auto const name = name_numbers_.find(n.name);
+    put_number(tasks_, n.any ? 1 : 0);
+    put_number(tasks_, i == 0 || name == name_numbers_.end() ? 0 : name->second + 1);
+    put_number(tasks_, steps);
+    for (auto s = n.before.rbegin(); s != n.before.rend(); ++s) add_step(*s);
+    for (record_step const& s : n.steps) {
+      if (is_kept(s)) add_step(s);
+    }
+  }
+  std::string result = magic;
+  put_text(result, program);
+  result += names_;
+  put_number(result, order_.size());
+  put_number(result, events_);
+  result += tasks_;
+  std::uint64_t sum = checksum(result);
+  for (int i = 0; i < 8; ++i, sum >>= 8) result.push_back(static_cast<char>(sum & 0xff));
+  return result;
+}
+
+}  // namespace skua::observe

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/recorded_waits.hpp"
+
+#include <utility>
+
+#include <skua/detail/sched/pending.hpp>
+#include <skua/detail/sched/self.hpp>
+
+#include "base/random.hpp"
+#include "sched/recorder.hpp"
+
+namespace skua::sched {
+
+using observe::task_record;
+
+namespace {
+std::uint64_t number_of(void const* p) noexcept { return reinterpret_cast<std::uintptr_t>(p); }
+std::uint64_t number_of_phase(void const* object, std::uint64_t phase) noexcept {
+  return number_of(object) ^ base::mixed(phase + 1);
+}
+}  // namespace
+
+void recorded_waits::wait_begins(fibre* s) noexcept {
+  if (s->recorded == nullptr) return;
+  recorder_.call([&] {
+    recorder_.follow(s, *s->recorded, 0);
+    s->recorded->waking = recorder_.record().make_event();
+  });
+}
+
+void recorded_waits::wait_ends(fibre* s) noexcept {
+  recorded_task* const t = s->recorded;
+  if (t == nullptr || t->waking == nullptr) return;
+  recorder_.call([&] {
+    task_record::event* const e = std::exchange(t->waking, nullptr);
+    if (e->signals != 0) {
+      recorder_.record().await(t->node, e);
+    } else {
+      recorder_.record().add_pause(t->node, static_cast<std::int64_t>(recorder_.now() - t->stopped_at));
+    }
+    recorder_.record().release(e);
+  });
+}
+
+void recorded_waits::task_woken(fibre* f) noexcept {
+  recorded_task const* const t = f->recorded;
+  if (t == nullptr || t->waking == nullptr) return;
+  recorder_.call([&] {
+    task_record::node* const waker = recorder_.node_here();
+    if (waker == nullptr) return;
+    recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
+    recorder_.record().signal(waker, t->waking);
+  });
+}
+
+void recorded_waits::completes(void const* key) noexcept {
+  recorder_.call([&] {
+    task_record::event*& e = events_[number_of(key)];
+    if (e == nullptr || e->signals != 0) {  // of another object that lay there before
+      if (e != nullptr) recorder_.record().release(e);
+      e = recorder_.record().make_event();
+    }
+    task_record::node* const n = recorder_.node_here();
+    if (n == nullptr) return;
+    recorder_.follow(self(), *self()->recorded, 0);
+    recorder_.record().signal(n, e);
+  });
+}
+
+void recorded_waits::depends_on(void const* key) noexcept {
+  recorder_.call([&] {
+    task_record::node* const n = recorder_.node_here();
+    auto const e = events_.find(number_of(key));
+    if (n == nullptr || e == events_.end()) return;
+    recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
+    recorder_.record().await(n, e->second);
+  });
+}
+
+void recorded_waits::next_depends_on(void const* key) noexcept {
+  recorder_.call([&] {
+    if (events_.find(number_of(key)) != events_.end()) next_awaits_.push_back(number_of(key));
+  });
+}
+
+void recorded_waits::signals_phase(void const* object, std::uint64_t phase) noexcept {
+  recorder_.call([&] {
+    task_record::node* const n = recorder_.node_here();
+    if (n == nullptr) return;
+    task_record::event*& e = events_[number_of_phase(object, phase)];
+    if (e == nullptr) e = recorder_.record().make_event();
+    recorder_.follow(self(), *self()->recorded, 0);
+    recorder_.record().signal(n, e);
+  });
+}
+
+void recorded_waits::saw_phase(void const* object, std::uint64_t phase) noexcept {
+  recorder_.call([&] {
+    task_record::node* const n = recorder_.node_here();
+    auto const e = events_.find(number_of_phase(object, phase));
+    if (n == nullptr || e == events_.end()) return;
+    recorder_.follow(self(), *self()->recorded, 0);
+    recorder_.record().await(n, e->second);
+  });
+}
+
+void recorded_waits::pending_armed(pending_task& t) noexcept {
+  recorder_.call([&] {
+    task_record::node* const parent = recorder_.node_here();
+    if (parent != nullptr) recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
+    task_record::node* const n =
+        recorder_.record().spawn(parent != nullptr ? parent : recorder_.record().outside(), false);
+    add_next_awaits(n);
+    n->at_start = recorder_.record().make_event();
+    recorder_.record().await(n, n->at_start);
+    t.recorded = n;
+  });
+}
+
+void recorded_waits::pending_unarmed(pending_task& t) noexcept {
+  recorder_.call([&] {
+    auto* const n = static_cast<task_record::node*>(std::exchange(t.recorded, nullptr));
+    if (n == nullptr) return;
+    recorder_.record().release(std::exchange(n->at_start, nullptr));
+    recorder_.record().end(n, 0, 0, 0);
+  });
+}
+
+void recorded_waits::pending_launched(pending_task const& t, slot& task) noexcept {
+  if (t.recorded == nullptr) return recorder_.task_submitted(task);
+  recorder_.call([&] {
+    auto* const n = static_cast<task_record::node*>(t.recorded);
+    if (task_record::node* const completer = recorder_.node_here()) {
+      recorder_.follow(self(), *self()->recorded, 0);
+      recorder_.record().signal(completer, n->at_start);
+    }
+    recorder_.record().release(std::exchange(n->at_start, nullptr));
+    recorder_.wrap(task, n);
+  });
+}
+
+void recorded_waits::add_next_awaits(task_record::node* n) {
+  for (std::uint64_t const key : next_awaits_) {
+    if (task_record::event* const e = events_[key]) recorder_.record().await(n, e);
+  }
+  next_awaits_.clear();
+}
+
+}  // namespace skua::sched

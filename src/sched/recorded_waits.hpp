@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What recorded tasks wait for, and what they complete (recorder.hpp).
+//
+// Tasks that a wait suspends depend on the task that wakes them. Tasks that find a completion done
+// depend on the one that has completed it: its key, the address of the completion, leads to an
+// event. Where one object lay another may lie later; an event that has been signalled belongs to
+// the earlier one, so the next completion with that key makes a new event.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include <skua/detail/sched/fibre.hpp>
+
+#include "observe/task_record.hpp"
+
+namespace skua::sched {
+
+class recorder;
+struct pending_task;
+
+class recorded_waits {
+ public:
+  explicit recorded_waits(recorder& r) noexcept : recorder_(r) {}
+
+  /// Around a wait: the task stops, and `task_woken` says whether another one has woken it.
+  void wait_begins(fibre* s) noexcept;
+  void wait_ends(fibre* s) noexcept;
+  /// Another task makes the fibre ready. Any thread.
+  void task_woken(fibre* f) noexcept;
+
+  /// The calling task completes what `key` stands for.
+  void completes(void const* key) noexcept;
+  /// The calling task depends on it, and did not have to wait.
+  void depends_on(void const* key) noexcept;
+  /// So does the next task that is submitted or armed.
+  void next_depends_on(void const* key) noexcept;
+  /// One of several tasks that complete the phase of a phaser or barrier; a task that saw its end.
+  void signals_phase(void const* object, std::uint64_t phase) noexcept;
+  void saw_phase(void const* object, std::uint64_t phase) noexcept;
+
+  /// The rest of the calling task is a task that waits. It is not armed after all; it is launched.
+  void pending_armed(pending_task& t) noexcept;
+  void pending_unarmed(pending_task& t) noexcept;
+  void pending_launched(pending_task const& t, slot& task) noexcept;
+
+  /// Under the recorder's lock: a task is submitted.
+  void add_next_awaits(observe::task_record::node* n);
+
+ private:
+  recorder& recorder_;
+  std::unordered_map<std::uint64_t, observe::task_record::event*> events_;  // by key
+  std::vector<std::uint64_t> next_awaits_;
+};
+
+}  // namespace skua::sched

@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sched/recorder.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <span>
+
+#include <skua/detail/sched/push.hpp>
+#include <skua/detail/sched/self.hpp>
+#include <skua/error.hpp>
+#include <skua/finish.hpp>
+
+#include "sched/deque_slow.hpp"
+#include "sched/place.hpp"
+#include "sched/running.hpp"
+#include "system/files.hpp"
+
+namespace skua::sched {
+
+using observe::task_record;
+
+namespace {
+
+/// A subtree of tasks that computes for less becomes a leaf of the record.
+constexpr std::uint64_t least_grain_ns = 10'000;
+
+std::uint64_t number_of(task_fn fn) noexcept { return reinterpret_cast<std::uintptr_t>(fn); }
+
+}  // namespace
+
+recorder* recorder_here() noexcept {
+  fibre const* const s = self();
+  return s != nullptr ? place_of(s)->recording.get() : nullptr;
+}
+
+recorder::recorder(place& p, std::string file)
+    : place_(&p),
+      name_(std::move(file)),
+      file_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      clock_(p),
+      waits_(*this),
+      slots_(&run_recorded) {
+  if (file_ < 0) throw error("record: " + name_ + " cannot be written: " + std::strerror(errno));
+  record_ = make_record(clock_.ticks_in(least_grain_ns));
+  tasks_are_recorded.store(true, std::memory_order_relaxed);  // relaxed: before the first task of the place
+}
+
+/// A record that tells how long its tasks took, with all that they spawned.
+std::unique_ptr<task_record> recorder::make_record(std::int64_t grain) {
+  return std::make_unique<task_record>(grain, [this](std::uint64_t function, std::int64_t ticks) {
+    duration_counts& d = durations_[function];
+    ++d.total;
+    if (ticks <= 2 * clock_.shortest_stretch()) ++d.short_ones;
+  });
+}
+
+recorder::~recorder() { finish(); }
+
+void recorder::finish() noexcept {
+  clock_.stop_ticker();
+  if (file_ < 0) return;
+  int failure = 0;
+  try {
+    if (!failed_) {
+      std::string const bytes = record_->bytes(::program_invocation_short_name, clock_.ns_per_tick(),
+                                               [this](std::uint64_t name) { return names_.text_of(name); });
+      if (!system::write_all(file_, std::as_bytes(std::span(bytes)))) failure = errno;
+    }
+  } catch (...) {
+    failed_ = true;
+  }
+  ::close(std::exchange(file_, -1));
+  if (failed_) failure = ENOMEM;
+  if (failure != 0)
+    std::fprintf(stderr, "skua: record: %s is not complete: %s\n", name_.c_str(), std::strerror(failure));
+}
+
+task_record::node* recorder::node_here() noexcept {
+  fibre const* const s = self();
+  return s != nullptr && s->place == place_ && s->recorded != nullptr ? s->recorded->node : nullptr;
+}
+
+/// Brings the task's steps up to the present: the scopes that it has closed, the time since the
+/// last call, the scopes that it has opened.
+void recorder::follow(fibre* s, recorded_task& t, std::int64_t correction, bool wraps) {
+  auto const ticks = static_cast<std::int64_t>(entered_ - std::exchange(clock_.since_of(s), entered_));
+  if (t.is_plain && !wraps) {  // its scopes stay unknown: slots of scopes around them are not yet recorded
+    record_->add_work(t.node, ticks - correction);
+    return;
+  }
+  scope_frame const* const innermost = scope_of(s->scope);
+  auto const is_known = [&t](scope_frame const* f) {
+    return f == t.base || std::find(t.scopes.begin(), t.scopes.end(), f) != t.scopes.end();
+  };
+  auto const close_last = [this, &t] {
+    record_->close_scope(t.node);
+    t.scopes.pop_back();
+    t.is_draining = false;
+  };
+  // The frame of the next scope of a task may lie where that of the last one lay.
+  if (t.is_draining && !t.scopes.empty() && t.scopes.back() == innermost) close_last();
+  std::vector<scope_frame const*> opened;
+  scope_frame const* frame = innermost;
+  for (; frame != nullptr && !is_known(frame) && s->owns_address(frame); frame = scope_of(frame->parent))
+    opened.push_back(frame);
+  if (is_known(frame)) {
+    while (!t.scopes.empty() && t.scopes.back() != frame) close_last();
+  }
+  std::reverse(opened.begin(), opened.end());
+  if (wraps) {
+    wrap_queued(s, t, opened, ticks);
+    return;
+  }
+  record_->add_work(t.node, ticks - correction);
+  for (scope_frame const* const f : opened) {
+    record_->open_scope(t.node);
+    t.scopes.push_back(f);
+    t.is_draining = false;
+  }
+}
+
+/// Every slot that the task has pushed becomes a recorded task. `opened`: the scopes that the task
+/// has open and the record does not know, the outermost one first. The slots of a scope lie above
+/// those of the scopes around it (HEIGHT-1).
+///
+/// When each was pushed is not known, only their order. So the time of the stretch, `ticks`, is
+/// spread evenly between them: in a tree, the lowest slot was pushed soon after the beginning, and
+/// a thief would have taken it then.
+void recorder::wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame const*> const& opened,
+                           std::int64_t ticks) {
+  auto next = opened.begin();
+  auto const open_next = [&] {
+    record_->open_scope(t.node);
+    t.scopes.push_back(*next++);
+    t.is_draining = false;
+  };
+  std::vector<slot*> queued;
+  s->for_each_above(t.height, [this, &queued](slot& task) {
+    if (!slots_.has(task)) queued.push_back(&task);
+  });
+  std::int64_t const share = ticks / static_cast<std::int64_t>(queued.size() + 1);
+  for (slot* const task : queued) {
+    scope_frame const* const f = scope_of(task->scope);
+    if (std::find(next, opened.end(), f) != opened.end()) {
+      while (t.scopes.empty() || t.scopes.back() != f) open_next();
+    }
+    slots_.wrap(*task, record_->spawn(t.node, (task->scope & slot_any) != 0));
+    record_->add_work(t.node, share);
+    ticks -= share;
+  }
+  while (next != opened.end()) open_next();
+  record_->add_work(t.node, ticks);
+}
+
+/// RECORDER-1. From here on each push is recorded.
+void recorder::end_plain_stretch(fibre* s, recorded_task& t) {
+  follow(s, t, 0, true);
+  t.is_plain = false;
+  s->set_mode(slow_mode::all);
+}
+
+void recorder::task_queued(fibre* s) noexcept {
+  recorded_task* const t = s->recorded;
+  if (t != nullptr && t->is_plain) {
+    if (!clock_.is_due(s) && !s->full()) {
+      s->forget_poll();
+      return;
+    }
+    call([&] { end_plain_stretch(s, *t); });
+    return;
+  }
+  call([&] {
+    if (t != nullptr) follow(s, *t, push_ticks_);
+    slot& task = s->top()[-1];
+    slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->outside(), (task.scope & slot_any) != 0));
+  });
+}
+
+void recorder::scope_goes_on(fibre* s) noexcept {
+  recorded_task* const t = s->recorded;
+  if (t == nullptr || !t->is_plain || !clock_.is_due(s)) return;
+  call([&] { end_plain_stretch(s, *t); });
+}
+
+void recorder::task_submitted(slot& task) noexcept {
+  if (slots_.has(task)) return;
+  call([&] {
+    task_record::node* const parent = node_here();
+    if (parent != nullptr) follow(self(), *self()->recorded, push_ticks_);
+    task_record::node* const n =
+        record_->spawn(parent != nullptr ? parent : record_->outside(), (task.scope & slot_any) != 0);
+    waits_.add_next_awaits(n);
+    slots_.wrap(task, n);
+  });
+}
+
+task_record::event* recorder::end_of(slot const& task) noexcept {
+  task_record::event* e = nullptr;
+  if (!slots_.has(task)) return e;
+  call([&] {
+    e = record_->make_event();
+    recorded_slots::node_of(task)->at_end = e;
+    ++e->references;
+  });
+  return e;
+}
+
+void recorder::awaited(fibre* s, task_record::event* e) noexcept {
+  if (e == nullptr) return;
+  call([&] {
+    if (s->recorded != nullptr) record_->await(s->recorded->node, e);
+    record_->release(e);
+  });
+}
+
+void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
+  if (!calibrated_ && t.outer == nullptr) {
+    calibrated_ = true;
+    try {
+      calibrate(s);
+      clock_.start_ticker();  // which would disturb the calibration
+    } catch (...) {
+      failed_ = true;
+    }
+  }
+  call([&] {
+    recorded_task* const outer = t.outer;
+    if (outer != nullptr && outer->is_plain) end_plain_stretch(s, *outer);
+    if (outer != nullptr && is_awaited) {
+      follow(s, *outer, push_ticks_);
+    } else if (outer != nullptr && !outer->is_draining) {
+      scope_frame const* const ending = scope_of(s->scope);
+      follow(s, *outer, 0);
+      outer->is_draining = !outer->scopes.empty() && outer->scopes.back() == ending;
+    }
+    clock_.since_of(s) = entered_;  // between two tasks of a scope it belongs to none
+    auto const entry = durations_.find(number_of(t.fn));
+    t.is_plain =
+        s->counts == nullptr && entry != durations_.end() && 2 * entry->second.short_ones > entry->second.total;
+    t.height = s->top();
+    s->set_mode(t.is_plain ? slow_mode::off : slow_mode::all);
+    if (t.is_plain) clock_.forget_tick(s);
+  });
+}
+
+/// In its plain stretch a task has ended; so do the tasks that it has left in the deque, newest
+/// first, as they would next. Like drain_checked.
+void recorder::run_parts(fibre* s, recorded_task& t) noexcept {
+  task_exit* const outer_exits = s->exits;
+  for (;;) {
+    bool const is_careful = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CAREFUL <-> mark
+    if (SKUA_UNLIKELY(is_careful)) drain_checked(s, s->top(), nullptr, outer_exits);   // ends the stretch if it is due
+    if (!t.is_plain || stack_is_low(s)) return;
+    slot* const h = pop_task(s, t.height);
+    if (h == nullptr) return;
+    try {
+      if (SKUA_UNLIKELY(is_careful) && start_forbidden(*s->place, h->scope)) {
+        discard(s, h);
+      } else {
+        h->fn(h, task_op::run);
+      }
+    } catch (...) {
+      t.base->capture();
+    }
+  }
+}
+
+void recorder::end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept {
+  call([&] {
+    if (t.is_plain) {
+      end_plain_stretch(s, t);
+    } else if (tasks != 0) {
+      follow(s, t, 0);
+    }
+    record_->add_work(t.node, tasks != 0 ? -task_ticks_ : 0);
+    record_->end(t.node, names_.number_of(s, t.fn), number_of(t.fn), tasks);
+  });
+}
+
+void run_recorded(slot* h, task_op op) {
+  fibre* const s = self();
+  recorder& r = *place_of(s)->recording;
+  bool const is_awaited = std::exchange(r.awaited_, false);
+  slot task;
+  recorded_task t;
+  r.lock_.lock();
+  t.node = r.slots_.unwrap(*h, task);
+  r.lock_.unlock();
+  t.outer = s->recorded;
+  t.base = scope_of(task.scope);
+  t.fn = task.fn;
+  if (op == task_op::destroy) {
+    task.fn(&task, op);
+    r.end(s, t, 0);
+    return;
+  }
+  r.begin(s, t, is_awaited);
+  s->recorded = &t;
+  s->ended_name = nullptr;
+  struct ending {
+    fibre* s;
+    recorder& r;
+    recorded_task& t;
+    ~ending() {
+      r.end(s, t, 1);
+      s->recorded = t.outer;
+      s->ended_name = nullptr;
+    }
+  } const at_end{s, r, t};
+  task.fn(&task, op);
+  if (t.is_plain && !is_awaited) r.run_parts(s, t);
+}
+
+void recorder::task_stops(fibre* s) noexcept {
+  call([&] {
+    recorded_task* const t = s->recorded;
+    if (t == nullptr) return;
+    if (t->is_plain) {
+      end_plain_stretch(s, *t);
+    } else {
+      follow(s, *t, 0);
+    }
+    t->stopped_at = now();
+  });
+}
+
+void recorder::task_goes_on(fibre* s) noexcept { clock_.since_of(s) = now(); }
+
+bool recorder::splits_loop(fibre* s) noexcept {
+  if (s->recorded != nullptr && s->recorded->is_plain) return clock_.is_due(s);
+  return static_cast<std::int64_t>(now() - clock_.since_of(s)) >= clock_.shortest_stretch();
+}
+
+namespace {
+constexpr int calibration_tasks = 200;
+constexpr int calibration_rounds = 30;
+void run_empty_tasks(fibre* s) {
+  finish([s] {
+    for (int i = 0; i < calibration_tasks; ++i) push_closure(s, [] {});
+  });
+}
+}  // namespace
+
+/// Measures empty tasks as they run without the recorder, and as it sees them. Half of a task's
+/// cost without it is that of the push. The smallest of some times each, since others may disturb.
+void recorder::calibrate(fibre* s) {
+  std::int64_t plain = std::numeric_limits<std::int64_t>::max();
+  s->set_mode(slow_mode::off);
+  recorded_task unrecorded;  // in its plain stretch: the pushes are not recorded
+  unrecorded.is_plain = true;
+  s->recorded = &unrecorded;
+  for (int i = 0; i < calibration_rounds; ++i) {
+    std::uint64_t const begin = now();
+    run_empty_tasks(s);
+    plain = std::min(plain, static_cast<std::int64_t>(now() - begin));
+  }
+  s->set_mode(slow_mode::all);
+  std::unique_ptr<task_record> own_record =
+      std::exchange(record_, make_record(std::numeric_limits<std::int64_t>::max() / 2));
+  std::int64_t push = std::numeric_limits<std::int64_t>::max();
+  std::int64_t task = push;
+  for (int i = 0; i < calibration_rounds; ++i) {
+    recorded_task t;
+    t.node = record_->spawn(record_->outside(), false);
+    t.base = scope_of(s->scope);
+    s->recorded = &t;
+    std::int64_t const before = record_->work();
+    clock_.since_of(s) = now();
+    run_empty_tasks(s);
+    push = std::min(push, t.node->own);
+    task = std::min(task, record_->work() - before - t.node->own);
+    record_->end(t.node, 0, 0, 1);
+  }
+  s->recorded = nullptr;
+  record_ = std::move(own_record);
+  push_ticks_ = std::max<std::int64_t>(0, (push - plain / 2) / calibration_tasks);
+  task_ticks_ = std::max<std::int64_t>(0, (task - plain / 2) / calibration_tasks);
+}
+
+}  // namespace skua::sched

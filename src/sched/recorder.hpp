@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records the tasks of a place with one worker: options::record.
+//
+// A recorded task has a node of the record. Its slot in the deque holds a function of the recorder
+// instead of its own, which is kept beside it, so the task keeps its node wherever the slot moves.
+//
+// To record each task would cost more than a small task takes, and change what it takes. So a task
+// begins with a plain stretch: it runs as it would without a recorder, and so do the tasks that it
+// spawns, which are parts of it. A ticker ends the stretch after some ten microseconds
+// (RECORDER-1): what is then in the deque becomes recorded tasks, children of the one that runs,
+// and from then on each of its pushes is recorded. So the clock is read some times in each stretch,
+// and the record divides the run into pieces of about its length.
+//
+// The time between two calls of the recorder on a worker belongs to the task that ran in it. What
+// the recorder itself takes does not count. A remainder of some nanoseconds per recorded task,
+// before its clock is read and after it, is measured at the start of the run and subtracted.
+//
+// Scopes are not announced: each call compares the innermost scope of the running task with those
+// that the task had open at the call before.
+//
+// Invariants
+//   RECORDER-1  A plain stretch ends at the first push, or end of a task in a scope, after a tick.
+//     A task that computes for longer than that and neither pushes nor ends would hide those behind
+//     it in the deque. So a task whose function has not been seen, or is not mostly short with all
+//     that it spawns, has no plain stretch.
+//   RECORDER-2  While a task is in its plain stretch, every slot above its `height` is one that it
+//     or a part of it has pushed, and none of them is recorded.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/sched/fibre.hpp>
+#include <skua/detail/sched/recording.hpp>
+#include <skua/detail/sched/scope_frame.hpp>
+#include <skua/detail/sched/self.hpp>
+
+#include "observe/task_record.hpp"
+#include "sched/recorded_names.hpp"
+#include "sched/recorded_slots.hpp"
+#include "sched/recorded_waits.hpp"
+#include "sched/recording_clock.hpp"
+
+namespace skua::sched {
+
+struct place;
+
+/// A recorded task that has begun, on the stack of its function.
+struct recorded_task {
+  recorded_task* outer = nullptr;
+  observe::task_record::node* node = nullptr;
+  scope_frame* base = nullptr;  // the scope to which the task belongs
+  task_fn fn = nullptr;
+  slot* height = nullptr;                    // of the deque when it began
+  bool is_plain = false;                     // in its plain stretch
+  std::vector<scope_frame const*> scopes{};  // that it has open
+  bool is_draining = false;                  // the body of the innermost one has ended
+  observe::task_record::event* waking = nullptr;
+  std::uint64_t stopped_at = 0;
+};
+
+/// Runs, or destroys, a recorded task.
+void run_recorded(slot* h, task_op op);
+
+class recorder {
+ public:
+  /// Makes the file, which stays empty until the end. Throws skua::error.
+  recorder(place& p, std::string file);
+  ~recorder();
+  recorder(recorder const&) = delete;
+  recorder& operator=(recorder const&) = delete;
+  /// Writes the record, when no worker runs any more.
+  void finish() noexcept;
+
+  /// The newest slot of the calling fibre is a new task.
+  void task_queued(fibre* s) noexcept;
+  /// A task of a scope has ended, or the first one is about to start.
+  void scope_goes_on(fibre* s) noexcept;
+  /// The same for a slot outside any deque. Any thread.
+  void task_submitted(slot& task) noexcept;
+  /// The next task that begins on the calling fibre was taken by the task that waits for it.
+  void task_is_awaited() noexcept { awaited_ = true; }
+  /// The event of a task that is still queued, with a reference. Null: it is not recorded.
+  observe::task_record::event* end_of(slot const& task) noexcept;
+  /// The calling task goes on because of the event; takes over the reference.
+  void awaited(fibre* s, observe::task_record::event* e) noexcept;
+
+  void task_stops(fibre* s) noexcept;
+  void task_goes_on(fibre* s) noexcept;
+  /// Whether a running loop should become smaller: it has run for a while since the last call.
+  [[nodiscard]] bool splits_loop(fibre* s) noexcept;
+
+  // For recorded_waits.
+  [[nodiscard]] recorded_waits& waits() noexcept { return waits_; }
+  /// Runs f() under the lock. What it takes belongs to no task.
+  template <class F>
+  void call(F&& f) noexcept;
+  /// Brings the task's steps up to the present: the scopes that it has closed, the time since the
+  /// last call but the correction, the scopes that it has opened.
+  void follow(fibre* s, recorded_task& t, std::int64_t correction) { follow(s, t, correction, false); }
+  [[nodiscard]] observe::task_record::node* node_here() noexcept;
+  [[nodiscard]] observe::task_record& record() noexcept { return *record_; }
+  [[nodiscard]] std::uint64_t now() const noexcept { return clock_.now(); }
+  /// What is measured too long of a push.
+  [[nodiscard]] std::int64_t push_ticks() const noexcept { return push_ticks_; }
+  void wrap(slot& task, observe::task_record::node* n) { slots_.wrap(task, n); }
+
+ private:
+  friend void run_recorded(slot*, task_op);
+  struct duration_counts {
+    std::uint32_t total = 0;
+    std::uint32_t short_ones = 0;  // with all that they spawned
+  };
+
+  void begin(fibre* s, recorded_task& t, bool is_awaited) noexcept;
+  void run_parts(fibre* s, recorded_task& t) noexcept;
+  void end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept;
+  void end_plain_stretch(fibre* s, recorded_task& t);
+  void follow(fibre* s, recorded_task& t, std::int64_t correction, bool wraps);
+  void wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame const*> const& opened, std::int64_t ticks);
+  std::unique_ptr<observe::task_record> make_record(std::int64_t grain);
+  void calibrate(fibre* s);
+
+  place_front const* place_;
+  std::string name_;
+  int file_;
+  recording_clock clock_;
+  base::spinlock lock_;  // of all that follow
+  std::unique_ptr<observe::task_record> record_;
+  recorded_waits waits_;
+  recorded_names names_;
+  recorded_slots slots_;
+  std::uint64_t entered_ = 0;                                     // when the call began that holds the lock
+  std::unordered_map<std::uint64_t, duration_counts> durations_;  // by function
+  std::int64_t push_ticks_ = 0;
+  std::int64_t task_ticks_ = 0;  // what is measured too long of a task
+  bool calibrated_ = false;
+  bool failed_ = false;
+  bool awaited_ = false;
+};
+
+/// The recorder of the calling task's place, or null.
+recorder* recorder_here() noexcept;
+
+/// Without memory nothing more is recorded.
+template <class F>
+void recorder::call(F&& f) noexcept {
+  fibre const* const s = self();
+  bool const is_worker = s != nullptr && s->place == place_;
+  std::uint64_t const entered = now();
+  lock_.lock();
+  entered_ = entered;
+  if (!failed_) {
+    try {
+      f();
+    } catch (...) {
+      failed_ = true;
+    }
+  }
+  lock_.unlock();
+  if (is_worker) clock_.since_of(s) += now() - entered;
+}
+
+}  // namespace skua::sched

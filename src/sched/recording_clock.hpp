@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The clock of a recorder, and the ticks that end plain stretches (recorder.hpp).
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <skua/detail/sched/fibre.hpp>
+
+namespace skua::sched {
+
+struct place;
+
+class recording_clock {
+ public:
+  explicit recording_clock(place& p);
+  ~recording_clock();
+  recording_clock(recording_clock const&) = delete;
+  recording_clock& operator=(recording_clock const&) = delete;
+
+  [[nodiscard]] std::uint64_t now() const noexcept;
+  /// How many ticks pass in about so many nanoseconds, and how long one has taken since the start.
+  [[nodiscard]] std::int64_t ticks_in(std::uint64_t ns) const noexcept;
+  [[nodiscard]] double ns_per_tick() const noexcept;
+  /// Up to when the time of the fibre's worker belongs to some task, or to none.
+  [[nodiscard]] std::uint64_t& since_of(fibre const* s) noexcept;
+
+  /// From now on a thread requests in certain intervals that the running fibres call the recorder.
+  void start_ticker();
+  void stop_ticker() noexcept;
+  /// Whether the plain stretch that runs on the fibre must end: it has had a tick, and not at its
+  /// very beginning. Else the fibre goes on without slow paths.
+  [[nodiscard]] bool is_due(fibre* s) noexcept;
+  void forget_tick(fibre* s) noexcept;
+  /// Half of the shortest interval between ticks.
+  [[nodiscard]] std::int64_t shortest_stretch() const noexcept { return shortest_stretch_; }
+
+ private:
+  void tick() noexcept;
+
+  place& place_;
+  bool counter_;
+  std::uint64_t first_tick_;
+  std::uint64_t first_ns_;
+  std::int64_t shortest_stretch_;
+  std::vector<std::uint64_t> since_;  // by worker
+  base::atomic<bool> ticked_{false};
+  std::mutex waking_;
+  std::condition_variable wake_;
+  bool ends_ = false;
+  std::thread ticker_;
+};
+
+}  // namespace skua::sched

@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""skua-run --record and skua sim replay: every application can be recorded, and its answer stays
+right; predictions keep the bounds; bad input is one line."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
+
+SKUA = os.path.abspath(sys.argv[1])
+SKUA_RUN = str(pathlib.Path(SKUA).with_name("skua-run"))
+
+PROGRAMS = (
+    "fib 22",
+    "fib 20 --form finish",
+    "fib 20 --form async",
+    "uts --tree T1 --quiet",
+    "queens 11",
+    "bc -n 9",
+    "tsp --random 14",
+    "semigroups 20",
+    "semigroups 20 --coordination budget",
+    "knapsack",
+    "clique",
+    "kclique 11",
+    "lu --n 300",
+    "lu --n 300 --tiled",
+    "quicksort --n 200000",
+    "pipeline --items 200",
+    "samplesort --keys 100000",
+    "lulesh --size 6 --iterations 5",
+    "stencil --side 256 --steps 5",
+    "gups --scale 14",
+    "pi --n 1000000",
+    "issue --jobs 100 --batches 2",
+)
+
+
+def folder():
+    path = tempfile.mkdtemp(prefix="skua_record_")
+    after_scenario(shutil.rmtree, path, True)
+    return pathlib.Path(path)
+
+
+def recorded(words, file):
+    command = [SKUA_RUN, "--record", str(file), SKUA, *words.split()]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+def replayed(file, *words):
+    done = run("sim", "replay", file, *words, "--json")
+    expect(done.returncode == 0 and done.stderr == "", f"{file} {words}: {done}")
+    expect(done.stdout.count("\n") == 1, "one line of JSON")
+    return json.loads(done.stdout)
+
+
+@scenario
+def every_application():
+    file = folder() / "r"
+    for words in PROGRAMS:
+        done = recorded(words, file)
+        expect(done.returncode == 0, f"{words}: {done}")
+        expect("verified" in done.stdout, f"{words}: {done.stdout}")
+        document = replayed(file, "--places", "1,2,3", "--workers", "1,2")
+        expect(document["work"] > 0 and document["span"] <= document["work"] * 1.0001, f"{words}: {document}")
+        expect(document["tasks"] >= 1 and document["program"] == "skua", f"{words}: {document}")
+        for p in document["predictions"]:
+            expect(p["seconds"] >= p["bound"] * 0.999, f"{words}: {p}")
+            least = document["work"] / (p["places"] * p["workers"])
+            expect(p["seconds"] >= least * 0.999, f"{words}: {p}")
+        one = document["predictions"][0]
+        is_serial = document["span"] > document["work"] / 2
+        expect(one["seconds"] <= document["work"] * 1.05 + 0.001 or is_serial, f"{words}: {one}")
+
+
+@scenario
+def more_workers_are_faster():
+    file = folder() / "r"
+    done = recorded("uts --tree T1 --quiet", file)
+    expect(done.returncode == 0, f"{done}")
+    document = replayed(file, "--places", "1,2,4,8")
+    times = [p["seconds"] for p in document["predictions"]]
+    for slower, faster in zip(times, times[1:]):
+        expect(1.6 < slower / faster < 2.1, f"{times}")
+    expect(document["movable_share"] > 0.99, f"{document['movable_share']}")
+    again = replayed(file, "--places", "1,2,4,8")
+    expect([p["seconds"] for p in again["predictions"]] == times, "the same record gives the same predictions")
+    slow = replayed(file, "--places", "8", "--latency", "1ms")["predictions"][0]["seconds"]
+    expect(slow > times[-1], f"a slower network: {slow} and {times[-1]}")
+
+
+@scenario
+def text_and_page_say_the_same():
+    directory = folder()
+    file, page = directory / "r", directory / "p.html"
+    expect(recorded("queens 11", file).returncode == 0, "queens")
+    numbers = replayed(file, "--places", "1,4", "--html", page)["predictions"]
+    text = run("sim", "replay", file, "--places", "1,4").stdout
+    html = page.read_text(encoding="utf-8")
+    for p in numbers:
+        speed_up = f"{p['speed_up']:.2f}"
+        expect(re.search(rf"^ +{p['places']} +1 .* {re.escape(speed_up)} ", text, re.MULTILINE), f"{speed_up}: {text}")
+        expect(f"<td>{speed_up}</td>" in html, f"{speed_up} in the page")
+    expect("http" not in html.replace("http://www.w3.org", ""), "the page needs no network")
+    expect("prefers-color-scheme:dark" in html and "<svg" in html, "the page has a plot, and both colour schemes")
+
+
+@scenario
+def main_losses():
+    file = folder() / "r"
+    expect(recorded("fib 30", file).returncode == 0, "fib")
+    losses = [p["main_loss"] for p in replayed(file, "--places", "1,4")["predictions"]]
+    expect(losses == ["none", "tasks stay at place 0: spawn them with `any`"], f"{losses}")
+    expect(recorded("semigroups 24", file).returncode == 0, "semigroups")
+    losses = [p["main_loss"] for p in replayed(file, "--places", "1", "--workers", "8")["predictions"]]
+    expect(losses[0].startswith("critical path"), f"one task: {losses}")
+
+
+@scenario
+def bad_input():
+    directory = folder()
+    good = directory / "r"
+    expect(recorded("queens 8", good).returncode == 0, "queens")
+    data = good.read_bytes()
+    (directory / "cut").write_bytes(data[: len(data) // 2])
+    (directory / "empty").write_bytes(b"")
+    (directory / "foreign").write_bytes(b"hello\n")
+    refused("cut: this record of tasks is damaged", "sim", "replay", directory / "cut")
+    refused("empty: this record of tasks is empty", "sim", "replay", directory / "empty")
+    refused("foreign: this is not a record of tasks", "sim", "replay", directory / "foreign")
+    refused("none", "sim", "replay", directory / "none")
+    refused("--places: expected numbers", "sim", "replay", good, "--places", "1,x")
+    refused("--places: expected numbers", "sim", "replay", good, "--places", "0")
+    refused("--workers: expected numbers", "sim", "replay", good, "--workers", "")
+    refused("cannot be written", "sim", "replay", good, "--html", directory / "no" / "page")
+    refused("latency", "sim", "replay", good, "--latency", "soon")
+    refused("file is required", "sim", "replay")
+
+
+@scenario
+def what_cannot_be_recorded():
+    file = folder() / "r"
+    for words, text in (
+        (("-n", "2"), "a run at one place is recorded; this one has 2"),
+        (("-t", "2"), "a run with one worker is recorded; this one has 2"),
+        (("--check",), "not in check mode"),
+        (("--sim", "places=2"), "skua sim replay simulates it"),
+    ):
+        command = [SKUA_RUN, *words, "--record", str(file), SKUA, "queens", "8"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        expect(done.returncode != 0 and text in done.stderr, f"{words}: {done}")
+    done = recorded("queens 8", "/no/such/folder/r")
+    expect(done.returncode == 2 and "record: /no/such/folder/r cannot be written" in done.stderr, f"{done}")
+
+
+@scenario
+def a_full_disk():
+    done = recorded("queens 8", "/dev/full")
+    expect(done.returncode == 0 and "verified" in done.stdout, f"the run goes on: {done}")
+    expect("record: /dev/full is not complete: No space left on device" in done.stderr, f"{done.stderr}")
+
+
+run_scenarios()

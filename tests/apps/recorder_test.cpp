@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The recorder of tasks: recorded programs give the results that they give unrecorded, and their
+// records say what depends on what.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <skua/skua.hpp>
+#include <string>
+#include <vector>
+
+#include "../sched/random_program.hpp"
+#include "replay/bounds.hpp"
+#include "replay/program.hpp"
+#include "replay/record_file.hpp"
+
+namespace {
+
+using apps::replay::bounds_of;
+using apps::replay::record;
+
+class recorder : public testing::Test {
+ protected:
+  recorder() : file_(testing::TempDir() + "skua_record_" + std::to_string(::getpid())) {}
+  ~recorder() override { std::filesystem::remove(file_); }
+
+  [[nodiscard]] skua::options recorded() const {
+    skua::options o;
+    o.record = file_;
+    return o;
+  }
+  /// The record of a run of the body.
+  template <class Body>
+  record record_of(Body&& body) {
+    EXPECT_EQ(skua::run(recorded(), body), 0);
+    return apps::replay::read_record(file_);
+  }
+
+  std::string file_;
+};
+
+void compute(std::chrono::microseconds time) {
+  auto const end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+using namespace std::chrono_literals;
+
+// Times are compared with those that the program asked for, as quotients with room for a machine
+// that does other things as well.
+
+TEST_F(recorder, tasks_of_a_scope_are_parallel) {
+  record const r = record_of([] {
+    skua::finish([] {
+      for (int i = 0; i < 16; ++i) skua::spawn([] { compute(2ms); });
+    });
+  });
+  auto const limits = bounds_of(r, "record");
+  EXPECT_GE(limits.work, 30'000'000u);
+  EXPECT_GE(limits.parallelism(), 4.0);
+}
+
+TEST_F(recorder, scopes_one_after_the_other_are_not) {
+  record const r = record_of([] {
+    for (int i = 0; i < 16; ++i) skua::finish([] { skua::spawn([] { compute(2ms); }); });
+  });
+  auto const limits = bounds_of(r, "record");
+  EXPECT_GE(limits.work, 30'000'000u);
+  EXPECT_LE(limits.parallelism(), 1.1);
+}
+
+TEST_F(recorder, futures_that_are_passed_on_make_a_chain) {
+  record const r = record_of([] {
+    skua::shared_future<int> last = skua::async([] {
+                                      compute(2ms);
+                                      return 0;
+                                    }).share();
+    skua::finish([&last] {
+      for (int i = 0; i < 8; ++i) {
+        last = skua::async([before = last] {
+                 int const n = before.get();
+                 compute(2ms);
+                 return n + 1;
+               }).share();
+      }
+    });
+    EXPECT_EQ(last.get(), 8);
+  });
+  auto const limits = bounds_of(r, "record");
+  EXPECT_GE(limits.work, 16'000'000u);
+  EXPECT_LE(limits.parallelism(), 1.2);
+}
+
+TEST_F(recorder, tasks_after_futures_and_coroutines) {
+  record const r = record_of([] {
+    std::vector<skua::shared_future<void>> first;
+    for (int i = 0; i < 4; ++i) first.push_back(skua::async([] { compute(2ms); }).share());
+    skua::finish([&first] {
+      for (int i = 0; i < 4; ++i) {
+        skua::spawn(skua::after(first[static_cast<std::size_t>(i)]), [] { compute(2ms); });
+        skua::spawn(
+            [](skua::shared_future<void> f) -> skua::task<void> {
+              co_await f;
+              compute(2ms);
+            },
+            first[static_cast<std::size_t>(i)]);
+      }
+    });
+  });
+  auto const limits = bounds_of(r, "record");
+  EXPECT_GE(limits.work, 22'000'000u);
+  EXPECT_GE(limits.span, 3'600'000u) << "what waits for a future starts before it is there";
+  EXPECT_GE(limits.parallelism(), 2.0);
+}
+
+TEST_F(recorder, phases_of_a_barrier) {
+  record const r = record_of([] {
+    skua::barrier meeting(3);
+    skua::finish([&meeting] {
+      for (int i = 0; i < 3; ++i) {
+        skua::spawn([&meeting, i] {
+          for (int phase = 0; phase < 3; ++phase) {
+            if (phase == i) compute(4ms);  // in each phase another task
+            meeting.arrive_and_wait();
+          }
+        });
+      }
+    });
+  });
+  EXPECT_LE(bounds_of(r, "record").parallelism(), 1.2);
+}
+
+TEST_F(recorder, a_sleep_is_a_pause) {
+  record const r = record_of([] { skua::sleep_for(20ms); });
+  auto const limits = bounds_of(r, "record");
+  EXPECT_GE(limits.span, 19'000'000u);
+  EXPECT_LE(limits.work, limits.span / 4);
+}
+
+TEST_F(recorder, small_tasks_leave_a_small_record) {
+  skua::count tasks;
+  record const r = record_of([&tasks] {
+    auto const grow = [&tasks](auto const& self, int depth) -> void {
+      ++tasks;
+      if (depth == 0) return;
+      skua::spawn([&self, depth] { self(self, depth - 1); });
+      skua::spawn([&self, depth] { self(self, depth - 1); });
+    };
+    skua::finish([&grow] { grow(grow, 18); });
+  });
+  EXPECT_EQ(tasks.get(), (1 << 19) - 1);
+  EXPECT_LT(r.steps.size(), 40'000u);
+  EXPECT_GE(bounds_of(r, "record").parallelism(), 4.0);
+}
+
+TEST_F(recorder, loops_are_divided) {
+  record const r = record_of([] { skua::finish([] { skua::for_async(400, [](std::int64_t) { compute(50us); }); }); });
+  auto const limits = bounds_of(r, "record");
+  EXPECT_GE(limits.work, 19'000'000u);
+  EXPECT_GE(limits.parallelism(), 4.0);
+}
+
+TEST_F(recorder, what_cannot_be_recorded_is_one_line) {
+  auto const error_of = [](skua::options const& o) -> std::string {
+    try {
+      skua::runtime const place{o};
+    } catch (skua::error const& e) {
+      return e.what();
+    }
+    return "";
+  };
+  skua::options o = recorded();
+  o.workers = 2;
+  EXPECT_EQ(error_of(o), "record: a run with one worker is recorded; this one has 2");
+  o = recorded();
+  o.trace = file_ + ".trace";
+  EXPECT_EQ(error_of(o), "record: not together with a trace: run twice");
+  std::filesystem::remove(file_ + ".trace");
+  o = recorded();
+  o.record = "/no/such/folder/r";
+  EXPECT_NE(error_of(o).find("record: /no/such/folder/r cannot be written"), std::string::npos);
+}
+
+/// Random programs of all constructs. Every record can be replayed: in it no task waits for ever.
+TEST_F(recorder, random_programs) {
+  char const* const only = std::getenv("TEST_SEED");
+  std::uint64_t const first = only != nullptr ? std::strtoull(only, nullptr, 0) : 1;
+  int const runs = only != nullptr ? 1 : 40;
+  for (int i = 0; i < runs; ++i) {
+    std::uint64_t const seed = first + static_cast<std::uint64_t>(i) * 10;
+    {
+      skua::runtime place{recorded()};
+      for (std::uint64_t k = 0; k < 10; ++k) {
+        ASSERT_EQ(random_program::check_program(place, seed + k, 7), "") << "TEST_SEED=" << seed;
+      }
+    }
+    record const r = apps::replay::read_record(file_);
+    ASSERT_GT(r.task_count(), 10u) << "TEST_SEED=" << seed;
+    auto const limits = bounds_of(r, file_);
+    ASSERT_GT(limits.work, 0u);
+#if !defined(SKUA_ASAN) && !defined(SKUA_TSAN)  // a simulation has stacks of its own
+    apps::replay::prediction p;
+    ASSERT_EQ(apps::replay::replay_once(r, "places=3,workers=2,seed=1", "", "", {}, p), 0) << "TEST_SEED=" << seed;
+    ASSERT_GE(p.seconds * 1.001, static_cast<double>(limits.work) * 1e-9 / 6) << "TEST_SEED=" << seed;
+    // A worker may take the path that leads on late, but is never idle beside it (Graham's bound);
+    // messages, and tasks that only one place may run, add to that.
+#endif
+  }
+}
+
+}  // namespace

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// skua sim replay: damaged records are refused, whatever is damaged.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "replay/bounds.hpp"
+#include "replay/record_file.hpp"
+#include "skua/error.hpp"
+
+namespace {
+
+using apps::input_error;
+using apps::replay::bounds_of;
+using apps::replay::parse_record;
+
+std::string with_checksum(std::string bytes) {
+  std::uint64_t h = 0xcbf29ce484222325u;
+  for (char const c : bytes) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  for (int i = 0; i < 8; ++i, h >>= 8) bytes.push_back(static_cast<char>(h & 0xff));
+  return bytes;
+}
+
+std::string const magic = "skua-record-1\n";
+
+/// A program "p" with the name "t", and these numbers behind it.
+std::string body(std::vector<int> const& numbers) {
+  std::string bytes = magic + "\x01p\x01\x01t\x05\x09";
+  for (int const n : numbers) bytes.push_back(static_cast<char>(n));
+  return bytes;
+}
+
+std::string error_of(std::string const& content) {
+  try {
+    auto const r = parse_record(content, "f");
+    (void)bounds_of(r, "f");
+  } catch (input_error const& e) {
+    return e.what();
+  }
+  return "";
+}
+
+// kinds: 0 work, 1 leaf, 2 child, 3 open, 4 close, 5 signal, 6 await, 7 pause
+TEST(replay_record, a_whole_one_is_read) {
+  // tasks, events, then for each task: any, name + 1, steps, …
+  auto const r = parse_record(with_checksum(body({2, 1, 0, 0, 2, 2, 6, 1, 1, 1, 3, 0, 100, 5, 1, 7, 20})), "f");
+  ASSERT_EQ(r.tasks.size(), 2u);
+  EXPECT_EQ(r.work(), 100u);
+  EXPECT_EQ(r.names[0].tasks, 5u);
+  EXPECT_EQ(r.movable_share(), 1.0);
+  auto const limits = bounds_of(r, "f");
+  EXPECT_EQ(limits.span, 120u);
+}
+
+TEST(replay_record, what_is_no_record) {
+  EXPECT_NE(error_of("").find("empty"), std::string::npos);
+  EXPECT_NE(error_of("hello").find("not a record"), std::string::npos);
+  EXPECT_NE(error_of(magic).find("damaged"), std::string::npos);
+  EXPECT_NE(error_of(body({1, 0, 0, 0, 0})).find("damaged"), std::string::npos) << "no checksum";
+}
+
+TEST(replay_record, wrong_contents_with_a_right_checksum) {
+  std::vector<std::vector<int>> const wrong{
+      {},                                    // nothing
+      {0, 0},                                // no task
+      {2, 0, 0, 0, 0, 0, 0, 0},              // a task that is no child
+      {1, 0, 0, 0, 1, 2},                    // a child that does not exist
+      {1, 0, 0, 0, 1, 3},                    // a scope that is not closed
+      {1, 0, 0, 0, 1, 4},                    // one that was not opened
+      {1, 0, 0, 0, 1, 5, 1},                 // an event beyond the last one
+      {1, 1, 0, 0, 1, 6, 1},                 // one that nothing signals
+      {1, 1, 0, 0, 1, 6, 0},                 // event 0
+      {1, 0, 0, 0, 1, 8},                    // an unknown kind
+      {1, 0, 0, 3, 0},                       // a name beyond the last one
+      {1, 0, 2, 0, 0},                       // `any` is 0 or 1
+      {1, 0, 0, 0, 1, 1, 0, 0, 5, 6, 1, 0},  // a leaf with more span than work
+      {1, 0, 0, 0, 1, 0},                    // cut short
+      {1, 0, 0, 0, 0, 9},                    // bytes behind the end
+      {100, 0, 0, 0, 0},                     // more tasks than bytes
+  };
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    EXPECT_NE(error_of(with_checksum(body(wrong[i]))).find("damaged"), std::string::npos) << i;
+  }
+}
+
+TEST(replay_record, a_circle_of_waits_is_found) {
+  // two children: each waits for what the other one signals
+  EXPECT_NE(
+      error_of(with_checksum(body({3, 2, 0, 0, 2, 2, 2, 0, 1, 2, 6, 1, 5, 2, 0, 1, 2, 6, 2, 5, 1}))).find("circle"),
+      std::string::npos);
+}
+
+TEST(replay_record, random_damage) {
+  std::string const good =
+      body({3, 2, 0, 0, 4, 3, 2, 2, 4, 0, 1, 2, 5, 1, 0, 100, 1, 1, 2, 6, 1, 1, 1, 0, 90, 80, 3, 2});
+  ASSERT_EQ(error_of(with_checksum(good)), "");
+  std::mt19937 random(7);
+  int refused = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    std::string bytes = good;
+    for (int k = 1 + static_cast<int>(random() % 3); k > 0; --k) {
+      std::size_t const position = magic.size() + random() % (bytes.size() - magic.size());
+      switch (random() % 3) {
+        case 0:
+          bytes[position] = static_cast<char>(random());
+          break;
+        case 1:
+          bytes.erase(position, 1);
+          break;
+        default:
+          bytes.insert(position, 1, static_cast<char>(random()));
+      }
+    }
+    refused += error_of(with_checksum(bytes)).empty() ? 0 : 1;
+  }
+  EXPECT_GT(refused, 50'000);
+}
+
+}  // namespace
