@@ -44,6 +44,7 @@ bench::suite all_cases() {
   bench::add_speedup(registry);
   bench::add_reducer(registry);
   bench::add_statistics(registry);
+  bench::add_trace(registry);
   bench::add_ring(registry);
   bench::add_wire(registry);
   bench::add_any(registry);

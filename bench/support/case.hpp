@@ -105,6 +105,7 @@ void add_idle(suite&);
 void add_speedup(suite&);
 void add_reducer(suite&);
 void add_statistics(suite&);
+void add_trace(suite&);
 void add_ring(suite&);
 void add_wire(suite&);
 void add_any(suite&);

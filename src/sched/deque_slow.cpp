@@ -264,11 +264,20 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
 /// stack is low.
 bool run_from_middle(fibre* s, claimable* c) {
+  if (stack_is_low(s)) return false;
+  auto const run = [s](slot* task) {
+    trace_taken(s, task, true);
+    if (recorder* const r = place_of(s)->recording.get()) r->task_is_awaited();
+    run_taken_checked(s, task, task_op::run);
+  };
+  slot* const newest = s->top() - 1;
+  if (s->is_slow() && has_newest(s, newest, c) && s->pop_if_private_slow(newest)) {
+    run(newest);
+    return true;
+  }
   slot loot;
-  if (stack_is_low(s) || !take_from_middle(s, c, loot)) return false;
-  trace_taken(s, &loot, true);
-  if (recorder* const r = place_of(s)->recording.get()) r->task_is_awaited();
-  run_taken_checked(s, &loot, task_op::run);
+  if (!take_from_middle(s, c, loot)) return false;
+  run(&loot);
   if ((loot.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(loot.scope), 1)) make_ready(owner);
   }

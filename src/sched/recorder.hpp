@@ -7,7 +7,7 @@
 //
 // To record each task would cost more than a small task takes, and change what it takes. So a task
 // begins with a plain stretch: it runs as it would without a recorder, and so do the tasks that it
-// spawns, which are parts of it. A ticker ends the stretch after some ten microseconds
+// spawns, which are parts of it. A ticker ends the stretch after some fifty microseconds
 // (RECORDER-1): what is then in the deque becomes recorded tasks, children of the one that runs,
 // and from then on each of its pushes is recorded. So the clock is read some times in each stretch,
 // and the record divides the run into pieces of about its length.

@@ -16,7 +16,7 @@ namespace skua::sched {
 namespace {
 
 /// A plain stretch takes between half of this and one and a half times as much.
-constexpr std::chrono::nanoseconds shortest_interval = std::chrono::microseconds(40);
+constexpr std::chrono::nanoseconds shortest_interval = std::chrono::microseconds(50);
 /// The ticker slows down, so that a run does not have more than some times this number of ticks.
 constexpr std::uint64_t ticks_of_a_run = 100'000;
 

@@ -153,10 +153,10 @@ TEST_F(recorder, small_tasks_leave_a_small_record) {
       skua::spawn([&self, depth] { self(self, depth - 1); });
       skua::spawn([&self, depth] { self(self, depth - 1); });
     };
-    skua::finish([&grow] { grow(grow, 18); });
+    skua::finish([&grow] { grow(grow, 22); });
   });
-  EXPECT_EQ(tasks.get(), (1 << 19) - 1);
-  EXPECT_LT(r.steps.size(), 40'000u);
+  EXPECT_EQ(tasks.get(), (1 << 23) - 1);
+  EXPECT_LT(r.steps.size(), 100'000u);
   EXPECT_GE(bounds_of(r, "record").parallelism(), 4.0);
 }
 

@@ -68,7 +68,7 @@ struct fibre {
   // Owner: takes the newest task if it is private, as a get() on a future that has not started.
   void take_newest() {
     slot* const h = deque.top() - 1;
-    if (deque.pop_if_private(h)) {
+    if (deque.is_slow() ? deque.pop_if_private_slow(h) : deque.pop_if_private(h)) {
       run_in_place(*h);
     }
   }
@@ -342,6 +342,7 @@ TEST(deque, tasks_of_several_scopes_leave_gaps) {
 TEST(deque, stolen_room_is_used_again) { EXPECT_TRUE(holds(model::explore(bounds("deque.compact", 3), compacted()))); }
 
 TEST(deque, mutations_are_caught) {
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force_slow"), forced(1, false, false, true), "run twice"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push_limit"), last_look(), "no thread will look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.fence_requests"), last_look(), "no thread will look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
@@ -356,7 +357,7 @@ TEST(deque, mutations_are_caught) {
   // parking_model.cpp plants the last two
   EXPECT_TRUE(model::all_planted(
       "deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request", "deque.push_limit",
-                 "deque.fence_requests", "deque.force_tries", "deque.force_gives_up"}));
+                 "deque.fence_requests", "deque.force_slow", "deque.force_tries", "deque.force_gives_up"}));
 }
 
 }  // namespace

@@ -101,18 +101,23 @@ SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
   return s->push(h);
 }
 
-/// Fast path of taking a task back: succeeds if it is the newest slot and private. Then the caller
-/// may run the slot at top(). The flags are tested because a slot that was reused after a steal may
-/// still hold the old claimable in its buffer, if its own closure is empty.
-SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
-  slot* h = s->top() - 1;
+/// Whether the newest slot, `h`, has the task of `c`, in the innermost scope. The flags are tested
+/// because a slot that was reused after a steal may still hold the old claimable in its buffer, if
+/// its own closure is empty.
+SKUA_INLINE bool has_newest(fibre const* s, slot const* h, claimable const* c) noexcept {
   if (SKUA_UNLIKELY(h != c->where())) return false;
   // atomic: an exporter may be taking this task (exporting.cpp)
   std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);
   if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any)))
     return false;
-  if (SKUA_UNLIKELY(claimable_of(h) != c)) return false;
-  return s->pop_if_private(h);
+  return SKUA_LIKELY(claimable_of(h) == c);
+}
+
+/// Fast path of taking a task back: succeeds if it is the newest slot and private. Then the caller
+/// may run the slot at top().
+SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
+  slot* h = s->top() - 1;
+  return has_newest(s, h, c) && s->pop_if_private(h);
 }
 
 /// The same for the claimable of a join on this stack. Its slot is not reused while the join is

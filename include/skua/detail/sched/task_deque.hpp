@@ -18,7 +18,8 @@
 // Invariants
 //   DEQUE-1  bottom <= tail <= pub <= head, and pub <= split. Two exceptions: while force holds the
 //     lock, and between a pop that found its slot below `split` and its reclaim. In ordinary mode
-//     split == pub; in the slow modes (every pop must enter the slow path) split == cap.
+//     split == pub; in the slow modes (every pop must enter the slow path) split == cap, and `lowest`
+//     has what split would be.
 //   DEQUE-2  Any thread may take slots in [tail, pub) under the lock; only the owner takes slots at
 //     or above pub.
 //   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
@@ -26,8 +27,8 @@
 // Edges
 //   PUSH    the release of head, or the lock, makes the slot contents visible to a thief.
 //   LOCK    the spinlock.
-//   EXPOSE  store-buffering pair: the owner lowers head, light_fence, reads split; force raises
-//           split, heavy_fence, reads head.
+//   EXPOSE  store-buffering pair: the owner lowers head, light_fence, reads split, or `lowest` in
+//           its slow path; force raises both, heavy_fence, reads head.
 //   HUNGER  a steal request that arrives while the owner answers another one is not lost: limit is
 //           restored before `steal_requested` is cleared.
 //   WISH    store-buffering pair: a push raises head, light_fence, reads limit; a worker that
@@ -115,10 +116,21 @@ class task_deque {
     return false;
   }
 
+  /// Owner, in a slow mode: the same, where pop_if_private always fails.
+  [[nodiscard]] bool pop_if_private_slow(slot* h) noexcept {
+    (void)lower_head(h);
+    if (h >= lowest_.load(std::memory_order_relaxed)) return true;  // sync: EXPOSE <-> force
+    set_top(h + 1);
+    return false;
+  }
+
   /// Owner, when pop has found a slot that may be public. True: it was not stolen and is now
   /// private, as is half of the public part. False: all slots were stolen; the deque is empty from
   /// `base` on, and the next push is published at once.
+  ///
+  /// In a slow mode most slots that a pop has found are private; they need no lock.
   bool reclaim(slot* base) noexcept {
+    if (is_slow() && top() >= lowest_.load(std::memory_order_relaxed)) return true;  // sync: EXPOSE <-> force
     lock_.lock();
     slot* h = top();
     if (tail_locked() <= h) {
@@ -435,6 +447,7 @@ class task_deque {
   void set_public_locked(slot* p) noexcept {
     pub_.store(p, std::memory_order_relaxed);                       // relaxed: under the lock
     split_.store(is_slow() ? cap_ : p, std::memory_order_relaxed);  // relaxed: under the lock
+    lowest_.store(p, std::memory_order_relaxed);                    // relaxed: under the lock
   }
   slot* half_of_public_locked() const noexcept {
     slot* const t = tail_locked();
@@ -464,6 +477,8 @@ class task_deque {
     if (h <= t || h > cap_) return forced::nothing;
     slot* new_pub = t + (h - t + 1) / 2;
     if (!is_slow()) split_.store(new_pub, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
+    if (!base::mutated("deque.force_slow"))
+      lowest_.store(new_pub, std::memory_order_relaxed);  // sync: EXPOSE <-> reclaim
     if (!base::mutated("deque.force")) base::heavy_fence();
     h = head_.load(std::memory_order_acquire);  // sync: PUSH <- set_top
     if (h < new_pub) new_pub = h > t && !base::mutated("deque.force_gives_up") ? t + (h - t + 1) / 2 : t;
@@ -475,6 +490,7 @@ class task_deque {
   alignas(64) base::atomic<slot*> head_{nullptr};  // first free slot
   base::atomic<slot*> limit_{nullptr};             // cap; null: the owner must enter its slow path (poll request)
   base::atomic<slot*> split_{nullptr};             // first private slot
+  base::atomic<slot*> lowest_{nullptr};            // the same in the slow modes
   slot* bottom_ = nullptr;
   slot* cap_ = nullptr;
 
