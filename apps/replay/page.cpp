@@ -22,14 +22,14 @@ constexpr char const* style =
     ":root{--ink:#1c2024;--soft:#667;--rule:#d5d9de;--page:#fff;--run:#2f6fab;--bound:#c8553d}"
     "@media(prefers-color-scheme:dark){:root{--ink:#e4e7ea;--soft:#9aa3ad;--rule:#3a4149;--page:#15181b;"
     "--run:#6fb1ec;--bound:#ee8d78}}"
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:52em;margin:2em auto;padding:0 1em;color:var(--ink);"
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:var(--ink);"
     "background:var(--page)}h1{font-size:1.5em}svg{display:block;width:100%;height:auto;margin:1em 0}"
     "svg text{font:12px system-ui,sans-serif;fill:var(--soft)}.rule{stroke:var(--rule)}"
     ".run{stroke:var(--run);fill:none;stroke-width:2}.dot{fill:var(--run)}"
     ".bound{stroke:var(--bound);fill:none;stroke-dasharray:5 4}.ideal{stroke:var(--soft);fill:none;"
     "stroke-dasharray:2 3}.wide{overflow-x:auto}table{border-collapse:collapse}"
     "td,th{padding:.25em .8em;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}"
-    "td:last-child,th:last-child{text-align:left}code{overflow-wrap:anywhere}";
+    "td:last-child,th:last-child{text-align:left;white-space:normal}code{overflow-wrap:anywhere}";
 
 std::string escaped(std::string const& text) {
   std::string result;
@@ -77,7 +77,7 @@ class plot {
     }
     lines += label(margin + width / 2, top + height + 38, "middle", "workers of all places");
     lines += format("<path class=\"ideal\" d=\"M%.1f %.1f L%.1f %.1f\"/>\n", x(0), y(0), x(exponent_), y(exponent_));
-    lines += label(x(exponent_) - 4, y(exponent_) + 14, "end", "linear");
+    lines += label(x(exponent_ / 2) - 8, y(exponent_ / 2) - 4, "end", "linear");
     lines += line("bound", [this](prediction const& p) { return p.work / least_time(r_, p); });
     lines += line("run", [](prediction const& p) { return p.speed_up(); });
     for (auto const& run : r_.runs) {

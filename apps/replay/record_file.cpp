@@ -3,6 +3,7 @@
 
 #include "record_file.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -23,6 +24,16 @@ std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t h = 0xcbf29ce484222325u;
   for (char const c : bytes) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   return h;
+}
+
+/// A text for people: without control characters, and without parts of names that only a linker
+/// needs.
+std::string shown(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, '?');
+  constexpr std::string_view hidden = "(anonymous namespace)::";
+  for (std::size_t i; (i = name.find(hidden)) != std::string::npos;) name.erase(i, hidden.size());
+  return name;
 }
 
 class reader {
@@ -196,11 +207,11 @@ record parse_record(std::string_view content, std::string const& file) {
   if (sum != checksum(body)) whole.damaged();
   reader in(body.substr(magic.size()), file);
   record r;
-  r.program = in.text();
+  r.program = shown(in.text());
   std::uint32_t const names = in.count(3);
   for (std::uint32_t i = 0; i < names; ++i) {
     name_total n;
-    n.text = in.text();
+    n.text = shown(in.text());
     n.tasks = in.number(most_work / (std::uint64_t{names} + 1));
     n.work = in.number(most_work);
     r.names.push_back(std::move(n));

@@ -173,8 +173,8 @@ void print_text(application const& chosen, outcome const& result, report const& 
   for (auto const& note : summary.notes) line("note", note);
   if (result.simulated_seconds) {
     line("note",
-         "simulated time has what the library costs, and the program's own only with measured=X (docs/simulator.md);");
-    line("", "all other times and rates that the program prints are real time of the simulation");
+         "the time is a prediction: what the library costs, and what the program computes only with measured=X");
+    line("", "(docs/prediction.md); all other times and rates that it prints are real time of the simulation");
   }
 }
 

@@ -70,7 +70,7 @@ void recorder::finish() noexcept {
   int failure = 0;
   try {
     if (!failed_) {
-      std::string const bytes = record_->bytes(::program_invocation_short_name, clock_.ns_per_tick(),
+      std::string const bytes = record_->bytes(system::command_of_process(), clock_.ns_per_tick(),
                                                [this](std::uint64_t name) { return names_.text_of(name); });
       if (!system::write_all(file_, std::as_bytes(std::span(bytes)))) failure = errno;
     }

@@ -133,4 +133,15 @@ std::string first_line(std::string const& file) {
   return line;
 }
 
+std::string command_of_process() {
+  std::string text = ::program_invocation_short_name;
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string argument;
+  for (bool is_first = true; std::getline(file, argument, '\0'); is_first = false) {
+    if (!is_first) text += " " + argument;
+  }
+  constexpr std::size_t longest = 200;
+  return text.size() <= longest ? text : text.substr(0, longest) + " …";
+}
+
 }  // namespace skua::system

@@ -27,5 +27,7 @@ bool write_all(int descriptor, std::span<std::byte const> bytes) noexcept;
 
 /// The first line of a file, such as one of /proc; empty if it cannot be read.
 std::string first_line(std::string const& file);
+/// The name of the running program without its folder, and its arguments; at most some 200 bytes.
+std::string command_of_process();
 
 }  // namespace skua::system

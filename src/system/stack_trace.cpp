@@ -186,6 +186,54 @@ __attribute__((force_align_arg_pointer, noinline)) void note_frames() {
 
 }  // namespace
 
+namespace {
+
+/// The arguments of the first template in the name, one by one: fn(argument) until it says true.
+template <class F>
+void for_each_template_argument(std::string_view name, F&& fn) {
+  std::size_t begin = name.find('<');
+  if (begin == std::string_view::npos) return;
+  ++begin;
+  int depth = 0;
+  for (std::size_t i = begin; i < name.size(); ++i) {
+    char const c = name[i];
+    if (depth == 0 && (c == ',' || c == '>')) {
+      std::string_view argument = name.substr(begin, i - begin);
+      while (argument.starts_with(' ')) argument.remove_prefix(1);
+      while (argument.ends_with(' ')) argument.remove_suffix(1);
+      if (fn(argument) || c == '>') return;
+      begin = i + 1;
+    }
+    depth += (c == '<' || c == '(') - (c == '>' || c == ')');
+  }
+}
+
+/// A type that can be no function object: a number, a pointer, a type of the language.
+bool names_no_function(std::string_view type) {
+  constexpr std::array<std::string_view, 14> fundamental{
+      "void", "bool",         "char", "signed char",   "unsigned char", "short",  "unsigned short",
+      "int",  "unsigned int", "long", "unsigned long", "float",         "double", "long double"};
+  return type.empty() || type.ends_with('*') || type.ends_with('&') || type.find("(*") != std::string_view::npos ||
+         (type.front() >= '0' && type.front() <= '9') ||
+         std::find(fundamental.begin(), fundamental.end(), type) != fundamental.end();
+}
+
+/// The first type of the program among the template arguments, at any depth:
+/// "skua::sched::future_task<int, OBJECT>", "skua::sched::bound_call<OBJECT, ARGUMENTS>". Empty:
+/// there is none.
+std::string function_object_in(std::string_view name) {
+  std::string found;
+  bool const first_only = name.substr(0, name.find('<')).ends_with("bound_call");
+  for_each_template_argument(name, [&](std::string_view argument) {
+    if (!names_no_function(argument))
+      found = is_library_name(argument) ? function_object_in(argument) : std::string(argument);
+    return first_only || !found.empty();
+  });
+  return found;
+}
+
+}  // namespace
+
 std::string program_function_in(std::string const& demangled_symbol) {
   // a variant that the compiler has made
   std::string const name = demangled_symbol.substr(0, demangled_symbol.find(" [clone "));
@@ -219,17 +267,7 @@ std::string program_function_in(std::string const& demangled_symbol) {
     std::string const closure = name.substr(begin, end + 1 - begin);
     if (!is_library_name(closure)) return closure;
   }
-  // A function object with arguments: "skua::sched::bound_call<OBJECT, int>". The type of a pointer
-  // names no function.
-  constexpr std::string_view call = "bound_call<";
-  std::size_t const object = name.find(call);
-  if (object == std::string::npos) return {};
-  std::size_t end = object + call.size();
-  for (int depth = 0; end < name.size() && (depth > 0 || (name[end] != ',' && name[end] != '>')); ++end) {
-    depth += (name[end] == '<' || name[end] == '(') - (name[end] == '>' || name[end] == ')');
-  }
-  std::string const type = name.substr(object + call.size(), end - object - call.size());
-  return is_library_name(type) || type.find("(*") != std::string::npos ? std::string() : type;
+  return function_object_in(name);
 }
 
 std::string function_at_address(std::uintptr_t address) { return program_function_in(function_at(address).function); }

@@ -70,7 +70,7 @@ def every_application():
         expect("verified" in done.stdout, f"{words}: {done.stdout}")
         document = replayed(file, "--places", "1,2,3", "--workers", "1,2")
         expect(document["work"] > 0 and document["span"] <= document["work"] * 1.0001, f"{words}: {document}")
-        expect(document["tasks"] >= 1 and document["program"] == "skua", f"{words}: {document}")
+        expect(document["tasks"] >= 1 and document["program"] == f"skua {words}", f"{words}: {document}")
         for p in document["predictions"]:
             expect(p["seconds"] >= p["bound"] * 0.999, f"{words}: {p}")
             least = document["work"] / (p["places"] * p["workers"])

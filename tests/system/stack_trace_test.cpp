@@ -30,6 +30,12 @@ TEST(stack_trace, takes_closures_and_function_objects_from_functions_of_the_libr
   EXPECT_EQ(program_function_in("void skua::sched::closure_task<skua::sched::bound_call<(anonymous "
                                 "namespace)::object<int, long>, int> >(int)"),
             "(anonymous namespace)::object<int, long>");
+  EXPECT_EQ(program_function_in("void skua::sched::closure_task<(anonymous namespace)::visit>(skua::sched::slot*)"),
+            "(anonymous namespace)::visit");
+  EXPECT_EQ(program_function_in("void skua::sched::future_task<unsigned long, mine::divide<3> >(skua::sched::slot*)"),
+            "mine::divide<3>");
+  EXPECT_EQ(program_function_in("void skua::sched::future_task<int, skua::sched::named_call<mine::divide> >(int)"),
+            "mine::divide");
 }
 
 TEST(stack_trace, knows_the_names_that_clang_gives_to_closures) {
@@ -50,6 +56,10 @@ TEST(stack_trace, takes_nothing_else) {
   EXPECT_EQ(program_function_in("void skua::sched::closure_task<skua::sched::bound_call<void (*)(int), int> >(int)"),
             "");
   EXPECT_EQ(program_function_in("void std::__invoke_impl<void, std::thread>(int)"), "");
+  EXPECT_EQ(
+      program_function_in("void skua::sched::closure_task<skua::sched::bound_call<void (*)(mine::node), mine::node> "
+                          ">(int)"),
+      "");
   EXPECT_EQ(program_function_in("skua::sched::closure_task<x::{lambda("), "");
 }
 

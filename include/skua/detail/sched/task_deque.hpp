@@ -18,8 +18,8 @@
 // Invariants
 //   DEQUE-1  bottom <= tail <= pub <= head, and pub <= split. Two exceptions: while force holds the
 //     lock, and between a pop that found its slot below `split` and its reclaim. In ordinary mode
-//     split == pub; in the slow modes (every pop must enter the slow path) split == cap, and `lowest`
-//     has what split would be.
+//     split == pub; in the slow modes (every pop must enter the slow path) split == cap, and
+//     `lowest` has what split would be.
 //   DEQUE-2  Any thread may take slots in [tail, pub) under the lock; only the owner takes slots at
 //     or above pub.
 //   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
