@@ -71,6 +71,8 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
   }
   if (options.watch && options.sim)
     throw failure(exit_code::usage, "--watch: a simulated run has no view, since its time is not the user's");
+  if (options.gdb && !options.sim)
+    throw failure(exit_code::usage, "--gdb: only with --sim; for real places: gdb -p PID, or gdb with a core file");
   if (options.check) options.environment.emplace_back("SKUA_CHECK=on");
   if (!options.trace.empty()) options.environment.emplace_back("SKUA_TRACE=" + options.trace);
   if (!options.record.empty()) options.environment.emplace_back("SKUA_RECORD=" + options.record);

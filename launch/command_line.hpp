@@ -18,6 +18,7 @@ struct command_line {
   bool tag = false;
   std::string trace;  ///< the same as --env SKUA_TRACE=…; empty: not given
   std::string record;  ///< the same as --env SKUA_RECORD=…; empty: not given
+  bool gdb = false;    ///< with sim: run the program in gdb
   bool show = false;
   bool verbose = false;
   bool watch = false;                    ///< a live view of places and workers

@@ -71,6 +71,7 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
       ->check(assignment)
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  app.add_flag("--gdb", options.gdb, "with --sim: run the program in gdb, which has commands for tasks and events");
   app.add_option("--sim", options.sim, "simulate the places, in virtual time (docs/simulator.md): latency=2us,seed=7,…")
       ->type_name("SETTINGS");
   app.add_flag("--watch", options.watch, "show a live view of places and workers (docs/watching.md)");

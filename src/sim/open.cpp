@@ -13,18 +13,21 @@
 #include "remote/job.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/stats.hpp"
+#include "sim/debugger.hpp"
 #include "sim/endpoint.hpp"
 #include "sim/settings.hpp"
 #include "sim/sim_place.hpp"
 #include "sim/simulator.hpp"
+#include "system/files.hpp"
 
 namespace skua::sim {
 namespace {
 
 class simulated final : public remote::simulation {
  public:
-  simulated(settings const& s, remote::job& j)
+  simulated(settings const& s, std::string text, remote::job& j)
       : settings_(s),
+        text_(std::move(text)),
         job_(j),
         world_(s.seed, s.places, s.speed_model),
         fabric_(std::make_shared<fabric>(world_, s.network, s.places)) {
@@ -34,8 +37,10 @@ class simulated final : public remote::simulation {
     }
     world_.when_stuck([this] {
       end_if_lost();
+      hint();
       report_stuck(job_);
     });
+    skua_stop_at_event = s.stop;
     j.settings.places = s.places;
     j.settings.workers = s.workers;
     begin_ = world_.now();
@@ -45,7 +50,7 @@ class simulated final : public remote::simulation {
         std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; tasks wait:\n", settings_.limit);
         for (std::string const& line : sched::lines_of(waiting_tasks_of(job_, false), job_.places.size() > 1))
           std::fprintf(stderr, "  %s\n", line.c_str());
-        std::fflush(stderr);
+        hint();
         std::abort();
       });
     }
@@ -68,6 +73,13 @@ class simulated final : public remote::simulation {
   system::machine& machine(int place) noexcept override { return *sim_places_[static_cast<std::size_t>(place)]; }
 
  private:
+  /// The command that stops the same run here again.
+  void hint() const {
+    std::fprintf(stderr, "skua: again in gdb: skua-run --gdb --sim %s,stop=%llu %s\n", text_.c_str(),
+                 static_cast<unsigned long long>(world_.events()), system::command_of_process().c_str());
+    std::fflush(stderr);
+  }
+
   static std::vector<sched::waiting_tasks> waiting_tasks_of(remote::job const& j, bool for_ever) {
     std::vector<sched::waiting_tasks> result;
     for (sched::place* const p : j.places) result.push_back(sched::waiting_at(*p, for_ever));
@@ -93,6 +105,7 @@ class simulated final : public remote::simulation {
   sim::summary summary() const;
 
   settings settings_;
+  std::string text_;
   remote::job& job_;
   simulator world_;
   std::vector<std::unique_ptr<sim_place>> sim_places_;
@@ -123,7 +136,7 @@ sim::summary simulated::summary() const {
 }  // namespace
 
 std::unique_ptr<remote::simulation> simulate(std::string const& settings, remote::job& j) {
-  return std::make_unique<simulated>(parse_settings(settings), j);
+  return std::make_unique<simulated>(parse_settings(settings), settings, j);
 }
 
 }  // namespace skua::sim

@@ -79,7 +79,7 @@ struct row {
   void (*set)(settings&, text name, text value);
 };
 
-std::array<row, 26> const table{{
+std::array<row, 27> const table{{
     {"places", [](settings& s, text n, text t) { s.places = how_many_places(n, t); }},
     {"workers", [](settings& s, text n, text t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
     {"seed", [](settings& s, text n, text t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
@@ -116,6 +116,7 @@ std::array<row, 26> const table{{
        s.speed_model.lost_at = quantity(n, t.substr(separator + 1), time_units, "5ms");
      }},
     {"limit", [](settings& s, text n, text t) { s.limit = quantity(n, t, time_units, "10s"); }},
+    {"stop", [](settings& s, text n, text t) { s.stop = whole(n, t, 1, ~std::uint64_t{0}); }},
     {"report", [](settings& s, text n, text t) { s.report = whole(n, t, 0, 1) != 0; }},
 }};
 

@@ -17,8 +17,9 @@ struct settings {
   std::uint64_t seed = 1;
   network_settings network;
   speed_settings speed_model;
-  bool report = false;  // one line at the end
-  double limit = 0;     // seconds of virtual time after which the program is aborted; 0: none
+  bool report = false;     // one line at the end
+  std::uint64_t stop = 0;  // the event at which it stops for a debugger; 0: none
+  double limit = 0;        // seconds of virtual time after which the program is aborted; 0: none
 };
 
 /// Throws skua::error, which names the invalid setting.

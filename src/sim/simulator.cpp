@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "sim/debugger.hpp"
 #include "sim/sim_thread.hpp"
 
 namespace skua::sim {
@@ -45,7 +46,9 @@ simulator::~simulator() = default;
 std::uint64_t simulator::random() noexcept { return random_state_ = base::mixed(random_state_); }
 
 void simulator::happened(std::uint64_t event_id) noexcept {
-  ++events_;
+  skua_simulated_events = ++events_;
+  skua_simulated_time = time_;
+  if (SKUA_UNLIKELY(events_ == skua_stop_at_event)) stop_in_debugger();
   fingerprint_ = base::mixed(fingerprint_ ^ base::mixed(time_) ^ event_id);
 }
 

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """skua-run --sim: places in virtual time, the same run for the same seed, refused options."""
 
+import re
+import shutil
+
 from support.launcher import PROGRAM, expect, one_line, run, run_scenarios, scenario
 
 
@@ -34,6 +37,46 @@ def same_seed_same_run():
 def show():
     printed = run("--show", "--sim", "latency=1us", "-n", 3, "prog", "-x")
     expect(printed.stdout == b"SKUA_SIM=latency=1us,places=3 prog -x\n", f"--show: {printed}")
+
+
+@scenario
+def stepped_in_gdb():
+    if shutil.which("gdb") is None:
+        print("skipped: gdb is not installed")
+        return
+    commands = "skua step 7\nskua tasks\nskua step x\nkill\nskua tasks\nskua step\nquit\n"
+    done = run("--gdb", "--sim", "seed=3,stop=40", "-n", 2, PROGRAM, "sum", input=commands.encode())
+    text = (done.stdout + done.stderr).decode()
+    if "not permitted" in text or "has no Python" in text:
+        print("skipped: gdb cannot run a program here")
+        return
+    for part in (
+        "the simulation stops at event 40,",
+        "the simulation stops at event 47,",
+        "skua step: expected a number of events above zero",
+        "no process runs, and there is no core file",
+    ):
+        expect(part in text, f"{part}: {text}")
+    expect(re.search(r"place \d  ", text), f"tasks of the simulated places: {text}")
+    again = run("--gdb", "--sim", "seed=3,stop=40", "-n", 2, PROGRAM, "sum", input=b"kill\nquit\n")
+    texts = [(d.stdout + d.stderr).decode() for d in (done, again)]
+    times = [re.search(r"at event 40, at (\S+) s", t)[1] for t in texts]
+    expect(times[0] == times[1], f"the same run each time: {times}")
+
+
+@scenario
+def a_stopped_simulation_names_the_command():
+    done = run("--sim", "seed=3,limit=20us", "-n", 2, PROGRAM, "sum")
+    hint = re.search(r"again in gdb: skua-run --gdb --sim (\S+),stop=(\d+) ", done.stderr.decode())
+    expect(done.returncode != 0 and hint, f"{done}")
+    expect(hint[1] == "seed=3,limit=20us,places=2" and int(hint[2]) > 1, hint[0])
+
+
+@scenario
+def a_debugger_needs_a_simulation():
+    done = run("--gdb", PROGRAM, "sum")
+    expect(done.returncode == 2, f"{done}")
+    one_line(done.stderr, "skua-run: ", "--gdb: only with --sim")
 
 
 @scenario

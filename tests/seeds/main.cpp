@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// skua-seeds [--seeds N] [--first S] [--planted NAME]: random programs in random simulated worlds
-// (job.hpp). It runs until one fails, and prints that one with the command that repeats it. With a
-// planted bug (mutations.hpp; "all": each of them) one must fail.
+// skua-seeds [--seeds N] [--first S] [--planted NAME] [--gdb]: random programs in random simulated
+// worlds (job.hpp). It runs until one fails, and prints that one with the command that repeats it.
+// With a planted bug (mutations.hpp; "all": each of them) one must fail. --gdb: the same in gdb,
+// which stops where it fails.
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include <skua/exit_codes.hpp>
 
@@ -21,7 +23,25 @@
 namespace {
 
 [[noreturn]] void usage(char const* reason) {
-  std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S] [--planted NAME|all]\n", reason);
+  std::fprintf(stderr, "skua-seeds: %s; usage: skua-seeds [--seeds N] [--first S] [--planted NAME|all] [--gdb]\n",
+               reason);
+  std::exit(skua::exit_code::usage);
+}
+
+/// The seeds run in a child, with a limit of time.
+[[noreturn]] void run_in_gdb(int argc, char** argv) {
+  std::vector<std::string> command{"gdb",   "-q",
+                                   "-iex",  "set auto-load safe-path /",
+                                   "-ex",   "set follow-fork-mode child",
+                                   "-ex",   "handle SIGALRM SIGPROF nostop noprint nopass",
+                                   "-ex",   "run",
+                                   "--args"};
+  command.insert(command.end(), argv, argv + argc - 1);
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  ::execvp(words.front(), words.data());
+  std::perror("skua-seeds: --gdb: cannot start gdb");
   std::exit(skua::exit_code::usage);
 }
 
@@ -33,6 +53,7 @@ struct request {
 
 request read_request(int argc, char** argv) {
   request r;
+  if (argc > 1 && std::strcmp(argv[argc - 1], "--gdb") == 0) run_in_gdb(argc, argv);
   for (int i = 1; i < argc; i += 2) {
     if (i + 1 == argc) usage("a value is missing");
     if (std::strcmp(argv[i], "--planted") == 0) {
@@ -107,8 +128,8 @@ int main(int argc, char** argv) {
                 static_cast<unsigned long long>(r.first));
     return skua::exit_code::success;
   }
-  std::printf("seed %llu: %s\n  again: %s --first %llu --seeds %llu\n", static_cast<unsigned long long>(f.seed),
-              f.complaint.c_str(), argv[0], static_cast<unsigned long long>(f.first),
-              static_cast<unsigned long long>(f.count));
+  std::printf("seed %llu: %s\n  again: %s --first %llu --seeds %llu (with --gdb: in gdb)\n",
+              static_cast<unsigned long long>(f.seed), f.complaint.c_str(), argv[0],
+              static_cast<unsigned long long>(f.first), static_cast<unsigned long long>(f.count));
   return skua::exit_code::failure;
 }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Commands of gdb for programs that use Skua: skua tasks, skua bt TASK, skua scopes.
+"""Commands of gdb for programs that use Skua: skua tasks, skua bt TASK, skua scopes, skua step.
 
 They read the process or the core file by the offsets that the library itself states
 (src/sched/debugger_facts.cpp), so they need no debug information of the library."""
@@ -24,6 +24,8 @@ class Memory:
                           "stripped?") from e
         self.inferior = gdb.selected_inferior()
         self.facts = {}
+        if not self.has_memory(at):
+            raise Missing("skua: no process runs, and there is no core file")
         while True:
             name, value = self.word(at), self.word(at + 8)
             if name == 0:
@@ -32,6 +34,12 @@ class Memory:
             at += 16
         if self.facts.get("version") != 1:
             raise Missing(f"skua: these commands know version 1 of the facts, not {self.facts.get('version')}")
+
+    def has_memory(self, address):
+        try:
+            return self.word(self.word(address), 1) != 0
+        except gdb.MemoryError:
+            return False
 
     def word(self, address, size=8):
         return int.from_bytes(self.inferior.read_memory(address, size).tobytes(), "little")
@@ -171,7 +179,7 @@ def print_frames(frame):
 
 
 class Skua(gdb.Command):
-    """Commands for programs that use Skua: skua tasks, skua bt TASK, skua scopes."""
+    """Commands for programs that use Skua: skua tasks, skua bt TASK, skua scopes, skua step."""
 
     def __init__(self):
         super().__init__("skua", gdb.COMMAND_STACK, gdb.COMPLETE_NONE, True)
@@ -250,7 +258,29 @@ class Scopes(gdb.Command):
                   + (f", {' '.join(words)}" if words else "") + (f"; in it: {inside}" if inside else ""))
 
 
+class Step(gdb.Command):
+    """skua step [EVENTS]: goes on with a simulated run for so many events, one without a number."""
+
+    def __init__(self):
+        super().__init__("skua step", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        count = argument.strip() or "1"
+        if not count.isdigit() or int(count) == 0:
+            raise gdb.GdbError("skua step: expected a number of events above zero")
+        try:
+            event = int(gdb.parse_and_eval("*(unsigned long*) &skua_simulated_events"))
+        except gdb.error as e:
+            raise Missing("skua step: this program has no symbol skua_simulated_events: is it linked with Skua, and "
+                          "not stripped?") from e
+        if event == 0:
+            raise gdb.GdbError("skua step: no simulation runs (SKUA_SIM, skua-run --sim)")
+        gdb.execute(f"set var *(unsigned long*) &skua_stop_at_event = {event + int(count)}")
+        gdb.execute("continue")
+
+
 Skua()
+Step()
 Tasks()
 Backtrace()
 Scopes()
