@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "../replay/bounds.hpp"
+#include "../replay/record_file.hpp"
 #include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
 #include "../skua/error.hpp"
@@ -55,6 +57,15 @@ void write_page(std::string const& file, std::string const& page) {
   }
 }
 
+task_graph graph_of(std::string const& file) {
+  replay::record const r = replay::read_record(file);
+  replay::bounds const limits = replay::bounds_of(r, file);
+  constexpr double second = 1e9;
+  task_graph g{file, static_cast<double>(limits.work) / second, static_cast<double>(limits.span) / second, {}};
+  for (auto const& part : limits.path) g.path.emplace_back(part.name, static_cast<double>(part.time) / second);
+  return g;
+}
+
 class report_tool final : public tool {
  public:
   [[nodiscard]] std::string name() const override { return "report"; }
@@ -63,6 +74,10 @@ class report_tool final : public tool {
     command.add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
         ->required();
     command.add_option("--against", against_, "the runs before the change; FILE… are those after it")
+        ->type_name("FILE");
+    command
+        .add_option("--record", record_,
+                    "a record of the tasks of the same program (skua-run --record): adds span and critical path")
         ->type_name("FILE");
     command.add_option("-o,--output", output_, "the page (default: report.html, unless --text or --json is given)")
         ->type_name("FILE");
@@ -112,6 +127,10 @@ class report_tool final : public tool {
     }
     report_data data;
     data.runs = read_side(before.empty() ? after : before);
+    if (!record_.empty()) {
+      if (!before.empty()) throw input_error("--record: expected one run beside it, found two to compare");
+      data.runs.front().graph = graph_of(record_);
+    }
     if (before.empty()) return data;
     data.after = read_side(after);
     data.changes = compare(data.runs, data.after);
@@ -133,6 +152,7 @@ class report_tool final : public tool {
 
   std::vector<std::string> files_;
   std::vector<std::string> against_;
+  std::string record_;
   std::string output_;
   bool text_ = false;
   bool json_ = false;

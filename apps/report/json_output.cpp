@@ -60,11 +60,18 @@ object span_object(run_summary const& run) {
                       {"end", s.end},
                       {"seconds", s.seconds()}});
   }
+  object recorded;
+  if (run.graph) {
+    object path = list();
+    for (auto const& [name, seconds] : run.graph->path) path.push_back({{"name", name}, {"seconds", seconds}});
+    recorded = {{"work", run.graph->work}, {"span", run.graph->span}, {"critical_path", path}};
+  }
   return {{"text", span_text(run)},
           {"longest_seconds", run.longest_piece()},
           {"serial_seconds", run.serial_seconds},
           {"serial_phases", phases},
-          {"longest", slices}};
+          {"longest", slices},
+          {"recorded", recorded}};
 }
 
 object task_objects(run_summary const& run) {

@@ -42,6 +42,9 @@ function parallelismSection(run) {
       element('div', {}, element('h3', {}, 'Longest stretches of one task'),
         table(['task', 'time', 'from', 'place.worker'], span.longest.slice(0, 8).map(s =>
           [s.name, numberCell(s.seconds, seconds), numberCell(s.begin, seconds), s.place + '.' + s.worker]))),
+      ...(span.recorded ? [element('div', {}, element('h3', {}, 'Critical path of the record'),
+        table(['task', 'time', 'share'], span.recorded.critical_path.slice(0, 8).map(p =>
+          [p.name, numberCell(p.seconds, seconds), numberCell(ratio(p.seconds, span.recorded.span), percent)])))] : []),
       element('div', {}, element('h3', {}, 'Longest serial phases'),
         span.serial_phases.length === 0 ? element('p', { class: 'muted' }, 'none') :
           table(['from', 'to', 'time'], span.serial_phases.slice(0, 8).map(s => [numberCell(s.begin, seconds),

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -132,6 +133,14 @@ struct value_row {
   double greatest = 0;
 };
 
+/// What a record of the tasks says (skua-run --record) and a trace does not: what depends on what.
+struct task_graph {
+  std::string file;
+  double work = 0;                                   ///< s
+  double span = 0;                                   ///< s
+  std::vector<std::pair<std::string, double>> path;  ///< the critical path: s by name, the largest first
+};
+
 struct run_summary {
   std::vector<std::string> files;
   std::uint64_t bytes = 0;
@@ -172,6 +181,7 @@ struct run_summary {
   double lost = 0;  ///< events
   std::vector<finding> findings;
   std::vector<std::string> notes;
+  std::optional<task_graph> graph;
 
   /// Average number of workers in tasks.
   [[nodiscard]] double parallelism() const { return seconds > 0 ? time.work / seconds : 0; }

@@ -255,9 +255,31 @@ std::string title_of(run_summary const& run) {
   return run.files.empty() ? "run" : run.files.front();
 }
 
+namespace {
+
+std::string text_of(task_graph const& g) {
+  std::string text = "By the record " + g.file + " the work is " + duration(g.work) + " and the span at most " +
+                     duration(g.span) + ": the parallelism is at least " +
+                     decimals(g.span > 0 ? g.work / g.span : 1, 1) + ". ";
+  if (!g.path.empty()) {
+    text += "The critical path is ";
+    constexpr std::size_t most_names = 3;
+    for (std::size_t i = 0; i < std::min(most_names, g.path.size()); ++i) {
+      auto const& [name, seconds] = g.path[i];
+      text += (i > 0 ? ", " : "") + ("`" + short_name(name) + "` " + share_text(seconds, g.span));
+    }
+    text += ". ";
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string span_text(run_summary const& run) {
   std::string text;
-  if (!run.long_slices.empty()) {
+  if (run.graph) {
+    text = text_of(*run.graph);
+  } else if (!run.long_slices.empty()) {
     auto const& slice = run.long_slices.front();
     text =
         "The trace does not say which task waited for which, so the span is not known. It is at least the longest "

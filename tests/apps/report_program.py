@@ -13,7 +13,7 @@ import tempfile
 
 from support import trace_file
 from support.page_script import STUB, numbers_of_json
-from support.program import after_scenario, expect, refused, run_scenarios, scenario
+from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
 
 SECOND, MILLISECOND = trace_file.SECOND, trace_file.MILLISECOND
 
@@ -155,6 +155,30 @@ def parts_are_one_run():
     write(place / "r.1", trace_file.healthy())
     write(place / "r.2", trace_file.healthy())
     expect(document(place / "r.1", place / "r.2")["comparison"] is not None, "two runs")
+
+
+@scenario
+def a_record_adds_the_span():
+    place = folder()
+    trace, record = str(place / "trace"), str(place / "record")
+    for variable, file in (("SKUA_TRACE", trace), ("SKUA_RECORD", record)):
+        done = subprocess.run([sys.argv[1], "queens", "11", "--workers", "1"], env=dict(os.environ, **{variable: file}),
+                              capture_output=True, text=True, timeout=120, check=False)
+        expect(done.returncode == 0, f"{variable}: {done}")
+    expect(document(trace)["runs"][0]["span"]["recorded"] is None, "without a record")
+    span = document(trace, "--record", record)["runs"][0]["span"]
+    recorded = span["recorded"]
+    replayed = json.loads(run("sim", "replay", record, "--places", "1", "--json").stdout)
+    for key in ("work", "span"):
+        expect(abs(recorded[key] - replayed[key]) < 1e-10, f"{key}: {recorded} and {replayed}")
+    names = [p["name"] for p in recorded["critical_path"]]
+    expect(names == [p["name"] for p in replayed["critical_path"]], f"{names}")
+    expect(abs(sum(p["seconds"] for p in recorded["critical_path"]) - recorded["span"]) < 1e-8, f"{recorded}")
+    for text in (span["text"], report(trace, "--record", record, "--text")):
+        expect("By the record" in text, text)
+    refused("not a record of tasks", "report", trace, "--record", trace)
+    refused("expected one run beside it", "report", trace, trace, "--record", record)
+    refused("nowhere", "report", trace, "--record", place / "nowhere")
 
 
 @scenario
