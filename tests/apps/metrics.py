@@ -5,12 +5,14 @@
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import stat
 import subprocess
 import time
 
+from support.matrix import MPICH, OPENMPI
 from support.openmetrics import parse
 from support.program import expect, run_scenarios, scenario
 from support.watched import (
@@ -128,6 +130,34 @@ def two_places():
     until(lambda: messages(path) > 0 and messages(f"{path}.1") > 0, "places exchange messages")
     interrupted(process)
     expect(os.listdir(path.parent) == [], f"{os.listdir(path.parent)}")
+
+
+def module(flavour):
+    """Whether this build can run with that MPI."""
+    return (pathlib.Path(SKUA).parents[1] / "lib" / f"libskua-mpi-{flavour}.so").exists()
+
+
+@scenario
+def two_ranks_of_mpi():
+    """Each rank serves the numbers of its place, with both MPIs."""
+    for flavour, command in (("openmpi", OPENMPI), ("mpich", MPICH)):
+        if shutil.which(command[0]) is None or not module(flavour):
+            print(f"skipped {flavour}: it is not installed")
+            continue
+        here = pathlib.Path(folder())
+        path = here / "socket"
+        variables = {"SKUA_METRICS": f"unix:{path}", "TMPDIR": str(here), "OMPI_MCA_orte_tmpdir_base": str(here)}
+        process = start(*command, 2, SKUA, *LONG, "--workers", 1, **variables)
+        for place, socket_path in enumerate((path, pathlib.Path(f"{path}.1"))):
+            samples = numbers(socket_path)
+            expect(places_of(samples) == {place}, f"{flavour}: {samples['skua_workers']}")
+            expect(samples["skua_places"][()] == 2, f"{flavour}: {samples['skua_places']}")
+            (labels,) = samples["skua_process_info"]
+            expect(dict(labels)["transport"] == "mpi", f"{flavour}: {labels}")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        expect(process.returncode != 0, f"{flavour}: an interrupted run has an exit code")
+        until(lambda: not path.exists() and not pathlib.Path(f"{path}.1").exists(), f"{flavour}: the sockets are gone")
 
 
 @scenario
