@@ -6,6 +6,9 @@
 # information is the component `debug`, which is installed only if it is named:
 #
 #   cmake --install build/release --component debug
+#
+# A build with SKUA_SANITIZE=thread installs the library alone, as skua_tsan, so that it can share a
+# prefix with a plain build.
 
 include(CMakePackageConfigHelpers)
 
@@ -28,10 +31,19 @@ endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.hpp")
 set(kind static)
+set(SKUA_PC_NAME skua)
+set(SKUA_PC_FLAGS "")
 set(SKUA_PC_DEFINITIONS "")
 if(BUILD_SHARED_LIBS)
   set(kind shared)
   set(SKUA_PC_DEFINITIONS " -DSKUA_SHARED=1")
+endif()
+if(SKUA_SANITIZE MATCHES "thread")
+  set(kind tsan)
+  set(SKUA_PC_NAME skua-tsan)
+  set(SKUA_PC_FLAGS " -fsanitize=${SKUA_SANITIZE}")
+  target_compile_options(skua INTERFACE "$<INSTALL_INTERFACE:-fsanitize=${SKUA_SANITIZE}>")
+  target_link_options(skua INTERFACE "$<INSTALL_INTERFACE:-fsanitize=${SKUA_SANITIZE}>")
 endif()
 install(EXPORT skua_targets FILE skuaTargets-${kind}.cmake NAMESPACE skua:: DESTINATION "${package_dir}")
 
@@ -45,8 +57,17 @@ install(FILES "${PROJECT_BINARY_DIR}/skuaConfig.cmake" "${PROJECT_BINARY_DIR}/sk
 # pkg-config computes the prefix from the location of the file, so the installed tree may be moved.
 file(RELATIVE_PATH SKUA_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" SKUA_PC_PREFIX "${SKUA_PC_PREFIX}")
-configure_file("${PROJECT_SOURCE_DIR}/packaging/skua.pc.in" "${PROJECT_BINARY_DIR}/skua.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/skua.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+get_target_property(SKUA_PC_LIBRARY skua OUTPUT_NAME)
+if(NOT SKUA_PC_LIBRARY)
+  set(SKUA_PC_LIBRARY skua)
+endif()
+configure_file("${PROJECT_SOURCE_DIR}/packaging/skua.pc.in" "${PROJECT_BINARY_DIR}/${SKUA_PC_NAME}.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/${SKUA_PC_NAME}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# The programs and modules of a prefix are those of its plain build.
+if(kind STREQUAL "tsan")
+  return()
+endif()
 
 # skua_install_split(TARGET FOLDER): strips the installed file of the target, and makes its debug
 # information a file of the component `debug`, in the folder where debuggers look for it.

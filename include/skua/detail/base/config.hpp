@@ -47,3 +47,17 @@
 #define SKUA_TSAN 1
 #endif
 #endif
+
+// A program that is compiled with thread sanitizer needs a library that is, too: otherwise the
+// sanitizer does not see the synchronisation of the library, and reports races that do not exist.
+// Only a library that is compiled with it defines this name; with another one the linker prints the
+// name. The modules for MPI are not linked with the library.
+#if defined(SKUA_TSAN) && !defined(SKUA_MPI_MODULE)
+extern "C" char const skua_is_not_compiled_with_fsanitize_thread_so_use_skua_tsan;
+namespace skua::detail {
+#if __has_attribute(retain)
+[[gnu::retain]]
+#endif
+[[gnu::used]] inline char const* const tsan_library = &skua_is_not_compiled_with_fsanitize_thread_so_use_skua_tsan;
+}  // namespace skua::detail
+#endif
